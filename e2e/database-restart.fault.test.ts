@@ -2,7 +2,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { createDatabase, restartServer } from '#server/testing/postgres.ts'
-import { type Answer, startPosy } from './support/posy.ts'
+import { type HttpAnswer, startPosy } from './support/posy.ts'
 
 const CLIENTS = 6
 const BACK_WITHIN_MS = 10_000
@@ -28,7 +28,7 @@ test('PostgreSQL crashes under load: every purchase that was confirmed is there,
     /** Buys with one key until it is confirmed, as a careful customer does. */
     const buyOnce = async (key: string) => {
       for (;;) {
-        const answer: Answer = await buy(key)
+        const answer: HttpAnswer = await buy(key)
         statuses.add(answer.status)
         if (answer.status === 201) {
           confirmed.push(answer.body.data.id)

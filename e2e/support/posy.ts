@@ -9,7 +9,7 @@ import { operate } from './processes.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-export interface Answer {
+export interface HttpAnswer {
   status: number
   headers: Headers
   text: string
@@ -33,7 +33,7 @@ export interface Posy {
       form?: Record<string, string>
       headers?: Record<string, string>
     },
-  ): Promise<Answer>
+  ): Promise<HttpAnswer>
   signIn(email: string): Promise<string>
   clientToken(name: string): Promise<string>
   stop(): Promise<void>

@@ -1,6 +1,6 @@
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import type { WebhookAnswer, WebhookRequest, WebhookSender } from '#server/ports/webhooks.ts'
+import type { WebhookAnswer, WebhookDeliveryRequest, WebhookSender } from '#server/ports/webhooks.ts'
 import { type GuardOptions, guardAddresses } from './guarded-address.ts'
 
 const TIMEOUT_MS = 15_000
@@ -14,7 +14,7 @@ export interface SenderOptions extends GuardOptions {
 export function openWebhookSender(options: SenderOptions): WebhookSender {
   const { timeoutMs = TIMEOUT_MS } = options
   const { refusal, lookup } = guardAddresses(options)
-  const post = ({ url, headers, body }: WebhookRequest): Promise<WebhookAnswer> =>
+  const post = ({ url, headers, body }: WebhookDeliveryRequest): Promise<WebhookAnswer> =>
     new Promise((answered) => {
       const failed = (error: string) => answered({ status: null, error, text: '' })
       const why = refusal(url)

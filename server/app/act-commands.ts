@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { iso } from '#server/kit/time.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { confirmWaitingAct, refuseWaitingAct, waitingActs } from '#server/platform/waiting-acts.ts'
-import { type Call, inTransaction, read } from './setup/command.ts'
+import { type CommandCall, inTransaction, read } from './setup/command.ts'
 
 const SignedValues = z.object({
   operator: z.string().trim().min(1, 'who does this').max(100),
@@ -13,7 +13,7 @@ const ConfirmValues = SignedValues.extend({
   seen: z.string({ error: 'the version that posy acts waiting shows beside what waits' }).trim().min(1),
 })
 
-async function listWaiting(posy: Posy, { print }: Call): Promise<number> {
+async function listWaiting(posy: Posy, { print }: CommandCall): Promise<number> {
   const waiting = await waitingActs(posy, posy.db)
   for (const { id, says, subject, version, askedBy, askedAt, reason } of waiting)
     print(
@@ -23,7 +23,7 @@ async function listWaiting(posy: Posy, { print }: Call): Promise<number> {
   return 0
 }
 
-const confirm = (posy: Posy, call: Call): Promise<number> => {
+const confirm = (posy: Posy, call: CommandCall): Promise<number> => {
   const id = read(z.uuid(), call.words[0])
   const wish = read(ConfirmValues, call.values)
   return inTransaction(posy, call, async (work) => {
@@ -32,7 +32,7 @@ const confirm = (posy: Posy, call: Call): Promise<number> => {
   })
 }
 
-const refuse = (posy: Posy, call: Call): Promise<number> => {
+const refuse = (posy: Posy, call: CommandCall): Promise<number> => {
   const id = read(z.uuid(), call.words[0])
   const signed = read(SignedValues, call.values)
   return inTransaction(posy, call, async (work) => {
@@ -42,7 +42,7 @@ const refuse = (posy: Posy, call: Call): Promise<number> => {
 }
 
 /** By their two words. */
-export const actCommands: Record<string, (posy: Posy, call: Call) => Promise<number>> = {
+export const actCommands: Record<string, (posy: Posy, call: CommandCall) => Promise<number>> = {
   'acts waiting': listWaiting,
   'acts confirm': confirm,
   'acts refuse': refuse,

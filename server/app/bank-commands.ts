@@ -16,7 +16,7 @@ import {
   refuseStaged,
   releasePayout,
   requestPayout,
-  type Signed,
+  type SignedBooking,
   setLineAside,
   stagedStatement,
   stageStatement,
@@ -29,7 +29,7 @@ import { formatMoney } from '#server/kit/money.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { waitsFor } from '#server/platform/waiting-acts.ts'
 import { reverseTransferByHand } from './reverse-transfer.ts'
-import { type Call, commandActor, inTransaction, read, refusals, SetupError } from './setup/command.ts'
+import { type CommandCall, commandActor, inTransaction, read, refusals, SetupError } from './setup/command.ts'
 
 const SHOWN = 200
 const MOST_PENCE = 100_000_000_000
@@ -60,7 +60,7 @@ const ImportValues = z.object({
 })
 
 /** `posy bank import FILE`: keeps its lines and books them; with `--dry-run` it says what would become of each. */
-async function importFile(posy: Posy, { words, values, print }: Call): Promise<number> {
+async function importFile(posy: Posy, { words, values, print }: CommandCall): Promise<number> {
   const [path] = words
   if (!path) throw new SetupError('bank import needs a file')
   const { layout, account = null, operator, reason, closing, 'begin-again': begins } = read(ImportValues, values)
@@ -122,7 +122,7 @@ const ConfirmValues = SignedValues.extend({
 })
 
 /** `posy bank confirm ID`: another operator imports a file that waits. */
-async function confirmImport(posy: Posy, { words, values, print }: Call): Promise<number> {
+async function confirmImport(posy: Posy, { words, values, print }: CommandCall): Promise<number> {
   const id = read(z.uuid(), words[0])
   const { seen, operator } = read(ConfirmValues, values)
   const by = { actor: await commandActor(posy, values), operator }
@@ -134,7 +134,7 @@ async function confirmImport(posy: Posy, { words, values, print }: Call): Promis
   })
 }
 
-const refuseImport = (posy: Posy, call: Call): Promise<number> => {
+const refuseImport = (posy: Posy, call: CommandCall): Promise<number> => {
   const id = read(z.uuid(), call.words[0])
   const signed = read(SignedValues, call.values)
   return inTransaction(posy, call, async (work) => {
@@ -144,7 +144,7 @@ const refuseImport = (posy: Posy, call: Call): Promise<number> => {
 }
 
 /** `posy bank statements`: files that wait for another operator, and what is in them. */
-async function listStatements(posy: Posy, { print }: Call): Promise<number> {
+async function listStatements(posy: Posy, { print }: CommandCall): Promise<number> {
   const waiting = await waitingStatements(posy)
   for (const { id, fileName, by, reason, why } of waiting) {
     const file = await stagedStatement(posy, id)
@@ -162,7 +162,7 @@ async function listStatements(posy: Posy, { print }: Call): Promise<number> {
 }
 
 /** `posy bank unmatched`. @returns 0; what waits is no failure */
-async function listWaiting(posy: Posy, print: Call['print']): Promise<number> {
+async function listWaiting(posy: Posy, print: CommandCall['print']): Promise<number> {
   const lines = await waitingLines(posy.db, { limit: SHOWN })
   for (const { id, booked_on, amount, currency, text, note } of lines)
     print(`${id}  ${booked_on}  ${formatMoney(amount, currency).padStart(12)}  ${text}  (${note ?? 'being booked'})`)
@@ -175,15 +175,15 @@ const printLine = ({ state, booked_on, amount, currency, target_label: target }:
 
 /** A command on one line, signed. */
 const onLine =
-  (command: (work: Work, wish: Signed & { lineId: string }) => Promise<LineRecord>) =>
-  (posy: Posy, call: Call): Promise<number> => {
+  (command: (work: Work, wish: SignedBooking & { lineId: string }) => Promise<LineRecord>) =>
+  (posy: Posy, call: CommandCall): Promise<number> => {
     const lineId = read(z.uuid(), call.words[0])
     const signed = read(SignedValues, call.values)
     return inTransaction(posy, call, async (work) => call.print(printLine(await command(work, { lineId, ...signed }))))
   }
 
 /** `posy bank allocate LINE`; above an amount another operator confirms it. */
-const allocate = (posy: Posy, call: Call): Promise<number> => {
+const allocate = (posy: Posy, call: CommandCall): Promise<number> => {
   const lineId = read(z.uuid(), call.words[0])
   const wish = read(SignedValues.extend({ reference: z.string().min(1) }), call.values)
   return inTransaction(posy, call, async (work) => {
@@ -200,7 +200,7 @@ const PayoutValues = SignedValues.extend({
   'account-number': z.string(),
 })
 
-const askPayout = (posy: Posy, call: Call): Promise<number> => {
+const askPayout = (posy: Posy, call: CommandCall): Promise<number> => {
   const wish = read(PayoutValues, call.values)
   return inTransaction(posy, call, async (work) => {
     const { id, reference } = await requestPayout(work, {
@@ -223,7 +223,7 @@ const endPayout =
     ) => Promise<{ reference: string; amount: number; currency: string }>,
     did: string,
   ) =>
-  (posy: Posy, call: Call): Promise<number> => {
+  (posy: Posy, call: CommandCall): Promise<number> => {
     const payoutId = read(z.uuid(), call.words[0])
     const wish = read(values, call.values)
     return inTransaction(posy, call, async (work) => {
@@ -236,7 +236,7 @@ const ReleaseValues = SignedValues.extend({
   seen: z.string({ error: 'the version that posy payout list shows beside what is paid' }).trim().min(1),
 })
 
-async function listPayouts(posy: Posy, { print }: Call): Promise<number> {
+async function listPayouts(posy: Posy, { print }: CommandCall): Promise<number> {
   const found = await payouts(posy.db, { limit: SHOWN })
   for (const payout of found) {
     const { id, reference, amount, currency, state, walletReference, teamName, hint, requested_by } = payout
@@ -255,7 +255,7 @@ async function listPayouts(posy: Posy, { print }: Call): Promise<number> {
 const FileValues = z.object({ out: z.string().min(1), operator: z.string().trim().min(1).max(100) })
 
 /** `posy payout file --out FILE`: what is released and in no file yet, for the bank. */
-async function writePayoutFile(posy: Posy, call: Call): Promise<number> {
+async function writePayoutFile(posy: Posy, call: CommandCall): Promise<number> {
   const { out, operator } = read(FileValues, call.values)
   return inTransaction(posy, call, async (work) => {
     const file = await makePayoutFile(work, { operator })
@@ -265,7 +265,7 @@ async function writePayoutFile(posy: Posy, call: Call): Promise<number> {
   })
 }
 
-const reverseOne = (posy: Posy, call: Call): Promise<number> => {
+const reverseOne = (posy: Posy, call: CommandCall): Promise<number> => {
   const transferId = read(z.uuid(), call.words[0])
   const signed = read(SignedValues, call.values)
   return inTransaction(posy, call, async (work) =>
@@ -274,7 +274,7 @@ const reverseOne = (posy: Posy, call: Call): Promise<number> => {
 }
 
 /** By their two words. */
-export const bankCommands: Record<string, (posy: Posy, call: Call) => Promise<number>> = {
+export const bankCommands: Record<string, (posy: Posy, call: CommandCall) => Promise<number>> = {
   'bank import': importFile,
   'bank statements': listStatements,
   'bank confirm': confirmImport,

@@ -10,7 +10,7 @@ import type { Example } from '#contract/recorded-examples.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { exampleRequests, inSendingOrder, shapeDifferences } from '#server/testing/examples.ts'
-import { Recorder } from '#server/testing/recorder.ts'
+import { ExampleRecorder } from '#server/testing/recorder.ts'
 import type { TenantRecords } from '#server/testing/samples.ts'
 import { ACME, buildTenant } from '#server/testing/tenant.ts'
 
@@ -54,7 +54,7 @@ function callerFor({ access }: Endpoint): string | undefined {
 }
 
 async function sendAll(): Promise<Record<string, Example>> {
-  const recorder = new Recorder()
+  const recorder = new ExampleRecorder()
   const requests = exampleRequests(acme)
   const sent = new Map<string, Example>()
   for (const [name, endpoint] of inSendingOrder(endpoints)) {

@@ -15,7 +15,7 @@ import {
 } from '#server/domains/privacy/index.ts'
 import { recordOperatorAct } from '#server/platform/operator-acts.ts'
 import type { Posy } from '#server/platform/posy.ts'
-import { type Call, inTransaction, read, SetupError } from './setup/command.ts'
+import { type CommandCall, inTransaction, read, SetupError } from './setup/command.ts'
 
 const Explained = z.object({ reason: z.string().trim().min(3, 'why').max(500) })
 const Erasing = Explained.extend({ 'live-gifts': z.enum(liveGiftChoices).default('wait') })
@@ -25,7 +25,7 @@ function personIn([person]: readonly string[]): string {
   return person
 }
 
-async function find(posy: Posy, { words, print }: Call): Promise<number> {
+async function find(posy: Posy, { words, print }: CommandCall): Promise<number> {
   const person = await describePerson(posy, personIn(words))
   print(
     `${[...person.names, ...person.emails, ...person.phones].join(', ')}${person.accountId ? `, account ${person.accountId}` : ''}`,
@@ -38,7 +38,7 @@ async function find(posy: Posy, { words, print }: Call): Promise<number> {
 }
 
 /** Made here and now: whoever stands at the terminal waits. */
-async function exportNow(posy: Posy, call: Call): Promise<number> {
+async function exportNow(posy: Posy, call: CommandCall): Promise<number> {
   const { words, values, print } = call
   const { reason } = read(Explained, values)
   if (typeof values.out !== 'string') throw new SetupError('person export needs --out FILE.zip')
@@ -57,7 +57,7 @@ async function exportNow(posy: Posy, call: Call): Promise<number> {
   return 0
 }
 
-async function erase(posy: Posy, call: Call): Promise<number> {
+async function erase(posy: Posy, call: CommandCall): Promise<number> {
   const { words, values, print } = call
   if (values.reapply === true) return reapply(posy, call)
   const { reason, 'live-gifts': liveGifts } = read(Erasing, values)
@@ -82,7 +82,7 @@ async function erase(posy: Posy, call: Call): Promise<number> {
 }
 
 /** After a backup was restored: the stored list, or a copy of it. */
-async function reapply(posy: Posy, { words, print }: Call): Promise<number> {
+async function reapply(posy: Posy, { words, print }: CommandCall): Promise<number> {
   const [path] = words
   const entries = path ? readList(await readFile(path, 'utf8')) : await storedList(posy)
   const { known, erased, waiting, absent } = await reapplyErasures(posy, entries)
@@ -93,7 +93,7 @@ async function reapply(posy: Posy, { words, print }: Call): Promise<number> {
 }
 
 /** A copy of the list of the erased, to be kept beside the backups. */
-async function copyList(posy: Posy, { words, print }: Call): Promise<number> {
+async function copyList(posy: Posy, { words, print }: CommandCall): Promise<number> {
   const [path] = words
   if (!path) throw new SetupError('person list needs a file')
   const entries = await storedList(posy)
@@ -114,7 +114,7 @@ export const personOptions = {
   reapply: { type: 'boolean', default: false },
 } as const
 
-export const personCommands: Record<string, (posy: Posy, call: Call) => Promise<number>> = {
+export const personCommands: Record<string, (posy: Posy, call: CommandCall) => Promise<number>> = {
   'person find': find,
   'person export': exportNow,
   'person erase': erase,

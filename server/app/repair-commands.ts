@@ -5,7 +5,7 @@ import { teamsByIds } from '#server/domains/teams/index.ts'
 import { Problem } from '#server/kit/problem.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { vatChecks } from './reconcile-vat.ts'
-import { type Call, commandActor, SetupError } from './setup/command.ts'
+import { type CommandCall, commandActor, SetupError } from './setup/command.ts'
 
 const titles: Record<RepairKind, string> = {
   'given-codes': 'codes that had been given out and expired on our date',
@@ -16,7 +16,7 @@ const titles: Record<RepairKind, string> = {
 const isRepairKind = (text: unknown): text is RepairKind => repairKinds.includes(text as RepairKind)
 
 /** `posy repair`: what would be done, and what could not, by kind and team. Changes nothing. @returns 1 where anything is left */
-async function list(posy: Posy, { print }: Call): Promise<number> {
+async function list(posy: Posy, { print }: CommandCall): Promise<number> {
   let left = 0
   for (const kind of repairKinds) {
     const broken = await repairable(posy, kind)
@@ -36,7 +36,7 @@ async function list(posy: Posy, { print }: Call): Promise<number> {
 }
 
 /** What no repair changes. @returns how many months of VAT differ */
-async function listWhatStays({ db }: Posy, print: Call['print']): Promise<number> {
+async function listWhatStays({ db }: Posy, print: CommandCall['print']): Promise<number> {
   print('claim counters that were closed for years: none are left since release 0362')
   let months = 0
   for (const query of Object.values(vatChecks)) {
@@ -50,7 +50,7 @@ async function listWhatStays({ db }: Posy, print: Call['print']): Promise<number
 }
 
 /** Says what is refused and why. */
-async function refusing({ print }: Call, command: () => Promise<number>): Promise<number> {
+async function refusing({ print }: CommandCall, command: () => Promise<number>): Promise<number> {
   try {
     return await command()
   } catch (error) {
@@ -61,7 +61,7 @@ async function refusing({ print }: Call, command: () => Promise<number>): Promis
   }
 }
 
-function signed({ values }: Call): { operator: string; reason: string } {
+function signed({ values }: CommandCall): { operator: string; reason: string } {
   const { operator, reason } = values
   if (typeof operator !== 'string' || typeof reason !== 'string' || !operator.trim() || !reason.trim())
     throw new SetupError('this needs --operator EMAIL, --code and --reason TEXT')
@@ -69,7 +69,7 @@ function signed({ values }: Call): { operator: string; reason: string } {
 }
 
 /** `posy repair ask`. @returns 1 while it waits for a second operator */
-async function ask(posy: Posy, call: Call): Promise<number> {
+async function ask(posy: Posy, call: CommandCall): Promise<number> {
   const { values, print } = call
   const { kind } = values
   if (!isRepairKind(kind)) throw new SetupError(`--kind: must be one of ${repairKinds.join(', ')}`)
@@ -91,7 +91,7 @@ async function ask(posy: Posy, call: Call): Promise<number> {
 }
 
 /** `posy repair confirm`. @returns 1 where steps were refused */
-async function confirm(posy: Posy, call: Call): Promise<number> {
+async function confirm(posy: Posy, call: CommandCall): Promise<number> {
   const { values, words, print } = call
   const [id] = words
   if (!z.uuid().safeParse(id).success) throw new SetupError('which repair? posy repair ask says its id')
@@ -115,7 +115,7 @@ export const REPAIR_NEEDS: Record<string, string> = {
   'repair confirm': 'SESSION_SECRET',
 }
 
-export const repairCommands: Record<string, (posy: Posy, call: Call) => Promise<number>> = {
+export const repairCommands: Record<string, (posy: Posy, call: CommandCall) => Promise<number>> = {
   repair: list,
   'repair ask': ask,
   'repair confirm': confirm,

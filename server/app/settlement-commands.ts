@@ -17,7 +17,7 @@ import {
   readFile,
   recordMerchantPayment,
   releaseFile,
-  type Signed,
+  type SignedProposal,
   statements,
 } from '#server/domains/settlements/index.ts'
 import { startOfLondonDay } from '#server/domains/wallets/index.ts'
@@ -27,34 +27,41 @@ import { londonDate, toDate, toInstant } from '#server/kit/time.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
 import { waitsFor } from '#server/platform/waiting-acts.ts'
-import { type Call, commandActor, SetupError } from './setup/command.ts'
+import { type CommandCall, commandActor, SetupError } from './setup/command.ts'
 
 /** Thrown through a drawing that keeps nothing. */
 class OnlyTried extends Error {}
 
-type Command = (posy: Posy, call: Call) => Promise<number>
+type Command = (posy: Posy, call: CommandCall) => Promise<number>
 
-function text({ values }: Call, name: string): string {
+function text({ values }: CommandCall, name: string): string {
   const value = values[name]
   if (typeof value !== 'string' || !value.trim()) throw new SetupError(`--${name}: must be given`)
   return value.trim()
 }
 
-function word({ words }: Call, what: string): string {
+function word({ words }: CommandCall, what: string): string {
   if (!words[0]) throw new SetupError(`which ${what}?`)
   return words[0]
 }
 
-const signed = (call: Call): Signed => ({ operator: text(call, 'operator'), reason: text(call, 'reason') })
+const signed = (call: CommandCall): SignedProposal => ({
+  operator: text(call, 'operator'),
+  reason: text(call, 'reason'),
+})
 
-function wholePence(call: Call, name: string): number {
+function wholePence(call: CommandCall, name: string): number {
   const pence = Number(text(call, name))
   if (!Number.isSafeInteger(pence)) throw new SetupError(`--${name}: must be whole pence`)
   return pence
 }
 
 /** Runs a command in one transaction and says what it refuses, field by field. */
-async function run(posy: Posy, { values, print }: Call, command: (work: Work) => Promise<void>): Promise<number> {
+async function run(
+  posy: Posy,
+  { values, print }: CommandCall,
+  command: (work: Work) => Promise<void>,
+): Promise<number> {
   const actor = await commandActor(posy, values)
   try {
     await transact(posy, { actor }, command)

@@ -6,7 +6,7 @@ import type { Posy, Work } from './posy.ts'
 import { firstSecret, keyFor } from './sealing.ts'
 
 /** A person, by all that leads to what is held about them. */
-export interface Person {
+export interface KnownPerson {
   /** Of an account. */
   userId: string | null
   /** Lower case. */
@@ -28,11 +28,11 @@ export interface PersonalData {
   /** Every column of the domain’s tables with people’s addresses or numbers. */
   addresses: readonly AddressColumn[]
   /** What is told to the person, by what it is called: one query each. */
-  sections(person: Person): Record<string, RawBuilder<unknown>>
+  sections(person: KnownPerson): Record<string, RawBuilder<unknown>>
   /** Why they cannot be erased; nothing has been written yet. */
-  blocks?(tx: Tx, person: Person): Promise<string[]>
+  blocks?(tx: Tx, person: KnownPerson): Promise<string[]>
   /** Forgets who they were. Rows stay where others refer to them; run again, it changes nothing. */
-  erase(work: Work, person: Person): Promise<void>
+  erase(work: Work, person: KnownPerson): Promise<void>
   /** Files that nothing leads to any more; after the transaction, as often as need be. */
   removeFiles?(posy: Posy): Promise<void>
 }
@@ -62,7 +62,7 @@ export const erasedKey = ({ config, secret }: Posy, kind: 'email' | 'phone' | 'a
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /** A pattern (PostgreSQL and JavaScript read it alike) of every mention of a person; null where nothing leads to them. */
-export function mentionPattern({ emails, phones, names }: Person): string | null {
+export function mentionPattern({ emails, phones, names }: KnownPerson): string | null {
   const local = phones.flatMap((phone) => (phone.startsWith('+44') ? [phone, `0${phone.slice(3)}`] : [phone]))
   const all = [...emails, ...local, ...names].filter((text) => text.length >= 5)
   return all.length ? all.map(escaped).join('|') : null

@@ -118,7 +118,7 @@ interface Amount {
  * Card payments at an outside party. Every call may throw `CardsUncertain` (no answer: it may have happened or not, ask
  * again by reference) or `CardsRefused` (understood and refused, nothing happened).
  */
-export interface Cards {
+export interface CardProvider {
   entry: CardEntry
   /**
    * Opens a session in which one person enters a card. No money can move by it: its amount is nothing.

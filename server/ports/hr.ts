@@ -32,7 +32,7 @@ const employeeGroupKinds = ['team', 'location', 'employment-type'] as const
 type EmployeeGroupKind = (typeof employeeGroupKinds)[number]
 
 /** People belong to teams, places of work and kinds of employment: all three are groups to us. */
-export interface EmployeeGroup {
+export interface HrGroup {
   id: string
   kind: EmployeeGroupKind
   name: string
@@ -49,7 +49,7 @@ export interface Employee {
   startDate: string | null
   birthday: string | null
   status: EmploymentStatus
-  groups: readonly EmployeeGroup[]
+  groups: readonly HrGroup[]
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Captcha } from './captcha.ts'
-import type { Cards } from './cards.ts'
+import type { CardProvider } from './cards.ts'
 import type { Dns } from './dns.ts'
 import type { Documents } from './documents.ts'
 import type { EmailEvents } from './email-events.ts'
@@ -22,7 +22,7 @@ export interface Ports {
   sms: Sms | null
   files: Files
   /** Null where the installation takes no cards. */
-  cards: Cards | null
+  cards: CardProvider | null
   issuers: VoucherIssuers
   /** Null where anybody is taken for a person. */
   captcha: Captcha | null

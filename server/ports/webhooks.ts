@@ -3,10 +3,10 @@ export interface WebhookSender {
   /** Whether an address may be told at all, as far as can be seen without asking for it. @returns why not, or null */
   refusal(url: string): string | null
   /** Never throws: what went wrong is told. Redirects are not followed. */
-  post(request: WebhookRequest): Promise<WebhookAnswer>
+  post(request: WebhookDeliveryRequest): Promise<WebhookAnswer>
 }
 
-export interface WebhookRequest {
+export interface WebhookDeliveryRequest {
   url: string
   headers: Record<string, string>
   body: string

@@ -61,7 +61,7 @@ export async function heldOrder(app: TestApp, quantity = 3, options: Parameters<
   return held.body.data.orderId as string
 }
 
-export const decide = (
+export const decideOnApproval = (
   app: TestApp,
   orderId: string,
   {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { closed } from '#contract/core/closed.ts'
 import type { Endpoint } from '#contract/core/endpoint.ts'
 import { contract } from '#contract/index.ts'
-import { Recorder } from './recorder.ts'
+import { ExampleRecorder } from './recorder.ts'
 
 const folder = process.env.RECORD_ANSWERS
 
@@ -46,7 +46,7 @@ export function recordAnswer(
     ...(body !== undefined && { body }),
   }
   mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, `${name}.json`), JSON.stringify(new Recorder().record(endpoint, sample, answer)))
+  writeFileSync(join(folder, `${name}.json`), JSON.stringify(new ExampleRecorder().record(endpoint, sample, answer)))
 }
 
 const queryOf = (search: URLSearchParams): Record<string, string | string[]> =>

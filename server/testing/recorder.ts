@@ -21,7 +21,7 @@ const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f
 export const KNOWN = '00000000-0000-4000-8000-'
 
 /** Writes down requests and answers as the reference shows them: ids numbered as they come, secrets and long parts cut. */
-export class Recorder {
+export class ExampleRecorder {
   readonly #ids = new Map<string, string>()
 
   record(endpoint: Endpoint, { params, query, body }: Sent, { status, body: answer }: Answered): Example {

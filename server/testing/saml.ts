@@ -1,6 +1,6 @@
 import type { TestApp } from './app.ts'
 
-export interface PickedPerson {
+export interface PickedSamlPerson {
   email: string
   firstName?: string
   surname?: string
@@ -43,7 +43,7 @@ export function samlBrowser(app: TestApp) {
     app.request('POST', '/v3/sso/saml/requests', { body: wanted })
 
   /** At the provider: somebody is picked there. */
-  async function pick(url: string, person: PickedPerson): Promise<Brought> {
+  async function pick(url: string, person: PickedSamlPerson): Promise<Brought> {
     const { pathname, search } = new URL(url)
     const form = new URLSearchParams({ firstName: 'Some', surname: 'Body', nameId: '', ...person })
     const response = await app.api.request(`${pathname}${search}`, {
@@ -77,12 +77,12 @@ export function samlBrowser(app: TestApp) {
     post,
     grant,
     /** As far as the provider's answer. */
-    bring: async (teamId: string, person: PickedPerson) => {
+    bring: async (teamId: string, person: PickedSamlPerson) => {
       const { body } = await begin({ teamId })
       return { state: body.data.state as string, brought: await pick(body.data.url, person) }
     },
     /** All of it. */
-    signIn: async (teamId: string, person: PickedPerson) => {
+    signIn: async (teamId: string, person: PickedSamlPerson) => {
       const { body } = await begin({ teamId })
       const answer = await post(await pick(body.data.url, person))
       if (answer.status !== 303) return { ...answer, state: body.data.state as string }

@@ -1,7 +1,7 @@
 import type { IdentityProviderName } from '#contract/auth.ts'
 import type { TestApp } from './app.ts'
 
-export interface PickedPerson {
+export interface PickedSsoPerson {
   email: string
   firstName?: string
   surname?: string
@@ -16,7 +16,7 @@ export function signInBrowser(app: TestApp) {
   const redirectUri = (provider: IdentityProviderName) => `${app.posy.config.publicUrl}/sso/${provider}`
 
   /** @returns what the provider gave the browser to bring back */
-  async function pick(authoriseUrl: string, person: PickedPerson) {
+  async function pick(authoriseUrl: string, person: PickedSsoPerson) {
     const cookies = new Map<string, string>()
     const follow = async (url: string, form?: URLSearchParams) => {
       const { pathname, search } = new URL(url)
@@ -58,7 +58,7 @@ export function signInBrowser(app: TestApp) {
     })
 
   /** What a browser brings back for a person. */
-  async function begin(provider: IdentityProviderName, person: PickedPerson, as?: string) {
+  async function begin(provider: IdentityProviderName, person: PickedSsoPerson, as?: string) {
     const { body } = await authorise(provider, as)
     return pick(body.data.authoriseUrl, person)
   }
@@ -82,7 +82,7 @@ export function signInBrowser(app: TestApp) {
     begin,
     grant,
     /** All of it. */
-    signIn: async (provider: IdentityProviderName, person: PickedPerson, more: object = {}, as?: string) =>
+    signIn: async (provider: IdentityProviderName, person: PickedSsoPerson, more: object = {}, as?: string) =>
       grant(provider, await begin(provider, person, as), more),
   }
 }

@@ -1,6 +1,6 @@
 import decodeQR from 'qr/decode.js'
 import { expect, test } from 'vitest'
-import { type BarcodeDrawing, drawBarcode } from './barcode.server.ts'
+import { type BarcodeDrawing, drawSvgBarcode } from './barcode.server.ts'
 
 /** The drawing as rows of dark modules. */
 function modules(path: string, width: number, height: number): boolean[][] {
@@ -31,7 +31,7 @@ test.each([
   'https://vouchers.example/redeem?code=3f0c7a1e-5b2d-4c8e-9f6a-1d2e3c4b5a69',
   `Über-Gutschein ${'x'.repeat(120)}`,
 ])('a scanner reads from a QR code what is in it: %s', (text) => {
-  expect(scan(drawBarcode({ kind: 'qrcode', text })!)).toBe(text)
+  expect(scan(drawSvgBarcode({ kind: 'qrcode', text })!)).toBe(text)
 })
 
 test.each([
@@ -39,7 +39,7 @@ test.each([
   ['a longer one', 'K7QF3M9ZTR-48', 'quartile'],
   ['one that just fits', 'K7QF3M9ZTR-48KD27QX', 'medium'],
 ])('%s has as much correction as its size allows', (_, text, correction) => {
-  const { path, width, height } = drawBarcode({ kind: 'qrcode', text })!
+  const { path, width, height } = drawSvgBarcode({ kind: 'qrcode', text })!
   const [first, second] = modules(path, width, height)[8]!
   // The level is the first that a symbol tells of itself, turned over by a mask (ISO/IEC 18004, 7.9.1).
   const levels = { high: [false, false], quartile: [false, true], medium: [true, false] } as Record<string, boolean[]>
@@ -47,13 +47,13 @@ test.each([
 })
 
 test('draws Code 128 bars that start and stop as the standard says', () => {
-  const { width, path } = drawBarcode({ kind: 'code128', text: '633012345678901' })!
+  const { width, path } = drawSvgBarcode({ kind: 'code128', text: '633012345678901' })!
   const bars = [...path.matchAll(/M(\d+) 0h(\d+)v/g)].map(([, x, run]) => [Number(x), Number(run)])
   expect(bars.slice(0, 3).map(([, run]) => run)).toEqual([2, 1, 3])
   expect(bars.at(-1)).toEqual([width - 2, 2])
 })
 
 test('leaves out what cannot be encoded', () => {
-  expect(drawBarcode({ kind: 'code128', text: '' })).toBeNull()
-  expect(drawBarcode({ kind: 'qrcode', text: 'x'.repeat(10_000) })).toBeNull()
+  expect(drawSvgBarcode({ kind: 'code128', text: '' })).toBeNull()
+  expect(drawSvgBarcode({ kind: 'qrcode', text: 'x'.repeat(10_000) })).toBeNull()
 })

@@ -19,7 +19,7 @@ const SHORT = 100
 type Barcode = NonNullable<Gift['voucher']>['barcode']
 
 /** Null when the text cannot be encoded: the code in letters is still there. */
-export function drawBarcode({ kind, text }: Barcode): BarcodeDrawing | null {
+export function drawSvgBarcode({ kind, text }: Barcode): BarcodeDrawing | null {
   if (!text) return null
   try {
     // The general drawer of barcodes takes many times as long over a QR code.

@@ -13,7 +13,7 @@ interface ChoicesProps {
 }
 
 /** A choice-of-gift: pick one, then say so. Two acts, because it can be done only once. */
-export function Choices({ gift, worthPence, wish }: ChoicesProps) {
+export function GiftChoices({ gift, worthPence, wish }: ChoicesProps) {
   const { near, smaller } = whatToOffer(gift.choices, { worthPence, wish })
   const card = (option: Option) => (
     <OptionCard key={option.productId} option={option} currency={gift.product.currency} />

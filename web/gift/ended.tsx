@@ -1,6 +1,6 @@
 import type { Gift } from '#contract/recipient.ts'
 import { copy } from './copy.en-GB.ts'
-import { formatDay } from './format.ts'
+import { formatGiftDay } from './format.ts'
 import { Letter } from './letter.tsx'
 
 interface EndedProps {
@@ -11,7 +11,7 @@ interface EndedProps {
 /** Nothing can be used here any more; the sender's words stay. */
 export function Ended({ gift, state }: EndedProps) {
   const words = state === 'cancelled' && gift.isUnavailable ? copy.unavailable : copy[state]
-  const text = typeof words.text === 'string' ? words.text : words.text(gift.expiresAt && formatDay(gift.expiresAt))
+  const text = typeof words.text === 'string' ? words.text : words.text(gift.expiresAt && formatGiftDay(gift.expiresAt))
   return (
     <>
       <h1>{words.heading}</h1>

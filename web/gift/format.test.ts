@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { civilDay, formatDay, formatDayAndTime, formatMoney, webAddress } from './format.ts'
+import { civilDay, formatDayAndTime, formatGiftDay, formatMoney, webAddress } from './format.ts'
 
 test('writes money as people do', () => {
   expect(formatMoney(500, 'GBX')).toBe('£5')
@@ -8,14 +8,14 @@ test('writes money as people do', () => {
 })
 
 test('dates gifts in London, on both sides of a clock change', () => {
-  expect(formatDay('2026-07-31T23:30:00Z')).toBe('Saturday, 1 August 2026')
-  expect(formatDay('2026-12-31T23:30:00Z')).toBe('Thursday, 31 December 2026')
+  expect(formatGiftDay('2026-07-31T23:30:00Z')).toBe('Saturday, 1 August 2026')
+  expect(formatGiftDay('2026-12-31T23:30:00Z')).toBe('Thursday, 31 December 2026')
   expect(civilDay('2026-07-31T23:30:00Z')).toBe('2026-08-01')
   expect(formatDayAndTime('2026-07-31T08:00:00Z')).toMatch(/Friday,? 31 July.*9:00/)
 })
 
 test('says nothing of a date no one can read', () => {
-  expect(formatDay('soon')).toBeNull()
+  expect(formatGiftDay('soon')).toBeNull()
   expect(civilDay('soon')).toBeNull()
 })
 

@@ -3,16 +3,16 @@ import { paths } from '#web/paths.ts'
 import { giftwrapNamed } from '#web/ui/wraps/index.ts'
 import { Backdrop, GiftwrapDefinitions, OpenGiftBox, WrappedGiftBox } from '#web/ui/wraps/present.tsx'
 import type { BarcodeDrawing } from './barcode.server.ts'
-import { Choices, ConfirmChoice } from './choices.tsx'
+import { ConfirmChoice, GiftChoices } from './choices.tsx'
 import { noWish, type Wish } from './choosing.ts'
 import { copy } from './copy.en-GB.ts'
 import { Ended } from './ended.tsx'
 import { formatDayAndTime } from './format.ts'
 import type { StepFailure } from './gift-steps.server.ts'
 import { Letter } from './letter.tsx'
-import { Notice } from './notice.tsx'
+import { GiftNotice } from './notice.tsx'
 import { ProductCard } from './product-card.tsx'
-import { Reaction } from './reaction.tsx'
+import { GiftReaction } from './reaction.tsx'
 import { SenderMark } from './sender-mark.tsx'
 import { StepForm } from './step-form.tsx'
 import { Voucher } from './voucher.tsx'
@@ -41,7 +41,7 @@ export function GiftPage({ gift, barcode, justOpened, failure, wish = noWish, pi
       <div className="story">
         <SenderMark theme={gift.theme} />
         <main id="main">
-          <Notice failure={failure} />
+          <GiftNotice failure={failure} />
           <State gift={gift} barcode={barcode} failure={failure} wish={wish} picked={picked} />
         </main>
         <footer className="page-footer">{copy.page.footer}</footer>
@@ -138,7 +138,7 @@ function Choose({ gift, choice, wish, picked }: ChooseProps) {
     <>
       <h1>{copy.choose.heading(gift.fromName)}</h1>
       <Letter gift={gift} />
-      <Choices gift={gift} worthPence={choice.worthPence} wish={wish} />
+      <GiftChoices gift={gift} worthPence={choice.worthPence} wish={wish} />
     </>
   )
 }
@@ -153,7 +153,7 @@ function Claimed({ gift, failure }: WithFailure) {
       <p className="hint">{copy.claimed.hint}</p>
       <StepForm gift={gift} step="reveal" label={copy.claimed.action} />
       <Letter gift={gift} />
-      <Reaction gift={gift} failure={failure} />
+      <GiftReaction gift={gift} failure={failure} />
     </>
   )
 }
@@ -165,7 +165,7 @@ function Revealed({ gift, barcode, failure }: WithFailure & Pick<StateProps, 'ba
       <Voucher gift={gift} barcode={barcode} />
       <ProductCard gift={gift} />
       <Letter gift={gift} />
-      <Reaction gift={gift} failure={failure} />
+      <GiftReaction gift={gift} failure={failure} />
     </>
   )
 }
@@ -175,7 +175,7 @@ function Redeemed({ gift, failure }: WithFailure) {
     <>
       <h1>{copy.redeemed.heading}</h1>
       <p className="lead">{copy.redeemed.text}</p>
-      <Reaction gift={gift} failure={failure} />
+      <GiftReaction gift={gift} failure={failure} />
       <Letter gift={gift} />
       <ProductCard gift={gift} />
     </>

@@ -13,7 +13,7 @@ import { serverOnly } from '#web/http/unsent.ts'
 import { paths } from '#web/paths.ts'
 import { MessagePage } from '#web/ui/calm-page.tsx'
 import { InlineStyle } from '#web/ui/inline-style.tsx'
-import { drawBarcode } from './barcode.server.ts'
+import { drawSvgBarcode } from './barcode.server.ts'
 import { wishIn } from './choosing.ts'
 import { copy } from './copy.en-GB.ts'
 import { GiftPage } from './gift-page.tsx'
@@ -28,7 +28,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams
   return serverOnly({
     gift,
-    barcode: gift.voucher && drawBarcode(gift.voucher.barcode),
+    barcode: gift.voucher && drawSvgBarcode(gift.voucher.barcode),
     justOpened: query.get('just') === 'opened',
     wish: wishIn(query),
     picked: query.get('pick'),

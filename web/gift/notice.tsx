@@ -1,7 +1,7 @@
 import { copy } from './copy.en-GB.ts'
 import type { StepFailure } from './gift-steps.server.ts'
 
-export function Notice({ failure }: { failure: StepFailure | null }) {
+export function GiftNotice({ failure }: { failure: StepFailure | null }) {
   if (!failure) return null
   return (
     <p className="notice" role="alert">

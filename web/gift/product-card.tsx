@@ -1,11 +1,11 @@
 import type { Gift } from '#contract/recipient.ts'
 import { copy } from './copy.en-GB.ts'
-import { formatDay, formatMoney } from './format.ts'
+import { formatGiftDay, formatMoney } from './format.ts'
 
 export function ProductCard({ gift }: { gift: Gift }) {
   const { product, expiresAt } = gift
   // The voucher says it already.
-  const lastDay = gift.state !== 'revealed' && expiresAt && formatDay(expiresAt)
+  const lastDay = gift.state !== 'revealed' && expiresAt && formatGiftDay(expiresAt)
   return (
     <section className="card product" aria-labelledby="product-name">
       <img className="product-image" src={product.imageUrl} alt="" width="640" height="400" />

@@ -9,7 +9,7 @@ interface ReactionProps {
 }
 
 /** Thanks in two taps: a face, then send. Words are welcome and never asked for. */
-export function Reaction({ gift, failure }: ReactionProps) {
+export function GiftReaction({ gift, failure }: ReactionProps) {
   const { reaction } = gift
   const failed = failure?.step === 'react' ? failure : null
   if (!reaction) {

@@ -2,7 +2,7 @@ import type { Gift } from '#contract/recipient.ts'
 import { paths } from '#web/paths.ts'
 import type { BarcodeDrawing } from './barcode.server.ts'
 import { copy } from './copy.en-GB.ts'
-import { formatDay, formatMoney, webAddress } from './format.ts'
+import { formatGiftDay, formatMoney, webAddress } from './format.ts'
 
 interface VoucherProps {
   gift: Gift
@@ -14,7 +14,7 @@ export function Voucher({ gift, barcode }: VoucherProps) {
   const { voucher, expiresAt, shortcode, product } = gift
   if (!voucher) return null
   const online = webAddress(voucher.url)
-  const lastDay = expiresAt && formatDay(expiresAt)
+  const lastDay = expiresAt && formatGiftDay(expiresAt)
   const isOver = voucher.shop?.isOver ?? false
   return (
     <section className="ticket" aria-label={copy.revealed.code}>

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 
-export interface Period {
+export interface DateRange {
   /** As the form shows them: YYYY-MM-DD, or empty. */
   from: string
   to: string
@@ -10,7 +10,7 @@ export interface Period {
 }
 
 /** Days of the address, in the reader's zone; what is no day is no limit. */
-export function readPeriod(search: URLSearchParams, zone: string): Period {
+export function readPeriod(search: URLSearchParams, zone: string): DateRange {
   const from = parsePlainDate(search.get('from'))
   const to = parsePlainDate(search.get('to'))
   const midnight = (day: Temporal.PlainDate) => day.toZonedDateTime(zone).toInstant().toString()

@@ -19,7 +19,7 @@ import { choice, exactText, number, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { formatMoney } from '#web/ui/format.ts'
 import { MakeItFail } from './failures.tsx'
-import { formatMoment } from './moment.ts'
+import { formatSandboxMoment } from './moment.ts'
 import { Problem } from './problem.tsx'
 
 const failures = [
@@ -99,7 +99,7 @@ function Payments({ payments }: Pick<SandboxCards, 'payments'>) {
             </span>
             <span>{payment.reference}</span>
           </div>
-          <time dateTime={payment.requestedAt}>{formatMoment(payment.requestedAt)}</time>
+          <time dateTime={payment.requestedAt}>{formatSandboxMoment(payment.requestedAt)}</time>
         </li>
       ))}
     </ul>

@@ -13,7 +13,7 @@ import { exactText, readForm } from '#web/http/read-form.ts'
 import { toInstantString } from '#web/http/zoned.server.ts'
 import { paths } from '#web/paths.ts'
 import { humanise } from '#web/ui/format.ts'
-import { formatMoment } from './moment.ts'
+import { formatSandboxMoment } from './moment.ts'
 import { Problem } from './problem.tsx'
 
 const LONDON = 'Europe/London'
@@ -73,7 +73,7 @@ export default function Clock() {
       <Problem text={failure?.problem} />
       <section className="card panel" aria-labelledby="now">
         <h2 id="now">
-          <time dateTime={now}>{formatMoment(now)}</time>
+          <time dateTime={now}>{formatSandboxMoment(now)}</time>
         </h2>
         <form method="post" className="clock-steps" aria-label="Move the clock forward">
           {steps.map(({ advance, label }) => (
@@ -110,7 +110,7 @@ function Ran({ from, to, ran }: Move) {
     <section aria-labelledby="ran">
       <h2 id="ran">What ran on the way</h2>
       <p className="quiet-line">
-        From {formatMoment(from)} to {formatMoment(to)}.
+        From {formatSandboxMoment(from)} to {formatSandboxMoment(to)}.
       </p>
       {ran.length ? (
         <ul className="card messages">
@@ -118,7 +118,7 @@ function Ran({ from, to, ran }: Move) {
             // biome-ignore lint/suspicious/noArrayIndexKey: the same work may run twice at one moment
             <li key={`${index} ${work}`} className="two">
               <strong>{works[work] ?? humanise(work)}</strong>
-              <time dateTime={at}>{formatMoment(at)}</time>
+              <time dateTime={at}>{formatSandboxMoment(at)}</time>
             </li>
           ))}
         </ul>

@@ -3,7 +3,7 @@ import { listSandboxMessages, type SandboxMessage } from '#contract/sandbox.ts'
 import { callApi } from '#web/api.ts'
 import { webContext } from '#web/context.ts'
 import { paths } from '#web/paths.ts'
-import { formatMoment } from './moment.ts'
+import { formatSandboxMoment } from './moment.ts'
 
 const newestCount = 200
 
@@ -52,7 +52,7 @@ function Messages({ messages }: { messages: SandboxMessage[] }) {
             <span>{message.to}</span>
             <Links links={message.links} />
           </div>
-          <time dateTime={message.sentAt}>{formatMoment(message.sentAt)}</time>
+          <time dateTime={message.sentAt}>{formatSandboxMoment(message.sentAt)}</time>
         </li>
       ))}
     </ul>

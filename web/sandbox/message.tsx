@@ -3,7 +3,7 @@ import { getSandboxMessage } from '#contract/sandbox.ts'
 import { callApi } from '#web/api.ts'
 import { webContext } from '#web/context.ts'
 import { paths } from '#web/paths.ts'
-import { formatMoment } from './moment.ts'
+import { formatSandboxMoment } from './moment.ts'
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const answer = await callApi(context.get(webContext), getSandboxMessage, { params: { id: params.id ?? '' } })
@@ -28,7 +28,7 @@ export default function Message() {
         <dd>{channel === 'email' ? 'Email' : 'SMS'}</dd>
         <dt>Sent</dt>
         <dd>
-          <time dateTime={sentAt}>{formatMoment(sentAt)}</time>
+          <time dateTime={sentAt}>{formatSandboxMoment(sentAt)}</time>
         </dd>
       </dl>
       {html ? (

@@ -1,5 +1,5 @@
 /** A moment as a person in London reads it. The same on the server and in the browser, whatever zone either is in. */
-export const formatMoment = (instant: string) =>
+export const formatSandboxMoment = (instant: string) =>
   new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone: 'Europe/London' }).format(
     new Date(instant),
   )

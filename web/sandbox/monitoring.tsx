@@ -17,7 +17,7 @@ import { webContext } from '#web/context.ts'
 import { choice, exactText, number, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { MakeItFail } from './failures.tsx'
-import { formatMoment } from './moment.ts'
+import { formatSandboxMoment } from './moment.ts'
 import { Problem } from './problem.tsx'
 
 /** The rest is in the answer of `/sandbox/monitoring`. */
@@ -105,7 +105,7 @@ export default function MonitoringPage() {
                     <pre className="plain">{isCut ? `${payload}\n…` : payload}</pre>
                   </details>
                 </div>
-                <time dateTime={at}>{formatMoment(at)}</time>
+                <time dateTime={at}>{formatSandboxMoment(at)}</time>
               </li>
             ))}
           </ul>

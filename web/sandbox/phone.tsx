@@ -21,7 +21,7 @@ import { number, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { Authenticator } from './authenticator.tsx'
 import { MakeItFail } from './failures.tsx'
-import { formatMoment } from './moment.ts'
+import { formatSandboxMoment } from './moment.ts'
 import { Problem } from './problem.tsx'
 
 const NEWEST = 1000
@@ -122,7 +122,7 @@ function Handset({ number, texts }: { number: string; texts: SandboxMessage[] })
         {texts.map(({ id, text, sentAt }) => (
           <li key={id}>
             <p>{withLinks(text)}</p>
-            <time dateTime={sentAt}>{formatMoment(sentAt)}</time>
+            <time dateTime={sentAt}>{formatSandboxMoment(sentAt)}</time>
           </li>
         ))}
       </ul>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '#server/kit/ids.ts'
-import type { Authorisation, Cards } from '#server/ports/cards.ts'
+import type { Authorisation, CardProvider } from '#server/ports/cards.ts'
 import type { CheckoutSandbox } from '#server/sandbox/checkout/index.ts'
 import { signNotification } from '#server/sandbox/checkout/index.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
@@ -9,8 +9,8 @@ import { openCheckout } from './index.ts'
 
 let app: TestApp
 let sandbox: CheckoutSandbox
-let cards: Cards
-let impatient: Cards
+let cards: CardProvider
+let impatient: CardProvider
 
 beforeAll(async () => {
   app = await startTestApp()

@@ -1,5 +1,5 @@
 import { isoCurrency } from '#contract/core/currency.ts'
-import { type Authorisation, type Cards, CardsRefused, type EntryRequest } from '#server/ports/cards.ts'
+import { type Authorisation, type CardProvider, CardsRefused, type EntryRequest } from '#server/ports/cards.ts'
 import { explain, isMissing } from './errors.ts'
 import { readEvent } from './events.ts'
 import { parse, toDispute, toPayment } from './present.ts'
@@ -24,7 +24,7 @@ export interface CheckoutSettings {
 const TIMEOUT_MS = 10_000
 
 /** Cards at Checkout.com, through its official SDK. */
-export function openCheckout(settings: CheckoutSettings): Cards {
+export function openCheckout(settings: CheckoutSettings): CardProvider {
   const sdk = openSdk({ ...settings, timeoutMs: settings.timeoutMs ?? TIMEOUT_MS })
   return {
     entry: {

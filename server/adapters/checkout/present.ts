@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { currencyOfIso } from '#contract/core/currency.ts'
 import { CardsUncertain, type ProviderCard, type ProviderDispute, type ProviderPayment } from '#server/ports/cards.ts'
-import { Dispute, Payment } from './sdk.ts'
+import { CheckoutPayment, Dispute } from './sdk.ts'
 
 const statuses: Record<string, ProviderPayment['status']> = {
   Pending: 'pending',
@@ -28,7 +28,7 @@ export function parse<S extends z.ZodType>(schema: S, answer: unknown): z.output
 
 /** @throws CardsUncertain for a status nobody knows */
 export function toPayment(answer: unknown): ProviderPayment {
-  const payment = parse(Payment, answer)
+  const payment = parse(CheckoutPayment, answer)
   const status = statuses[payment.status]
   if (!status) throw new CardsUncertain(`The card provider knows a status we do not: ${payment.status}`)
   // A stored payment tells its reason with the action that was refused.
@@ -46,7 +46,7 @@ export function toPayment(answer: unknown): ProviderPayment {
   }
 }
 
-function toCard(source: Payment['source']): ProviderCard | null {
+function toCard(source: CheckoutPayment['source']): ProviderCard | null {
   if (!source?.last4 || !source.expiry_month || !source.expiry_year) return null
   return {
     instrumentId: source.id ?? null,

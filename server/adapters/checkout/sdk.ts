@@ -49,7 +49,7 @@ const Source = z.looseObject({
 })
 
 /** A payment as POST /payments and GET /payments/{id} tell it. */
-export const Payment = z.looseObject({
+export const CheckoutPayment = z.looseObject({
   id: z.string(),
   status: z.string(),
   reference: z.string().nullish(),
@@ -66,12 +66,12 @@ export const Payment = z.looseObject({
     .nullish(),
   _links: z.looseObject({ redirect: z.looseObject({ href: z.string() }).optional() }).nullish(),
 })
-export type Payment = z.infer<typeof Payment>
+export type CheckoutPayment = z.infer<typeof CheckoutPayment>
 
 /** As it came, for the component: what is in it is the provider's own affair. */
 export const PaymentSession = z.looseObject({ id: z.string(), payment_session_secret: z.string() })
 
-export const PaymentList = z.looseObject({ data: z.array(Payment) })
+export const PaymentList = z.looseObject({ data: z.array(CheckoutPayment) })
 
 export const Dispute = z.looseObject({
   id: z.string(),

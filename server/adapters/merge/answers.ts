@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Employee, EmployeeGroup, EmploymentStatus } from '#server/ports/hr.ts'
+import type { Employee, EmploymentStatus, HrGroup } from '#server/ports/hr.ts'
 
 const text = z
   .string()
@@ -65,12 +65,8 @@ export function readEmployee(answer: unknown): Employee | null {
   }
 }
 
-function readGroups({
-  groups,
-  work_location: location,
-  employments,
-}: z.output<typeof EmployeeAnswer>): EmployeeGroup[] {
-  const found: EmployeeGroup[] = []
+function readGroups({ groups, work_location: location, employments }: z.output<typeof EmployeeAnswer>): HrGroup[] {
+  const found: HrGroup[] = []
   for (const group of groups ?? [])
     if (typeof group !== 'string' && group.name) found.push({ id: group.id, kind: 'team', name: group.name })
   if (location && typeof location !== 'string') {

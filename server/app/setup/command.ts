@@ -6,7 +6,7 @@ import { type Actor, operatorActor } from '#server/platform/principal.ts'
 
 type Print = (line: string) => void
 type Values = Record<string, string | boolean | undefined>
-export interface Call {
+export interface CommandCall {
   values: Values
   words: readonly string[]
   print: Print
@@ -32,7 +32,7 @@ export async function commandActor(posy: Posy, { operator, code }: Values): Prom
 /** Runs a command in one transaction; with `--dry-run` it does everything and keeps nothing. */
 export async function inTransaction(
   posy: Posy,
-  { values, print }: Call,
+  { values, print }: CommandCall,
   command: (work: Work) => Promise<void>,
 ): Promise<number> {
   const isDryRun = values['dry-run'] === true

@@ -6,14 +6,14 @@ import { PlansDocument, savePlans, setCreditLimit } from '#server/domains/teams/
 import { Problem } from '#server/kit/problem.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
 import { AT_THE_MACHINE, waitsFor } from '#server/platform/waiting-acts.ts'
-import { type Call, inTransaction, read, SetupError } from './command.ts'
+import { type CommandCall, inTransaction, read, SetupError } from './command.ts'
 import { type CreatedClient, createCustomerClient, createTillClient } from './create-program.ts'
-import { openTeam } from './open-team.ts'
+import { openFirstTeam } from './open-team.ts'
 import { OPERATOR_USAGE, operatorCommands } from './operator-commands.ts'
 
 const pence = z.coerce.number().int().min(0)
 
-async function importPlans(posy: Posy, call: Call): Promise<number> {
+async function importPlans(posy: Posy, call: CommandCall): Promise<number> {
   const [path] = call.words
   if (!path) throw new SetupError('plan import needs a file')
   const document = PlansDocument.safeParse(JSON.parse(await readFile(path, 'utf8')))
@@ -48,10 +48,10 @@ const TeamValues = z.object({
   operator: z.string().trim().min(1).max(100).default(AT_THE_MACHINE.operator),
 })
 
-const createTeam = (posy: Posy, call: Call): Promise<number> => {
+const createTeam = (posy: Posy, call: CommandCall): Promise<number> => {
   const wanted = read(TeamValues, call.values)
   return inTransaction(posy, call, async (work) => {
-    const { teamId, isNew } = await openTeam(work, {
+    const { teamId, isNew } = await openFirstTeam(work, {
       name: wanted.name,
       planId: wanted.plan,
       businessName: wanted['business-name'],
@@ -77,7 +77,7 @@ const CreditValues = z.object({
   operator: z.string().trim().min(1).max(100).default(AT_THE_MACHINE.operator),
 })
 
-const changeCredit = (posy: Posy, call: Call): Promise<number> => {
+const changeCredit = (posy: Posy, call: CommandCall): Promise<number> => {
   const teamId = read(z.uuid(), call.words[0])
   const { pence: creditLimitPence, ...signed } = read(CreditValues, call.values)
   return inTransaction(posy, call, async (work) => {
@@ -99,7 +99,7 @@ const ClientValues = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('web'), name: z.string().min(1).max(100).optional() }),
 ])
 
-const addClient = (posy: Posy, call: Call): Promise<number> => {
+const addClient = (posy: Posy, call: CommandCall): Promise<number> => {
   const [id] = call.words
   if (!id || !/^[a-z0-9][a-z0-9-]{1,60}$/.test(id))
     throw new SetupError('client create needs an id of lower-case letters, digits and hyphens')
@@ -127,7 +127,7 @@ function createWanted(
 
 const switchClient =
   (isRevoked: boolean) =>
-  (posy: Posy, call: Call): Promise<number> => {
+  (posy: Posy, call: CommandCall): Promise<number> => {
     const [clientId] = call.words
     if (!clientId) throw new SetupError('which client?')
     return inTransaction(posy, call, async (work) => {
@@ -139,7 +139,7 @@ const switchClient =
 const ReasonValues = z.object({ reason: z.string().trim().min(3).max(500) })
 
 /** For people who lost both their phone and their recovery codes, once the operator knows who asks. */
-const removeSecondFactor = (posy: Posy, call: Call): Promise<number> => {
+const removeSecondFactor = (posy: Posy, call: CommandCall): Promise<number> => {
   const email = read(z.email(), call.words[0])
   const { reason } = read(ReasonValues, call.values)
   return inTransaction(posy, call, async (work) => {
@@ -151,7 +151,7 @@ const removeSecondFactor = (posy: Posy, call: Call): Promise<number> => {
 }
 
 /** The commands that open an installation for business, by their two words. */
-export const setupCommands: Record<string, (posy: Posy, call: Call) => Promise<number>> = {
+export const setupCommands: Record<string, (posy: Posy, call: CommandCall) => Promise<number>> = {
   'plan import': importPlans,
   'team create': createTeam,
   'team credit': changeCredit,

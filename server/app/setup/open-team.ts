@@ -21,7 +21,7 @@ export interface NewCustomer {
  * password with. Again, with the same name and admin: changes nothing, and sends the link again while none was chosen.
  * @throws not_found (404) for a plan that is not there, conflict (409) where the address belongs to somebody elsewhere
  */
-export async function openTeam(work: Work, wanted: NewCustomer): Promise<{ teamId: string; isNew: boolean }> {
+export async function openFirstTeam(work: Work, wanted: NewCustomer): Promise<{ teamId: string; isNew: boolean }> {
   const { tx } = work
   const email = wanted.admin.email.trim().toLowerCase()
   const user = await userByEmail(tx, email)

@@ -8,7 +8,7 @@ import {
   setSecondAddress,
 } from '#server/domains/operators/index.ts'
 import type { Posy } from '#server/platform/posy.ts'
-import { type Call, inTransaction, read } from './command.ts'
+import { type CommandCall, inTransaction, read } from './command.ts'
 
 const AddValues = z.object({
   role: z.enum(operatorRoles),
@@ -17,17 +17,17 @@ const AddValues = z.object({
 const reason = z.string().trim().min(3).max(500)
 const ResetValues = z.object({ role: z.enum(operatorRoles).optional(), reason })
 
-const readEmailAddress = ({ words }: Call): string => read(z.email(), words[0]).toLowerCase()
+const readEmailAddress = ({ words }: CommandCall): string => read(z.email(), words[0]).toLowerCase()
 
 export const operatorLink = ({ config }: Posy, token: string): string =>
   `${config.publicUrl}/operator/password?token=${token}`
 
-const printLink = (posy: Posy, { print }: Call, token: string) => {
+const printLink = (posy: Posy, { print }: CommandCall, token: string) => {
   print(`They choose a password here within a day, and add an authenticator app when they first sign in:`)
   print(operatorLink(posy, token))
 }
 
-const add = (posy: Posy, call: Call): Promise<number> => {
+const add = (posy: Posy, call: CommandCall): Promise<number> => {
   const email = readEmailAddress(call)
   const { role, name = email.split('@')[0]! } = read(AddValues, call.values)
   return inTransaction(posy, call, async (work) => {
@@ -37,7 +37,7 @@ const add = (posy: Posy, call: Call): Promise<number> => {
   })
 }
 
-const reset = (posy: Posy, call: Call): Promise<number> => {
+const reset = (posy: Posy, call: CommandCall): Promise<number> => {
   const email = readEmailAddress(call)
   const wanted = read(ResetValues, call.values)
   return inTransaction(posy, call, async (work) => {
@@ -47,7 +47,7 @@ const reset = (posy: Posy, call: Call): Promise<number> => {
   })
 }
 
-const deactivate = (posy: Posy, call: Call): Promise<number> => {
+const deactivate = (posy: Posy, call: CommandCall): Promise<number> => {
   const email = readEmailAddress(call)
   const wanted = read(z.object({ reason }), call.values)
   return inTransaction(posy, call, async (work) => {
@@ -56,7 +56,7 @@ const deactivate = (posy: Posy, call: Call): Promise<number> => {
   })
 }
 
-const secondAddress = (posy: Posy, call: Call): Promise<number> => {
+const secondAddress = (posy: Posy, call: CommandCall): Promise<number> => {
   const email = readEmailAddress(call)
   const address = read(z.email(), call.words[1])
   const wanted = read(z.object({ reason }), call.values)
@@ -68,7 +68,7 @@ const secondAddress = (posy: Posy, call: Call): Promise<number> => {
   })
 }
 
-async function list(posy: Posy, { print }: Call): Promise<number> {
+async function list(posy: Posy, { print }: CommandCall): Promise<number> {
   for (const { email, role, name, isActive, hasSecondFactor } of await operators(posy.db))
     print(
       `${isActive ? role.padEnd(9) : 'ended    '}${email}  ${name}${isActive && !hasSecondFactor ? '  (has not signed in yet)' : ''}`,

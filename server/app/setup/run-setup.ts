@@ -7,11 +7,11 @@ import { savePlans, setCreditLimit } from '#server/domains/teams/index.ts'
 import { invalidFields } from '#server/kit/problem.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
 import { AT_THE_MACHINE, waitsFor } from '#server/platform/waiting-acts.ts'
-import { type Call, inTransaction, SetupError } from './command.ts'
+import { type CommandCall, inTransaction, SetupError } from './command.ts'
 import { type CreatedClient, createCustomerClient, createTillClient } from './create-program.ts'
 import { printExamination } from './doctor.ts'
 import type { SetupDocument } from './document.ts'
-import { openTeam } from './open-team.ts'
+import { openFirstTeam } from './open-team.ts'
 import { operatorLink } from './operator-commands.ts'
 
 /** Lines of NAME=value for the file of settings that processes start with. */
@@ -23,7 +23,7 @@ type Settings = Record<string, string>
  */
 export async function runSetup(
   posy: Posy,
-  call: Call,
+  call: CommandCall,
   { document, settingsPath }: { document: SetupDocument; settingsPath: string | undefined },
 ): Promise<number> {
   // A transaction may be tried again: what it says counts once.
@@ -139,7 +139,7 @@ async function setUpTeams(
   const ids = new Map<string, string>()
   for (const { admin, plan, name, wallet, creditPence, ...team } of teams) {
     const planId = plans?.plans.find((each) => each.name === plan)?.id ?? plan
-    const { teamId, isNew } = await openTeam(work, {
+    const { teamId, isNew } = await openFirstTeam(work, {
       ...{ name, planId, walletName: wallet, admin },
       ...team,
       remindsAdmin: false,
@@ -163,7 +163,7 @@ async function giveCredit(
   if (asked.waits) for (const line of waitsFor(asked).split('\n')) say(`           ${line}`)
 }
 
-const operatorIn = ({ values: { operator } }: Call): string =>
+const operatorIn = ({ values: { operator } }: CommandCall): string =>
   typeof operator === 'string' ? operator : AT_THE_MACHINE.operator
 
 async function setUpClients(
@@ -218,7 +218,7 @@ function environmentSettings({ seller, bank }: SetupDocument, { config }: Posy):
  * Adds lines to the file of settings, none that is there; without a file prints them.
  * @returns false where there is a file and it could not be written: they are printed then too
  */
-async function appendSettings(settings: Settings, path: string | undefined, { print }: Call): Promise<boolean> {
+async function appendSettings(settings: Settings, path: string | undefined, { print }: CommandCall): Promise<boolean> {
   const there = path ? await readFile(path, 'utf8').catch(() => '') : ''
   const missing = Object.entries(settings).filter(([name]) => !new RegExp(`^${name}=`, 'm').test(there))
   if (missing.length === 0) return true

@@ -1,12 +1,12 @@
 import { createInterface } from 'node:readline/promises'
 import type { Posy } from '#server/platform/posy.ts'
 import { type Ask, askForSetup } from './ask.ts'
-import { type Call, SetupError } from './command.ts'
+import { type CommandCall, SetupError } from './command.ts'
 import { readSetup } from './document.ts'
 import { requireWritable, runSetup } from './run-setup.ts'
 
 /** `posy setup [FILE]`: from a file, or by asking at the terminal. */
-export async function setup(posy: Posy, call: Call): Promise<number> {
+export async function setup(posy: Posy, call: CommandCall): Promise<number> {
   const [path] = call.words
   const settingsPath = typeof call.values.settings === 'string' ? call.values.settings : undefined
   if (settingsPath) await requireWritable(settingsPath)
@@ -26,7 +26,7 @@ export async function setup(posy: Posy, call: Call): Promise<number> {
 /** Asks, shows what would be done, and does it once that is agreed to. */
 export async function guideSetup(
   posy: Posy,
-  call: Call,
+  call: CommandCall,
   { ask, settingsPath }: { ask: Ask; settingsPath: string | undefined },
 ): Promise<number> {
   const document = await askForSetup(posy, ask, call.print)

@@ -3,7 +3,7 @@ import { registerBank } from './jobs.ts'
 import { bankOperatorRoutes } from './operator-routes.ts'
 
 export { allocateLine } from './lines/allocate-line.ts'
-export { bookNewLines, type LineRecord, type Signed } from './lines/book-line.ts'
+export { bookNewLines, type LineRecord, type SignedBooking } from './lines/book-line.ts'
 export { confirmStatement, importOrAsk } from './lines/confirm-statement.ts'
 export { importStatement, previewStatement } from './lines/import-statement.ts'
 export {

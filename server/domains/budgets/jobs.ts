@@ -28,8 +28,8 @@ import {
   countDueBudgets,
   countOfTeamParticipants,
   dueBudgets,
-  nextDueAt,
   nextPapersDueAt,
+  nextRunDueAt,
   promisedAllowance,
 } from './schedule/queries.ts'
 
@@ -109,7 +109,7 @@ export function registerBudgets(posy: Posy): void {
   })
   posy.due.push({
     name: 'budgets',
-    nextDueAt: () => nextDueAt(posy.db),
+    nextDueAt: () => nextRunDueAt(posy.db),
     run: (now) => runDueBudgets(posy, now),
     brake: { count: (after, until) => countDueBudgets(posy.db, after, until) },
   })

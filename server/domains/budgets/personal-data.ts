@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Person, PersonalData } from '#server/platform/personal-data.ts'
+import type { KnownPerson, PersonalData } from '#server/platform/personal-data.ts'
 import { removeParticipants } from './participants/change-participants.ts'
 import { lockBudgetInScope } from './schedule/queries.ts'
 
-const isThem = ({ userId, emails }: Person): RawBuilder<boolean> =>
+const isThem = ({ userId, emails }: KnownPerson): RawBuilder<boolean> =>
   sql`(participant.email = any(${emails}::text[]) or participant.user_id = ${userId})`
 
 export const budgetsPersonalData: PersonalData = {

@@ -1,10 +1,10 @@
 import { currencyByTerritory, type Territory } from './catalogue.ts'
 import type {
   Document,
+  DocumentRowError,
   Kind,
   Placed,
   ProductRow,
-  RowError,
   SegmentGroupRow,
   SegmentRow,
   StoreRow,
@@ -41,9 +41,9 @@ export function checkDocument(
   document: Document,
   mentioned: Record<Kind, Set<string>>,
   loaded: Loaded,
-): { errors: RowError[]; warnings: RowError[] } {
-  const errors: RowError[] = []
-  const warnings: RowError[] = []
+): { errors: DocumentRowError[]; warnings: DocumentRowError[] } {
+  const errors: DocumentRowError[] = []
+  const warnings: DocumentRowError[] = []
   const exists: Record<Kind, (id: string) => boolean> = {
     brands: (id) => mentioned.brands.has(id) || loaded.ids.brands.has(id),
     tags: (id) => mentioned.tags.has(id) || loaded.ids.tags.has(id),
@@ -59,7 +59,7 @@ export function checkDocument(
   const segments = new Map([...loaded.segments, ...document.segments.map(({ row }) => [row.id, row] as const)])
   const groups = new Map([...loaded.segmentGroups, ...document.segmentGroups.map(({ row }) => [row.id, row] as const)])
   const at =
-    (kind: Kind, { index, row }: Placed<{ id: string }>, list: RowError[]): Complain =>
+    (kind: Kind, { index, row }: Placed<{ id: string }>, list: DocumentRowError[]): Complain =>
     (path, message) =>
       list.push({ path: `${kind}.${index}.${path}`, message, row: index, id: row.id })
   const refer = (complain: Complain, kind: Kind, path: string, id: string | null) => {

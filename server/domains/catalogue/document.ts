@@ -178,7 +178,7 @@ export type ProductRow = Row<'products'>
 export type TaxonomyRow = Row<'taxonomies'>
 
 /** Something to put right: `path` leads to it in the document, for example `products.3.senderPricePence`. */
-export interface RowError {
+export interface DocumentRowError {
   path: string
   message: string
   /** Zero-based, within its list. */
@@ -198,10 +198,10 @@ export type Document = { [K in Kind]: Placed<Row<K>>[] }
 /** Reads a document row by row: rows that are right are returned, everything wrong with the others is listed. */
 export function readDocument(value: unknown): {
   document: Document
-  errors: RowError[]
+  errors: DocumentRowError[]
   mentioned: Record<Kind, Set<string>>
 } {
-  const errors: RowError[] = []
+  const errors: DocumentRowError[] = []
   const document = Object.fromEntries(kinds.map((kind) => [kind, []])) as unknown as Document
   const mentioned = Object.fromEntries(kinds.map((kind) => [kind, new Set<string>()])) as Record<Kind, Set<string>>
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -234,7 +234,7 @@ function readRow(
   index: number,
   raw: unknown,
   mentioned: Set<string>,
-  errors: RowError[],
+  errors: DocumentRowError[],
 ): object | undefined {
   const given = rowId().safeParse((raw as { id?: unknown } | null)?.id)
   const id = given.success ? given.data : undefined

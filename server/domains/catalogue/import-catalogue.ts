@@ -3,19 +3,19 @@ import type { Work } from '#server/platform/posy.ts'
 import { checkDocument } from './check-document.ts'
 import { bumpVersion } from './current-index.ts'
 import { differenceBetween, type RowDifference, storedRows } from './difference.ts'
-import { type Kind, kinds, type RowError, readDocument } from './document.ts'
+import { type DocumentRowError, type Kind, kinds, readDocument } from './document.ts'
 import { loadReferences } from './import-queries.ts'
 import { type Counts, writeDocument } from './write-document.ts'
 
-export type { RowError } from './document.ts'
+export type { DocumentRowError } from './document.ts'
 
 export interface ImportResult extends Counts {
   /** The same three figures by kind of row. */
   kinds: Record<Kind, Counts>
   /** Everything wrong, in the document's order; when there is anything, nothing was written. */
-  errors: RowError[]
+  errors: DocumentRowError[]
   /** Allowed, but worth a look. */
-  warnings: RowError[]
+  warnings: DocumentRowError[]
   /** Row by row, where it was asked for. */
   difference: RowDifference[]
 }
@@ -60,7 +60,7 @@ const sum = (all: Counts[]): Counts => ({
   unchanged: all.reduce((total, one) => total + one.unchanged, 0),
 })
 
-const inOrder = (errors: RowError[]) => {
-  const rank = ({ path }: RowError) => kinds.indexOf(path.split('.')[0] as Kind)
+const inOrder = (errors: DocumentRowError[]) => {
+  const rank = ({ path }: DocumentRowError) => kinds.indexOf(path.split('.')[0] as Kind)
   return errors.toSorted((a, b) => rank(a) - rank(b) || (a.row ?? -1) - (b.row ?? -1))
 }

@@ -2,7 +2,7 @@ import * as contract from '#contract/operator/catalogue.ts'
 import { operatorAct, type Route, read } from '#server/platform/http/route.ts'
 import { callingOperator } from '#server/platform/principal.ts'
 import { type RowChange, type RowDifference, valueText } from './difference.ts'
-import type { RowError } from './document.ts'
+import type { DocumentRowError } from './document.ts'
 import { importStaged, previewCatalogue, type StagedCatalogue, stageCatalogue } from './stage-catalogue.ts'
 
 const SHOWN_ROWS = 500
@@ -10,7 +10,7 @@ const SHOWN_REMARKS = 100
 /** Of a value: some are whole terms. */
 const LONGEST = 1000
 
-const remarks = (all: readonly RowError[]) =>
+const remarks = (all: readonly DocumentRowError[]) =>
   all.slice(0, SHOWN_REMARKS).map(({ path, message }) => ({ path, message }))
 
 const serializeRow = ({ fields, ...row }: RowDifference): contract.CatalogueDifference => ({

@@ -3,7 +3,7 @@ import { type Posy, transact } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
 import { valueText } from './difference.ts'
 import { kinds } from './document.ts'
-import { type ImportResult, importCatalogue, type RowError } from './import-catalogue.ts'
+import { type DocumentRowError, type ImportResult, importCatalogue } from './import-catalogue.ts'
 
 type Print = (line: string) => void
 
@@ -68,7 +68,7 @@ async function readJson(path: string, print: Print): Promise<unknown> {
   }
 }
 
-const line = ({ path, message, id }: RowError) => `${path || 'document'}: ${message}${id ? `  (${id})` : ''}`
+const line = ({ path, message, id }: DocumentRowError) => `${path || 'document'}: ${message}${id ? `  (${id})` : ''}`
 
 function printSummary(result: ImportResult, print: Print): void {
   const row = (

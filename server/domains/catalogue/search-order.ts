@@ -14,12 +14,12 @@ interface Part {
 }
 
 /** A total order of the index's products: the last part is always the id. */
-export interface Order {
+export interface SearchOrder {
   parts: Part[]
   compare(a: number, b: number): number
 }
 
-export function buildSearchOrder(index: ProductIndex, sort: SearchSort, scores: Int32Array | null): Order {
+export function buildSearchOrder(index: ProductIndex, sort: SearchSort, scores: Int32Array | null): SearchOrder {
   const { products, plainNames } = index
   const id: Part = { value: (number) => products[number]!.id, direction: 1, kind: 'text' }
   const numbers = (value: (number: number) => number, direction: 1 | -1): Part => ({ value, direction, kind: 'number' })
@@ -36,7 +36,7 @@ export function buildSearchOrder(index: ProductIndex, sort: SearchSort, scores: 
   }
 }
 
-const inOrder = (parts: Part[]): Order => ({
+const inOrder = (parts: Part[]): SearchOrder => ({
   parts,
   compare: (a, b) => {
     for (const { value, direction } of parts) {
@@ -47,10 +47,10 @@ const inOrder = (parts: Part[]): Order => ({
   },
 })
 
-export const sortKey = ({ parts }: Order, number: number): Place => parts.map((part) => part.value(number))
+export const sortKey = ({ parts }: SearchOrder, number: number): Place => parts.map((part) => part.value(number))
 
 /** @throws invalid_fields (422) for a place that is none of this order's */
-export function checkPlace({ parts }: Order, place: Place): Place {
+export function checkPlace({ parts }: SearchOrder, place: Place): Place {
   const fits = ({ kind }: Part, value: unknown) =>
     kind === 'text' ? typeof value === 'string' : Number.isSafeInteger(value)
   if (place.length === parts.length && parts.every((part, at) => fits(part, place[at]))) return place
@@ -63,7 +63,7 @@ export function checkPlace({ parts }: Order, place: Place): Place {
   ])
 }
 
-function isBeyond({ parts }: Order, number: number, place: Place): boolean {
+function isBeyond({ parts }: SearchOrder, number: number, place: Place): boolean {
   for (const [at, { value, direction }] of parts.entries()) {
     const own = value(number)
     if (own !== place[at]) return own > place[at]! === direction > 0
@@ -72,7 +72,7 @@ function isBeyond({ parts }: Order, number: number, place: Place): boolean {
 }
 
 /** Those of a set that come strictly after a place. */
-export function beyond(set: BitSet, order: Order, place: Place): BitSet {
+export function beyond(set: BitSet, order: SearchOrder, place: Place): BitSet {
   const left = new BitSet(set.size)
   for (const number of set.toNumbers()) if (isBeyond(order, number, place)) left.add(number)
   return left

@@ -12,7 +12,7 @@ import {
   nextLook,
   parseDay,
   planCelebrations,
-  type Recorded,
+  type RecordedCelebration,
   retryAt,
   sendingTime,
 } from './celebration.ts'
@@ -85,7 +85,7 @@ const person = (id: string, birthday: string) => ({ id, birthday, startDate: nul
 const plan = (
   days: { handledThrough: string; today: string; until?: string },
   people: ReturnType<typeof person>[],
-  recorded: Recorded[] = [],
+  recorded: RecordedCelebration[] = [],
 ) =>
   planCelebrations(
     {
@@ -97,7 +97,7 @@ const plan = (
     people,
     recorded,
   )
-const row = (employeeId: string, day: string, status: Recorded['status']): Recorded => ({
+const row = (employeeId: string, day: string, status: RecordedCelebration['status']): RecordedCelebration => ({
   id: `${employeeId} ${day}`,
   employeeId,
   day,
@@ -148,7 +148,7 @@ describe('the plan', () => {
         let now = at('2026-01-01T12:00:00Z')
         let handledThrough = parseDay('2025-12-31')
         let birthday = '1992-02-29'
-        const given: Recorded[] = []
+        const given: RecordedCelebration[] = []
         for (const { hours, birthday: corrected, zone, ahead } of steps) {
           now = now.add({ hours })
           birthday = corrected ?? birthday
@@ -169,7 +169,7 @@ describe('the plan', () => {
   test('run daily, it gives everyone exactly one gift a year, on the day', () => {
     fc.assert(
       fc.property(civilDay('1960-01-01', '2005-12-31'), (birthday) => {
-        const given: Recorded[] = []
+        const given: RecordedCelebration[] = []
         const first = parseDay('2027-01-01')
         for (let days = 0; days < 731; days++) {
           const today = first.add({ days })

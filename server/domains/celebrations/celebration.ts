@@ -19,7 +19,7 @@ export interface CelebrationDay {
 }
 
 /** A day that a rule has come upon, as it stands. */
-export interface Recorded {
+export interface RecordedCelebration {
   id: string
   employeeId: string
   day: string
@@ -31,7 +31,7 @@ export interface Recorded {
 export const isOpen = (status: CelebrationStatus): boolean => status === 'awaiting-approval' || status === 'due'
 
 /** Waits for the rule: not for somebody to approve it as an order. */
-const isUndecided = ({ status, orderId }: Recorded): boolean => isOpen(status) && !orderId
+const isUndecided = ({ status, orderId }: RecordedCelebration): boolean => isOpen(status) && !orderId
 
 const isBefore = (a: Day, b: Day) => Temporal.PlainDate.compare(a, b) < 0
 const later = (a: Day, b: Day) => (isBefore(a, b) ? b : a)
@@ -111,12 +111,12 @@ interface Window {
 export function planCelebrations<P extends Dates & { id: string }>(
   { occasion, handledThrough, today, until }: Window,
   people: readonly P[],
-  recorded: readonly Recorded[],
+  recorded: readonly RecordedCelebration[],
 ): Plan<P> {
   const latest = today.subtract({ days: LATE_DAYS })
   const missed = recorded.filter((one) => isUndecided(one) && isBefore(parseDay(one.day), latest))
   const known = new Map(people.map((person) => [person.id, person]))
-  const isOff = (one: Recorded) => {
+  const isOff = (one: RecordedCelebration) => {
     const person = known.get(one.employeeId)
     return !person || !isCelebratedOn(occasion, person, one.day)
   }
@@ -141,7 +141,7 @@ export const isCelebratedOn = (occasion: Occasion, person: Dates, day: string): 
   celebrationIn(parseDay(day).year, occasion, person)?.day.toString() === day
 
 /** Same year: it has been decided on. Near it: the date was corrected, and the person celebrated by the former one. */
-function standsAgainst({ day: recordedDay, status }: Recorded, day: Day): boolean {
+function standsAgainst({ day: recordedDay, status }: RecordedCelebration, day: Day): boolean {
   const other = parseDay(recordedDay)
   if (other.year === day.year) return true
   return status !== 'missed' && Math.abs(other.until(day, { largestUnit: 'days' }).days) < APART_DAYS

@@ -9,7 +9,7 @@ import { lockRule, readCelebration } from './queries.ts'
  * An admin's word on one gift: it is bought on its day, or at once where that has come; or not at all.
  * @throws not_found (404); wrong_state (409) for one that was given, decided on or missed
  */
-export async function decide(
+export async function decideOnCelebration(
   work: Work,
   caller: Principal,
   id: string,

@@ -3,7 +3,7 @@ import { registerWalletClosureBlock } from '#server/domains/wallets/index.ts'
 import { type Posy, transact } from '#server/platform/posy.ts'
 import { systemActor } from '#server/platform/principal.ts'
 import { celebrationBlocksWalletClosure } from './object-to-closing-wallet.ts'
-import { countDueRules, nextDueAt } from './queries.ts'
+import { countDueRules, nextCelebrationDueAt } from './queries.ts'
 import { noteDecision, runDueRules } from './run-rule.ts'
 
 export function registerCelebrations(posy: Posy): void {
@@ -13,7 +13,7 @@ export function registerCelebrations(posy: Posy): void {
   )
   posy.due.push({
     name: 'celebrations',
-    nextDueAt: () => nextDueAt(posy.db),
+    nextDueAt: () => nextCelebrationDueAt(posy.db),
     run: (now) => runDueRules(posy, now),
     brake: { count: (after, until) => countDueRules(posy.db, after, until) },
   })

@@ -6,7 +6,7 @@ import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { CelebrationRuleTable } from '#server/platform/database/schema.ts'
 import { decodeCursor } from '#server/platform/http/page.ts'
 import type { Principal } from '#server/platform/principal.ts'
-import { celebrationIn, parseDay, type Recorded } from './celebration.ts'
+import { celebrationIn, parseDay, type RecordedCelebration } from './celebration.ts'
 
 export type RuleRecord = Selectable<CelebrationRuleTable>
 type Scope = Pick<Principal, 'teamIds'>
@@ -99,7 +99,7 @@ export async function countRules(db: Db | Tx, teamId: string): Promise<number> {
 }
 
 /** What a rule has written down that may still matter: this year's and the last's. */
-export const recordedBy = (tx: Tx, ruleId: string, sinceYear: number): Promise<Recorded[]> =>
+export const recordedBy = (tx: Tx, ruleId: string, sinceYear: number): Promise<RecordedCelebration[]> =>
   tx
     .selectFrom('celebration')
     .select(['id', 'employee_id as employeeId', 'day', 'status', 'order_id as orderId'])
@@ -135,7 +135,7 @@ export async function dueRules(db: Db, now: Date): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-export async function nextDueAt(db: Db): Promise<Date | null> {
+export async function nextCelebrationDueAt(db: Db): Promise<Date | null> {
   const { next } = await db
     .selectFrom('celebration_rule')
     .select(({ fn }) => fn.min('due_at').as('next'))

@@ -2,7 +2,7 @@ import * as contract from '#contract/celebrations.ts'
 import { toDate } from '#server/kit/time.ts'
 import { cursorPage } from '#server/platform/http/page.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
-import { decide } from './decide.ts'
+import { decideOnCelebration } from './decide.ts'
 import { celebrationsPage, listRules, readRule } from './queries.ts'
 import { changeRule, createRule, deleteRule, previewRule } from './save-rule.ts'
 
@@ -29,9 +29,9 @@ export const celebrationRoutes: Route[] = [
     return cursorPage(await celebrationsPage(db, caller, query), query, ({ day, id }) => [day, id])
   }),
   command(contract.approveCelebration, async ({ work, caller, params }) => ({
-    data: await decide(work, caller, params.id, 'due'),
+    data: await decideOnCelebration(work, caller, params.id, 'due'),
   })),
   command(contract.skipCelebration, async ({ work, caller, params }) => ({
-    data: await decide(work, caller, params.id, 'skipped'),
+    data: await decideOnCelebration(work, caller, params.id, 'skipped'),
   })),
 ]

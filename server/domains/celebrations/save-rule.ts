@@ -15,7 +15,7 @@ import { usersByIds } from '#server/domains/identity/index.ts'
 import { colleagues, linkedAccountInScope, linkedGroupInScope } from '#server/domains/integrations/index.ts'
 import { loadBalances } from '#server/domains/ledger/index.ts'
 import { type Quoted, quotePurchase, refuse } from '#server/domains/orders/index.ts'
-import { requireOpen, walletInScope } from '#server/domains/wallets/index.ts'
+import { requireOpenWallet, walletInScope } from '#server/domains/wallets/index.ts'
 import { newId } from '#server/kit/ids.ts'
 import { invalidFields, Problem } from '#server/kit/problem.ts'
 import { type Instant, toDate, toInstant } from '#server/kit/time.ts'
@@ -94,7 +94,7 @@ async function requireOwn(
   if (walletId) {
     const wallet = await walletInScope(db, caller, walletId)
     if (wallet.teamId !== teamId) wrong.push({ path: 'walletId', message: 'is a wallet of another team' })
-    requireOpen(wallet, 'walletId')
+    requireOpenWallet(wallet, 'walletId')
   }
   if (timeZone && !isZone(timeZone))
     wrong.push({ path: 'timeZone', message: 'must be an IANA time zone such as Europe/London' })

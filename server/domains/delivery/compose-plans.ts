@@ -1,7 +1,7 @@
 import type { Posy } from '#server/platform/posy.ts'
 import { type Composed, eachById, mailTo } from './composed.ts'
 import { copyFor } from './emails/copy.ts'
-import { type PlanNotice, type PlanReminder, planNoticeEmail, planReminderEmail } from './emails/plan-emails.ts'
+import { type PlanEmailNotice, type PlanReminder, planNoticeEmail, planReminderEmail } from './emails/plan-emails.ts'
 import { toUsersWithWishes } from './queries.ts'
 
 const gone: Composed = { kind: 'cancel', why: 'user is gone' }
@@ -10,7 +10,10 @@ export async function composePlanNotices(posy: Posy, ids: readonly string[]): Pr
   return eachById(await toUsersWithWishes(posy.db, ids), ({ address, firstName, detail }) => {
     if (!address) return gone
     const url = `${posy.config.publicUrl}/team/plan`
-    return mailTo(address, planNoticeEmail(copyFor('en-GB'), { ...(detail as unknown as PlanNotice), firstName, url }))
+    return mailTo(
+      address,
+      planNoticeEmail(copyFor('en-GB'), { ...(detail as unknown as PlanEmailNotice), firstName, url }),
+    )
   })
 }
 

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { isTheirs } from '#server/domains/purchases/index.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import type { Person, PersonalData } from '#server/platform/personal-data.ts'
+import type { KnownPerson, PersonalData } from '#server/platform/personal-data.ts'
 
-const toThem = (person: Person) => sql`(
+const toThem = (person: KnownPerson) => sql`(
   outgoing_message.user_id = ${person.userId}
   or outgoing_message.recipient_id in (select id from recipient where ${isTheirs(person)})
   or outgoing_message.invite_id in (select id from team_invite where email = any(${person.emails}::text[])))`
 
 /** Nothing more is said about their gifts by itself. */
-export const clearReminders = (tx: Tx, person: Person) =>
+export const clearReminders = (tx: Tx, person: KnownPerson) =>
   sql`
     update gift_reminder set due_at = null, kind = null, stopped = true where not stopped and huggg_id in (
       select huggg.id from huggg join recipient on recipient.id = huggg.recipient_id where ${isTheirs(person)})`.execute(

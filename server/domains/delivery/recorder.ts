@@ -1,7 +1,7 @@
 import type { Posy } from '#server/platform/posy.ts'
 import { type Result, recordResults } from './outbox.ts'
 
-export interface Recorder {
+export interface DeliveryRecorder {
   /** Resolves when the result is committed. */
   record(result: Result): Promise<void>
 }
@@ -10,7 +10,7 @@ export interface Recorder {
  * Records results in groups: while one transaction commits, the results that arrive meanwhile gather for the next. So a
  * sender that waits for its record before it takes another message leaves at most one message unrecorded in a crash.
  */
-export function openRecorder(posy: Posy): Recorder {
+export function openRecorder(posy: Posy): DeliveryRecorder {
   let waiting: { result: Result; resolve: () => void; reject: (error: unknown) => void }[] = []
   let isBusy = false
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isTheirs } from '#server/domains/purchases/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import { mentionPattern, type Person, type PersonalData } from '#server/platform/personal-data.ts'
+import { type KnownPerson, mentionPattern, type PersonalData } from '#server/platform/personal-data.ts'
 import { Status, statusName } from './states/huggg.ts'
 
 /** Nothing more is said about these; a code that was given out stays on its page without anyone's name. */
@@ -10,7 +10,7 @@ const ended = [Status.Redeemed, Status.Expired, Status.Cancelled, Status.Fetched
 /** A person's gifts that can still be used here. */
 export async function listLiveGifts(
   db: Db | Tx,
-  person: Person,
+  person: KnownPerson,
 ): Promise<{ id: string; status: string; expiresAt: Date; teamName: string }[]> {
   const { rows } = await sql<{ id: string; status_id: 1; expiresAt: Date; teamName: string }>`
     select huggg.id, huggg.status_id, huggg.expiry_date as "expiresAt", team.name as "teamName"
@@ -23,7 +23,7 @@ export async function listLiveGifts(
 export const isAnyLive = (gifts: ReturnType<typeof sql>) =>
   sql<boolean>`exists (select from huggg where huggg.id = any(${gifts}) and huggg.status_id <> all (${ended}::int[]))`
 
-const theirGifts = (person: Person) =>
+const theirGifts = (person: KnownPerson) =>
   sql`select huggg.id from huggg join recipient on recipient.id = huggg.recipient_id where ${isTheirs(person)}`
 
 export const hugggsPersonalData: PersonalData = {

@@ -9,7 +9,7 @@ import { hashSecret, randomSecret } from './secrets.ts'
 const CHALLENGE_MS = 10 * 60_000
 
 /** A sign-in whose first step was right. */
-export interface FirstStep {
+export interface SignInFirstStep {
   userId: string
   clientId: string
   method: SignInMethod
@@ -37,7 +37,7 @@ export async function challenge(
     method,
     onlyTeamId,
     teamId = null,
-  }: Omit<FirstStep, 'teamId'> & { teamId?: string | null | undefined },
+  }: Omit<SignInFirstStep, 'teamId'> & { teamId?: string | null | undefined },
 ): Promise<WaitingStep | null> {
   const ways = { hasApp: await hasApp(tx, userId), hasPasskey: (await listStoredPasskeys(tx, userId)).length > 0 }
   if (!ways.hasApp && !ways.hasPasskey) return null
@@ -71,7 +71,7 @@ export const secondFactorNeeded = ({ token, hasApp, hasPasskey }: WaitingStep) =
 type Asked = { token: string; clientId: string }
 
 /** Whose second step is waited for; null for a challenge that is unknown, used, over or another client's. */
-export async function waitingFor(posy: Posy, { token, clientId }: Asked): Promise<FirstStep | null> {
+export async function waitingFor(posy: Posy, { token, clientId }: Asked): Promise<SignInFirstStep | null> {
   const row = await posy.db
     .selectFrom('sign_in_challenge as asked')
     .innerJoin('app_user', 'app_user.id', 'asked.user_id')

@@ -17,8 +17,8 @@ import {
 import { endUserSessions } from './end-sessions.ts'
 import { emailChangeAsked, emailChanged } from './events.ts'
 import { unguessable } from './guessing.ts'
-import { type OwnerProof, type ProofRequest, requireOwner as requireOwnerProof } from './owner-proof.ts'
-import { requireOwner, type Self } from './require-self.ts'
+import { type OwnerProof, type ProofRequest, requireOwnerProof } from './owner-proof.ts'
+import { requireSelfForChange, type Self } from './require-self.ts'
 import { requireProvenAddress } from './second-step.ts'
 import { hashSecret } from './secrets.ts'
 
@@ -39,7 +39,7 @@ export async function checkEmailChange(
   { email, ...proof }: OwnerProof & { email: string },
   request: ProofRequest,
 ): Promise<(Self & { email: string }) | null> {
-  const self = requireOwner(caller, caller.userId ?? '')
+  const self = requireSelfForChange(caller, caller.userId ?? '')
   const user = await requireProvenAddress(posy.db, self.userId)
   if (email === user.email.toLowerCase()) return null
   await countAttempt(posy, `email-change:user:${self.userId}`, PER_USER)

@@ -5,7 +5,7 @@ import { explainConstraint } from '#server/platform/database/errors.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { passkeyChanged } from './events.ts'
-import { type OwnerProof, type ProofRequest, requireOwner } from './owner-proof.ts'
+import { type OwnerProof, type ProofRequest, requireOwnerProof } from './owner-proof.ts'
 import { listStoredPasskeys, passkeyById } from './passkey-queries.ts'
 import { noPasskeys, openPasskeyRequest, takePasskeyRequest } from './passkey-request.ts'
 import type { Self } from './require-self.ts'
@@ -36,7 +36,7 @@ export async function beginPasskey(
   const user = await requireProvenAddress(posy.db, self.userId)
   const existing = await listStoredPasskeys(posy.db, self.userId)
   if (existing.length >= MAX_PASSKEYS) throw tooMany()
-  await requireOwner(posy, self, proof, request)
+  await requireOwnerProof(posy, self, proof, request)
   const { userId, sessionId: holder } = self
   const challenge = await transact(posy, { actor: caller.actor, requestId: request.requestId }, (work) =>
     openPasskeyRequest(work, { purpose: 'add', holder, userId }),
@@ -115,7 +115,7 @@ export async function removePasskey(
 ): Promise<void> {
   const { userId } = self
   found(await passkeyById(posy.db, { userId, id }), 'passkey')
-  await requireOwner(posy, self, proof, request)
+  await requireOwnerProof(posy, self, proof, request)
   await transact(posy, { actor: caller.actor, requestId: request.requestId }, async (work) => {
     await lockSecondStep(work, userId)
     const removed = await work.tx

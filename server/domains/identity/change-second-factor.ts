@@ -4,7 +4,13 @@ import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { seal, unseal } from '#server/platform/sealing.ts'
 import { limitGuesses } from './guessing.ts'
-import { type OwnerProof, type ProofRequest, requireOwner, requirePassword, requireSecondStep } from './owner-proof.ts'
+import {
+  type OwnerProof,
+  type ProofRequest,
+  requireOwnerProof,
+  requirePassword,
+  requireSecondStep,
+} from './owner-proof.ts'
 import { typedCode } from './recovery-codes.ts'
 import type { Self } from './require-self.ts'
 import { hasApp, hasSecondFactor } from './second-factor-queries.ts'
@@ -108,7 +114,7 @@ export async function replaceRecoveryCodes(
   const { userId } = self
   if (!(await hasSecondFactor(posy.db, userId)))
     throw new Problem('wrong_state', 'Two-step sign-in is off.', { help: 'Set it up first.' })
-  await requireOwner(posy, self, proof, request)
+  await requireOwnerProof(posy, self, proof, request)
   return transact(posy, { actor: caller.actor, requestId: request.requestId }, async (work) => {
     const codes = await writeRecoveryCodes(work, userId)
     await work.audit('user.recovery-codes-replaced', { kind: 'user', id: userId })
@@ -129,7 +135,7 @@ export async function removeSecondFactor(
 ): Promise<void> {
   const { userId } = self
   if (!(await hasApp(posy.db, userId))) throw isOff()
-  await requireOwner(posy, self, proof, request)
+  await requireOwnerProof(posy, self, proof, request)
   await transact(posy, { actor: caller.actor, requestId: request.requestId }, async (work) => {
     await lockSecondStep(work, userId)
     const removed = await work.tx

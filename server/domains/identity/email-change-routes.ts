@@ -3,7 +3,7 @@ import { found } from '#server/kit/problem.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
 import { changeByToken, confirmEmailChange, stopEmailChange, withdrawEmailChange } from './change-email.ts'
 import { findOpenEmailChange, serializeChange } from './email-change.ts'
-import { requireOwner, requireSelf } from './require-self.ts'
+import { requireSelf, requireSelfForChange } from './require-self.ts'
 
 export const emailChangeRoutes: Route[] = [
   read(contract.getEmailChange, async ({ posy, db, caller, params }) => {
@@ -12,7 +12,7 @@ export const emailChangeRoutes: Route[] = [
   }),
 
   command(contract.withdrawEmailChange, async ({ work, caller, params }) => {
-    await withdrawEmailChange(work, requireOwner(caller, params.id))
+    await withdrawEmailChange(work, requireSelfForChange(caller, params.id))
     return { data: { success: true } }
   }),
 

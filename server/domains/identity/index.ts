@@ -7,7 +7,7 @@ import { identityRoutes } from './routes.ts'
 export { readAccessToken, signingKey } from './access-token.ts'
 export {
   challenge,
-  type FirstStep,
+  type SignInFirstStep,
   secondFactorNeeded,
   takeChallenge,
   type WaitingStep,

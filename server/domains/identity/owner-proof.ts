@@ -23,7 +23,7 @@ export interface ProofRequest {
  * A session left open is not enough: the password, and the second step where the account has one.
  * @throws invalid_fields (422), too_many_requests (429)
  */
-export async function requireOwner(
+export async function requireOwnerProof(
   posy: Posy,
   self: Self,
   proof: OwnerProof,

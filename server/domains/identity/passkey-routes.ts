@@ -3,7 +3,7 @@ import { command, type Route, read } from '#server/platform/http/route.ts'
 import { challengePasskeySignIn } from './challenge-passkey-sign-in.ts'
 import { addPasskey, beginPasskey, challengePasskey, removePasskey, renamePasskey } from './change-passkeys.ts'
 import { loadPasskeys } from './passkey-queries.ts'
-import { requireOwner, requireSelf } from './require-self.ts'
+import { requireSelf, requireSelfForChange } from './require-self.ts'
 
 export const passkeyRoutes: Route[] = [
   read(contract.listPasskeys, async ({ db, caller, params }) => ({
@@ -12,19 +12,19 @@ export const passkeyRoutes: Route[] = [
 
   // Reads by form only: each checks secrets before its transaction.
   read(contract.beginPasskey, async ({ posy, caller, params, body, request }) => ({
-    data: await beginPasskey(posy, caller, requireOwner(caller, params.id), body, request),
+    data: await beginPasskey(posy, caller, requireSelfForChange(caller, params.id), body, request),
   })),
 
   read(contract.addPasskey, async ({ posy, caller, params, body, request }) => ({
-    data: await addPasskey(posy, caller, requireOwner(caller, params.id), body, request),
+    data: await addPasskey(posy, caller, requireSelfForChange(caller, params.id), body, request),
   })),
 
   command(contract.renamePasskey, async ({ work, caller, params, body }) => ({
-    data: await renamePasskey(work, requireOwner(caller, params.id), { id: params.passkeyId, name: body.name }),
+    data: await renamePasskey(work, requireSelfForChange(caller, params.id), { id: params.passkeyId, name: body.name }),
   })),
 
   read(contract.removePasskey, async ({ posy, caller, params, body, request }) => {
-    const self = requireOwner(caller, params.id)
+    const self = requireSelfForChange(caller, params.id)
     await removePasskey(posy, caller, self, { id: params.passkeyId, proof: body }, request)
     return { data: { success: true } }
   }),

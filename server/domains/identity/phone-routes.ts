@@ -1,17 +1,17 @@
 import * as contract from '#contract/phone-verification.ts'
 import { iso } from '#server/kit/time.ts'
 import { type Route, read } from '#server/platform/http/route.ts'
-import { requireOwner } from './require-self.ts'
+import { requireSelfForChange } from './require-self.ts'
 import { requestPhoneCode, verifyPhone } from './verify-phone.ts'
 
 /** Reads by form only: what they count must outlive a refusal. */
 export const phoneRoutes: Route[] = [
   read(contract.requestPhoneCode, async ({ posy, caller, params, request }) => ({
-    data: { expiresAt: iso(await requestPhoneCode(posy, caller, requireOwner(caller, params.id), request)) },
+    data: { expiresAt: iso(await requestPhoneCode(posy, caller, requireSelfForChange(caller, params.id), request)) },
   })),
 
   read(contract.verifyPhone, async ({ posy, caller, params, body, request }) => ({
-    data: await verifyPhone(posy, caller, requireOwner(caller, params.id), {
+    data: await verifyPhone(posy, caller, requireSelfForChange(caller, params.id), {
       code: body.code,
       requestId: request.requestId,
     }),

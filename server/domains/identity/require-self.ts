@@ -27,7 +27,7 @@ export function requireSelf(caller: Principal, userId: string): Self {
 }
 
 /** As requireSelf, for what changes the account. @throws restricted (403) too */
-export function requireOwner(caller: Principal, userId: string): Self {
+export function requireSelfForChange(caller: Principal, userId: string): Self {
   requireWholeAccount(caller)
   return requireSelf(caller, userId)
 }

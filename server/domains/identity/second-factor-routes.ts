@@ -6,7 +6,7 @@ import {
   removeSecondFactor,
   replaceRecoveryCodes,
 } from './change-second-factor.ts'
-import { requireOwner, requireSelf } from './require-self.ts'
+import { requireSelf, requireSelfForChange } from './require-self.ts'
 import { loadSecondFactor } from './second-factor-queries.ts'
 
 export const secondFactorRoutes: Route[] = [
@@ -15,23 +15,23 @@ export const secondFactorRoutes: Route[] = [
   })),
 
   command(contract.beginSecondFactor, async ({ work, caller, params }) => ({
-    data: await beginSecondFactor(work, requireOwner(caller, params.id)),
+    data: await beginSecondFactor(work, requireSelfForChange(caller, params.id)),
   })),
 
   // Reads by form only: each checks secrets before its transaction.
   read(contract.confirmSecondFactor, async ({ posy, caller, params, body, request }) => ({
     data: {
-      recoveryCodes: await confirmSecondFactor(posy, caller, requireOwner(caller, params.id), body, request),
+      recoveryCodes: await confirmSecondFactor(posy, caller, requireSelfForChange(caller, params.id), body, request),
     },
   })),
 
   read(contract.replaceRecoveryCodes, async ({ posy, caller, params, body, request }) => {
-    const self = requireOwner(caller, params.id)
+    const self = requireSelfForChange(caller, params.id)
     return { data: { recoveryCodes: await replaceRecoveryCodes(posy, caller, self, body, request) } }
   }),
 
   read(contract.removeSecondFactor, async ({ posy, caller, params, body, request }) => {
-    await removeSecondFactor(posy, caller, requireOwner(caller, params.id), body, request)
+    await removeSecondFactor(posy, caller, requireSelfForChange(caller, params.id), body, request)
     return { data: { success: true } }
   }),
 ]

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listSandboxMessages } from '#contract/sandbox.ts'
 import { demo } from '#server/app/demo/ids.ts'
-import { openTeam as openCustomer } from '#server/app/setup/open-team.ts'
+import { openFirstTeam as openCustomer } from '#server/app/setup/open-team.ts'
 import { deriveResetToken } from '#server/domains/identity/index.ts'
 import { type Posy, transact } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'

@@ -20,7 +20,7 @@ export { ledgerChecks, recomputeLedger } from './recompute.ts'
 export { type HandReversal, type PostedTransfer, reverseByHand } from './reverse-by-hand.ts'
 export {
   explainBalance,
+  type LedgerLine,
   loadStatement,
-  type StatementLine,
 } from './statement.ts'
 export type { Entry, TransferDraft, TransferKind } from './transfer.ts'

@@ -6,7 +6,7 @@ import type { WalletBalances } from './queries.ts'
 import type { Reference, TransferKind } from './transfer.ts'
 
 /** One transfer's effect on a wallet. */
-export interface StatementLine {
+export interface LedgerLine {
   transferId: string
   kind: TransferKind
   reference: Reference
@@ -61,7 +61,7 @@ interface StatementRow {
 export async function loadStatement(
   db: Db,
   { walletId, from, to, cursor, limit, back = false }: StatementQuery,
-): Promise<{ lines: StatementLine[]; next: string | null; previous: string | null }> {
+): Promise<{ lines: LedgerLine[]; next: string | null; previous: string | null }> {
   if (cursor !== undefined && !/^\d{1,15}$/.test(cursor)) {
     throw new Problem('bad_request', 'This page of the statement does not exist.')
   }
@@ -113,7 +113,7 @@ export async function loadStatement(
   }
 }
 
-function mergeStatementRows(rows: StatementRow[]): StatementLine {
+function mergeStatementRows(rows: StatementRow[]): LedgerLine {
   const effect = { available: 0, committed: 0, locked: 0 }
   const balances = { available: 0, committed: 0, locked: 0 }
   for (const row of rows) {
@@ -133,7 +133,7 @@ function mergeStatementRows(rows: StatementRow[]): StatementLine {
   }
 }
 
-export interface BalanceExplanation {
+export interface LedgerBalanceExplanation {
   /** What all transfers of a kind brought and took, in pence, and how many they were. */
   lines: { kind: TransferKind; transfers: number; effect: WalletBalances }[]
   /** The lines' sum: the balance itself as of the moment asked for, or how it changed. */
@@ -152,7 +152,7 @@ export async function explainBalance(
   db: Db,
   walletId: string,
   { at, from }: { at?: Date; from?: Date } = {},
-): Promise<BalanceExplanation> {
+): Promise<LedgerBalanceExplanation> {
   // Where the entries that count begin: the first ones of the account, or after the newest that is certainly older.
   const lastOlder = from
     ? sql`coalesce((

@@ -4,7 +4,7 @@ import { invalidFields } from '#server/kit/problem.ts'
 import { BUSINESS_ZONE, londonDate, Temporal, toDate, toInstant } from '#server/kit/time.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
-import { listStatementLines, owedBefore, type StatementRow } from './statement-queries.ts'
+import { type AccountStatementRow, listStatementLines, owedBefore } from './statement-queries.ts'
 
 const startOfBusinessDay = (date: Temporal.PlainDate): Date => toDate(date.toZonedDateTime(BUSINESS_ZONE).toInstant())
 
@@ -53,7 +53,7 @@ export async function accountStatement(
   }
 }
 
-const wireKind = (kind: StatementRow['kind']) =>
+const wireKind = (kind: AccountStatementRow['kind']) =>
   kind === 'plan-invoice' || kind === 'recharge'
     ? 'invoice'
     : kind === 'plan-credit'
@@ -62,7 +62,7 @@ const wireKind = (kind: StatementRow['kind']) =>
         ? 'other'
         : kind
 
-function describeRow({ kind, gifts, invoice }: StatementRow): string {
+function describeRow({ kind, gifts, invoice }: AccountStatementRow): string {
   const of = invoice ? ` of ${invoice}` : ''
   if (kind === 'invoice') return `${gifts === 1 ? 'One gift' : `${gifts} gifts`} bought by invoice`
   if (kind === 'recharge') return `${gifts === 1 ? 'One gift' : `${gifts} gifts`}${of} charged again`

@@ -8,7 +8,7 @@ import {
   APPROVER,
   BUYER,
   buyLinks,
-  decide,
+  decideOnApproval,
   GIFT_PENCE,
   heldOrder,
   OTHER_APPROVER,
@@ -30,10 +30,11 @@ afterEach(async () => {
 const purchases = async () =>
   (await app.posy.db.selectFrom('ledger_transfer').select('id').where('kind', '=', 'purchase').execute()).length
 /** Pressed once more, as its answer says, where a time limit of the database was reached: always the same request. */
-const decided = async (...[of, orderId, how]: Parameters<typeof decide>) => {
+const decided = async (...[of, orderId, how]: Parameters<typeof decideOnApproval>) => {
   const key = newId()
-  let answer = await decide(of, orderId, { ...how, key })
-  for (let press = 1; answer.status === 503 && press < 5; press++) answer = await decide(of, orderId, { ...how, key })
+  let answer = await decideOnApproval(of, orderId, { ...how, key })
+  for (let press = 1; answer.status === 503 && press < 5; press++)
+    answer = await decideOnApproval(of, orderId, { ...how, key })
   return answer
 }
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).sort()
@@ -74,10 +75,10 @@ test('the connection lost between the purchase and its approval: neither is ther
   await sql`create function cut_off() returns trigger language plpgsql as
     'begin perform pg_terminate_backend(pg_backend_pid()); return new; end'`.execute(db)
   await sql`create trigger cut_off before update on approval for each row execute function cut_off()`.execute(db)
-  expect((await decide(app, orderId)).status).toBe(503)
+  expect((await decideOnApproval(app, orderId)).status).toBe(503)
   await sql`drop trigger cut_off on approval`.execute(db)
   expect(await purchases()).toBe(before)
   expect(await db.selectFrom('approval').select('status').execute()).toEqual([{ status: 'pending' }])
-  expect(statuses([await decide(app, orderId), await decide(app, orderId)])).toEqual([200, 409])
+  expect(statuses([await decideOnApproval(app, orderId), await decideOnApproval(app, orderId)])).toEqual([200, 409])
   expect(await purchases()).toBe(before + 1)
 })

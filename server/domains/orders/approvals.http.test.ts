@@ -6,7 +6,7 @@ import {
   APPROVER,
   BUYER,
   buyLinks,
-  decide,
+  decideOnApproval,
   GIFT_PENCE,
   heldOrder,
   OTHER_APPROVER,
@@ -71,7 +71,7 @@ describe('an order above the limit', () => {
       order: { name: 'Thank you', message: 'With love', receivers: [{ email: 'a@held.test' }, {}, {}] },
       now: { problems: [] },
     })
-    const approved = await decide(app, orderId)
+    const approved = await decideOnApproval(app, orderId)
     expect([approved.status, approved.body.data.status], JSON.stringify(approved.body)).toEqual([200, 'approved'])
     expect(await available()).toBe(before - 3 * GIFT_PENCE)
     const { transactionId } = approved.body.data
@@ -111,17 +111,20 @@ describe('an order above the limit', () => {
     const change = { entity: { quantity: 5 } }
     expect(refusal(await call('PUT', `/api/v2/orders/${order.id}`, BUYER, change))).toEqual([409, 'wrong_state'])
     expect(refusal(await call('DELETE', `/api/v2/orders/${order.id}`))).toEqual([409, 'wrong_state'])
-    expect(refusal(await decide(app, order.id, { act: 'withdraw' }))).toEqual([403, 'forbidden'])
-    expect((await decide(app, order.id, { as: BUYER, act: 'withdraw' })).body.data.status).toBe('withdrawn')
+    expect(refusal(await decideOnApproval(app, order.id, { act: 'withdraw' }))).toEqual([403, 'forbidden'])
+    expect((await decideOnApproval(app, order.id, { as: BUYER, act: 'withdraw' })).body.data.status).toBe('withdrawn')
     expect((await call('PUT', `/api/v2/orders/${order.id}`, BUYER, change)).body.data).toMatchObject({
       quantity: 5,
       approval: 'withdrawn',
     })
     expect((await ask('third')).status).toBe(202)
     // What was read before is not what waits now.
-    expect(refusal(await decide(app, order.id))).toEqual([409, 'conflict'])
+    expect(refusal(await decideOnApproval(app, order.id))).toEqual([409, 'conflict'])
     const { version } = await loadApproval(order.id)
-    expect((await decide(app, order.id, { version })).body.data).toMatchObject({ status: 'approved', quantity: 5 })
+    expect((await decideOnApproval(app, order.id, { version })).body.data).toMatchObject({
+      status: 'approved',
+      quantity: 5,
+    })
   })
 
   test('is decided on neither by its buyer, nor a key, nor who issued the key it came by, nor a foreign team', async () => {
@@ -133,33 +136,33 @@ describe('an order above the limit', () => {
     ).body.data
     const key = `key:${issued.key}`
     const [own, byKey] = [await heldOrder(app), await heldOrder(app, 3, { as: key })]
-    expect(refusal(await decide(app, own, { as: BUYER }))).toEqual([403, 'forbidden'])
-    expect(refusal(await decide(app, own, { as: key }))).toEqual([403, 'forbidden'])
-    expect(refusal(await decide(app, byKey, { as: key }))).toEqual([403, 'forbidden'])
-    expect(refusal(await decide(app, byKey, { as: APPROVER }))).toEqual([403, 'forbidden'])
-    expect(refusal(await decide(app, own, { as: 'participant@acme.test' }))).toEqual([403, 'forbidden'])
-    expect(refusal(await decide(app, own, { as: 'admin@globex.test' }))).toEqual([404, 'not_found'])
+    expect(refusal(await decideOnApproval(app, own, { as: BUYER }))).toEqual([403, 'forbidden'])
+    expect(refusal(await decideOnApproval(app, own, { as: key }))).toEqual([403, 'forbidden'])
+    expect(refusal(await decideOnApproval(app, byKey, { as: key }))).toEqual([403, 'forbidden'])
+    expect(refusal(await decideOnApproval(app, byKey, { as: APPROVER }))).toEqual([403, 'forbidden'])
+    expect(refusal(await decideOnApproval(app, own, { as: 'participant@acme.test' }))).toEqual([403, 'forbidden'])
+    expect(refusal(await decideOnApproval(app, own, { as: 'admin@globex.test' }))).toEqual([404, 'not_found'])
     expect((await call('GET', `/v3/orders/${own}/approval`, 'participant@acme.test')).status).toBe(404)
     expect((await loadApproval(byKey)).approvers.map((each: { id: string }) => each.id)).not.toContain(
       demo.users.acmeViewer,
     )
     expect([await loadStatus(own), await loadStatus(byKey)]).toEqual(['pending', 'pending'])
-    expect((await decide(app, byKey, { as: BUYER })).body.data.status).toBe('approved')
+    expect((await decideOnApproval(app, byKey, { as: BUYER })).body.data.status).toBe('approved')
     // A key that was stopped meanwhile buys nothing.
     const late = await heldOrder(app, 3, { as: key })
     await call('DELETE', `/v3/teams/${demo.teams.acme}/api-keys/${issued.id}`, APPROVER)
-    expect(refusal(await decide(app, late, { as: BUYER }))).toEqual([409, 'wrong_state'])
+    expect(refusal(await decideOnApproval(app, late, { as: BUYER }))).toEqual([409, 'wrong_state'])
   })
 
   test('that is declined was not bought, tells its buyer why, and is not approved after', async () => {
     const orderId = await heldOrder(app)
     const before = await available()
-    expect((await decide(app, orderId, { act: 'decline' })).body.data).toMatchObject({
+    expect((await decideOnApproval(app, orderId, { act: 'decline' })).body.data).toMatchObject({
       status: 'declined',
       order: null,
       note: 'Not this month',
     })
-    expect(refusal(await decide(app, orderId))).toEqual([409, 'wrong_state'])
+    expect(refusal(await decideOnApproval(app, orderId))).toEqual([409, 'wrong_state'])
     expect(await available()).toBe(before)
     expect((await mailTo(BUYER)).find(({ subject }) => subject.startsWith('Declined'))?.text).toContain(
       'Not this month',
@@ -178,11 +181,11 @@ describe('an order above the limit', () => {
       .where('id', '=', demo.products.daisyGiftCard10)
       .execute()
     const before = await available()
-    const refused = await decide(app, orderId)
+    const refused = await decideOnApproval(app, orderId)
     expect(refusal(refused)).toEqual([409, 'price_changed'])
     const { now, quote } = await loadApproval(orderId)
     expect([quote.total, now.quote.total]).toEqual([3180, 3360])
-    expect((await decide(app, orderId, { quotedTotal: 3360 })).status).toBe(200)
+    expect((await decideOnApproval(app, orderId, { quotedTotal: 3360 })).status).toBe(200)
     expect(await available()).toBe(before - 3360)
     await app.posy.db
       .updateTable('product')
@@ -194,9 +197,9 @@ describe('an order above the limit', () => {
   test('is checked again: by the money there is, and by the rights its buyer has then', async () => {
     const most = Math.floor((await available()) / GIFT_PENCE)
     const [first, second] = [await heldOrder(app, most), await heldOrder(app, most)]
-    const { transactionId } = (await decide(app, first)).body.data
+    const { transactionId } = (await decideOnApproval(app, first)).body.data
     expect((await loadApproval(second)).now.problems[0].code).toBe('insufficient_funds')
-    expect(refusal(await decide(app, second))).toEqual([402, 'insufficient_funds'])
+    expect(refusal(await decideOnApproval(app, second))).toEqual([402, 'insufficient_funds'])
     await app.settle()
     await call('POST', `/api/v2/transactions/${transactionId}/hugggs/cancel`)
     await app.settle()
@@ -205,7 +208,7 @@ describe('an order above the limit', () => {
       roleGroupId: 'team-viewer',
     })
     expect((await loadApproval(orderId)).now.problems.length).toBeGreaterThan(0)
-    expect(refusal(await decide(app, orderId))).toEqual([403, 'forbidden'])
+    expect(refusal(await decideOnApproval(app, orderId))).toEqual([403, 'forbidden'])
     expect(await loadStatus(orderId)).toBe('pending')
     await call('PUT', `/v3/teams/${demo.teams.acme}/users/${demo.users.acmeParticipant}`, BUYER, {
       roleGroupId: 'participant',
@@ -225,11 +228,11 @@ describe('an order above the limit', () => {
 
     await forAdults(true)
     expect(await problems()).toEqual([['invalid', 'order.over18']])
-    const unconfirmed = await decide(app, orderId)
+    const unconfirmed = await decideOnApproval(app, orderId)
     expect([...refusal(unconfirmed), unconfirmed.body.details[0].path]).toEqual([422, 'invalid_fields', 'order.over18'])
     // Asked for with the sender’s word, it carries that word to the purchase.
     const confirmed = await heldOrder(app, 3, { purchase: { over18: true } })
-    const { transactionId } = (await decide(app, confirmed)).body.data
+    const { transactionId } = (await decideOnApproval(app, confirmed)).body.data
     expect((await call('GET', `/api/v2/transactions/${transactionId}`)).body.data.over18_confirmed).toBe(true)
     await forAdults(false)
 
@@ -237,11 +240,11 @@ describe('an order above the limit', () => {
     expect(new Set((await problems()).map(([code]: string[]) => code))).toEqual(
       new Set(['spend_cap_reached', 'restricted']),
     )
-    const refused = await decide(app, orderId)
+    const refused = await decideOnApproval(app, orderId)
     expect(refused.status, JSON.stringify(refused.body)).toBe(403)
     expect(await loadStatus(orderId)).toBe('pending')
     await prefer({ recipientSpendCap: null, deliveryMethods: null })
-    expect((await decide(app, orderId)).body.data.status).toBe('approved')
+    expect((await decideOnApproval(app, orderId)).body.data.status).toBe('approved')
   })
 
   test('is read and never decided on by an operator who looks on, changes allowed or not', async () => {
@@ -254,7 +257,7 @@ describe('an order above the limit', () => {
     const { token } = visit.body.data
     expect(await loadApproval(orderId, token)).toMatchObject({ status: 'pending', mayDecide: false })
     for (const act of ['approve', 'decline', 'withdraw'])
-      expect(refusal(await decide(app, orderId, { as: token, act }))).toEqual([403, 'impersonation_refused'])
+      expect(refusal(await decideOnApproval(app, orderId, { as: token, act }))).toEqual([403, 'impersonation_refused'])
     expect(refusal(await buyLinks(app, 1, { as: token }))).toEqual([403, 'impersonation_refused'])
     expect(await loadStatus(orderId)).toBe('pending')
   })
@@ -264,7 +267,7 @@ describe('an order above the limit', () => {
     await call('DELETE', `/v3/teams/${demo.teams.acme}/users/${demo.users.acmeParticipant}`)
     await app.settle()
     expect(await loadStatus(orderId)).toBe('withdrawn')
-    expect(refusal(await decide(app, orderId))).toEqual([409, 'wrong_state'])
+    expect(refusal(await decideOnApproval(app, orderId))).toEqual([409, 'wrong_state'])
   })
 
   test('ends after fourteen days, and says so', async () => {
@@ -274,7 +277,7 @@ describe('an order above the limit', () => {
     await app.advance('P1DT1S')
     expect(await loadStatus(orderId)).toBe('expired')
     expect((await mailTo(BUYER)).some(({ subject }) => subject.startsWith('Not decided in time'))).toBe(true)
-    expect(refusal(await decide(app, orderId))).toEqual([409, 'wrong_state'])
+    expect(refusal(await decideOnApproval(app, orderId))).toEqual([409, 'wrong_state'])
   })
 
   test('cannot be paid by a card’s reservation, nor add gifts to a link that is out', async () => {
@@ -311,7 +314,7 @@ describe('the limit of a day', () => {
     // Somebody else's day is theirs.
     expect((await buyLinks(app, 3)).status).toBe(201)
     // What was approved is not counted, and the next day in London is another.
-    expect((await decide(app, held[0]!)).status).toBe(200)
+    expect((await decideOnApproval(app, held[0]!)).status).toBe(200)
     await app.advance('P1D')
     const next = await tokenIn(app, as, demo.teams.acme)
     expect((await buyLinks(app, 3, { as: next })).status).toBe(201)
@@ -331,7 +334,7 @@ test('the limits are the organisation’s: a subteam’s wallet and a subteam’
     await call('POST', `/v3/teams/${demo.teams.acme}/api-keys`, BUYER, { name: 'Lifting', roleGroupId: 'team-admin' })
   ).body.data
   expect(refusal(await call('PUT', `/api/v2/teams/${demo.teams.acme}`, `key:${key}`, lift))).toEqual([403, 'forbidden'])
-  expect((await decide(app, orderId)).body.data.status).toBe('approved')
+  expect((await decideOnApproval(app, orderId)).body.data.status).toBe('approved')
 })
 
 test('what was refused here, every endpoint declares among its errors', () => {

@@ -2,9 +2,9 @@ import type { ErrorDetail } from '#contract/core/errors.ts'
 import { capMessage, capReason, isOverCap, type SpendCapFacts } from '#server/domains/hugggs/index.ts'
 import type { Pence } from '#server/kit/money.ts'
 import { readAddress, type UserAddresses } from './addresses.ts'
-import type { Draft } from './purchase.ts'
+import type { PurchaseRequest } from './purchase.ts'
 
-type Receivers = Pick<Draft, 'receivers' | 'malformedRows' | 'deliveryMethod'>
+type Receivers = Pick<PurchaseRequest, 'receivers' | 'malformedRows' | 'deliveryMethod'>
 type Known = UserAddresses & { team: { territory: string } }
 
 export interface CapProblem extends ErrorDetail {
@@ -40,7 +40,7 @@ export const capProblems = (
 
 /** As capProblems, for a purchase whose price is known. */
 export const overCap = (
-  draft: Draft,
+  draft: PurchaseRequest,
   facts: Known & { spendCap: SpendCapFacts | null; product: { senderPricePence: Pence } | null },
 ): CapProblem[] =>
   facts.spendCap && facts.product

@@ -18,7 +18,14 @@ import { holdForApproval } from './hold-for-approval.ts'
 import { type Funding, type LoadedFacts, loadFacts } from './load-facts.ts'
 import { asCallersProblem, draftOfOrder } from './order.ts'
 import { payPurchase } from './pay-purchase.ts'
-import { calculateQuote, type Draft, draftOfShareable, pricePerGift, textPence, toPurchaseRequest } from './purchase.ts'
+import {
+  calculateQuote,
+  draftOfShareable,
+  type PurchaseRequest,
+  pricePerGift,
+  textPence,
+  toPurchaseRequest,
+} from './purchase.ts'
 import { checkPurchase, giftValidity, sendAtInstant } from './purchase-rules.ts'
 import { refuse } from './refuse-purchase.ts'
 import { lockOpenOrder } from './save-order.ts'
@@ -50,7 +57,7 @@ export type Bought = { transactionId: string } | { orderId: string }
 export async function buy(
   work: Work,
   caller: Principal,
-  draft: Draft,
+  draft: PurchaseRequest,
   { payment, quotedTotal }: { payment: Payment; quotedTotal?: number | undefined },
   { isApproved = false }: { isApproved?: boolean } = {},
 ): Promise<Bought> {
@@ -72,7 +79,7 @@ export async function buy(
 }
 
 /** Moves the money and makes the gifts. @returns the new transaction's id */
-async function makePurchase(work: Work, caller: Principal, draft: Draft, facts: ReadyFacts): Promise<string> {
+async function makePurchase(work: Work, caller: Principal, draft: PurchaseRequest, facts: ReadyFacts): Promise<string> {
   const price = pricePerGift(facts.product, textPence(facts.text))
   const id = newId()
   const isInline = draft.quantity <= INLINE_GIFTS
@@ -109,7 +116,7 @@ async function makePurchase(work: Work, caller: Principal, draft: Draft, facts: 
 }
 
 /** The purchase that is asked for, its order's row taken so that nobody changes or buys it meanwhile. */
-async function draftToBuy(work: Work, caller: Principal, purchase: GiftRequest['purchase']): Promise<Draft> {
+async function draftToBuy(work: Work, caller: Principal, purchase: GiftRequest['purchase']): Promise<PurchaseRequest> {
   if (purchase.type === 'order') return draftOfOrder(await lockOpenOrder(work, caller, purchase.reference))
   return purchase.type === 'superhuggg' ? draftOfShareable(purchase) : toPurchaseRequest(purchase)
 }
@@ -118,7 +125,7 @@ async function draftToBuy(work: Work, caller: Principal, purchase: GiftRequest['
 async function createShareable(
   work: Work,
   caller: Principal,
-  draft: Draft,
+  draft: PurchaseRequest,
   { teamId }: ReadyFacts,
 ): Promise<string | null> {
   if (!draft.claims) return null
@@ -130,7 +137,7 @@ async function createShareable(
 }
 
 /** The facts of a purchase that nothing stands against. @throws as createTransaction, with every problem listed */
-function readyToBuy(draft: Draft, facts: LoadedFacts): ReadyFacts {
+function readyToBuy(draft: PurchaseRequest, facts: LoadedFacts): ReadyFacts {
   const { product, funding } = facts
   const problems = checkPurchase(draft, facts)
   refuse(problems.map((problem) => asCallersProblem(draft, problem)))
@@ -171,7 +178,7 @@ type ReadyFacts = LoadedFacts & { product: NonNullable<LoadedFacts['product']>; 
 
 interface Purchased {
   id: string
-  draft: Draft
+  draft: PurchaseRequest
   facts: ReadyFacts
 }
 

@@ -9,11 +9,11 @@ import { endOfWaiting, type NeededApproval } from './approval.ts'
 import { listApprovers } from './approval-limits.ts'
 import type { LoadedFacts } from './load-facts.ts'
 import { fieldsOfDraft, splitOrderFields } from './order.ts'
-import type { Draft } from './purchase.ts'
+import type { PurchaseRequest } from './purchase.ts'
 import { askApprovers } from './tell-of-approval.ts'
 
 interface Held {
-  draft: Draft
+  draft: PurchaseRequest
   payment: Payment
   quote: Quote
   facts: Pick<LoadedFacts, 'teamId' | 'cover'> & { funding: NonNullable<LoadedFacts['funding']> }
@@ -55,7 +55,7 @@ export async function holdForApproval(work: Work, caller: Principal, held: Held)
 
 /** @returns how it is going to be paid */
 function requireHoldable(
-  draft: Draft,
+  draft: PurchaseRequest,
   { method }: Payment,
   { quote, needed }: Pick<Held, 'quote' | 'needed'>,
 ): Exclude<Payment['method'], 'charge'> {
@@ -81,7 +81,7 @@ function requireHoldable(
 async function keepDraft(
   work: Work,
   caller: Principal,
-  draft: Draft,
+  draft: PurchaseRequest,
   cover: LoadedFacts['cover'],
 ): Promise<{ id: string; version: number }> {
   const { tx, at } = work

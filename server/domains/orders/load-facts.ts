@@ -10,14 +10,14 @@ import { hasOverdueInvoice } from '#server/domains/plans/index.ts'
 import { loadPlan, type PlanRecord, type TeamRecord, teamById } from '#server/domains/teams/index.ts'
 import { brandTeams, findTheme, unnamedTheme } from '#server/domains/themes/index.ts'
 import { findUpload, type UploadRecord } from '#server/domains/uploads/index.ts'
-import { requireOpen, type WalletRecord, walletInScope, walletsOfTeam } from '#server/domains/wallets/index.ts'
+import { requireOpenWallet, type WalletRecord, walletInScope, walletsOfTeam } from '#server/domains/wallets/index.ts'
 import { found } from '#server/kit/problem.ts'
 import { toInstant } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
 import { addressesIn } from './cap-rules.ts'
-import type { Draft, TextPrice } from './purchase.ts'
+import type { PurchaseRequest, TextPrice } from './purchase.ts'
 import type { PaymentFacts, PurchaseFacts } from './purchase-rules.ts'
 import { addressesOfTeamUsers, zoneOfUser } from './queries.ts'
 
@@ -59,7 +59,7 @@ export interface LoadedFacts extends PurchaseFacts {
 export async function loadFacts(
   { posy, db, at }: { posy: Posy; db: Db | Tx; at: Date },
   caller: Principal,
-  draft: Draft,
+  draft: PurchaseRequest,
   payment: Payment | null,
 ): Promise<LoadedFacts> {
   const { userId, teamId } = member(caller)
@@ -114,7 +114,7 @@ async function chooseTheme(
   posy: Posy,
   db: Db | Tx,
   caller: Principal,
-  { themeId = 'default', keptTheme }: Draft,
+  { themeId = 'default', keptTheme }: PurchaseRequest,
   teamId: string,
 ): Promise<ChosenTheme | null> {
   if (keptTheme) return keptTheme
@@ -137,7 +137,7 @@ const buyableMethods = ({ ports }: Posy): DeliveryMethod[] => [
 export async function loadSmsText(
   posy: Posy,
   db: Db | Tx,
-  about: { draft: Draft; userId: string; teamName: string; plan: PlanRecord; product: ProductRecord },
+  about: { draft: PurchaseRequest; userId: string; teamName: string; plan: PlanRecord; product: ProductRecord },
 ): Promise<TextPrice | null> {
   const { draft, userId, teamName, plan, product } = about
   const isText = draft.deliveryMethod === 'sms' || draft.claims?.claimMethod === 'sms'
@@ -157,7 +157,7 @@ async function loadFunding(
   switch (method) {
     case 'walletCommitment': {
       const wallet = await walletInScope(db, caller, payment.reference)
-      requireOpen(wallet, 'payment.reference')
+      requireOpenWallet(wallet, 'payment.reference')
       const availablePence = (await loadBalances(db, [wallet.id])).get(wallet.id)?.available ?? 0
       return { method, reference: wallet.id, wallet, facts: { method, currency: wallet.currency, availablePence } }
     }
@@ -172,7 +172,7 @@ async function loadFunding(
       const wallet = payment.reference
         ? await walletInScope(db, caller, payment.reference)
         : await walletFor(db, caller, currency)
-      requireOpen(wallet, 'payment.reference')
+      requireOpenWallet(wallet, 'payment.reference')
       const owedPence = await receivablePence(db, wallet.teamId, wallet.currency)
       const { creditLimitPence } = await teamById(db, wallet.teamId)
       const isPlanOverdue = await hasOverdueInvoice(db, wallet.teamId, at)

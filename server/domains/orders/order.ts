@@ -10,7 +10,7 @@ import {
   superhugggFields,
 } from '#contract/orders.ts'
 import type { Receiver } from '#contract/transactions.ts'
-import { type Draft, draftOfShareable, toPurchaseRequest } from './purchase.ts'
+import { draftOfShareable, type PurchaseRequest, toPurchaseRequest } from './purchase.ts'
 
 /** What an order keeps beside what is set of it by itself: a purchase that waits for approval has said it. */
 export type KeptFields = OrderFields & { notifyOnComplete?: boolean | null | undefined }
@@ -93,7 +93,7 @@ const toReceiver = ({ userId, email, phoneNumber, name, notes }: OrderReceiver):
 })
 
 /** The purchase that buying an order makes. */
-export function draftOfOrder({ id, type, version, fields }: OrderRecord): Draft {
+export function draftOfOrder({ id, type, version, fields }: OrderRecord): PurchaseRequest {
   const { message, fromName, notes, coverImage, themeId, reasonCode, hugggMeta, purchaseOrderNumber, over18 } = fields
   const common = {
     reference: fields.productId ?? undefined,
@@ -138,7 +138,7 @@ export function draftOfOrder({ id, type, version, fields }: OrderRecord): Draft 
 }
 
 /** The order that a purchase which was written out becomes; {@link draftOfOrder} makes the same purchase of it again. */
-export function fieldsOfDraft(draft: Draft): KeptFields {
+export function fieldsOfDraft(draft: PurchaseRequest): KeptFields {
   const { message, fromName, notes, coverImage, themeId, reasonCode, hugggMeta, purchaseOrderNumber, over18 } = draft
   const common = {
     ...{ productId: draft.reference, name: draft.title, message, fromName, notes, coverImage, themeId, reasonCode },
@@ -184,7 +184,7 @@ function asOrderProblem<P extends ErrorDetail>(type: OrderType, problem: P): P {
 }
 
 /** A problem under the name the caller knows the field by. */
-export function asCallersProblem<P extends ErrorDetail>(draft: Draft, problem: P): P {
+export function asCallersProblem<P extends ErrorDetail>(draft: PurchaseRequest, problem: P): P {
   if (draft.order) return asOrderProblem(draft.order.type, problem)
   return draft.type === 'superhuggg' ? asShareableProblem(problem) : problem
 }

@@ -4,7 +4,7 @@ import { permissions } from '#contract/core/permissions.ts'
 import { divideHalfEven, vatInGross } from '#server/kit/money.ts'
 import type { Problem } from '#server/kit/problem.ts'
 import { Temporal } from '#server/kit/time.ts'
-import { costPerGift, type Draft, pricePerGift, toPurchaseRequest } from './purchase.ts'
+import { costPerGift, type PurchaseRequest, pricePerGift, toPurchaseRequest } from './purchase.ts'
 import { checkPurchase, giftValidity, type PurchaseFacts } from './purchase-rules.ts'
 import { refuse } from './refuse-purchase.ts'
 
@@ -48,9 +48,10 @@ const facts = (changes: Partial<PurchaseFacts> = {}, team: Partial<PurchaseFacts
   spendCap: null,
   ...changes,
 })
-const purchase = (changes: Partial<Parameters<typeof toPurchaseRequest>[0]> = {}): Draft =>
+const purchase = (changes: Partial<Parameters<typeof toPurchaseRequest>[0]> = {}): PurchaseRequest =>
   toPurchaseRequest({ type: 'huggg', reference: '00000000-0000-4000-8000-000000000602', ...changes })
-const codes = (draft: Draft, known = facts()) => checkPurchase(draft, known).map(({ code, path }) => `${code} ${path}`)
+const codes = (draft: PurchaseRequest, known = facts()) =>
+  checkPurchase(draft, known).map(({ code, path }) => `${code} ${path}`)
 
 test('nobody gets more than their organisation lets one person have, whatever the letters of their address', () => {
   const receivers = ['Ada@friends.test', 'bob@friends.test'].map((email) => ({ email }))
@@ -233,7 +234,7 @@ describe('a purchase', () => {
 })
 
 describe('the refusal', () => {
-  const refusal = (draft: Draft, known: PurchaseFacts) => {
+  const refusal = (draft: PurchaseRequest, known: PurchaseFacts) => {
     try {
       refuse(checkPurchase(draft, known))
     } catch (error) {

@@ -9,7 +9,14 @@ import { notUploaded } from '#server/domains/uploads/index.ts'
 import { BUSINESS_ZONE, endOfLondonDay, expiryAfterDays, type Instant, londonDate, Temporal } from '#server/kit/time.ts'
 import { type ReadAddress, readAddress, type UserAddresses } from './addresses.ts'
 import { overCap } from './cap-rules.ts'
-import { costPerGift, type Draft, type PricedProduct, pricePerGift, type TextPrice, textPence } from './purchase.ts'
+import {
+  costPerGift,
+  type PricedProduct,
+  type PurchaseRequest,
+  pricePerGift,
+  type TextPrice,
+  textPence,
+} from './purchase.ts'
 
 /** Everything the rules need to know, loaded beforehand: the rules themselves do no I/O. */
 export interface PurchaseFacts extends UserAddresses {
@@ -82,7 +89,7 @@ const MAX_QUANTITY: Record<DeliveryMethod, number> = {
 }
 
 /** All that stands against a purchase, at once; empty when it may go ahead. */
-export function checkPurchase(draft: Draft, facts: PurchaseFacts): PurchaseProblem[] {
+export function checkPurchase(draft: PurchaseRequest, facts: PurchaseFacts): PurchaseProblem[] {
   return [
     ...permissionProblems(draft, facts),
     ...productProblems(draft, facts),
@@ -115,7 +122,7 @@ const PAYMENT_PERMISSION: Record<PaymentFacts['method'], Permission> = {
   invoice: 'manage-billing',
 }
 
-function permissionProblems(draft: Draft, facts: PurchaseFacts): PurchaseProblem[] {
+function permissionProblems(draft: PurchaseRequest, facts: PurchaseFacts): PurchaseProblem[] {
   const { permissions, product, team, payment } = facts
   const needs: [Permission, string][] = []
   if (payment) needs.push([PAYMENT_PERMISSION[payment.method], 'payment.method'])
@@ -137,7 +144,10 @@ const PAID_FROM: Record<PaymentFacts['method'], string> = {
   invoice: 'the wallet that is invoiced',
 }
 
-function productProblems({ hugggMeta, over18, raises }: Draft, { product, payment }: PurchaseFacts): PurchaseProblem[] {
+function productProblems(
+  { hugggMeta, over18, raises }: PurchaseRequest,
+  { product, payment }: PurchaseFacts,
+): PurchaseProblem[] {
   if (!product) return [problem('invalid', 'purchase.reference', 'choose a product')]
   if (!product.active) return [problem('invalid', 'purchase.reference', `${product.name} is no longer sold`)]
   const problems: PurchaseProblem[] = []
@@ -160,7 +170,7 @@ function productProblems({ hugggMeta, over18, raises }: Draft, { product, paymen
 }
 
 function quantityProblems(
-  { quantity, deliveryMethod, receivers }: Draft,
+  { quantity, deliveryMethod, receivers }: PurchaseRequest,
   { plan, methods }: PurchaseFacts,
 ): PurchaseProblem[] {
   const problems: PurchaseProblem[] = []
@@ -199,7 +209,7 @@ function quantityProblems(
 
 /** What is wrong with how the gifts of a shareable gift are to be claimed. */
 function claimProblems(
-  { deliveryMethod, claims, quantity, raises }: Draft,
+  { deliveryMethod, claims, quantity, raises }: PurchaseRequest,
   { methods }: PurchaseFacts,
 ): PurchaseProblem[] {
   if (deliveryMethod !== 'superhuggg') return []
@@ -222,7 +232,7 @@ function claimProblems(
 
 /** What is wrong with a list of receivers, row by row. */
 export function receiverProblems(
-  { receivers, malformedRows, deliveryMethod }: Pick<Draft, 'receivers' | 'malformedRows' | 'deliveryMethod'>,
+  { receivers, malformedRows, deliveryMethod }: Pick<PurchaseRequest, 'receivers' | 'malformedRows' | 'deliveryMethod'>,
   facts: Pick<PurchaseFacts, 'emailOfUser' | 'mobileOfUser' | 'team' | 'permissions'>,
   prefix = 'purchase.receivers',
 ): PurchaseProblem[] {
@@ -270,7 +280,7 @@ function addressProblems(
   return sendsTo(allowed, address) ? [] : [{ code: 'restricted', message: sendsOnlyTo(allowed) }]
 }
 
-function restrictionProblems(draft: Draft, { team, product }: PurchaseFacts): PurchaseProblem[] {
+function restrictionProblems(draft: PurchaseRequest, { team, product }: PurchaseFacts): PurchaseProblem[] {
   const problems: PurchaseProblem[] = []
   if (team.deliveryMethods && !team.deliveryMethods.includes(draft.deliveryMethod))
     problems.push(
@@ -301,7 +311,7 @@ function restrictionProblems(draft: Draft, { team, product }: PurchaseFacts): Pu
 }
 
 /** When the gifts leave: now, or the moment the sender chose. */
-export const sendAtInstant = (draft: Draft): Instant | null =>
+export const sendAtInstant = (draft: PurchaseRequest): Instant | null =>
   draft.sendDate ? Temporal.Instant.from(draft.sendDate) : null
 
 const maximumExpiryDays = ({ product, team }: PurchaseFacts) =>
@@ -317,14 +327,14 @@ export const expiryInstant = (expiry: string): Instant =>
  * How long gifts are valid: the day the sender chose, as an instant, or null to count `days` from when a gift is really
  * sent: the longest that product and team allow.
  */
-export function giftValidity(draft: Draft, facts: PurchaseFacts): { until: Instant | null; days: number } {
+export function giftValidity(draft: PurchaseRequest, facts: PurchaseFacts): { until: Instant | null; days: number } {
   if (!draft.expiry) return { until: null, days: maximumExpiryDays(facts) }
   const until = expiryInstant(draft.expiry)
   const { days } = londonDate(sendAtInstant(draft) ?? facts.now).until(londonDate(until))
   return { until, days: Math.max(1, days) }
 }
 
-function dateProblems(draft: Draft, facts: PurchaseFacts): PurchaseProblem[] {
+function dateProblems(draft: PurchaseRequest, facts: PurchaseFacts): PurchaseProblem[] {
   const problems: PurchaseProblem[] = []
   const sendAt = sendAtInstant(draft)
   const before = (a: Instant, b: Instant) => Temporal.Instant.compare(a, b) < 0
@@ -353,7 +363,7 @@ const isZone = (zone: string) => {
   }
 }
 
-function fundsProblems(draft: Draft, { product, payment, text }: PurchaseFacts): PurchaseProblem[] {
+function fundsProblems(draft: PurchaseRequest, { product, payment, text }: PurchaseFacts): PurchaseProblem[] {
   if (!product || !payment || payment.currency !== product.currency) return []
   const costsPence = costPerGift(pricePerGift(product, textPence(text))) * draft.quantity
   const { currency } = product

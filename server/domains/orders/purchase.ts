@@ -43,7 +43,7 @@ export const textPence = (text: TextPrice | null): Pence => (text ? text.segment
 export const costPerGift = (price: PricePerGift): Pence => price.facePence + price.feePence + price.feeVatPence
 
 /** A purchase with the defaults it leaves open filled in; without a product only in a dry run. */
-export interface Draft extends Omit<Purchase, 'type' | 'reference' | 'deliveryMethod'> {
+export interface PurchaseRequest extends Omit<Purchase, 'type' | 'reference' | 'deliveryMethod'> {
   type: 'huggg' | 'bulkHugggs' | 'superhuggg'
   reference: string | undefined
   quantity: number
@@ -73,7 +73,7 @@ export function toPurchaseRequest(
     reference?: string | undefined
     deliveryMethod?: DeliveryMethod | undefined
   },
-): Draft {
+): PurchaseRequest {
   const receivers = purchase.receivers ?? []
   return {
     ...purchase,
@@ -92,7 +92,7 @@ export function draftOfShareable({
   claimMethod,
   claimRestrictions,
   ...purchase
-}: Omit<Partial<SuperhugggPurchase>, 'type'>): Draft {
+}: Omit<Partial<SuperhugggPurchase>, 'type'>): PurchaseRequest {
   return {
     ...purchase,
     type: 'superhuggg',
@@ -107,7 +107,7 @@ export function draftOfShareable({
 
 /** What a draft would cost, as it is told. */
 export function calculateQuote(
-  { quantity, deliveryMethod }: Draft,
+  { quantity, deliveryMethod }: PurchaseRequest,
   text: TextPrice | null,
   product: PricedProduct & { currency: string },
 ): Quote {

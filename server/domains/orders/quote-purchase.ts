@@ -12,10 +12,10 @@ import { approvalNeeded, listApprovers } from './approval-limits.ts'
 import { type LoadedFacts, loadFacts } from './load-facts.ts'
 import { asCallersProblem, draftOfOrder } from './order.ts'
 import { orderInScope } from './order-queries.ts'
-import { calculateQuote, type Draft, draftOfShareable, toPurchaseRequest } from './purchase.ts'
+import { calculateQuote, draftOfShareable, type PurchaseRequest, toPurchaseRequest } from './purchase.ts'
 import { checkPurchase, type PurchaseProblem } from './purchase-rules.ts'
 import { type CsvReading, readReceiversCsv } from './receivers-csv.ts'
-import { listRecentGifts, type RecentGift } from './recent-gifts.ts'
+import { listRecentGifts, type RecentGiftRow } from './recent-gifts.ts'
 import { alreadyBought } from './save-order.ts'
 import { type PurchaseWarning, purchaseWarnings } from './warnings.ts'
 
@@ -27,7 +27,7 @@ export interface Quoted {
   approval: Answer<typeof contract>['data']['approval']
   /** What does not stand against it, and is better known before. */
   warnings: (PurchaseWarning & { line?: number })[]
-  recent: RecentGift[]
+  recent: RecentGiftRow[]
   receivers?: { email: string; phone_number: string | null; name: string | null; notes: string | null }[]
 }
 
@@ -82,13 +82,13 @@ async function draftToQuote(
   caller: Principal,
   purchase: QuoteRequest['purchase'],
   table: CsvReading | undefined,
-): Promise<Draft> {
+): Promise<PurchaseRequest> {
   if (purchase.type === 'order') return draftOfOpenOrder(db, caller, purchase.reference)
   if (purchase.type === 'superhuggg') return draftOfShareable(purchase)
   return looseDraft(table ? { ...purchase, receivers: toReceiverRows(table, purchase.deliveryMethod) } : purchase)
 }
 
-async function draftOfOpenOrder(db: Db, caller: Principal, id: string): Promise<Draft> {
+async function draftOfOpenOrder(db: Db, caller: Principal, id: string): Promise<PurchaseRequest> {
   const order = await orderInScope(db, caller, id)
   if (order.transactionId) throw alreadyBought(order.transactionId)
   return draftOfOrder(order)
@@ -107,7 +107,7 @@ function toReceiverRows({ receivers }: CsvReading, method: DeliveryMethod | unde
 type LoosePurchase = Exclude<QuoteRequest['purchase'], { type: 'order' | 'superhuggg' }>
 
 /** A purchase whose receivers are as typed: a row that cannot be read keeps its place, with what is wrong with it. */
-function looseDraft({ receivers = [], ...purchase }: LoosePurchase): Draft {
+function looseDraft({ receivers = [], ...purchase }: LoosePurchase): PurchaseRequest {
   const malformedRows = new Map<number, ErrorDetail[]>()
   const rows = receivers.map((row, index): Receiver => {
     const given = Object.fromEntries(Object.entries(row).filter(([, value]) => value))
@@ -127,7 +127,11 @@ function malformed({ path, message, code }: z.core.$ZodIssue): ErrorDetail {
 }
 
 /** A problem under the name the caller knows the field by. */
-function named<P extends ErrorDetail>(draft: Draft, table: CsvReading | undefined, problem: P): P & { line?: number } {
+function named<P extends ErrorDetail>(
+  draft: PurchaseRequest,
+  table: CsvReading | undefined,
+  problem: P,
+): P & { line?: number } {
   if (!table || !problem.path.startsWith('purchase.receivers')) return asCallersProblem(draft, problem)
   const line = problem.row === undefined ? undefined : table.receivers[problem.row]?.line
   const path = problem.path.replace(/^purchase\.receivers/, 'csv')

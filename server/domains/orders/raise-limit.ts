@@ -6,7 +6,7 @@ import { londonDate, toInstant } from '#server/kit/time.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { buy } from './create-transaction.ts'
-import { type Draft, draftOfShareable } from './purchase.ts'
+import { draftOfShareable, type PurchaseRequest } from './purchase.ts'
 
 /**
  * Buys more gifts for a shareable gift: a purchase of its own, at today's price and under today's rules, alike in all
@@ -59,7 +59,7 @@ function alike(first: TransactionRecord): Partial<Parameters<typeof draftOfShare
     notes: first.notes ?? undefined,
     coverImage: first.cover_image_url ?? undefined,
     reasonCode: first.reason_code ?? undefined,
-    hugggMeta: first.huggg_meta as Draft['hugggMeta'],
+    hugggMeta: first.huggg_meta as PurchaseRequest['hugggMeta'],
     over18: first.over18_confirmed,
     hugggExpiryDate: first.expiry_date ? londonDate(toInstant(first.expiry_date)).toString() : undefined,
   }

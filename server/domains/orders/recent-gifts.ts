@@ -4,13 +4,13 @@ import { iso } from '#server/kit/time.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { readAddress } from './addresses.ts'
-import type { Draft } from './purchase.ts'
+import type { PurchaseRequest } from './purchase.ts'
 import type { PurchaseFacts } from './purchase-rules.ts'
 
 /** Worth a second look before buying: somebody who had a gift so lately. */
 const RECENT_DAYS = 30
 
-export interface RecentGift {
+export interface RecentGiftRow {
   row: number
   giftName: string
   /** Pence. */
@@ -37,9 +37,9 @@ interface Found {
 export async function listRecentGifts(
   { db, at }: { db: Db; at: Date },
   caller: Principal,
-  { receivers, malformedRows, deliveryMethod }: Draft,
+  { receivers, malformedRows, deliveryMethod }: PurchaseRequest,
   facts: PurchaseFacts,
-): Promise<RecentGift[]> {
+): Promise<RecentGiftRow[]> {
   const rows = receivers.flatMap((receiver, row) => {
     if (malformedRows?.has(row)) return []
     const { address } = readAddress(receiver, facts, { method: deliveryMethod, territory: facts.team.territory })

@@ -29,16 +29,16 @@ export interface Broken {
   why: string | null
 }
 
-export interface Step extends Omit<Broken, 'why'> {
+export interface RepairStep extends Omit<Broken, 'why'> {
   id: string
 }
 
 /** What became of a step: why it was refused, or the transfer that it needed, if any. */
-export type Outcome = { why: string } | { transferId: string | null }
+export type RepairOutcome = { why: string } | { transferId: string | null }
 
 interface Kind {
   broken(posy: Posy, db: Db | Tx): Promise<Broken[]>
-  mend(work: Work, step: Step): Promise<Outcome>
+  mend(work: Work, step: RepairStep): Promise<RepairOutcome>
 }
 
 const RIGHT_ALREADY = 'it is right already'
@@ -129,4 +129,4 @@ export const kinds: Record<RepairKind, Kind> = {
 }
 
 /** Once a step's transfer is written down, its invoice says what is owed. */
-export const settleStep = (work: Work, { subjectId }: Step): Promise<void> => settleInvoices(work, [subjectId])
+export const settleStep = (work: Work, { subjectId }: RepairStep): Promise<void> => settleInvoices(work, [subjectId])

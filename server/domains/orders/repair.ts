@@ -5,7 +5,7 @@ import { found, Problem } from '#server/kit/problem.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { type Actor, operatorActor } from '#server/platform/principal.ts'
 import { announceToOwners, requireSecondOperator } from '#server/platform/two-operators.ts'
-import { type Broken, kinds, type Outcome, type RepairKind, type Step, settleStep } from './repair-kinds.ts'
+import { type Broken, kinds, type RepairKind, type RepairOutcome, type RepairStep, settleStep } from './repair-kinds.ts'
 
 /** What a repair of each kind would do now, and what it could not. Changes nothing. */
 export const repairable = async (posy: Posy, kind: RepairKind): Promise<Broken[]> => kinds[kind].broken(posy, posy.db)
@@ -99,7 +99,7 @@ async function doStep(posy: Posy, kind: RepairKind, stepId: string): Promise<voi
 }
 
 /** Null once it has been done or refused, as by another who confirmed it at the same moment. */
-async function lockStep({ tx }: Work, id: string): Promise<(Step & { reason: string }) | null> {
+async function lockStep({ tx }: Work, id: string): Promise<(RepairStep & { reason: string }) | null> {
   const row = await tx
     .selectFrom('repair_step')
     .innerJoin('repair', 'repair.id', 'repair_step.repair_id')
@@ -111,7 +111,7 @@ async function lockStep({ tx }: Work, id: string): Promise<(Step & { reason: str
   return row ? { id, ...row } : null
 }
 
-async function endStep(work: Work, step: Step & { reason: string }, outcome: Outcome): Promise<void> {
+async function endStep(work: Work, step: RepairStep & { reason: string }, outcome: RepairOutcome): Promise<void> {
   const { id, subjectId, teamId, pence, reason } = step
   const how =
     'why' in outcome

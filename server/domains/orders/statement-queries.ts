@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/database/database.ts'
 import type { Posy } from '#server/platform/posy.ts'
 
 /** What belongs to one paper on one day. */
-export interface StatementRow {
+export interface AccountStatementRow {
   date: string
   kind: 'invoice' | 'credit' | 'payment' | 'plan-invoice' | 'plan-credit' | 'recharge' | 'repair' | 'other'
   number: string | null
@@ -35,8 +35,11 @@ export async function owedBefore(db: Db, { teamId, currency, from }: Range): Pro
 }
 
 /** What changed it in the range, in order: one row more than a statement holds, where there are as many. */
-export async function listStatementLines(db: Db, { teamId, currency, from, until }: Range): Promise<StatementRow[]> {
-  const { rows } = await sql<StatementRow>`
+export async function listStatementLines(
+  db: Db,
+  { teamId, currency, from, until }: Range,
+): Promise<AccountStatementRow[]> {
+  const { rows } = await sql<AccountStatementRow>`
     select (transfer.occurred_at at time zone 'Europe/London')::date::text as date, about.kind,
       case about.kind when 'recharge' then again_paper.number when 'credit' then credit.number when 'plan-credit' then plan_credit_note.number else coalesce(invoice.number, plan_paper.number) end as number, coalesce(invoice.number, plan_paper.number) as invoice,
       sum(case about.kind when 'invoice' then purchase.quantity else 1 end)::int as gifts, -sum(entry.amount)::bigint as amount

@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/database/database.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { readAddress } from './addresses.ts'
 import { overCap } from './cap-rules.ts'
-import type { Draft } from './purchase.ts'
+import type { PurchaseRequest } from './purchase.ts'
 import type { PurchaseFacts } from './purchase-rules.ts'
 
 /** Worth knowing before a purchase, and no reason to refuse it. */
@@ -28,7 +28,7 @@ const WORDS: Record<Channel, Record<BlockReason, string>> = {
 /** Which receivers a message will not be sent to, and who would get much in one period, row by row. */
 export async function purchaseWarnings(
   { posy, db }: { posy: Posy; db: Db },
-  draft: Draft,
+  draft: PurchaseRequest,
   facts: PurchaseFacts,
 ): Promise<PurchaseWarning[]> {
   const { receivers, malformedRows, deliveryMethod } = draft

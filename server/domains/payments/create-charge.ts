@@ -1,5 +1,5 @@
 import type { ChargeRequest } from '#contract/payments.ts'
-import { requireOpen, walletInScope } from '#server/domains/wallets/index.ts'
+import { requireOpenWallet, walletInScope } from '#server/domains/wallets/index.ts'
 import { newId } from '#server/kit/ids.ts'
 import { invalidFields, Problem } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
@@ -23,7 +23,7 @@ export async function createCharge(work: Work, caller: Principal, wanted: Charge
   if (card) requireChargeable(card, work.at)
   if (wanted.intent) {
     const wallet = await walletInScope(work.tx, caller, wanted.intent.walletId)
-    requireOpen(wallet, 'intent.walletId')
+    requireOpenWallet(wallet, 'intent.walletId')
     if (wallet.currency !== wanted.currency)
       throw invalidFields([
         {

@@ -1,9 +1,9 @@
 import { Problem } from '#server/kit/problem.ts'
 import type { Posy } from '#server/platform/posy.ts'
-import type { Cards } from '#server/ports/cards.ts'
+import type { CardProvider } from '#server/ports/cards.ts'
 
 /** The card provider. @throws unavailable (503) where the installation takes no cards */
-export function getCardProvider(posy: Posy): Cards {
+export function getCardProvider(posy: Posy): CardProvider {
   if (posy.ports.cards) return posy.ports.cards
   throw new Problem('unavailable', 'This installation takes no cards.', {
     help: 'Pay from a wallet, or ask the operator to connect a card provider.',

@@ -2,7 +2,7 @@ import type { TopUp } from '#contract/payments.ts'
 import {
   moneyReceived,
   receivingWallet,
-  requireOpen,
+  requireOpenWallet,
   type WalletRecord,
   walletInScope,
 } from '#server/domains/wallets/index.ts'
@@ -33,7 +33,7 @@ export async function topUpWallet(work: Work, caller: Principal, wanted: NewTopU
   if (wanted.userId && wanted.userId !== userId)
     throw invalidFields([{ path: 'userId', message: 'must be the caller', code: 'not_caller' }])
   const wallet = await receivingWallet(work.tx, await walletInScope(work.tx, caller, wanted.walletId))
-  requireOpen(wallet)
+  requireOpenWallet(wallet)
   const charge = await lockCharge(work.tx, wanted.chargeId)
   if (charge.user_id !== userId || charge.team_id !== teamId) throw notFound('charge')
   return topUpLocked(work, charge, wallet, {

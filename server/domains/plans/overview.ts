@@ -19,7 +19,7 @@ import { exceededLimits, runningAllowances } from './limits.ts'
 import { startOfDay } from './period.ts'
 import { getInvoiceDocument, outstanding, planInvoicesByIds } from './plan-invoice.ts'
 import { hasOverdueInvoice, PLAN_CURRENCY } from './plan-team.ts'
-import { type Quote, quotePlan, withVat } from './quote.ts'
+import { type PlanQuote, quotePlan, withVat } from './quote.ts'
 import {
   billedUntil,
   findSubscription,
@@ -166,7 +166,7 @@ function largerOffer({ subscription, today, roomPence }: Asking, plan: PlanRecor
   }
 }
 
-const serializePlanQuote = (quote: Quote): PlanOffer['today'] => ({
+const serializePlanQuote = (quote: PlanQuote): PlanOffer['today'] => ({
   ...amounts(quote),
   lines: quote.lines.map(({ kind, planName, from, until, netPence, vatPence }) => ({
     ...{ kind, planName, from: from.toString(), until: until.toString() },

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { Temporal } from '#server/kit/time.ts'
-import { daysLeft, endAfterNotice, periodAt, periodStart, proRata, startOfDay } from './period.ts'
+import { billingPeriodStart, daysLeft, endAfterNotice, periodAt, proRata, startOfDay } from './period.ts'
 import { type Billed, quotePlan } from './quote.ts'
 
 const day = (text: string) => Temporal.PlainDate.from(text)
 const starts = (anchor: string, unit: 'month' | 'year', count: number) =>
-  Array.from({ length: count }, (_, index) => periodStart(day(anchor), unit, index).toString())
+  Array.from({ length: count }, (_, index) => billingPeriodStart(day(anchor), unit, index).toString())
 
 describe('periods', () => {
   test('from the 31st end on the last day of shorter months and come back to the 31st', () => {

@@ -5,7 +5,7 @@ type PlainDate = Temporal.PlainDate
 export type BillingPeriod = 'month' | 'year'
 
 /** Days from the first on, the last one excluded. */
-export interface Period {
+export interface PlanPeriod {
   from: PlainDate
   until: PlainDate
 }
@@ -14,24 +14,24 @@ export interface Period {
  * The first day of a period, counted from the billing day: the 31st becomes the last day of a shorter month and is the
  * 31st again afterwards.
  */
-export const periodStart = (anchor: PlainDate, unit: BillingPeriod, index: number): PlainDate =>
+export const billingPeriodStart = (anchor: PlainDate, unit: BillingPeriod, index: number): PlainDate =>
   anchor.add(unit === 'month' ? { months: index } : { years: index })
 
-export const periodAt = (anchor: PlainDate, unit: BillingPeriod, index: number): Period => ({
-  from: periodStart(anchor, unit, index),
-  until: periodStart(anchor, unit, index + 1),
+export const periodAt = (anchor: PlainDate, unit: BillingPeriod, index: number): PlanPeriod => ({
+  from: billingPeriodStart(anchor, unit, index),
+  until: billingPeriodStart(anchor, unit, index + 1),
 })
 
 const days = (from: PlainDate, until: PlainDate): number => from.until(until, { largestUnit: 'day' }).days
 
 /** Days of a period from a day on; none after its end, all of them before its beginning. */
-export function daysLeft({ from, until }: Period, day: PlainDate): { left: number; of: number } {
+export function daysLeft({ from, until }: PlanPeriod, day: PlainDate): { left: number; of: number } {
   const of = days(from, until)
   return { left: Math.min(of, Math.max(0, days(day, until))), of }
 }
 
 /** What the rest of a period costs, by days, to the nearest penny. */
-export function proRata(pricePence: Pence, period: Period, day: PlainDate): Pence {
+export function proRata(pricePence: Pence, period: PlanPeriod, day: PlainDate): Pence {
   const { left, of } = daysLeft(period, day)
   return divideHalfEven(pricePence * left, of)
 }
@@ -60,7 +60,7 @@ export function endAfterNotice({ anchor, billingPeriod, startedOn, plan }: Commi
   const afterInitial = startedOn.add({ [`${plan.initialPeriodUnit}s`]: plan.initialPeriod })
   const earliest = Temporal.PlainDate.compare(afterNotice, afterInitial) < 0 ? afterInitial : afterNotice
   for (let index = 0; index < LONGEST_YEARS * 12; index++) {
-    const end = periodStart(anchor, billingPeriod, index)
+    const end = billingPeriodStart(anchor, billingPeriod, index)
     if (Temporal.PlainDate.compare(end, today) > 0 && Temporal.PlainDate.compare(end, earliest) >= 0) return end
   }
   throw new RangeError('A plan whose notice is longer than a century.')

@@ -16,7 +16,7 @@ import { Temporal, toDate, toInstant } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Database } from '#server/platform/database/schema.ts'
 import type { Work } from '#server/platform/posy.ts'
-import { type Period, startOfDay } from './period.ts'
+import { type PlanPeriod, startOfDay } from './period.ts'
 import { dueDay, planCreditContent, planInvoiceContent } from './plan-paper.ts'
 import { type QuoteLine, withVat } from './quote.ts'
 
@@ -38,7 +38,7 @@ export interface NewPlanInvoice {
   currency: string
   lines: readonly QuoteLine[]
   /** Null where the first period begins once it is paid. */
-  period: Period | null
+  period: PlanPeriod | null
 }
 
 /** Invoices a plan: one transfer, receivable → plan-income + VAT, and its paper. What is to be paid is above nought. */
@@ -234,7 +234,7 @@ export async function creditWhole(
 export async function creditDaysBefore(
   work: Work,
   invoice: PlanInvoiceRecord,
-  { period, day, planName }: { period: Period; day: Temporal.PlainDate; planName: string },
+  { period, day, planName }: { period: PlanPeriod; day: Temporal.PlainDate; planName: string },
 ): Promise<void> {
   if (Temporal.PlainDate.compare(day, period.from) <= 0) return
   const days = (until: Temporal.PlainDate) => period.from.until(until, { largestUnit: 'day' }).days

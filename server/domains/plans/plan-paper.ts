@@ -10,7 +10,7 @@ import type { TeamRecord } from '#server/domains/teams/index.ts'
 import type { BankDetails } from '#server/domains/wallets/index.ts'
 import { formatMoney, STANDARD_VAT_BASIS_POINTS } from '#server/kit/money.ts'
 import { londonDate, type Temporal, toInstant } from '#server/kit/time.ts'
-import type { BillingPeriod, Period } from './period.ts'
+import type { BillingPeriod, PlanPeriod } from './period.ts'
 import type { QuoteLine } from './quote.ts'
 
 export interface PlanPaper {
@@ -24,7 +24,7 @@ const ROUNDING = 'VAT is worked out, and rounded to the penny, for each line.'
 const PERIOD: Record<BillingPeriod, string> = { month: 'month', year: 'year' }
 
 /** `1 March 2026 to 31 March 2026`: people count the last day in. */
-const span = ({ from, until }: Period): string =>
+const span = ({ from, until }: PlanPeriod): string =>
   `${formatDate(from.toString())} to ${formatDate(until.subtract({ days: 1 }).toString())}`
 
 const paperLine = (

@@ -1,6 +1,6 @@
 import { type Pence, STANDARD_VAT_BASIS_POINTS, vatOnNet } from '#server/kit/money.ts'
 import type { Temporal } from '#server/kit/time.ts'
-import { type BillingPeriod, type Period, periodAt, proRata } from './period.ts'
+import { type BillingPeriod, type PlanPeriod, periodAt, proRata } from './period.ts'
 
 type PlainDate = Temporal.PlainDate
 
@@ -17,7 +17,7 @@ export interface Billed {
   anchor: PlainDate
   billingPeriod: BillingPeriod
   /** The period that was invoiced last. */
-  period: Period
+  period: PlanPeriod
 }
 
 export interface QuoteLine {
@@ -30,13 +30,13 @@ export interface QuoteLine {
   vatPence: Pence
 }
 
-export interface Quote {
+export interface PlanQuote {
   lines: QuoteLine[]
   netPence: Pence
   vatPence: Pence
   totalPence: Pence
   /** The period it is for; the next one is invoiced when it ends. */
-  period: Period
+  period: PlanPeriod
   /** The billing day that follows from it. */
   anchor: PlainDate
   /** What each period costs from then on. */
@@ -58,7 +58,7 @@ export function withVat(netPence: Pence): { netPence: Pence; vatPence: Pence; to
  * the period and has back what it does not use of the present plan. Where the new plan is billed by another period, or the
  * team was not billed before, today becomes the billing day and the first period is a whole one.
  */
-export function quotePlan(plan: PricedPlan, billed: Billed | null, today: PlainDate): Quote {
+export function quotePlan(plan: PricedPlan, billed: Billed | null, today: PlainDate): PlanQuote {
   const keepsDay = billed !== null && billed.billingPeriod === plan.billingPeriod
   const anchor = keepsDay ? billed.anchor : today
   const period = keepsDay ? billed.period : periodAt(today, plan.billingPeriod, 0)

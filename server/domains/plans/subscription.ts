@@ -3,7 +3,7 @@ import { loadPlan, type PlanRecord } from '#server/domains/teams/index.ts'
 import { Temporal } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Database } from '#server/platform/database/schema.ts'
-import { type BillingPeriod, type Period, periodAt, startOfDay } from './period.ts'
+import { type BillingPeriod, type PlanPeriod, periodAt, startOfDay } from './period.ts'
 import type { Billed } from './quote.ts'
 
 type Row = Selectable<Database['plan_subscription']>
@@ -19,7 +19,7 @@ export interface Subscription {
   billingPeriod: BillingPeriod
   periodsInvoiced: number
   /** The period that was invoiced last. */
-  period: Period
+  period: PlanPeriod
   startedOn: Temporal.PlainDate
   nextInvoiceAt: Date
 }

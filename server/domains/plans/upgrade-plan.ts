@@ -9,7 +9,7 @@ import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
 import { getInvoiceDocument, issuePlanInvoice, planInvoicesByIds } from './plan-invoice.ts'
 import { hasOverdueInvoice, lockPlanTeam, PLAN_CURRENCY, planOnSale } from './plan-team.ts'
-import { type Quote, quotePlan, yearly } from './quote.ts'
+import { type PlanQuote, quotePlan, yearly } from './quote.ts'
 import { renewTeam } from './renew.ts'
 import { billedUntil, findSubscription, openRequest, type PlanRequestRecord } from './subscription.ts'
 import { startPlan } from './take-effect.ts'
@@ -111,7 +111,7 @@ async function invoiceUpgrade(
     plan,
     quote,
     isBilled,
-  }: { teamId: string; userId: string; plan: PlanRecord; quote: Quote; isBilled: boolean },
+  }: { teamId: string; userId: string; plan: PlanRecord; quote: PlanQuote; isBilled: boolean },
 ): Promise<Upgraded> {
   const { tx } = work
   if (quote.netPence <= 0)

@@ -33,7 +33,7 @@ export function drawQr(
 const points = (...numbers: number[]): string => numbers.map((number) => number.toFixed(3)).join(' ')
 
 /** Draws a Code 128, at least ten modules of white on both sides of it within the width. */
-export function drawBarcode(
+export function drawPdfBarcode(
   pdf: Pdf,
   text: string,
   { x, y, width, height, ink }: { x: number; y: number; width: number; height: number; ink: string },

@@ -1,13 +1,13 @@
-import { A4, type Drawing, drawBody, drawFlower, drawLetterhead, drawMark, drawOpening, LINE, mm } from './page.ts'
+import { A4, drawBody, drawFlower, drawLetterhead, drawMark, drawOpening, LINE, mm, type PageDrawing } from './page.ts'
 import type { Flaw, Item } from './printable.ts'
 
 const CARD = { width: A4.width / 2, height: A4.height / 2 }
 const MARGIN = mm(9)
 /** Higher where a barcode stands in it. */
-const openingHeight = (drawing: Drawing) => (drawing.design.type === 'huggg' ? 88 : 116)
+const openingHeight = (drawing: PageDrawing) => (drawing.design.type === 'huggg' ? 88 : 116)
 
 /** An A6 card, at its corner on the sheet. */
-export function drawCard(drawing: Drawing, item: Item, { x, y }: { x: number; y: number }): Flaw[] {
+export function drawCard(drawing: PageDrawing, item: Item, { x, y }: { x: number; y: number }): Flaw[] {
   const { pdf } = drawing
   const opening = openingHeight(drawing)
   const inner = { x: x + MARGIN, width: CARD.width - MARGIN * 2 }

@@ -1,6 +1,5 @@
 import {
   A4,
-  type Drawing,
   drawBody,
   drawFlower,
   drawLetterhead,
@@ -9,6 +8,7 @@ import {
   LINE,
   MUTED,
   mm,
+  type PageDrawing,
   WASH,
   writeLine,
 } from './page.ts'
@@ -19,7 +19,7 @@ const HALF = { width: A4.height / 2, height: A4.width }
 const MARGIN = mm(15)
 
 /** An A5 card: the outside on one page, the inside on the next, so that both sides of one sheet make it. */
-export function drawFolded(drawing: Drawing, item: Item): Flaw[] {
+export function drawFolded(drawing: PageDrawing, item: Item): Flaw[] {
   const { pdf } = drawing
   drawBack(drawing)
   drawFront(drawing)
@@ -39,7 +39,7 @@ export function drawFolded(drawing: Drawing, item: Item): Flaw[] {
   return flaws
 }
 
-function drawBack(drawing: Drawing): void {
+function drawBack(drawing: PageDrawing): void {
   drawFlower(drawing, HALF.width / 2, HALF.height - MARGIN - 34, 0.5)
   const name = drawing.design.teamName
   writeLine(drawing, `With best wishes from ${name}`, {
@@ -53,7 +53,7 @@ function drawBack(drawing: Drawing): void {
 }
 
 /** Flowers over the whole front, around the team's own sign. */
-function drawFront(drawing: Drawing): void {
+function drawFront(drawing: PageDrawing): void {
   const { pdf } = drawing
   const [x, width, height] = [HALF.width, HALF.width, HALF.height]
   pdf.rect(x, 0, width, height).fillColor(WASH).fill()

@@ -1,4 +1,4 @@
-import { A4, type Drawing, drawBody, drawLetterhead, drawMark, drawOpening, LINE, mm, writeLine } from './page.ts'
+import { A4, drawBody, drawLetterhead, drawMark, drawOpening, LINE, mm, type PageDrawing, writeLine } from './page.ts'
 import { ADDRESS_FIELDS, type Flaw, type Item } from './printable.ts'
 
 const MARGIN = mm(22)
@@ -8,7 +8,7 @@ const OPENING = 140
 const FOLDS = [mm(99), mm(198)]
 
 /** A letter for a window envelope. Letters to people in need are in large type. */
-export function drawLetter(drawing: Drawing, item: Item): Flaw[] {
+export function drawLetter(drawing: PageDrawing, item: Item): Flaw[] {
   const { pdf, design } = drawing
   const width = A4.width - MARGIN * 2
   drawLetterhead(drawing, { x: MARGIN, y: mm(16), width: mm(80), height: mm(20) }, 'left')
@@ -24,7 +24,7 @@ export function drawLetter(drawing: Drawing, item: Item): Flaw[] {
 }
 
 /** Nothing but the address may show in the window, and all of it must. */
-function drawAddress(drawing: Drawing, item: Item): Flaw[] {
+function drawAddress(drawing: PageDrawing, item: Item): Flaw[] {
   const flaws: Flaw[] = []
   let y = WINDOW.y
   const size = 11

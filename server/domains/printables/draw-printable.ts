@@ -7,7 +7,7 @@ import { drawCard } from './draw-card.ts'
 import { drawFolded } from './draw-folded.ts'
 import { drawLetter } from './draw-letter.ts'
 import { WordWidths } from './flow-text.ts'
-import { A4, brandAccents, type Drawing, mm } from './page.ts'
+import { A4, brandAccents, mm, type PageDrawing } from './page.ts'
 import { type Design, type Flaw, type Item, perSheet } from './printable.ts'
 
 const { resolve } = createRequire(import.meta.url)
@@ -20,7 +20,7 @@ const fonts = {
 }
 
 /** The same design and cards give the same pages. */
-function openDrawing(design: Design, at: Date): Drawing {
+function openDrawing(design: Design, at: Date): PageDrawing {
   const pdf = new PDFDocument({
     autoFirstPage: false,
     size: 'A4',
@@ -36,7 +36,7 @@ function openDrawing(design: Design, at: Date): Drawing {
 }
 
 /** Where the next card begins: on a sheet of its own, or beside the last. */
-function placeCard({ pdf, design }: Drawing, index: number): { x: number; y: number } {
+function placeCard({ pdf, design }: PageDrawing, index: number): { x: number; y: number } {
   const { layout } = design
   const place = index % perSheet[layout]
   if (place === 0) pdf.addPage({ size: 'A4', layout: layout === 'folded-card' ? 'landscape' : 'portrait', margin: 0 })

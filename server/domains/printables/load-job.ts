@@ -7,7 +7,7 @@ import { found } from '#server/kit/problem.ts'
 import { londonDate, toInstant } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy } from '#server/platform/posy.ts'
-import type { Design, Field, Item } from './printable.ts'
+import type { Design, Item, PrintableField } from './printable.ts'
 import { loadReceivers, lookOfPurchase, type PrintableRecord, type TemplateRecord, templateById } from './queries.ts'
 
 /** The most gifts that are printed at once (specification, section 9). */
@@ -79,7 +79,7 @@ export async function loadDesign(
   }
 }
 
-const fieldDefaults = (fields: readonly Field[]) =>
+const fieldDefaults = (fields: readonly PrintableField[]) =>
   Object.fromEntries(fields.map(({ name, defaultValue }) => [name, defaultValue]))
 const withoutEmpty = (data: Record<string, string>) =>
   Object.fromEntries(Object.entries(data).filter(([, value]) => value.trim() !== ''))
@@ -112,7 +112,7 @@ export async function loadJob(
 /** A card for looking at: its code has letters that no real one has, and leads nowhere. */
 export const sampleItem = (
   posy: Posy,
-  fields: readonly Field[],
+  fields: readonly PrintableField[],
   data: Record<string, string>,
   expires: Date,
 ): Item => ({

@@ -1,5 +1,5 @@
 import { accentSchemes } from '#contract/core/accent.ts'
-import { drawBarcode, drawQr } from './codes.ts'
+import { drawPdfBarcode, drawQr } from './codes.ts'
 import { type Box, drawFlow, type Flow, flowText, type WordWidths } from './flow-text.ts'
 import { readMarkdown } from './markdown.ts'
 import { type Design, type Flaw, type Item, shownUrl, templateValues, unprintableIn } from './printable.ts'
@@ -24,7 +24,7 @@ export function brandAccents({ accentHex }: Pick<Design, 'accentHex'>): Accents 
   return scheme ? { fill: scheme.accent, text: scheme.text } : { fill: ACCENT, text: ACCENT }
 }
 
-export interface Drawing {
+export interface PageDrawing {
   pdf: PDFKit.PDFDocument
   design: Design
   accents: Accents
@@ -34,7 +34,7 @@ export interface Drawing {
 
 /** One line of text, from a place, to the left, centred or to the right of it. */
 export function writeLine(
-  { pdf, widths }: Drawing,
+  { pdf, widths }: PageDrawing,
   text: string,
   {
     x,
@@ -91,7 +91,7 @@ function fillEllipse({ y, rx, ry, turn }: { y: number; rx: number; ry: number; t
 }
 
 /** Six petals and an eye. */
-export function drawFlower({ pdf, accents }: Drawing, x: number, y: number, scale: number, opacity = 1): void {
+export function drawFlower({ pdf, accents }: PageDrawing, x: number, y: number, scale: number, opacity = 1): void {
   pdf.save().translate(x, y).scale(scale)
   pdf.fillColor(accents.fill, 0.82 * opacity).addContent(PETALS)
   pdf.circle(0, 0, 9).fillColor('#f3b23c', opacity).fill()
@@ -100,7 +100,7 @@ export function drawFlower({ pdf, accents }: Drawing, x: number, y: number, scal
 }
 
 /** The team's logo, or its name beside a flower, within a box. */
-export function drawLetterhead(drawing: Drawing, box: Box, align: 'left' | 'center'): void {
+export function drawLetterhead(drawing: PageDrawing, box: Box, align: 'left' | 'center'): void {
   const { pdf, logo, design } = drawing
   if (logo) {
     pdf.image(logo, box.x, box.y, {
@@ -132,7 +132,7 @@ const SHRINK = 0.94
  * the box and said.
  */
 export function drawBody(
-  drawing: Drawing,
+  drawing: PageDrawing,
   item: Item,
   box: Box,
   { size, least, isCentred = false }: { size: number; least: number; isCentred?: boolean },
@@ -161,7 +161,7 @@ export function drawBody(
 
 /** QR code, address, code and last day: how the gift is opened. */
 export function drawOpening(
-  drawing: Drawing,
+  drawing: PageDrawing,
   item: Item,
   box: Box,
   { isLarge = false }: { isLarge?: boolean } = {},
@@ -197,7 +197,7 @@ export function drawOpening(
     y += row.size * 1.2 + gap
   }
   if (isBarcoded)
-    drawBarcode(pdf, item.code.replaceAll('-', '').toUpperCase(), {
+    drawPdfBarcode(pdf, item.code.replaceAll('-', '').toUpperCase(), {
       x: x - 8,
       y: y + 8,
       width: Math.min(maxWidth + 8, 260),
@@ -207,7 +207,7 @@ export function drawOpening(
 }
 
 /** What says across a card that it is none yet. */
-export function drawMark(drawing: Drawing, { x, y, width, height }: Box): void {
+export function drawMark(drawing: PageDrawing, { x, y, width, height }: Box): void {
   const { pdf, design } = drawing
   if (!design.mark) return
   const size = Math.min(width, height) * 0.16

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { isTheirs } from '#server/domains/purchases/index.ts'
-import { mentionPattern, type Person, type PersonalData } from '#server/platform/personal-data.ts'
+import { type KnownPerson, mentionPattern, type PersonalData } from '#server/platform/personal-data.ts'
 import { removeScraps } from './scraps.ts'
 
-const theirPurchases = (person: Person) => sql`select recipient.transaction_id from recipient where ${isTheirs(person)}`
+const theirPurchases = (person: KnownPerson) =>
+  sql`select recipient.transaction_id from recipient where ${isTheirs(person)}`
 
 export const printablesPersonalData: PersonalData = {
   addresses: [],

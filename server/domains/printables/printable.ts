@@ -4,7 +4,7 @@ const printableTypes = ['huggg', 'paypoint', 'post-office'] as const
 export type PrintableType = (typeof printableTypes)[number]
 
 /** Something that is filled in: for the whole purchase, or for each recipient. */
-export interface Field {
+export interface PrintableField {
   name: string
   label: string
   type: 'string'
@@ -27,7 +27,7 @@ export interface Design {
   /** Values of the purchase's own fields. */
   data: Record<string, string>
   /** What each recipient's data may hold, in order. */
-  recipientFields: readonly Field[]
+  recipientFields: readonly PrintableField[]
   /** Printed small across every card: for what is no card yet. */
   mark?: string
 }
@@ -87,7 +87,7 @@ export const unprintableIn = (text: string): string | null =>
 
 /** What a recipient's data lacks or holds that paper cannot show. */
 export function dataFlaws(
-  fields: readonly Field[],
+  fields: readonly PrintableField[],
   { row, hugggId, data }: Pick<Item, 'row' | 'hugggId' | 'data'>,
 ): Flaw[] {
   const flaws: Flaw[] = []

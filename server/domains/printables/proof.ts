@@ -14,7 +14,7 @@ import { keepAnHour } from './scraps.ts'
 
 const MOST_CARDS = 12
 
-export interface Proof {
+export interface PrintProof {
   proofUrl: string
   longest: { row: number; hugggId: string }
   cards: number
@@ -23,7 +23,7 @@ export interface Proof {
 }
 
 /** The cards worth looking at before all are printed: the one with the longest name, and those with flaws. */
-export async function proveCards(posy: Posy, caller: Principal, transactionId: string): Promise<Proof> {
+export async function proveCards(posy: Posy, caller: Principal, transactionId: string): Promise<PrintProof> {
   await transactionInScope(posy.db, caller, transactionId)
   const printable = await findPrintable(posy.db, transactionId)
   if (!printable) throw noTemplate()

@@ -4,15 +4,15 @@ import { found } from '#server/kit/problem.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Database } from '#server/platform/database/schema.ts'
 import type { Principal } from '#server/platform/principal.ts'
-import type { Field, PrintableType } from './printable.ts'
+import type { PrintableField, PrintableType } from './printable.ts'
 
 export type PrintableRecord = Selectable<Database['printable']>
 export type TemplateRecord = Omit<
   Selectable<Database['printable_template']>,
   'dynamic_data' | 'dynamic_recipient_data'
 > & {
-  dynamic_data: Field[]
-  dynamic_recipient_data: Field[]
+  dynamic_data: PrintableField[]
+  dynamic_recipient_data: PrintableField[]
 }
 
 /** Everyone's templates and those of the caller's teams. */

@@ -7,7 +7,7 @@ import { invalidFields, Problem } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { MAX_CARDS, printableGifts } from './load-job.ts'
-import { dataFlaws, type Field } from './printable.ts'
+import { dataFlaws, type PrintableField } from './printable.ts'
 import { loadReceivers, lockPrintable, templateById } from './queries.ts'
 import { noTemplate } from './request-pdf.ts'
 import { outdated } from './save-printable.ts'
@@ -87,7 +87,7 @@ interface Assigned {
 function assign(
   rows: readonly GivenReceiver[],
   gifts: HugggRecord[],
-  fields: readonly Field[],
+  fields: readonly PrintableField[],
   path: string,
 ): Assigned[] {
   const byId = new Map(gifts.map((gift) => [gift.id, gift]))
@@ -127,7 +127,7 @@ const sameData = (a: Record<string, string> | undefined, b: Record<string, strin
 const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
 /** A table whose first row names the fields, by name or label. @throws invalid_fields */
-function readCsv(csv: string, fields: readonly Field[]): GivenReceiver[] {
+function readCsv(csv: string, fields: readonly PrintableField[]): GivenReceiver[] {
   const refuse = (message: string) => invalidFields([{ path: 'csv', message, code: 'invalid_csv' }])
   let rows: string[][]
   try {

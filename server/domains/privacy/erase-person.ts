@@ -6,7 +6,7 @@ import { newId } from '#server/kit/ids.ts'
 import { found, notFound, Problem } from '#server/kit/problem.ts'
 import { iso } from '#server/kit/time.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { type Person, personalData } from '#server/platform/personal-data.ts'
+import { type KnownPerson, personalData } from '#server/platform/personal-data.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { systemActor } from '#server/platform/principal.ts'
 import { forgetAttempts } from '#server/platform/throttle.ts'
@@ -50,7 +50,7 @@ export async function askErasure(
     person,
     liveGifts,
     operator,
-  }: { id: string; person: Person; liveGifts: LiveGiftChoice; operator: string | null },
+  }: { id: string; person: KnownPerson; liveGifts: LiveGiftChoice; operator: string | null },
 ): Promise<{ id: string; state: 'pending'; waitsFor: number }> {
   const { tx, posy, at } = work
   const keys = personLookupKeys(posy, person)
@@ -71,7 +71,7 @@ export async function askErasure(
 }
 
 /** Cancels what can be, where that was chosen. @returns the gifts that still run */
-async function settleLiveGifts(work: Work, person: Person, choice: LiveGiftChoice): Promise<string[]> {
+async function settleLiveGifts(work: Work, person: KnownPerson, choice: LiveGiftChoice): Promise<string[]> {
   const live = (await listLiveGifts(work.tx, person)).map(({ id }) => id)
   if (choice === 'wait' || live.length === 0) return live
   const { changedIds } = await cancelHugggs(work, null, { hugggIds: live }, CANCELLED_FOR)

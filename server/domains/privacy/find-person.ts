@@ -6,7 +6,7 @@ import { readMobileNumber } from '#server/kit/phone.ts'
 import { invalidFields, notFound } from '#server/kit/problem.ts'
 import { iso } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import { ERASED_DOMAIN, erasedKey, type Person, personalData } from '#server/platform/personal-data.ts'
+import { ERASED_DOMAIN, erasedKey, type KnownPerson, personalData } from '#server/platform/personal-data.ts'
 import type { Posy } from '#server/platform/posy.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -37,7 +37,7 @@ interface Account {
 export async function loadPersonRecords(
   db: Db | Tx,
   lead: { userId?: string | null; emails?: readonly string[]; phones?: readonly string[] },
-): Promise<Person> {
+): Promise<KnownPerson> {
   const { rows } = await sql<Account>`
     select id, lower(email) as email, mobile, trim(first_name || ' ' || surname) as name from app_user
     where not is_service and email not like ${`%${ERASED_DOMAIN}`} and (id = ${lead.userId ?? null} or lower(email) = any(${lead.emails ?? []}::text[]))
@@ -59,7 +59,7 @@ export async function loadPersonRecords(
   return { ...known, names: [...new Set(whole)] }
 }
 
-export async function findPerson(db: Db | Tx, typed: string): Promise<Person> {
+export async function findPerson(db: Db | Tx, typed: string): Promise<KnownPerson> {
   const lead = readLead(typed)
   const person = await loadPersonRecords(db, {
     userId: 'userId' in lead ? lead.userId : null,
@@ -71,7 +71,7 @@ export async function findPerson(db: Db | Tx, typed: string): Promise<Person> {
 }
 
 /** The keys under which the list of the erased knows a person. */
-export const personLookupKeys = (posy: Posy, { userId, emails, phones }: Person): string[] => [
+export const personLookupKeys = (posy: Posy, { userId, emails, phones }: KnownPerson): string[] => [
   ...(userId ? [erasedKey(posy, 'account', userId)] : []),
   ...emails.map((email) => erasedKey(posy, 'email', email)),
   ...phones.map((phone) => erasedKey(posy, 'phone', phone)),
@@ -81,7 +81,7 @@ export const personLookupKeys = (posy: Posy, { userId, emails, phones }: Person)
 export async function listPersonalRecords(
   posy: Posy,
   db: Db | Tx,
-  person: Person,
+  person: KnownPerson,
 ): Promise<{ section: string; rows: unknown[] }[]> {
   const found: { section: string; rows: unknown[] }[] = []
   for (const data of personalData(posy))
@@ -92,7 +92,7 @@ export async function listPersonalRecords(
   return found
 }
 
-export async function erasureBlocks(posy: Posy, tx: Tx, person: Person): Promise<string[]> {
+export async function erasureBlocks(posy: Posy, tx: Tx, person: KnownPerson): Promise<string[]> {
   const blocks: string[] = []
   for (const data of personalData(posy)) blocks.push(...((await data.blocks?.(tx, person)) ?? []))
   return blocks

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import { mentionPattern, type Person, type PersonalData } from '#server/platform/personal-data.ts'
+import { type KnownPerson, mentionPattern, type PersonalData } from '#server/platform/personal-data.ts'
 import { eraseRecipients } from './erase-recipients.ts'
 
 /** Whether a row of `recipient` is a person's. */
-export const isTheirs = ({ userId, emails, phones }: Person): RawBuilder<boolean> =>
+export const isTheirs = ({ userId, emails, phones }: KnownPerson): RawBuilder<boolean> =>
   sql`(lower(recipient.email) = any(${emails}::text[]) or recipient.phone_number = any(${phones}::text[]) or recipient.user_id = ${userId})`
 
 export const purchasesPersonalData: PersonalData = {

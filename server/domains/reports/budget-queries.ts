@@ -4,14 +4,14 @@ import type { BudgetRecord, ParticipantRecord } from '#server/domains/budgets/in
 import { divideHalfEven } from '#server/kit/money.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { personName } from '#server/platform/database/person-name.ts'
-import type { Interval, Period } from './budget-period.ts'
+import type { BudgetReportPeriod, Interval } from './budget-period.ts'
 
 /** What the figures mean is said in contract/budget-reports.ts. */
 
 type Budget = Pick<BudgetRecord, 'id' | 'started_at' | 'ended_at' | 'currency'>
 type Person = { participantId: string; email: string; name: string | null; status: ParticipantRecord['status'] }
 
-const within = (day: string, { from, until }: Period) =>
+const within = (day: string, { from, until }: BudgetReportPeriod) =>
   sql<SqlBool>`${sql.ref(day)} >= ${from}::date and ${sql.ref(day)} < ${until}::date`
 /** The moments at which a period begins and ends. */
 const startOfDaySql = (day: string) => sql`(${day}::date::timestamp at time zone 'Europe/London')`
@@ -19,20 +19,20 @@ const sum = (column: string, filter = sql`true`) =>
   sql`coalesce(sum(${sql.ref(column)}) filter (where ${filter}), 0)::bigint`
 
 /** Had been invited before the period ended, and was not taken out before it began. */
-const invited = ({ started_at }: Budget, { from, until }: Period) =>
+const invited = ({ started_at }: Budget, { from, until }: BudgetReportPeriod) =>
   sql<SqlBool>`${started_at}::timestamptz < ${startOfDaySql(until)} and person.created_at < ${startOfDaySql(until)}
     and (person.deleted_at is null or person.deleted_at >= ${startOfDaySql(from)})`
 /** Of those, could send at some time of the period. */
-const active = (budget: Budget, period: Period) =>
+const active = (budget: Budget, period: BudgetReportPeriod) =>
   sql<SqlBool>`${invited(budget, period)} and person.accepted_at < ${startOfDaySql(period.until)}
     and (${budget.ended_at}::timestamptz is null or ${budget.ended_at}::timestamptz >= ${startOfDaySql(period.from)})`
 
-const sentBy = (budget: Budget, period: Period) => sql`
+const sentBy = (budget: Budget, period: BudgetReportPeriod) => sql`
   select wallet_id, count(*)::int as gifts from automated_budget_gift
   where budget_id = ${budget.id} and ${within('sent_on', period)} group by wallet_id`
 
 /** Everybody who was invited, and whoever else has a figure. */
-const people = (budget: Budget, period: Period) => sql`
+const people = (budget: Budget, period: BudgetReportPeriod) => sql`
   automated_budget_participant as person
   left join figures using (wallet_id)
   left join app_user as known on known.id = person.user_id
@@ -42,7 +42,7 @@ const personColumns = sql`person.id as "participantId", person.email, person.sta
 export async function loadBondsCreated(
   db: Db,
   budget: Budget,
-  period: Period,
+  period: BudgetReportPeriod,
 ): Promise<(Person & { bondsCreated: number })[]> {
   const { rows } = await sql<Person & { bondsCreated: number }>`
     with figures as (${sentBy(budget, period)})
@@ -55,7 +55,7 @@ export async function loadBondsCreated(
 const giftKinds = sql`('purchase', 'redemption', 'redemption-undo', 'issuer-fetch', 'change', 'cancellation', 'expiry', 'breakage')`
 
 /** Money goes back by a run, by a return, and past a closed wallet: what came back for a gift, but not into the wallet. */
-export async function loadFunding(db: Db, budget: Budget, { from, until }: Period): Promise<FundingReport> {
+export async function loadFunding(db: Db, budget: Budget, { from, until }: BudgetReportPeriod): Promise<FundingReport> {
   const before = sql`day < ${from}::date`
   const during = sql`day >= ${from}::date`
   const by = (kinds: RawBuilder<unknown>) => sql`${during} and kind in ${kinds}`
@@ -75,7 +75,7 @@ export async function loadFunding(db: Db, budget: Budget, { from, until }: Perio
   return { currency: budget.currency, ...funding, totalOther }
 }
 
-export async function loadReasonsReport(db: Db, budget: Budget, period: Period) {
+export async function loadReasonsReport(db: Db, budget: Budget, period: BudgetReportPeriod) {
   const { rows } = await sql<{ reasonCode: string | null; numberOfHugggs: number; totalValue: number }>`
     select nullif(reason_key, '') as "reasonCode", count(*)::int as "numberOfHugggs", sum(cost_pence)::bigint as "totalValue"
     from automated_budget_gift where budget_id = ${budget.id} and ${within('sent_on', period)}
@@ -83,7 +83,7 @@ export async function loadReasonsReport(db: Db, budget: Budget, period: Period) 
   return rows
 }
 
-export async function loadGiftsReport(db: Db, budget: Budget, period: Period): Promise<GiftsReport> {
+export async function loadGiftsReport(db: Db, budget: Budget, period: BudgetReportPeriod): Promise<GiftsReport> {
   const sent = sql`gift.budget_id = ${budget.id} and ${within('gift.sent_on', period)}`
   const contact = sql`coalesce(lower(recipient.email collate "C"), recipient.phone_number, recipient.user_id::text, recipient.id::text)`
   const query = sql<{ sent: number; facePence: number; recipients: number; redeemed: number }>`
@@ -109,7 +109,11 @@ export async function loadGiftsReport(db: Db, budget: Budget, period: Period): P
   }
 }
 
-export async function loadParticipantsReport(db: Db, budget: Budget, period: Period): Promise<ParticipantsReport> {
+export async function loadParticipantsReport(
+  db: Db,
+  budget: Budget,
+  period: BudgetReportPeriod,
+): Promise<ParticipantsReport> {
   const { rows } = await sql<{ active: number; invited: number; senders: number; engaged: number }>`
     with figures as (${sentBy(budget, period)})
     select count(*) filter (where ${active(budget, period)})::int as active,
@@ -129,7 +133,7 @@ export async function loadParticipantsReport(db: Db, budget: Budget, period: Per
 export async function loadSpendByPerson(
   db: Db,
   budget: Budget,
-  period: Period,
+  period: BudgetReportPeriod,
 ): Promise<(Person & { totalSpent: number })[]> {
   const { rows } = await sql<Person & { totalSpent: number }>`
     with figures as (
@@ -141,7 +145,7 @@ export async function loadSpendByPerson(
   return rows
 }
 
-export async function loadLastActive(db: Db, budget: Budget, period: Period) {
+export async function loadLastActive(db: Db, budget: Budget, period: BudgetReportPeriod) {
   const { rows } = await sql<Person & { lastActive: Date | null }>`
     with figures as (
       select mine.wallet_id, greatest(
@@ -166,7 +170,12 @@ export async function loadLastActive(db: Db, budget: Budget, period: Period) {
 type Step = Omit<ReportOverTime['steps'][number], 'from' | 'until'> & { step: string }
 
 /** What happened in each day, week or month of a period, by its first day; those without anything are missing. */
-export async function loadStepFigures(db: Db, budget: Budget, period: Period, interval: Interval): Promise<Step[]> {
+export async function loadStepFigures(
+  db: Db,
+  budget: Budget,
+  period: BudgetReportPeriod,
+  interval: Interval,
+): Promise<Step[]> {
   const step = (day: string) =>
     sql`greatest(date_trunc(${interval}, ${sql.ref(day)}::timestamp)::date, ${period.from}::date)`
   const gifts = (day: 'sent_on' | 'redeemed_on') => sql`

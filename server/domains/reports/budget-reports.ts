@@ -2,13 +2,18 @@ import type { ReportOverTime } from '#contract/budget-reports.ts'
 import type { BudgetRecord } from '#server/domains/budgets/index.ts'
 import { type Instant, toInstant } from '#server/kit/time.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { type Period, reportInterval, splitPeriod, withinLife } from './budget-period.ts'
+import { type BudgetReportPeriod, reportInterval, splitPeriod, withinLife } from './budget-period.ts'
 import { loadStepFigures } from './budget-queries.ts'
 
 const nothing = { totalTransferred: 0, totalSpent: 0, bought: 0, refunded: 0, totalSent: 0, totalRedeemed: 0 }
 
 /** Every step of the period, also those in which nothing happened. */
-export async function overTime(db: Db, budget: BudgetRecord, asked: Period, now: Instant): Promise<ReportOverTime> {
+export async function overTime(
+  db: Db,
+  budget: BudgetRecord,
+  asked: BudgetReportPeriod,
+  now: Instant,
+): Promise<ReportOverTime> {
   const period = withinLife(asked, toInstant(budget.created_at), now)
   const interval = reportInterval(period)
   const figures = new Map(

@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/database/database.ts'
 import { type Cell, money } from '#server/platform/sheets/cells.ts'
 import { BYTE_ORDER_MARK, csvRows } from '#server/platform/sheets/csv.ts'
 import { xlsx, xlsxRows } from '#server/platform/sheets/xlsx.ts'
-import type { Period } from './budget-period.ts'
+import type { BudgetReportPeriod } from './budget-period.ts'
 import * as queries from './budget-queries.ts'
 import { overTime } from './budget-reports.ts'
 
@@ -17,7 +17,7 @@ interface Table {
 interface Wish {
   db: Db
   budget: BudgetRecord
-  period: Period
+  period: BudgetReportPeriod
   now: Instant
 }
 

@@ -4,7 +4,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 export type Relations = { table: string; joins: Record<string, string> }
 
 /** An expression over a table and its relations. */
-export interface Column {
+export interface SearchColumn {
   expression: RawBuilder<unknown>
   /** Aliases of the relations it looks at. */
   needs: readonly string[]
@@ -19,7 +19,7 @@ const aliasesIn = (text: string, { joins }: Relations) =>
   Object.keys(joins).filter((alias) => new RegExp(`\\b${alias}\\.`).test(text))
 
 /** A column from our own SQL text; never from a caller's. */
-export const qualifiedColumn = (relations: Relations, text: string): Column => ({
+export const qualifiedColumn = (relations: Relations, text: string): SearchColumn => ({
   expression: sql.raw(text),
   needs: aliasesIn(text, relations),
 })

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Column, Condition } from './columns.ts'
+import type { Condition, SearchColumn } from './columns.ts'
 
 /** Bounds as a caller gives them; either may be missing. */
 export interface Bounds<T> {
@@ -9,46 +9,46 @@ export interface Bounds<T> {
 
 /** Nothing where a filter was not given. */
 const given = <T>(
-  { expression, needs }: Column,
+  { expression, needs }: SearchColumn,
   value: T | undefined,
   holds: (column: RawBuilder<unknown>, value: T) => RawBuilder<SqlBool>,
 ): Condition[] => (value === undefined ? [] : [{ holds: holds(expression, value), needs }])
 
 /** One value is said as an equality: then an index on more columns still gives its order. */
-const among = (column: Column, values: readonly string[] | undefined, type: 'uuid' | 'text') =>
+const among = (column: SearchColumn, values: readonly string[] | undefined, type: 'uuid' | 'text') =>
   given(column, values, (each, some) =>
     some.length === 1
       ? sql`${each} = ${some[0]}::${sql.raw(type)}`
       : sql`${each} = any (${[...some]}::${sql.raw(type)}[])`,
   )
-export const oneOfIds = (column: Column, ids: readonly string[] | undefined) => among(column, ids, 'uuid')
-export const isOneOf = (column: Column, values: readonly string[] | undefined) => among(column, values, 'text')
+export const oneOfIds = (column: SearchColumn, ids: readonly string[] | undefined) => among(column, ids, 'uuid')
+export const isOneOf = (column: SearchColumn, values: readonly string[] | undefined) => among(column, values, 'text')
 
-export const equalTo = (column: Column, value: string | undefined) =>
+export const equalTo = (column: SearchColumn, value: string | undefined) =>
   given(column, value, (each, wanted) => sql`${each} = ${wanted}`)
 
 /** From a moment (inclusive) to another (exclusive). Without either bound: it happened. */
-export const withinMoments = (column: Column, bounds: Bounds<string> | undefined): Condition[] => [
+export const withinMoments = (column: SearchColumn, bounds: Bounds<string> | undefined): Condition[] => [
   ...given(column, bounds?.from, (each, from) => sql`${each} >= ${new Date(from)}`),
   ...given(column, bounds?.to, (each, to) => sql`${each} < ${new Date(to)}`),
   ...given(column, bounds && !bounds.from && !bounds.to ? true : undefined, (each) => sql`${each} is not null`),
 ]
 
 /** Both bounds inclusive. */
-export const withinNumbers = (column: Column, bounds: Bounds<number> | undefined): Condition[] => [
+export const withinNumbers = (column: SearchColumn, bounds: Bounds<number> | undefined): Condition[] => [
   ...given(column, bounds?.from, (each, from) => sql`${each} >= ${from}::bigint`),
   ...given(column, bounds?.to, (each, to) => sql`${each} <= ${to}::bigint`),
 ]
 
 /** Whether there is something, as a flag asks; said so that a partial index is seen to serve. */
-export const exists = (column: Column, flag: boolean | undefined) =>
+export const exists = (column: SearchColumn, flag: boolean | undefined) =>
   given(column, flag, (each, wanted) => (wanted ? sql`${each} is not null` : sql`${each} is null`))
 
-export const isTrue = (column: Column, flag: boolean | undefined) =>
+export const isTrue = (column: SearchColumn, flag: boolean | undefined) =>
   given(column, flag, (each, wanted) => (wanted ? sql`${each}` : sql`not ${each}`))
 
 /** The products of brands are looked up first: a list of ids goes through the column's index. */
-export const ofBrands = (column: Column, brandIds: readonly string[] | undefined) =>
+export const ofBrands = (column: SearchColumn, brandIds: readonly string[] | undefined) =>
   given(
     column,
     brandIds,

@@ -1,5 +1,5 @@
 import { type HugggSortField, statusNames } from '#contract/search.ts'
-import { type Column, qualifiedColumn, type Relations } from './columns.ts'
+import { qualifiedColumn, type Relations, type SearchColumn } from './columns.ts'
 
 /** A gift `h` with everything a hit shows. */
 export const hugggRelations: Relations = {
@@ -80,7 +80,7 @@ const column = (text: string) => qualifiedColumn(hugggRelations, text)
 /** What each field of a hit is in terms of `hugggRelations`. */
 export const hugggFields = Object.fromEntries(
   Object.entries(expressions).map(([name, text]) => [name, column(text)]),
-) as Record<HugggSortField, Column>
+) as Record<HugggSortField, SearchColumn>
 
 /** Fields that every gift has: an index in plain order serves them. */
 const always = new Set<HugggSortField>([
@@ -113,5 +113,5 @@ const read = new Set<HugggSortField>([
   'transactionNotes',
   'reactionMessage',
 ])
-export const sortColumn = (field: HugggSortField): Column =>
+export const sortColumn = (field: HugggSortField): SearchColumn =>
   read.has(field) ? column(`lower(${expressions[field]})`) : hugggFields[field]

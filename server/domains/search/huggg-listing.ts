@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { type HugggFilters, type HugggQuery, type HugggSort, statusNames } from '#contract/search.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { type Column, type Condition, plain, qualifiedColumn } from './columns.ts'
+import { type Condition, plain, qualifiedColumn, type SearchColumn } from './columns.ts'
 import { equalTo, exists, isOneOf, isTrue, ofBrands, oneOfIds, withinMoments, withinNumbers } from './conditions.ts'
 import { canBeMissing, hugggFields as field, hugggRelations, sortColumn } from './huggg-fields.ts'
 import type { Listing } from './listing.ts'
-import { narrowScope, type Scope } from './scope.ts'
+import { narrowScope, type SearchScope } from './scope.ts'
 import { hugggHolds, seekWords, wordSources } from './text-matches.ts'
 import { matchesWords, plainQuery, splitSearchText, userText } from './words.ts'
 
@@ -15,7 +15,7 @@ export type HugggWish = Pick<HugggQuery, 'text' | 'filters' | 'sort'>
  * The gifts that a query asks for.
  * @throws not_found (404) for ids that are not the caller's to see; invalid_fields for too many words
  */
-export async function hugggListing(db: Db, wide: Scope, { text, filters, sort }: HugggWish): Promise<Listing> {
+export async function hugggListing(db: Db, wide: SearchScope, { text, filters, sort }: HugggWish): Promise<Listing> {
   const scope = await narrowScope(db, wide, filters)
   const found = await seekWords(db, scope, await splitSearchText(db, text))
   const statusIds = statusIdsToMatch(filters)
@@ -64,13 +64,13 @@ const isNarrow = (filters: HugggFilters): boolean =>
       filters.receiverPhoneNumber,
   )
 
-const ownColumn = (text: string): Column => qualifiedColumn(hugggRelations, text)
+const ownColumn = (text: string): SearchColumn => qualifiedColumn(hugggRelations, text)
 const id = ownColumn('h.id')
 const reasonKey = ownColumn('h.reason_key')
 const senderAddress = ownColumn('lower(s.email)')
 const senderFullName = ownColumn("s.first_name || ' ' || s.surname")
 
-const giftConditions = (scope: Scope, filters: HugggFilters): Condition[] => [
+const giftConditions = (scope: SearchScope, filters: HugggFilters): Condition[] => [
   ...oneOfIds(id, filters.hugggIds),
   ...oneOfIds(field.transactionId, filters.transactionIds),
   ...oneOfIds(field.senderId, filters.senderIds),
@@ -122,16 +122,16 @@ const segmentCondition = (segmentIds: readonly string[] | undefined): Condition[
       ]
     : []
 
-const inTeams = ({ teamIds }: Scope) => sql`team_id = any (${[...teamIds]}::uuid[])`
+const inTeams = ({ teamIds }: SearchScope) => sql`team_id = any (${[...teamIds]}::uuid[])`
 
 /** Looked up first, by address or by the colleague whose address it is. */
-const receiverWithEmail = (scope: Scope, email: string): Condition =>
+const receiverWithEmail = (scope: SearchScope, email: string): Condition =>
   plain(sql`h.recipient_id in (
     select id from recipient where ${inTeams(scope)} and lower(email) = ${email}
     union all select id from recipient where ${inTeams(scope)} and email is null
       and user_id = any (array(select id from app_user where lower(app_user.email) = ${email} and not is_service)))`)
 
-const receiverWithPhone = (scope: Scope, phoneNumber: string): Condition =>
+const receiverWithPhone = (scope: SearchScope, phoneNumber: string): Condition =>
   plain(sql`h.recipient_id in (select id from recipient where ${inTeams(scope)} and phone_number = ${phoneNumber})`)
 
 /** States that most messages never are in: the few that are can be looked up first. */
@@ -141,7 +141,7 @@ const deliveryState = (status: string) => status.slice(status.indexOf('-') + 1)
 const areSeldom = (wanted: readonly string[] | undefined) =>
   wanted?.every((status) => seldom.has(deliveryState(status))) ?? false
 
-function deliveryConditions(scope: Scope, wanted: readonly string[] | undefined): Condition[] {
+function deliveryConditions(scope: SearchScope, wanted: readonly string[] | undefined): Condition[] {
   if (!wanted) return []
   const exact = isOneOf(field.deliveryStatus, wanted)
   if (!areSeldom(wanted)) return exact
@@ -156,9 +156,9 @@ function deliveryConditions(scope: Scope, wanted: readonly string[] | undefined)
 }
 
 /** Filters by the words of one field. What an index of words finds first is looked at again, in that field alone. */
-async function wordConditions(db: Db, scope: Scope, filters: HugggFilters): Promise<Condition[]> {
+async function wordConditions(db: Db, scope: SearchScope, filters: HugggFilters): Promise<Condition[]> {
   const conditions: Condition[] = []
-  const add = async (name: WordFilter, { expression, needs }: Column, first: (words: string[]) => Condition) => {
+  const add = async (name: WordFilter, { expression, needs }: SearchColumn, first: (words: string[]) => Condition) => {
     const words = await splitSearchText(db, filters[name], `query.filters.${name}`)
     if (words.length) conditions.push(first(words), { holds: matchesWords(expression, words), needs })
   }

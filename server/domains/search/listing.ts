@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
-import { type Column, type Condition, fromClause, type Relations } from './columns.ts'
+import { type Condition, fromClause, type Relations, type SearchColumn } from './columns.ts'
 
 /** Totals are exact up to this. */
 const EXACT_TOTAL = 10_000
@@ -9,7 +9,7 @@ const EXACT_TOTAL = 10_000
 const MOST_BRANCHES = 40
 
 export interface SortKey {
-  column: Column
+  column: SearchColumn
   direction: 'asc' | 'desc'
   /** It can be missing; what has none comes last in either direction. */
   nullable: boolean

@@ -5,18 +5,18 @@ import type { Db } from '#server/platform/database/database.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
 
 /** Whose rows a search may find. */
-export interface Scope {
+export interface SearchScope {
   teamIds: readonly string[]
   /** Only what this user bought or sends; everyone's where null. */
   ownerId: string | null
 }
 
-export const hugggScope = (caller: Principal): Scope => ({
+export const hugggScope = (caller: Principal): SearchScope => ({
   teamIds: caller.teamIds,
   ownerId: caller.ownOnly ? member(caller).userId : null,
 })
 
-export const transactionScope = (caller: Principal): Scope => ({
+export const transactionScope = (caller: Principal): SearchScope => ({
   teamIds: caller.teamIds,
   ownerId: caller.ownOnly || !allows(caller.permissions, 'view-team-transactions') ? member(caller).userId : null,
 })
@@ -36,7 +36,7 @@ export interface NamedIds {
  * The scope, narrowed to the teams that a query names.
  * @throws not_found (404) for an id that is missing or not the caller's to see, alike
  */
-export async function narrowScope(db: Db, scope: Scope, ids: NamedIds): Promise<Scope> {
+export async function narrowScope(db: Db, scope: SearchScope, ids: NamedIds): Promise<SearchScope> {
   const { teamIds, transactionIds = [], hugggIds = [], receiverIds = [], senderIds = [] } = ids
   if (teamIds?.some((id) => !scope.teamIds.includes(id))) throw notFound('team')
   if (transactionIds.length + hugggIds.length + receiverIds.length + senderIds.length > 0) {

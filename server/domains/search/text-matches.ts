@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import { type Condition, plain } from './columns.ts'
-import type { Scope } from './scope.ts'
+import type { SearchScope } from './scope.ts'
 import { plainQuery, teamQuery, userText } from './words.ts'
 
 /** Beyond so many, ids are not listed: the query looks them up itself. */
@@ -30,7 +30,7 @@ interface WordMatches extends FewMatches {
 }
 
 /** The three personal sources of a word, each kept under its team. */
-export function wordSources({ teamIds }: Pick<Scope, 'teamIds'>, word: string) {
+export function wordSources({ teamIds }: Pick<SearchScope, 'teamIds'>, word: string) {
   const teams = sql`any (${[...teamIds]}::uuid[])`
   const wanted = teamQuery(teamIds, word)
   return {
@@ -45,7 +45,7 @@ export function wordSources({ teamIds }: Pick<Scope, 'teamIds'>, word: string) {
 /** The indexed expression of what was written to one recipient afterwards. */
 const ownWords = sql`team_words(team_id, coalesce(notes, '') || ' ' || coalesce(from_name, ''))`
 
-async function loadFewMatches(db: Db, { teamIds }: Scope, word: string): Promise<FewMatches> {
+async function loadFewMatches(db: Db, { teamIds }: SearchScope, word: string): Promise<FewMatches> {
   const teams = [...teamIds]
   const { rows } = await sql<Omit<FewMatches, 'word'>>`
     with recursive reason (team_id, key) as (
@@ -64,7 +64,7 @@ async function loadFewMatches(db: Db, { teamIds }: Scope, word: string): Promise
   return { word, ...rows[0]! }
 }
 
-async function loadMatches(db: Db, scope: Scope, few: FewMatches): Promise<WordMatches> {
+async function loadMatches(db: Db, scope: SearchScope, few: FewMatches): Promise<WordMatches> {
   const sources = wordSources(scope, few.word)
   const listed = (source: RawBuilder<unknown>) => sql`array(select id from ${source} as found limit ${MOST_IDS + 1})`
   const { rows } = await sql<Record<keyof typeof sources, string[]>>`
@@ -85,7 +85,7 @@ export type SoughtWord = { found: WordMatches } | { sought: FewMatches }
  */
 export async function seekWords(
   db: Db,
-  scope: Scope,
+  scope: SearchScope,
   words: readonly string[],
 ): Promise<{ words: SoughtWord[]; gather: boolean }> {
   const result: SoughtWord[] = []
@@ -138,7 +138,7 @@ const orConditions = (conditions: (RawBuilder<SqlBool> | null)[]): RawBuilder<Sq
 }
 
 /** Whether a gift `h` holds the word. */
-export function hugggHolds(scope: Scope, word: SoughtWord): Condition {
+export function hugggHolds(scope: SearchScope, word: SoughtWord): Condition {
   const few = 'found' in word ? word.found : word.sought
   const either = [
     amongIds('h.sender_id', few.senderIds),
@@ -170,7 +170,7 @@ export function hugggHolds(scope: Scope, word: SoughtWord): Condition {
 }
 
 /** Whether a purchase `t` holds the word. */
-export function transactionHolds(scope: Scope, word: SoughtWord): Condition {
+export function transactionHolds(scope: SearchScope, word: SoughtWord): Condition {
   const few = 'found' in word ? word.found : word.sought
   const wanted = teamQuery(scope.teamIds, few.word)
   const either = [

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { TransactionFilters, TransactionQuery, TransactionSortField } from '#contract/search.ts'
 import { purchaseStatus } from '#server/domains/purchases/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { type Column, type Condition, plain, qualifiedColumn, type Relations } from './columns.ts'
+import { type Condition, plain, qualifiedColumn, type Relations, type SearchColumn } from './columns.ts'
 import { equalTo, isOneOf, isTrue, ofBrands, oneOfIds, withinMoments, withinNumbers } from './conditions.ts'
 import { statusIdsToMatch } from './huggg-listing.ts'
 import type { Listing } from './listing.ts'
-import { narrowScope, type Scope } from './scope.ts'
+import { narrowScope, type SearchScope } from './scope.ts'
 import { seekWords, transactionHolds, wordSources } from './text-matches.ts'
 import { matchesWords, plainQuery, splitSearchText, userText } from './words.ts'
 
@@ -60,12 +60,12 @@ const expressions = {
   isSettled,
 } as const satisfies Record<TransactionSortField, string>
 
-const column = (text: string): Column => qualifiedColumn(transactionRelations, text)
+const column = (text: string): SearchColumn => qualifiedColumn(transactionRelations, text)
 
 /** What each field of a hit is in terms of `transactionRelations`. */
 export const transactionFields = Object.fromEntries(
   Object.entries(expressions).map(([name, text]) => [name, column(text)]),
-) as Record<TransactionSortField, Column>
+) as Record<TransactionSortField, SearchColumn>
 const field = transactionFields
 const id = column('t.id')
 const reasonKey = column('t.reason_key')
@@ -100,7 +100,7 @@ export type TransactionWish = Pick<TransactionQuery, 'text' | 'filters' | 'sort'
  */
 export async function transactionListing(
   db: Db,
-  wide: Scope,
+  wide: SearchScope,
   { text, filters, sort }: TransactionWish,
 ): Promise<Listing> {
   const scope = await narrowScope(db, wide, filters)
@@ -126,7 +126,7 @@ export async function transactionListing(
   }
 }
 
-const transactionConditions = (scope: Scope, filters: TransactionFilters): Condition[] => [
+const transactionConditions = (scope: SearchScope, filters: TransactionFilters): Condition[] => [
   ...oneOfIds(id, filters.transactionIds),
   ...oneOfIds(field.senderId, filters.senderIds),
   ...oneOfIds(field.productId, filters.productIds),
@@ -161,15 +161,15 @@ function statusCondition(filters: TransactionFilters): Condition[] {
 }
 
 /** Only those who have one of its gifts now count: an address that was corrected does not. */
-const withReceiver = ({ teamIds }: Scope, email: string): Condition =>
+const withReceiver = ({ teamIds }: SearchScope, email: string): Condition =>
   plain(sql`t.id in (select h.transaction_id from recipient r join huggg h on h.recipient_id = r.id
     where r.team_id = any (${[...teamIds]}::uuid[]) and lower(r.email) = ${email})`)
 
-async function wordConditions(db: Db, scope: Scope, filters: TransactionFilters): Promise<Condition[]> {
+async function wordConditions(db: Db, scope: SearchScope, filters: TransactionFilters): Promise<Condition[]> {
   const conditions: Condition[] = []
   const add = async (
     name: 'senderName' | 'title' | 'notes' | 'productLabel' | 'teamName',
-    { expression, needs }: Column,
+    { expression, needs }: SearchColumn,
     first: (words: string[]) => Condition[] = () => [],
   ) => {
     const words = await splitSearchText(db, filters[name], `query.filters.${name}`)

@@ -11,7 +11,7 @@ import { announceToOwners } from '#server/platform/two-operators.ts'
 import { unsealAccount } from './bank-account.ts'
 import { nextNumber, paymentReference } from './numbers.ts'
 import { type FileFormat, paymentFileText } from './payment-file.ts'
-import type { Signed } from './propose-details.ts'
+import type { SignedProposal } from './propose-details.ts'
 
 export const FILE_PURPOSE = 'posy merchant payment file'
 
@@ -43,7 +43,7 @@ interface Payable {
  */
 export async function buildPaymentFile(
   work: Work,
-  { format, payOn, operator, reason }: Signed & { format: FileFormat; payOn?: string | undefined },
+  { format, payOn, operator, reason }: SignedProposal & { format: FileFormat; payOn?: string | undefined },
 ): Promise<BuiltFile> {
   const { tx } = work
   const day = payOn ?? dayAfterNext(work.at)

@@ -5,10 +5,10 @@ import { formatMoney, type Pence } from '#server/kit/money.ts'
 import { found, invalidFields, Problem } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { doOrAsk, type MoneyActKind, type Outcome } from '#server/platform/waiting-acts.ts'
-import type { Signed } from './propose-details.ts'
+import type { SignedProposal } from './propose-details.ts'
 import { lockMerchant, settledRedemption } from './queries.ts'
 
-export interface Correction extends Signed {
+export interface SettlementCorrection extends SignedProposal {
   brandId: string
   /** Positive: the merchant gets more. */
   amountPence: Pence
@@ -35,7 +35,7 @@ export const merchantCorrection: MoneyActKind<CorrectionTerms, string> = {
  * another.
  * @throws as `bookCorrection` and `doOrAsk`
  */
-export async function correctMerchant(work: Work, correction: Correction): Promise<Outcome<string>> {
+export async function correctMerchant(work: Work, correction: SettlementCorrection): Promise<Outcome<string>> {
   const { brandId, amountPence, redemptionId = null, operator, reason, currency = 'GBX' } = correction
   const brand = found(await brandById(work.tx, brandId), 'merchant')
   const money = formatMoney(Math.abs(amountPence), currency)
@@ -56,7 +56,7 @@ export async function correctMerchant(work: Work, correction: Correction): Promi
  * @returns the correction's id
  * @throws not_found; wrong_state (409) for a redemption that can still be undone; invalid_fields (422)
  */
-async function bookCorrection(work: Work, correction: Correction): Promise<string> {
+async function bookCorrection(work: Work, correction: SettlementCorrection): Promise<string> {
   const { brandId, amountPence, redemptionId, operator, reason, currency = 'GBX' } = correction
   if (!Number.isSafeInteger(amountPence) || amountPence === 0)
     throw invalidFields([{ path: 'amountPence', message: 'must be whole pence, and not 0' }])
@@ -100,7 +100,7 @@ async function bookCorrection(work: Work, correction: Correction): Promise<strin
 /** No more is taken back than was paid for it. */
 async function checkRedemption(
   work: Work,
-  { brandId, amountPence, redemptionId }: Correction & { redemptionId: string },
+  { brandId, amountPence, redemptionId }: SettlementCorrection & { redemptionId: string },
 ) {
   const redemption = found(await settledRedemption(work.tx, brandId, redemptionId), 'redemption of this merchant')
   if (!redemption.isSettled)

@@ -8,7 +8,7 @@ import { BUSINESS_ZONE, Temporal, toDate } from '#server/kit/time.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { MAIL_JOB } from './events.ts'
 import { nextNumber } from './numbers.ts'
-import type { Signed } from './propose-details.ts'
+import type { SignedProposal } from './propose-details.ts'
 import { lockMerchant } from './queries.ts'
 
 export interface DrawnStatement {
@@ -53,7 +53,7 @@ export function endOfPeriod(day: string, now: Date): Date {
  */
 export async function drawStatement(
   work: Work,
-  { brandId, currency, until, operator, reason }: Signed & { brandId: string; currency: string; until: Date },
+  { brandId, currency, until, operator, reason }: SignedProposal & { brandId: string; currency: string; until: Date },
 ): Promise<DrawnStatement | null> {
   const { tx } = work
   await lockMerchant(tx, brandId)

@@ -5,7 +5,7 @@ import type { Posy } from '#server/platform/posy.ts'
 import { provideMoneyAct } from '#server/platform/waiting-acts.ts'
 import { merchantPaymentMatcher, merchantReturnMatcher } from './bank-matchers.ts'
 import { merchantCorrection } from './correct-merchant.ts'
-import { type Drawing, drawAll } from './draw-many.ts'
+import { drawAll, type StatementDrawing } from './draw-many.ts'
 import { DRAW_JOB, MAIL_JOB } from './events.ts'
 import { mailStatement } from './mail-statement.ts'
 import { settlementOperatorRoutes } from './operator-routes.ts'
@@ -16,7 +16,7 @@ export { drawStatement, endOfPeriod } from './draw-statement.ts'
 export { MAIL_JOB as STATEMENT_MAIL_JOB } from './events.ts'
 export { statementPdf } from './mail-statement.ts'
 export { type FileFormat, fileFormats } from './payment-file.ts'
-export { approveDetails, proposeDetails, type Signed } from './propose-details.ts'
+export { approveDetails, proposeDetails, type SignedProposal } from './propose-details.ts'
 export {
   merchants,
   merchantsToSettle,
@@ -35,7 +35,11 @@ function registerSettlements(posy: Posy): void {
     urgency: 'background',
     handle: ({ statementId }) => mailStatement(posy, statementId),
   })
-  posy.queue.define<Drawing>({ name: DRAW_JOB, urgency: 'background', handle: (drawing) => drawAll(posy, drawing) })
+  posy.queue.define<StatementDrawing>({
+    name: DRAW_JOB,
+    urgency: 'background',
+    handle: (drawing) => drawAll(posy, drawing),
+  })
   registerBankMatcher(posy, merchantPaymentMatcher)
   registerBankMatcher(posy, merchantReturnMatcher)
   provideMoneyAct(posy, merchantCorrection)

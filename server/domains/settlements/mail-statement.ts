@@ -7,11 +7,11 @@ import { systemActor } from '#server/platform/principal.ts'
 import { MailRefused } from '#server/ports/mailer.ts'
 import { type BankAccount, unsealAccount } from './bank-account.ts'
 import { paymentReference } from './numbers.ts'
-import { paymentFiles, type StatementLine, type StatementRow, statementById, statementLines } from './queries.ts'
+import { paymentFiles, type SettlementLine, type SettlementRow, statementById, statementLines } from './queries.ts'
 import { statementContent, statementCsv } from './statement-document.ts'
 
-interface Statement extends StatementRow {
-  rows: StatementLine[]
+interface Statement extends SettlementRow {
+  rows: SettlementLine[]
 }
 
 async function load(posy: Posy, id: string): Promise<Statement> {

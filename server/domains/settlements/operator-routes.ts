@@ -20,7 +20,7 @@ import {
   payeesOfWaitingFiles,
   paymentFiles,
   proposedDetails,
-  type StatementRow,
+  type SettlementRow,
   statementById,
   statementLines,
   statements,
@@ -100,7 +100,7 @@ const merchantRoutes: Route[] = [
 ]
 
 /** As the merchant gets it. */
-async function paper(posy: Posy, statement: StatementRow, format: 'pdf' | 'csv') {
+async function paper(posy: Posy, statement: SettlementRow, format: 'pdf' | 'csv') {
   const bytes =
     format === 'pdf'
       ? await statementPdf(posy, statement.id)

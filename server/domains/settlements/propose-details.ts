@@ -8,7 +8,7 @@ import { accountNumberHint, BankAccount, sealAccount } from './bank-account.ts'
 import { lockMerchant } from './queries.ts'
 
 /** Who asks, and why: both are written down. */
-export interface Signed {
+export interface SignedProposal {
   operator: string
   reason: string
 }
@@ -26,7 +26,7 @@ explainConstraint(
  */
 export async function proposeDetails(
   work: Work,
-  { brandId, account, operator, reason }: Signed & { brandId: string; account: unknown },
+  { brandId, account, operator, reason }: SignedProposal & { brandId: string; account: unknown },
 ): Promise<string> {
   const parsed = BankAccount.safeParse(account)
   if (!parsed.success)
@@ -67,7 +67,7 @@ export async function proposeDetails(
  */
 export async function approveDetails(
   work: Work,
-  { brandId, detailsId, operator, reason }: Signed & { brandId: string; detailsId: string },
+  { brandId, detailsId, operator, reason }: SignedProposal & { brandId: string; detailsId: string },
 ): Promise<boolean> {
   await lockMerchant(work.tx, brandId)
   const proposed = found(

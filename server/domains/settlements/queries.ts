@@ -63,7 +63,7 @@ export async function merchantsToSettle(
 
 type StatementState = 'drawn' | 'filed' | 'released' | 'paid' | 'nothing-due'
 
-export interface StatementRow {
+export interface SettlementRow {
   id: string
   number: string
   brandId: string
@@ -81,7 +81,7 @@ export interface StatementRow {
   mailRefused: boolean
 }
 
-const statementRows = sql<StatementRow>`
+const statementRows = sql<SettlementRow>`
   select statement.id, statement.number, statement.brand_id as "brandId", brand.name as merchant, statement.currency,
     statement.until, statement.lines, statement.total as "totalPence",
     case when statement.transfer_id is not null then 'paid' when file.released_at is not null then 'released'
@@ -96,8 +96,8 @@ const statementRows = sql<StatementRow>`
 export async function statements(
   db: Db | Tx,
   { brandId = null, limit = 100 }: { brandId?: string | null; limit?: number } = {},
-): Promise<StatementRow[]> {
-  const { rows } = await sql<StatementRow>`
+): Promise<SettlementRow[]> {
+  const { rows } = await sql<SettlementRow>`
     ${statementRows} where ${brandId}::uuid is null or statement.brand_id = ${brandId}::uuid
     order by statement.drawn_at desc, statement.number desc limit ${limit}`.execute(db)
   return rows
@@ -106,12 +106,12 @@ export async function statements(
 export async function statementsPage(
   db: Db,
   { page, per_page }: { page: number; per_page: number },
-): Promise<{ rows: StatementRow[]; total: number }> {
+): Promise<{ rows: SettlementRow[]; total: number }> {
   const { total } = await db
     .selectFrom('merchant_statement')
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  const { rows } = await sql<StatementRow>`
+  const { rows } = await sql<SettlementRow>`
     ${statementRows} order by statement.drawn_at desc, statement.number desc
     limit ${per_page} offset ${(page - 1) * per_page}`.execute(db)
   return { rows, total }
@@ -132,12 +132,12 @@ export async function proposedAccount({ db, secret }: Posy, brandId: string) {
   return proposed && { id: proposed.id, ...unsealAccount(secret, proposed.id, proposed.sealed) }
 }
 
-export async function statementById(db: Db | Tx, id: string): Promise<StatementRow | undefined> {
-  const { rows } = await sql<StatementRow>`${statementRows} where statement.id = ${id}`.execute(db)
+export async function statementById(db: Db | Tx, id: string): Promise<SettlementRow | undefined> {
+  const { rows } = await sql<SettlementRow>`${statementRows} where statement.id = ${id}`.execute(db)
   return rows[0]
 }
 
-export interface StatementLine {
+export interface SettlementLine {
   ordinal: number
   kind: 'redemption' | 'supplied-code' | 'correction' | 'carried'
   /** Of the redemption, the gift, the correction or the statement. */
@@ -153,8 +153,8 @@ export async function statementLines(
   db: Db | Tx,
   statementId: string,
   { after = 0, limit = 100_000 }: { after?: number; limit?: number } = {},
-): Promise<StatementLine[]> {
-  const { rows } = await sql<StatementLine>`
+): Promise<SettlementLine[]> {
+  const { rows } = await sql<SettlementLine>`
     select ordinal, kind, coalesce(redemption_id, huggg_id, correction_id, carried_id) as reference, what, place, at,
       taken as "takenPence", amount as "amountPence"
     from merchant_statement_line where statement_id = ${statementId} and ordinal > ${after} order by ordinal limit ${limit}`.execute(

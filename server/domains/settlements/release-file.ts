@@ -11,7 +11,7 @@ import { requireSecondOperator } from '#server/platform/two-operators.ts'
 import { FILE_PURPOSE } from './build-file.ts'
 import { MAIL_JOB } from './events.ts'
 import { fileName } from './payment-file.ts'
-import type { Signed } from './propose-details.ts'
+import type { SignedProposal } from './propose-details.ts'
 
 type PaymentFile = Selectable<MerchantPaymentFileTable>
 
@@ -40,7 +40,7 @@ function requireOpen({ released_at, discarded_at }: PaymentFile): void {
  */
 export async function releaseFile(
   work: Work,
-  { number, seen, operator, reason }: Signed & { number: string; seen: string },
+  { number, seen, operator, reason }: SignedProposal & { number: string; seen: string },
 ): Promise<boolean> {
   const file = await lockFile(work, number)
   requireOpen(file)
@@ -90,7 +90,7 @@ export async function releaseFile(
  */
 export async function discardFile(
   work: Work,
-  { number, operator, reason }: Signed & { number: string },
+  { number, operator, reason }: SignedProposal & { number: string },
 ): Promise<void> {
   const file = await lockFile(work, number)
   requireOpen(file)

@@ -1,10 +1,10 @@
 import type { MerchantFile, MerchantStatement, MerchantStatementLine } from '#contract/operator/settlements.ts'
 import { iso, londonDate, toInstant } from '#server/kit/time.ts'
-import type { FilePayee, PaymentFileRow, StatementLine, StatementRow } from './queries.ts'
+import type { FilePayee, PaymentFileRow, SettlementLine, SettlementRow } from './queries.ts'
 
 const isoOrNull = (at: Date | null): string | null => at && iso(at)
 
-export const serializeStatement = (statement: StatementRow): MerchantStatement => ({
+export const serializeStatement = (statement: SettlementRow): MerchantStatement => ({
   id: statement.id,
   number: statement.number,
   merchant: { id: statement.brandId, name: statement.merchant },
@@ -21,7 +21,7 @@ export const serializeStatement = (statement: StatementRow): MerchantStatement =
   mailRefused: statement.mailRefused,
 })
 
-export const serializeStatementLine = (line: StatementLine): MerchantStatementLine => ({
+export const serializeStatementLine = (line: SettlementLine): MerchantStatementLine => ({
   ordinal: line.ordinal,
   kind: line.kind,
   what: line.what,

@@ -4,9 +4,9 @@ import { BUSINESS_ZONE, iso, londonDate, toInstant } from '#server/kit/time.ts'
 import { moment, money } from '#server/platform/sheets/cells.ts'
 import { BYTE_ORDER_MARK, csvRows } from '#server/platform/sheets/csv.ts'
 import { paymentReference } from './numbers.ts'
-import type { StatementLine, StatementRow } from './queries.ts'
+import type { SettlementLine, SettlementRow } from './queries.ts'
 
-const DETAIL: Record<StatementLine['kind'], (count: string, place: string | null) => string> = {
+const DETAIL: Record<SettlementLine['kind'], (count: string, place: string | null) => string> = {
   redemption: (count, place) => `${count} redeemed${place ? ` at ${place}` : ''}`,
   'supplied-code': (count) => `${count} of your codes given out`,
   correction: () => 'Correction',
@@ -14,12 +14,12 @@ const DETAIL: Record<StatementLine['kind'], (count: string, place: string | null
 }
 
 /** One line for everything of a kind at a place: quantity and price where all are worth the same, else their sum. */
-function summarise(lines: readonly StatementLine[]): DocumentLine[] {
+function summarise(lines: readonly SettlementLine[]): DocumentLine[] {
   const groups = Map.groupBy(lines, ({ kind, what, place, reference }) =>
     JSON.stringify(kind === 'redemption' || kind === 'supplied-code' ? [kind, what, place] : [kind, reference]),
   )
   return [...groups.values()].map((of) => {
-    const [{ kind, what, place, amountPence }] = of as [StatementLine]
+    const [{ kind, what, place, amountPence }] = of as [SettlementLine]
     const netPence = of.reduce((sum, line) => sum + line.amountPence, 0)
     const isAlike = of.every((line) => line.amountPence === amountPence)
     return {
@@ -36,12 +36,12 @@ function summarise(lines: readonly StatementLine[]): DocumentLine[] {
 
 /** What is printed on a merchant's statement. */
 export function statementContent(
-  statement: Pick<StatementRow, 'number' | 'merchant' | 'currency' | 'until' | 'totalPence'>,
+  statement: Pick<SettlementRow, 'number' | 'merchant' | 'currency' | 'until' | 'totalPence'>,
   {
     lines,
     seller,
     accountHint,
-  }: { lines: readonly StatementLine[]; seller: DocumentContent['seller']; accountHint: string | null },
+  }: { lines: readonly SettlementLine[]; seller: DocumentContent['seller']; accountHint: string | null },
 ): DocumentContent {
   const { number, merchant, currency, until, totalPence } = statement
   const lastDay = londonDate(toInstant(until)).subtract({ days: 1 }).toString()
@@ -78,7 +78,7 @@ function whatHappens(totalPence: Pence, currency: string, accountHint: string | 
 const HEAD = ['Date', 'Kind', 'Gift', 'Store', 'Reference', 'Taken', 'Paid to you']
 
 /** Every line, for whoever compares it with their tills. */
-export const statementCsv = (lines: readonly StatementLine[]): string =>
+export const statementCsv = (lines: readonly SettlementLine[]): string =>
   BYTE_ORDER_MARK +
   csvRows([
     HEAD,

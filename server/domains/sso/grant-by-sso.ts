@@ -21,7 +21,7 @@ import type { RequestInfo } from '#server/platform/http/route.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import type { ProvenIdentity } from '#server/ports/identity-providers.ts'
 import { requireOurs, takeSignIn } from './begin-sign-in.ts'
-import { countLink, type Link, linkNeeded, type Outcome, takeOver, writeLink } from './linking/link.ts'
+import { countLink, type Link, linkNeeded, type SignInOutcome, takeOver, writeLink } from './linking/link.ts'
 import { samlReturnUrl } from './saml/addresses.ts'
 import { arriveBySaml } from './saml/grant-by-saml.ts'
 import { emailDomainPart, teamOpenTo } from './saml/queries.ts'
@@ -100,7 +100,7 @@ const named = (identity: ProvenIdentity): ProvenIdentity => ({
   surname: personalName().safeParse(identity.surname).data ?? '',
 })
 
-async function arrive(work: Work, arrival: Arrival): Promise<Outcome> {
+async function arrive(work: Work, arrival: Arrival): Promise<SignInOutcome> {
   const { provider, identity, clientId, linkTo, origin } = arrival
   const known = await userByIdentity(work.tx, { provider, subject: identity.subject })
   if (known?.deactivatedAt) throw refusal('Ask a team admin.')
@@ -115,7 +115,7 @@ async function linkToOwn(
   arrival: Arrival,
   linkTo: string,
   known: UserRecord | undefined,
-): Promise<Outcome> {
+): Promise<SignInOutcome> {
   if (known) throw new Problem('conflict', 'This sign-in belongs to another account already.')
   const own = await userById(work.tx, linkTo)
   if (!own || own.deactivatedAt) throw refusal()
@@ -123,7 +123,7 @@ async function linkToOwn(
 }
 
 /** Somebody whom we do not know by this provider yet. */
-async function meet(work: Work, arrival: Arrival): Promise<Outcome> {
+async function meet(work: Work, arrival: Arrival): Promise<SignInOutcome> {
   const { tx } = work
   const { provider, identity, clientId, planId, termsAccepted, origin } = arrival
   const { email, emailVerified, firstName, surname, subject } = identity

@@ -22,7 +22,7 @@ import { welcome } from './welcome.ts'
 
 const TRIES = 5
 
-export interface Proof {
+export interface IdentityProof {
   id: string
   /** Of the browser that began it. */
   state: string
@@ -40,7 +40,7 @@ export interface Proof {
  */
 export async function verifyIdentity(
   posy: Posy,
-  proof: Proof,
+  proof: IdentityProof,
   request: Pick<RequestInfo, 'headers' | 'address' | 'requestId'>,
 ): Promise<Tokens> {
   const link = await takeTry(posy, proof)
@@ -55,7 +55,7 @@ export async function verifyIdentity(
 const noSuchLink = () => notFound('sign-in to link')
 
 /** Counted before it is judged, and for good: of guesses sent at once only so many learn anything. */
-const takeTry = async (posy: Posy, { id, state }: Proof) =>
+const takeTry = async (posy: Posy, { id, state }: IdentityProof) =>
   posy.db
     .updateTable('sso_link')
     .set({ tries: sql`tries + 1` })
@@ -71,7 +71,7 @@ const takeTry = async (posy: Posy, { id, state }: Proof) =>
 type Origin = Pick<RequestInfo, 'address' | 'requestId'>
 type SsoLink = NonNullable<Awaited<ReturnType<typeof takeTry>>>
 
-async function requireProven(posy: Posy, link: SsoLink, proof: Proof, request: Origin): Promise<void> {
+async function requireProven(posy: Posy, link: SsoLink, proof: IdentityProof, request: Origin): Promise<void> {
   if (link.proof === 'code') {
     if (proof.code !== undefined && isLinkCode(posy, link.id, proof.code)) return
     throw invalidFields([{ path: 'code', message: 'is not the code we sent', code: 'wrong_code' }])
@@ -89,7 +89,7 @@ async function requireProven(posy: Posy, link: SsoLink, proof: Proof, request: O
 async function requireSecondFactor(
   posy: Posy,
   userId: string,
-  { secondFactor: code, device }: Proof,
+  { secondFactor: code, device }: IdentityProof,
   { address, requestId }: Origin,
 ) {
   if (!(await hasSecondFactor(posy.db, userId))) return

@@ -17,7 +17,7 @@ export const refusal = (state: Exclude<ClaimState, 'open'>) =>
   new Problem('wrong_state', refusals[state], { help: 'Ask whoever sent you the link.' })
 
 /** @throws wrong_state (409) */
-export function requireOpen(state: ClaimState): void {
+export function requireOpenShareable(state: ClaimState): void {
   if (state !== 'open') throw refusal(state)
 }
 

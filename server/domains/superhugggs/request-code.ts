@@ -7,7 +7,7 @@ import { type Posy, transact } from '#server/platform/posy.ts'
 import { recipientActor } from '#server/platform/principal.ts'
 import { countAttempt, countFrom } from '#server/platform/throttle.ts'
 import { CODE_LIMITS, CODE_MINUTES, deriveClaimToken, derivePersonKey, mostOpenCodes } from './claim-codes.ts'
-import { requireAllowed, requireOpen } from './claim-rules.ts'
+import { requireAllowed, requireOpenShareable } from './claim-rules.ts'
 import { claimCodeIssued } from './events.ts'
 import { findSuperHuggg } from './find-superhuggg.ts'
 import { lockPerson, openCodes, type SuperHugggRecord } from './queries.ts'
@@ -33,7 +33,7 @@ const NOTED_EVERY_MS = 60_000
  */
 export async function requestClaimCode(posy: Posy, request: CodeRequest): Promise<{ claim: string; expiresAt: Date }> {
   const shared = await findSuperHuggg(posy, request.clientAddress, request.shortcode)
-  requireOpen(claimState(shared, toDate(posy.clock.now())))
+  requireOpenShareable(claimState(shared, toDate(posy.clock.now())))
   const address = addressFor(shared, request)
   await requireAllowed(posy.db, shared, address)
   const personKey = derivePersonKey(posy, address)

@@ -9,7 +9,7 @@ import {
 import { member, type Principal } from '#server/platform/principal.ts'
 
 /** A named set of permissions. Roles are data: a plan maps each role group to some of them. */
-export interface Role {
+export interface RoleRules {
   id: string
   name: string
   permissions: readonly Permission[]
@@ -94,7 +94,7 @@ export const defaultRoleIds: Record<RoleGroup | 'expiry-refunds', string> = {
 }
 
 /** The roles every installation starts with. */
-export const defaultRoles: readonly Role[] = [
+export const defaultRoles: readonly RoleRules[] = [
   ...roleGroups.map((name) => ({ id: defaultRoleIds[name], name, permissions: defaultMatrix[name] })),
   { id: defaultRoleIds['expiry-refunds'], name: 'expiry-refunds', permissions: notByDefault },
 ]

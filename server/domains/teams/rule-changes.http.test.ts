@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listSandboxMessages } from '#contract/sandbox.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
-import { buyLinks, decide, heldOrder, tokenIn } from '#server/testing/approvals.ts'
+import { buyLinks, decideOnApproval, heldOrder, tokenIn } from '#server/testing/approvals.ts'
 import { CONFIRMER, secondAdmin } from '#server/testing/rules.ts'
 
 const ADMIN = 'admin@acme.test'
@@ -215,6 +215,6 @@ describe('where someone else manages billing too', () => {
   test('an order that waits can still be decided as before', async () => {
     const order = await heldOrder(app, 3)
     await asked({ approvals: null })
-    expect((await decide(app, order, { as: confirmer })).status).toBe(200)
+    expect((await decideOnApproval(app, order, { as: confirmer })).status).toBe(200)
   })
 })

@@ -48,7 +48,7 @@ export const PlansDocument = z
     }
   })
 
-export type PlanChange = { id: string; name: string; change: 'created' | 'updated' | 'unchanged' }
+export type SavedPlanChange = { id: string; name: string; change: 'created' | 'updated' | 'unchanged' }
 
 /**
  * Writes the plans of a file: new ones are made, known ones (by id) become what the file says. Plans that the file does
@@ -58,13 +58,13 @@ export type PlanChange = { id: string; name: string; change: 'created' | 'update
 export async function savePlans(
   work: Work,
   { plans, clientId }: { plans: readonly PlanDocument[]; clientId: string | null },
-): Promise<PlanChange[]> {
-  const changes: PlanChange[] = []
+): Promise<SavedPlanChange[]> {
+  const changes: SavedPlanChange[] = []
   for (const plan of plans) changes.push({ id: plan.id, name: plan.name, change: await savePlan(work, plan, clientId) })
   return changes
 }
 
-async function savePlan(work: Work, plan: PlanDocument, clientId: string | null): Promise<PlanChange['change']> {
+async function savePlan(work: Work, plan: PlanDocument, clientId: string | null): Promise<SavedPlanChange['change']> {
   const { tx, at } = work
   const known = await tx.selectFrom('plan').select('id').where('id', '=', plan.id).forUpdate().executeTakeFirst()
   if (!known)

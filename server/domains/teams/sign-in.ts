@@ -7,13 +7,13 @@ import {
   checkPassword,
   clientById,
   clientCredentials,
-  type FirstStep,
   issueTokens,
   openClientSession,
   openSession,
   rememberTeam,
   requireCode,
   requirePasskey,
+  type SignInFirstStep,
   type SignInOrigin,
   secondFactorNeeded,
   signInOrigin,
@@ -139,7 +139,7 @@ async function takeSecondStep(
 }
 
 /** Who signs in, how, and from where. */
-export type SignIn = FirstStep & { origin: SignInOrigin }
+export type SignIn = SignInFirstStep & { origin: SignInOrigin }
 
 /** What a right first step leads to: tokens, or the second step with what it is asked by. */
 export type FirstStepAnswer = { tokens: Tokens } | { challenge: WaitingStep }

@@ -3,7 +3,7 @@ import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
 import { type BankDetails, bankDetails } from './bank-details.ts'
 import { walletInScope } from './queries.ts'
-import { requireOpen, type WalletRecord } from './wallet.ts'
+import { requireOpenWallet, type WalletRecord } from './wallet.ts'
 
 export interface Advice {
   id: string
@@ -23,7 +23,7 @@ export async function adviseRemittance(
   { walletId, amountPence }: { walletId: string; amountPence: number },
 ): Promise<Advice> {
   const wallet = await walletInScope(work.tx, caller, walletId)
-  requireOpen(wallet)
+  requireOpenWallet(wallet)
   const advice: Advice = {
     id: newId(),
     wallet,

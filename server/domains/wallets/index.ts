@@ -28,7 +28,7 @@ export {
 } from './receive-bank-payment.ts'
 export { startOfLondonDay } from './receiving-day.ts'
 export { statementPage } from './statement.ts'
-export { normaliseReference, requireOpen, type WalletRecord, walletReferencesIn } from './wallet.ts'
+export { normaliseReference, requireOpenWallet, type WalletRecord, walletReferencesIn } from './wallet.ts'
 
 export const walletsDomain: Domain = {
   name: 'wallets',

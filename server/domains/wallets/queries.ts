@@ -3,7 +3,7 @@ import { teamInScope } from '#server/domains/teams/index.ts'
 import { found, notFound } from '#server/kit/problem.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Principal } from '#server/platform/principal.ts'
-import { requireOpen, type WalletRecord } from './wallet.ts'
+import { requireOpenWallet, type WalletRecord } from './wallet.ts'
 
 /** Money that reaches a closed wallet opens it until that money is moved: none is ever out of sight. */
 const isOpen = sql<SqlBool>`(wallet.closed_at is null or exists (
@@ -52,7 +52,7 @@ export async function managedWallet(
   const wallet = await walletInScope(db, caller, walletId)
   if (wallet.automationId !== null) throw notFound('wallet')
   await teamInScope(db, caller, wallet.teamId)
-  requireOpen(wallet)
+  requireOpenWallet(wallet)
   return wallet
 }
 

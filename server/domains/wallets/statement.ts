@@ -35,7 +35,7 @@ const descriptions: Record<ledger.TransferKind, string> = {
 const live = ({ committed, locked }: ledger.WalletBalances) => committed + locked
 const balance = (balances: ledger.WalletBalances) => balances.available + live(balances)
 
-export interface StatementWish {
+export interface WalletStatementQuery {
   from?: string | undefined
   to?: string | undefined
   next?: string | undefined
@@ -47,7 +47,11 @@ export interface StatementWish {
  * One page of a wallet's statement, newest first.
  * @throws bad_request (400) for a cursor that is none of ours
  */
-export async function statementPage(db: Db, wallet: WalletRecord, { from, to, next, previous, limit }: StatementWish) {
+export async function statementPage(
+  db: Db,
+  wallet: WalletRecord,
+  { from, to, next, previous, limit }: WalletStatementQuery,
+) {
   const page = await ledger.loadStatement(db, {
     walletId: wallet.id,
     limit,
@@ -65,7 +69,7 @@ export async function statementPage(db: Db, wallet: WalletRecord, { from, to, ne
   }
 }
 
-const serializeStatementRow = (line: ledger.StatementLine): StatementLine => ({
+const serializeStatementRow = (line: ledger.LedgerLine): StatementLine => ({
   id: line.transferId,
   at: iso(line.at),
   kind: line.kind,

@@ -5,7 +5,7 @@ import { invalidFields, Problem } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { receivingWallet, walletInScope } from './queries.ts'
-import { requireOpen, type WalletRecord } from './wallet.ts'
+import { requireOpenWallet, type WalletRecord } from './wallet.ts'
 
 export interface FundsTransfer {
   id: string
@@ -30,7 +30,7 @@ export async function transferFunds(
   if (caller.ownOnly) throw new Problem('forbidden', 'Participants cannot move money between wallets.')
   const from = await walletInScope(tx, caller, wanted.fromWalletId)
   const to = await receivingWallet(tx, await walletInScope(tx, caller, wanted.toWalletId))
-  requireOpen(to, 'toWalletId')
+  requireOpenWallet(to, 'toWalletId')
   // Into a deleted subteam nothing goes any more; what a late payment left there can be fetched.
   await teamInScope(tx, caller, to.teamId)
   if (from.id === to.id) throw invalidFields([{ path: 'toWalletId', message: 'must be another wallet' }])

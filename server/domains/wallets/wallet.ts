@@ -24,7 +24,7 @@ export interface WalletRecord {
  * @param path the field that chose it, where one did
  * @throws invalid_fields (422) naming that field, else wrong_state (409)
  */
-export function requireOpen({ name, closedAt }: Pick<WalletRecord, 'name' | 'closedAt'>, path?: string): void {
+export function requireOpenWallet({ name, closedAt }: Pick<WalletRecord, 'name' | 'closedAt'>, path?: string): void {
   if (closedAt === null) return
   if (path) throw invalidFields([{ path, message: `the wallet ${name} is closed`, code: 'closed' }])
   throw new Problem('wrong_state', `The wallet ${name} is closed.`, { help: 'Choose another wallet.' })

@@ -6,7 +6,7 @@ import { type WebhookEventType, webhookEvents, webhookEventTypes } from '#contra
 import { demo } from '#server/app/demo/ids.ts'
 import { postTransfer } from '#server/domains/ledger/index.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
-import { BUYER, buyLinks, decide, heldOrder, withLimits } from '#server/testing/approvals.ts'
+import { BUYER, buyLinks, decideOnApproval, heldOrder, withLimits } from '#server/testing/approvals.ts'
 import { inTransaction, moving, walletAccounts } from '#server/testing/books.ts'
 import { addActiveParticipants, liveBudget } from '#server/testing/budgets.ts'
 import { askedExports } from '#server/testing/exports.ts'
@@ -40,7 +40,7 @@ const listEvents = async (subject: string) => {
 describe('an order that waited can be followed by webhooks alone', () => {
   test('approved: the purchase names the order', async () => {
     const order = await heldOrder(app)
-    expect((await decide(app, order)).status).toBe(200)
+    expect((await decideOnApproval(app, order)).status).toBe(200)
     const events = await listEvents(order)
     expect(events.map(({ type }) => type)).toEqual(['approval.pending', 'transaction.created', 'approval.approved'])
     expect(events[2]).toMatchObject({ transactionId: events[1]!.transactionId, total: 3180, version: 1 })
@@ -48,8 +48,8 @@ describe('an order that waited can be followed by webhooks alone', () => {
 
   test('declined, withdrawn and left undecided: each is an event', async () => {
     const [declined, withdrawn, expired] = [await heldOrder(app), await heldOrder(app), await heldOrder(app)]
-    expect((await decide(app, declined, { act: 'decline' })).status).toBe(200)
-    expect((await decide(app, withdrawn, { act: 'withdraw', as: BUYER })).status).toBe(200)
+    expect((await decideOnApproval(app, declined, { act: 'decline' })).status).toBe(200)
+    expect((await decideOnApproval(app, withdrawn, { act: 'withdraw', as: BUYER })).status).toBe(200)
     await app.advance('P15D')
     const types = async (order: string) => (await listEvents(order)).map(({ type }) => type)
     expect(await types(declined)).toEqual(['approval.pending', 'approval.declined'])

@@ -6,8 +6,8 @@ import { newIdentifier } from './identifiers.ts'
 import { challengePage } from './pages.ts'
 import { serializeSandboxPayment } from './payment.ts'
 import { findPayment, requestPayment } from './payments.ts'
-import { type Provider, Refusal } from './provider.ts'
-import { type Answer, records } from './records.ts'
+import { type Provider, SandboxRefusal } from './provider.ts'
+import { records, type SandboxAnswer } from './records.ts'
 import { listReports, reportFile } from './reports.ts'
 import { createSession, requireSession } from './sessions.ts'
 import { createToken, publicCard } from './tokens.ts'
@@ -22,7 +22,7 @@ export function checkoutApi(provider: Provider): Hono {
   const { db, keys } = provider
 
   const requireKey = (context: Context, wanted: string): void => {
-    if ((context.req.header('authorization') ?? '').replace(/^Bearer /i, '') !== wanted) throw new Refusal(401)
+    if ((context.req.header('authorization') ?? '').replace(/^Bearer /i, '') !== wanted) throw new SandboxRefusal(401)
   }
   const secret = (context: Context) => requireKey(context, keys.secret)
   const readBody = async (context: Context): Promise<unknown> => {
@@ -31,13 +31,13 @@ export function checkoutApi(provider: Provider): Hono {
     try {
       return JSON.parse(text)
     } catch {
-      throw new Refusal(422, 'body_invalid')
+      throw new SandboxRefusal(422, 'body_invalid')
     }
   }
-  const answering = (context: Context, { status, body }: Answer) => context.json(body as object, status as 200)
+  const answering = (context: Context, { status, body }: SandboxAnswer) => context.json(body as object, status as 200)
 
   app.onError((error, context) => {
-    if (!(error instanceof Refusal)) {
+    if (!(error instanceof SandboxRefusal)) {
       provider.log.error({ err: error }, 'sandbox: the card provider failed')
       return context.body(null, 500)
     }
@@ -71,7 +71,7 @@ export function checkoutApi(provider: Provider): Hono {
     withFailure(provider, context, 'read', async () => {
       secret(context)
       const [reference, limit, skip] = ['reference', 'limit', 'skip'].map((name) => context.req.query(name))
-      if (!reference) throw new Refusal(422, 'reference_required')
+      if (!reference) throw new SandboxRefusal(422, 'reference_required')
       const all = await records.paymentsByReference(db, reference)
       const [first, count] = [Number(skip ?? 0), Number(limit ?? 10)]
       const data = all.slice(first, first + count).map((payment) => serializeSandboxPayment(payment, provider))
@@ -116,7 +116,7 @@ function instruments(app: Hono, provider: Provider, { secret, readBody }: Helper
     secret(context)
     const { token: id = '' } = ((await readBody(context)) ?? {}) as { token?: string }
     const token = await records.token(db, String(id))
-    if (!token || token.used) throw new Refusal(422, token ? 'token_used' : 'token_invalid')
+    if (!token || token.used) throw new SandboxRefusal(422, token ? 'token_used' : 'token_invalid')
     await records.saveToken(db, String(id), { ...token, used: true })
     const instrument = newIdentifier('src')
     await records.saveInstrument(db, instrument, token.card)
@@ -125,12 +125,12 @@ function instruments(app: Hono, provider: Provider, { secret, readBody }: Helper
   app.get('/instruments/:id', async (context) => {
     secret(context)
     const card = await records.instrument(db, context.req.param('id'))
-    if (!card) throw new Refusal(404)
+    if (!card) throw new SandboxRefusal(404)
     return context.json({ id: context.req.param('id'), type: 'card', ...publicCard(card) })
   })
   app.delete('/instruments/:id', async (context) => {
     secret(context)
-    if (!(await records.deleteInstrument(db, context.req.param('id')))) throw new Refusal(404)
+    if (!(await records.deleteInstrument(db, context.req.param('id')))) throw new SandboxRefusal(404)
     return context.body(null, 204)
   })
   app.get('/reports', async (context) => {
@@ -144,7 +144,7 @@ function instruments(app: Hono, provider: Provider, { secret, readBody }: Helper
   app.get('/disputes/:id', async (context) => {
     secret(context)
     const dispute = await records.dispute(db, context.req.param('id'))
-    if (!dispute) throw new Refusal(404)
+    if (!dispute) throw new SandboxRefusal(404)
     const { id, status, amount, currency, received_on, payment } = dispute
     return context.json({ id, category: 'general', status, amount, currency, received_on, payment: { id: payment } })
   })
@@ -154,7 +154,7 @@ function pages(app: Hono, provider: Provider): void {
   app.get('/index.js', () => flowScriptResponse())
   app.get('/fields/:name', (context) => {
     const field = fieldPage(context.req.param('name'))
-    if (!field) throw new Refusal(404)
+    if (!field) throw new SandboxRefusal(404)
     return field
   })
   app.get('/3ds/:session', async (context) => {

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Logger } from '#server/platform/log.ts'
 import { newIdentifier } from './identifiers.ts'
-import { type Notice, records } from './records.ts'
+import { records, type SandboxNotice } from './records.ts'
 
 /** Brings a request to the installation and returns the status of its answer. */
 type Deliver = (request: Request) => Promise<number>
@@ -16,9 +16,9 @@ export interface Notifier {
   hold(): void
   resume(): Promise<void>
   /** All there ever were, oldest first. */
-  all(): Promise<Notice[]>
+  all(): Promise<SandboxNotice[]>
   /** Delivers one, again or for the first time. @returns the installation's status */
-  deliver(notice: Notice): Promise<number>
+  deliver(notice: SandboxNotice): Promise<number>
   /** Resolves when nothing is on its way. */
   idle(): Promise<void>
 }
@@ -31,7 +31,7 @@ export function openNotifier({ db, log, secret }: { db: Db; log: Logger; secret:
   let held = false
   let underWay: Promise<unknown> = Promise.resolve()
 
-  const deliver = async (notice: Notice): Promise<number> => {
+  const deliver = async (notice: SandboxNotice): Promise<number> => {
     if (!deliverRequest) throw new Error('The sandbox does not know where to deliver notices.')
     const request = new Request('http://sandbox.invalid/webhooks/checkout', {
       method: 'POST',
@@ -42,7 +42,7 @@ export function openNotifier({ db, log, secret }: { db: Db; log: Logger; secret:
     if (status < 300) await records.saveNotice(db, { ...notice, delivered: true })
     return status
   }
-  const later = (notice: Notice): void => {
+  const later = (notice: SandboxNotice): void => {
     underWay = underWay
       .then(() => deliver(notice))
       .catch((error: unknown) =>

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { returnUrl } from './actions.ts'
-import type { Payment } from './records.ts'
+import type { SandboxPayment } from './records.ts'
 
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 
@@ -48,10 +48,10 @@ const html = (title: string, body: string): Response =>
     ancestors: "'self'",
   })
 
-const money = ({ amount, currency }: Payment): string => `${(amount / 100).toFixed(2)} ${currency}`
+const money = ({ amount, currency }: SandboxPayment): string => `${(amount / 100).toFixed(2)} ${currency}`
 
 /** The bank's question to the holder. */
-export function challengePage(payment: Payment): Response {
+export function challengePage(payment: SandboxPayment): Response {
   const facts = `<p class="amount">${escapeHtml(money(payment))}</p><p>${escapeHtml(payment.card.scheme)} ending ${payment.card.last4}</p>`
   if (payment.status !== 'Pending') {
     const said = payment.status === 'Expired' ? 'This request has lapsed.' : 'This request has been answered.'

@@ -1,13 +1,18 @@
 import { Temporal } from '#server/kit/time.ts'
 import { newIdentifier } from './identifiers.ts'
 import type { Provider } from './provider.ts'
-import type { Action, Payment } from './records.ts'
+import type { Action, SandboxPayment } from './records.ts'
 import { codeForAmount, declineSummary, REQUIRES_3DS } from './test-cards.ts'
 import { publicCard } from './tokens.ts'
 
 const CHALLENGE_LAPSES = { minutes: 15 }
 
-export const act = (payment: Payment, type: Action['type'], at: string, details: Partial<Action> = {}): Action => {
+export const actOnPayment = (
+  payment: SandboxPayment,
+  type: Action['type'],
+  at: string,
+  details: Partial<Action> = {},
+): Action => {
   const response_code = details.response_code ?? '10000'
   const action: Action = {
     id: newIdentifier('act'),
@@ -25,28 +30,30 @@ export const act = (payment: Payment, type: Action['type'], at: string, details:
 }
 
 /** The bank's word on a payment: the card's own habit first, then what the amount says. */
-export function authorise(payment: Payment, at: string, { authenticated }: { authenticated: boolean }): Action {
+export function authorise(payment: SandboxPayment, at: string, { authenticated }: { authenticated: boolean }): Action {
   const { card, amount } = payment
   const unconfirmed = card.requires3ds && !authenticated ? REQUIRES_3DS : null
   const code = card.declines ?? unconfirmed ?? codeForAmount(amount)
-  const action = act(payment, amount === 0 ? 'Card Verification' : 'Authorization', at, { response_code: code })
+  const action = actOnPayment(payment, amount === 0 ? 'Card Verification' : 'Authorization', at, {
+    response_code: code,
+  })
   payment.approved = action.approved
   payment.status = !action.approved ? 'Declined' : amount === 0 ? 'Card Verified' : 'Authorized'
   return action
 }
 
 /** A challenge nobody answered in time has lapsed, whoever looks first. @returns whether it lapsed now */
-export function lapse(payment: Payment, now: Temporal.Instant): boolean {
+export function lapse(payment: SandboxPayment, now: Temporal.Instant): boolean {
   if (payment.status !== 'Pending') return false
   const end = Temporal.Instant.from(payment.requested_on).add(CHALLENGE_LAPSES)
   if (Temporal.Instant.compare(now, end) < 0) return false
   payment.status = 'Expired'
-  act(payment, 'Authorization', now.toString(), { response_code: '20152' })
+  actOnPayment(payment, 'Authorization', now.toString(), { response_code: '20152' })
   return true
 }
 
 /** A payment on the wire. */
-export function serializeSandboxPayment(payment: Payment, { pagesUrl }: Provider) {
+export function serializeSandboxPayment(payment: SandboxPayment, { pagesUrl }: Provider) {
   const { card, instrument, session, actions } = payment
   const decided = actions.find(({ type }) => type === 'Authorization' || type === 'Card Verification')
   return {
@@ -79,7 +86,7 @@ export function serializeSandboxPayment(payment: Payment, { pagesUrl }: Provider
 }
 
 /** What a notice tells of a payment. */
-export const buildNotice = (payment: Payment, action: Action) => ({
+export const buildNotice = (payment: SandboxPayment, action: Action) => ({
   id: payment.id,
   action_id: action.id,
   reference: payment.reference,

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Tx } from '#server/platform/database/database.ts'
 import { newIdentifier } from './identifiers.ts'
-import { act, authorise, buildNotice, lapse, serializeSandboxPayment } from './payment.ts'
-import { type Provider, providerNow, Refusal } from './provider.ts'
-import { type Action, type Answer, type KeptCard, type Payment, records } from './records.ts'
+import { actOnPayment, authorise, buildNotice, lapse, serializeSandboxPayment } from './payment.ts'
+import { type Provider, providerNow, SandboxRefusal } from './provider.ts'
+import { type Action, type KeptCard, records, type SandboxAnswer, type SandboxPayment } from './records.ts'
 
 const PaymentRequest = z.object({
   source: z.union([
@@ -31,7 +31,7 @@ const PaymentRequest = z.object({
 type PaymentRequest = z.output<typeof PaymentRequest>
 
 /** Something that happened to a payment, for a notice once it is stored for good. */
-type Told = { type: string; payment: Payment; action: Action }
+type Told = { type: string; payment: SandboxPayment; action: Action }
 
 /**
  * Does something once per idempotency key, in one transaction; a repeat gets the first answer. Notices leave afterwards.
@@ -39,8 +39,8 @@ type Told = { type: string; payment: Payment; action: Action }
 export async function once(
   provider: Provider,
   key: string | undefined,
-  work: (tx: Tx, at: string, tell: (told: Told) => void) => Promise<Answer>,
-): Promise<Answer> {
+  work: (tx: Tx, at: string, tell: (told: Told) => void) => Promise<SandboxAnswer>,
+): Promise<SandboxAnswer> {
   const told: Told[] = []
   const at = (await providerNow(provider)).toString({ fractionalSecondDigits: 3 })
   const answer = await provider.db.transaction().execute(async (tx) => {
@@ -64,10 +64,17 @@ export async function once(
 }
 
 /** POST /payments */
-export async function requestPayment(provider: Provider, body: unknown, key: string | undefined): Promise<Answer> {
+export async function requestPayment(
+  provider: Provider,
+  body: unknown,
+  key: string | undefined,
+): Promise<SandboxAnswer> {
   const parsed = PaymentRequest.safeParse(body)
   if (!parsed.success)
-    throw new Refusal(422, ...new Set(parsed.error.issues.map(({ path }) => `${path.join('_') || 'body'}_invalid`)))
+    throw new SandboxRefusal(
+      422,
+      ...new Set(parsed.error.issues.map(({ path }) => `${path.join('_') || 'body'}_invalid`)),
+    )
   const wanted = parsed.data
   return once(provider, key, async (tx, at, tell) => {
     const { card, instrument } = await takeSource(tx, wanted.source, at)
@@ -79,12 +86,12 @@ export async function requestPayment(provider: Provider, body: unknown, key: str
       return { status: 202, body: serializeSandboxPayment(payment, provider) }
     }
     const authenticated = wanted.merchant_initiated && card.mandate === true
-    await decide(tx, payment, at, { authenticated, capture: wanted.capture, tell })
+    await decideOnPayment(tx, payment, at, { authenticated, capture: wanted.capture, tell })
     return { status: 201, body: serializeSandboxPayment(payment, provider) }
   })
 }
 
-function newPayment(wanted: PaymentRequest, card: KeptCard, instrument: string | null, at: string): Payment {
+function newPayment(wanted: PaymentRequest, card: KeptCard, instrument: string | null, at: string): SandboxPayment {
   return {
     id: newIdentifier('pay'),
     requested_on: at,
@@ -110,21 +117,21 @@ function newPayment(wanted: PaymentRequest, card: KeptCard, instrument: string |
 async function takeSource(tx: Tx, source: PaymentRequest['source'], at: string) {
   if (source.type === 'id') {
     const card = await records.instrument(tx, source.id)
-    if (!card) throw new Refusal(422, 'source_id_invalid')
+    if (!card) throw new SandboxRefusal(422, 'source_id_invalid')
     return { card, instrument: source.id }
   }
   const token = await records.token(tx, source.token, true)
-  if (!token) throw new Refusal(422, 'token_invalid')
-  if (token.used) throw new Refusal(422, 'token_used')
-  if (token.expires_on <= at) throw new Refusal(422, 'token_expired')
+  if (!token) throw new SandboxRefusal(422, 'token_invalid')
+  if (token.used) throw new SandboxRefusal(422, 'token_used')
+  if (token.expires_on <= at) throw new SandboxRefusal(422, 'token_expired')
   await records.saveToken(tx, source.token, { ...token, used: true })
   return { card: token.card, instrument: null }
 }
 
 /** The bank decides; a good card is kept where that was wanted. */
-export async function decide(
+export async function decideOnPayment(
   tx: Tx,
-  payment: Payment,
+  payment: SandboxPayment,
   at: string,
   { authenticated, capture, tell }: { authenticated: boolean; capture: boolean; tell: (told: Told) => void },
 ): Promise<void> {
@@ -138,17 +145,17 @@ export async function decide(
   if (capture && payment.status === 'Authorized') {
     payment.captured = payment.amount
     payment.status = 'Captured'
-    tell({ type: 'payment_captured', payment, action: act(payment, 'Capture', at) })
+    tell({ type: 'payment_captured', payment, action: actOnPayment(payment, 'Capture', at) })
   }
   await records.savePayment(tx, payment)
 }
 
 /** GET /payments/{payment or session}: a challenge that lapsed meanwhile is told as such. */
-export async function findPayment(provider: Provider, idOrSession: string): Promise<Payment> {
+export async function findPayment(provider: Provider, idOrSession: string): Promise<SandboxPayment> {
   const now = await providerNow(provider)
   const id = idOrSession.startsWith('sid_') ? await records.paymentIdOfSession(provider.db, idOrSession) : idOrSession
   const payment = id ? await records.payment(provider.db, id) : null
-  if (!payment) throw new Refusal(404)
+  if (!payment) throw new SandboxRefusal(404)
   if (!lapse(structuredClone(payment), now)) return payment
   return provider.db.transaction().execute(async (tx) => {
     const locked = (await records.payment(tx, payment.id, true))!

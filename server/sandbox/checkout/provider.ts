@@ -24,7 +24,7 @@ export async function providerNow({ clock }: Provider): Promise<Instant> {
 }
 
 /** The provider's refusal: a status, and codes where it is about what was sent. */
-export class Refusal extends Error {
+export class SandboxRefusal extends Error {
   readonly status: number
   readonly codes: string[]
   constructor(status: number, ...codes: string[]) {

@@ -25,7 +25,7 @@ export interface Token {
 }
 
 /** In which a page has its component drawn; kept under its secret. */
-export interface Session {
+export interface SandboxSession {
   id: string
   expires_on: string
 }
@@ -41,7 +41,7 @@ export interface Action {
   reference: string
 }
 
-export interface Payment {
+export interface SandboxPayment {
   id: string
   requested_on: string
   amount: number
@@ -74,12 +74,12 @@ export interface Dispute {
   received_on: string
 }
 
-export interface Answer {
+export interface SandboxAnswer {
   status: number
   body: unknown
 }
 
-export interface Notice {
+export interface SandboxNotice {
   id: string
   type: string
   /** As it is signed and sent. */
@@ -117,23 +117,23 @@ const all = async <T>(db: Db, kind: Kind): Promise<T[]> => {
 export const records = {
   token: (db: Db | Tx, id: string, lock = false) => read<Token>(db, 'token', id, lock),
   saveToken: (db: Db | Tx, id: string, token: Token) => write(db, 'token', id, token),
-  session: (db: Db | Tx, secret: string) => read<Session>(db, 'session', secret),
-  saveSession: (db: Db | Tx, secret: string, session: Session) => write(db, 'session', secret, session),
-  payment: (db: Db | Tx, id: string, lock = false) => read<Payment>(db, 'payment', id, lock),
-  savePayment: (db: Db | Tx, payment: Payment) => write(db, 'payment', payment.id, payment, payment),
+  session: (db: Db | Tx, secret: string) => read<SandboxSession>(db, 'session', secret),
+  saveSession: (db: Db | Tx, secret: string, session: SandboxSession) => write(db, 'session', secret, session),
+  payment: (db: Db | Tx, id: string, lock = false) => read<SandboxPayment>(db, 'payment', id, lock),
+  savePayment: (db: Db | Tx, payment: SandboxPayment) => write(db, 'payment', payment.id, payment, payment),
   paymentIdOfSession: async (db: Db | Tx, session: string): Promise<string | null> =>
     (await db.selectFrom('sandbox_card_record').select('id').where('session', '=', session).executeTakeFirst())?.id ??
     null,
-  paymentsByReference: async (db: Db | Tx, reference: string): Promise<Payment[]> => {
+  paymentsByReference: async (db: Db | Tx, reference: string): Promise<SandboxPayment[]> => {
     const query = db.selectFrom('sandbox_card_record').select('body').where('kind', '=', 'payment')
     const rows = await query.where('reference', '=', reference).orderBy('ordinal', 'desc').execute()
-    return rows.map((row) => row.body as Payment)
+    return rows.map((row) => row.body as SandboxPayment)
   },
-  allPayments: (db: Db) => all<Payment>(db, 'payment'),
+  allPayments: (db: Db) => all<SandboxPayment>(db, 'payment'),
   allDisputes: (db: Db) => all<Dispute>(db, 'dispute'),
-  newestPayments: async (db: Db | Tx, limit: number): Promise<Payment[]> => {
+  newestPayments: async (db: Db | Tx, limit: number): Promise<SandboxPayment[]> => {
     const query = db.selectFrom('sandbox_card_record').select('body').where('kind', '=', 'payment')
-    return (await query.orderBy('ordinal', 'desc').limit(limit).execute()).map((row) => row.body as Payment)
+    return (await query.orderBy('ordinal', 'desc').limit(limit).execute()).map((row) => row.body as SandboxPayment)
   },
   instrument: (db: Db | Tx, id: string) => read<KeptCard>(db, 'instrument', id),
   saveInstrument: (db: Db | Tx, id: string, card: KeptCard) => write(db, 'instrument', id, card),
@@ -143,11 +143,11 @@ export const records = {
   },
   dispute: (db: Db | Tx, id: string) => read<Dispute>(db, 'dispute', id),
   saveDispute: (db: Db | Tx, dispute: Dispute) => write(db, 'dispute', dispute.id, dispute),
-  answer: (db: Db | Tx, key: string) => read<Answer>(db, 'answer', key),
-  saveAnswer: (db: Db | Tx, key: string, answer: Answer) => write(db, 'answer', key, answer),
-  saveNotice: (db: Db | Tx, notice: Notice) => write(db, 'event', notice.id, notice),
-  notices: async (db: Db | Tx): Promise<Notice[]> => {
+  answer: (db: Db | Tx, key: string) => read<SandboxAnswer>(db, 'answer', key),
+  saveAnswer: (db: Db | Tx, key: string, answer: SandboxAnswer) => write(db, 'answer', key, answer),
+  saveNotice: (db: Db | Tx, notice: SandboxNotice) => write(db, 'event', notice.id, notice),
+  notices: async (db: Db | Tx): Promise<SandboxNotice[]> => {
     const query = db.selectFrom('sandbox_card_record').select('body').where('kind', '=', 'event')
-    return (await query.orderBy('ordinal').execute()).map((row) => row.body as Notice)
+    return (await query.orderBy('ordinal').execute()).map((row) => row.body as SandboxNotice)
   },
 }

@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
-import { type Provider, Refusal } from './provider.ts'
+import { type Provider, SandboxRefusal } from './provider.ts'
 import { records } from './records.ts'
 
 /** Columns of the provider's sample of “Financial Actions”, in its order. */
@@ -82,7 +82,7 @@ export async function listReports(provider: Provider, query: Record<string, stri
 export async function reportFile(provider: Provider, id: string): Promise<string> {
   const movements = await allMovements(provider)
   const report = dailyReports(movements).find((one) => one.id === id)
-  if (!report) throw new Refusal(404)
+  if (!report) throw new SandboxRefusal(404)
   const ofDay = movements.filter(({ day }) => report.from.startsWith(day))
   const payoutId = ({ day, currency }: Movement) => `${day.replaceAll('-', '')}${currency}`
   if (report.type === 'Payouts') {

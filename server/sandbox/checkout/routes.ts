@@ -2,7 +2,7 @@ import { clearSandboxCardFailures, getSandboxCards, planSandboxCardFailure } fro
 import type { Db } from '#server/platform/database/database.ts'
 import { type Route, read } from '#server/platform/http/route.ts'
 import type { Failures } from './failures.ts'
-import { type Payment, records } from './records.ts'
+import { records, type SandboxPayment } from './records.ts'
 import { testCards } from './test-cards.ts'
 
 const NEWEST = 100
@@ -31,7 +31,7 @@ export function checkoutRoutes(db: Db, failures: Failures): Route[] {
   ]
 }
 
-const serializeSandboxPayment = (payment: Payment) => ({
+const serializeSandboxPayment = (payment: SandboxPayment) => ({
   id: payment.id,
   reference: payment.reference,
   amountPence: payment.amount,

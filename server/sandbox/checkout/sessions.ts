@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { newIdentifier } from './identifiers.ts'
-import { type Provider, providerNow, Refusal } from './provider.ts'
+import { type Provider, providerNow, SandboxRefusal } from './provider.ts'
 import { records } from './records.ts'
 
 const SessionRequest = z.object({
@@ -20,7 +20,10 @@ const SESSION_LIVES = { hours: 1 }
 export async function createSession(provider: Provider, body: unknown) {
   const parsed = SessionRequest.safeParse(body)
   if (!parsed.success)
-    throw new Refusal(422, ...new Set(parsed.error.issues.map(({ path }) => `${path.join('_') || 'body'}_invalid`)))
+    throw new SandboxRefusal(
+      422,
+      ...new Set(parsed.error.issues.map(({ path }) => `${path.join('_') || 'body'}_invalid`)),
+    )
   const { amount, currency, reference, enabled_payment_methods: enabled } = parsed.data
   const expires_on = (await providerNow(provider)).add(SESSION_LIVES).toString({ fractionalSecondDigits: 3 })
   const id = newIdentifier('ps')
@@ -42,7 +45,7 @@ export async function createSession(provider: Provider, body: unknown) {
 /** Refuses what the component of a page says whose session is over, or never was. */
 export async function requireSession(provider: Provider, secret: string): Promise<void> {
   const session = await records.session(provider.db, secret)
-  if (!session) throw new Refusal(422, 'payment_session_invalid')
+  if (!session) throw new SandboxRefusal(422, 'payment_session_invalid')
   const now = (await providerNow(provider)).toString({ fractionalSecondDigits: 3 })
-  if (session.expires_on <= now) throw new Refusal(422, 'payment_session_expired')
+  if (session.expires_on <= now) throw new SandboxRefusal(422, 'payment_session_expired')
 }

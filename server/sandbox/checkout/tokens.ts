@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { cardFingerprint, newIdentifier } from './identifiers.ts'
-import { type Provider, providerNow, Refusal } from './provider.ts'
+import { type Provider, providerNow, SandboxRefusal } from './provider.ts'
 import { type KeptCard, records } from './records.ts'
 import { cardByNumber, requiresAuthentication } from './test-cards.ts'
 
@@ -27,7 +27,10 @@ export async function createToken(provider: Provider, body: unknown) {
 function readCard(body: unknown, secret: string, now: { year: number; month: number }): KeptCard {
   const parsed = CardDetails.safeParse(body)
   if (!parsed.success)
-    throw new Refusal(422, ...new Set(parsed.error.issues.map(({ path }) => `${String(path[0] ?? 'body')}_invalid`)))
+    throw new SandboxRefusal(
+      422,
+      ...new Set(parsed.error.issues.map(({ path }) => `${String(path[0] ?? 'body')}_invalid`)),
+    )
   const { number, expiry_month, expiry_year, cvv } = parsed.data
   const wrong: string[] = []
   const known = cardByNumber(number)
@@ -37,7 +40,7 @@ function readCard(body: unknown, secret: string, now: { year: number; month: num
   else if (expiry_year * 12 + expiry_month < now.year * 12 + now.month) wrong.push('card_expired')
   const cvvDigits = known?.scheme === 'American Express' ? 4 : 3
   if (cvv !== undefined && !new RegExp(`^\\d{${cvvDigits}}$`).test(cvv)) wrong.push('cvv_invalid')
-  if (!known || wrong.length) throw new Refusal(422, ...wrong)
+  if (!known || wrong.length) throw new SandboxRefusal(422, ...wrong)
   return {
     scheme: known.scheme,
     bin: number.slice(0, 6),

@@ -21,7 +21,7 @@ export interface SamlForgery {
   before?: (xml: string) => string
 }
 
-export interface ProviderSettings {
+export interface SamlProviderSettings {
   name: string
   /** Of its own pages. */
   baseUrl: string
@@ -54,7 +54,7 @@ async function library() {
 }
 
 /** A SAML identity provider by samlify: it reads requests and signs assertions as real ones do. */
-export async function openSamlProvider({ name, baseUrl, key }: ProviderSettings) {
+export async function openSamlProvider({ name, baseUrl, key }: SamlProviderSettings) {
   const samlify = await library()
   const identityProvider = ({ privateKey, certificate }: SigningKey) =>
     samlify.IdentityProvider({

@@ -18,7 +18,7 @@ export interface Forgery {
   signedBy?: 'provider' | 'stranger' | 'no one'
 }
 
-export interface ProviderSettings {
+export interface SignInProviderSettings {
   name: IdentityProviderName
   clientId: string
   clientSecret: string
@@ -65,7 +65,7 @@ class Memory implements Adapter {
 }
 
 /** An OpenID provider with the people of one of the two, and that one's ways. */
-export async function openProvider(settings: ProviderSettings) {
+export async function openProvider(settings: SignInProviderSettings) {
   const { Provider, interactionPolicy } = await import('oidc-provider')
   const { name, clientId, clientSecret, redirectUri } = settings
   const keys = await generateKeyPair('RS256', { extractable: true })

@@ -3,7 +3,7 @@ import type { Huggg, hugggStatuses } from '#contract/hugggs.ts'
 import { useZone } from '#web/app/shell/app-data.ts'
 import { paths } from '#web/paths.ts'
 import { formatDay, formatMoment } from '#web/ui/format.ts'
-import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
+import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import { statusTone } from './tones.ts'
 import { statusLabel } from './words.ts'
@@ -33,7 +33,7 @@ export function receiverName({ embedded, shortcode }: Huggg): string {
 /** The gifts of a purchase. */
 export function GiftTable({ gifts }: { gifts: readonly Huggg[] }) {
   const zone = useZone()
-  const columns: Column<Huggg>[] = [
+  const columns: TableColumn<Huggg>[] = [
     {
       key: 'who',
       header: 'For',

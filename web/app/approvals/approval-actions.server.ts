@@ -4,7 +4,7 @@ import type { Session } from '#web/session/session.ts'
 import { type Failure, invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
 
 /** What is done to an order that waits, by the button that was pressed. @returns what to say, or why not; null for no such button */
-export async function decide(session: Session, id: string, form: FormData): Promise<string | Failure | null> {
+export async function submitDecision(session: Session, id: string, form: FormData): Promise<string | Failure | null> {
   const { api } = session
   const params = { id }
   const { intent, ...sent } = readForm(form, {

@@ -23,7 +23,7 @@ import type { Failure } from '#web/ui/kit/failure.ts'
 import { ActionForm, TextAreaField } from '#web/ui/kit/form.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
-import { decide } from './approval-actions.server.ts'
+import { submitDecision } from './approval-actions.server.ts'
 import { OrderFacts } from './order-facts.tsx'
 import { approverLabel, limitLabel, wantedLabel } from './words.ts'
 
@@ -40,7 +40,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const session = getSession(context)
   const id = readId(params.id)
   const form = await request.formData()
-  const outcome = await decide(session, id, form)
+  const outcome = await submitDecision(session, id, form)
   if (outcome === null) throw data(null, { status: 400 })
   if (typeof outcome !== 'string')
     return data({ ...readForm(form, { intent: text }), failure: outcome }, { status: outcome.status })

@@ -5,7 +5,7 @@ import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { formatDay } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
-import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
+import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
@@ -23,7 +23,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export default function Approvals() {
   const { approvals, page, lastPage } = useLoaderData<typeof loader>()
   const zone = useZone()
-  const columns: Column<Approval>[] = [
+  const columns: TableColumn<Approval>[] = [
     {
       key: 'order',
       header: 'Order',

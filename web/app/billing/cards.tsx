@@ -20,7 +20,7 @@ import type { Session } from '#web/session/session.ts'
 import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { ConfirmDialog } from '#web/ui/kit/confirm-dialog.tsx'
-import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
+import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { useAddress } from '#web/ui/kit/pagination.tsx'
@@ -128,7 +128,7 @@ export default function Cards() {
 
 function CardTable({ cards }: { cards: readonly StoredCard[] }) {
   const addressWith = useAddress()
-  const columns: Column<StoredCard>[] = [
+  const columns: TableColumn<StoredCard>[] = [
     { key: 'card', header: 'Card', cell: (card) => <strong>{cardName(card)}</strong> },
     { key: 'expires', header: 'Expires', cell: formatCardExpiry },
     {

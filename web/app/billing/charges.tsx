@@ -8,7 +8,7 @@ import { getSession } from '#web/session/middleware.ts'
 import { formatMoment, formatMoney, plural } from '#web/ui/format.ts'
 import { Button } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
-import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
+import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { SelectField } from '#web/ui/kit/form.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
@@ -82,7 +82,7 @@ export default function Charges() {
   )
 }
 
-function useColumns(): Column<Charge>[] {
+function useColumns(): TableColumn<Charge>[] {
   const { cards } = useLoaderData<typeof loader>()
   const zone = useZone()
   return [

@@ -16,7 +16,7 @@ import { getSession } from '#web/session/middleware.ts'
 import { formatDay, plural } from '#web/ui/format.ts'
 import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
-import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
+import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { CursorPagination } from '#web/ui/kit/pagination.tsx'
@@ -67,7 +67,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return redirect(paths.celebrations, 303)
 }
 
-const who: Column<Celebration> = {
+const who: TableColumn<Celebration> = {
   key: 'who',
   header: 'Who',
   cell: (one) => (
@@ -77,14 +77,14 @@ const who: Column<Celebration> = {
     </span>
   ),
 }
-const day: Column<Celebration> = { key: 'day', header: 'Day', cell: (one) => formatDay(one.day, 'UTC') }
-const rule: Column<Celebration> = {
+const day: TableColumn<Celebration> = { key: 'day', header: 'Day', cell: (one) => formatDay(one.day, 'UTC') }
+const rule: TableColumn<Celebration> = {
   key: 'rule',
   header: 'Rule',
   cell: ({ ruleId, ruleName }) => <Link to={paths.celebrationRule(ruleId)}>{ruleName}</Link>,
 }
 
-const waitingColumns: Column<Celebration>[] = [
+const waitingColumns: TableColumn<Celebration>[] = [
   who,
   day,
   rule,
@@ -105,7 +105,7 @@ const waitingColumns: Column<Celebration>[] = [
   },
 ]
 
-const otherColumns: Column<Celebration>[] = [
+const otherColumns: TableColumn<Celebration>[] = [
   who,
   day,
   rule,
@@ -136,7 +136,7 @@ const otherColumns: Column<Celebration>[] = [
   },
 ]
 
-const ruleColumns: Column<CelebrationRule>[] = [
+const ruleColumns: TableColumn<CelebrationRule>[] = [
   {
     key: 'name',
     header: 'Rule',

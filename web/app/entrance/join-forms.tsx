@@ -51,7 +51,7 @@ export const NewUserForm = ({ invite, failure }: FormProps) => (
   </>
 )
 
-export const PasswordForm = ({ invite, failure }: FormProps) => (
+export const NewPasswordForm = ({ invite, failure }: FormProps) => (
   <>
     <ActionForm failure={failure}>
       <Intent is="password" />

@@ -15,7 +15,7 @@ import { LinkButton } from '#web/ui/kit/button.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import { Invitation } from './invitation.tsx'
 import { findInvite, joinAsMyself, joinAsNew, joinByPassword } from './join.server.ts'
-import { NewUserForm, PasswordForm, SignedInForm } from './join-forms.tsx'
+import { NewPasswordForm, NewUserForm, SignedInForm } from './join-forms.tsx'
 import { inviteToken } from './mailed-token.server.ts'
 
 const answers = { new: joinAsNew, password: joinByPassword, myself: joinAsMyself } as const
@@ -54,7 +54,7 @@ export default function Join() {
       {email ? (
         <SignedInForm invite={invite} failure={failure} email={email} />
       ) : invite.hasAccount ? (
-        <PasswordForm invite={invite} failure={failure} />
+        <NewPasswordForm invite={invite} failure={failure} />
       ) : (
         <NewUserForm invite={invite} failure={failure} />
       )}

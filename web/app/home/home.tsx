@@ -16,7 +16,7 @@ import { AttentionList } from './attention-list.tsx'
 import { FirstStepsCard } from './first-steps-card.tsx'
 import { loadHome } from './load-home.server.ts'
 import { ReactionList } from './reaction-list.tsx'
-import { SpendCard } from './spend-card.tsx'
+import { HomeSpendCard } from './spend-card.tsx'
 
 export const loader = async ({ context }: LoaderFunctionArgs) =>
   loadHome(getSession(context), await businessNow(context.get(webContext)))
@@ -81,7 +81,7 @@ export default function Home() {
           ) : null}
         </div>
         <div className="stack">
-          {spend || wallets.length ? <SpendCard spend={spend} wallets={allowance ? [] : wallets} /> : null}
+          {spend || wallets.length ? <HomeSpendCard spend={spend} wallets={allowance ? [] : wallets} /> : null}
           {can('view-huggg-status') ? (
             <Card title="Reactions" action={reactions.length ? <Link to={paths.reactions}>All of them</Link> : null}>
               {reactions.length ? (

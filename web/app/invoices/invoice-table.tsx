@@ -2,7 +2,7 @@ import { IconFileTypePdf } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import type { Invoice } from '#contract/invoices.ts'
 import { paths } from '#web/paths.ts'
-import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
+import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
@@ -24,7 +24,7 @@ export const InvoiceTable = ({ invoices, today }: { invoices: Invoice[]; today: 
   />
 )
 
-const columnsFor = (today: string): Column<Invoice>[] => [
+const columnsFor = (today: string): TableColumn<Invoice>[] => [
   {
     key: 'number',
     header: 'Invoice',

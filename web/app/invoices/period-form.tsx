@@ -4,10 +4,10 @@ import { Card } from '#web/ui/kit/card.tsx'
 import type { Failure } from '#web/ui/kit/failure.ts'
 import { FailureContext, SelectField, TextField } from '#web/ui/kit/form.tsx'
 import styles from './invoices.module.css'
-import type { StatementWish } from './statement.server.ts'
+import type { AccountStatementQuery } from './statement.server.ts'
 
 /** The days and the currency of what is shown below. */
-export const PeriodForm = ({ wish, failure }: { wish: StatementWish; failure: Failure | null }) => (
+export const InvoicePeriodForm = ({ wish, failure }: { wish: AccountStatementQuery; failure: Failure | null }) => (
   <Card>
     <FailureContext value={failure}>
       <Form method="get" className={styles.filters} key={JSON.stringify(wish)}>

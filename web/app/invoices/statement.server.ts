@@ -6,19 +6,19 @@ import type { Failure } from '#web/ui/kit/failure.ts'
 import { toFormFailure } from '#web/ui/kit/failure.ts'
 import { requireBilling } from './billing.server.ts'
 
-export interface StatementWish {
+export interface AccountStatementQuery {
   from: string
   until: string
   currency: 'GBX' | 'EUX'
 }
 
-function readStatementQuery(url: string): StatementWish {
+function readStatementQuery(url: string): AccountStatementQuery {
   const { searchParams } = new URL(url)
   const { from, to: until } = readPeriod(searchParams, 'UTC')
   return { from, until, currency: searchParams.get('currency') === 'EUX' ? 'EUX' : 'GBX' }
 }
 
-const toApiQuery = ({ from, until, currency }: StatementWish) => ({
+const toApiQuery = ({ from, until, currency }: AccountStatementQuery) => ({
   ...(from && { from }),
   ...(until && { until }),
   currency,
@@ -28,7 +28,7 @@ const toApiQuery = ({ from, until, currency }: StatementWish) => ({
 export async function readStatement(
   session: Session,
   url: string,
-): Promise<{ wish: StatementWish; statement: AccountStatement | null; failure: Failure | null }> {
+): Promise<{ wish: AccountStatementQuery; statement: AccountStatement | null; failure: Failure | null }> {
   const wish = readStatementQuery(url)
   const answer = await session.api.getAccountStatement({
     params: { id: requireBilling(session) },
@@ -44,7 +44,7 @@ export async function readStatement(
 export async function readVat(
   session: Session,
   url: string,
-): Promise<{ wish: StatementWish; summary: VatSummary | null; failure: Failure | null }> {
+): Promise<{ wish: AccountStatementQuery; summary: VatSummary | null; failure: Failure | null }> {
   const wish = readStatementQuery(url)
   const answer = await session.api.getVatSummary({ params: { id: requireBilling(session) }, query: toApiQuery(wish) })
   if (isPass(answer)) {

@@ -3,12 +3,12 @@ import type { AccountStatement } from '#contract/invoices.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { Card } from '#web/ui/kit/card.tsx'
-import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
+import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
 import styles from './invoices.module.css'
 import { InvoicesFrame } from './invoices-frame.tsx'
-import { PeriodForm } from './period-form.tsx'
+import { InvoicePeriodForm } from './period-form.tsx'
 import { readStatement } from './statement.server.ts'
 import { invoiceDayLabel } from './words.ts'
 
@@ -19,7 +19,7 @@ export default function Statement() {
   const { search } = useLocation()
   return (
     <InvoicesFrame>
-      <PeriodForm wish={wish} failure={failure} />
+      <InvoicePeriodForm wish={wish} failure={failure} />
       {statement ? <Account {...statement} search={search} /> : null}
     </InvoicesFrame>
   )
@@ -36,7 +36,7 @@ function Account({ search, ...statement }: AccountStatement & { search: string }
     { name: 'Paid', pence: statement.paid },
     { name: closing < 0 ? 'In your favour at the end' : 'Owed at the end', pence: Math.abs(closing) },
   ]
-  const columns: Column<Line & { key: string }>[] = [
+  const columns: TableColumn<Line & { key: string }>[] = [
     { key: 'date', header: 'Date', cell: ({ date }) => invoiceDayLabel(date) },
     { key: 'what', header: 'What', cell: ({ description }) => description },
     { key: 'number', header: 'Number', cell: ({ number }) => number ?? '' },

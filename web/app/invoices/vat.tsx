@@ -3,11 +3,11 @@ import type { VatSummary } from '#contract/invoices.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { Card } from '#web/ui/kit/card.tsx'
-import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
+import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
 import { InvoicesFrame } from './invoices-frame.tsx'
-import { PeriodForm } from './period-form.tsx'
+import { InvoicePeriodForm } from './period-form.tsx'
 import { readVat } from './statement.server.ts'
 import { invoiceDayLabel, paperNames, rateLabel } from './words.ts'
 
@@ -28,7 +28,7 @@ export default function Vat() {
   const { wish, summary, failure, more } = useLoaderData<typeof loader>()
   return (
     <InvoicesFrame>
-      <PeriodForm wish={wish} failure={failure} />
+      <InvoicePeriodForm wish={wish} failure={failure} />
       {summary ? <Summary {...summary} more={more} /> : null}
     </InvoicesFrame>
   )
@@ -36,8 +36,8 @@ export default function Vat() {
 
 type Amounts = Pick<VatSummary, 'net' | 'vat' | 'gross'>
 
-function amountColumns<Row extends Amounts>(currency: string): Column<Row>[] {
-  const column = (key: keyof Amounts, header: string): Column<Row> => ({
+function amountColumns<Row extends Amounts>(currency: string): TableColumn<Row>[] {
+  const column = (key: keyof Amounts, header: string): TableColumn<Row> => ({
     key,
     header,
     numeric: true,

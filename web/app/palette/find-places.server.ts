@@ -4,7 +4,7 @@ import { recipientName } from '#web/app/activity/words.ts'
 import { paths } from '#web/paths.ts'
 import type { Session } from '#web/session/session.ts'
 import { formatMoney } from '#web/ui/format.ts'
-import type { Place } from '#web/ui/kit/command-palette.tsx'
+import type { PalettePlace } from '#web/ui/kit/command-palette.tsx'
 
 const MOST_OF_A_KIND = 4
 const LEAST_TYPED = 2
@@ -12,7 +12,7 @@ const LEAST_TYPED = 2
 const LOOKED_THROUGH = 100
 
 /** What of the reader's own a text finds: people, gifts (by shortcode too), purchases, budgets and invoices. */
-export async function findOwn(session: Session, typed: string): Promise<Place[]> {
+export async function findOwn(session: Session, typed: string): Promise<PalettePlace[]> {
   if (!session.user || !session.teamId || typed.length < LEAST_TYPED) return []
   // The link of a gift, copied from wherever, is its shortcode.
   const text = typed.match(/\/[gs]\/([\w-]+)/)?.[1] ?? typed
@@ -32,7 +32,7 @@ const readOr = <T, E, R>(result: Result<T, E>, read: (value: T) => R[]): R[] =>
 
 const holds = (name: string, text: string) => name.toLowerCase().includes(text.toLowerCase())
 
-async function people(session: Session, text: string): Promise<Place[]> {
+async function people(session: Session, text: string): Promise<PalettePlace[]> {
   if (!session.can('view-teams')) return []
   const call = { params: { id: session.teamId! }, query: { per_page: LOOKED_THROUGH } }
   return readOr(await session.api.getTeamUsers(call), ({ data }) =>
@@ -47,7 +47,7 @@ async function people(session: Session, text: string): Promise<Place[]> {
   )
 }
 
-async function gifts(session: Session, text: string): Promise<Place[]> {
+async function gifts(session: Session, text: string): Promise<PalettePlace[]> {
   if (!session.can('view-huggg-status')) return []
   return readOr(await session.api.searchHugggs({ body: { query: { text, size: 3 * MOST_OF_A_KIND } } }), ({ data }) =>
     data.hits
@@ -62,7 +62,7 @@ async function gifts(session: Session, text: string): Promise<Place[]> {
   )
 }
 
-async function purchases(session: Session, text: string): Promise<Place[]> {
+async function purchases(session: Session, text: string): Promise<PalettePlace[]> {
   if (!session.can(['view-team-transactions', 'purchase-hugggs'])) return []
   return readOr(await session.api.searchTransactions({ body: { query: { text, size: MOST_OF_A_KIND } } }), ({ data }) =>
     data.hits
@@ -75,7 +75,7 @@ async function purchases(session: Session, text: string): Promise<Place[]> {
   )
 }
 
-async function budgets(session: Session, text: string): Promise<Place[]> {
+async function budgets(session: Session, text: string): Promise<PalettePlace[]> {
   if (!session.can(['view-automated-budget', 'create-automated-budget'])) return []
   return readOr(await session.api.listBudgets({ query: { limit: LOOKED_THROUGH } }), ({ data }) =>
     data
@@ -85,7 +85,7 @@ async function budgets(session: Session, text: string): Promise<Place[]> {
   )
 }
 
-async function invoices(session: Session, text: string): Promise<Place[]> {
+async function invoices(session: Session, text: string): Promise<PalettePlace[]> {
   if (!session.can('manage-billing')) return []
   const call = { params: { id: session.teamId! }, query: { per_page: LOOKED_THROUGH } }
   return readOr(await session.api.listTeamInvoices(call), ({ data }) =>

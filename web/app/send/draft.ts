@@ -13,7 +13,7 @@ interface Obstacle {
 export type RecentGift = Answer<typeof quotePurchase>['data']['recent'][number]
 
 /** A gift on its way to be bought: the saved order, its product, and what it would cost. */
-export interface Draft {
+export interface DraftOrder {
   order: Order
   product: Product | null
   quote: Quote | null
@@ -29,17 +29,17 @@ export interface Draft {
 }
 
 /** The draft that the wizard's frame has loaded. */
-export const useDraft = (): Draft => useOutletContext<Draft>()
+export const useDraft = (): DraftOrder => useOutletContext<DraftOrder>()
 
 /** The draft of a step that only makes sense with a gift. */
-export function useReadyDraft(): Draft & { product: Product } {
+export function useReadyDraft(): DraftOrder & { product: Product } {
   const draft = useDraft()
   if (!draft.product) throw new Error('This step needs a gift.')
   return { ...draft, product: draft.product }
 }
 
 /** The draft of a step that gifts for one link do not have. */
-export function useGiftDraft(): Draft & { product: Product; order: HugggOrder } {
+export function useGiftDraft(): DraftOrder & { product: Product; order: HugggOrder } {
   const { order, ...draft } = useReadyDraft()
   if (order.type === 'superhuggg') throw new Error('Gifts for one link have no such step.')
   return { ...draft, order }

@@ -10,9 +10,9 @@ import { type DraftStep, paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { StepList } from '#web/ui/wizard/step-list.tsx'
-import type { Draft } from './draft.ts'
+import type { DraftOrder } from './draft.ts'
 import { loadDraft } from './load-draft.server.ts'
-import { isAnswered, listedSteps } from './steps.ts'
+import { isAnswered, listSendSteps } from './steps.ts'
 
 const titles = {
   shareable: 'One link for many',
@@ -25,7 +25,7 @@ const titles = {
 const titled = Object.keys(titles) as (keyof typeof titles)[]
 
 /** The draft that all steps work on: saved at each of them, so that it can be carried on with anywhere. */
-export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<Draft> {
+export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<DraftOrder> {
   const draft = await loadDraft(getSession(context), params.id)
   const { pathname } = new URL(request.url)
   const { order, product } = draft
@@ -51,7 +51,7 @@ export default function Wizard() {
   return (
     <>
       <PageHeader title={titles[step]} back={{ to: paths.send, label: 'Drafts' }} />
-      <StepList steps={listedSteps(draft.order)} />
+      <StepList steps={listSendSteps(draft.order)} />
       <Outlet context={draft} />
     </>
   )

@@ -5,7 +5,7 @@ import { readId } from '#web/http/id-of.ts'
 import { sentenceFor } from '#web/messages.ts'
 import { paths } from '#web/paths.ts'
 import type { Session } from '#web/session/session.ts'
-import type { Draft } from './draft.ts'
+import type { DraftOrder } from './draft.ts'
 
 /** Only for who may buy gifts. */
 export function requireSender(session: Session): void {
@@ -37,7 +37,7 @@ export async function loadGiftOrder(session: Session, id: string | undefined): P
 }
 
 /** The order with its product and its price. A product that is gone leaves the draft without one. */
-export async function loadDraft(session: Session, id: string | undefined): Promise<Draft> {
+export async function loadDraft(session: Session, id: string | undefined): Promise<DraftOrder> {
   const order = await loadOpenOrder(session, id)
   const [product, quoted] = await Promise.all([
     order.productId ? session.api.getProduct({ params: { id: order.productId } }) : null,

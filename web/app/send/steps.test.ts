@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { HugggOrder } from '#contract/orders.ts'
-import { isAnswered, nextStep, recipientCount } from './steps.ts'
+import { isAnswered, nextSendStep, recipientCount } from './steps.ts'
 
 const empty: HugggOrder = {
   type: 'bulkHugggs',
@@ -36,11 +36,11 @@ const empty: HugggOrder = {
 }
 
 test('a draft goes on at its first unanswered step', () => {
-  expect(nextStep(empty)).toBe('gift')
-  expect(nextStep({ ...empty, productId: 'p' })).toBe('recipients')
+  expect(nextSendStep(empty)).toBe('gift')
+  expect(nextSendStep({ ...empty, productId: 'p' })).toBe('recipients')
   const byLinks = { ...empty, productId: 'p', deliveryMethod: 'links', quantity: 3 } as const
-  expect(nextStep(byLinks)).toBe('message')
-  expect(nextStep({ ...byLinks, themeId: 'fern', sendZone: 'Europe/London' })).toBe('pay')
+  expect(nextSendStep(byLinks)).toBe('message')
+  expect(nextSendStep({ ...byLinks, themeId: 'fern', sendZone: 'Europe/London' })).toBe('pay')
 })
 
 test.each(['email', 'sms'] as const)('by %s there must be someone', (deliveryMethod) => {

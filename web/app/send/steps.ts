@@ -9,10 +9,10 @@ const steps = [
   { slug: 'schedule', label: 'When' },
   { slug: 'pay', label: 'Pay' },
 ] as const
-export type Step = (typeof steps)[number]['slug']
+export type SendStep = (typeof steps)[number]['slug']
 
 /** Whether a step's questions have been answered. What was answered may still be wrong: the price says so. */
-export function isAnswered(step: Step, order: HugggOrder): boolean {
+export function isAnswered(step: SendStep, order: HugggOrder): boolean {
   switch (step) {
     case 'gift':
       return order.productId !== null
@@ -34,7 +34,7 @@ export const shareableSteps = (order: SuperhugggOrder | null): WizardStep[] => [
 ]
 
 /** As the list of steps shows them; open once there is a gift. */
-export function listedSteps(order: Order | null): WizardStep[] {
+export function listSendSteps(order: Order | null): WizardStep[] {
   if (order?.type === 'superhuggg') return shareableSteps(order)
   return steps.map(({ slug, label }) => ({
     label,
@@ -44,7 +44,7 @@ export function listedSteps(order: Order | null): WizardStep[] {
 }
 
 /** Where somebody who comes back to a draft goes on. */
-export function nextStep(order: Order): DraftStep {
+export function nextSendStep(order: Order): DraftStep {
   if (order.type === 'superhuggg') return order.limit ? 'pay' : 'shareable'
   return steps.find(({ slug }) => !isAnswered(slug, order))?.slug ?? 'pay'
 }
@@ -57,7 +57,7 @@ export const deliveries = [
   { method: 'printable', label: 'On paper', hint: 'You print cards or letters, each with its gift.' },
   { method: 'inline-redeem', label: 'As codes', hint: 'You get the codes at once, to use yourself.' },
 ] as const
-export type Delivery = (typeof deliveries)[number]['method']
+export type SendDelivery = (typeof deliveries)[number]['method']
 
 /** Whether each gift leaves in a message to somebody: such a purchase has receivers, every other one a quantity. */
 export const goesToPeople = (method: string | null): method is 'email' | 'sms' => method === 'email' || method === 'sms'
@@ -66,7 +66,7 @@ export const goesToPeople = (method: string | null): method is 'email' | 'sms' =
 export const messageLabels = { email: 'emails', sms: 'texts' } as const
 
 /** How many gifts can be bought at once without a list of people, and what each of them is called. */
-export type Counted = Exclude<Delivery, 'email' | 'sms'>
+export type Counted = Exclude<SendDelivery, 'email' | 'sms'>
 export const counted = {
   links: { most: 10_000, name: 'link' },
   printable: { most: 1000, name: 'card' },
@@ -79,5 +79,5 @@ export function recipientCount(order: Order): number {
   return goesToPeople(order.deliveryMethod) ? order.receivers.length : (order.quantity ?? 0)
 }
 
-export const deliveryNamed = (name: string | null): Delivery | undefined =>
+export const deliveryNamed = (name: string | null): SendDelivery | undefined =>
   deliveries.find(({ method }) => method === name)?.method

@@ -1,6 +1,6 @@
 import { Outlet } from 'react-router'
 import { requireUser } from '#web/session/middleware.ts'
-import { Refusal } from './refusal.tsx'
+import { ShellRefusal } from './refusal.tsx'
 
 /** What whoever has signed in may do for their account, also where their team lets them do nothing else yet. */
 export const middleware = [requireUser]
@@ -8,4 +8,4 @@ export const middleware = [requireUser]
 export default Outlet
 
 /** What a page below refuses is said inside the frame. */
-export const ErrorBoundary = Refusal
+export const ErrorBoundary = ShellRefusal

@@ -1,10 +1,10 @@
 import { Outlet } from 'react-router'
 import { requireSecondStep, requireUser } from '#web/session/middleware.ts'
-import { Refusal } from './refusal.tsx'
+import { ShellRefusal } from './refusal.tsx'
 
 export const middleware = [requireUser, requireSecondStep]
 
 export default Outlet
 
 /** What a page below refuses is said inside the frame. */
-export const ErrorBoundary = Refusal
+export const ErrorBoundary = ShellRefusal

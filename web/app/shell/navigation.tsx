@@ -12,7 +12,7 @@ import {
 import type { Permission } from '#contract/core/permissions.ts'
 import { paths } from '#web/paths.ts'
 import type { NavigationItem } from '#web/ui/kit/app-shell.tsx'
-import type { Place } from '#web/ui/kit/command-palette.tsx'
+import type { PalettePlace } from '#web/ui/kit/command-palette.tsx'
 
 interface Item extends NavigationItem {
   /** One of these is needed; without any, everybody may go there, visitors too. */
@@ -67,7 +67,7 @@ const items: readonly Item[] = [
 ]
 
 /** Further places that the palette finds. */
-const places: readonly (Place & Pick<Item, 'needs' | 'members'>)[] = [
+const places: readonly (PalettePlace & Pick<Item, 'needs' | 'members'>)[] = [
   { to: paths.category('choice-of-gift'), label: 'Choice of gift' },
   { to: paths.category('gift-cards'), label: 'Gift cards' },
   {
@@ -149,4 +149,4 @@ const open =
     (!members || isSignedIn) && (!needs || can(needs))
 
 export const navigationFor = (reader: Reader): readonly NavigationItem[] => items.filter(open(reader))
-export const placesFor = (reader: Reader): readonly Place[] => places.filter(open(reader))
+export const placesFor = (reader: Reader): readonly PalettePlace[] => places.filter(open(reader))

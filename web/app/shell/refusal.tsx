@@ -22,7 +22,7 @@ const trouble = {
 }
 
 /** Instead of a screen that cannot be shown, inside the frame. */
-export function Refusal() {
+export function ShellRefusal() {
   const error = useRouteError()
   const status = isRouteErrorResponse(error) ? error.status : 500
   const visit = useRouteLoaderData<Visit | null>('app/shell/session')

@@ -5,7 +5,7 @@ import { useCan, useZone } from '#web/app/shell/app-data.ts'
 import { roleLabels } from '#web/app/shell/roles.ts'
 import { formatDay } from '#web/ui/format.ts'
 import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
-import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
+import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { useAddress } from '#web/ui/kit/pagination.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import { inviteStateLabels, inviteTypeLabels, stateOfInvite } from './invite-words.ts'
@@ -23,7 +23,7 @@ export function InviteTable({ invites, team }: { invites: readonly Invite[]; tea
   const can = useCan()
   const addressWith = useAddress()
   const isChangeable = ({ accepted, type }: Invite) => !accepted && can(inviteTypeLabels[type].needs)
-  const columns: Column<Invite>[] = [
+  const columns: TableColumn<Invite>[] = [
     {
       key: 'who',
       header: 'Invited',

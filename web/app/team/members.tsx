@@ -18,7 +18,7 @@ import { Avatar } from '#web/ui/kit/avatar.tsx'
 import { LinkButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { ConfirmDialog } from '#web/ui/kit/confirm-dialog.tsx'
-import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
+import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { Pagination, useAddress } from '#web/ui/kit/pagination.tsx'
 import { useTeam } from './layout.tsx'
 import { RoleChange } from './role-change.tsx'
@@ -87,7 +87,7 @@ export default function Members() {
   /** Whom the reader may give another role: themselves last of all, and nobody with rights that the reader has not. */
   const mayChange = ({ id, roleGroupId }: TeamUser) =>
     mayRemove && id !== initialUser?.id && roles.includes(roleGroupId)
-  const columns: Column<TeamUser>[] = [
+  const columns: TableColumn<TeamUser>[] = [
     {
       key: 'name',
       header: 'Name',

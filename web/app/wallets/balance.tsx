@@ -5,7 +5,7 @@ import { getSession } from '#web/session/middleware.ts'
 import { formatFull, plural } from '#web/ui/format.ts'
 import { Button } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
-import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
+import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { TextField } from '#web/ui/kit/form.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
@@ -48,7 +48,7 @@ export default function ExplainBalance() {
     live: totals.committed + totals.locked,
     balance: totals.balance,
   }
-  const columns: Column<Line>[] = [
+  const columns: TableColumn<Line>[] = [
     { key: 'what', header: 'What', cell: ({ what, key }) => (key === 'sum' ? <strong>{what}</strong> : what) },
     { key: 'count', header: 'How often', wideOnly: true, cell: ({ count }) => <span className="muted">{count}</span> },
     {

@@ -12,7 +12,7 @@ import { getSession } from '#web/session/middleware.ts'
 import { formatMoment, formatMoney } from '#web/ui/format.ts'
 import { Button } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
-import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
+import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { toFormFailure } from '#web/ui/kit/failure.ts'
 import { TextField } from '#web/ui/kit/form.tsx'
@@ -63,7 +63,7 @@ export default function Statement() {
   const { wallet } = useWallet()
   const zone = useZone()
   const { currency } = wallet
-  const columns: Column<StatementLine>[] = [
+  const columns: TableColumn<StatementLine>[] = [
     {
       key: 'what',
       header: 'Movement',

@@ -9,7 +9,7 @@ import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { formatMoment } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
-import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
+import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
@@ -37,7 +37,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 const When = ({ at }: { at: string }) => <time dateTime={at}>{formatMoment(at, OPERATOR_ZONE)}</time>
 
-const columns: readonly Column<OperatorAnnouncement>[] = [
+const columns: readonly TableColumn<OperatorAnnouncement>[] = [
   {
     key: 'text',
     header: 'What',

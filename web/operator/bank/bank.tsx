@@ -5,7 +5,7 @@ import { paths } from '#web/paths.ts'
 import { formatDay } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
-import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
+import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
@@ -32,7 +32,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   }
 }
 
-const columns: readonly Column<BankLine>[] = [
+const columns: readonly TableColumn<BankLine>[] = [
   { key: 'date', header: 'Day', cell: ({ date }) => formatDay(date, 'UTC') },
   {
     key: 'text',

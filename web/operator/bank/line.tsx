@@ -13,7 +13,7 @@ import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { formatDay, formatMoment } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
-import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
+import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { Facts } from '#web/ui/kit/facts.tsx'
 import { TextField } from '#web/ui/kit/form.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
@@ -65,7 +65,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   }
 }
 
-const columns: readonly Column<BankLineAct>[] = [
+const columns: readonly TableColumn<BankLineAct>[] = [
   { key: 'at', header: 'When', cell: ({ at }) => <time dateTime={at}>{formatMoment(at, 'Europe/London')}</time> },
   { key: 'act', header: 'What', cell: ({ act }) => lineActLabels[act] ?? act },
   { key: 'by', header: 'Who', cell: ({ operator }) => operator },

@@ -14,7 +14,7 @@ import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { formatCount, formatDay, plural } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
-import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
+import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { Facts } from '#web/ui/kit/facts.tsx'
 import { invalidForm } from '#web/ui/kit/failure.ts'
 import { CheckField, TextField } from '#web/ui/kit/form.tsx'
@@ -85,7 +85,7 @@ function outcome({ names, amountPence, held }: Fresh) {
   )
 }
 
-const columns: readonly Column<Fresh>[] = [
+const columns: readonly TableColumn<Fresh>[] = [
   { key: 'date', header: 'Day', cell: ({ date }) => formatDay(date, 'UTC') },
   { key: 'text', header: 'What the bank says', cell: ({ text }) => text },
   { key: 'outcome', header: 'Goes to', cell: outcome },

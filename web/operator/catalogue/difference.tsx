@@ -8,7 +8,7 @@ import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { formatCount, humanise, plural } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
-import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
+import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { Facts } from '#web/ui/kit/facts.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
@@ -42,7 +42,7 @@ const changes: Record<CatalogueDifference['change'], { label: string; tone: Tone
 /** `senderPricePence` as a person reads it. */
 const fieldName = (field: string): string => humanise(field.replaceAll(/(?<=[a-z])(?=[A-Z0-9])/g, '-').toLowerCase())
 
-const columns: readonly Column<CatalogueDifference>[] = [
+const columns: readonly TableColumn<CatalogueDifference>[] = [
   {
     key: 'name',
     header: 'What',

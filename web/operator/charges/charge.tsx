@@ -17,7 +17,7 @@ import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { formatMoment, formatMoney, humanise } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
-import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
+import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { Facts } from '#web/ui/kit/facts.tsx'
 import { invalidForm } from '#web/ui/kit/failure.ts'
 import { AmountField } from '#web/ui/kit/form.tsx'
@@ -67,7 +67,7 @@ const chargeEvents = ({ refunds, disputes }: OperatorChargePage): Event[] =>
     ...disputes.map(({ status, ...dispute }) => ({ ...dispute, ...disputeStates[status] })),
   ].sort((one, other) => other.at.localeCompare(one.at))
 
-const columns = (currency: string): readonly Column<Event>[] => [
+const columns = (currency: string): readonly TableColumn<Event>[] => [
   { key: 'what', header: 'What', cell: ({ label, tone }) => <StatusBadge status={label} tone={tone} /> },
   {
     key: 'amount',

@@ -7,7 +7,7 @@ import { paths } from '#web/paths.ts'
 import { formatMoment, humanise } from '#web/ui/format.ts'
 import { Button } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
-import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
+import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { SelectField } from '#web/ui/kit/form.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
@@ -32,7 +32,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { charges: page.data, next: page.next, team, isDisputed }
 }
 
-const columns: readonly Column<OperatorCharge>[] = [
+const columns: readonly TableColumn<OperatorCharge>[] = [
   {
     key: 'payer',
     header: 'Card payment',

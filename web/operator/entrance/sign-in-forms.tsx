@@ -3,14 +3,14 @@ import { EnrolmentKey } from '#web/app/profile/two-step/enrolment-form.tsx'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import type { Failure } from '#web/ui/kit/failure.ts'
 import { ActionForm, PasswordField, TextField } from '#web/ui/kit/form.tsx'
-import type { Step } from './sign-in-step.server.ts'
+import type { SignInStep } from './sign-in-step.server.ts'
 
 interface FormProps {
   next: string
   failure: Failure | null
 }
 
-export const PasswordForm = ({ next, failure }: FormProps) => (
+export const OperatorPasswordForm = ({ next, failure }: FormProps) => (
   <ActionForm failure={failure}>
     <input type="hidden" name="next" value={next} />
     <TextField name="email" label="Email address" type="email" autoComplete="username" required />
@@ -21,7 +21,7 @@ export const PasswordForm = ({ next, failure }: FormProps) => (
   </ActionForm>
 )
 
-export const CodeForm = ({ step: { challenge, enrolment }, next, failure }: FormProps & { step: Step }) => (
+export const CodeForm = ({ step: { challenge, enrolment }, next, failure }: FormProps & { step: SignInStep }) => (
   <>
     {enrolment ? (
       <div className="stack">

@@ -10,4 +10,4 @@ export const stepFrom = ({ challenge, enrolment }: FirstStep) => ({
   enrolment: enrolment && { ...enrolment, drawn: drawEnrolment(enrolment) },
 })
 
-export type Step = ReturnType<typeof stepFrom>
+export type SignInStep = ReturnType<typeof stepFrom>

@@ -15,13 +15,13 @@ import { paths } from '#web/paths.ts'
 import { safePath } from '#web/session/safe-path.ts'
 import { type Failure, toFormFailure } from '#web/ui/kit/failure.ts'
 import { Notice } from '#web/ui/kit/notice.tsx'
-import { CodeForm, PasswordForm } from './sign-in-forms.tsx'
-import { type Step, stepFrom } from './sign-in-step.server.ts'
+import { CodeForm, OperatorPasswordForm } from './sign-in-forms.tsx'
+import { type SignInStep, stepFrom } from './sign-in-step.server.ts'
 
 /** The second step stands in the answer to the first: neither an address nor a cookie holds its challenge. */
 interface Outcome {
   failure: Failure | null
-  step: Step | null
+  step: SignInStep | null
 }
 
 const safeNextPath = (wanted: unknown): string => {
@@ -79,7 +79,11 @@ export default function OperatorSignIn() {
       <title>Operator sign-in · Posy</title>
       <h1>Operator sign-in</h1>
       {flash ? <Notice tone={flash.tone}>{flash.text}</Notice> : null}
-      {step ? <CodeForm step={step} next={next} failure={failure} /> : <PasswordForm next={next} failure={failure} />}
+      {step ? (
+        <CodeForm step={step} next={next} failure={failure} />
+      ) : (
+        <OperatorPasswordForm next={next} failure={failure} />
+      )}
       {sandbox ? <SandboxHint isCode={step !== null} /> : null}
     </>
   )

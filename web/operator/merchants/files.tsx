@@ -24,7 +24,7 @@ import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { formatDay, formatMoney, plural } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
-import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
+import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { invalidForm } from '#web/ui/kit/failure.ts'
 import { AmountField, SelectField, TextField } from '#web/ui/kit/form.tsx'
@@ -101,7 +101,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
 }
 
-const columns: readonly Column<MerchantFile>[] = [
+const columns: readonly TableColumn<MerchantFile>[] = [
   {
     key: 'number',
     header: 'File',
@@ -146,7 +146,7 @@ const columns: readonly Column<MerchantFile>[] = [
   },
 ]
 
-const payeeColumns: readonly Column<MerchantFile['payees'][number]>[] = [
+const payeeColumns: readonly TableColumn<MerchantFile['payees'][number]>[] = [
   {
     key: 'payee',
     header: 'Payee',

@@ -6,7 +6,7 @@ import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { plural } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
-import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
+import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
@@ -42,7 +42,7 @@ function account({ accountHint, isProposed }: Merchant) {
   return accountHint ? `…${accountHint}` : <StatusBadge status="None yet" tone="plain" />
 }
 
-const columns: readonly Column<Merchant>[] = [
+const columns: readonly TableColumn<Merchant>[] = [
   { key: 'name', header: 'Merchant', cell: ({ id, name }) => <Link to={paths.operatorMerchant(id)}>{name}</Link> },
   { key: 'account', header: 'Account', cell: account },
   {

@@ -2,13 +2,13 @@ import { Link } from 'react-router'
 import type { MerchantStatement } from '#contract/operator/settlements.ts'
 import { paths } from '#web/paths.ts'
 import { formatCount, formatDay } from '#web/ui/format.ts'
-import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
+import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import { statementStates } from './labels.ts'
 
-const columns: readonly Column<MerchantStatement>[] = [
+const columns: readonly TableColumn<MerchantStatement>[] = [
   {
     key: 'number',
     header: 'Statement',

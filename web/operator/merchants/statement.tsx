@@ -6,7 +6,7 @@ import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { formatCount, formatDay, formatMoment } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
-import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
+import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { Facts } from '#web/ui/kit/facts.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
@@ -18,7 +18,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   return session.unwrap(await session.call(getMerchantStatement, { params: { id: params.id! } })).data
 }
 
-const columnsFor = (currency: string): readonly Column<MerchantStatementLine>[] => [
+const columnsFor = (currency: string): readonly TableColumn<MerchantStatementLine>[] => [
   { key: 'at', header: 'When', cell: ({ at }) => <time dateTime={at}>{formatMoment(at, OPERATOR_ZONE)}</time> },
   {
     key: 'what',

@@ -15,7 +15,7 @@ import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { formatCount, formatMoment } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
-import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
+import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { SelectField } from '#web/ui/kit/form.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
@@ -67,7 +67,7 @@ function ids({ allowsIds }: Till) {
   )
 }
 
-const columns: readonly Column<Till>[] = [
+const columns: readonly TableColumn<Till>[] = [
   {
     key: 'till',
     header: 'Till',
@@ -89,7 +89,7 @@ const columns: readonly Column<Till>[] = [
   },
 ]
 
-const tryColumns: readonly Column<TillTry>[] = [
+const tryColumns: readonly TableColumn<TillTry>[] = [
   {
     key: 'gift',
     header: 'Gift',

@@ -3,10 +3,10 @@ import type { OperatorMessage } from '#contract/operator/messages.ts'
 import { messageTones, OPERATOR_ZONE } from '#web/operator/labels.ts'
 import { paths } from '#web/paths.ts'
 import { formatMoment, humanise } from '#web/ui/format.ts'
-import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
+import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 
-const columns: readonly Column<OperatorMessage>[] = [
+const columns: readonly TableColumn<OperatorMessage>[] = [
   {
     key: 'to',
     header: 'To',

@@ -6,7 +6,7 @@ import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { formatCount, formatMoment } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
-import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
+import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { Facts } from '#web/ui/kit/facts.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
@@ -32,7 +32,7 @@ const places: Partial<Record<keyof typeof waitingLabels, { to: string; needs: Op
   paymentFilesToRelease: { to: paths.operatorMerchantFiles, needs: 'view-settlements' },
 }
 
-const columns: readonly Column<InstallationCheck>[] = [
+const columns: readonly TableColumn<InstallationCheck>[] = [
   { key: 'name', header: 'What', cell: ({ name }) => name },
   {
     key: 'state',
@@ -42,7 +42,7 @@ const columns: readonly Column<InstallationCheck>[] = [
   { key: 'what', header: 'Details', cell: ({ what }) => what },
 ]
 
-const failureColumns: readonly Column<SignInFailures>[] = [
+const failureColumns: readonly TableColumn<SignInFailures>[] = [
   {
     key: 'who',
     header: 'Whose address',

@@ -15,7 +15,7 @@ import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { formatMoney, plural } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
-import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
+import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { Facts } from '#web/ui/kit/facts.tsx'
 import { invalidForm } from '#web/ui/kit/failure.ts'
@@ -96,7 +96,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
 }
 
-const columns: readonly Column<Payout>[] = [
+const columns: readonly TableColumn<Payout>[] = [
   {
     key: 'reference',
     header: 'Payout',

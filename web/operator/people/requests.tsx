@@ -5,7 +5,7 @@ import type { ActFailure } from '#web/operator/run-act.server.ts'
 import { paths } from '#web/paths.ts'
 import { formatDay, formatMoment, plural } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
-import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
+import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import { erasureStates, exportStates } from './labels.ts'
@@ -13,7 +13,7 @@ import { erasureStates, exportStates } from './labels.ts'
 const When = ({ at }: { at: string }) => <time dateTime={at}>{formatMoment(at, OPERATOR_ZONE)}</time>
 const by = (askedBy: string | null) => askedBy ?? 'command line'
 
-const exportColumns: readonly Column<PersonExport>[] = [
+const exportColumns: readonly TableColumn<PersonExport>[] = [
   { key: 'asked', header: 'Asked for', cell: ({ askedAt }) => <When at={askedAt} /> },
   { key: 'by', header: 'By', cell: ({ askedBy }) => by(askedBy) },
   {
@@ -35,7 +35,7 @@ const exportColumns: readonly Column<PersonExport>[] = [
   { key: 'until', header: 'Deleted', cell: ({ expiresAt }) => formatDay(expiresAt, OPERATOR_ZONE) },
 ]
 
-const erasureColumns = (failure: ActFailure | undefined): readonly Column<PersonErasure>[] => [
+const erasureColumns = (failure: ActFailure | undefined): readonly TableColumn<PersonErasure>[] => [
   { key: 'asked', header: 'Asked for', cell: ({ askedAt }) => <When at={askedAt} /> },
   { key: 'by', header: 'By', cell: ({ askedBy }) => by(askedBy) },
   {

@@ -11,7 +11,7 @@ import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { formatDay, formatMoment, formatMoney, plural } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
-import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
+import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { Facts } from '#web/ui/kit/facts.tsx'
 import { SelectField } from '#web/ui/kit/form.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
@@ -39,7 +39,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 type Gift = OperatorPurchase['gifts'][number]
 
-const giftColumns = (currency: string): readonly Column<Gift>[] => [
+const giftColumns = (currency: string): readonly TableColumn<Gift>[] => [
   {
     key: 'recipient',
     header: 'Gift',

@@ -8,7 +8,7 @@ import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { formatCount, formatMoment } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
-import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
+import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
@@ -43,7 +43,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 const lasted = ({ startedAt, endedAt }: ReconcileRun): string =>
   endedAt === null ? '' : formatDuration(Date.parse(endedAt) - Date.parse(startedAt))
 
-const columns: readonly Column<ReconcileRun>[] = [
+const columns: readonly TableColumn<ReconcileRun>[] = [
   {
     key: 'run',
     header: 'Run',

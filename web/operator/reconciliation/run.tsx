@@ -6,7 +6,7 @@ import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { formatCount, formatMoment, humanise, plural } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
-import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
+import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { Facts } from '#web/ui/kit/facts.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
@@ -17,7 +17,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   return session.unwrap(await session.call(getReconcileRun, { params: { id: params.id! } })).data
 }
 
-const results: readonly Column<ReconcileResult>[] = [
+const results: readonly TableColumn<ReconcileResult>[] = [
   { key: 'name', header: 'Check', cell: ({ name }) => humanise(name) },
   {
     key: 'outcome',
@@ -34,7 +34,7 @@ const results: readonly Column<ReconcileResult>[] = [
   { key: 'lasted', header: 'Lasted', numeric: true, cell: ({ durationMs }) => formatDuration(durationMs) },
 ]
 
-const findings: readonly Column<ReconcileResult['first'][number]>[] = [
+const findings: readonly TableColumn<ReconcileResult['first'][number]>[] = [
   { key: 'subject', header: 'Record', cell: ({ subject }) => <code className={styles.code}>{subject}</code> },
   { key: 'expected', header: 'Expected', cell: ({ expected }) => expected ?? 'nothing' },
   { key: 'found', header: 'Found', cell: ({ found }) => found ?? 'nothing' },

@@ -6,7 +6,7 @@ import { getOperatorSession } from '#web/operator/session.ts'
 import { plural } from '#web/ui/format.ts'
 import { Button } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
-import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
+import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { TextField } from '#web/ui/kit/form.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
@@ -18,7 +18,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { q, hits: session.unwrap(await session.call(searchAsOperator, { query: { q } })).data }
 }
 
-const columns: readonly Column<OperatorHit>[] = [
+const columns: readonly TableColumn<OperatorHit>[] = [
   { key: 'kind', header: 'Kind', cell: ({ kind }) => hitLabels[kind] },
   {
     key: 'title',

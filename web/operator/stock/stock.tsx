@@ -24,7 +24,7 @@ import { paths } from '#web/paths.ts'
 import { capitalise, formatCount, formatMoment, formatMoney, plural } from '#web/ui/format.ts'
 import { Button } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
-import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
+import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { Facts } from '#web/ui/kit/facts.tsx'
 import { invalidForm } from '#web/ui/kit/failure.ts'
@@ -88,7 +88,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
 }
 
-const pools: readonly Column<CodePool>[] = [
+const pools: readonly TableColumn<CodePool>[] = [
   {
     key: 'product',
     header: 'Product',

@@ -1,7 +1,7 @@
-import type { Field } from './reference.server.ts'
+import type { SchemaField } from './reference.server.ts'
 
 /** Each field with its type, and those within it. */
-export function Fields({ fields }: { fields: readonly Field[] }) {
+export function Fields({ fields }: { fields: readonly SchemaField[] }) {
   return (
     <ul className="fields">
       {fields.map(({ name, type, required, description, fields: inner }) => (

@@ -11,12 +11,12 @@ import { examplePayload, TEST_EVENT, testEvent, webhookEvents, webhookPayload } 
 type Json = Record<string, unknown>
 
 /** A field of a request or an answer; `fields` are those of an object or of a list's items. */
-export interface Field {
+export interface SchemaField {
   name: string
   type: string
   required: boolean
   description: string
-  fields: Field[]
+  fields: SchemaField[]
 }
 
 export interface Operation {
@@ -32,15 +32,15 @@ export interface Operation {
   idempotent: boolean
   /** When it ends, and what to call instead. */
   ends: string | null
-  parameters: Field[]
+  parameters: SchemaField[]
   /** The address of the example, with its ids and query. */
   examplePath: string
   /** How the example says who is calling. */
   credentials: 'key' | 'token' | 'none'
-  body: { type: string; fields: Field[]; example: string } | null
+  body: { type: string; fields: SchemaField[]; example: string } | null
   status: string
   /** `isRecorded`: a test was answered so; otherwise it is made from the description. */
-  answer: { fields: Field[]; example: string; isRecorded: boolean } | null
+  answer: { fields: SchemaField[]; example: string; isRecorded: boolean } | null
   /** `example` where a test was refused so. */
   errors: { status: string; codes: string; example: string | null }[]
 }
@@ -80,7 +80,7 @@ function objectIn(schema: Json): Json | null {
   return null
 }
 
-function listSchemaFields(schema: Json, depth = 0): Field[] {
+function listSchemaFields(schema: Json, depth = 0): SchemaField[] {
   const object = objectIn(schema)
   if (!object || depth === MAX_DEPTH) return []
   const required = (object.required ?? []) as string[]

@@ -3,12 +3,12 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Link, NavLink, useLocation, useNavigation } from 'react-router'
 import { paths } from '#web/paths.ts'
 import styles from './app-shell.module.css'
-import type { Place, ShellSearch } from './command-palette.tsx'
+import type { PalettePlace, ShellSearch } from './command-palette.tsx'
 import { useHotkey } from './use-hotkey.ts'
 
 const CommandPalette = lazy(() => import('./command-palette.tsx'))
 
-export interface NavigationItem extends Place {
+export interface NavigationItem extends PalettePlace {
   icon: ReactNode
   end?: boolean
 }
@@ -24,7 +24,7 @@ interface AppShellProps {
   /** Where to go, as far as the reader may. */
   items: readonly NavigationItem[]
   /** Further places that only the palette offers. */
-  places?: readonly Place[]
+  places?: readonly PalettePlace[]
   /** Where the wordmark leads. */
   home?: string
   search?: ShellSearch | null

@@ -8,7 +8,7 @@ import { useFetcher, useNavigate } from 'react-router'
 import styles from './command-palette.module.css'
 
 /** Somewhere to go. */
-export interface Place {
+export interface PalettePlace {
   to: string
   label: string
   /** What kind of thing it is, where that is not plain. */
@@ -27,14 +27,14 @@ export interface ShellSearch {
 
 /** What the search's suggestions answer. */
 export interface Found {
-  places: Place[]
+  places: PalettePlace[]
 }
 
 const PAUSE_MS = 120
 
 interface CommandPaletteProps {
   search: ShellSearch
-  places: readonly Place[]
+  places: readonly PalettePlace[]
   onClose: () => void
 }
 
@@ -48,7 +48,7 @@ export default function CommandPalette({ search, places, onClose }: CommandPalet
   const words = query.trim().toLowerCase()
   const screens = places.filter(({ label, also = '' }) => `${label} ${also}`.toLowerCase().includes(words))
   const results = [...screens, ...(words ? found : [])]
-  const go = (place: Place | undefined) => {
+  const go = (place: PalettePlace | undefined) => {
     if (!place) return
     onClose()
     void navigate(place.to)
@@ -114,7 +114,7 @@ export default function CommandPalette({ search, places, onClose }: CommandPalet
 }
 
 /** What the server finds, once the typing pauses. */
-function useFound(query: string, suggestions: ShellSearch['suggestions']): readonly Place[] {
+function useFound(query: string, suggestions: ShellSearch['suggestions']): readonly PalettePlace[] {
   const { load, data } = useFetcher<Found>()
   const latest = useRef(load)
   latest.current = load

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './data-table.module.css'
 
-export interface Column<Row> {
+export interface TableColumn<Row> {
   key: string
   header: string
   cell: (row: Row) => ReactNode
@@ -14,7 +14,7 @@ export interface Column<Row> {
 interface DataTableProps<Row> {
   /** What the table lists, for who cannot see it. */
   caption: string
-  columns: readonly Column<Row>[]
+  columns: readonly TableColumn<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
   /** Instead of a table without rows. */
@@ -24,7 +24,7 @@ interface DataTableProps<Row> {
 /** Rows and columns in plain markup, for it is what pages repeat most. On a phone each row becomes a block with its labels. */
 export function DataTable<Row>({ caption, columns, rows, rowKey, empty }: DataTableProps<Row>) {
   if (rows.length === 0 && empty) return empty
-  const cellClass = ({ numeric, wideOnly }: Column<Row>) =>
+  const cellClass = ({ numeric, wideOnly }: TableColumn<Row>) =>
     [numeric && styles.numeric, wideOnly && styles.wide].filter(Boolean).join(' ') || undefined
   return (
     <table className={styles.table}>

@@ -1,11 +1,11 @@
-import type { Giftwrap } from './giftwrap.ts'
+import type { GiftwrapLook } from './giftwrap.ts'
 import { Dots, leaf, petal, Ring } from './shapes.tsx'
 
 /** A bell that hangs from 0,0. */
 const bell =
   'M0 0C9 1 11 10 11 18Q14 22 17 23Q12 28 8 25Q4 29 0 26Q-4 29-8 25Q-12 28-17 23Q-14 22-11 18C-11 10-9 1 0 0Z'
 
-export const bluebell: Giftwrap = {
+export const bluebell: GiftwrapLook = {
   colours: {
     stage: '#e0e5f8',
     stageDark: '#181b34',

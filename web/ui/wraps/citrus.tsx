@@ -1,9 +1,9 @@
-import type { Giftwrap } from './giftwrap.ts'
+import type { GiftwrapLook } from './giftwrap.ts'
 import { Dots, leaf, petal, Ring, Sprig } from './shapes.tsx'
 
 const segment = 'M0-3.5L6.6-18Q0-23.5-6.6-18Z'
 
-export const citrus: Giftwrap = {
+export const citrus: GiftwrapLook = {
   colours: {
     stage: '#fdeccb',
     stageDark: '#2a1d10',

@@ -1,7 +1,7 @@
-import type { Giftwrap } from './giftwrap.ts'
+import type { GiftwrapLook } from './giftwrap.ts'
 import { petal, Ring, Sprig } from './shapes.tsx'
 
-export const confetti: Giftwrap = {
+export const confetti: GiftwrapLook = {
   colours: {
     stage: '#f1e4f2',
     stageDark: '#241a2e',

@@ -1,7 +1,7 @@
-import type { Giftwrap } from './giftwrap.ts'
+import type { GiftwrapLook } from './giftwrap.ts'
 import { Dots, petal, Ring, Sprig } from './shapes.tsx'
 
-export const fern: Giftwrap = {
+export const fern: GiftwrapLook = {
   colours: {
     stage: '#e6ecd9',
     stageDark: '#16211a',

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-export interface Giftwrap {
+export interface GiftwrapLook {
   colours: {
     /** Behind the present, in a light and in a dark page. */
     stage: string

@@ -1,7 +1,7 @@
-import type { Giftwrap } from './giftwrap.ts'
+import type { GiftwrapLook } from './giftwrap.ts'
 import { Dots, leaf, notchedPetal, petal, Ring, Sprig } from './shapes.tsx'
 
-export const peony: Giftwrap = {
+export const peony: GiftwrapLook = {
   colours: {
     stage: '#f8dfe0',
     stageDark: '#2c1724',

@@ -1,6 +1,6 @@
 import { type ReactElement, use } from 'react'
 import { type PrerenderedSvg, PrerenderedSvgContext } from './drawn-parts.ts'
-import type { Giftwrap } from './giftwrap.ts'
+import type { GiftwrapLook } from './giftwrap.ts'
 
 const tileSize = 200
 /** Where motifs lie on a tile: x, y, degrees, scale. Chosen by hand to look scattered and leave no gaps or rows. */
@@ -30,13 +30,13 @@ const papers = [
 const parts = { definitions: Definitions, open: OpenBox, unwrapping: UnwrappingBox }
 
 /** Most of what there is to draw, and the same for everybody. */
-export const prerenderSvg = (wrap: Giftwrap, draw: (drawing: ReactElement) => string): PrerenderedSvg => ({
+export const prerenderSvg = (wrap: GiftwrapLook, draw: (drawing: ReactElement) => string): PrerenderedSvg => ({
   definitions: draw(<Definitions wrap={wrap} />),
   open: draw(<OpenBox wrap={wrap} />),
   unwrapping: draw(<UnwrappingBox wrap={wrap} />),
 })
 
-function Part({ wrap, name }: { wrap: Giftwrap; name: keyof PrerenderedSvg }) {
+function Part({ wrap, name }: { wrap: GiftwrapLook; name: keyof PrerenderedSvg }) {
   const drawn = use(PrerenderedSvgContext).get(wrap)?.[name]
   // biome-ignore lint/security/noDangerouslySetInnerHtml: our own drawing, which never holds what people typed
   if (drawn) return <g dangerouslySetInnerHTML={{ __html: drawn }} />
@@ -49,7 +49,7 @@ function Part({ wrap, name }: { wrap: Giftwrap; name: keyof PrerenderedSvg }) {
 }
 
 /** What the drawings of one page share. It comes once in a page, before them. */
-export function GiftwrapDefinitions({ wrap, patternUrl = null }: { wrap: Giftwrap; patternUrl?: string | null }) {
+export function GiftwrapDefinitions({ wrap, patternUrl = null }: { wrap: GiftwrapLook; patternUrl?: string | null }) {
   return (
     <svg className="definitions" aria-hidden="true" focusable="false">
       <defs>
@@ -60,7 +60,7 @@ export function GiftwrapDefinitions({ wrap, patternUrl = null }: { wrap: Giftwra
 }
 
 /** Motifs and the paper they make; the tile repeats without a seam. A team's own pattern lies in their place. */
-function Definitions({ wrap, patternUrl }: { wrap: Giftwrap; patternUrl?: string }) {
+function Definitions({ wrap, patternUrl }: { wrap: GiftwrapLook; patternUrl?: string }) {
   return (
     <>
       <g id="bloom">{wrap.bloom}</g>
@@ -178,7 +178,7 @@ function Bow() {
   )
 }
 
-function Lid({ colours }: { colours: Giftwrap['colours'] }) {
+function Lid({ colours }: { colours: GiftwrapLook['colours'] }) {
   return (
     <g className="lid">
       <rect x="62" y="178" width="276" height="58" rx="7" fill={colours.paper} />
@@ -193,7 +193,7 @@ function Lid({ colours }: { colours: Giftwrap['colours'] }) {
 }
 
 /** What one sees of the box from the front; its top edge is at y = 226. */
-function Box({ colours }: { colours: Giftwrap['colours'] }) {
+function Box({ colours }: { colours: GiftwrapLook['colours'] }) {
   return (
     <g>
       <path d="M76 226H324V404a8 8 0 0 1-8 8H84a8 8 0 0 1-8-8Z" fill={colours.paper} />
@@ -231,7 +231,7 @@ function Tag({ words }: { words: TagWords }) {
 /** The two lines on the tag. */
 type TagWords = readonly [string, string]
 
-export function WrappedGiftBox({ wrap, tag }: { wrap: Giftwrap; tag: TagWords }) {
+export function WrappedGiftBox({ wrap, tag }: { wrap: GiftwrapLook; tag: TagWords }) {
   return (
     <svg className="present wrapped" viewBox="40 96 320 332" aria-hidden="true" focusable="false">
       <ellipse cx="200" cy="412" rx="150" ry="13" fill="var(--ground-shadow)" />
@@ -244,7 +244,7 @@ export function WrappedGiftBox({ wrap, tag }: { wrap: Giftwrap; tag: TagWords })
 }
 
 /** The same box, its lid off and a posy out of it. With `unwrapping` it starts closed and opens once. */
-export function OpenGiftBox({ wrap, unwrapping }: { wrap: Giftwrap; unwrapping: boolean }) {
+export function OpenGiftBox({ wrap, unwrapping }: { wrap: GiftwrapLook; unwrapping: boolean }) {
   return (
     <svg
       className={unwrapping ? 'present open unwrapping' : 'present open'}
@@ -257,7 +257,7 @@ export function OpenGiftBox({ wrap, unwrapping }: { wrap: Giftwrap; unwrapping: 
   )
 }
 
-function OpenBox({ wrap: { colours } }: { wrap: Giftwrap }) {
+function OpenBox({ wrap: { colours } }: { wrap: GiftwrapLook }) {
   return (
     <>
       <ellipse cx="200" cy="412" rx="162" ry="13" fill="var(--ground-shadow)" />
@@ -280,7 +280,7 @@ function OpenBox({ wrap: { colours } }: { wrap: Giftwrap }) {
   )
 }
 
-function UnwrappingBox({ wrap }: { wrap: Giftwrap }) {
+function UnwrappingBox({ wrap }: { wrap: GiftwrapLook }) {
   return (
     <>
       <OpenBox wrap={wrap} />

@@ -1,8 +1,8 @@
-import type { Giftwrap } from './giftwrap.ts'
+import type { GiftwrapLook } from './giftwrap.ts'
 import { Backdrop, GiftwrapDefinitions, WrappedGiftBox } from './present.tsx'
 
 /** What a chat shows beside a gift's link: the present, wrapped, and nothing about what is inside. */
-export function LinkPreviewPicture({ wrap, tag }: { wrap: Giftwrap; tag: readonly [string, string] }) {
+export function LinkPreviewPicture({ wrap, tag }: { wrap: GiftwrapLook; tag: readonly [string, string] }) {
   return (
     <div className="picture">
       <GiftwrapDefinitions wrap={wrap} />

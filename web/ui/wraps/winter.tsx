@@ -1,9 +1,9 @@
-import type { Giftwrap } from './giftwrap.ts'
+import type { GiftwrapLook } from './giftwrap.ts'
 import { Dots, petal, Ring, Sprig } from './shapes.tsx'
 
 const holly = 'M0 0Q9-5 8-10Q14-13 10-20Q15-26 7-30Q6-36 0-40Q-6-36-7-30Q-15-26-10-20Q-14-13-8-10Q-9-5 0 0Z'
 
-export const winter: Giftwrap = {
+export const winter: GiftwrapLook = {
   colours: {
     stage: '#dfe9e4',
     stageDark: '#0f1e1c',

@@ -1,7 +1,7 @@
 import { demo } from '#server/app/demo/ids.ts'
 import type { Instant } from '#server/kit/time.ts'
 import { hoursAfter } from './calendar.ts'
-import { type Caller, Refusal, type Scene, type Stage } from './stage.ts'
+import { type Caller, DemoRefusal, type Scene, type Stage } from './stage.ts'
 
 /** What somebody did with a gift, and what they said of it. */
 export interface Reception {
@@ -126,6 +126,6 @@ async function loadShortcode({ app }: Stage, hugggId: string): Promise<string> {
 
 /** Played again after a restart, it may be long after the gift's last day. */
 function unlessEnded(error: unknown): null {
-  if (error instanceof Refusal && error.status === 409) return null
+  if (error instanceof DemoRefusal && error.status === 409) return null
   throw error
 }

@@ -22,7 +22,7 @@ export type Caller = { email: string; teamId: string } | { client: string }
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH'
 
 /** What was asked for is not possible. */
-export class Refusal extends Error {
+export class DemoRefusal extends Error {
   readonly status: number
   constructor(message: string, status: number) {
     super(message)
@@ -53,7 +53,7 @@ export function createStage(app: App, tokens: Map<string, string>, scene: number
       headers: { ...headers, ...(body ? { 'content-type': 'application/json' } : {}) },
       ...(body ? { body: JSON.stringify(body) } : {}),
     })
-    if (!response.ok) throw new Refusal(`${method} ${path}: ${await response.text()}`, response.status)
+    if (!response.ok) throw new DemoRefusal(`${method} ${path}: ${await response.text()}`, response.status)
     return response.json()
   }
   const getToken = async (caller: Caller): Promise<string> => {

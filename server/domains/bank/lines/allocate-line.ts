@@ -2,7 +2,7 @@ import { formatMoney } from '#server/kit/money.ts'
 import { found } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { doOrAsk, type MoneyActKind, type Outcome } from '#server/platform/waiting-acts.ts'
-import type { LineRecord, Signed } from './book-line.ts'
+import type { LineRecord, SignedBooking } from './book-line.ts'
 import { matchedToday } from './brought-alone.ts'
 import { lineById } from './queries.ts'
 import { bookByHand, onlyTarget } from './solve-line.ts'
@@ -27,7 +27,7 @@ export const allocation: MoneyActKind<Allocation, LineRecord> = {
  */
 export async function allocateLine(
   work: Work,
-  { lineId, reference, ...signed }: Signed & { lineId: string; reference: string },
+  { lineId, reference, ...signed }: SignedBooking & { lineId: string; reference: string },
 ): Promise<Outcome<LineRecord>> {
   const line = found(await lineById(work.tx, lineId), 'bank line')
   const target = await onlyTarget(work, line, reference)

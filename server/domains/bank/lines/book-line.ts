@@ -12,7 +12,7 @@ import { type BankMoney, type BankTarget, findBankMatcher, namedTargets } from '
 export type LineRecord = Selectable<Database['bank_line']>
 
 /** Who does something about a line, and why. */
-export interface Signed {
+export interface SignedBooking {
   operator: string
   reason: string
 }
@@ -126,7 +126,7 @@ export async function bookTo(work: Work, line: LineRecord, target: BankTarget, a
 const unbooked = { target_kind: null, target_id: null, target_label: null, transfer_id: null }
 
 /** Takes the booking of a line back; money in is parked again. @throws Problem as its matcher's `undo` */
-export async function unbook(work: Work, line: LineRecord, signed: Signed): Promise<void> {
+export async function unbook(work: Work, line: LineRecord, signed: SignedBooking): Promise<void> {
   const matcher = findBankMatcher(work.posy, line.target_kind!, line.amount)
   const reversalId = await matcher.undo(work, line.transfer_id!)
   const target = { kind: line.target_kind!, id: line.target_id!, label: line.target_label! }

@@ -8,7 +8,7 @@ import type { Db, Tx } from '#server/platform/database/database.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import type { Actor } from '#server/platform/principal.ts'
 import { readStatement, type StatementLayout } from '../statements/read-statement.ts'
-import type { ClosingBalance, StatementLine, StatementProblem } from '../statements/statement-line.ts'
+import type { BankStatementLine, ClosingBalance, StatementProblem } from '../statements/statement-line.ts'
 import { aboveAlone } from './brought-alone.ts'
 import { BOOK_LINES_JOB } from './events.ts'
 import { namedTargets } from './matchers.ts'
@@ -33,7 +33,7 @@ interface LinePreview extends SeenLine {
   names: string[]
 }
 
-export interface StatementPreview {
+export interface BankImportPreview {
   layout: StatementLayout
   sha256: string
   lines: LinePreview[]
@@ -48,7 +48,7 @@ export interface StatementPreview {
 }
 
 /** Reads a file and says what would become of each line; nothing is kept. @throws payload_too_large (413) */
-export async function previewStatement(posy: Posy, file: StatementFile): Promise<StatementPreview> {
+export async function previewStatement(posy: Posy, file: StatementFile): Promise<BankImportPreview> {
   const { layout, lines, balances, problems, sha256 } = readFor(posy, file)
   const shown: LinePreview[] = []
   for (const line of await recogniseLines(posy, posy.db, lines)) {
@@ -203,7 +203,7 @@ function readFor(posy: Posy, file: StatementFile) {
 async function layoutProblems(
   db: Db | Tx,
   layout: StatementLayout,
-  lines: readonly (StatementLine & { isNew: boolean })[],
+  lines: readonly (BankStatementLine & { isNew: boolean })[],
 ): Promise<StatementProblem[]> {
   const { rows } = await sql<{ account: string; until: string; layout: string }>`
     select account, max(booked_on)::text as until, max(layout) as layout from bank_line

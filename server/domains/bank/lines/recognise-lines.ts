@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy } from '#server/platform/posy.ts'
-import { fingerprints, type LineKeys, type StatementLine } from '../statements/statement-line.ts'
+import { type BankStatementLine, fingerprints, type LineKeys } from '../statements/statement-line.ts'
 import { namedTargets } from './matchers.ts'
 
 /** A line of a file, held against the lines that are kept. */
-export interface SeenLine extends StatementLine {
+export interface SeenLine extends BankStatementLine {
   fingerprint: string
   isNew: boolean
   /** Whether it may be a kept line in other words. */
@@ -13,7 +13,11 @@ export interface SeenLine extends StatementLine {
 }
 
 /** Says of each line of a file whether it is kept already, and of a new one why it must wait for a person, if it must. */
-export async function recogniseLines(posy: Posy, db: Db | Tx, lines: readonly StatementLine[]): Promise<SeenLine[]> {
+export async function recogniseLines(
+  posy: Posy,
+  db: Db | Tx,
+  lines: readonly BankStatementLine[],
+): Promise<SeenLine[]> {
   const keys = fingerprints(lines)
   const everyKey = keys.flatMap(listKeys)
   const known = await findKnownKeys(db, everyKey)
@@ -24,7 +28,7 @@ export async function recogniseLines(posy: Posy, db: Db | Tx, lines: readonly St
     ),
     ({ way }) => way,
   )
-  const held = new Map<StatementLine, string>()
+  const held = new Map<BankStatementLine, string>()
   for (const line of fresh) {
     const alike = describeLineVariants(line).flatMap((way) => unsaid.get(way) ?? [])
     const twin = await findTwin(posy, db, line, [...new Set(alike.map((each) => each.line))])
@@ -63,7 +67,7 @@ interface UnsaidLine {
 /** Kept lines of the days, or with the references, of new ones, that the file itself no longer says. */
 async function unsaidLines(
   db: Db | Tx,
-  fresh: readonly StatementLine[],
+  fresh: readonly BankStatementLine[],
   said: readonly string[],
 ): Promise<UnsaidLine[]> {
   if (fresh.length === 0) return []
@@ -94,7 +98,7 @@ const describeLineVariants = ({
 async function findTwin(
   posy: Posy,
   db: Db | Tx,
-  line: StatementLine,
+  line: BankStatementLine,
   alike: readonly UnsaidLine[],
 ): Promise<UnsaidLine | undefined> {
   for (const other of alike) {
@@ -107,7 +111,7 @@ async function findTwin(
 }
 
 /** Two payments of one amount and day that name different things are two. */
-async function nameDifferent(posy: Posy, db: Db | Tx, line: StatementLine, other: UnsaidLine): Promise<boolean> {
+async function nameDifferent(posy: Posy, db: Db | Tx, line: BankStatementLine, other: UnsaidLine): Promise<boolean> {
   const listNamedTargets = async ({ text }: { text: string }) =>
     (await namedTargets(posy, db, { text, amount: line.amountPence })).map(({ kind, id }) => `${kind} ${id}`)
   const [its, others] = [await listNamedTargets(line), await listNamedTargets(other)]

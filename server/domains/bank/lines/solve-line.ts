@@ -1,7 +1,17 @@
 import { found, invalidFields, Problem } from '#server/kit/problem.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
-import { bookTo, type LineRecord, lockLine, park, recordAct, type Signed, unbook, unpark, update } from './book-line.ts'
+import {
+  bookTo,
+  type LineRecord,
+  lockLine,
+  park,
+  recordAct,
+  type SignedBooking,
+  unbook,
+  unpark,
+  update,
+} from './book-line.ts'
 import { type BankTarget, namedTargets } from './matchers.ts'
 
 /**
@@ -25,7 +35,7 @@ export async function onlyTarget({ posy, tx }: Work, line: LineRecord, reference
  */
 export async function bookByHand(
   work: Work,
-  { lineId, target, ...signed }: Signed & { lineId: string; target: BankTarget },
+  { lineId, target, ...signed }: SignedBooking & { lineId: string; target: BankTarget },
 ): Promise<LineRecord> {
   const line = await lockWaiting(work.tx, lineId, ['parked', 'outgoing'])
   await bookTo(work, line, target, { act: 'allocated', ...signed })
@@ -36,7 +46,10 @@ export async function bookByHand(
  * Takes the booking of a line back, by a reversing transfer: it waits for a person again. One that was set aside is taken up.
  * @throws not_found (404), wrong_state (409) for one that waits already, insufficient_funds (402) when the money has been spent
  */
-export async function undoLine(work: Work, { lineId, ...signed }: Signed & { lineId: string }): Promise<LineRecord> {
+export async function undoLine(
+  work: Work,
+  { lineId, ...signed }: SignedBooking & { lineId: string },
+): Promise<LineRecord> {
   const line = await lockWaiting(work.tx, lineId, ['booked', 'set-aside'])
   if (line.state === 'booked') await unbook(work, line, signed)
   else if (line.amount > 0) await park(work, line, { act: 'taken-up', ...signed, note: signed.reason })
@@ -53,7 +66,7 @@ export async function undoLine(work: Work, { lineId, ...signed }: Signed & { lin
  */
 export async function setLineAside(
   work: Work,
-  { lineId, ...signed }: Signed & { lineId: string },
+  { lineId, ...signed }: SignedBooking & { lineId: string },
 ): Promise<LineRecord> {
   const line = await lockWaiting(work.tx, lineId, ['parked', 'outgoing'])
   const transferIds = line.state === 'parked' ? [await unpark(work, line)] : []

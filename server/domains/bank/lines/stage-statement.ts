@@ -9,7 +9,7 @@ import type { Posy, Work } from '#server/platform/posy.ts'
 import { seal, unseal } from '#server/platform/sealing.ts'
 import { announceToOwners, requireSecondOperator } from '#server/platform/two-operators.ts'
 import type { StatementLayout } from '../statements/read-statement.ts'
-import type { Signed } from './book-line.ts'
+import type { SignedBooking } from './book-line.ts'
 import type { StatementFile } from './import-statement.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -122,7 +122,7 @@ export async function askToImport(
     why,
     operator,
     reason,
-  }: Signed & { id: string; closingPence: Pence | null; begins: boolean; why: readonly string[] },
+  }: SignedBooking & { id: string; closingPence: Pence | null; begins: boolean; why: readonly string[] },
 ): Promise<void> {
   const staged = await lockStaged(work, id, false)
   await announceToOwners(work, { act: 'statement', label: staged.file_name, operator })
@@ -158,7 +158,10 @@ export async function confirmStaged(work: Work, { id, operator }: { id: string; 
 }
 
 /** Takes a file that waits away, unused. @throws not_found (404), wrong_state (409) */
-export async function refuseStaged(work: Work, { id, operator, reason }: Signed & { id: string }): Promise<void> {
+export async function refuseStaged(
+  work: Work,
+  { id, operator, reason }: SignedBooking & { id: string },
+): Promise<void> {
   await lockStaged(work, id, true)
   await forgetStaged(work, id)
   await work.audit('bank.statement-refused', { kind: 'bank-statement', id }, { detail: { operator, reason } })

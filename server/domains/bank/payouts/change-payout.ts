@@ -6,10 +6,10 @@ import type { Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { seal } from '#server/platform/sealing.ts'
 import { announceToOwners, requireSecondOperator } from '#server/platform/two-operators.ts'
-import type { Signed } from '../lines/book-line.ts'
+import type { SignedBooking } from '../lines/book-line.ts'
 import { newPayoutReference, type Payee, type PayoutRecord, readPayee, sealedOwner, unsealPayment } from './payout.ts'
 
-export interface PayoutWish extends Signed {
+export interface PayoutWish extends SignedBooking {
   /** Of the wallet: HG… */
   walletReference: string
   amountPence: number
@@ -69,7 +69,7 @@ export async function requestPayout(work: Work, wish: PayoutWish): Promise<Payou
  */
 export async function releasePayout(
   work: Work,
-  { payoutId, seen, operator, reason }: Signed & { payoutId: string; seen: string },
+  { payoutId, seen, operator, reason }: SignedBooking & { payoutId: string; seen: string },
 ): Promise<PayoutRecord> {
   const { tx, at } = work
   const payout = await lockRequested(tx, payoutId)
@@ -104,7 +104,7 @@ export async function releasePayout(
 /** Says no to it; nothing has moved. @throws not_found (404), wrong_state (409) */
 export async function refusePayout(
   work: Work,
-  { payoutId, operator, reason }: Signed & { payoutId: string },
+  { payoutId, operator, reason }: SignedBooking & { payoutId: string },
 ): Promise<PayoutRecord> {
   const payout = await lockRequested(work.tx, payoutId)
   const refused = await work.tx

@@ -7,7 +7,7 @@ import type { Cell } from '#server/platform/sheets/cells.ts'
 import { csvRows } from '#server/platform/sheets/csv.ts'
 import { fileOwner, fileRow, unsealPayment } from './payout.ts'
 
-export interface PayoutFile {
+export interface StoredPayoutFile {
   id: string
   fileName: string
   payouts: number
@@ -24,7 +24,7 @@ const MAX_PAYOUTS = 1000
  * Puts every released payout that is in no file yet into one, made once: its bytes are kept with their checksum.
  * @throws wrong_state (409) when there is none
  */
-export async function makePayoutFile(work: Work, { operator }: { operator: string }): Promise<PayoutFile> {
+export async function makePayoutFile(work: Work, { operator }: { operator: string }): Promise<StoredPayoutFile> {
   const { tx, at, posy } = work
   const payouts = await tx
     .selectFrom('payout')
@@ -71,7 +71,7 @@ export async function makePayoutFile(work: Work, { operator }: { operator: strin
 const fileName = (number: number): string => `posy-payouts-${String(number).padStart(4, '0')}.csv`
 
 /** A file as it was made. @throws not_found (404) */
-export async function payoutFile(posy: Posy, id: string): Promise<PayoutFile> {
+export async function payoutFile(posy: Posy, id: string): Promise<StoredPayoutFile> {
   const file = found(
     await posy.db.selectFrom('payout_file').selectAll().where('id', '=', id).executeTakeFirst(),
     'payment file',

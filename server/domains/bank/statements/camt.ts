@@ -2,10 +2,10 @@ import { type Currency, currencyOfIso } from '#contract/core/currency.ts'
 import type { Pence } from '#server/kit/money.ts'
 import {
   accountDigits,
+  type BankStatementLine,
   type ClosingBalance,
   readAmount,
   readDate,
-  type StatementLine,
   type StatementProblem,
   tidy,
 } from './statement-line.ts'
@@ -18,7 +18,7 @@ const UNSETTLED: Record<string, string> = {
 }
 
 interface CamtStatement {
-  lines: StatementLine[]
+  lines: BankStatementLine[]
   balances: ClosingBalance[]
   problems: StatementProblem[]
 }
@@ -60,7 +60,7 @@ function closingBalances(statements: readonly XmlElement[]): ClosingBalance[] {
   return [...latest.values()].map(({ day: _, ...closing }) => closing)
 }
 
-function readOne(statement: XmlElement, lines: StatementLine[], problems: StatementProblem[]): void {
+function readOne(statement: XmlElement, lines: BankStatementLine[], problems: StatementProblem[]): void {
   const account = readAccountNumber(statement)
   if (!account) {
     problems.push({ message: 'does not say whose account it is' })
@@ -94,7 +94,7 @@ function readAccountNumber(statement: XmlElement): string | null {
   return accountDigits(textAt(statement, 'Acct/Id/Othr/Id'))
 }
 
-type EntryLine = Omit<StatementLine, 'row'>
+type EntryLine = Omit<BankStatementLine, 'row'>
 
 /** @returns what is wrong with it, as text */
 function readEntry(entry: XmlElement, account: string): EntryLine[] | string {

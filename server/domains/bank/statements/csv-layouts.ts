@@ -3,10 +3,10 @@ import type { Pence } from '#server/kit/money.ts'
 import { readCsv } from '#server/platform/sheets/read-csv.ts'
 import {
   accountDigits,
+  type BankStatementLine,
   type ClosingBalance,
   readAmount,
   readDate,
-  type StatementLine,
   type StatementProblem,
   tidy,
 } from './statement-line.ts'
@@ -79,14 +79,14 @@ const plain = (cell: string): string => cell.replace(/^'/, '').trim()
 
 export interface CsvStatement {
   layout: CsvLayout
-  lines: StatementLine[]
+  lines: BankStatementLine[]
   balances: ClosingBalance[]
   problems: StatementProblem[]
 }
 
 /** A line, and what its file says the account holds after it. */
 interface ReadRow {
-  line: StatementLine
+  line: BankStatementLine
   balance: Pence | null
 }
 
@@ -166,7 +166,7 @@ function readRow(
   layout: Layout,
   cells: Cells,
   { account: given, decimalComma }: { account: string | null; decimalComma: boolean },
-): Omit<StatementLine, 'row'> | string {
+): Omit<BankStatementLine, 'row'> | string {
   const date = readDate(cells[layout.date] ?? '')
   if (!date) return `${layout.date}: "${cells[layout.date]}" is no day`
   const amountPence = readAmountPence(layout, cells, decimalComma)

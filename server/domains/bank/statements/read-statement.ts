@@ -2,7 +2,7 @@ import { readTextFile, type TextFileProblem } from '#contract/core/text-file.ts'
 import { Problem } from '#server/kit/problem.ts'
 import { readCamtStatement } from './camt.ts'
 import { type CsvLayout, csvLayoutNames, readCsvStatement } from './csv-layouts.ts'
-import type { ClosingBalance, StatementLine, StatementProblem } from './statement-line.ts'
+import type { BankStatementLine, ClosingBalance, StatementProblem } from './statement-line.ts'
 
 export const layoutNames = [...csvLayoutNames, 'camt053'] as const
 export type StatementLayout = (typeof layoutNames)[number]
@@ -12,7 +12,7 @@ const MAX_LINES = 20_000
 
 export interface ReadStatement {
   layout: StatementLayout
-  lines: StatementLine[]
+  lines: BankStatementLine[]
   /** Of each account whose balance the file tells. */
   balances: ClosingBalance[]
   /** Everything that is wrong with it: then nothing of it may be used. */

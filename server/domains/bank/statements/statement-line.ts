@@ -5,7 +5,7 @@ import type { Pence } from '#server/kit/money.ts'
 import { Temporal } from '#server/kit/time.ts'
 
 /** One line of a bank's statement. */
-export interface StatementLine {
+export interface BankStatementLine {
   /** Where it stands in the file, from 1. */
   row: number
   /** Sort code and account number (14 digits), or an IBAN. */
@@ -26,7 +26,7 @@ export interface StatementLine {
 }
 
 /** An entry of several payments as one line of their sum. */
-type WholeEntry = Pick<StatementLine, 'account' | 'currency' | 'date' | 'amountPence' | 'text'>
+type WholeEntry = Pick<BankStatementLine, 'account' | 'currency' | 'date' | 'amountPence' | 'text'>
 
 /** What a file says an account holds once all its lines are booked. */
 export interface ClosingBalance {
@@ -100,7 +100,7 @@ export interface LineKeys {
  * Tells lines apart, by the bank's own reference, which outranks day and words, or else by day and words. Equal ones are
  * numbered in the order of the file: a file that overlaps another holds the same equals, so that each gets the number it had.
  */
-export function fingerprints(lines: readonly StatementLine[]): LineKeys[] {
+export function fingerprints(lines: readonly BankStatementLine[]): LineKeys[] {
   const [byReference, byWords, asWhole] = [numbered(), numbered(), numbered()]
   const wholes = new Map<WholeEntry, string>()
   return lines.map((line) => {

@@ -13,7 +13,7 @@ import { newId } from '#server/kit/ids.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { systemActor } from '#server/platform/principal.ts'
 import type { BudgetRecord } from '../schedule/budget.ts'
-import { creditDueAfter, cutBefore, nextPeriod, type Period, partFrom } from '../schedule/period.ts'
+import { type BudgetPeriod, creditDueAfter, cutBefore, nextPeriod, partFrom } from '../schedule/period.ts'
 import { budgetsToInvoice, lockBudgetToInvoice, periodRecord } from '../schedule/queries.ts'
 import { allowancesBetween, listInvoices, type Movement, unbilledMovements } from './charged-queries.ts'
 import {
@@ -77,7 +77,7 @@ async function issueNext(work: Work, budgetId: string): Promise<boolean> {
 }
 
 /** Of a budget that has ended only periods are recorded in which money still came back. */
-async function invoicePeriod(work: Work, budget: BudgetRecord, period: Period): Promise<void> {
+async function invoicePeriod(work: Work, budget: BudgetRecord, period: BudgetPeriod): Promise<void> {
   const underWay = await periodRecord(work.tx, budget.id, period)
   const movements = await unbilledMovements(work.tx, budget.id, period.until, underWay?.id)
   const isAfterEnd = budget.ended_at !== null && budget.ended_at <= period.from
@@ -97,7 +97,7 @@ async function invoicePeriod(work: Work, budget: BudgetRecord, period: Period): 
 }
 
 /** Credits what came back up to the last cut of a period that is not over. */
-async function creditPart(work: Work, budget: BudgetRecord, period: Period): Promise<void> {
+async function creditPart(work: Work, budget: BudgetRecord, period: BudgetPeriod): Promise<void> {
   const until = cutBefore(period, work.at)
   const back = until ? returns(await unbilledMovements(work.tx, budget.id, until)) : []
   if (!until || back.length === 0) return
@@ -115,7 +115,7 @@ async function creditPart(work: Work, budget: BudgetRecord, period: Period): Pro
 async function recordPeriod(
   { tx, at }: Work,
   budget: BudgetRecord,
-  period: Period,
+  period: BudgetPeriod,
   underWay: string | undefined,
 ): Promise<string> {
   if (underWay) {
@@ -145,7 +145,7 @@ const bill = ({ tx }: Work, id: string, movements: readonly Movement[]) =>
   sql`insert into automated_budget_billed (transfer_id, invoice_id)
     select id, ${id} from unnest(${movements.map(({ transferId }) => transferId)}::uuid[]) as moved (id)`.execute(tx)
 
-const aboutPeriod = async (work: Work, budget: BudgetRecord, period: Period): Promise<PeriodForDocuments> => ({
+const aboutPeriod = async (work: Work, budget: BudgetRecord, period: BudgetPeriod): Promise<PeriodForDocuments> => ({
   seller: documentSeller(work.posy.config),
   customer: documentCustomer({ team: await teamById(work.tx, budget.team_id) }),
   currency: budget.currency,
@@ -157,7 +157,7 @@ const aboutPeriod = async (work: Work, budget: BudgetRecord, period: Period): Pr
 async function issuePapers(
   work: Work,
   budget: BudgetRecord,
-  { id, period, movements }: { id: string; period: Period; movements: Movement[] },
+  { id, period, movements }: { id: string; period: BudgetPeriod; movements: Movement[] },
 ): Promise<void> {
   const about = await aboutPeriod(work, budget, period)
   const allowances = await allowancesBetween(work.tx, budget.id, period)

@@ -3,7 +3,7 @@ import { documentLines, ROUNDING, restLine } from '#server/domains/orders/index.
 import type { Pence } from '#server/kit/money.ts'
 import { formatMoney } from '#server/kit/money.ts'
 import { londonDate, toInstant } from '#server/kit/time.ts'
-import type { Period } from '../schedule/period.ts'
+import type { BudgetPeriod } from '../schedule/period.ts'
 import type { Movement } from './charged-queries.ts'
 
 /** Beyond so many movements the period report sums each day. */
@@ -14,7 +14,7 @@ export interface PeriodForDocuments {
   customer: DocumentContent['customer']
   currency: string
   budgetName: string
-  period: Period
+  period: BudgetPeriod
 }
 
 /** The lines of what moved, amounts positive whichever way it went. */
@@ -63,10 +63,10 @@ export const returns = (movements: readonly Movement[]): Movement[] => movements
 
 const day = (at: Date) => londonDate(toInstant(at)).toString()
 /** The last day that lies in a period, if only in part. */
-export const lastDay = ({ until }: Pick<Period, 'until'>): string => day(new Date(until.getTime() - 1))
-export const firstDay = ({ from }: Pick<Period, 'from'>): string => day(from)
+export const lastPeriodDay = ({ until }: Pick<BudgetPeriod, 'until'>): string => day(new Date(until.getTime() - 1))
+export const firstDay = ({ from }: Pick<BudgetPeriod, 'from'>): string => day(from)
 
-const monthName = ({ month }: Period) => formatDate(`${month}-01`).replace(/^1 /, '')
+const monthName = ({ month }: BudgetPeriod) => formatDate(`${month}-01`).replace(/^1 /, '')
 
 const documentContent = (
   { seller, customer, currency, budgetName, period }: PeriodForDocuments,
@@ -80,7 +80,7 @@ const documentContent = (
     references?: DocumentContent['references']
     notes: string[]
     taxPoint?: boolean
-    part?: Pick<Period, 'from' | 'until'>
+    part?: Pick<BudgetPeriod, 'from' | 'until'>
   },
 ): DocumentContent => ({
   currency,
@@ -88,8 +88,8 @@ const documentContent = (
   customer,
   dates: [
     { label: 'Period from', date: firstDay(part) },
-    { label: 'Period to', date: lastDay(part) },
-    ...(taxPoint ? [{ label: 'Tax point', date: lastDay(part) }] : []),
+    { label: 'Period to', date: lastPeriodDay(part) },
+    ...(taxPoint ? [{ label: 'Tax point', date: lastPeriodDay(part) }] : []),
   ],
   references: [{ label: 'Budget', value: budgetName }, { label: 'Month', value: monthName(period) }, ...references],
   lines,
@@ -104,7 +104,7 @@ export const invoiceContent = (about: PeriodForDocuments, movements: readonly Mo
 
 export interface Credited {
   /** The part of the period in which the money moved. */
-  part: Pick<Period, 'from' | 'until'>
+  part: Pick<BudgetPeriod, 'from' | 'until'>
   invoices: readonly { number: string; until: Date }[]
   /** Whether some of it was bought in this month, whose invoice is not made yet. */
   someToFollow: boolean
@@ -116,7 +116,7 @@ export function creditNoteContent(
   back: readonly Movement[],
   { part, invoices, someToFollow }: Credited,
 ): DocumentContent {
-  const credited = invoices.map(({ number, until }) => `${number} (tax point ${formatDate(lastDay({ until }))})`)
+  const credited = invoices.map(({ number, until }) => `${number} (tax point ${formatDate(lastPeriodDay({ until }))})`)
   if (someToFollow) credited.push(`the invoice of ${monthName(about.period)}, which follows`)
   return documentContent(about, merged(back.flatMap(linesOfMovement)), {
     part,

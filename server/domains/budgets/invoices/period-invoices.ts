@@ -14,7 +14,7 @@ import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import type { PeriodInvoiceRecord } from '../schedule/budget.ts'
-import { firstDay, lastDay } from './period-documents.ts'
+import { firstDay, lastPeriodDay } from './period-documents.ts'
 
 /** A period's invoice by its id, or undefined where it is none of the caller's teams'. */
 const periodInScope = (
@@ -69,7 +69,7 @@ async function serializePeriodInvoice(
     number: invoices[0]?.number ?? null,
     published: period.published,
     from: firstDay({ from: period.from_at }),
-    until: lastDay({ until: period.until_at }),
+    until: lastPeriodDay({ until: period.until_at }),
     period: period.period,
     objectKeys: { periodReports: keys(periodReports), creditNotes: keys(creditNotes), invoices: keys(invoices) },
     notes: period.notes,

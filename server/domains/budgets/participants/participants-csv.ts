@@ -10,7 +10,7 @@ export interface WantedParticipant {
   budgetAmount: number | null
 }
 
-export interface RowError extends ErrorDetail {
+export interface ParticipantRowError extends ErrorDetail {
   row: number
 }
 
@@ -76,9 +76,9 @@ function amountIn(cells: readonly string[], place: number, spare: number): strin
 export function checkRows(
   rows: readonly ParticipantRow[],
   { taken, currency }: { taken: ReadonlySet<string>; currency: string },
-): { participants: WantedParticipant[]; errors: RowError[] } {
+): { participants: WantedParticipant[]; errors: ParticipantRowError[] } {
   const participants: WantedParticipant[] = []
-  const errors: RowError[] = []
+  const errors: ParticipantRowError[] = []
   const rowByEmail = new Map<string, number>()
   const written = rows.flatMap(({ amount }) => (typeof amount === 'string' ? [amount] : []))
   const rules = { currency: currency === 'EUX' ? 'EUX' : 'GBX', decimalComma: usesDecimalComma(written) } as const

@@ -5,7 +5,7 @@ import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { systemActor } from '#server/platform/principal.ts'
 import { type BudgetRecord, budgetSchedule, nextRunTimes, remainingRuns } from '../schedule/budget.ts'
 import { type Due, dueOccurrence, occurrenceAt } from '../schedule/schedule.ts'
-import { type ChargeRequest, chargeForRun, requestCharge } from './charge-for-run.ts'
+import { chargeForRun, type RunChargeRequest, requestCharge } from './charge-for-run.ts'
 import { endBudget, giveUpFailing } from './end-budget.ts'
 import {
   executionFor,
@@ -21,7 +21,7 @@ import { goLive } from './start-budget.ts'
 import { warnOfLowFunds } from './warn-of-low-funds.ts'
 
 /** What is to be done after a step: nothing, look again, or ask a card first. */
-type Next = 'done' | 'again' | ChargeRequest
+type Next = 'done' | 'again' | RunChargeRequest
 
 /** Of a budget that was down for years; the rest is done the next time anybody looks. */
 const MAX_STEPS = 10_000

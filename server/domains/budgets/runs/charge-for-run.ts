@@ -8,7 +8,7 @@ import { executionFor, recordFailure, toRunReference } from './execution.ts'
 import { declinedAs, RunFailure } from './problems.ts'
 
 /** What a card must bring before a run can go on. */
-export interface ChargeRequest {
+export interface RunChargeRequest {
   budgetId: string
   executionId: string
   cardId: string
@@ -27,7 +27,7 @@ export async function requestCharge(
   budget: BudgetRecord,
   execution: ExecutionRecord,
   amountPence: Pence,
-): Promise<ChargeRequest> {
+): Promise<RunChargeRequest> {
   // A reservation that has become too small is left to lapse; a larger one is a try of its own.
   const attempts = execution.charge_id ? execution.attempts + 1 : execution.attempts
   await tx
@@ -60,7 +60,7 @@ export async function requestCharge(
  * Asks the card, outside any transaction, and writes down what came of it.
  * @returns whether the run can go on now; not while the provider has yet to answer
  */
-export async function chargeForRun(posy: Posy, request: ChargeRequest): Promise<boolean> {
+export async function chargeForRun(posy: Posy, request: RunChargeRequest): Promise<boolean> {
   const { cardId, teamId, amountPence, currency, key } = request
   let charge: Awaited<ReturnType<typeof chargeStoredCard>> | null = null
   let failure: RunFailure | null = null

@@ -1,6 +1,6 @@
 import { BUSINESS_ZONE, Temporal, toDate, toInstant } from '#server/kit/time.ts'
 
-export interface Period {
+export interface BudgetPeriod {
   from: Date
   /** Where the next one begins. */
   until: Date
@@ -16,7 +16,7 @@ const GRACE_MS = 120_000
 export const dueAfter = (until: Date): Date => new Date(until.getTime() + GRACE_MS)
 
 /** A budget's next period: to the end of the calendar month in London, or to the moment it ended if that comes first. */
-export function nextPeriod({ from, endedAt }: { from: Date; endedAt: Date | null }): Period {
+export function nextPeriod({ from, endedAt }: { from: Date; endedAt: Date | null }): BudgetPeriod {
   const month = toInstant(from).toZonedDateTimeISO(BUSINESS_ZONE).toPlainDate().toPlainYearMonth()
   const monthEnd = toDate(month.add({ months: 1 }).toPlainDate({ day: 1 }).toZonedDateTime(BUSINESS_ZONE).toInstant())
   const until = endedAt && endedAt > from && endedAt < monthEnd ? endedAt : monthEnd
@@ -27,7 +27,7 @@ export function nextPeriod({ from, endedAt }: { from: Date; endedAt: Date | null
 const CUT_DAYS = [11, 21]
 
 /** Where a period's month is cut. */
-function periodCuts({ from, until, month }: Period): Date[] {
+function periodCuts({ from, until, month }: BudgetPeriod): Date[] {
   const cuts = CUT_DAYS.map((day) =>
     toDate(Temporal.PlainYearMonth.from(month).toPlainDate({ day }).toZonedDateTime(BUSINESS_ZONE).toInstant()),
   )
@@ -35,15 +35,15 @@ function periodCuts({ from, until, month }: Period): Date[] {
 }
 
 /** Up to where a period that is not over is to be credited by now, if any of it is. */
-export const cutBefore = (period: Period, now: Date): Date | undefined =>
+export const cutBefore = (period: BudgetPeriod, now: Date): Date | undefined =>
   periodCuts(period).findLast((cut) => dueAfter(cut) <= now)
 
 /** Where the part of a period begins that ends there. */
-export const partFrom = (period: Period, until: Date): Date =>
+export const partFrom = (period: BudgetPeriod, until: Date): Date =>
   periodCuts(period).findLast((cut) => cut < until) ?? period.from
 
 /** When a period is next credited after a moment; as it is invoiced at the latest. */
-export const creditDueAfter = (period: Period, after: Date): Date =>
+export const creditDueAfter = (period: BudgetPeriod, after: Date): Date =>
   periodCuts(period)
     .map(dueAfter)
     .find((due) => due > after) ?? period.dueAt

@@ -13,7 +13,7 @@ import {
   type PeriodInvoiceRecord,
   participantAmountPence,
 } from './budget.ts'
-import type { Period } from './period.ts'
+import type { BudgetPeriod } from './period.ts'
 
 /** A budget of the caller's team or its subteams. @throws not_found (404) for foreign and missing alike */
 export async function budgetInScope(
@@ -370,7 +370,7 @@ export async function promisedAllowance(
   }
 }
 
-export async function nextDueAt(db: Db): Promise<Date | null> {
+export async function nextRunDueAt(db: Db): Promise<Date | null> {
   const { rows } = await sql<{
     due: Date | null
   }>`select min(due_at) as due from automated_budget where due_at is not null`.execute(db)
@@ -428,7 +428,7 @@ export const lockBudgetToInvoice = (tx: Tx, id: string, now: Date): Promise<Budg
     .executeTakeFirst()
 
 /** The record of a period, which is there before the period is over where something of it was credited. */
-export const periodRecord = (tx: Tx, budgetId: string, { from }: Period): Promise<{ id: string } | undefined> =>
+export const periodRecord = (tx: Tx, budgetId: string, { from }: BudgetPeriod): Promise<{ id: string } | undefined> =>
   tx
     .selectFrom('automated_budget_invoice')
     .select('id')

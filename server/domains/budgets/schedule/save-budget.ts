@@ -3,7 +3,7 @@ import type { ErrorDetail } from '#contract/core/errors.ts'
 import { requireTags } from '#server/domains/catalogue/index.ts'
 import { cardInScope } from '#server/domains/payments/index.ts'
 import { planOfTeam } from '#server/domains/teams/index.ts'
-import { defaultWallet, requireOpen, type WalletRecord, walletInScope } from '#server/domains/wallets/index.ts'
+import { defaultWallet, requireOpenWallet, type WalletRecord, walletInScope } from '#server/domains/wallets/index.ts'
 import { newId } from '#server/kit/ids.ts'
 import { invalidFields, notFound, Problem } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
@@ -27,7 +27,7 @@ export async function createBudget(work: Work, caller: Principal, wanted: NewBud
   const wallet = wanted.walletId
     ? await walletInScope(tx, caller, wanted.walletId)
     : await defaultWallet(tx, teamId, 'GBX')
-  requireOpen(wallet, 'walletId')
+  requireOpenWallet(wallet, 'walletId')
   const plan = await planOfTeam(tx, wallet.teamId)
   const id = newId()
   await requireRestrictionTags(work, wanted)
@@ -191,7 +191,7 @@ async function walletOfBudget(
 ): Promise<WalletRecord> {
   const wallet = await walletInScope(tx, caller, walletId)
   if (wallet.teamId !== budget.team_id) throw notFound('wallet')
-  requireOpen(wallet, 'walletId')
+  requireOpenWallet(wallet, 'walletId')
   if (wallet.currency !== budget.currency && budget.status !== 'draft')
     throw invalidFields([{ path: 'walletId', message: `must hold ${budget.currency}`, code: 'currency' }])
   return wallet

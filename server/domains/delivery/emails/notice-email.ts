@@ -3,7 +3,7 @@ import type { EmailContent } from './gift-email.ts'
 import { html, inline } from './html.ts'
 import { button, emailPage, heading, paragraph, small } from './layout.ts'
 
-export interface Notice {
+export interface EmailNotice {
   subject: string
   preheader: string
   heading: string
@@ -17,7 +17,7 @@ export interface Notice {
 export function noticeEmail(
   copy: Copy,
   { firstName, url }: { firstName: string; url: string },
-  notice: Notice,
+  notice: EmailNotice,
 ): EmailContent {
   const lines = [copy.greeting(inline(firstName)), ...notice.paragraphs]
   const page = emailPage({

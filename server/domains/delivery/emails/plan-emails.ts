@@ -9,12 +9,12 @@ interface Reader {
 }
 
 /** What has become of a change of plan. */
-export interface PlanNotice {
+export interface PlanEmailNotice {
   notice: 'started' | 'changed' | 'cancelled' | 'not-changed' | 'withdrawn'
   planName: string
 }
 
-export function planNoticeEmail(copy: Copy, email: Reader & PlanNotice): EmailContent {
+export function planNoticeEmail(copy: Copy, email: Reader & PlanEmailNotice): EmailContent {
   const words = copy.planNotice
   const said = words[email.notice]
   return noticeEmail(copy, email, {

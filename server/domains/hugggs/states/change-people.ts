@@ -3,14 +3,14 @@ import type { Work } from '#server/platform/posy.ts'
 import { type Principal, requirePermission } from '#server/platform/principal.ts'
 import { type BulkResult, type LockedHuggg, lockHugggs } from './bulk.ts'
 import { cancelHugggs } from './cancel-hugggs.ts'
-import { type Correction, correctRecipient } from './correct-recipient.ts'
+import { correctRecipient, type RecipientCorrection } from './correct-recipient.ts'
 import { Status } from './huggg.ts'
 import { holdSpendCap } from './spend-cap.ts'
 
 export interface PeopleChange {
   transactionId: string
   teamId: string
-  changed: readonly Correction[]
+  changed: readonly RecipientCorrection[]
   /** Gifts that no one is to get any more. */
   removed: readonly string[]
 }
@@ -60,7 +60,7 @@ function refuseGone(
 }
 
 /** Tries every row before it gives up, so that all that is wrong is told at once. */
-async function correctAll(work: Work, caller: Principal, changed: readonly Correction[]): Promise<void> {
+async function correctAll(work: Work, caller: Principal, changed: readonly RecipientCorrection[]): Promise<void> {
   const problems: Problem[] = []
   for (const [row, correction] of changed.entries()) {
     try {

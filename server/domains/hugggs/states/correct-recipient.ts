@@ -11,7 +11,7 @@ import { hasLapsed, Status } from './huggg.ts'
 import { hugggInScope } from './queries.ts'
 import { holdSpendCap, requireWithinCap } from './spend-cap.ts'
 
-export interface Correction {
+export interface RecipientCorrection {
   hugggId: string
   email?: string | undefined
   phoneNumber?: string | undefined
@@ -29,7 +29,7 @@ export interface Correction {
 export async function correctRecipient(
   work: Work,
   caller: Principal,
-  { hugggId, email, phoneNumber: givenNumber, name }: Correction,
+  { hugggId, email, phoneNumber: givenNumber, name }: RecipientCorrection,
 ): Promise<void> {
   const { tx } = work
   const { team_id: teamId } = await hugggInScope(tx, caller, hugggId)

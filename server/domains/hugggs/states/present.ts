@@ -20,7 +20,7 @@ import type { Posy } from '#server/platform/posy.ts'
 import { mayShowLinks, type Principal } from '#server/platform/principal.ts'
 import { hasLapsed, Status, spendableStatuses, statusName } from './huggg.ts'
 import { linkRule, recordLinksShown } from './links.ts'
-import { type HugggRecord, listRedemptions, loadReactions, loadSenders, type TimelineEntry } from './queries.ts'
+import { type HugggRecord, listRedemptions, loadReactions, loadSenders, type TimelineRow } from './queries.ts'
 import { unspentPence } from './settlement.ts'
 
 /** The recipient's page of a gift. */
@@ -328,5 +328,5 @@ export const serializeReaction = (row: Selectable<ReactionTable>): contract.Reac
   dateModified: iso(row.updated_at),
 })
 
-export const serializeTimeline = (entries: TimelineEntry[]): contract.TimelineEntry[] =>
+export const serializeTimeline = (entries: TimelineRow[]): contract.TimelineEntry[] =>
   entries.map((entry) => ({ ...entry, at: iso(entry.at) }))

@@ -288,7 +288,7 @@ export async function statusCounts(
   )
 }
 
-export interface TimelineEntry {
+export interface TimelineRow {
   id: number
   at: Date
   /** Null for the first; the same as `to` for what happened without a change of state. */
@@ -299,7 +299,7 @@ export interface TimelineEntry {
 }
 
 /** Everything that happened to a gift, the oldest first. */
-export async function loadTimeline(db: Db | Tx, hugggId: string): Promise<TimelineEntry[]> {
+export async function loadTimeline(db: Db | Tx, hugggId: string): Promise<TimelineRow[]> {
   const rows = await db
     .selectFrom('huggg_event')
     .leftJoin('app_user', (join) =>
@@ -368,14 +368,14 @@ export async function reactionsInScope(
   return query.execute()
 }
 
-export interface Person {
+export interface GiftPerson {
   id: string
   first_name: string
   surname: string
   email: string
 }
 
-export async function loadSenders(db: Db | Tx, userIds: readonly string[]): Promise<Map<string, Person>> {
+export async function loadSenders(db: Db | Tx, userIds: readonly string[]): Promise<Map<string, GiftPerson>> {
   const rows = await db
     .selectFrom('app_user')
     .select(['id', 'first_name', 'surname', 'email'])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Temporal } from '#server/kit/time.ts'
-import { periodStart } from './spend-cap.ts'
+import { capPeriodStart } from './spend-cap.ts'
 
 test.each([
   ['2026-03-02', '2026-03-01', '2026-01-01', '2026-01-01'],
@@ -8,5 +8,7 @@ test.each([
   ['2028-02-29', '2028-02-01', '2028-01-01', '2028-01-01'],
 ])('on %s the month began on %s, the quarter on %s, the year on %s', (day, ...starts) => {
   const date = Temporal.PlainDate.from(day)
-  expect((['month', 'quarter', 'year'] as const).map((period) => periodStart(date, period).toString())).toEqual(starts)
+  expect((['month', 'quarter', 'year'] as const).map((period) => capPeriodStart(date, period).toString())).toEqual(
+    starts,
+  )
 })

@@ -16,7 +16,7 @@ export interface SpendCapFacts {
 }
 
 /** The first day of a calendar period. */
-export function periodStart(day: Temporal.PlainDate, period: RecipientSpendCap['period']): Temporal.PlainDate {
+export function capPeriodStart(day: Temporal.PlainDate, period: RecipientSpendCap['period']): Temporal.PlainDate {
   if (period === 'month') return day.with({ day: 1 })
   return day.with({ day: 1, month: period === 'year' ? 1 : day.month - ((day.month - 1) % 3) })
 }
@@ -50,7 +50,7 @@ export async function spendCapFacts(
   const { spendCap: cap } = organisation
   if (!cap) return null
   const since = toDate(
-    periodStart(londonDate(toInstant(at)), cap.period)
+    capPeriodStart(londonDate(toInstant(at)), cap.period)
       .toZonedDateTime(BUSINESS_ZONE)
       .toInstant(),
   )

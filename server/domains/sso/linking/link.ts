@@ -21,7 +21,7 @@ export interface Link {
 }
 
 /** What a provider's word leads to. */
-export type Outcome = FirstStepAnswer | { link: Link }
+export type SignInOutcome = FirstStepAnswer | { link: Link }
 
 /** Whom a provider knows, until their account's owner has shown that it is theirs. */
 export interface Linking {

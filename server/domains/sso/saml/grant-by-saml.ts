@@ -13,7 +13,7 @@ import { addMember, takeFirstStep } from '#server/domains/teams/index.ts'
 import { newId } from '#server/kit/ids.ts'
 import { Problem } from '#server/kit/problem.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
-import { countLink, type Link, type Outcome, takeOver, writeLink } from '../linking/link.ts'
+import { countLink, type Link, type SignInOutcome, takeOver, writeLink } from '../linking/link.ts'
 import { findSamlConnection, isUnder, userIdBySaml, vouchesFor } from './queries.ts'
 
 const refusal = (help = 'Start again.') => new Problem('invalid_grant', 'This sign-in is not valid.', { help })
@@ -47,7 +47,7 @@ export async function arriveBySaml(
   posy: Posy,
   brought: { code: string; state: string },
   { clientId, origin, requestId }: { clientId: string; origin: SignInOrigin; requestId: string },
-): Promise<Outcome> {
+): Promise<SignInOutcome> {
   const redeemed = await redeem(posy, brought)
   if (!redeemed) throw refusal()
   const known = await userIdBySaml(posy.db, redeemed)
@@ -80,7 +80,7 @@ async function redeem(posy: Posy, { code, state }: { code: string; state: string
   }
 }
 
-async function arrive(work: Work, arrival: Arrival): Promise<Outcome> {
+async function arrive(work: Work, arrival: Arrival): Promise<SignInOutcome> {
   const { tx } = work
   const { teamId, clientId, origin } = arrival
   const knownId = await userIdBySaml(tx, arrival)

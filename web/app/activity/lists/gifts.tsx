@@ -8,7 +8,7 @@ import { getSession } from '#web/session/middleware.ts'
 import { formatCount, formatDay, formatMoment } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
-import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
+import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { toFormFailure } from '#web/ui/kit/failure.ts'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
@@ -58,7 +58,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return redirect(`${paths.gifts}?${savedViewQuery(query, giftSorts)}`, 303)
 }
 
-function useColumns(): Column<HugggHit>[] {
+function useColumns(): TableColumn<HugggHit>[] {
   const zone = useZone()
   const can = useCan()
   return [

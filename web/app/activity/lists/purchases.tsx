@@ -7,7 +7,7 @@ import { getSession } from '#web/session/middleware.ts'
 import { formatCount, formatMoment } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
-import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
+import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
@@ -58,7 +58,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { hits, total, totalIsExact, query, views, lastPage: lastPageNumber(total) }
 }
 
-function useColumns(): Column<TransactionHit>[] {
+function useColumns(): TableColumn<TransactionHit>[] {
   const zone = useZone()
   return [
     {

@@ -17,7 +17,7 @@ interface PeopleCardProps {
 }
 
 /** Who gets the gifts that wait for their time: several are changed, or left out, at once. */
-export function PeopleCard({ gifts, attempt, currency, mayCancel, failure }: PeopleCardProps) {
+export function RecipientsCard({ gifts, attempt, currency, mayCancel, failure }: PeopleCardProps) {
   const waiting = gifts.filter((gift) => giftStatusText(gift) === 'Scheduled' && gift.embedded?.receiver)
   if (waiting.length === 0) return null
   return (

@@ -5,7 +5,7 @@ import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import type { Failure } from '#web/ui/kit/failure.ts'
 import { ActionForm, SelectField, TextAreaField, TextField } from '#web/ui/kit/form.tsx'
-import { PeopleCard } from './people-card.tsx'
+import { RecipientsCard } from './people-card.tsx'
 
 interface PurchaseToolsProps {
   transaction: Transaction
@@ -61,7 +61,7 @@ export function PurchaseTools(props: PurchaseToolsProps) {
         </Card>
       ) : null}
       {can('edit-huggg-status') && scheduled > 0 ? (
-        <PeopleCard
+        <RecipientsCard
           {...{ gifts, attempt }}
           currency={transaction.currency}
           mayCancel={can('cancel-hugggs')}

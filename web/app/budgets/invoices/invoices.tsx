@@ -11,7 +11,7 @@ import { readId } from '#web/http/id-of.ts'
 import { choice, id, readForm, textOrNull } from '#web/http/read-form.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { type Failure, toFormFailure } from '#web/ui/kit/failure.ts'
-import { PeriodForm } from './period-form.tsx'
+import { BudgetPeriodForm } from './period-form.tsx'
 import { PeriodList } from './period-list.tsx'
 
 const PER_PAGE = 24
@@ -59,7 +59,7 @@ export default function BudgetInvoices() {
   const failure = useActionData<typeof action>()
   return (
     <>
-      {chosen ? <PeriodForm period={chosen} failure={failure} /> : null}
+      {chosen ? <BudgetPeriodForm period={chosen} failure={failure} /> : null}
       <PeriodList periods={periods} next={next} />
     </>
   )

@@ -8,7 +8,7 @@ import { ActionForm, TextAreaField } from '#web/ui/kit/form.tsx'
 import { useAddress } from '#web/ui/kit/pagination.tsx'
 
 /** Publishes a month's papers, or takes that back, and keeps a note on it. */
-export function PeriodForm({ period, failure }: { period: Invoice; failure: Failure | undefined }) {
+export function BudgetPeriodForm({ period, failure }: { period: Invoice; failure: Failure | undefined }) {
   const addressWith = useAddress()
   const name = monthLabel(period.period ?? '')
   const { published } = period

@@ -5,7 +5,7 @@ import { daysLabel, monthLabel } from '#web/app/invoices/words.ts'
 import { useCan } from '#web/app/shell/app-data.ts'
 import { LinkButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
-import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
+import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
 import { CursorPagination, useAddress } from '#web/ui/kit/pagination.tsx'
@@ -17,7 +17,7 @@ const periodName = ({ period }: Invoice) => monthLabel(period ?? '')
 export function PeriodList({ periods, next }: { periods: Invoice[]; next: string | null }) {
   const mayPublish = useCan()('manage-billing')
   const addressWith = useAddress()
-  const columns: Column<Invoice>[] = [
+  const columns: TableColumn<Invoice>[] = [
     {
       key: 'period',
       header: 'Month',

@@ -16,7 +16,7 @@ import { invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
 import { keepPage } from '#web/ui/wizard/keep-page.ts'
 import { readListText } from '#web/ui/wizard/rows.ts'
 import { AddPeople } from './add-people.tsx'
-import { type CheckedPeople, checkPeople } from './check-people.server.ts'
+import { type CheckedPeople, checkPastedPeople } from './check-people.server.ts'
 
 export async function loader({ context }: LoaderFunctionArgs) {
   if (!getSession(context).can('create-automated-budget')) throw data(null, { status: 403 })
@@ -39,7 +39,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     const failure = invalidForm({ people: refused })
     return data<CheckedPeople>({ text: list, addresses: [], check: null, failure }, { status: failure.status })
   }
-  const checked = await checkPeople(session, id, { text: list, hasAmounts: amounts === 'own' })
+  const checked = await checkPastedPeople(session, id, { text: list, hasAmounts: amounts === 'own' })
   const people = checked.check?.participants ?? []
   const isAgreed = intent === 'add' && agreed === String(people.length)
   if (!isAgreed || people.length === 0) return data<CheckedPeople>(checked, { status: checked.failure?.status ?? 200 })

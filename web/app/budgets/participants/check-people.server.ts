@@ -20,7 +20,7 @@ export interface CheckedPeople {
 }
 
 /** Looks at a list. Changes nothing. */
-export async function checkPeople(
+export async function checkPastedPeople(
   session: Session,
   id: string,
   { text, hasAmounts }: { text: string; hasAmounts: boolean },

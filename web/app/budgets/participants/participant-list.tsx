@@ -7,7 +7,7 @@ import { paths } from '#web/paths.ts'
 import { formatCount } from '#web/ui/format.ts'
 import { Button, LinkButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
-import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
+import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { TextField } from '#web/ui/kit/form.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
@@ -125,7 +125,7 @@ function StatusChips({ budget, query }: { budget: BudgetOverview; query: Partici
   )
 }
 
-function columnsFor(budget: BudgetOverview, mayChange: boolean): Column<Participant>[] {
+function columnsFor(budget: BudgetOverview, mayChange: boolean): TableColumn<Participant>[] {
   const { currency } = budget
   return [
     {

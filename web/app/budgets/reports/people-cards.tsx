@@ -68,7 +68,7 @@ export function ReasonsCard({ reasons, currency }: Pick<LoadedReports, 'reasons'
 
 type People = Pick<LoadedReports, 'people' | 'topPeople' | 'peopleCount' | 'page' | 'lastPage'> & { currency: string }
 
-export function PeopleCard({ people, topPeople, peopleCount, page, lastPage, currency }: People) {
+export function ReportPeopleCard({ people, topPeople, peopleCount, page, lastPage, currency }: People) {
   const spenders = topPeople.filter(({ totalSpent }) => totalSpent > 0)
   if (peopleCount === 0)
     return (

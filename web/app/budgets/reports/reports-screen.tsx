@@ -4,11 +4,11 @@ import { Money } from '#web/ui/kit/money.tsx'
 import { useBudget } from '../place.ts'
 import type { LoadedReports } from './load-reports.server.ts'
 import { MoneyCard } from './money-card.tsx'
-import { EngagementCard, PeopleCard, ReasonsCard } from './people-cards.tsx'
+import { EngagementCard, ReasonsCard, ReportPeopleCard } from './people-cards.tsx'
 import { PeriodPicker } from './period-picker.tsx'
 import { ReportCard } from './report-card.tsx'
 import styles from './reports.module.css'
-import { GiftsCard, SpendCard } from './time-cards.tsx'
+import { BudgetSpendCard, GiftsCard } from './time-cards.tsx'
 
 /** What a budget did in a period. */
 export function ReportsScreen(reports: LoadedReports) {
@@ -20,7 +20,7 @@ export function ReportsScreen(reports: LoadedReports) {
       <Headline funding={funding} gifts={gifts} participants={participants} />
       {overTime.steps.length ? (
         <div className={styles.pair}>
-          <SpendCard overTime={overTime} />
+          <BudgetSpendCard overTime={overTime} />
           <GiftsCard overTime={overTime} />
         </div>
       ) : null}
@@ -28,7 +28,7 @@ export function ReportsScreen(reports: LoadedReports) {
         <MoneyCard funding={funding} overTime={overTime} />
         <ReasonsCard reasons={reasons} currency={currency} />
         <EngagementCard participants={participants} />
-        <PeopleCard {...reports} currency={currency} />
+        <ReportPeopleCard {...reports} currency={currency} />
       </div>
     </div>
   )

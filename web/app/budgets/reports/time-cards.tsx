@@ -28,7 +28,7 @@ interface TimeCardProps {
 const intervalLabels = { day: 'by day', week: 'by week', month: 'by month' }
 const stepHeaders = { day: 'Day', week: 'Week from', month: 'Month from' }
 
-export function SpendCard({ overTime }: { overTime: ReportOverTime }) {
+export function BudgetSpendCard({ overTime }: { overTime: ReportOverTime }) {
   const { currency, interval } = overTime
   return (
     <TimeCard

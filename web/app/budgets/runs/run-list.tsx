@@ -3,7 +3,7 @@ import type { Execution } from '#contract/budget-runs.ts'
 import { paths } from '#web/paths.ts'
 import { formatCount, plural } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
-import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
+import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
 import { CursorPagination } from '#web/ui/kit/pagination.tsx'
@@ -32,7 +32,7 @@ export function RunList({ runs, next }: { runs: Execution[]; next: string | null
   )
 }
 
-const columnsFor = (budgetId: string, currency: string): Column<Execution>[] => [
+const columnsFor = (budgetId: string, currency: string): TableColumn<Execution>[] => [
   {
     key: 'when',
     header: 'When',

@@ -2,7 +2,7 @@ import type { Execution, ExecutionOutcome } from '#contract/budget-runs.ts'
 import { paths } from '#web/paths.ts'
 import { formatCount, formatMoney } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
-import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
+import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { Facts } from '#web/ui/kit/facts.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
@@ -68,7 +68,7 @@ export function RunScreen({ run, outcomes, next }: RunScreenProps) {
   )
 }
 
-const columnsFor = (budgetId: string, currency: string): Column<ExecutionOutcome>[] => [
+const columnsFor = (budgetId: string, currency: string): TableColumn<ExecutionOutcome>[] => [
   {
     key: 'who',
     header: 'Who',

@@ -1,6 +1,6 @@
 import type { Forecast } from '#contract/budget-runs.ts'
 import { Card } from '#web/ui/kit/card.tsx'
-import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
+import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import { runFull } from '../words.ts'
@@ -10,7 +10,7 @@ type Run = Forecast['runs'][number]
 /** The next runs: what they cost as things stand, what at most, and whether the wallet will do. */
 export function UpcomingRuns({ forecast, title }: { forecast: Forecast; title: string }) {
   const { currency, runs, ends, firstAtRisk, participants } = forecast
-  const columns: Column<Run>[] = [
+  const columns: TableColumn<Run>[] = [
     { key: 'date', header: 'When', cell: ({ date }) => runFull(date) },
     {
       key: 'cost',

@@ -10,7 +10,7 @@ import { StepFoot } from '#web/ui/wizard/step-foot.tsx'
 import { useKeptForm } from '#web/ui/wizard/use-kept-form.ts'
 import styles from '../budgets.module.css'
 import { unspentLabels } from '../words.ts'
-import { Choices } from './choices.tsx'
+import { WizardChoices } from './choices.tsx'
 import { workedExample } from './worked-example.ts'
 
 interface BasicsFormProps {
@@ -59,7 +59,7 @@ export function BasicsForm({ failure, budget, attempt }: BasicsFormProps) {
             defaultValue={saved === null ? '' : (saved / 100).toFixed(2)}
             onChange={({ currentTarget }) => setAmountPence(parsePence(currentTarget.value) || EXAMPLE_PENCE)}
           />
-          <Choices
+          <WizardChoices
             name="amounts"
             legend="Who gets how much?"
             choices={amounts}
@@ -69,7 +69,7 @@ export function BasicsForm({ failure, budget, attempt }: BasicsFormProps) {
       </Card>
       <Card>
         <div className="stack">
-          <Choices
+          <WizardChoices
             name="unspent"
             legend="What happens to what is not spent?"
             choices={unspent}

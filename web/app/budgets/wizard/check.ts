@@ -3,7 +3,7 @@ import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { keepPage } from '#web/ui/wizard/keep-page.ts'
 import { loadBudget } from './load-wizard.server.ts'
-import { checkPeople } from './wizard-people.server.ts'
+import { checkWizardPeople } from './wizard-people.server.ts'
 
 export const loader = () => redirect(paths.budgets)
 
@@ -11,7 +11,7 @@ export const loader = () => redirect(paths.budgets)
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const session = getSession(context)
   const budget = await loadBudget(session, params.id)
-  return checkPeople(session, budget, await request.formData())
+  return checkWizardPeople(session, budget, await request.formData())
 }
 
 export const clientAction = keepPage

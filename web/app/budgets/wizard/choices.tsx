@@ -20,7 +20,7 @@ interface ChoicesProps {
 }
 
 /** One of a few, as cards to press. What was chosen when the form was refused stays chosen. */
-export function Choices({ name, legend, choices, defaultValue, more }: ChoicesProps) {
+export function WizardChoices({ name, legend, choices, defaultValue, more }: ChoicesProps) {
   const failure = use(FailureContext)
   const chosen = failure?.values[name] ?? defaultValue
   const error = failure?.fields[name]

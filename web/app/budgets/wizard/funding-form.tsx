@@ -11,7 +11,7 @@ import { Notice } from '#web/ui/kit/notice.tsx'
 import { StepFoot } from '#web/ui/wizard/step-foot.tsx'
 import { useKeptForm } from '#web/ui/wizard/use-kept-form.ts'
 import { BudgetCard } from './budget-card.tsx'
-import { Choices } from './choices.tsx'
+import { WizardChoices } from './choices.tsx'
 import { useWizard } from './wizard.ts'
 
 export interface FundingChoices {
@@ -35,7 +35,7 @@ export function FundingForm({ wallets, cards, failure }: FundingChoices & { fail
       <ActionForm ref={form} failure={failure} noValidate>
         <Card>
           <div className="stack">
-            <Choices
+            <WizardChoices
               name="walletId"
               legend="Which wallet pays?"
               defaultValue={budget.walletId}
@@ -56,7 +56,7 @@ export function FundingForm({ wallets, cards, failure }: FundingChoices & { fail
         </Card>
         <Card>
           <div className="stack">
-            <Choices
+            <WizardChoices
               name="billing"
               legend="And if it has too little for a run?"
               defaultValue={type === 'card' ? `card:${cardId}` : 'manual'}

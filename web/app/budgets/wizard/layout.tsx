@@ -4,7 +4,7 @@ import { getSession } from '#web/session/middleware.ts'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { StepList } from '#web/ui/wizard/step-list.tsx'
 import { loadWizard } from './load-wizard.server.ts'
-import { listedSteps, steps } from './wizard-steps.ts'
+import { listWizardSteps, steps } from './wizard-steps.ts'
 
 const titles = {
   basics: 'How much for each?',
@@ -38,7 +38,7 @@ export default function WizardFrame() {
         }
         back={back}
       />
-      <StepList steps={listedSteps(budget)} />
+      <StepList steps={listWizardSteps(budget)} />
       <Outlet context={wizard} />
     </>
   )

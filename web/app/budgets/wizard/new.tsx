@@ -18,7 +18,7 @@ import styles from '../budgets.module.css'
 import { BasicsForm } from './basics-form.tsx'
 import { requireMaker } from './load-wizard.server.ts'
 import { readBasics } from './read-form.server.ts'
-import { listedSteps } from './wizard-steps.ts'
+import { listWizardSteps } from './wizard-steps.ts'
 
 export function loader({ context }: LoaderFunctionArgs) {
   requireMaker(getSession(context))
@@ -54,7 +54,7 @@ export default function NewBudget() {
         lead="Nothing is paid and no one is told before the last step."
         back={{ to: paths.budgets, label: 'Budgets' }}
       />
-      <StepList steps={listedSteps(null)} />
+      <StepList steps={listWizardSteps(null)} />
       <div className="columns">
         <BasicsForm failure={failure} budget={null} attempt={attempt} />
         <Card title="How it works">

@@ -14,7 +14,7 @@ import type { Session } from '#web/session/session.ts'
 import { loadBudget } from './load-wizard.server.ts'
 import { people } from './people.ts'
 import { PeopleForm } from './people-form.tsx'
-import { checkPeople, loadPeople, savePeople, type WizardPeople } from './wizard-people.server.ts'
+import { checkWizardPeople, loadPeople, savePeople, type WizardPeople } from './wizard-people.server.ts'
 import { stepAfter } from './wizard-steps.ts'
 
 const MORE_ROWS = 3
@@ -36,7 +36,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const budget = await loadUninvited(session, params.id)
   const form = await request.formData()
   const { intent } = readForm(form, { intent: choice('clear', 'more', 'next') })
-  const checked = await checkPeople(session, budget, form)
+  const checked = await checkWizardPeople(session, budget, form)
   if (intent === 'clear') return answer({ ...checked, rows: people.blankRows(MORE_ROWS), problems: [], general: [] })
   if (intent === 'more') return answer({ ...checked, rows: [...checked.rows, ...people.blankRows(MORE_ROWS)] })
   const isWrong = checked.problems.length > 0 || checked.general.length > 0

@@ -15,7 +15,7 @@ import { ruleFacts } from '../rules.ts'
 import { UpcomingRuns } from '../runs/upcoming-runs.tsx'
 import { amountLabel, frequencyLabel, runFull, runsLabel, unspentLabels } from '../words.ts'
 import { useWizard, type Wizard } from './wizard.ts'
-import { participantTotal, type Step } from './wizard-steps.ts'
+import { participantTotal, type WizardStepName } from './wizard-steps.ts'
 
 interface ReviewProps {
   failure: Failure | null | undefined
@@ -95,7 +95,7 @@ interface SummaryProps extends Pick<ReviewProps, 'walletName' | 'categories'> {
 
 function Summary({ wizard: { budget, dates }, walletName, categories }: SummaryProps) {
   const first = budget.startingAt ?? budget.scheduledStartDate
-  const facts: { name: string; value: string; step: Step }[] = [
+  const facts: { name: string; value: string; step: WizardStepName }[] = [
     { name: 'Name', value: budget.name, step: 'basics' },
     { name: 'Amount', value: amountLabel(budget), step: 'basics' },
     { name: 'Unspent money', value: unspentLabels[budget.unspentParticipantBalanceAction].choice, step: 'basics' },

@@ -26,7 +26,7 @@ interface RulesFormProps {
 }
 
 /** What participants may send with the money, to whom and how. */
-export function RulesForm({ failure, ticked, categories, teamReasons }: RulesFormProps) {
+export function BudgetRulesForm({ failure, ticked, categories, teamReasons }: RulesFormProps) {
   const { budget } = useWizard()
   const form = useKeptForm(`budget ${budget.id} rules`, budget.dateModified)
   const { currency, giftingRestrictionsCategories: kinds, giftingRestrictionsPrice: price } = budget

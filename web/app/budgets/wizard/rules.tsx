@@ -12,7 +12,7 @@ import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { loadBudget, saveStep } from './load-wizard.server.ts'
 import { readRules } from './read-form.server.ts'
-import { RulesForm } from './rules-form.tsx'
+import { BudgetRulesForm } from './rules-form.tsx'
 import { stepAfter } from './wizard-steps.ts'
 
 /** Tags of this type are what restrictions speak of. */
@@ -44,5 +44,5 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export default function RulesStep() {
   const sent = useActionData<typeof action>()
-  return <RulesForm {...useLoaderData<typeof loader>()} failure={sent?.failure} ticked={sent?.ticked ?? null} />
+  return <BudgetRulesForm {...useLoaderData<typeof loader>()} failure={sent?.failure} ticked={sent?.ticked ?? null} />
 }

@@ -9,7 +9,7 @@ import { Notice } from '#web/ui/kit/notice.tsx'
 import { StepFoot } from '#web/ui/wizard/step-foot.tsx'
 import { frequencyLabel, frequencyNames, runFull } from '../words.ts'
 import { BudgetCard } from './budget-card.tsx'
-import { Choices } from './choices.tsx'
+import { WizardChoices } from './choices.tsx'
 import { useWizard } from './wizard.ts'
 
 const SAVE_AFTER_MS = 600
@@ -21,7 +21,7 @@ interface ScheduleFormProps {
 }
 
 /** How often, from when and for how long. The dates beside it are the ones it will run on. */
-export function ScheduleForm({ failure, shown }: ScheduleFormProps) {
+export function BudgetScheduleForm({ failure, shown }: ScheduleFormProps) {
   const { budget } = useWizard()
   const isFixed = budget.status !== 'draft'
   const { problem, saveSoon } = useAutosave(!isFixed)
@@ -31,7 +31,7 @@ export function ScheduleForm({ failure, shown }: ScheduleFormProps) {
         {isFixed ? <FixedDates /> : <Dates shown={shown} />}
         <Card>
           <div className="stack">
-            <Choices
+            <WizardChoices
               name="howLong"
               legend="How many times?"
               defaultValue={budget.numberOfRuns ? 'runs' : 'forever'}
@@ -51,7 +51,7 @@ export function ScheduleForm({ failure, shown }: ScheduleFormProps) {
                 />
               }
             />
-            <Choices
+            <WizardChoices
               name="ends"
               legend="Is there an end date?"
               defaultValue={budget.scheduledEndDate ? 'date' : 'never'}
@@ -103,7 +103,7 @@ function Dates({ shown }: Pick<ScheduleFormProps, 'shown'>) {
           defaultValue={budget.frequency}
           data={frequencyNames.map((name) => ({ value: name, label: frequencyLabel(name) }))}
         />
-        <Choices
+        <WizardChoices
           name="when"
           legend="When is the first run?"
           defaultValue={budget.scheduledStartDate ? 'later' : 'now'}
@@ -121,7 +121,7 @@ function Dates({ shown }: Pick<ScheduleFormProps, 'shown'>) {
             />
           }
         />
-        <Choices
+        <WizardChoices
           name="recurs"
           legend="And the runs after it?"
           defaultValue={budget.recurrenceDate ? 'own' : 'same'}

@@ -15,7 +15,7 @@ import { getSession } from '#web/session/middleware.ts'
 import { BUDGET_ZONE } from '../words.ts'
 import { loadBudget, saveStep } from './load-wizard.server.ts'
 import { readSchedule } from './read-form.server.ts'
-import { ScheduleForm } from './schedule-form.tsx'
+import { BudgetScheduleForm } from './schedule-form.tsx'
 import { stepAfter } from './wizard-steps.ts'
 
 const formatScheduleInput = (instant: string | null) => (instant ? toLocalDateTime(instant, BUDGET_ZONE) : '')
@@ -48,5 +48,5 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function ScheduleStep() {
-  return <ScheduleForm shown={useLoaderData<typeof loader>()} failure={useActionData<typeof action>()?.failure} />
+  return <BudgetScheduleForm shown={useLoaderData<typeof loader>()} failure={useActionData<typeof action>()?.failure} />
 }

@@ -2,10 +2,10 @@ import { type LoaderFunctionArgs, redirect } from 'react-router'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { loadBudget } from './load-wizard.server.ts'
-import { nextStep } from './wizard-steps.ts'
+import { nextWizardStep } from './wizard-steps.ts'
 
 /** Where a draft goes on. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const budget = await loadBudget(getSession(context), params.id)
-  return redirect(paths.budgetStep(budget.id, nextStep(budget)), 303)
+  return redirect(paths.budgetStep(budget.id, nextWizardStep(budget)), 303)
 }

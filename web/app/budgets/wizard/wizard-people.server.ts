@@ -62,7 +62,11 @@ function totalAmountPence({ isVariable, budgetAmount }: BudgetOverview, rows: re
 }
 
 /** Reads a form of people, with a pasted list or a file added to it, and has it looked at. Saves nothing. */
-export async function checkPeople(session: Session, budget: BudgetOverview, form: FormData): Promise<WizardPeople> {
+export async function checkWizardPeople(
+  session: Session,
+  budget: BudgetOverview,
+  form: FormData,
+): Promise<WizardPeople> {
   const typed = people.readRows(form)
   const added = await readList(budget, form)
   const rows = added.rows.length ? [...people.kept(typed), ...added.rows] : typed

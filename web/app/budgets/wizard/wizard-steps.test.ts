@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { nextStep, stepAfter, stepBefore } from './wizard-steps.ts'
+import { nextWizardStep, stepAfter, stepBefore } from './wizard-steps.ts'
 
 const noPeople = { active: 0, inactive: 0, invited: 0 }
 const fresh = { status: 'draft', dateCreated: 'a', dateModified: 'a', participantCounts: noPeople } as const
 
 test('a draft goes on at its first unanswered step', () => {
-  expect(nextStep(fresh)).toBe('schedule')
-  expect(nextStep({ ...fresh, dateModified: 'b' })).toBe('participants')
-  expect(nextStep({ ...fresh, participantCounts: { ...noPeople, invited: 12 } })).toBe('review')
-  expect(nextStep({ ...fresh, status: 'live' })).toBe('basics')
+  expect(nextWizardStep(fresh)).toBe('schedule')
+  expect(nextWizardStep({ ...fresh, dateModified: 'b' })).toBe('participants')
+  expect(nextWizardStep({ ...fresh, participantCounts: { ...noPeople, invited: 12 } })).toBe('review')
+  expect(nextWizardStep({ ...fresh, status: 'live' })).toBe('basics')
 })
 
 test('the people of a live budget are not the wizard’s business', () => {

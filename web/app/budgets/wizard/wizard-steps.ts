@@ -10,7 +10,7 @@ export const steps = [
   { slug: 'funding', label: 'Money' },
   { slug: 'review', label: 'Review' },
 ] as const
-export type Step = (typeof steps)[number]['slug']
+export type WizardStepName = (typeof steps)[number]['slug']
 
 type Budget = Pick<BudgetOverview, 'status' | 'dateCreated' | 'dateModified' | 'participantCounts'>
 
@@ -22,7 +22,7 @@ export const participantTotal = ({ active, inactive, invited }: Budget['particip
   active + inactive + invited
 
 /** Whether a step's questions have been answered. Rules and funding come answered, by the plan's defaults. */
-function isAnswered(step: Step, budget: Budget): boolean {
+function isAnswered(step: WizardStepName, budget: Budget): boolean {
   if (budget.status !== 'draft') return true
   const hasPeople = participantTotal(budget.participantCounts) > 0
   switch (step) {
@@ -38,7 +38,7 @@ function isAnswered(step: Step, budget: Budget): boolean {
 }
 
 /** As the list of steps shows them; open once there is a draft. */
-export const listedSteps = (budget: (Budget & { id: string }) | null): WizardStep[] =>
+export const listWizardSteps = (budget: (Budget & { id: string }) | null): WizardStep[] =>
   wizardSteps(budget ?? { status: 'draft' }).map(({ slug, label }) => ({
     label,
     path: budget && paths.budgetStep(budget.id, slug),
@@ -46,14 +46,16 @@ export const listedSteps = (budget: (Budget & { id: string }) | null): WizardSte
   }))
 
 /** Where somebody who comes back to a draft goes on; whoever changes a budget begins at the beginning. */
-export const nextStep = (budget: Budget): Step =>
+export const nextWizardStep = (budget: Budget): WizardStepName =>
   wizardSteps(budget).find(({ slug }) => !isAnswered(slug, budget))?.slug ?? 'basics'
 
 /** The neighbour of a step, there and back. */
-export const stepAfter = (step: Step, budget: Pick<Budget, 'status'>): Step => beside(step, budget, 1)
-export const stepBefore = (step: Step, budget: Pick<Budget, 'status'>): Step => beside(step, budget, -1)
+export const stepAfter = (step: WizardStepName, budget: Pick<Budget, 'status'>): WizardStepName =>
+  beside(step, budget, 1)
+export const stepBefore = (step: WizardStepName, budget: Pick<Budget, 'status'>): WizardStepName =>
+  beside(step, budget, -1)
 
-function beside(step: Step, budget: Pick<Budget, 'status'>, by: 1 | -1): Step {
+function beside(step: WizardStepName, budget: Pick<Budget, 'status'>, by: 1 | -1): WizardStepName {
   const open = wizardSteps(budget)
   const place = open.findIndex(({ slug }) => slug === step)
   return open[place + by]?.slug ?? step

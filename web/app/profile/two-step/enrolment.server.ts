@@ -1,8 +1,8 @@
-import { drawBarcode } from '#web/gift/barcode.server.ts'
+import { drawSvgBarcode } from '#web/gift/barcode.server.ts'
 import type { Enrolment } from './enrolment-form.tsx'
 
 /** A secret as it is shown: as a QR code, and in fours to be typed. */
 export const drawEnrolment = ({ secret, uri }: { secret: string; uri: string }): Enrolment => ({
   secret: secret.replaceAll(/.{4}(?=.)/g, '$& '),
-  qr: drawBarcode({ kind: 'qrcode', text: uri })!,
+  qr: drawSvgBarcode({ kind: 'qrcode', text: uri })!,
 })

@@ -21,7 +21,7 @@ const intents = [
 export type Intent = (typeof intents)[number]
 
 /** What is shown once stands in the answer to the form: nothing keeps it. */
-export interface Outcome {
+export interface TwoStepOutcome {
   intent: Intent
   failure: Failure | null
   enrolment: Enrolment | null
@@ -47,8 +47,8 @@ export async function changeTwoStep(session: Session, form: FormData) {
     Object.fromEntries(names.map((name) => [name, read[name]]).filter(([, value]) => value))
   const proof = given('password', 'code', 'passkey')
   const passkey = { ...user, passkeyId }
-  const answer = (outcome: Partial<Outcome>) =>
-    data<Outcome>(
+  const answer = (outcome: Partial<TwoStepOutcome>) =>
+    data<TwoStepOutcome>(
       { intent, failure: null, enrolment: null, recoveryCodes: null, newPasskey: null, ...outcome },
       { status: outcome.failure?.status ?? 200 },
     )

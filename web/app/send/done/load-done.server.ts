@@ -4,7 +4,7 @@ import type { Huggg } from '#contract/hugggs.ts'
 import { paths } from '#web/paths.ts'
 import type { Session } from '#web/session/session.ts'
 import { loadOrder } from '../load-draft.server.ts'
-import { goesToPeople, messageLabels, nextStep } from '../steps.ts'
+import { goesToPeople, messageLabels, nextSendStep } from '../steps.ts'
 
 /** As many links are shown; all of them are in the file. */
 const LINKS_SHOWN = 100
@@ -13,7 +13,7 @@ const LINKS_SHOWN = 100
 export async function loadDone(session: Session, orderId: string | undefined) {
   const order = await loadOrder(session, orderId)
   if (order.approval === 'pending') throw redirect(paths.approval(order.id), 303)
-  if (!order.transactionId) throw redirect(paths.draftStep(order.id, nextStep(order)), 303)
+  if (!order.transactionId) throw redirect(paths.draftStep(order.id, nextSendStep(order)), 303)
   const params = { id: order.transactionId }
   if (order.type === 'superhuggg') {
     const bought = session.unwrap(await session.api.getTransaction({ params })).data

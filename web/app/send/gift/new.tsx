@@ -21,7 +21,7 @@ import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { StepList } from '#web/ui/wizard/step-list.tsx'
 import styles from '#web/ui/wizard/wizard.module.css'
 import { loadGiftOrder, requireSender } from '../load-draft.server.ts'
-import { listedSteps } from '../steps.ts'
+import { listSendSteps } from '../steps.ts'
 import { GiftSummary } from './gift-summary.tsx'
 
 /** The gift that was picked, to be looked at once more before a draft is made of it. */
@@ -60,7 +60,7 @@ export default function NewGift() {
   return (
     <>
       <PageHeader title="Send this gift" back={{ to: other, label: 'Choose another' }} />
-      <StepList steps={listedSteps(null)} />
+      <StepList steps={listSendSteps(null)} />
       <div className="card panel stack">
         <GiftSummary product={product} />
         {refusal ? (

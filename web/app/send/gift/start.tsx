@@ -11,7 +11,7 @@ import { Card } from '#web/ui/kit/card.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { requireSender } from '../load-draft.server.ts'
 import styles from '../send.module.css'
-import { goesToPeople, nextStep, recipientCount } from '../steps.ts'
+import { goesToPeople, nextSendStep, recipientCount } from '../steps.ts'
 import { Ways } from './ways.tsx'
 
 const DRAFTS_SHOWN = 10
@@ -33,7 +33,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
       holds: order.approval === 'pending' ? 'waits for approval' : describeOrder(order),
       isWaiting: order.approval === 'pending',
       changedAt: order.dateModified,
-      next: order.approval === 'pending' ? paths.approval(order.id) : paths.draftStep(order.id, nextStep(order)),
+      next: order.approval === 'pending' ? paths.approval(order.id) : paths.draftStep(order.id, nextSendStep(order)),
     })),
   }
 }

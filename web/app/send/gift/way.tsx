@@ -7,7 +7,7 @@ import { getSession } from '#web/session/middleware.ts'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { StepList } from '#web/ui/wizard/step-list.tsx'
 import { requireSender } from '../load-draft.server.ts'
-import { listedSteps } from '../steps.ts'
+import { listSendSteps } from '../steps.ts'
 import { GiftPicker } from './gift-picker.tsx'
 import { wayNamed } from './ways.tsx'
 
@@ -37,7 +37,7 @@ export default function SendWay() {
             : { to: paths.send, label: 'Send a gift' }
         }
       />
-      <StepList steps={listedSteps(null)} />
+      <StepList steps={listSendSteps(null)} />
       <GiftPicker
         {...gifts}
         keep={orderId ? { order: orderId } : {}}

@@ -16,10 +16,10 @@ import priceLines from '#web/ui/kit/price-lines.module.css'
 import { Refusal } from '#web/ui/kit/refusal.tsx'
 import wizard from '#web/ui/wizard/wizard.module.css'
 import { AdultsField } from '../adults-field.tsx'
-import { type Draft, useReadyDraft } from '../draft.ts'
+import { type DraftOrder, useReadyDraft } from '../draft.ts'
 import { PriceCard } from '../price-card.tsx'
 import { recentLabel } from '../recent-words.ts'
-import { deliveries, goesToPeople, recipientCount, type Step } from '../steps.ts'
+import { deliveries, goesToPeople, recipientCount, type SendStep } from '../steps.ts'
 import type { PaymentFailure } from './buy.server.ts'
 
 export interface PayData {
@@ -163,7 +163,7 @@ function whyNotYet({ wallets, cards, invoice }: PaymentChoices, chosen: string):
   return 'No wallet has enough money for this.'
 }
 
-const stepByField: Record<string, Step> = {
+const stepByField: Record<string, SendStep> = {
   productId: 'gift',
   reference: 'gift',
   receivers: 'recipients',
@@ -174,7 +174,7 @@ const stepByField: Record<string, Step> = {
   expiry: 'schedule',
 }
 
-function Obstacles({ order, obstacles }: Pick<Draft, 'order' | 'obstacles'>) {
+function Obstacles({ order, obstacles }: Pick<DraftOrder, 'order' | 'obstacles'>) {
   const fieldStep = (field: string) => (order.type === 'superhuggg' ? 'shareable' : (stepByField[field] ?? 'message'))
   return (
     <Notice tone="warning" title="Before you can pay">
@@ -191,7 +191,7 @@ function Obstacles({ order, obstacles }: Pick<Draft, 'order' | 'obstacles'>) {
 }
 
 /** Perhaps twice by mistake: worth knowing, and no obstacle. */
-function Recent({ order, recent }: Pick<Draft, 'order' | 'recent'>) {
+function Recent({ order, recent }: Pick<DraftOrder, 'order' | 'recent'>) {
   const receivers = order.type === 'superhuggg' ? [] : order.receivers
   const recipientLabel = (row: number) => {
     const { name, email, phoneNumber } = receivers[row] ?? {}
@@ -279,7 +279,7 @@ function shareableFacts(order: SuperhugggOrder, senderName: string): Fact[] {
   ]
 }
 
-function Summary({ draft: { order }, senderName, zone }: { draft: Draft; senderName: string; zone: string }) {
+function Summary({ draft: { order }, senderName, zone }: { draft: DraftOrder; senderName: string; zone: string }) {
   const facts = order.type === 'superhuggg' ? shareableFacts(order, senderName) : giftFacts(order, senderName, zone)
   return (
     <Card title="What will happen">

@@ -8,12 +8,12 @@ import { capitalise, formatCount } from '#web/ui/format.ts'
 import { readPastedList } from '#web/ui/wizard/pasted-list.server.ts'
 import { asInForm, readListText } from '#web/ui/wizard/rows.ts'
 import { recentLabel } from '../recent-words.ts'
-import { type Counted, counted, type Delivery, deliveryNamed, goesToPeople } from '../steps.ts'
+import { type Counted, counted, deliveryNamed, goesToPeople, type SendDelivery } from '../steps.ts'
 import { type Recipient, type RecipientProblem, recipients } from './recipient-rows.ts'
 
 /** A recipients' form as it stands, looked at by the rules of the purchase. */
 export interface Checked {
-  method: Delivery
+  method: SendDelivery
   /** As typed. */
   quantity: string
   /** Kept, too, while the way to send needs none. */
@@ -29,7 +29,7 @@ export interface Checked {
 }
 
 /** What the saved draft holds, as its form shows it. */
-export function savedRecipients(order: HugggOrder, method: Delivery): Omit<Checked, 'quote'> {
+export function savedRecipients(order: HugggOrder, method: SendDelivery): Omit<Checked, 'quote'> {
   const rows = order.receivers.map(({ email, phoneNumber, name, notes }) => ({
     address: (method === 'sms' ? phoneNumber : email) ?? '',
     name: name ?? '',

@@ -14,14 +14,14 @@ import wizard from '#web/ui/wizard/wizard.module.css'
 import { useGiftDraft } from '../draft.ts'
 import { PriceCard } from '../price-card.tsx'
 import styles from '../send.module.css'
-import { type Counted, counted, type Delivery, deliveries, goesToPeople, recipientCount } from '../steps.ts'
+import { type Counted, counted, deliveries, goesToPeople, recipientCount, type SendDelivery } from '../steps.ts'
 import type { Checked } from './check-recipients.server.ts'
 import { recipients } from './recipient-rows.ts'
 
 interface RecipientsFormProps {
   checked: Omit<Checked, 'quote'> & Partial<Pick<Checked, 'quote'>>
   /** How this team may send. */
-  allowed: readonly Delivery[]
+  allowed: readonly SendDelivery[]
   /** Whether the reader may buy one link for many. */
   sharesLinks: boolean
   /** Where emails may go; empty for anywhere. */
@@ -58,7 +58,7 @@ export function RecipientsForm({ checked, allowed, sharesLinks, domains, refused
   const { method } = checked
   const submit = useSubmit()
   /** Before scripts come, it is a link, and what was typed stays behind. */
-  const switchTo = (event: MouseEvent<HTMLAnchorElement>, wanted: Delivery) => {
+  const switchTo = (event: MouseEvent<HTMLAnchorElement>, wanted: SendDelivery) => {
     if (!form.ref.current || event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
     const fields = new FormData(form.ref.current)
@@ -139,10 +139,10 @@ export function RecipientsForm({ checked, allowed, sharesLinks, domains, refused
 
 interface DeliveryLinksProps {
   orderId: string
-  allowed: readonly Delivery[]
-  method: Delivery
+  allowed: readonly SendDelivery[]
+  method: SendDelivery
   children: ReactNode
-  onSwitch(event: MouseEvent<HTMLAnchorElement>, wanted: Delivery): void
+  onSwitch(event: MouseEvent<HTMLAnchorElement>, wanted: SendDelivery): void
 }
 
 function DeliveryLinks({ orderId, allowed, method, children, onSwitch }: DeliveryLinksProps) {

@@ -15,7 +15,7 @@ import { dryRun, refusalSentences } from '#web/session/dry-run.server.ts'
 import { getSession } from '#web/session/middleware.ts'
 import type { Session } from '#web/session/session.ts'
 import { loadGiftOrder } from '../load-draft.server.ts'
-import { type Delivery, deliveries, deliveryNamed, goesToPeople } from '../steps.ts'
+import { deliveries, deliveryNamed, goesToPeople, type SendDelivery } from '../steps.ts'
 import { type Checked, checkRecipients, savedRecipients } from './check-recipients.server.ts'
 import { recipients } from './recipient-rows.ts'
 import { RecipientsForm } from './recipients-form.tsx'
@@ -36,7 +36,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 /** What team, role and installation leave of the ways to send. */
-function allowedDeliveries(session: Session, team: Team | null, { sendsTexts }: WebContext): Delivery[] {
+function allowedDeliveries(session: Session, team: Team | null, { sendsTexts }: WebContext): SendDelivery[] {
   const ofTeam = team?.effective.preferences.deliveryMethods
   const isOpen = { email: session.can('send-email'), sms: sendsTexts && session.can('send-sms') }
   return deliveries

@@ -23,7 +23,7 @@ interface ScheduleFormProps {
 }
 
 /** When gifts leave, and until when they can be used. */
-export function ScheduleForm({ failure, zone, now, mostDays, shown }: ScheduleFormProps) {
+export function SendScheduleForm({ failure, zone, now, mostDays, shown }: ScheduleFormProps) {
   const { order, product, quote } = useGiftDraft()
   const wasLater = failure ? failure.values.when === 'later' : order.sendDate !== null
   const [isLater, setIsLater] = useState(wasLater)

@@ -16,7 +16,7 @@ import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
 import { loadGiftOrder } from '../load-draft.server.ts'
-import { ScheduleForm } from './schedule-form.tsx'
+import { SendScheduleForm } from './schedule-form.tsx'
 
 const DAY_LENGTH = '2026-01-31'.length
 
@@ -73,5 +73,5 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function ScheduleStep() {
-  return <ScheduleForm {...useLoaderData<typeof loader>()} failure={useActionData<typeof action>()} />
+  return <SendScheduleForm {...useLoaderData<typeof loader>()} failure={useActionData<typeof action>()} />
 }

@@ -6,7 +6,7 @@ import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { formatDay, formatMoment } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
-import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
+import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { Facts } from '#web/ui/kit/facts.tsx'
 import { CursorPagination } from '#web/ui/kit/pagination.tsx'
@@ -35,7 +35,7 @@ export default function KeyPage() {
   const { key, requests, next } = useLoaderData<typeof loader>()
   const zone = useZone()
   const moment = (at: string) => <time dateTime={at}>{formatMoment(at, zone)}</time>
-  const columns: Column<ApiRequest>[] = [
+  const columns: TableColumn<ApiRequest>[] = [
     {
       key: 'request',
       header: 'Request and its id',

@@ -23,7 +23,7 @@ import { formatDay, formatMoment } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { ConfirmDialog } from '#web/ui/kit/confirm-dialog.tsx'
-import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
+import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { type Failure, toFormFailure } from '#web/ui/kit/failure.ts'
 import { Notice } from '#web/ui/kit/notice.tsx'
@@ -93,7 +93,7 @@ export default function ApiKeys() {
   const [search] = useSearchParams()
   const zone = useZone()
   const revoking = keys.find(({ id }) => id === search.get('revoke'))
-  const columns: Column<ListedKey>[] = [
+  const columns: TableColumn<ListedKey>[] = [
     {
       key: 'name',
       header: 'Name',

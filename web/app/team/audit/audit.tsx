@@ -7,7 +7,7 @@ import { getSession } from '#web/session/middleware.ts'
 import { formatMoment } from '#web/ui/format.ts'
 import { Button, LinkButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
-import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
+import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { SelectField, TextField } from '#web/ui/kit/form.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
@@ -49,7 +49,7 @@ export default function AuditLog() {
   const { entries, next, people, shown } = useLoaderData<typeof loader>()
   const team = useTeam()
   const zone = useZone()
-  const columns: Column<AuditEntry>[] = [
+  const columns: TableColumn<AuditEntry>[] = [
     {
       key: 'what',
       header: 'What',
@@ -80,7 +80,13 @@ export default function AuditLog() {
       cell: ({ amount }) => (amount ? <Money pence={amount.pence} currency={amount.currency} /> : null),
     },
     ...(team.subteams.length
-      ? [{ key: 'team', header: 'Team', cell: (entry: AuditEntry) => entry.team.name } satisfies Column<AuditEntry>]
+      ? [
+          {
+            key: 'team',
+            header: 'Team',
+            cell: (entry: AuditEntry) => entry.team.name,
+          } satisfies TableColumn<AuditEntry>,
+        ]
       : []),
     {
       key: 'when',

@@ -1,11 +1,11 @@
 import { auditAreas } from '#contract/audit.ts'
 import { isId } from '#web/http/id-of.ts'
-import { type Period, readPeriod } from '#web/http/period.server.ts'
+import { type DateRange, readPeriod } from '#web/http/period.server.ts'
 
 /** The filters of an audit log's address: as its form shows them, and as the API takes them. */
 export function readFilters(request: Request, zone: string) {
   const search = new URL(request.url).searchParams
-  const period: Period = readPeriod(search, zone)
+  const period: DateRange = readPeriod(search, zone)
   const who = search.get('who') ?? ''
   const actorId = isId(who) ? who : undefined
   const area = auditAreas.find((each) => each === search.get('what'))

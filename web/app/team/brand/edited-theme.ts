@@ -41,7 +41,7 @@ export const themeShape = {
 }
 
 /** What the editor's action answers where it stays open. */
-export interface Outcome {
+export interface ThemeOutcome {
   failure?: Failure
   /** A picture that was kept while the form is still open. */
   kept?: { kind: 'logo' | 'pattern'; picture: Picture }

@@ -12,7 +12,7 @@ import { ActionForm, FailureContext, FormActions, SelectField, SwitchField, Text
 import { WrapOptions } from '#web/ui/kit/wrap-options.tsx'
 import styles from './brand.module.css'
 import { BrandFrame, type Shown } from './brand-frame.tsx'
-import { type EditedTheme, type Outcome, type Picture, themeShape } from './edited-theme.ts'
+import { type EditedTheme, type Picture, type ThemeOutcome, themeShape } from './edited-theme.ts'
 
 interface ThemeFormProps {
   theme: EditedTheme
@@ -182,7 +182,7 @@ interface PictureFieldProps {
 
 /** A picture: kept as soon as it is chosen, so that the preview shows it; without scripts it goes with the form. */
 function PictureField({ kind, label, picture, onKept }: PictureFieldProps) {
-  const fetcher = useFetcher<Outcome>()
+  const fetcher = useFetcher<ThemeOutcome>()
   const failure = use(FailureContext)
   const kept = fetcher.data?.kept?.picture ?? picture
   const error = fetcher.data?.failure?.fields[`${kind}File`] ?? fetcher.data?.failure?.message

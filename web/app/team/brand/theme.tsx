@@ -18,7 +18,7 @@ import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { ConfirmDialog } from '#web/ui/kit/confirm-dialog.tsx'
 import { type Failure, toFormFailure } from '#web/ui/kit/failure.ts'
-import { type EditedTheme, fresh, type Outcome } from './edited-theme.ts'
+import { type EditedTheme, fresh, type ThemeOutcome } from './edited-theme.ts'
 import { restoreVersion, saveTheme, storePicture } from './theme-actions.server.ts'
 import { ThemeForm } from './theme-form.tsx'
 
@@ -52,14 +52,14 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const form = await request.formData()
   const id = params.themeId === 'new' ? null : params.themeId!
   const { intent } = readForm(form, { intent: choice('keep', 'delete', 'restore') })
-  const refuse = (failure: Failure) => data<Outcome>({ failure }, { status: failure.status })
+  const refuse = (failure: Failure) => data<ThemeOutcome>({ failure }, { status: failure.status })
   if (intent === 'keep') {
     const read = readForm(form, { kind: choice('logo', 'pattern'), file })
     const kind = read.kind ?? 'logo'
     // Why an empty one is none, the API says.
     const kept = await storePicture(session, read.file ?? new File([], kind), kind)
     return kept.picture
-      ? data<Outcome>({ kept: { kind, picture: kept.picture } })
+      ? data<ThemeOutcome>({ kept: { kind, picture: kept.picture } })
       : refuse(toFormFailure(kept.refusal, undefined, { file: `${kind}File` }))
   }
   if (id && intent === 'delete') {

@@ -11,13 +11,16 @@ export interface OpenLink {
   linkToken: string
   linkScriptUrl: string
 }
-export type Outcome = { link: OpenLink; problem?: never } | { link?: never; problem: string }
+export type ConnectionOutcome = { link: OpenLink; problem?: never } | { link?: never; problem: string }
 
 const connectionProblem = (error: CallError | undefined): string =>
   error instanceof ApiError && error.response.status < 500 ? error.errorMessage : linkFailures.unreachable
 
 /** What the buttons of the page do: each names itself in the field `do`. */
-export async function act(session: ReturnType<typeof getSession>, form: FormData): Promise<Outcome | { goTo: string }> {
+export async function actOnConnection(
+  session: ReturnType<typeof getSession>,
+  form: FormData,
+): Promise<ConnectionOutcome | { goTo: string }> {
   const { api } = session
   const {
     do: wanted,
@@ -30,7 +33,7 @@ export async function act(session: ReturnType<typeof getSession>, form: FormData
     integrationSlug: text,
     publicToken: text,
   })
-  const finish = (result: { fail?: CallError | undefined }, done: string): Outcome | { goTo: string } => {
+  const finish = (result: { fail?: CallError | undefined }, done: string): ConnectionOutcome | { goTo: string } => {
     if (result.fail) return { problem: connectionProblem(result.fail) }
     session.flash(done)
     return { goTo: paths.teamTab('connections') }

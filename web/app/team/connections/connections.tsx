@@ -17,7 +17,7 @@ import { formatCount, formatMoment } from '#web/ui/format.ts'
 import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { ConfirmDialog } from '#web/ui/kit/confirm-dialog.tsx'
-import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
+import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { SelectField } from '#web/ui/kit/form.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
@@ -25,7 +25,7 @@ import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import { usePolling } from '#web/ui/use-polling.ts'
 import teamStyles from '../team.module.css'
 import { ApproveLink } from './approve-link.tsx'
-import { act, type Outcome } from './connection-actions.server.ts'
+import { actOnConnection, type ConnectionOutcome } from './connection-actions.server.ts'
 import styles from './connections.module.css'
 import { accountState, groupKinds, linkFailures, syncErrors } from './labels.ts'
 
@@ -48,9 +48,9 @@ export async function loader({ context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const done = await act(getSession(context), await request.formData())
+  const done = await actOnConnection(getSession(context), await request.formData())
   if ('goTo' in done) return redirect(done.goTo, 303)
-  return data<Outcome>(done, { status: done.problem ? 409 : 200 })
+  return data<ConnectionOutcome>(done, { status: done.problem ? 409 : 200 })
 }
 
 export default function Connections() {
@@ -173,7 +173,7 @@ function ConnectCard({
   )
 }
 
-const columns: Column<EmployeeGroup>[] = [
+const columns: TableColumn<EmployeeGroup>[] = [
   { key: 'name', header: 'Group', cell: ({ name }) => name },
   { key: 'kind', header: 'Kind', cell: ({ kind }) => groupKinds[kind] },
   { key: 'people', header: 'People', numeric: true, cell: ({ people }) => formatCount(people) },

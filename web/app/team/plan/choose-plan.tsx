@@ -18,10 +18,10 @@ import {
   civilDay,
   formatBusinessDay,
   formatLimit,
-  lastDay,
+  lastPlanDay,
   limitNames,
-  type PlanEntity,
   planTerms,
+  type ShownPlanEntity,
 } from './labels.ts'
 import styles from './plan.module.css'
 import { choosePlan } from './plan-actions.server.ts'
@@ -96,8 +96,8 @@ export default function ChoosePlan() {
 function Differences({ from, to }: { from: SubscriptionPlan; to: SubscriptionPlan }) {
   const rows = Object.entries(limitNames).map(([entity, name]) => ({
     name,
-    from: formatLimit(from, entity as PlanEntity),
-    to: formatLimit(to, entity as PlanEntity),
+    from: formatLimit(from, entity as ShownPlanEntity),
+    to: formatLimit(to, entity as ShownPlanEntity),
   }))
   return (
     <DataTable
@@ -135,7 +135,7 @@ function Costs({ offer, currency }: { offer: PlanOffer; currency: string }) {
               {line.kind === 'charge' ? line.planName : `Unused part of ${line.planName}`}
               <br />
               <span className="small">
-                {civilDay(line.from)} to {lastDay(line.until)}
+                {civilDay(line.from)} to {lastPlanDay(line.until)}
               </span>
             </dt>
             <dd>{money(line.net)}</dd>

@@ -8,16 +8,16 @@ export const formatBusinessDay = (instant: string): string => formatDay(instant,
 /** A calendar day. */
 export const civilDay = (date: string): string => formatDay(`${date}T12:00:00Z`, 'UTC')
 /** The last day of days whose end is excluded. */
-export const lastDay = (until: string): string =>
+export const lastPlanDay = (until: string): string =>
   formatDay(new Date(Date.parse(`${until}T12:00:00Z`) - 86_400_000), 'UTC')
 
 /** £49 a month plus VAT, or what stands for nothing. */
 export const formatPlanPrice = ({ price, billingPeriod }: Pick<SubscriptionPlan, 'price' | 'billingPeriod'>): string =>
   price ? `${formatPrice(price, 'GBX')} a ${billingPeriod} plus VAT` : 'Free of charge'
 
-export type PlanEntity = keyof SubscriptionPlan['entities']
+export type ShownPlanEntity = keyof SubscriptionPlan['entities']
 
-export const limitNames: Record<PlanEntity, string> = {
+export const limitNames: Record<ShownPlanEntity, string> = {
   wallets: 'Wallets in a team',
   subteams: 'Subteams',
   themes: 'Brand themes in a team',
@@ -26,7 +26,7 @@ export const limitNames: Record<PlanEntity, string> = {
 }
 
 /** How many of something a plan allows. */
-export const formatLimit = ({ entities }: Pick<SubscriptionPlan, 'entities'>, entity: PlanEntity): string =>
+export const formatLimit = ({ entities }: Pick<SubscriptionPlan, 'entities'>, entity: ShownPlanEntity): string =>
   entities[entity] ? formatCount(entities[entity]) : 'None'
 
 const blockerNouns: Record<PlanBlocker['entity'], [one: string, many: string]> = {

@@ -2,7 +2,7 @@ import type { PlanOffer } from '#contract/plans.ts'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
-import { formatLimit, formatPlanPrice, limitNames, type PlanEntity } from './labels.ts'
+import { formatLimit, formatPlanPrice, limitNames, type ShownPlanEntity } from './labels.ts'
 import styles from './plan.module.css'
 
 /** The plans a team can move to, each with what it allows. */
@@ -17,7 +17,7 @@ export const PlanList = ({ offers }: { offers: readonly PlanOffer[] }) =>
             <ul className={styles.limits}>
               {Object.entries(limitNames).map(([entity, name]) => (
                 <li key={entity}>
-                  {name}: {formatLimit(plan, entity as PlanEntity)}
+                  {name}: {formatLimit(plan, entity as ShownPlanEntity)}
                 </li>
               ))}
             </ul>

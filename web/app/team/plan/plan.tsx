@@ -27,9 +27,9 @@ import {
   formatBusinessDay,
   formatLimit,
   formatPlanPrice,
-  lastDay,
+  lastPlanDay,
   limitNames,
-  type PlanEntity,
+  type ShownPlanEntity,
 } from './labels.ts'
 import styles from './plan.module.css'
 import { actOnPlan } from './plan-actions.server.ts'
@@ -135,14 +135,14 @@ function PresentPlan({ team }: { team: TeamPlan }) {
         facts={[
           { name: 'Price', value: formatPlanPrice(plan) },
           { name: 'Since', value: team.dateStarted && formatBusinessDay(team.dateStarted) },
-          { name: 'Paid or invoiced until', value: billing && lastDay(billing.until) },
+          { name: 'Paid or invoiced until', value: billing && lastPlanDay(billing.until) },
           {
             name: 'Next invoice',
             value: next && `${civilDay(next.date)}: ${formatMoney(next.total, team.currency)} with VAT`,
           },
           ...Object.entries(limitNames).map(([entity, name]) => ({
             name,
-            value: formatLimit(plan, entity as PlanEntity),
+            value: formatLimit(plan, entity as ShownPlanEntity),
           })),
         ]}
       />

@@ -28,7 +28,7 @@ interface RulesFormProps {
 }
 
 /** What the team itself asks of its gifts. */
-export function RulesForm({ team, categories, failure, ticked }: RulesFormProps) {
+export function TeamRulesForm({ team, categories, failure, ticked }: RulesFormProps) {
   const can = useCan()
   const { preferences, reasonCodes } = team
   const price = preferences.giftingRestrictions?.price ?? { min: null, max: null }

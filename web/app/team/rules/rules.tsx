@@ -18,7 +18,7 @@ import { mayManage } from '../may-manage.ts'
 import { PendingChanges } from './pending-changes.tsx'
 import { fieldsOfForm, readRules } from './read-rules.server.ts'
 import { currencyByTerritory, RulesCard } from './rules-card.tsx'
-import { RulesForm } from './rules-form.tsx'
+import { TeamRulesForm } from './rules-form.tsx'
 
 /** Tags of this type are what restrictions speak of. */
 const CATEGORY_TYPE = 7
@@ -110,7 +110,7 @@ export default function TeamRules() {
     <div className="stack">
       {waiting}
       <div className="columns">
-        <RulesForm
+        <TeamRulesForm
           key={team.dateModified}
           team={team}
           categories={categories}

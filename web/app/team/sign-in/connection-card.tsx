@@ -12,11 +12,11 @@ import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import { CopyList } from './copy-list.tsx'
 import { refusalLabels } from './labels.ts'
 import styles from './sign-in.module.css'
-import type { Outcome } from './sign-in-actions.server.ts'
+import type { SamlOutcome } from './sign-in-actions.server.ts'
 
 interface ConnectionCardProps {
   settings: SamlSettings
-  outcome: Outcome | undefined
+  outcome: SamlOutcome | undefined
 }
 
 /** The team's own provider: what it needs to know of us, what we know of it, and whether it is on. */
@@ -73,7 +73,7 @@ export function ConnectionCard({ settings: { addresses, connection }, outcome }:
   )
 }
 
-function Connected({ connection, outcome }: { connection: SamlConnection; outcome: Outcome | undefined }) {
+function Connected({ connection, outcome }: { connection: SamlConnection; outcome: SamlOutcome | undefined }) {
   const zone = useZone()
   const { isActive } = connection
   const mine = outcome && ['on', 'off', 'test', 'disconnect'].includes(outcome.form) ? outcome : undefined

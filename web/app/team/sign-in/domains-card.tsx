@@ -8,11 +8,11 @@ import { ActionForm, FailureSummary, TextField } from '#web/ui/kit/form.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import { CopyList } from './copy-list.tsx'
 import styles from './sign-in.module.css'
-import type { Outcome } from './sign-in-actions.server.ts'
+import type { SamlOutcome } from './sign-in-actions.server.ts'
 
 interface DomainsCardProps {
   domains: readonly SamlDomain[]
-  outcome: Outcome | undefined
+  outcome: SamlOutcome | undefined
 }
 
 /** The domains whose people the provider may open accounts for. */

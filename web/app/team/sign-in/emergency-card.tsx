@@ -3,12 +3,12 @@ import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { ActionForm, SelectField } from '#web/ui/kit/form.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
-import type { Outcome } from './sign-in-actions.server.ts'
+import type { SamlOutcome } from './sign-in-actions.server.ts'
 
 interface EmergencyCardProps {
   named: SamlSettings['emergencyAdmin']
   admins: readonly { value: string; label: string }[]
-  outcome: Outcome | undefined
+  outcome: SamlOutcome | undefined
 }
 
 /** Who still comes in when the provider is down. */

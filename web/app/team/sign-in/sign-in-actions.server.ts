@@ -6,7 +6,7 @@ import type { getSession } from '#web/session/middleware.ts'
 import { type Failure, toFormFailure } from '#web/ui/kit/failure.ts'
 
 type Session = ReturnType<typeof getSession>
-export type Outcome = {
+export type SamlOutcome = {
   /** Which form it is about. */
   form: string
   failure?: Failure
@@ -17,7 +17,7 @@ export type Outcome = {
 const fieldNames = { 'preferences.requireSecondStep': 'requireSecondStep' }
 
 /** What the forms of the page do: each names itself in the field `do`. @returns null where all is well */
-export async function act(session: Session, form: FormData): Promise<Outcome | null> {
+export async function actOnSignIn(session: Session, form: FormData): Promise<SamlOutcome | null> {
   const { api } = session
   const params = { id: session.teamId! }
   const {
@@ -32,7 +32,7 @@ export async function act(session: Session, form: FormData): Promise<Outcome | n
     userId: textOrNull,
     requireSecondStep: ticked,
   })
-  const finish = (result: Result<unknown, CallError>, done: string): Outcome | null => {
+  const finish = (result: Result<unknown, CallError>, done: string): SamlOutcome | null => {
     if (!isPass(result)) return { form: wanted, failure: toFormFailure(result.fail!, form, fieldNames) }
     session.flash(done)
     return null

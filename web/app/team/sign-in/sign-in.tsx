@@ -20,7 +20,7 @@ import { DomainsCard } from './domains-card.tsx'
 import { EmergencyCard } from './emergency-card.tsx'
 import { methodNames } from './labels.ts'
 import { SecondStepCard } from './second-step-card.tsx'
-import { act, type Outcome } from './sign-in-actions.server.ts'
+import { actOnSignIn, type SamlOutcome } from './sign-in-actions.server.ts'
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const session = getSession(context)
@@ -53,9 +53,9 @@ async function loadSamlProvider(session: ReturnType<typeof getSession>) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const outcome = await act(getSession(context), await request.formData())
+  const outcome = await actOnSignIn(getSession(context), await request.formData())
   if (!outcome) return redirect(paths.teamTab('sign-in'), 303)
-  return data<Outcome>(outcome, { status: outcome.failure?.status ?? 200 })
+  return data<SamlOutcome>(outcome, { status: outcome.failure?.status ?? 200 })
 }
 
 export default function TeamSignIn() {
@@ -93,7 +93,7 @@ export default function TeamSignIn() {
 interface MethodsProps {
   allowed: readonly string[]
   offered: readonly (typeof authMethods)[number][]
-  outcome: Outcome | undefined
+  outcome: SamlOutcome | undefined
 }
 
 function Methods({ allowed, offered, outcome }: MethodsProps) {

@@ -16,7 +16,7 @@ import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
-import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
+import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { toFormFailure } from '#web/ui/kit/failure.ts'
 import { ActionForm, TextField } from '#web/ui/kit/form.tsx'
@@ -58,7 +58,7 @@ export default function Subteams() {
       ([currency, alike]) => [currency, alike.reduce((sum, wallet) => sum + wallet.available, 0)] as const,
     )
   }
-  const columns: Column<Subteam>[] = [
+  const columns: TableColumn<Subteam>[] = [
     { key: 'name', header: 'Name', cell: ({ id, name }) => <Link to={paths.subteam(id)}>{name}</Link> },
     {
       key: 'available',

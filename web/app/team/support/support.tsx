@@ -15,7 +15,7 @@ import { getSession } from '#web/session/middleware.ts'
 import { formatMoment } from '#web/ui/format.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
-import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
+import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { type Failure, toFormFailure } from '#web/ui/kit/failure.ts'
 import { ActionForm, SelectField } from '#web/ui/kit/form.tsx'
@@ -117,7 +117,7 @@ function Changes({ changes, failure }: Failed & Pick<SupportAccess, 'changes'>) 
 
 function Visits({ visits, failure, mayEnd }: Failed & Pick<SupportAccess, 'visits'> & { mayEnd: boolean }) {
   const zone = useZone()
-  const columns: Column<SupportVisit>[] = [
+  const columns: TableColumn<SupportVisit>[] = [
     {
       key: 'who',
       header: 'Who',

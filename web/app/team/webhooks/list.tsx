@@ -12,7 +12,7 @@ import { choice, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { Card } from '#web/ui/kit/card.tsx'
-import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
+import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { type Failure, toFormFailure } from '#web/ui/kit/failure.ts'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
@@ -42,7 +42,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return data<Outcome>({ failure }, { status: failure.status })
 }
 
-const columns: Column<Webhook>[] = [
+const columns: TableColumn<Webhook>[] = [
   {
     key: 'address',
     header: 'Address',

@@ -7,10 +7,14 @@ import { type Failure, toFormFailure } from '#web/ui/kit/failure.ts'
 import { webhookBody } from './webhook-form.tsx'
 
 type Session = ReturnType<typeof getSession>
-export type Outcome = { secret: string; failure?: never } | { secret?: never; failure: Failure }
+export type WebhookOutcome = { secret: string; failure?: never } | { secret?: never; failure: Failure }
 
 /** What the buttons of a webhook's page do: each names itself in the field `do`. */
-export async function act(session: Session, webhookId: string, form: FormData): Promise<Outcome | { goTo: string }> {
+export async function actOnWebhook(
+  session: Session,
+  webhookId: string,
+  form: FormData,
+): Promise<WebhookOutcome | { goTo: string }> {
   const params = { id: session.teamId!, webhookId }
   const { api } = session
   const here = paths.webhook(webhookId)

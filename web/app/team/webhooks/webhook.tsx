@@ -17,7 +17,7 @@ import { formatMoment } from '#web/ui/format.ts'
 import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { ConfirmDialog } from '#web/ui/kit/confirm-dialog.tsx'
-import { type Column, DataTable } from '#web/ui/kit/data-table.tsx'
+import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import { Pagination } from '#web/ui/kit/pagination.tsx'
@@ -25,7 +25,7 @@ import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import { LogFilter } from '../log-filter.tsx'
 import { deliveryLabels, eventSummary, webhookState } from './labels.ts'
 import { SecretNotice } from './secret-notice.tsx'
-import { act, type Outcome } from './webhook-actions.server.ts'
+import { actOnWebhook, type WebhookOutcome } from './webhook-actions.server.ts'
 import { WebhookForm } from './webhook-form.tsx'
 import styles from './webhooks.module.css'
 
@@ -52,9 +52,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const session = getSession(context)
-  const done = await act(session, params.webhookId!, await request.formData())
+  const done = await actOnWebhook(session, params.webhookId!, await request.formData())
   if ('goTo' in done) return redirect(done.goTo, 303)
-  return data<Outcome>(done, { status: done.failure?.status ?? 200 })
+  return data<WebhookOutcome>(done, { status: done.failure?.status ?? 200 })
 }
 
 export default function WebhookPage() {
@@ -126,7 +126,7 @@ interface Log {
 
 function DeliveryLog({ log, isActive }: { log: Log; isActive: boolean }) {
   const zone = useZone()
-  const columns: Column<WebhookDelivery>[] = [
+  const columns: TableColumn<WebhookDelivery>[] = [
     {
       key: 'event',
       header: 'Event',
