@@ -33,7 +33,7 @@ export function recordAnswer(
   if (!known) return
   const { name, endpoint } = known
   const params = known.path.exec(path)!.groups
-  const query = queryOf(new URLSearchParams(search))
+  const query = getQuery(new URLSearchParams(search))
   const fits =
     endpoint.params?.safeParse(params ?? {}).success !== false &&
     endpoint.query?.safeParse(query).success !== false &&
@@ -49,7 +49,7 @@ export function recordAnswer(
   writeFileSync(join(folder, `${name}.json`), JSON.stringify(new ExampleRecorder().record(endpoint, sample, answer)))
 }
 
-const queryOf = (search: URLSearchParams): Record<string, string | string[]> =>
+const getQuery = (search: URLSearchParams): Record<string, string | string[]> =>
   Object.fromEntries(
     [...new Set(search.keys())].map((key) => {
       const values = search.getAll(key)

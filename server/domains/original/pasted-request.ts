@@ -31,7 +31,7 @@ function addressWith(url: string): string {
   return `${parsed.pathname}${parsed.search}`
 }
 
-function headersOf(pairs: readonly (readonly [string, string])[]): Headers {
+function getHeaders(pairs: readonly (readonly [string, string])[]): Headers {
   const headers = new Headers()
   for (const [name, value] of pairs)
     try {
@@ -42,7 +42,7 @@ function headersOf(pairs: readonly (readonly [string, string])[]): Headers {
   return headers
 }
 
-const pairOf = (line: string): readonly [string, string] => {
+const getPair = (line: string): readonly [string, string] => {
   const colon = line.indexOf(':')
   return colon < 0 ? [line, ''] : [line.slice(0, colon), line.slice(colon + 1)]
 }
@@ -58,7 +58,7 @@ function readHttp(text: string): PastedRequest {
   return {
     method: start[1]!.toUpperCase(),
     address: addressWith(start[2]!),
-    headers: headersOf(head.filter((line) => line.trim() !== '').map(pairOf)),
+    headers: getHeaders(head.filter((line) => line.trim() !== '').map(getPair)),
     body: body === '' ? null : body,
     notes: [],
   }
@@ -89,7 +89,7 @@ function readCurl(text: string): PastedRequest {
     const word = words[at]!
     const value = () => words[++at] ?? ''
     if (word === '-X' || word === '--request') method = value().toUpperCase()
-    else if (word === '-H' || word === '--header') headers.push(pairOf(value()))
+    else if (word === '-H' || word === '--header') headers.push(getPair(value()))
     else if (word === '-G' || word === '--get') isQuery = true
     else if (word === '-I' || word === '--head') method = 'HEAD'
     else if (word === '--url') url = value()
@@ -111,7 +111,7 @@ function readCurl(text: string): PastedRequest {
   return {
     method: method ?? (sent === null ? 'GET' : 'POST'),
     address: addressWith(url),
-    headers: headersOf(headers),
+    headers: getHeaders(headers),
     body: sent,
     notes,
   }

@@ -55,7 +55,7 @@ const columns = Object.entries({
     Object.entries(beside).map(([name, text]) => [name, qualifiedColumn(transactionRelations, text)]),
   ),
 })
-const everythingOf = (
+const getEverything = (
   relations: Relations,
 ) => sql`select ${sql.join(columns.map(([name, { expression }]) => sql`${expression} as ${sql.ref(name)}`))}
   from ${fromClause(
@@ -66,7 +66,7 @@ const everythingOf = (
 /** What a scoped listing gave the ids of, in that order, with the gifts counted by state: two queries for all. */
 export async function transactionHits(db: Db, relations: Relations, ids: readonly string[]): Promise<TransactionHit[]> {
   if (ids.length === 0) return []
-  const { rows } = await sql<HitRow>`${everythingOf(relations)} where t.id = any (${[...ids]}::uuid[])`.execute(db)
+  const { rows } = await sql<HitRow>`${getEverything(relations)} where t.id = any (${[...ids]}::uuid[])`.execute(db)
   const counts = await statusCounts(db, ids)
   const hits = new Map(rows.map((row) => [row.id, serializePurchaseHit(row, counts.get(row.id) ?? [])]))
   return ids.flatMap((id) => hits.get(id) ?? [])
