@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import autocannon, { type Request } from 'autocannon'
 import { type Posy, startPosy } from '#e2e/support/posy.ts'
-import { buildCatalogue } from './catalogue-of.ts'
+import { buildCatalogue } from './build-catalogue.ts'
 import { benchServer, interleave, report } from './support.ts'
 
 const CLIENTS = 8

@@ -2,7 +2,7 @@ import type { Answer, Call, Endpoint } from '#contract/core/endpoint.ts'
 import { type Contract, contract } from '#contract/index.ts'
 import { attempt } from './attempts.ts'
 import { ApiError, type CallError, InvalidJsonError, MalformedResponseError } from './errors.ts'
-import { readInProcessValue } from './handed-over.ts'
+import { readInProcessValue } from './in-process-value.ts'
 import type { CallOptions, ClientOptions } from './options.ts'
 import { fail, pass, type Result } from './result.ts'
 

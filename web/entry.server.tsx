@@ -10,12 +10,12 @@ import {
   ServerRouter,
 } from 'react-router'
 import { type WebContext, webContext } from './context.ts'
+import { buildsByFirstWord, firstWord } from './http/builds-by-first-word.ts'
 import { readCookies } from './http/cookies.ts'
-import { buildsByFirstWord, firstWord } from './http/narrow-build.ts'
 import { COLOUR_SCHEME_COOKIE, PageSettingsContext, parseColourScheme } from './ui/page-settings.ts'
-import { PrerenderedSvgContext } from './ui/wraps/drawn-parts.ts'
+import { prerenderSvg } from './ui/wraps/gift-box.tsx'
 import { everyGiftwrap } from './ui/wraps/index.ts'
-import { prerenderSvg } from './ui/wraps/present.tsx'
+import { PrerenderedSvgContext } from './ui/wraps/prerendered-svg.ts'
 
 export const streamTimeout = 5_000
 

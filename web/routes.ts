@@ -112,7 +112,7 @@ const app: RouteConfigEntry[] = [
         route('activity', 'app/activity/lists/purchases.tsx'),
         route('activity/gifts', 'app/activity/lists/gifts.tsx'),
         route('activity/gifts/:id', 'app/activity/gift/gift.tsx'),
-        route('activity/views', 'app/activity/lists/keep-view.ts'),
+        route('activity/views', 'app/activity/lists/save-view.ts'),
         route('activity/exports/:id', 'app/activity/lists/export.tsx'),
         route('activity/:id', 'app/activity/purchase/purchase.tsx'),
         route('activity/:id/papers', 'app/activity/purchase/papers.tsx'),

@@ -5,7 +5,11 @@ import { permissions, reservedPermissions } from '#contract/core/permissions.ts'
 
 const root = join(import.meta.dirname, '../..')
 /** Where flags are named without being asked for. */
-const NAMES_ONLY = ['contract/core/permissions.ts', 'server/domains/teams/role.ts', 'server/domains/teams/no-plan.ts']
+const NAMES_ONLY = [
+  'contract/core/permissions.ts',
+  'server/domains/teams/role.ts',
+  'server/domains/teams/default-plan.ts',
+]
 
 const sources = ['contract', 'server', 'web']
   .flatMap((folder) =>

@@ -1,5 +1,5 @@
 import { isoCurrency } from '#contract/core/currency.ts'
-import { cachedFormatter } from '#web/ui/kept-format.ts'
+import { cachedFormatter } from '#web/ui/cached-formatter.ts'
 import { copy } from './copy.en-GB.ts'
 
 /** Gifts are dated where they are issued. */

@@ -1,7 +1,7 @@
 import type { Gift } from '#contract/recipient.ts'
 import { paths } from '#web/paths.ts'
+import { Backdrop, GiftwrapDefinitions, OpenGiftBox, WrappedGiftBox } from '#web/ui/wraps/gift-box.tsx'
 import { giftwrapNamed } from '#web/ui/wraps/index.ts'
-import { Backdrop, GiftwrapDefinitions, OpenGiftBox, WrappedGiftBox } from '#web/ui/wraps/present.tsx'
 import type { BarcodeDrawing } from './barcode.server.ts'
 import { ConfirmChoice, GiftChoices } from './choices.tsx'
 import { noWish, type Wish } from './choosing.ts'

@@ -9,10 +9,10 @@ import {
   useRouteError,
 } from 'react-router'
 import { webContext } from '#web/context.ts'
-import { serverOnly } from '#web/http/unsent.ts'
+import { serverOnly } from '#web/http/server-only.ts'
 import { paths } from '#web/paths.ts'
-import { MessagePage } from '#web/ui/calm-page.tsx'
 import { InlineStyle } from '#web/ui/inline-style.tsx'
+import { MessagePage } from '#web/ui/message-page.tsx'
 import { drawSvgBarcode } from './barcode.server.ts'
 import { wishIn } from './choosing.ts'
 import { copy } from './copy.en-GB.ts'

@@ -1,6 +1,6 @@
 import { Outlet } from 'react-router'
 import { InlineStyle } from '#web/ui/inline-style.tsx'
-import giftBoxCss from '#web/ui/wraps/present.css?inline'
+import giftBoxCss from '#web/ui/wraps/gift-box.css?inline'
 import choosing from './choosing.css?inline'
 import { copy } from './copy.en-GB.ts'
 import page from './public.css?inline'

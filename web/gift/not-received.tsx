@@ -4,7 +4,7 @@ import { callApi } from '#web/api.ts'
 import { webContext } from '#web/context.ts'
 import { readForm, text } from '#web/http/read-form.ts'
 import { paths, withQuery } from '#web/paths.ts'
-import { MessagePage } from '#web/ui/calm-page.tsx'
+import { MessagePage } from '#web/ui/message-page.tsx'
 import { copy } from './copy.en-GB.ts'
 
 export const loader = ({ request }: { request: Request }) => ({ isSent: new URL(request.url).searchParams.has('sent') })

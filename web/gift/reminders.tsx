@@ -12,7 +12,7 @@ import { stopGiftReminders } from '#contract/delivery.ts'
 import { callApi } from '#web/api.ts'
 import { webContext } from '#web/context.ts'
 import { paths, withQuery } from '#web/paths.ts'
-import { MessagePage } from '#web/ui/calm-page.tsx'
+import { MessagePage } from '#web/ui/message-page.tsx'
 import { copy } from './copy.en-GB.ts'
 import { loadGift } from './gift-steps.server.ts'
 

@@ -13,7 +13,7 @@ import { type ApiAnswer, callApi } from '#web/api.ts'
 import { webContext } from '#web/context.ts'
 import { choice, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
-import { MessagePage } from '#web/ui/calm-page.tsx'
+import { MessagePage } from '#web/ui/message-page.tsx'
 import { copy } from './copy.en-GB.ts'
 
 /** Whether texts to a number are stopped. Changes nothing: link scanners come this way too. */

@@ -2,7 +2,7 @@ import { readAmount } from '#contract/core/amounts.ts'
 import type { Currency } from '#contract/core/currency.ts'
 import { amountSentence } from '#web/messages.ts'
 import { currencyNamed, parsePence } from '#web/ui/kit/amount.ts'
-import { readId } from './id-of.ts'
+import { readId } from './read-id.ts'
 
 /** What was sent with a field, under its name and a suffix: `amount.currency`. */
 type Beside = (suffix: string) => FormDataEntryValue | null

@@ -2,9 +2,9 @@ import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
 import { webContext } from '#web/context.ts'
 import { paths } from '#web/paths.ts'
 import { InlineStyle } from '#web/ui/inline-style.tsx'
+import giftBoxCss from '#web/ui/wraps/gift-box.css?inline'
+import { Backdrop, GiftwrapDefinitions, OpenGiftBox } from '#web/ui/wraps/gift-box.tsx'
 import { giftwrapNamed } from '#web/ui/wraps/index.ts'
-import giftBoxCss from '#web/ui/wraps/present.css?inline'
-import { Backdrop, GiftwrapDefinitions, OpenGiftBox } from '#web/ui/wraps/present.tsx'
 import { wrapStyles } from '#web/ui/wraps/wrap-styles.ts'
 
 const promises = [

@@ -47,7 +47,7 @@ async function pageStyles(): Promise<string> {
     '@fontsource-variable/fraunces/files/fraunces-latin-opsz-normal.woff2',
   )
   const font = (await readFile(fontPath)).toString('base64')
-  const giftBoxCss = await readFile(join(root, 'web/ui/wraps/present.css'), 'utf8')
+  const giftBoxCss = await readFile(join(root, 'web/ui/wraps/gift-box.css'), 'utf8')
   return `
     @font-face { font-family: 'Fraunces Variable'; font-weight: 100 900; src: url(data:font/woff2;base64,${font}) }
     :root { --serif: 'Fraunces Variable' }

@@ -1,4 +1,4 @@
-import { MessagePage } from './calm-page.tsx'
+import { MessagePage } from './message-page.tsx'
 
 const known: Record<number, { title: string; text: string }> = {
   404: { title: 'There is nothing here', text: 'The address may be mistyped, or the page may have moved.' },

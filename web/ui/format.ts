@@ -1,5 +1,5 @@
 import { isoCurrency } from '#contract/core/currency.ts'
-import { cachedFormatter } from './kept-format.ts'
+import { cachedFormatter } from './cached-formatter.ts'
 
 const LOCALE = 'en-GB'
 

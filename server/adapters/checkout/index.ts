@@ -2,9 +2,9 @@ import { isoCurrency } from '#contract/core/currency.ts'
 import { type Authorisation, type CardProvider, CardsRefused, type EntryRequest } from '#server/ports/cards.ts'
 import { explain, isMissing } from './errors.ts'
 import { readEvent } from './events.ts'
-import { parse, toDispute, toPayment } from './present.ts'
 import { fetchRecords, mergeRecords, readReport } from './reports.ts'
 import { openSdk, PaymentList, PaymentSession } from './sdk.ts'
+import { parse, toDispute, toPayment } from './serialize.ts'
 
 export interface CheckoutSettings {
   secretKey: string

@@ -1,8 +1,8 @@
 import { parse as parseCsv } from 'csv-parse/sync'
 import { z } from 'zod'
 import { type CardMovement, type CardPayout, type CardRecords, CardsRefused } from '#server/ports/cards.ts'
-import { parse } from './present.ts'
 import type { Sdk } from './sdk.ts'
+import { parse } from './serialize.ts'
 
 type Row = Record<string, string>
 

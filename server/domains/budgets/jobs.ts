@@ -14,7 +14,8 @@ import { inviteToBudget } from './participants/add-participants.ts'
 import { removeLeaver } from './participants/change-participants.ts'
 import { joinBudget } from './participants/join-budget.ts'
 import { advanceBudget } from './runs/advance-budget.ts'
-import { notifyBudgetEnded, notifyFundsLow, notifyParticipants, notifyRunFailed } from './runs/tell.ts'
+import { notifyBudgetEnded, notifyFundsLow, notifyParticipants, notifyRunFailed } from './runs/notifications.ts'
+import { blockTeamClosure, budgetBlocksWalletClosure } from './schedule/block-closure.ts'
 import {
   ADVANCE_BUDGET_JOB,
   budgetEnded,
@@ -23,7 +24,6 @@ import {
   budgetRunFailed,
   participantsRemoved,
 } from './schedule/events.ts'
-import { blockTeamClosure, budgetBlocksWalletClosure } from './schedule/object-to-closing.ts'
 import {
   countDueBudgets,
   countOfTeamParticipants,

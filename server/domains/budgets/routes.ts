@@ -11,14 +11,6 @@ import { addParticipants, checkParticipants } from './participants/add-participa
 import { deleteParticipants, updateParticipants } from './participants/change-participants.ts'
 import { type ParticipantRow, readParticipants } from './participants/participants-csv.ts'
 import { withdraw } from './participants/return-funds.ts'
-import {
-  serializeAllowances,
-  serializeBalances,
-  serializeExecution,
-  serializeOutcome,
-  serializeOverviews,
-  serializeParticipantRows,
-} from './present.ts'
 import { requestRun } from './runs/request-run.ts'
 import { startBudget, stopBudget, unscheduleBudget } from './runs/start-budget.ts'
 import { executionDates, forecastBudget } from './schedule/forecast-budget.ts'
@@ -35,6 +27,14 @@ import {
   participantsPage,
 } from './schedule/queries.ts'
 import { createBudget, deleteBudget, updateBudget } from './schedule/save-budget.ts'
+import {
+  serializeAllowances,
+  serializeBalances,
+  serializeExecution,
+  serializeOutcome,
+  serializeOverviews,
+  serializeParticipantRows,
+} from './serialize.ts'
 
 const loadOverview = async ({ tx }: Work, caller: Principal, id: string) => {
   const [data] = await serializeOverviews(tx, [await budgetInScope(tx, caller, id)])

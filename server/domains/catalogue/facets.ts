@@ -1,4 +1,4 @@
-import type { BitSet } from './bits.ts'
+import type { BitSet } from './bit-set.ts'
 import { type Dimension, type FilterParts, type Named, type ProductIndex, priceBands } from './product-index.ts'
 
 const MAX_VALUES = 50

@@ -20,7 +20,6 @@ export type {
 } from './catalogue.ts'
 export { type ImportResult, importCatalogue } from './import-catalogue.ts'
 export { loadCatalogueDocument } from './load-document.ts'
-export { serializeBrand, serializeCatalogueProduct, serializeSegment } from './present.ts'
 export {
   brandById,
   brandsByIds,
@@ -34,3 +33,4 @@ export {
 } from './queries.ts'
 export { requireTags } from './require-tags.ts'
 export { runCatalogueDiff, runCatalogueImport } from './run-import.ts'
+export { serializeBrand, serializeCatalogueProduct, serializeSegment } from './serialize.ts'

@@ -5,7 +5,7 @@ import { computeFacets, meeting } from './facets.ts'
 import type { ProductFilter } from './product-filter.ts'
 import { type IndexedProduct, type IndexSource, ProductIndex, priceBands } from './product-index.ts'
 import { beyond, buildSearchOrder, checkPlace, type SearchSort, sortKey, topEntries } from './search-order.ts'
-import { searchWords, tokenise } from './search-words.ts'
+import { searchWords, tokenise } from './search-tokens.ts'
 import { Phrases } from './suggestions.ts'
 
 const many = <T>(length: number, make: (number: number) => T) => Array.from({ length }, (_, number) => make(number))

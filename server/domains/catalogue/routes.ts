@@ -2,11 +2,11 @@ import * as contract from '#contract/catalogue.ts'
 import { found } from '#server/kit/problem.ts'
 import { cursorPage } from '#server/platform/http/page.ts'
 import { type Route, read } from '#server/platform/http/route.ts'
-import { serializeBrand, serializeCatalogueProduct, serializeIndexedProduct, serializeSegment } from './present.ts'
 import type { ProductFilter } from './product-filter.ts'
 import * as lists from './product-lists.ts'
 import { brandById, listChoiceProducts, loadSegments, productById, segmentsWithOptions } from './queries.ts'
 import * as search from './search-products.ts'
+import { serializeBrand, serializeCatalogueProduct, serializeIndexedProduct, serializeSegment } from './serialize.ts'
 
 const listProducts = read(contract.listProducts, async ({ db, query }) => {
   const { filter, ...direct } = query

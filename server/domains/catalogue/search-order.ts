@@ -1,5 +1,5 @@
 import { invalidFields } from '#server/kit/problem.ts'
-import { BitSet } from './bits.ts'
+import { BitSet } from './bit-set.ts'
 import type { ProductIndex } from './product-index.ts'
 
 export type SearchSort = 'relevance' | 'price' | '-price' | 'name' | '-name'

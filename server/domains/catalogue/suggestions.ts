@@ -1,6 +1,6 @@
 import type { ProductIndex } from './product-index.ts'
 import { topEntries } from './search-order.ts'
-import { expandSynonyms, searchWords, tokenise } from './search-words.ts'
+import { expandSynonyms, searchWords, tokenise } from './search-tokens.ts'
 import { NAME_WEIGHT, WordIndex } from './word-index.ts'
 
 /** More than any nearness of words. */

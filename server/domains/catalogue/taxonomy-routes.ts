@@ -4,7 +4,7 @@ import { found } from '#server/kit/problem.ts'
 import type { Config } from '#server/platform/config.ts'
 import { cursorPage } from '#server/platform/http/page.ts'
 import { type Route, read } from '#server/platform/http/route.ts'
-import { serializeTaxonomy } from './present.ts'
+import { serializeTaxonomy } from './serialize.ts'
 import * as queries from './taxonomy-queries.ts'
 
 const getTaxonomy = read(contract.getTaxonomy, async ({ db, params }) => ({

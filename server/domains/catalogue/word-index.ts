@@ -1,5 +1,5 @@
-import { BitSet } from './bits.ts'
-import { editsForgiven, tokenise } from './search-words.ts'
+import { BitSet } from './bit-set.ts'
+import { editsForgiven, tokenise } from './search-tokens.ts'
 import { WordList } from './word-list.ts'
 
 /** A text of a document and what a word in it is worth, 1 to 15. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { editsForgiven, fold, searchWords, tokenise } from './search-words.ts'
+import { editsForgiven, fold, searchWords, tokenise } from './search-tokens.ts'
 import { WordList } from './word-list.ts'
 
 /** Optimal string alignment, as the textbook has it. */

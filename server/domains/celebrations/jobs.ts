@@ -2,7 +2,7 @@ import { orderDecided } from '#server/domains/orders/index.ts'
 import { registerWalletClosureBlock } from '#server/domains/wallets/index.ts'
 import { type Posy, transact } from '#server/platform/posy.ts'
 import { systemActor } from '#server/platform/principal.ts'
-import { celebrationBlocksWalletClosure } from './object-to-closing-wallet.ts'
+import { celebrationBlocksWalletClosure } from './block-wallet-closure.ts'
 import { countDueRules, nextCelebrationDueAt } from './queries.ts'
 import { noteDecision, runDueRules } from './run-rule.ts'
 

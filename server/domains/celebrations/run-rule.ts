@@ -17,9 +17,9 @@ import {
   planCelebrations,
   retryAt,
 } from './celebration.ts'
+import { notifyFailedGifts, notifyWaitingGifts } from './notifications.ts'
 import { dueCelebrations, dueRules, type RuleRecord, recordedBy } from './queries.ts'
 import { ruleGift } from './save-rule.ts'
-import { notifyFailedGifts, notifyWaitingGifts } from './tell.ts'
 
 const cause = { actor: { kind: 'system', id: 'celebrations' } } as const
 /** A run that dies is carried on by another after so long. */

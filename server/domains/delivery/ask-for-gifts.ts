@@ -10,10 +10,10 @@ import { recipientActor } from '#server/platform/principal.ts'
 import { countAttempt, countFrom } from '#server/platform/throttle.ts'
 import { addressKey, type Channel } from './contact-address.ts'
 import { giftsAskedFor } from './events.ts'
+import { peopleToTell } from './notify-senders.ts'
 import { findGiftSender } from './queries.ts'
 import { queueAgain } from './queue-again.ts'
 import { queueMessage } from './queue-message.ts'
-import { peopleToTell } from './tell-senders.ts'
 
 /** Nobody is sent one gift more often than this, however often they ask. */
 export const ASK_COOLDOWN_HOURS = 1

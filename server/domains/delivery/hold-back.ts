@@ -3,9 +3,9 @@ import { recordHappening } from '#server/domains/hugggs/index.ts'
 import { iso } from '#server/kit/time.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { HeldWhy } from './leave-rules.ts'
+import { peopleToTell } from './notify-senders.ts'
 import { findGiftSender } from './queries.ts'
 import { queueMessage } from './queue-message.ts'
-import { peopleToTell } from './tell-senders.ts'
 
 /** One email for all that is held in one go, which takes several steps. */
 const TOLD_AFTER_MS = 60_000

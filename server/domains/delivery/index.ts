@@ -19,7 +19,7 @@ export { deriveDeliveryStatus } from './queries.ts'
 export { queueGiftMessages } from './queue-gift-messages.ts'
 export { queueUserMessages } from './queue-user-messages.ts'
 export { transactionCompletedMessage } from './transaction-completed-message.ts'
-export { listUndeliveredMessages, type UndeliveredMessage } from './unsent.ts'
+export { listUndeliveredMessages, type UndeliveredMessage } from './undelivered-messages.ts'
 
 /** Every email and text that leaves: one row each, sent once, tried again for three days. */
 export const deliveryDomain: Domain = {

@@ -26,6 +26,7 @@ import { sendAskedFor } from './ask-for-gifts.ts'
 import { deliverDue } from './deliver-due.ts'
 import { DELIVER_JOB, deliveryFailed, giftsAskedFor } from './events.ts'
 import { heldGiftsSource } from './held-gifts.ts'
+import { notifyRefunded, notifyReturnedChange, notifyUndelivered } from './notify-senders.ts'
 import { hasDueMessage } from './outbox.ts'
 import { queueClaimCode } from './queue-claim-code.ts'
 import { queueGiftMessages } from './queue-gift-messages.ts'
@@ -35,7 +36,6 @@ import { reminderSource } from './queue-reminders.ts'
 import { queueUserMessages } from './queue-user-messages.ts'
 import { nextSummaryDueAt, noteReaction, queueSummaries } from './reaction-summary.ts'
 import { deliveryRetention } from './retention.ts'
-import { notifyRefunded, notifyReturnedChange, notifyUndelivered } from './tell-senders.ts'
 
 /** The link changed with the address: whoever has the gift now gets it at once, unless its time has yet to come. */
 async function sendAgain(posy: Posy, hugggId: string): Promise<void> {

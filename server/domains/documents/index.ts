@@ -14,7 +14,6 @@ export {
 export { drawDocument } from './draw-document.ts'
 export { issueDocuments, noteDocument } from './issue-documents.ts'
 export { documentCustomer, howToPay, PAYMENT_TERM_DAYS } from './parties.ts'
-export { serializeCreditNotes } from './present-credit-notes.ts'
 export { documentFileKeys, produceMissing } from './produce-document.ts'
 export {
   type DocumentRecord,
@@ -26,6 +25,7 @@ export {
   latestProForma,
 } from './queries.ts'
 export { documentSeller, maySell } from './seller.ts'
+export { serializeCreditNotes } from './serialize-credit-notes.ts'
 
 function registerDocuments(posy: Posy): void {
   posy.queue.define<{ documentId: string }>({

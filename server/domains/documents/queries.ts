@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import { paginate } from '#server/platform/database/page-of.ts'
+import { paginate } from '#server/platform/database/paginate.ts'
 import type { Database } from '#server/platform/database/schema.ts'
 import type { DocumentKind } from './document.ts'
 

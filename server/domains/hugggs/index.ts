@@ -36,7 +36,6 @@ export { lockGiftById } from './states/lock-gift.ts'
 export { markSent } from './states/mark-sent.ts'
 export { type InvoicePayments, invoiceDebts, provideInvoicePayments, settleInvoices } from './states/owed.ts'
 export { passScheduledOn } from './states/pass-scheduled-on.ts'
-export { launchUrl, serializeGifts, serializeProducts } from './states/present.ts'
 export {
   giftByShortcode,
   guessedGift,
@@ -56,6 +55,7 @@ export { redeemInline } from './states/redeem-inline.ts'
 export { reissueCodes } from './states/reissue-codes.ts'
 export { releaseNow, releaseScheduled } from './states/release-scheduled.ts'
 export { askForReversal, expiryBatches, reverseExpiry, takeBackExpiry } from './states/reverse-expiry.ts'
+export { launchUrl, serializeGifts, serializeProducts } from './states/serialize.ts'
 export {
   capMessage,
   capReason,

@@ -4,7 +4,7 @@ import type { InviteType } from '#contract/invites.ts'
 import { hashSecret } from '#server/domains/identity/index.ts'
 import { found, notFound } from '#server/kit/problem.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import { paginate } from '#server/platform/database/page-of.ts'
+import { paginate } from '#server/platform/database/paginate.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import type { InviteRecord } from './invite.ts'
 

@@ -14,10 +14,10 @@ import { recordOperatorAct } from '#server/platform/operator-acts.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { seal } from '#server/platform/sealing.ts'
 import { keepOperatorDevice } from './known-device.ts'
+import { queueNotice } from './notify-owners.ts'
 import { LINK_MS, operatorActor, operatorSecretOwner } from './operator.ts'
 import { operatorByLink } from './queries.ts'
 import { noteFailure } from './sign-in-failures.ts'
-import { queueNotice } from './tell-owners.ts'
 
 export interface NewOperator {
   id?: string

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { InstallationCheck } from '#contract/operator/overview.ts'
 import type { Posy } from '#server/platform/posy.ts'
-import { longUnsent } from './unsent.ts'
+import { longUnsent } from './undelivered-messages.ts'
 
 type Finding = InstallationCheck
 

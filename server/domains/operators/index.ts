@@ -1,10 +1,10 @@
 import { MAIL_JOB_RETRIES } from '#server/domains/delivery/index.ts'
 import type { Domain } from '#server/platform/http/domain.ts'
 import { registerOperators } from '#server/platform/two-operators.ts'
+import { notifyOwners, OWNER_NOTICE_JOB, sendOwnerNotice } from './notify-owners.ts'
 import { hasOtherOperators, isProvenOperator } from './queries.ts'
 import { operatorsRetention } from './retention.ts'
 import { operatorRoutes } from './routes.ts'
-import { notifyOwners, OWNER_NOTICE_JOB, sendOwnerNotice } from './tell-owners.ts'
 
 /** Operators: who runs the installation, and what they see of everything below. */
 export { authenticateOperator } from './authenticate-operator.ts'
@@ -12,7 +12,7 @@ export { addOperator, deactivateOperator, presetOperator, resetOperator, setSeco
 export { examine } from './examine.ts'
 export { proveOperator } from './prove-operator.ts'
 export { operators } from './queries.ts'
-export { unsent } from './unsent.ts'
+export { unsent } from './undelivered-messages.ts'
 
 export const operatorsDomain: Domain = {
   name: 'operators',

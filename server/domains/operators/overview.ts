@@ -8,7 +8,7 @@ import type { Posy } from '#server/platform/posy.ts'
 import { waitingActs } from '#server/platform/waiting-acts.ts'
 import { examine } from './examine.ts'
 import { failedSignIns } from './sign-in-failures.ts'
-import { longUnsent } from './unsent.ts'
+import { longUnsent } from './undelivered-messages.ts'
 
 const FAILED_MESSAGES_MS = 30 * 86_400_000
 

@@ -6,9 +6,9 @@ import { type ApprovalRecord, alreadyDecided } from './approval.ts'
 import { approvalPayment, BUYER_GONE, isPerson, loadBuyer, lockApproval, lockPending } from './approval-queries.ts'
 import { buy } from './create-transaction.ts'
 import { orderDecided } from './events.ts'
+import { notifyBuyer } from './notify-buyer.ts'
 import { draftOfOrder } from './order.ts'
 import { orderOfApproval } from './order-queries.ts'
-import { notifyBuyer } from './tell-of-approval.ts'
 
 /**
  * Buys an order that waits, in its buyer's name and at the price it was asked for: everything is checked again, and all of

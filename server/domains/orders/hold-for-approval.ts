@@ -8,9 +8,9 @@ import { member, type Principal } from '#server/platform/principal.ts'
 import { endOfWaiting, type NeededApproval } from './approval.ts'
 import { listApprovers } from './approval-limits.ts'
 import type { LoadedFacts } from './load-facts.ts'
+import { askApprovers } from './notify-buyer.ts'
 import { fieldsOfDraft, splitOrderFields } from './order.ts'
 import type { PurchaseRequest } from './purchase.ts'
-import { askApprovers } from './tell-of-approval.ts'
 
 interface Held {
   draft: PurchaseRequest

@@ -2,7 +2,7 @@ import type { OrderFields } from '#contract/orders.ts'
 import { type Letter, lettersOfPurchases } from '#server/domains/purchases/index.ts'
 import { found } from '#server/kit/problem.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import { paginate } from '#server/platform/database/page-of.ts'
+import { paginate } from '#server/platform/database/paginate.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import type { OrderLetter, OrderRecord } from './order.ts'
 

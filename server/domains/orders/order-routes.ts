@@ -3,9 +3,9 @@ import { toDate } from '#server/kit/time.ts'
 import { offsetPage } from '#server/platform/http/page.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
 import { orderInScope, ordersPage } from './order-queries.ts'
-import { serializeOrder } from './present-order.ts'
 import { quotePurchase } from './quote-purchase.ts'
 import { changeOrder, deleteOrder, saveOrder } from './save-order.ts'
+import { serializeOrder } from './serialize-order.ts'
 
 export const orderRoutes: Route[] = [
   read(contract.quotePurchase, async ({ posy, db, caller, body }) => ({

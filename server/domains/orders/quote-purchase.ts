@@ -5,7 +5,7 @@ import type { quotePurchase as contract, LooseReceiver, Quote, QuoteRequest } fr
 import { type DeliveryMethod, Receiver } from '#contract/transactions.ts'
 import { invalidFields } from '#server/kit/problem.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { issueMessage } from '#server/platform/http/issue-words.ts'
+import { issueMessage } from '#server/platform/http/issue-message.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
 import { approvalNeeded, listApprovers } from './approval-limits.ts'

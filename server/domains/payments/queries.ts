@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import { found } from '#server/kit/problem.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import { paginate } from '#server/platform/database/page-of.ts'
+import { paginate } from '#server/platform/database/paginate.ts'
 import type { CardTopUpTable } from '#server/platform/database/schema.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
 import type { CardRecord } from './card.ts'

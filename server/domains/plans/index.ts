@@ -3,12 +3,12 @@ import { registerPlans } from './jobs.ts'
 import { plansRoutes } from './routes.ts'
 
 export { registerParticipantCount } from './limits.ts'
-export { releasePlan, waitingPlans } from './operate.ts'
 export { lockForPayment, recordPlanPayment } from './pay-plan-invoice.ts'
 export { outstanding } from './plan-invoice.ts'
 export { hasOverdueInvoice } from './plan-team.ts'
-export { serializePlanInvoices } from './present-invoice.ts'
+export { releasePlan, waitingPlans } from './release-plan.ts'
 export { unpaidPlans } from './remind.ts'
+export { serializePlanInvoices } from './serialize-invoice.ts'
 
 /** What teams pay for their plans: upgrades, periods, notice, and what waits for money. */
 export const plansDomain: Domain = { name: 'plans', routes: plansRoutes, register: registerPlans }

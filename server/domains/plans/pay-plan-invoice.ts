@@ -14,7 +14,7 @@ import type { Db, Tx } from '#server/platform/database/database.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { lessenDebt, lockPlanInvoice, outstanding, type PlanInvoiceRecord, planInvoicesByIds } from './plan-invoice.ts'
-import { startPaidPlan } from './take-effect.ts'
+import { startPaidPlan } from './start-plan.ts'
 
 /** An invoice and its team, held in the order in which everything else holds them. @throws not_found (404) */
 export async function lockForPayment(tx: Tx, planInvoiceId: string): Promise<PlanInvoiceRecord> {

@@ -1,12 +1,12 @@
 import { loadPlan } from '#server/domains/teams/index.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { systemActor } from '#server/platform/principal.ts'
-import { applyScheduled } from './change-later.ts'
 import { periodAt } from './period.ts'
 import { creditWhole, issuePlanInvoice, lockPlanInvoice } from './plan-invoice.ts'
 import { withVat } from './quote.ts'
+import { applyScheduled } from './schedule-change.ts'
+import { notifyPlanChange } from './start-plan.ts'
 import { closeRequest, findSubscription, openRequest, saveSubscription } from './subscription.ts'
-import { notifyPlanChange } from './take-effect.ts'
 
 /** More than any downtime leaves behind. */
 const MOST_PERIODS = 240

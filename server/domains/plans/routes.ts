@@ -7,11 +7,11 @@ import { toDate } from '#server/kit/time.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
-import { changePlanLater, withdrawPlanChange } from './change-later.ts'
-import { teamPlan } from './overview.ts'
 import { payPlanInvoiceByCard, payPlanInvoiceFromCharge } from './pay-plan-invoice.ts'
 import { outstanding, planInvoicesByIds } from './plan-invoice.ts'
 import { PLAN_CURRENCY } from './plan-team.ts'
+import { changePlanLater, withdrawPlanChange } from './schedule-change.ts'
+import { teamPlan } from './team-plan.ts'
 import { upgradePlan } from './upgrade-plan.ts'
 
 const now = ({ posy, tx, at }: Work, caller: Principal) => teamPlan({ posy, db: tx, at }, caller, member(caller).teamId)

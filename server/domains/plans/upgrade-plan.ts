@@ -11,8 +11,8 @@ import { getInvoiceDocument, issuePlanInvoice, planInvoicesByIds } from './plan-
 import { hasOverdueInvoice, lockPlanTeam, PLAN_CURRENCY, planOnSale } from './plan-team.ts'
 import { type PlanQuote, quotePlan, yearly } from './quote.ts'
 import { renewTeam } from './renew.ts'
+import { startPlan } from './start-plan.ts'
 import { billedUntil, findSubscription, openRequest, type PlanRequestRecord } from './subscription.ts'
-import { startPlan } from './take-effect.ts'
 
 export interface Upgraded {
   teamId: string

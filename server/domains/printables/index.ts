@@ -8,7 +8,7 @@ import { printableRoutes } from './routes.ts'
 export { drawPrintables } from './draw-printable.ts'
 export { printableReady } from './events.ts'
 export { servePrinted } from './links.ts'
-export { removeScraps } from './scraps.ts'
+export { removeScraps } from './temporary-files.ts'
 
 function registerPrintables(posy: Posy): void {
   posy.queue.define<{ printableId: string }>({

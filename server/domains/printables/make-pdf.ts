@@ -6,7 +6,7 @@ import { printableReady } from './events.ts'
 import { loadJob } from './load-job.ts'
 import type { Flaw } from './printable.ts'
 import { lockPrintable, type PrintableRecord } from './queries.ts'
-import { scrap } from './scraps.ts'
+import { scrap } from './temporary-files.ts'
 
 const PROGRESS_MS = 250
 const UNFINISHED_MS = 24 * 3_600_000

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isTheirs } from '#server/domains/purchases/index.ts'
 import { type KnownPerson, mentionPattern, type PersonalData } from '#server/platform/personal-data.ts'
-import { removeScraps } from './scraps.ts'
+import { removeScraps } from './temporary-files.ts'
 
 const theirPurchases = (person: KnownPerson) =>
   sql`select recipient.transaction_id from recipient where ${isTheirs(person)}`

@@ -7,7 +7,7 @@ import { printedLink } from './links.ts'
 import { defaultBrand, loadCardBrand, loadDesign, type PaperBrand, sampleItem } from './load-job.ts'
 import { findPrintable } from './queries.ts'
 import { checkPrinting, type Printing, requireBought } from './save-printable.ts'
-import { keepAnHour } from './scraps.ts'
+import { keepAnHour } from './temporary-files.ts'
 
 interface Preview extends Printing {
   templateData?: Record<string, string> | undefined

@@ -6,7 +6,7 @@ import { asFile, countPixels, drawPicture } from '#server/testing/pictures.ts'
 import { THANK_YOU_CARD } from '#server/testing/samples.ts'
 import { rasterise, scanPage } from '#server/testing/scan.ts'
 import { makePdf } from './make-pdf.ts'
-import { removeScraps } from './scraps.ts'
+import { removeScraps } from './temporary-files.ts'
 
 let app: TestApp
 const as = 'admin@acme.test'

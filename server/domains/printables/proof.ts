@@ -10,7 +10,7 @@ import { loadJob } from './load-job.ts'
 import { dataFlaws, type Flaw, type Item } from './printable.ts'
 import { findPrintable } from './queries.ts'
 import { noTemplate } from './request-pdf.ts'
-import { keepAnHour } from './scraps.ts'
+import { keepAnHour } from './temporary-files.ts'
 
 const MOST_CARDS = 12
 

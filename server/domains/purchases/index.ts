@@ -14,7 +14,6 @@ export {
 } from './change-purchases.ts'
 export { eraseRecipients } from './erase-recipients.ts'
 export { isTheirs } from './personal-data.ts'
-export { serializePurchase } from './present.ts'
 export { purchaseStatus } from './purchase-status.ts'
 export {
   type Letter,
@@ -31,6 +30,7 @@ export {
 } from './queries.ts'
 export { addRecipients, recordPurchase } from './record-purchase.ts'
 export { replaceRecipient } from './replace-recipient.ts'
+export { serializePurchase } from './serialize.ts'
 export { updateTransaction } from './update-transaction.ts'
 
 export const purchasesDomain: Domain = { name: 'purchases', routes: [], personalData: purchasesPersonalData }

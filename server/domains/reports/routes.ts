@@ -5,8 +5,8 @@ import { type Route, read } from '#server/platform/http/route.ts'
 import { requirePermission } from '#server/platform/principal.ts'
 import { auditPage } from './audit.ts'
 import { balancesReport } from './balances.ts'
-import { serializeReportRow } from './present.ts'
 import { assertUserInScope, transactionRowsOfUser } from './queries.ts'
+import { serializeReportRow } from './serialize.ts'
 import { teamSpending } from './spending.ts'
 
 export const reportRoutes: Route[] = [

@@ -6,8 +6,8 @@ import { equalTo, exists, isOneOf, isTrue, ofBrands, oneOfIds, withinMoments, wi
 import { canBeMissing, hugggFields as field, hugggRelations, sortColumn } from './huggg-fields.ts'
 import type { Listing } from './listing.ts'
 import { narrowScope, type SearchScope } from './scope.ts'
+import { matchesWords, plainQuery, splitSearchText, userText } from './text-conditions.ts'
 import { hugggHolds, seekWords, wordSources } from './text-matches.ts'
-import { matchesWords, plainQuery, splitSearchText, userText } from './words.ts'
 
 export type HugggWish = Pick<HugggQuery, 'text' | 'filters' | 'sort'>
 

@@ -1,6 +1,6 @@
 import type { Posy } from '#server/platform/posy.ts'
-import { nextExpiry, purgeExpiredExports } from './empty-exports.ts'
 import { EXPORT_JOB } from './export-request.ts'
+import { nextExpiry, purgeExpiredExports } from './purge-expired-exports.ts'
 import { runExport } from './run-export.ts'
 
 export function registerSearch(posy: Posy): void {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { isTheirs } from '#server/domains/purchases/index.ts'
 import { toDate } from '#server/kit/time.ts'
 import { mentionPattern, type PersonalData } from '#server/platform/personal-data.ts'
-import { purgeExpiredExports } from './empty-exports.ts'
+import { purgeExpiredExports } from './purge-expired-exports.ts'
 
 export const searchPersonalData: PersonalData = {
   addresses: [],

@@ -12,10 +12,10 @@ import { BYTE_ORDER_MARK, csvRows } from '#server/platform/sheets/csv.ts'
 import { SHEET_ROWS, xlsx, xlsxRows } from '#server/platform/sheets/xlsx.ts'
 import type { StatementPeriod } from './create-export.ts'
 import { EXPORT_JOB, type ExportRecord, exportFileKey, exportPartKey, PART_ROWS } from './export-request.ts'
-import { snapshotRows } from './fix-list.ts'
 import { hugggHits } from './huggg-hits.ts'
 import { hugggMoney } from './huggg-money.ts'
 import { hugggHead, hugggRow } from './huggg-sheet.ts'
+import { snapshotRows } from './snapshot-rows.ts'
 import { statementCauses, statementHead, statementRow } from './statement-sheet.ts'
 
 const MOST_ATTEMPTS = 5

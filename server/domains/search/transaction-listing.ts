@@ -7,8 +7,8 @@ import { equalTo, isOneOf, isTrue, ofBrands, oneOfIds, withinMoments, withinNumb
 import { statusIdsToMatch } from './huggg-listing.ts'
 import type { Listing } from './listing.ts'
 import { narrowScope, type SearchScope } from './scope.ts'
+import { matchesWords, plainQuery, splitSearchText, userText } from './text-conditions.ts'
 import { seekWords, transactionHolds, wordSources } from './text-matches.ts'
-import { matchesWords, plainQuery, splitSearchText, userText } from './words.ts'
 
 /** A purchase `t` with everything a hit shows. */
 export const transactionRelations: Relations = {

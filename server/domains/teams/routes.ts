@@ -30,14 +30,6 @@ import { nameEmergencyAdmin } from './manage-sign-in.ts'
 import { plansSince } from './move-to-plan.ts'
 import { serializePlan } from './plan.ts'
 import {
-  serializeImpersonation,
-  serializeMember,
-  serializeParentTeams,
-  serializePlanPermissions,
-  serializeRights,
-  serializeTeams,
-} from './present.ts'
-import {
   listAdmins,
   listMembers,
   loadPlan,
@@ -50,6 +42,14 @@ import {
 } from './queries.ts'
 import { removeTeamMember } from './remove-member.ts'
 import { resetSecondStep } from './reset-second-step.ts'
+import {
+  serializeImpersonation,
+  serializeMember,
+  serializeParentTeams,
+  serializePlanPermissions,
+  serializeRights,
+  serializeTeams,
+} from './serialize.ts'
 import { switchTeam } from './switch-team.ts'
 import { updateTeam, updateTeams } from './update-team.ts'
 import { updateUserState } from './update-user-state.ts'

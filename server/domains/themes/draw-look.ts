@@ -47,7 +47,7 @@ function previewSvg({ drawing, accentHex, logo, pattern }: PreviewParts): string
   const stage = accent ? mix('#ffffff', accent, 0.16) : colours.stage
   const ribbon = accent ?? colours.ribbon
   const { width, height } = PREVIEW_SIZE
-  // The present is drawn within 320 × 332; see web/ui/wraps/present.tsx.
+  // The present is drawn within 320 × 332; see web/ui/wraps/gift-box.tsx.
   const left = logo ? 644 : (width - 320 * 1.62) / 2
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
 ${pattern ? definePattern(pattern) : ''}

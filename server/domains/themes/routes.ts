@@ -9,14 +9,6 @@ import type { Posy } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
 import { isDrawn, serializePicture } from './look.ts'
 import {
-  builtInBranding,
-  builtInGiftwrap,
-  builtInThemes,
-  serializeBranding,
-  serializeGiftwrap,
-  serializeTheme,
-} from './present.ts'
-import {
   type BrandingRecord,
   brandTeams,
   findBranding,
@@ -30,6 +22,14 @@ import {
   loadThemes,
 } from './queries.ts'
 import { deleteTheme, saveTheme } from './save-theme.ts'
+import {
+  builtInBranding,
+  builtInGiftwrap,
+  builtInThemes,
+  serializeBranding,
+  serializeGiftwrap,
+  serializeTheme,
+} from './serialize.ts'
 
 const VERSIONS = 20
 

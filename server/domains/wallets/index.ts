@@ -8,7 +8,6 @@ export { createWallet } from './create-wallet.ts'
 export { type MoneyReceived, moneyReceived } from './events.ts'
 export { type WalletRanLow, walletRanLow } from './low-balance.ts'
 export { registerWalletClosureBlock, type WalletClosureBlock } from './manage-wallet.ts'
-export { serializeWallets } from './present.ts'
 export {
   defaultWallet,
   managedWallet,
@@ -27,6 +26,7 @@ export {
   reverseBankPayment,
 } from './receive-bank-payment.ts'
 export { startOfLondonDay } from './receiving-day.ts'
+export { serializeWallets } from './serialize.ts'
 export { statementPage } from './statement.ts'
 export { normaliseReference, requireOpenWallet, type WalletRecord, walletReferencesIn } from './wallet.ts'
 

@@ -3,7 +3,7 @@ import type { Webhook, WebhookDelivery } from '#contract/webhooks.ts'
 import type { UndeliveredMessage } from '#server/domains/delivery/index.ts'
 import { iso, isoOrNull } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import { paginate } from '#server/platform/database/page-of.ts'
+import { paginate } from '#server/platform/database/paginate.ts'
 
 const endpoints = (db: Db | Tx) =>
   db

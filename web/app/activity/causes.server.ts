@@ -3,7 +3,7 @@ import type { StatementLine } from '#contract/wallets.ts'
 import { paths } from '#web/paths.ts'
 import type { Session } from '#web/session/session.ts'
 import { plural } from '#web/ui/format.ts'
-import { recipientName } from './words.ts'
+import { recipientName } from './labels.ts'
 
 /** What a movement was for, and where there is more of it. */
 export interface Cause {

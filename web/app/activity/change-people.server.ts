@@ -1,12 +1,12 @@
 import { isPass } from '#client/result.ts'
 import { MAX_CHANGED_PEOPLE } from '#contract/transactions.ts'
-import { readId } from '#web/http/id-of.ts'
 import { readForm, text, texts, ticked } from '#web/http/read-form.ts'
+import { readId } from '#web/http/read-id.ts'
 import type { Session } from '#web/session/session.ts'
 import { formatMoney, plural } from '#web/ui/format.ts'
 import { type Failure, invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
-import { readCurrency } from './currency-of.ts'
 import { personFields } from './person-fields.ts'
+import { readCurrency } from './read-currency.ts'
 
 interface Wanted {
   hugggId: string

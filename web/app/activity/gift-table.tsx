@@ -5,8 +5,8 @@ import { paths } from '#web/paths.ts'
 import { formatDay, formatMoment } from '#web/ui/format.ts'
 import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
+import { statusLabel } from './labels.ts'
 import { statusTone } from './tones.ts'
-import { statusLabel } from './words.ts'
 
 /** The contract's own table, written once more: its module would bring a validator into the browser. */
 const statusNames: typeof hugggStatuses = {

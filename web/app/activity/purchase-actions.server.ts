@@ -6,7 +6,7 @@ import type { Session } from '#web/session/session.ts'
 import { formatFull, formatMoney, plural } from '#web/ui/format.ts'
 import { type Failure, invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
 import { changePeople } from './change-people.server.ts'
-import { readCurrency } from './currency-of.ts'
+import { readCurrency } from './read-currency.ts'
 
 interface Outcome {
   changed: number

@@ -1,8 +1,8 @@
 import type { TransactionHit } from '#contract/search.ts'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import styles from './activity.module.css'
+import { statusLabel } from './labels.ts'
 import { statusTone } from './tones.ts'
-import { statusLabel } from './words.ts'
 
 /** How many gifts of a purchase are in each state. */
 export const StatusCounts = ({ counts }: { counts: TransactionHit['hugggStatuses'] }) => (

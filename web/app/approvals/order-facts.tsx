@@ -1,11 +1,11 @@
 import type { ApprovalDetail } from '#contract/approvals.ts'
 import type { Order } from '#contract/orders.ts'
-import { methodLabel } from '#web/app/activity/words.ts'
+import { methodLabel } from '#web/app/activity/labels.ts'
 import { useZone } from '#web/app/shell/app-data.ts'
 import { formatFull, plural } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
 import { Facts } from '#web/ui/kit/facts.tsx'
-import { wantedLabel } from './words.ts'
+import { wantedLabel } from './labels.ts'
 
 const RECIPIENTS_SHOWN = 20
 

@@ -12,8 +12,8 @@ import { isPass } from '#client/result.ts'
 import type { Card as StoredCard } from '#contract/payments.ts'
 import { useCan } from '#web/app/shell/app-data.ts'
 import styles from '#web/app/team/team.module.css'
-import { readId } from '#web/http/id-of.ts'
 import { choice, id, readForm } from '#web/http/read-form.ts'
+import { readId } from '#web/http/read-id.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import type { Session } from '#web/session/session.ts'
@@ -29,7 +29,7 @@ import { AddCardForm } from './add-card-form.tsx'
 import { AtTheBank } from './at-the-bank.tsx'
 import { BillingTabs } from './billing-tabs.tsx'
 import { type ChargeFailure, cardIn, chargeCard, noCardYet } from './charge-card.server.ts'
-import { cardName, formatCardExpiry } from './words.ts'
+import { cardName, formatCardExpiry } from './labels.ts'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = getSession(context)

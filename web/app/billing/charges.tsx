@@ -16,7 +16,7 @@ import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { Pagination } from '#web/ui/kit/pagination.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import { BillingTabs } from './billing-tabs.tsx'
-import { cardName, chargeState, chargeStateLabels, purposes } from './words.ts'
+import { cardName, chargeState, chargeStateLabels, purposes } from './labels.ts'
 
 const PAGE_SIZE = 25
 

@@ -2,18 +2,18 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, Outlet, redirec
 import { isPass } from '#client/result.ts'
 import { businessNow } from '#web/business-time.ts'
 import { webContext } from '#web/context.ts'
-import { readId } from '#web/http/id-of.ts'
 import { choice, readForm, text } from '#web/http/read-form.ts'
+import { readId } from '#web/http/read-id.ts'
 import { type BudgetTab, paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import { Tabs } from '#web/ui/kit/tabs.tsx'
 import { usePolling } from '#web/ui/use-polling.ts'
-import { LifecycleButtons, LifecycleDialog } from './life.tsx'
-import { lifeActions } from './life-actions.server.ts'
-import type { BudgetContext } from './place.ts'
-import { stateLabel, stateTone } from './words.ts'
+import type { BudgetContext } from './budget-context.ts'
+import { stateLabel, stateTone } from './labels.ts'
+import { lifeActions } from './lifecycle-actions.server.ts'
+import { LifecycleButtons, LifecycleDialog } from './lifecycle-dialogs.tsx'
 
 export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<BudgetContext> {
   const session = getSession(context)

@@ -1,5 +1,5 @@
 import type { AutomatedBudget } from '#contract/budgets.ts'
-import { methodLabel } from '#web/app/activity/words.ts'
+import { methodLabel } from '#web/app/activity/labels.ts'
 import { formatMoney, plural } from '#web/ui/format.ts'
 
 export type SpendingRules = Pick<

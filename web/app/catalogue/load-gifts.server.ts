@@ -1,4 +1,4 @@
-import { isId } from '#web/http/id-of.ts'
+import { isId } from '#web/http/read-id.ts'
 import type { Session } from '#web/session/session.ts'
 import { parsePence } from '#web/ui/kit/amount.ts'
 import { type BrandChoice, brandChoices } from './brands.server.ts'

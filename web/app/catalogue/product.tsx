@@ -9,7 +9,7 @@ import { Notice } from '#web/ui/kit/notice.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import styles from './catalogue.module.css'
-import { choiceFacts } from './choice-words.ts'
+import { choiceFacts } from './choice-labels.ts'
 import { Segments } from './segment-sheets.tsx'
 import { segmentsToShow } from './segments.ts'
 

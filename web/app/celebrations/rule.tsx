@@ -9,8 +9,8 @@ import {
   useSearchParams,
 } from 'react-router'
 import type { CelebrationRule } from '#contract/celebrations.ts'
-import { readId } from '#web/http/id-of.ts'
 import { choice, readForm } from '#web/http/read-form.ts'
+import { readId } from '#web/http/read-id.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'

@@ -12,7 +12,7 @@ import { grantByPassword } from '#web/session/grants.ts'
 import type { Session } from '#web/session/session.ts'
 import { type Failure, invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
 import { inviteToken } from './mailed-token.server.ts'
-import { promptForCode } from './second-step/kept-challenge.server.ts'
+import { promptForCode } from './second-step/challenge-cookie.server.ts'
 
 type Accepted = Result<Answer<typeof acceptInvite>, CallError>
 

@@ -20,7 +20,7 @@ import { ActionForm, PasswordField, TextField } from '#web/ui/kit/form.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import styles from './entrance.module.css'
 import { PasskeySignIn } from './passkey/passkey-sign-in.tsx'
-import { promptForCode } from './second-step/kept-challenge.server.ts'
+import { promptForCode } from './second-step/challenge-cookie.server.ts'
 import { ProviderLinks } from './sso/provider-links.tsx'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {

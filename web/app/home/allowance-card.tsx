@@ -1,7 +1,7 @@
 import { Form } from 'react-router'
 import type { Allowance } from '#contract/participants.ts'
+import { runDay, runFull } from '#web/app/budgets/labels.ts'
 import { ruleFacts } from '#web/app/budgets/rules.ts'
-import { runDay, runFull } from '#web/app/budgets/words.ts'
 import { paths } from '#web/paths.ts'
 import { formatMoney } from '#web/ui/format.ts'
 import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'

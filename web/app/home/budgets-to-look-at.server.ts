@@ -1,7 +1,7 @@
 import { isPass } from '#client/result.ts'
 import type { BudgetOverview } from '#contract/budgets.ts'
 import type { Wallet } from '#contract/wallets.ts'
-import { runFull } from '#web/app/budgets/words.ts'
+import { runFull } from '#web/app/budgets/labels.ts'
 import { paths } from '#web/paths.ts'
 import type { Session } from '#web/session/session.ts'
 import { formatMoney } from '#web/ui/format.ts'

@@ -1,5 +1,5 @@
 import { isPass } from '#client/result.ts'
-import { wantedLabel } from '#web/app/approvals/words.ts'
+import { wantedLabel } from '#web/app/approvals/labels.ts'
 import { paths } from '#web/paths.ts'
 import type { Session } from '#web/session/session.ts'
 import { formatDay, formatMoney } from '#web/ui/format.ts'

@@ -1,6 +1,6 @@
 import { isPass } from '#client/result.ts'
 import type { HugggHit } from '#contract/search.ts'
-import { deliveryAddress, undelivered } from '#web/app/activity/words.ts'
+import { deliveryAddress, undelivered } from '#web/app/activity/labels.ts'
 import { paths } from '#web/paths.ts'
 import type { Session } from '#web/session/session.ts'
 import { plural } from '#web/ui/format.ts'

@@ -7,7 +7,7 @@ import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import styles from './invoices.module.css'
-import { invoiceDayLabel, invoiceState } from './words.ts'
+import { invoiceDayLabel, invoiceState } from './labels.ts'
 
 /** Invoices for purchases, the newest first. */
 export const InvoiceTable = ({ invoices, today }: { invoices: Invoice[]; today: string }) => (

@@ -10,8 +10,8 @@ import {
 import { isPass } from '#client/result.ts'
 import { useZone } from '#web/app/shell/app-data.ts'
 import { webContext } from '#web/context.ts'
-import { readId } from '#web/http/id-of.ts'
 import { choice, readForm, textOrNull } from '#web/http/read-form.ts'
+import { readId } from '#web/http/read-id.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { formatDay } from '#web/ui/format.ts'
@@ -24,10 +24,10 @@ import { Money } from '#web/ui/kit/money.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import { londonToday, requireBilling } from './billing.server.ts'
+import { invoiceDayLabel, invoiceState, monthLabel } from './labels.ts'
 import { Papers } from './papers.tsx'
 import { PayCard } from './pay-card.tsx'
 import { loadPayment, payInvoice, paysByCard } from './pay-invoice.server.ts'
-import { invoiceDayLabel, invoiceState, monthLabel } from './words.ts'
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const session = getSession(context)

@@ -1,5 +1,5 @@
 import { data, type LoaderFunctionArgs, redirect } from 'react-router'
-import { readId } from '#web/http/id-of.ts'
+import { readId } from '#web/http/read-id.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { requireBilling } from './billing.server.ts'
 

@@ -8,9 +8,9 @@ import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
 import styles from './invoices.module.css'
 import { InvoicesFrame } from './invoices-frame.tsx'
+import { invoiceDayLabel } from './labels.ts'
 import { InvoicePeriodForm } from './period-form.tsx'
 import { readStatement } from './statement.server.ts'
-import { invoiceDayLabel } from './words.ts'
 
 export const loader = ({ request, context }: LoaderFunctionArgs) => readStatement(getSession(context), request.url)
 

@@ -1,8 +1,8 @@
 import { data, type LoaderFunctionArgs } from 'react-router'
 import { csvLine } from '#web/http/csv.ts'
 import { getSession } from '#web/session/middleware.ts'
+import { paperNames, rateLabel } from './labels.ts'
 import { readVat } from './statement.server.ts'
-import { paperNames, rateLabel } from './words.ts'
 
 const HEAD = ['Tax point', 'Document', 'Number', 'Team', 'Rate', 'Net', 'VAT', 'Gross']
 const pounds = (pence: number) => (pence / 100).toFixed(2)

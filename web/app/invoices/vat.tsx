@@ -7,9 +7,9 @@ import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
 import { InvoicesFrame } from './invoices-frame.tsx'
+import { invoiceDayLabel, paperNames, rateLabel } from './labels.ts'
 import { InvoicePeriodForm } from './period-form.tsx'
 import { readVat } from './statement.server.ts'
-import { invoiceDayLabel, paperNames, rateLabel } from './words.ts'
 
 const LINES_SHOWN = 100
 

@@ -1,6 +1,6 @@
 import { isPass, type Result } from '#client/result.ts'
 import { giftStatusLabel } from '#contract/core/status-labels.ts'
-import { recipientName } from '#web/app/activity/words.ts'
+import { recipientName } from '#web/app/activity/labels.ts'
 import { paths } from '#web/paths.ts'
 import type { Session } from '#web/session/session.ts'
 import { formatMoney } from '#web/ui/format.ts'

@@ -14,7 +14,7 @@ import { type ChargePurpose, declined } from '#web/app/billing/charge-card.serve
 import { payFromCharge } from '#web/app/invoices/pay-invoice.server.ts'
 import { loadOrder } from '#web/app/send/load-draft.server.ts'
 import { buy } from '#web/app/send/pay/buy.server.ts'
-import { readId } from '#web/http/id-of.ts'
+import { readId } from '#web/http/read-id.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'

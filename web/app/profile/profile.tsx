@@ -8,7 +8,7 @@ import {
 } from 'react-router'
 import type { CallError } from '#client/errors.ts'
 import { isPass, type Result } from '#client/result.ts'
-import { providerNamed } from '#web/app/entrance/sso/kept-sign-in.server.ts'
+import { providerNamed } from '#web/app/entrance/sso/sign-in-cookie.server.ts'
 import { useAppData } from '#web/app/shell/app-data.ts'
 import { webContext } from '#web/context.ts'
 import { choice, exactText, readForm, text, textOrNull, ticked } from '#web/http/read-form.ts'

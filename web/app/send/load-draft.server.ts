@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import { isPass } from '#client/result.ts'
 import type { HugggOrder, Order } from '#contract/orders.ts'
-import { readId } from '#web/http/id-of.ts'
+import { readId } from '#web/http/read-id.ts'
 import { sentenceFor } from '#web/messages.ts'
 import { paths } from '#web/paths.ts'
 import type { Session } from '#web/session/session.ts'

@@ -1,6 +1,6 @@
 import type { Product } from '#contract/catalogue.ts'
 import type { Quote } from '#contract/orders.ts'
-import { choiceSentence } from '#web/app/catalogue/choice-words.ts'
+import { choiceSentence } from '#web/app/catalogue/choice-labels.ts'
 import { plural } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
 import { Money } from '#web/ui/kit/money.tsx'

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, Outlet, useLoaderData } from 'react-router'
 import { getSession, openSession } from '#web/session/middleware.ts'
 import { KitProvider } from '#web/ui/kit/kit-provider.tsx'
-import { useFormRecovery } from './unsent.ts'
+import { useFormRecovery } from './form-recovery.ts'
 import { currentVisit } from './visit.server.ts'
 import { VisitBanner } from './visit-banner.tsx'
 

@@ -8,7 +8,7 @@ import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
 import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { useAddress } from '#web/ui/kit/pagination.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
-import { inviteStateLabels, inviteTypeLabels, stateOfInvite } from './invite-words.ts'
+import { inviteStateLabels, inviteTypeLabels, stateOfInvite } from './invite-labels.ts'
 import styles from './team.module.css'
 
 /** What an invite is about, in a word or two more. */

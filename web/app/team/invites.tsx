@@ -11,8 +11,8 @@ import {
 import type { RoleGroup } from '#contract/core/permissions.ts'
 import { type InviteType, inviteTypes } from '#contract/invites.ts'
 import { useCan } from '#web/app/shell/app-data.ts'
-import { readId } from '#web/http/id-of.ts'
 import { choice, readForm, text } from '#web/http/read-form.ts'
+import { readId } from '#web/http/read-id.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { plural } from '#web/ui/format.ts'
@@ -30,14 +30,14 @@ import {
   sendInvites,
 } from './invite-actions.server.ts'
 import { InviteForm } from './invite-form.tsx'
-import { InviteTable } from './invite-table.tsx'
 import {
   type InviteState,
   inviteStateFilters,
   inviteStateLabels,
   inviteStates,
   inviteTypeLabels,
-} from './invite-words.ts'
+} from './invite-labels.ts'
+import { InviteTable } from './invite-table.tsx'
 import { JoinRequests } from './join-requests.tsx'
 import { useTeam } from './layout.tsx'
 import styles from './team.module.css'

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { ExportCard } from '#web/app/activity/export-card.tsx'
-import { readId } from '#web/http/id-of.ts'
+import { readId } from '#web/http/read-id.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { BackLink } from '#web/ui/kit/page-header.tsx'

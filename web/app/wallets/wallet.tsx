@@ -7,7 +7,7 @@ import { paths, type WalletTab } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { Tabs } from '#web/ui/kit/tabs.tsx'
-import { topUpLabel } from './top-up-words.ts'
+import { topUpLabel } from './top-up-labels.ts'
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const session = getSession(context)

@@ -1,7 +1,7 @@
 import type { ShareableGift } from '#contract/super-hugggs.ts'
 import { paths } from '#web/paths.ts'
+import { Backdrop, GiftwrapDefinitions, WrappedGiftBox } from '#web/ui/wraps/gift-box.tsx'
 import { giftwrapNamed } from '#web/ui/wraps/index.ts'
-import { Backdrop, GiftwrapDefinitions, WrappedGiftBox } from '#web/ui/wraps/present.tsx'
 import { copy } from '../copy.en-GB.ts'
 import { Letter } from '../letter.tsx'
 import { SenderMark } from '../sender-mark.tsx'

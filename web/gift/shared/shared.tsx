@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
 import { webContext } from '#web/context.ts'
-import { serverOnly } from '#web/http/unsent.ts'
+import { serverOnly } from '#web/http/server-only.ts'
 import { InlineStyle } from '#web/ui/inline-style.tsx'
 import { LinkPreview } from '../link-preview.tsx'
 import { themeStyles } from '../theme-styles.ts'

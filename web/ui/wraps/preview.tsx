@@ -1,5 +1,5 @@
+import { Backdrop, GiftwrapDefinitions, WrappedGiftBox } from './gift-box.tsx'
 import type { GiftwrapLook } from './giftwrap.ts'
-import { Backdrop, GiftwrapDefinitions, WrappedGiftBox } from './present.tsx'
 
 /** What a chat shows beside a gift's link: the present, wrapped, and nothing about what is inside. */
 export function LinkPreviewPicture({ wrap, tag }: { wrap: GiftwrapLook; tag: readonly [string, string] }) {

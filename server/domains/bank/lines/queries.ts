@@ -1,5 +1,5 @@
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import { paginate } from '#server/platform/database/page-of.ts'
+import { paginate } from '#server/platform/database/paginate.ts'
 import type { LineRecord } from './book-line.ts'
 
 /** Lines that wait for a person: money in that is parked, and money out that nothing explains. The oldest first. */

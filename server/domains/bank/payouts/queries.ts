@@ -1,5 +1,5 @@
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import { paginate } from '#server/platform/database/page-of.ts'
+import { paginate } from '#server/platform/database/paginate.ts'
 import type { PayoutRecord } from './payout.ts'
 
 export interface PayoutShown extends PayoutRecord {

@@ -1,6 +1,6 @@
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { systemActor } from '#server/platform/principal.ts'
-import { figures, notifyAdmins } from '../runs/tell.ts'
+import { figures, notifyAdmins } from '../runs/notifications.ts'
 import { applyDifference, audit, differenceFor } from './apply-feed.ts'
 import { isEmpty } from './difference.ts'
 import { budgetsFollowing, findFeed } from './queries.ts'

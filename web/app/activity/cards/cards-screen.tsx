@@ -10,10 +10,10 @@ import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import wizard from '#web/ui/wizard/wizard.module.css'
 import type { Proof } from './card-actions.server.ts'
 import { Design } from './design.tsx'
-import { Flaws } from './flaws.tsx'
 import type { Cards } from './load-cards.server.ts'
 import { flawsIn, printableNamesCsv } from './names.ts'
 import { Print } from './print.tsx'
+import { Flaws } from './problems.tsx'
 
 /** As many are listed; all of them are in the field. */
 const CARDS_SHOWN = 100

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { isPass } from '#client/result.ts'
-import { readId } from '#web/http/id-of.ts'
+import { readId } from '#web/http/read-id.ts'
 import type { Session } from '#web/session/session.ts'
 
 /** How the gifts of a purchase are printed, whom each card is for, and how far the PDF is. */

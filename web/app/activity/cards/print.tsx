@@ -8,9 +8,9 @@ import { Notice } from '#web/ui/kit/notice.tsx'
 import { usePolling } from '#web/ui/use-polling.ts'
 import type { Proof } from './card-actions.server.ts'
 import styles from './cards.module.css'
-import { FlawList, Flaws } from './flaws.tsx'
 import type { Cards } from './load-cards.server.ts'
 import { flawsIn } from './names.ts'
+import { FlawList, Flaws } from './problems.tsx'
 
 interface PrintProps extends Cards {
   printable: NonNullable<Cards['printable']>

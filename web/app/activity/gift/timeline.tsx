@@ -2,7 +2,7 @@ import type { TimelineEntry } from '#contract/hugggs.ts'
 import { useZone } from '#web/app/shell/app-data.ts'
 import { formatFull, humanise } from '#web/ui/format.ts'
 import styles from '../activity.module.css'
-import { statusLabel } from '../words.ts'
+import { statusLabel } from '../labels.ts'
 
 const actors: Record<TimelineEntry['actor']['kind'], string> = {
   user: 'by your team',

@@ -4,7 +4,7 @@ import { Button } from '#web/ui/kit/button.tsx'
 import { FoldedFields } from '#web/ui/kit/folded-fields.tsx'
 import { SelectField, TextField } from '#web/ui/kit/form.tsx'
 import styles from '../activity.module.css'
-import { giftStatuses, methodLabel, methods, statusLabel } from '../words.ts'
+import { giftStatuses, methodLabel, methods, statusLabel } from '../labels.ts'
 import type { ActivityQuery } from './query.server.ts'
 
 interface FiltersProps {

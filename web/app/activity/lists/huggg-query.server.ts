@@ -1,6 +1,6 @@
 import type { HugggQuery, HugggSortField } from '#contract/search.ts'
 import type { Session } from '#web/session/session.ts'
-import { giftStatuses, methods } from '../words.ts'
+import { giftStatuses, methods } from '../labels.ts'
 import { parseSort, readActivityQuery } from './query.server.ts'
 import { giftSorts } from './views.ts'
 

@@ -1,6 +1,6 @@
 import { isPass } from '#client/result.ts'
-import { readId } from '#web/http/id-of.ts'
 import { id, readForm, texts } from '#web/http/read-form.ts'
+import { readId } from '#web/http/read-id.ts'
 import type { Session } from '#web/session/session.ts'
 import { plural } from '#web/ui/format.ts'
 import { toFormFailure } from '#web/ui/kit/failure.ts'

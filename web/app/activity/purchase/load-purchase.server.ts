@@ -1,9 +1,9 @@
 import { data } from 'react-router'
 import { isPass } from '#client/result.ts'
 import type { Huggg } from '#contract/hugggs.ts'
-import { readId } from '#web/http/id-of.ts'
+import { readId } from '#web/http/read-id.ts'
 import type { Session } from '#web/session/session.ts'
-import { undelivered } from '../words.ts'
+import { undelivered } from '../labels.ts'
 import { UNDELIVERED_SHOWN } from './undelivered.tsx'
 
 const PER_PAGE = 50

@@ -4,7 +4,7 @@ import { paths } from '#web/paths.ts'
 import { plural } from '#web/ui/format.ts'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import styles from '../activity.module.css'
-import { deliveryAddress } from '../words.ts'
+import { deliveryAddress } from '../labels.ts'
 
 /** As many as are named; the rest is told as a number. */
 export const UNDELIVERED_SHOWN = 10

@@ -2,7 +2,7 @@ import { isPass } from '#client/result.ts'
 import type { Quote } from '#contract/orders.ts'
 import type { SuperHuggg } from '#contract/super-hugggs.ts'
 import type { Payment } from '#contract/transactions.ts'
-import { readId } from '#web/http/id-of.ts'
+import { readId } from '#web/http/read-id.ts'
 import type { Session } from '#web/session/session.ts'
 
 const PER_PAGE = 50

@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs } from 'react-router'
 import { ShareFile } from '#contract/super-hugggs.ts'
-import { readId } from '#web/http/id-of.ts'
+import { readId } from '#web/http/read-id.ts'
 import { getSession } from '#web/session/middleware.ts'
 
 /** The link as a QR code or on a poster, to keep. */

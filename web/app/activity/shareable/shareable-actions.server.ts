@@ -1,6 +1,6 @@
 import { isPass } from '#client/result.ts'
-import { readId } from '#web/http/id-of.ts'
 import { number, readForm, text } from '#web/http/read-form.ts'
+import { readId } from '#web/http/read-id.ts'
 import type { Session } from '#web/session/session.ts'
 import { formatMoney, plural } from '#web/ui/format.ts'
 import type { Failure } from '#web/ui/kit/failure.ts'

@@ -6,8 +6,8 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router'
-import { readId } from '#web/http/id-of.ts'
 import { choice, readForm } from '#web/http/read-form.ts'
+import { readId } from '#web/http/read-id.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { loadShareable } from './load-shareable.server.ts'

@@ -7,8 +7,8 @@ import {
   useLoaderData,
 } from 'react-router'
 import { isPass } from '#client/result.ts'
-import { readId } from '#web/http/id-of.ts'
 import { choice, id, readForm, textOrNull } from '#web/http/read-form.ts'
+import { readId } from '#web/http/read-id.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { type Failure, toFormFailure } from '#web/ui/kit/failure.ts'
 import { BudgetPeriodForm } from './period-form.tsx'

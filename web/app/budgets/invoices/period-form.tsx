@@ -1,6 +1,6 @@
 import type { Invoice } from '#contract/invoices.ts'
 import invoicesStyles from '#web/app/invoices/invoices.module.css'
-import { monthLabel } from '#web/app/invoices/words.ts'
+import { monthLabel } from '#web/app/invoices/labels.ts'
 import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import type { Failure } from '#web/ui/kit/failure.ts'

@@ -1,7 +1,7 @@
 import type { Invoice } from '#contract/invoices.ts'
 import invoicesStyles from '#web/app/invoices/invoices.module.css'
+import { daysLabel, monthLabel } from '#web/app/invoices/labels.ts'
 import { Papers } from '#web/app/invoices/papers.tsx'
-import { daysLabel, monthLabel } from '#web/app/invoices/words.ts'
 import { useCan } from '#web/app/shell/app-data.ts'
 import { LinkButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'

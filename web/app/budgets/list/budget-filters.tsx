@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { paths } from '#web/paths.ts'
 import styles from '../budgets.module.css'
-import { budgetStatusLabel } from '../words.ts'
+import { budgetStatusLabel } from '../labels.ts'
 import type { BudgetFilter } from './load-budgets.server.ts'
 
 const filters: readonly { show: BudgetFilter | null; label: string }[] = [

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import type { Session } from '#web/session/session.ts'
-import { budgetStatuses } from '../words.ts'
+import { budgetStatuses } from '../labels.ts'
 
 const PAGE_SIZE = 25
 

@@ -12,11 +12,11 @@ import { Facts } from '#web/ui/kit/facts.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
+import { useBudget } from '../budget-context.ts'
 import styles from '../detail.module.css'
-import { useBudget } from '../place.ts'
+import { amountLabel, peopleLabel, runDay, runFull, runLabel, runsLabel, runTone, triggerLabel } from '../labels.ts'
 import { RunProblem } from '../runs/run-problem.tsx'
 import { UpcomingRuns } from '../runs/upcoming-runs.tsx'
-import { amountLabel, peopleLabel, runDay, runFull, runLabel, runsLabel, runTone, triggerLabel } from '../words.ts'
 
 interface OverviewScreenProps {
   forecast: Forecast

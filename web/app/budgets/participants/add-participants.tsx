@@ -7,8 +7,8 @@ import {
   useActionData,
 } from 'react-router'
 import { isPass } from '#client/result.ts'
-import { readId } from '#web/http/id-of.ts'
 import { choice, readForm, text } from '#web/http/read-form.ts'
+import { readId } from '#web/http/read-id.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { plural } from '#web/ui/format.ts'

@@ -9,8 +9,8 @@ import { ActionForm, TextAreaField } from '#web/ui/kit/form.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import { BackLink } from '#web/ui/kit/page-header.tsx'
 import { useLiveCheck } from '#web/ui/wizard/use-live-check.ts'
+import { useBudget } from '../budget-context.ts'
 import styles from '../detail.module.css'
-import { useBudget } from '../place.ts'
 import type { CheckedPeople, PeopleCheck } from './check-people.server.ts'
 
 const ERRORS_SHOWN = 20

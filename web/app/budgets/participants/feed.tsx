@@ -7,12 +7,12 @@ import {
   useLoaderData,
   useSearchParams,
 } from 'react-router'
-import { readId } from '#web/http/id-of.ts'
 import { choice, readForm, text } from '#web/http/read-form.ts'
+import { readId } from '#web/http/read-id.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { ConfirmDialog } from '#web/ui/kit/confirm-dialog.tsx'
-import { useBudget } from '../place.ts'
+import { useBudget } from '../budget-context.ts'
 import { FeedScreen } from './feed-screen.tsx'
 import { choiceFields, feedBody, feedFailure, loadFeed } from './load-feed.server.ts'
 

@@ -1,5 +1,5 @@
 import type { Participant } from '#contract/participants.ts'
-import { isId } from '#web/http/id-of.ts'
+import { isId } from '#web/http/read-id.ts'
 import type { Session } from '#web/session/session.ts'
 import { type BulkKind, type BulkQuestion, bulkKinds } from './bulk.ts'
 

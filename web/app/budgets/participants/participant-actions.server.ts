@@ -3,7 +3,7 @@ import type { Participant } from '#contract/participants.ts'
 import { amountRefusal, pence, readForm, text } from '#web/http/read-form.ts'
 import type { Flash, Session } from '#web/session/session.ts'
 import { formatMoney, plural } from '#web/ui/format.ts'
-import { lifecycleRefusalMessage } from '../life-actions.server.ts'
+import { lifecycleRefusalMessage } from '../lifecycle-actions.server.ts'
 import { type BulkKind, bulkKinds } from './bulk.ts'
 
 interface Told {

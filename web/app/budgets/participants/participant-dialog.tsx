@@ -4,8 +4,8 @@ import { ConfirmDialog } from '#web/ui/kit/confirm-dialog.tsx'
 import { AmountField } from '#web/ui/kit/form.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import { useAddress } from '#web/ui/kit/pagination.tsx'
+import { useBudget } from '../budget-context.ts'
 import styles from '../detail.module.css'
-import { useBudget } from '../place.ts'
 import type { BulkKind, BulkQuestion } from './bulk.ts'
 
 interface Words {

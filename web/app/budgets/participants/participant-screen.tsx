@@ -12,9 +12,9 @@ import { Money } from '#web/ui/kit/money.tsx'
 import { BackLink } from '#web/ui/kit/page-header.tsx'
 import { useAddress } from '#web/ui/kit/pagination.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
+import { useBudget } from '../budget-context.ts'
 import styles from '../detail.module.css'
-import { useBudget } from '../place.ts'
-import { participantLabel, participantTone, runFull } from '../words.ts'
+import { participantLabel, participantTone, runFull } from '../labels.ts'
 import { type BulkKind, bulkKinds } from './bulk.ts'
 
 interface ParticipantScreenProps {

@@ -1,12 +1,12 @@
 import { type ActionFunctionArgs, data, Link, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
 import { isPass } from '#client/result.ts'
 import { useCan } from '#web/app/shell/app-data.ts'
-import { readId } from '#web/http/id-of.ts'
 import { readForm, text, texts } from '#web/http/read-form.ts'
+import { readId } from '#web/http/read-id.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { Notice } from '#web/ui/kit/notice.tsx'
-import { useBudget } from '../place.ts'
+import { useBudget } from '../budget-context.ts'
 import { bulkKindNamed } from './bulk.ts'
 import {
   bulkQuestion,

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { parsePlainDate } from '#web/http/period.server.ts'
-import { BUDGET_ZONE } from '../words.ts'
+import { BUDGET_ZONE } from '../labels.ts'
 import type { ReportRange, ShownPeriod } from './period.ts'
 
 const named: Record<

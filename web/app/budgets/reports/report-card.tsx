@@ -4,7 +4,7 @@ import { useLocation } from 'react-router'
 import type { ReportName } from '#contract/budget-reports.ts'
 import { paths } from '#web/paths.ts'
 import { Card } from '#web/ui/kit/card.tsx'
-import { useBudget } from '../place.ts'
+import { useBudget } from '../budget-context.ts'
 import styles from './reports.module.css'
 
 interface ReportCardProps {

@@ -2,7 +2,7 @@ import { data, type LoaderFunctionArgs } from 'react-router'
 import { ReportName } from '#contract/budget-reports.ts'
 import { businessNow } from '#web/business-time.ts'
 import { webContext } from '#web/context.ts'
-import { readId } from '#web/http/id-of.ts'
+import { readId } from '#web/http/read-id.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { readReportPeriod } from './period.server.ts'
 

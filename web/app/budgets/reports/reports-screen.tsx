@@ -1,7 +1,7 @@
 import { formatCount, formatMoney, plural } from '#web/ui/format.ts'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
-import { useBudget } from '../place.ts'
+import { useBudget } from '../budget-context.ts'
 import type { LoadedReports } from './load-reports.server.ts'
 import { MoneyCard } from './money-card.tsx'
 import { EngagementCard, ReasonsCard, ReportPeopleCard } from './people-cards.tsx'

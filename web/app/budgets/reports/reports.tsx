@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { businessNow } from '#web/business-time.ts'
 import { webContext } from '#web/context.ts'
-import { readId } from '#web/http/id-of.ts'
+import { readId } from '#web/http/read-id.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { loadReports } from './load-reports.server.ts'
 import { readReportPeriod } from './period.server.ts'

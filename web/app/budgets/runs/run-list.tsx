@@ -8,8 +8,8 @@ import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
 import { CursorPagination } from '#web/ui/kit/pagination.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
-import { useBudget } from '../place.ts'
-import { runFull, runLabel, runTone, triggerLabel } from '../words.ts'
+import { useBudget } from '../budget-context.ts'
+import { runFull, runLabel, runTone, triggerLabel } from '../labels.ts'
 
 /** Every run there was, the newest first. */
 export function RunList({ runs, next }: { runs: Execution[]; next: string | null }) {

@@ -7,9 +7,9 @@ import { formatMoney } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/kit/button.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import { useAddress } from '#web/ui/kit/pagination.tsx'
-import { failingRun } from '../life.tsx'
-import { useBudget } from '../place.ts'
-import { runFull } from '../words.ts'
+import { useBudget } from '../budget-context.ts'
+import { runFull } from '../labels.ts'
+import { failingRun } from '../lifecycle-dialogs.tsx'
 
 /** Why a run did not succeed, whether money moved, what to do, and the buttons that do it. */
 export function RunProblem({ run }: { run: Execution }) {

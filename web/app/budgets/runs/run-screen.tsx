@@ -10,8 +10,8 @@ import { Named } from '#web/ui/kit/named.tsx'
 import { BackLink } from '#web/ui/kit/page-header.tsx'
 import { CursorPagination } from '#web/ui/kit/pagination.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
-import { useBudget } from '../place.ts'
-import { runFull, runLabel, runTone, triggerLabel } from '../words.ts'
+import { useBudget } from '../budget-context.ts'
+import { runFull, runLabel, runTone, triggerLabel } from '../labels.ts'
 import { RunProblem } from './run-problem.tsx'
 
 interface RunScreenProps {

@@ -1,9 +1,9 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { readId } from '#web/http/id-of.ts'
+import { readId } from '#web/http/read-id.ts'
 import { getSession } from '#web/session/middleware.ts'
 import type { TitleHandle } from '#web/ui/kit/page-header.tsx'
 import { usePolling } from '#web/ui/use-polling.ts'
-import { runFull } from '../words.ts'
+import { runFull } from '../labels.ts'
 import { RunScreen } from './run-screen.tsx'
 
 const PER_PAGE = 50

@@ -3,7 +3,7 @@ import { Card } from '#web/ui/kit/card.tsx'
 import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
-import { runFull } from '../words.ts'
+import { runFull } from '../labels.ts'
 
 type Run = Forecast['runs'][number]
 

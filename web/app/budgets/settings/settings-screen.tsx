@@ -6,11 +6,11 @@ import { LinkButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { Facts } from '#web/ui/kit/facts.tsx'
 import { useAddress } from '#web/ui/kit/pagination.tsx'
+import { useBudget } from '../budget-context.ts'
 import styles from '../detail.module.css'
-import { failingRun, type LifecycleAction } from '../life.tsx'
-import { useBudget } from '../place.ts'
+import { amountLabel, frequencyLabel, runFull, runsLabel, unspentLabels } from '../labels.ts'
+import { failingRun, type LifecycleAction } from '../lifecycle-dialogs.tsx'
 import { ruleFacts } from '../rules.ts'
-import { amountLabel, frequencyLabel, runFull, runsLabel, unspentLabels } from '../words.ts'
 
 interface SettingsScreenProps {
   categories: Record<string, string>

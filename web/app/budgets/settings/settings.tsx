@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { isPass } from '#client/result.ts'
-import { readId } from '#web/http/id-of.ts'
+import { readId } from '#web/http/read-id.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { categoryNames } from '../rules.server.ts'
 import { SettingsScreen } from './settings-screen.tsx'

@@ -10,7 +10,7 @@ import {
   readReasons,
 } from '#web/http/rule-fields.server.ts'
 import { toInstantString } from '#web/http/zoned.server.ts'
-import { BUDGET_ZONE } from '../words.ts'
+import { BUDGET_ZONE } from '../labels.ts'
 
 /** A step's form as the API takes it, with what is wrong with it by field. */
 export interface ReadForm<Body> {

@@ -7,7 +7,7 @@ import { paths } from '#web/paths.ts'
 import { grantByPasskey } from '#web/session/grants.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { safePath } from '#web/session/safe-path.ts'
-import { readCeremony, storeCeremony } from './kept-ceremony.server.ts'
+import { readCeremony, storeCeremony } from './ceremony-cookie.server.ts'
 
 export const loader = () => redirect(paths.signIn)
 

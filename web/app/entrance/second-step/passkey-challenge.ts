@@ -4,8 +4,8 @@ import { isPass } from '#client/result.ts'
 import { webContext } from '#web/context.ts'
 import { choice, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
-import { storeCeremony } from '../passkey/kept-ceremony.server.ts'
-import { readChallenge } from './kept-challenge.server.ts'
+import { storeCeremony } from '../passkey/ceremony-cookie.server.ts'
+import { readChallenge } from './challenge-cookie.server.ts'
 
 export const loader = () => redirect(paths.signIn)
 

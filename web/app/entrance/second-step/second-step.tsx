@@ -18,8 +18,8 @@ import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { toFormFailure } from '#web/ui/kit/failure.ts'
 import { ActionForm } from '#web/ui/kit/form.tsx'
 import { PasskeyButton, signWithPasskey } from '../passkey/passkey-button.tsx'
+import { clearChallenge, readChallenge } from './challenge-cookie.server.ts'
 import { CodeField } from './code-field.tsx'
-import { clearChallenge, readChallenge } from './kept-challenge.server.ts'
 import styles from './second-step.module.css'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -7,8 +7,8 @@ import type { WebContext } from '#web/context.ts'
 import { paths } from '#web/paths.ts'
 import type { getSession } from '#web/session/middleware.ts'
 import { safePath } from '#web/session/safe-path.ts'
-import { promptForCode } from '../second-step/kept-challenge.server.ts'
-import { type StoredSignIn, storeSignIn } from './kept-sign-in.server.ts'
+import { promptForCode } from '../second-step/challenge-cookie.server.ts'
+import { type StoredSignIn, storeSignIn } from './sign-in-cookie.server.ts'
 
 interface Finish {
   page: WebContext

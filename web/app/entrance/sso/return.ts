@@ -5,8 +5,8 @@ import { grantBySso } from '#web/session/grants.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { toFormFailure } from '#web/ui/kit/failure.ts'
 import { finishSignIn } from './finish-sign-in.server.ts'
-import { providerNamed, readSignIn, storeSignIn } from './kept-sign-in.server.ts'
 import { providerNames } from './labels.ts'
+import { providerNamed, readSignIn, storeSignIn } from './sign-in-cookie.server.ts'
 
 /** Where Google or Microsoft sends the browser back to. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {

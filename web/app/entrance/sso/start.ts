@@ -6,7 +6,7 @@ import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { safePath } from '#web/session/safe-path.ts'
 import { toFormFailure } from '#web/ui/kit/failure.ts'
-import { providerNamed, storeSignIn } from './kept-sign-in.server.ts'
+import { providerNamed, storeSignIn } from './sign-in-cookie.server.ts'
 
 /** Sends the browser to Google or Microsoft. Whoever is signed in links another way into their account. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {

@@ -18,8 +18,8 @@ import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { toFormFailure } from '#web/ui/kit/failure.ts'
 import { ActionForm, PasswordField, TextField } from '#web/ui/kit/form.tsx'
 import { CodeField } from '../second-step/code-field.tsx'
-import { readSignIn, storeSignIn } from './kept-sign-in.server.ts'
 import { providerNames } from './labels.ts'
+import { readSignIn, storeSignIn } from './sign-in-cookie.server.ts'
 import styles from './sso.module.css'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {

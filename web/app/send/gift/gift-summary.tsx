@@ -1,6 +1,6 @@
 import type { Product } from '#contract/catalogue.ts'
 import catalogue from '#web/app/catalogue/catalogue.module.css'
-import { choiceFacts } from '#web/app/catalogue/choice-words.ts'
+import { choiceFacts } from '#web/app/catalogue/choice-labels.ts'
 import { formatPrice, plural } from '#web/ui/format.ts'
 import { Notice } from '#web/ui/kit/notice.tsx'
 

@@ -8,7 +8,7 @@ import { capitalise } from '#web/ui/format.ts'
 import { type Failure, invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
 import { requireSender } from '../load-draft.server.ts'
 import { purchaseFailure } from '../pay/buy.server.ts'
-import { recentLabel } from '../recent-words.ts'
+import { recentLabel } from '../recent-labels.ts'
 
 /** Why the gift was not sent; `recent` asks first where that address had a gift lately. */
 export type OneFailure = Failure & { recent?: string }

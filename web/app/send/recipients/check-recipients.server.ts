@@ -7,7 +7,7 @@ import type { Session } from '#web/session/session.ts'
 import { capitalise, formatCount } from '#web/ui/format.ts'
 import { readPastedList } from '#web/ui/wizard/pasted-list.server.ts'
 import { asInForm, readListText } from '#web/ui/wizard/rows.ts'
-import { recentLabel } from '../recent-words.ts'
+import { recentLabel } from '../recent-labels.ts'
 import { type Counted, counted, deliveryNamed, goesToPeople, type SendDelivery } from '../steps.ts'
 import { type Recipient, type RecipientProblem, recipients } from './recipient-rows.ts'
 

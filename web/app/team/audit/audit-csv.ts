@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs } from 'react-router'
 import { isoCurrency } from '#contract/core/currency.ts'
 import { csvLine } from '#web/http/csv.ts'
-import { readId } from '#web/http/id-of.ts'
+import { readId } from '#web/http/read-id.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { describeAction, describeSubject, nameActor } from './labels.ts'
 import { readFilters } from './read-filters.server.ts'

@@ -1,7 +1,7 @@
 import { data, Form, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { type AuditEntry, auditAreas } from '#contract/audit.ts'
 import { useZone } from '#web/app/shell/app-data.ts'
-import { readId } from '#web/http/id-of.ts'
+import { readId } from '#web/http/read-id.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { formatMoment } from '#web/ui/format.ts'

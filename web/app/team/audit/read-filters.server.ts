@@ -1,6 +1,6 @@
 import { auditAreas } from '#contract/audit.ts'
-import { isId } from '#web/http/id-of.ts'
 import { type DateRange, readPeriod } from '#web/http/period.server.ts'
+import { isId } from '#web/http/read-id.ts'
 
 /** The filters of an audit log's address: as its form shows them, and as the API takes them. */
 export function readFilters(request: Request, zone: string) {

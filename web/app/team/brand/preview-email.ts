@@ -3,7 +3,7 @@ import { drawnGiftwraps } from '#contract/themes.ts'
 import { webContext } from '#web/context.ts'
 import { framePolicy } from '#web/http/frame-policy.ts'
 import { getSession, openSession, requireUser } from '#web/session/middleware.ts'
-import { storedPictureKey } from './kept-picture.ts'
+import { storedPictureKey } from './stored-picture.ts'
 
 export const middleware = [openSession, requireUser]
 

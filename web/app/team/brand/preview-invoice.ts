@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { pdfFrameHeaders } from '#web/http/frame-policy.ts'
 import { getSession, openSession, requireUser } from '#web/session/middleware.ts'
-import { storedPictureKey } from './kept-picture.ts'
+import { storedPictureKey } from './stored-picture.ts'
 
 export const middleware = [openSession, requireUser]
 

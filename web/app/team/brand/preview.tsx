@@ -8,7 +8,7 @@ import { framePolicy } from '#web/http/frame-policy.ts'
 import { paths } from '#web/paths.ts'
 import { getSession, openSession, requireUser } from '#web/session/middleware.ts'
 import { InlineStyle } from '#web/ui/inline-style.tsx'
-import { storedPictureKey } from './kept-picture.ts'
+import { storedPictureKey } from './stored-picture.ts'
 
 export const middleware = [openSession, requireUser]
 

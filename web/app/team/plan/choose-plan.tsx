@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
 import type { PlanOffer, SubscriptionPlan } from '#contract/plans.ts'
-import { readId } from '#web/http/id-of.ts'
+import { readId } from '#web/http/read-id.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { formatMoney } from '#web/ui/format.ts'

@@ -6,7 +6,7 @@ import { Facts } from '#web/ui/kit/facts.tsx'
 import type { Failure } from '#web/ui/kit/failure.ts'
 import { ActionForm } from '#web/ui/kit/form.tsx'
 import styles from '../team.module.css'
-import { ruleLabel, ruleNames } from './rule-words.ts'
+import { ruleLabel, ruleNames } from './rule-labels.ts'
 
 interface PendingChangesProps {
   changes: readonly RuleChange[]

@@ -1,9 +1,9 @@
 import type { Team } from '#contract/teams.ts'
-import { methodLabel } from '#web/app/activity/words.ts'
+import { methodLabel } from '#web/app/activity/labels.ts'
 import { formatMoney, plural } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
 import { Facts } from '#web/ui/kit/facts.tsx'
-import { approvalLabel, capLabel, priceLabel } from './rule-words.ts'
+import { approvalLabel, capLabel, priceLabel } from './rule-labels.ts'
 
 interface RulesCardProps {
   team: Team

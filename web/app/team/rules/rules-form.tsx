@@ -1,6 +1,6 @@
 import type { Tag } from '#contract/taxonomies.ts'
 import { deliveryMethods, type Team } from '#contract/teams.ts'
-import { methodLabel } from '#web/app/activity/words.ts'
+import { methodLabel } from '#web/app/activity/labels.ts'
 import { useCan } from '#web/app/shell/app-data.ts'
 import { formatPoundsInput } from '#web/ui/kit/amount.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'

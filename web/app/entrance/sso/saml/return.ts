@@ -5,7 +5,7 @@ import { grantBySso } from '#web/session/grants.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { toFormFailure } from '#web/ui/kit/failure.ts'
 import { finishSignIn } from '../finish-sign-in.server.ts'
-import { readSignIn, storeSignIn } from '../kept-sign-in.server.ts'
+import { readSignIn, storeSignIn } from '../sign-in-cookie.server.ts'
 
 /** Where the browser comes back with the code for an answer of its team's provider. */
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -6,7 +6,7 @@ import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { safePath } from '#web/session/safe-path.ts'
 import { toFormFailure } from '#web/ui/kit/failure.ts'
-import { storeSignIn } from '../kept-sign-in.server.ts'
+import { storeSignIn } from '../sign-in-cookie.server.ts'
 
 /** Where a team's people start, also from a tile of their provider's: sends the browser there with a request of ours. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {

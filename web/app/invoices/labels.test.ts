@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysLabel, invoiceState, monthLabel } from './words.ts'
+import { daysLabel, invoiceState, monthLabel } from './labels.ts'
 
 const invoice = { status: 'unpaid' as const, outstanding: 390, dueDate: '2026-04-01' }
 

@@ -3,7 +3,7 @@ import { useLocation, useNavigation } from 'react-router'
 import { paths } from '#web/paths.ts'
 import { fieldsIn, fillForm, type TypedField } from '#web/ui/typed-fields.ts'
 
-const KEY = 'unsent'
+const KEY = 'form-recovery'
 
 interface RecoveredForm {
   path: string

@@ -1,6 +1,6 @@
 import { type ReactElement, use } from 'react'
-import { type PrerenderedSvg, PrerenderedSvgContext } from './drawn-parts.ts'
 import type { GiftwrapLook } from './giftwrap.ts'
+import { type PrerenderedSvg, PrerenderedSvgContext } from './prerendered-svg.ts'
 
 const tileSize = 200
 /** Where motifs lie on a tile: x, y, degrees, scale. Chosen by hand to look scattered and leave no gaps or rows. */

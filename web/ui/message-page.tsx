@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import messageCss from './calm-page.css?inline'
 import { InlineStyle } from './inline-style.tsx'
+import messageCss from './message-page.css?inline'
+import giftBoxCss from './wraps/gift-box.css?inline'
+import { Backdrop, GiftwrapDefinitions } from './wraps/gift-box.tsx'
 import { giftwrapNamed } from './wraps/index.ts'
-import giftBoxCss from './wraps/present.css?inline'
-import { Backdrop, GiftwrapDefinitions } from './wraps/present.tsx'
 import { wrapStyles } from './wraps/wrap-styles.ts'
 
 interface MessagePageProps {

@@ -5,7 +5,7 @@ import { transact } from '#server/platform/posy.ts'
 import { systemActor } from '#server/platform/principal.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { buyGifts, withoutReceipts } from '#server/testing/gifts.ts'
-import { queueNotice } from './tell-owners.ts'
+import { queueNotice } from './notify-owners.ts'
 
 let app: TestApp
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { choiceFacts, choiceSentence } from './choice-words.ts'
+import { choiceFacts, choiceSentence } from './choice-labels.ts'
 
 test('before buying, a choice says what it is worth and what happens to what is left over; other gifts say neither', () => {
   const choice = { kind: 'choice', senderPrice: 2500, currency: 'GBX' } as const

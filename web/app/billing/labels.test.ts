@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Charge } from '#contract/payments.ts'
-import { chargeState } from './words.ts'
+import { chargeState } from './labels.ts'
 
 const told = (charge: Partial<Charge>) =>
   Object.values(chargeState({ status: 'processed', amount: 1000, spent: 0, ...charge } as Charge)).join(': ')

@@ -1,4 +1,4 @@
-/** By name, not by identity: the server that hands over is built apart (`server/platform/http/hand-over.ts`). */
+/** By name, not by identity: the server that hands over is built apart (`server/platform/http/in-process-response.ts`). */
 const VALUE = Symbol.for('posy.handed-over')
 
 /**

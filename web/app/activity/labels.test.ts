@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { deliveryMethods } from '#contract/transactions.ts'
-import { deliveryLabel, methodLabel, methods } from './words.ts'
+import { deliveryLabel, methodLabel, methods } from './labels.ts'
 
 test('a text that was blocked is not told as an email', () => {
   expect(deliveryLabel('sms-blocked')).toBe('Not sent: they have stopped texts, or their network refused it')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callUrl } from '#client/client.ts'
-import { readInProcessValue } from '#client/handed-over.ts'
+import { readInProcessValue } from '#client/in-process-value.ts'
 import type { Endpoint } from '#contract/core/endpoint.ts'
 import { contract } from '#contract/index.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'

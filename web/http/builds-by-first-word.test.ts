@@ -3,7 +3,7 @@ import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router'
 import { expect, test } from 'vitest'
 import routes from '#web/routes.ts'
 import { type BuiltRoute, testServerBuild } from '#web/testing/pages.ts'
-import { buildsByFirstWord, firstWord } from './narrow-build.ts'
+import { buildsByFirstWord, firstWord } from './builds-by-first-word.ts'
 
 const flat = (entries: readonly RouteConfigEntry[], parentId?: string): BuiltRoute[] =>
   entries.flatMap(({ file, path, index, children = [] }) => [

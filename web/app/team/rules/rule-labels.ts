@@ -1,5 +1,5 @@
 import type { BindingRule, TeamPreferences } from '#contract/teams.ts'
-import { methodLabel } from '#web/app/activity/words.ts'
+import { methodLabel } from '#web/app/activity/labels.ts'
 import { plural } from '#web/ui/format.ts'
 
 export const ruleNames: Record<BindingRule, string> = {

@@ -2,8 +2,8 @@ import { loadPlan } from '#server/domains/teams/index.ts'
 import { found } from '#server/kit/problem.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
+import { takeEffect } from './start-plan.ts'
 import { openRequest } from './subscription.ts'
-import { takeEffect } from './take-effect.ts'
 
 export interface WaitingPlan {
   teamId: string

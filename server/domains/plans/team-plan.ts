@@ -14,12 +14,12 @@ import { iso, isoOrNull, londonDate, type Temporal, toInstant } from '#server/ki
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
-import { endsOn } from './change-later.ts'
 import { exceededLimits, runningAllowances } from './limits.ts'
 import { startOfDay } from './period.ts'
 import { getInvoiceDocument, outstanding, planInvoicesByIds } from './plan-invoice.ts'
 import { hasOverdueInvoice, PLAN_CURRENCY } from './plan-team.ts'
 import { type PlanQuote, quotePlan, withVat } from './quote.ts'
+import { endsOn } from './schedule-change.ts'
 import {
   billedUntil,
   findSubscription,

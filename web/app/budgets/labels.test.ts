@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { amountLabel, peopleLabel, runDay, runFull, runsLabel, stateLabel, stateTone } from './words.ts'
+import { amountLabel, peopleLabel, runDay, runFull, runsLabel, stateLabel, stateTone } from './labels.ts'
 
 test('what a job does just now comes before the status', () => {
   expect(stateLabel({ status: 'live', subStatus: null })).toBe('Live')

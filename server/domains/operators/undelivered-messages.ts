@@ -4,7 +4,7 @@ import { unsentWebhooks } from '#server/domains/webhooks/index.ts'
 import { toDate } from '#server/kit/time.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Posy } from '#server/platform/posy.ts'
-import { OWNER_NOTICE_JOB } from './tell-owners.ts'
+import { OWNER_NOTICE_JOB } from './notify-owners.ts'
 
 /** Mails that a job of their own sends. */
 const JOBS: Record<string, string> = { [OWNER_NOTICE_JOB]: 'owner-notice', [STATEMENT_MAIL_JOB]: 'merchant-statement' }

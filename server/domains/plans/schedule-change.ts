@@ -15,6 +15,7 @@ import { type Exceeded, exceededLimits, runningAllowances } from './limits.ts'
 import { endAfterNotice, startOfDay } from './period.ts'
 import { creditWhole, lockPlanInvoice } from './plan-invoice.ts'
 import { lockPlanTeam, planOnSale } from './plan-team.ts'
+import { notifyPlanChange } from './start-plan.ts'
 import {
   closeRequest,
   endSubscription,
@@ -24,7 +25,6 @@ import {
   type Subscription,
   saveSubscription,
 } from './subscription.ts'
-import { notifyPlanChange } from './take-effect.ts'
 
 /** The day on which a smaller plan, or none, would follow: today where the present one is not billed. */
 export const endsOn = (subscription: Subscription | null, today: Temporal.PlainDate): Temporal.PlainDate =>

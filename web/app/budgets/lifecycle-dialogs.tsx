@@ -7,8 +7,8 @@ import { formatMoney, plural } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/kit/button.tsx'
 import { ConfirmDialog } from '#web/ui/kit/confirm-dialog.tsx'
 import { useAddress } from '#web/ui/kit/pagination.tsx'
-import type { BudgetContext } from './place.ts'
-import { runFull } from './words.ts'
+import type { BudgetContext } from './budget-context.ts'
+import { runFull } from './labels.ts'
 
 export type LifecycleAction = 'start' | 'start-now' | 'unschedule' | 'run' | 'stop' | 'delete'
 

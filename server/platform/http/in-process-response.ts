@@ -1,4 +1,4 @@
-/** By name, not by identity: the client that looks for it is built apart (`client/handed-over.ts`). */
+/** By name, not by identity: the client that looks for it is built apart (`client/in-process-value.ts`). */
 const VALUE = Symbol.for('posy.handed-over')
 
 /**

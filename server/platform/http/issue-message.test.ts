@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { text } from '#contract/core/shapes.ts'
-import { issueMessage } from './issue-words.ts'
+import { issueMessage } from './issue-message.ts'
 
 const said = (schema: z.ZodType, value: unknown) =>
   schema.safeParse(value, { error: issueMessage }).error?.issues.map(({ message }) => message)
