@@ -93,7 +93,7 @@ function stat(id: string): { parent?: string | undefined; own: number; ended: nu
   }
 }
 
-/** @returns the share of one core that the database took while nobody bought, as a percentage */
+/** @returns the share of one core that the database took while no one bought, as a percentage */
 async function idlePercent(folder: string): Promise<number> {
   const before = processorSeconds(folder)
   await pause(IDLE_SECONDS * 1000)

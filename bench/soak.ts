@@ -22,7 +22,7 @@ const faultSeconds = setting('SOAK_FAULT_SECONDS', 60)
 const seed = setting('SOAK_SEED', randomInt(2 ** 32))
 
 const LONGEST_GAP_SECONDS = 5
-/** For orders that are under way when the last one has begun. */
+/** For orders that are under way when the last one has started. */
 const WAIT_SECONDS = 120
 const WALLETS = ['HGDEMO0401', 'HGDEMO0403', 'HGDEMO0404', 'HGDEMO0405']
 
@@ -84,7 +84,7 @@ function printFigures({ log, span }: Run): void {
     .map(([status, count]) => `${status} × ${count}`)
   const lasted = (span.untilMs - span.fromMs) / 1000
   for (const [what, value] of [
-    ['orders begun', `${log.orders.length}, ${(log.orders.length / lasted).toFixed(1)} a second`],
+    ['orders started', `${log.orders.length}, ${(log.orders.length / lasted).toFixed(1)} a second`],
     ['of these tried more than once', String(log.orders.filter(({ tries }) => tries > 1).length)],
     ['answers', answers.join(', ')],
     ['from order to confirmation, median', `${Math.round(median(waits))} ms`],

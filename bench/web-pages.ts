@@ -6,7 +6,7 @@ import { benchServer } from './support.ts'
 /** One process that serves pages and API on PostgreSQL, as in production, and the pages worth measuring. */
 export interface PagesOfPosy {
   posy: Posy
-  /** Of somebody who has signed in. */
+  /** Of someone who has signed in. */
   cookie: string
   wrapped: string
   revealed: string

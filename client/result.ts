@@ -6,7 +6,7 @@ export const fail = <E>(error: E): Result<never, E> => ({ fail: error })
 
 export const isPass = <T, E>(result: Result<T, E>): result is { pass: T } => {
   const passed = 'pass' in result
-  // Both or neither is a bug of whoever made it.
+  // Both or neither is a bug of the person who made it.
   if (passed === 'fail' in result) throw new Error('Internal error: a result must either pass or fail.')
   return passed
 }

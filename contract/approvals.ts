@@ -3,10 +3,10 @@ import { endpoint } from './core/endpoint.ts'
 import { data, id, page, pageQuery, pence, text } from './core/shapes.ts'
 import { Order, PurchaseProblem, Quote } from './orders.ts'
 
-/** How long an order waits for somebody to decide. */
+/** How long an order waits for someone to decide. */
 export const APPROVAL_DAYS = 14
 
-/** `withdrawn`: by the buyer, or because they left. `expired`: nobody decided in time. */
+/** `withdrawn`: by the buyer, or because they left. `expired`: no one decided in time. */
 const approvalStatuses = ['pending', 'approved', 'declined', 'withdrawn', 'expired'] as const
 export const ApprovalStatus = z.enum(approvalStatuses)
 export type ApprovalStatus = z.infer<typeof ApprovalStatus>
@@ -91,7 +91,7 @@ export const approveOrder = endpoint({
   id: 'approveOrder',
   path: '/v3/orders/{id}/approval/approve',
   summary:
-    'Buys an order that waits, at the price it was asked for. Everything is checked again. Only another person may: neither the buyer, nor whoever issued the buyer’s key, nor a key.',
+    'Buys an order that waits, at the price it was asked for. Everything is checked again. Only another person may: neither the buyer, nor the person who issued the buyer’s key, nor a key.',
   scope: 'send',
   body: z.object({
     /** As it was read: an order that was asked for again meanwhile is not approved unseen. */

@@ -14,7 +14,7 @@ export const AuditEntry = z.object({
     /** `client`: a system with credentials of its own. `operator`: who runs Posy. `system`: it happened by itself. */
     kind: z.enum(['user', 'client', 'recipient', 'operator', 'system']),
     id: z.string().nullable(),
-    /** As they are called now; null for whoever has no name any more. */
+    /** As they are called now; null for anyone who has no name any more. */
     name: z.string().nullable(),
   }),
   /** For example `wallet.closed`. New ones may be added. */
@@ -28,7 +28,7 @@ export const AuditEntry = z.object({
   amount: z.object({ pence: z.int(), currency: z.string() }).nullable(),
   /** Where an operator did it as a member of the team: as whom, and why. */
   impersonation: z.object({ userId: z.string(), userName: z.string().nullable(), reason: z.string() }).nullable(),
-  /** What somebody became, where their membership changed. */
+  /** What someone became, where their membership changed. */
   roleGroupId: RoleGroup.nullable(),
 })
 export type AuditEntry = z.infer<typeof AuditEntry>

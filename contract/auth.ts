@@ -24,10 +24,10 @@ const IdentityProvider = z.enum(identityProviders)
 /** Every way to show who one is: `saml` is a team’s own provider. */
 export const signInMethods = ['password', ...identityProviders, 'saml'] as const
 export type SignInMethod = (typeof signInMethods)[number]
-/** Who can vouch for somebody: an account is linked to what they say only by its own proof. */
+/** Who can vouch for someone: an account is linked to what they say only by its own proof. */
 export type SignInProvider = Exclude<SignInMethod, 'password'>
 
-/** A link that was begun in a browser: only who holds its secret may go on with it. */
+/** A link that was started in a browser: only who holds its secret may go on with it. */
 const state = () => freeText(200)
 
 /** A mark that the browser keeps: signing in with one that was not seen before is told by email, and others’ misses never slow one that was. */
@@ -154,7 +154,7 @@ export const verifyIdentity = endpoint({
         .optional(),
       /** Of an account with two-step sign-in: asked for once the rest is right. */
       secondFactor: secondFactorCode().optional(),
-      /** Of the sign-in that was begun. */
+      /** Of the sign-in that was started. */
       state: state(),
       device: device(),
     })

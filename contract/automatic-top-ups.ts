@@ -17,7 +17,7 @@ export type StopReason = z.infer<typeof StopReason>
 /** How a wallet is filled from a stored card by itself. Amounts are pence. */
 export const AutomaticTopUp = z.object({
   walletId: z.string(),
-  /** `stopped`: it charges nothing until somebody sets it again. */
+  /** `stopped`: it charges nothing until someone sets it again. */
   status: z.enum(['on', 'stopped']),
   stoppedBecause: StopReason.nullable(),
   dateStopped: z.string().nullable(),

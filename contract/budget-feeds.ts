@@ -37,7 +37,7 @@ const Person = z.object({ name: z.string(), email: z.string() })
 export const FeedDifference = z.object({
   joiners: z.array(Person),
   leavers: z.array(Person.extend({ participantId: z.string() })),
-  /** Invited at an address that is theirs no more: invited anew. */
+  /** Invited at an address that is theirs no more: invited again. */
   changed: z.array(Person.extend({ participantId: z.string(), previousEmail: z.string() })),
   /** In the group, and not invited. */
   skipped: z.array(
@@ -82,7 +82,7 @@ export const previewBudgetFeed = endpoint({
   impersonation: 'look',
   method: 'POST',
   path: `${root}/previews`,
-  summary: 'Who would join, leave or be invited anew, if a budget followed a group. Changes nothing.',
+  summary: 'Who would join, leave or be invited again, if a budget followed a group. Changes nothing.',
   permission: 'create-automated-budget',
   params,
   body: z.object(settings),

@@ -28,7 +28,7 @@ const ReportPeriod = z
   .refine(({ from, until }) => !from || !until || from < until, { path: ['until'], message: 'must be after from' })
 export type ReportPeriod = z.output<typeof ReportPeriod>
 
-/** Somebody who takes part or did; who was taken out and asked again has a row for each time. */
+/** Someone who takes part or did; who was taken out and asked again has a row for each time. */
 const person = { participantId: z.string(), email: z.string(), name: z.string().nullable(), status: ParticipantStatus }
 
 /** Gifts that the participant sent in the period. */
@@ -72,7 +72,7 @@ export const GiftsReport = z.object({
   totalRedeemed: z.int(),
   /** Of a gift sent in the period, without fee; rounded half to even, 0 without gifts. */
   averagePrice: z.int(),
-  /** Different addresses among the gifts sent in the period. Gifts by link, whose recipient nobody knows, count for none. */
+  /** Different addresses among the gifts sent in the period. Gifts by link, whose recipient no one knows, count for none. */
   uniqueRecipients: z.int(),
 })
 export type GiftsReport = z.infer<typeof GiftsReport>
@@ -80,7 +80,7 @@ export type GiftsReport = z.infer<typeof GiftsReport>
 export const ParticipantsReport = z.object({
   /** Could send at some time of the period: had accepted, were not taken out before it, and the budget had not ended. Paused ones count. */
   numActiveParticipants: z.int(),
-  /** Had been invited, accepted or not, and were not taken out before the period; nobody before the start. */
+  /** Had been invited, accepted or not, and were not taken out before the period; no one before the start. */
   numInvitedParticipants: z.int(),
   /** Sent a gift in the period. */
   numSenders: z.int(),

@@ -23,7 +23,7 @@ export const Execution = z.object({
   endDate: z.string().nullable(),
   /** Why it has not succeeded, each reason once; empty when it has. */
   errors: z.array(ExecutionErrorType),
-  /** `joiner`: the allowance of the present period for somebody who accepted between two runs. */
+  /** `joiner`: the allowance of the present period for someone who accepted between two runs. */
   trigger: z.enum(['scheduled', 'manual', 'joiner']),
   /** `failed`: tried again until the next run, where it is scheduled · `given-up`: the next run came first. */
   status: z.enum(['pending', 'running', 'succeeded', 'failed', 'given-up', 'skipped']),
@@ -67,7 +67,7 @@ export const ExecutionOutcome = z.object({
 })
 export type ExecutionOutcome = z.infer<typeof ExecutionOutcome>
 
-/** What will happen as things stand: if nobody spends, accepts or tops up meanwhile. */
+/** What will happen as things stand: if no one spends, accepts or tops up meanwhile. */
 export const Forecast = z.object({
   currency: z.string(),
   walletId: z.string(),

@@ -38,7 +38,7 @@ export const getConfiguration = endpoint({
       giftCategories: z.array(z.object({ slug: z.string(), territory: territory(), isGiftCard: z.boolean() })),
       giftRestrictionTagTypeId: z.int(),
       postOfficeBrandIds: z.array(z.string()),
-      /** The plan of whoever signs up without naming one; null: one must be named. */
+      /** The plan of anyone who signs up without naming one; null: one must be named. */
       defaultPlanId: z.string().nullable(),
       /** The branding of gifts from teams without one of their own; null: the built-in one. */
       defaultBrandingId: z.string().nullable(),

@@ -143,7 +143,7 @@ export const remindHugggs = endpoint({
   impersonation: 'change',
   path: '/v3/hugggs/remind',
   permission: 'send-email',
-  summary: 'Reminds the recipients of up to 200 gifts who have not opened theirs, by email; nobody twice in 24 hours.',
+  summary: 'Reminds the recipients of up to 200 gifts who have not opened theirs, by email; no one twice in 24 hours.',
 })
 
 export const resendHugggs = endpoint({

@@ -19,8 +19,8 @@ export const ExportRequest = z.object({
   /** Per cent of the rows that are written. */
   progress: z.int().min(0).max(100),
   /**
-   * Opens for 15 minutes; asking for the export again gives another, to whoever may still see all that is in it (403).
-   * Null until completed and when the file is gone.
+   * Opens for 15 minutes; asking for the export again gives another, to anyone who may still see all that is in it
+   * (403). Null until completed and when the file is gone.
    */
   fileUrl: z.string().nullable(),
   dateCreated: z.string(),

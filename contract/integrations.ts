@@ -68,7 +68,7 @@ export const listLinkedAccounts = endpoint({
   id: 'listLinkedAccounts',
   method: 'GET',
   path: root,
-  summary: 'The systems that the team has connected, or begun to.',
+  summary: 'The systems that the team has connected, or started to.',
   response: data(z.array(LinkedAccount)),
 })
 
@@ -78,7 +78,7 @@ export const createLinkedAccount = endpoint({
   method: 'POST',
   path: root,
   summary:
-    'Begins to connect a system: open the link script with the token, and send the public token it gives. A team has one of a category; one that is pending or was revoked is begun again.',
+    'Begins to connect a system: open the link script with the token, and send the public token it gives. A team has one of a category; one that is pending or was revoked is started again.',
   body: z.object({ category, integrationSlug: slug }),
   status: 201,
   errors: ['wrong_state', 'unavailable'],
@@ -109,7 +109,7 @@ export const syncLinkedAccount = endpoint({
   id: 'syncLinkedAccount',
   method: 'POST',
   path: `${root}/{id}/syncs`,
-  summary: 'Reads people anew now, instead of with the next daily sync.',
+  summary: 'Reads people again now, instead of with the next daily sync.',
   params,
   status: 202,
   errors: ['not_found', 'wrong_state'],

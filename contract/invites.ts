@@ -62,7 +62,7 @@ export const InviteRow = z.object({
 })
 export type InviteRow = z.infer<typeof InviteRow>
 
-/** What an automated budget gives whoever accepts its invite. */
+/** What an automated budget gives anyone who accepts its invite. */
 export const InviteAllowance = z.object({
   name: z.string(),
   /** Pence, each time the budget runs. */
@@ -72,7 +72,7 @@ export const InviteAllowance = z.object({
 })
 export type InviteAllowance = z.infer<typeof InviteAllowance>
 
-/** What the page of an invite shows to whoever has its link. */
+/** What the page of an invite shows to anyone who has its link. */
 export const InvitePage = z.object({
   id: z.string(),
   type: InviteType,
@@ -124,7 +124,7 @@ export const createInvites = endpoint({
       .array(
         z.object({
           emailAddress: freeText(320),
-          /** For a participant; `participant` unless told. Nobody can give more rights than they have. */
+          /** For a participant; `participant` unless told. No one can give more rights than they have. */
           roleGroupId: RoleGroup.optional(),
           /** For a subteam. */
           subteamName: personalName(100).min(1).optional(),
@@ -217,7 +217,7 @@ export const requestInvite = endpoint({
   response: data(success()),
 })
 
-/** Somebody with an address in the team’s own domain would like to join. Nobody has proven that it is theirs. */
+/** Someone with an address in the team’s own domain would like to join. No one has proven that it is theirs. */
 export const JoinRequest = z.object({
   id: z.string(),
   teamId: z.string(),
@@ -245,7 +245,7 @@ export const acceptJoinRequest = endpoint({
   id: 'acceptJoinRequest',
   method: 'POST',
   path: '/v3/join-requests/{id}/accept',
-  summary: 'Sends whoever asked an invite to the team: accepting it proves that the address is theirs.',
+  summary: 'Sends the person who asked an invite to the team: accepting it proves that the address is theirs.',
   permission: 'add-participants',
   params: joinRequestParams,
   body: z.object({ roleGroupId: RoleGroup.default('participant') }),
@@ -302,7 +302,7 @@ export const acceptInvite = endpoint({
           marketing: z.boolean().default(false),
         })
         .optional(),
-      /** Whoever is signed in: `true`, or their record, whose `id` is theirs. */
+      /** Anyone who is signed in: `true`, or their record, whose `id` is theirs. */
       existingUser: z
         .union([z.literal(true), z.looseObject({ id: freeText(100).meta({ free: true }).optional() })])
         .optional(),

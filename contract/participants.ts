@@ -64,7 +64,7 @@ export const Allowance = z.object({
   frequency: BudgetFrequency,
   unspentParticipantBalanceAction: UnspentAction,
   nextScheduledRun: z.string().nullable(),
-  /** When what is left is taken back or made up anew; null while it stays. */
+  /** When what is left is taken back or made up again; null while it stays. */
   availableUntil: z.string().nullable(),
   ...giftingRules,
 })

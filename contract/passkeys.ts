@@ -11,7 +11,7 @@ export const Passkey = z.object({
   name: z.string(),
   /** A service copies it to its owner’s other devices. */
   isSynced: z.boolean(),
-  /** It may have been copied by somebody else, and opens nothing any more. */
+  /** It may have been copied by someone else, and opens nothing any more. */
   isBlocked: z.boolean(),
   createdAt: z.string(),
   lastUsedAt: z.string().nullable(),
@@ -23,7 +23,7 @@ const name = () => text(60).min(1)
 /** For `navigator.credentials`, as JSON: `PublicKeyCredential.parse…OptionsFromJSON` reads it. */
 const options = () => z.looseObject({ challenge: z.string() })
 
-/** Of the caller's own account, by whoever signed in. */
+/** Of the caller's own account, by the person who signed in. */
 const base = { tag: 'Auth', access: 'identity' } as const
 const own = z.object({ id: id('user') })
 const ownPasskey = own.extend({ passkeyId: id('passkey') })

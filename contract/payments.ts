@@ -190,7 +190,8 @@ export const ChargeRequest = z
     merchantInitiated: z.boolean().default(false),
     /**
      * The wallet the money is meant for. It is only remembered, so that a page that was closed can offer to go on, unless
-     * `automatic` asks for the top-up to be done as soon as the charge is authorised, whoever is told of it first.
+     * `automatic` asks for the top-up to be done as soon as the charge is authorised, no matter who is told of it
+     * first.
      */
     intent: z.object({ walletId: id('wallet'), automatic: z.boolean().default(false) }).optional(),
     /** Where the bank sends the browser back to; `charge` and `cko-session-id` are added to its query. */

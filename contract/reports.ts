@@ -120,7 +120,7 @@ export const reportUserBalances = endpoint({
   permission: ['wallet', 'view-teams', 'view-statistics'],
   summary: 'Balances of the wallets a user sees, with their gifts by state and totals by currency.',
   params: z.object({ id: id('user') }),
-  /** Accepted and without effect: the report is worked out anew each time. */
+  /** Accepted and without effect: the report is worked out again each time. */
   query: z.object({ forceRefresh: z.enum(['true', 'false']).optional() }),
   response: data(BalancesReport),
   errors: ['not_found'],

@@ -5,7 +5,7 @@ import { data, email, freeText, hostname, id } from './core/shapes.ts'
 /** Metadata and answers of a provider are a few kilobytes; nothing honest comes near this. */
 const MAX_SAML_BYTES = 256 * 1024
 
-/** Why an answer of a provider was not believed, for whoever sets the connection up. */
+/** Why an answer of a provider was not believed, for anyone who sets the connection up. */
 const samlRefusals = [
   'malformed',
   'declined',

@@ -173,7 +173,7 @@ export const HugggHit = z.object({
     id: z.string(),
     receiver_id: z.string().nullable(),
     status_id: z.int(),
-    /** Of gifts that were sent to somebody, null: `GET /api/v2/hugggs/{id}` shows it to who may send. */
+    /** Of gifts that were sent to someone, null: `GET /api/v2/hugggs/{id}` shows it to who may send. */
     shortcode: z.string().nullable(),
     expiry_date: z.string(),
     created_at: z.string(),

@@ -32,7 +32,7 @@ export const ownerProof = z.object({
   passkey: passkeyAnswer().optional(),
 })
 
-/** Of the caller's own account, by whoever signed in: also where their team lets them do nothing else yet. */
+/** Of the caller's own account, by the person who signed in: also where their team lets them do nothing else yet. */
 const base = { tag: 'Auth', access: 'identity', params: z.object({ id: id('user') }) } as const
 
 export const getSecondFactor = endpoint({

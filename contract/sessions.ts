@@ -17,7 +17,7 @@ export const Session = z.object({
 })
 export type Session = z.infer<typeof Session>
 
-/** Of the caller's own account, by whoever signed in. */
+/** Of the caller's own account, by the person who signed in. */
 const base = { tag: 'Auth', access: 'identity' } as const
 const own = z.object({ id: id('user') })
 

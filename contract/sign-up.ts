@@ -29,13 +29,13 @@ export const presignup = endpoint({
   method: 'POST',
   path: '/api/v2/users/presignup',
   summary:
-    'The first step of signing up. Whoever has an account, or an invite, is told by email; everyone gets the same answer.',
+    'The first step of signing up. Anyone who has an account, or an invite, is told by email; everyone gets the same answer.',
   body: z.object({
     email: email(),
     plan: id('plan').optional(),
     /** From the link of an invite: answered with what its page shows, as far as it still holds. */
     inviteToken: freeText(200).optional(),
-    /** Sign up anew, whatever invites there are. */
+    /** Sign up again, whatever invites there are. */
     ignoreInvite: z.boolean().default(false),
     recaptchaToken,
   }),

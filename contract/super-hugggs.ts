@@ -170,7 +170,7 @@ export const raiseSuperHugggLimit = endpoint({
   ],
 })
 
-/** What whoever has the link may see, and nothing else: no prices, no counts, no other people. */
+/** What anyone who has the link may see, and nothing else: no prices, no counts, no other people. */
 export const ShareableGift = z.object({
   shortcode: z.string(),
   state: ClaimState,

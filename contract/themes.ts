@@ -11,7 +11,7 @@ export type DrawnGiftwrap = (typeof drawnGiftwraps)[number]
 export const publicThemes = ['default', ...drawnGiftwraps] as const
 export const themeId = () => z.union([id('theme'), z.enum(publicThemes)], { error: 'must be the id of a theme' })
 
-/** Self-hosted: a recipient's page asks nobody else for them. */
+/** Self-hosted: a recipient's page asks no one else for them. */
 export const fontFamilies = [
   'figtree',
   'fraunces',

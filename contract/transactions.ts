@@ -220,8 +220,8 @@ export const TransactionRequest = z.object({
   purchase: z.discriminatedUnion('type', [GiftPurchase, ShareableGiftPurchase, OrderPurchase, WalletTopUpPurchase]),
   payment: Payment,
   /**
-   * The total that was shown to whoever pays, in pence. Where it would cost anything else (the order has changed, or a
-   * price), the purchase is refused with `price_changed`.
+   * The total that was shown to the person who pays, in pence. Where it would cost anything else (the order has
+   * changed, or a price), the purchase is refused with `price_changed`.
    */
   quotedTotal: pence().optional(),
   /** Must be the caller, where given. */

@@ -40,7 +40,7 @@ export const createUpload = endpoint({
   permission: ['purchase-hugggs', 'use-branding', 'add-themes', 'manage-team-information'],
   scope: ['send', 'manage'],
   summary:
-    'Takes a picture (PNG, JPEG, WebP or SVG, at most 2 MB), draws it anew without anything hidden in it, and keeps it as long as something shows it.',
+    'Takes a picture (PNG, JPEG, WebP or SVG, at most 2 MB), draws it again without anything hidden in it, and keeps it as long as something shows it.',
   query: z.object({ kind: z.enum(uploadKinds).default('cover') }),
   bodyKind: 'multipart',
   bodyLimitBytes: MAX_UPLOAD_BYTES + UPLOAD_FORM_BYTES,

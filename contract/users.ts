@@ -24,7 +24,7 @@ export const User = z.object({
   microsoftId: z.string().nullable(),
   /** IANA time zone: the user's scheduled sends follow its wall clock. */
   zone: z.string(),
-  /** Null where somebody else looks. */
+  /** Null where someone else looks. */
   state: UserState.nullable(),
 })
 export type User = z.infer<typeof User>

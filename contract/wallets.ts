@@ -57,7 +57,7 @@ export const StatementLine = z.object({
   description: z.string(),
   /** What it changed; the three sum to the change of the balance. */
   effect: Parts,
-  /** What the movement took as fees and VAT, which are in neither part; below nought where they came back. */
+  /** What the movement took as fees and VAT, which are in neither part; below zero where they came back. */
   charged: z.object({ fees: z.int(), vat: z.int() }),
   /** After this movement. */
   balance: z.int(),

@@ -75,7 +75,7 @@ test('an order over the limit says so before it is asked for, is declined with a
     await page.goto(`/send/${orderId}/pay`)
     await press(page, 'Ask for approval of £31.80')
     await page.getByRole('heading', { name: 'Your order: £31.80' }).waitFor()
-    // What waits is not changed under whoever decides.
+    // What waits is not changed while someone decides.
     await page.goto(`/send/${orderId}/recipients`)
     await page.waitForURL(`**/approvals/${orderId}`)
   })

@@ -84,7 +84,7 @@ test('a search offers words while typing', () =>
     await page.getByRole('status').filter({ hasText: 'for “choc”' }).waitFor()
   }))
 
-test('a gift of the list is followed without loading everything anew', () =>
+test('a gift of the list is followed without loading everything again', () =>
   at('/browse', async (page) => {
     await page.evaluate(() => document.body.setAttribute('data-still-here', ''))
     await page.getByRole('link', { name: /Flat white/ }).click()

@@ -182,7 +182,7 @@ test('£25 a month for twelve people: forecast, accepted, spent, left, short of 
     await sees(page, `${BOB_NAME} is out of the budget.`)
     expect(await loadAvailable(world, fund)).toBe(80_000)
 
-    // Somebody needs the money elsewhere: the owner is warned ahead, told afterwards, and puts it right.
+    // Someone needs the money elsewhere: the owner is warned ahead, told afterwards, and puts it right.
     await moveMoney(world, fund, demo.wallets.acmeMain, 79_000)
     await page.goto(`/budgets/${id}`)
     await sees(page, /The wallet will not cover the run of/)

@@ -121,7 +121,7 @@ describe('an invite', () => {
       await press(page, 'Sign in and accept')
       await page.getByText('This is not the password of that account').waitFor()
 
-      // Somebody else is signed in here: they are told, and may go.
+      // Someone else is signed in here: they are told, and may go.
       await signIn(page, 'viewer@acme.test')
       await page.goto(link)
       await page.getByText('You are signed in as viewer@acme.test').waitFor()
@@ -265,7 +265,7 @@ describe('signing up', () => {
 
   test('sends another link to who asks, and says the same to everyone', () =>
     world.visitor(async (page) => {
-      for (const email of ['fresh@friends.test', 'nobody@friends.test']) {
+      for (const email of ['fresh@friends.test', 'stranger@friends.test']) {
         await page.goto('/verify-email')
         await page.getByLabel('Email address').fill(email)
         await press(page, 'Send a new link')
@@ -282,11 +282,11 @@ describe('a team’s invites', () => {
       async (page) => {
         const [ada, ben] = [`ada.${javaScriptEnabled}@friends.test`, `ben.${javaScriptEnabled}@friends.test`]
         await signIn(page, 'admin@acme.test')
-        // As the mail of somebody who would like to join leads there.
+        // As the mail of someone who would like to join leads there.
         await page.goto(`/team/invites?email=${ada}`)
         const addresses = page.getByLabel('Email addresses')
         await expect.poll(() => addresses.inputValue()).toBe(ada)
-        // React writes the first text of a text area anew as it takes it over, which undoes the selection that `fill` makes.
+        // React writes the first text of a text area again as it takes it over, which undoes the selection that `fill` makes.
         if (javaScriptEnabled) await taken(addresses)
         await addresses.fill(`${ada}, ben`)
         await press(page, 'Send the invites')

@@ -34,7 +34,7 @@ async function begin(page: Page) {
   await page.waitForURL('**/recipients')
 }
 
-/** Somebody who has had a gift by text, and wants no more. */
+/** Someone who has had a gift by text, and wants no more. */
 async function stopTexts(number: string) {
   await world.buy({ deliveryMethod: 'sms', receivers: [{ phone_number: number }] })
   await expect.poll(() => world.mailTo(number)).toHaveLength(1)

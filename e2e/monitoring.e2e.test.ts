@@ -3,7 +3,7 @@ import { demo } from '#server/app/demo/ids.ts'
 import { accessibilityProblems, enter, launchBrowser, sidewaysOverflow, visit } from './support/browser.ts'
 import { type Posy, startPosy } from './support/posy.ts'
 
-/** What is told of pages to whoever watches over the program: the real SDK in a browser, the sandbox at the other end. */
+/** What is told of pages to anyone who watches over the program: the real SDK in a browser, the sandbox at the other end. */
 let posy: Posy
 let browser: Awaited<ReturnType<typeof launchBrowser>>
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { accept } from './support/busy-budget.ts'
 import { eventually } from './support/eventually.ts'
 import { openWorld, type World } from './support/world.ts'
 
-/** Somebody with two allowances gives from each of them, on a phone: from home, an address and the button that sends. */
+/** Someone with two allowances gives from each of them, on a phone: from home, an address and the button that sends. */
 const ADA = 'ada@people.test'
 const DEE = 'dee@friends.test'
 

@@ -276,7 +276,7 @@ async function drains(api: RoleProcess, tell: () => Promise<void>): Promise<void
   const answers: (number | null)[] = []
   const pool = Array.from({ length: 4 }, async (_, who) => {
     for (let order = 0; api.child.exitCode === null; order++) {
-      // A balancer: it sends to whoever was ready a moment ago.
+      // A balancer: it sends to the server that was ready a moment ago.
       if ((await api.status('/ready')) !== 200) return
       answers.push((await buy(api.url, { key: `drain-${api.url}-${who}-${order}` })).status)
     }

@@ -201,7 +201,7 @@ describe('signing up where there is a captcha', () => {
 
   test('asks for it, once for each try, also on a small phone', () =>
     inShop(async (page) => {
-      // As high as the page: a browser lets frames rest that nobody sees.
+      // As high as the page: a browser lets frames rest that no one sees.
       await page.setViewportSize({ width: 390, height: 2000 })
       await page.goto('/sign-in')
       await page.getByRole('link', { name: 'Sign up' }).click()

@@ -153,7 +153,7 @@ describe('every state', () => {
   )
 })
 
-test('a card that was spent in part says what is left, and whoever did not get it has it sent again', async () => {
+test('a card that was spent in part says what is left, and the person who did not get it has it sent again', async () => {
   const email = 'lost@friends.test'
   const { hugggs } = await world.buy({ reference: demo.products.daisyGiftCard10, receivers: [{ email }] })
   const gift = hugggs[0]!

@@ -214,7 +214,7 @@ test(
   PATIENCE_MS,
 )
 
-/** Months go by, and everything is started anew. @returns the last day of the last one */
+/** Months go by, and everything is started again. @returns the last day of the last one */
 async function passMonths(months = 1): Promise<string> {
   const now = await today()
   const next = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, 2, 9))

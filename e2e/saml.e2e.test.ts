@@ -105,7 +105,7 @@ test('a first sign-in opens an account in the verified domain, with scripts and 
   ] as const)
     await world.visitor(
       async (page) => {
-        await findProvider(page, 'nobody@elsewhere.test')
+        await findProvider(page, 'no-one@elsewhere.test')
         await page.getByText('No organisation has set up SSO for this address.').waitFor()
         // axe is a script itself.
         if (javaScriptEnabled) expect(await accessibilityProblems(page)).toEqual([])

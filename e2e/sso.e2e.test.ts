@@ -14,7 +14,7 @@ afterAll(() => world?.close())
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 const follow = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).click()
 
-/** Somebody the provider's page does not list. */
+/** Someone the provider's page does not list. */
 async function pickAs(page: Page, person: { email: string; firstName: string }) {
   await heading(page, 'Choose an account').waitFor()
   await page.getByLabel('Email').fill(person.email)
@@ -29,7 +29,7 @@ test('a first sign-in by Google opens a new team; the next one comes back to it'
     await page.goto('/sign-in')
     await follow(page, 'Continue with Google')
     await page.getByRole('button', { name: 'Nia Newcomer' }).click()
-    // Nobody knows her yet: she chooses a plan.
+    // No one knows her yet: she chooses a plan.
     await page.getByText('No account uses this address yet.').waitFor()
     await page.getByRole('radio', { name: /^Free/ }).check()
     await follow(page, 'Continue with Google')
@@ -86,7 +86,7 @@ test('Microsoft with the address of an account is linked by its password, and sh
     await page.getByRole('link', { name: 'Link Microsoft' }).waitFor()
   }))
 
-test('a team asks for Google: whoever set it keeps their way in, and a password is no longer enough', () =>
+test('a team asks for Google: anyone who set it keeps their way in, and a password is no longer enough', () =>
   world.visitor(async (page) => {
     const grace = { email: 'admin@globex.test', firstName: 'Grace' }
     await page.goto('/sign-in?next=/team/sign-in')

@@ -101,7 +101,7 @@ test('who asked to join is invited with a role, or declined, without scripts', a
   )
 })
 
-test('a wallet is topped up by a stored card by itself once it is low, until somebody switches that off', async () => {
+test('a wallet is topped up by a stored card by itself once it is low, until someone switches that off', async () => {
   const { publicKey } = await world.get('/api/v2/cards/fields')
   const { body: card } = await world.posy.call('POST', '/sandbox/checkout/tokens', {
     headers: { authorization: publicKey },

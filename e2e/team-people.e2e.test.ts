@@ -17,7 +17,7 @@ test('a role changed in the list is felt on the next click; someone is removed a
       'admin@acme.test',
       async (page) => {
         await page.goto('/team/members')
-        // Nobody changes their own role by mistake.
+        // No one changes their own role by mistake.
         expect(await page.getByRole('link', { name: 'Change the role of Alice Archer' }).count()).toBe(0)
         await page.getByRole('link', { name: 'Change the role of Victor Vale' }).click()
         await page.getByLabel('Role of Victor Vale').selectOption({ label: 'Team admin' })

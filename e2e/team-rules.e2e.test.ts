@@ -67,7 +67,7 @@ test('rules are set by a form before scripts do, hold for the next purchase and 
       await page.getByLabel(field).fill('')
     await page.getByLabel('By text message').check()
     await press(page, 'Save rules')
-    // Whoever is alone waits a day with what would allow more; what it is stands there, and can be taken back.
+    // Anyone who is alone waits a day with what would allow more; what it is stands there, and can be taken back.
     await page.getByText('what would allow more waits below').waitFor()
     await page.getByRole('heading', { name: 'Waiting for someone else' }).waitFor()
     await press(page, 'Take back: Gifts last')

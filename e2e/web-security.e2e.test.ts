@@ -176,7 +176,7 @@ test('a gift’s page tells no one’s address; the log of it all names no perso
   for (const secret of [...named, ...keys]) expect(log.toLowerCase().includes(secret.toLowerCase()), secret).toBe(false)
 })
 
-test('a sandbox that nobody asked for answers this machine alone: no other name, nothing through a proxy', async () => {
+test('a sandbox that no one asked for answers this machine alone: no other name, nothing through a proxy', async () => {
   const { port } = new URL(posy.url)
   const requestStatus = (headers: Record<string, string>, host = '127.0.0.1', path = '/sandbox/messages') =>
     new Promise<number | string>((resolve) => {

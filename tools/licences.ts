@@ -8,7 +8,7 @@ const permissive = new Set([
   ...['BlueOak-1.0.0', 'OFL-1.1', 'PostgreSQL'],
 ])
 
-/** libvips, which sharp loads as a library of its own that whoever runs Posy may replace: LGPL asks no more. */
+/** libvips, which sharp loads as a library of its own that anyone who runs Posy may replace: LGPL asks no more. */
 const replaceable = /^node_modules\/@img\/sharp-libvips-/
 
 /** Said in the package's LICENSE file, and in its package.json not at all or in words of its own. */

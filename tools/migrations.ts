@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { MIGRATIONS_FOLDER, readMigrations } from '#server/platform/database/migrate.ts'
 
-/** Those before ran only on databases that are made anew. */
+/** Those before ran only on databases that are made from scratch. */
 export const FIRST_HELD = '0060'
 
 interface Rule {

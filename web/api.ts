@@ -8,7 +8,7 @@ import type { WebContext } from './context.ts'
 export type ApiAnswer<T> = { ok: true; value: T } | { ok: false; status: number }
 
 /**
- * Calls one public endpoint in process, as nobody. An expected refusal comes back as its status; whatever is a bug is
+ * Calls one public endpoint in process, as no one. An expected refusal comes back as its status; whatever is a bug is
  * reported as well. Pages of people who are signed in call `session.api` instead.
  */
 export async function callApi<const E extends Endpoint>(

@@ -43,7 +43,10 @@ export interface WebContext {
   sendsTexts: boolean
   /** Who is told of bugs in pages with scripts; null: no one. */
   monitoring: MonitoringSettings | null
-  /** Calls the HTTP API in process, on behalf of whoever asked for the page: with their address, never with a token. */
+  /**
+   * Calls the HTTP API in process, on behalf of the person who asked for the page: with their address, never with a
+   * token.
+   */
   apiFetch(request: Request): Promise<Response>
   /** A page that is there whole, packed as this browser takes it; its headers then say so. */
   pack(page: Buffer<ArrayBuffer>, headers: Headers): Buffer<ArrayBuffer>

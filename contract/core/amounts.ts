@@ -84,7 +84,7 @@ const plainly = (typed: string): string =>
     .trim()
     .toLowerCase()
 
-/** Digits of every script stand in tens, from nought. */
+/** Digits of every script stand in tens, from zero. */
 function asciiDigit(digit: string): string {
   const code = digit.codePointAt(0)!
   let first = code

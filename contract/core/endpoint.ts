@@ -12,7 +12,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /**
  * Who may call an endpoint at all, before its permission is looked at.
  * - `public`: anyone, no token read.
- * - `identity`: whoever is signed in, a user or a client, with or without a team.
+ * - `identity`: anyone who is signed in, a user or a client, with or without a team.
  * - `session`: a user (bearer token or API key), acting in a team.
  * - `merchant`: a client identity bound to a brand (a till).
  * - `client`: any client identity.

@@ -2,7 +2,7 @@
  * What an endpoint is to an operator who looks at the product as a member of a team:
  * - `look`: it changes nothing; what opens a gift is left out of its answer.
  * - `change`: only while an admin of the team allows changes.
- * - `never`: buying, money, people, roles, keys, signing in, and whatever nobody has thought about.
+ * - `never`: buying, money, people, roles, keys, signing in, and whatever no one has thought about.
  */
 export type Impersonation = 'look' | 'change' | 'never'
 

@@ -10,7 +10,7 @@ const GIFT_PATH = /(?<=\/(?:g|s|t|public\/gifts)\/)[\w-]+/g
 export const withoutPersonalData = (text: string): string =>
   text.replace(QUERY, '').replace(GIFT_PATH, '{code}').replace(EMAIL, '[email]').replace(NUMBER, '[number]')
 
-/** Ids look like numbers at times, and style sheets are nobody's. */
+/** Ids look like numbers at times, and style sheets are no one's. */
 const KEPT = /(?:^|_)ids?$|Ids?$|^_cssText$/
 
 /** As withoutPersonalData, for every text in a value. */

@@ -5,7 +5,7 @@ const amount = z.int()
 const currency = z.string()
 const channel = z.enum(['email', 'sms'])
 
-/** What is about one address of a list: whoever words it has the address beside it. */
+/** What is about one address of a list: anyone who words it has the address beside it. */
 export const AddressReason = z.discriminatedUnion('code', [
   z.object({ code: z.literal('email_missing') }),
   z.object({ code: z.literal('email_malformed') }),
@@ -26,7 +26,7 @@ export type AddressReason = z.infer<typeof AddressReason>
 
 /**
  * Why something was refused, for programs: a stable code, and the amounts it is about in pence of one currency. The
- * `message` beside it says the same in English for whoever reads a log. Codes are added and never renamed.
+ * `message` beside it says the same in English for anyone who reads a log. Codes are added and never renamed.
  */
 export const Reason = z.discriminatedUnion('code', [
   z.object({ code: z.literal('wallet_too_low'), costsPence: amount, availablePence: amount, currency }),

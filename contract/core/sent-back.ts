@@ -11,7 +11,7 @@ export interface SentBack {
   readonly at?: string
   /** The request makes a new record: what the server gives to it is ignored whatever it says. */
   readonly creates?: true
-  /** What changes its status, for whoever sends another than the present one. */
+  /** What changes its status, for anyone who sends another than the present one. */
   readonly statusBy?: string
 }
 

@@ -117,7 +117,7 @@ const COMPANY_LIKE_A_DOMAIN =
   /^[\p{L}\d][\p{L}\d-]{1,39}\.(?:com|net|org|io|co|ai|uk|de|fr|ie|eu|co\.uk)(?: (?:Ltd|Limited|plc|Inc\.?|LLC|UK|B\.V\.|GmbH))?$/iu
 
 /**
- * What somebody or something is called. Names are mailed to people who never asked: none may carry an address that a mail
+ * What someone or something is called. Names are mailed to people who never asked: none may carry an address that a mail
  * program makes a link of.
  */
 export const personalName = (max = 100) =>

@@ -17,7 +17,7 @@ export const BankLine = z.object({
   date: z.string(),
   account: z.string(),
   currency: z.string(),
-  /** Below nought: it went out. */
+  /** Below zero: it went out. */
   amountPence: z.int(),
   text: z.string(),
   state: z.enum(bankLineStates),

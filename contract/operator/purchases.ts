@@ -3,7 +3,7 @@ import { endpoint } from '../core/endpoint.ts'
 import { reason } from '../core/operators.ts'
 import { data, id } from '../core/shapes.ts'
 
-/** What somebody bought, as an operator sees it: never a link, a code or a message. */
+/** What someone bought, as an operator sees it: never a link, a code or a message. */
 export const OperatorPurchase = z.object({
   id: z.string(),
   at: z.string(),

@@ -159,8 +159,7 @@ export const correctMerchant = endpoint({
   ...manage,
   id: 'correctMerchant',
   path: '/v3/operator/merchants/{id}/corrections',
-  summary:
-    'A line on the merchant’s next statement; below nought it gets less. A large one waits for another operator.',
+  summary: 'A line on the merchant’s next statement; below zero it gets less. A large one waits for another operator.',
   params: merchant,
   body: z.object({
     amountPence: z.int('must be whole pence').min(-100_000_000).max(100_000_000),

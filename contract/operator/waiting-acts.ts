@@ -26,7 +26,7 @@ const WaitingAct = z.object({
   askedBy: z.string(),
   askedAt: z.string(),
   reason: z.string(),
-  /** Of what is shown here: named by whoever confirms it. */
+  /** Of what is shown here: named by the person who confirms it. */
   version: z.string(),
 })
 export type WaitingAct = z.infer<typeof WaitingAct>

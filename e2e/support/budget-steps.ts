@@ -35,7 +35,7 @@ export async function purse(world: World, name: string, pence: number): Promise<
 
 export const latestRun = async (world: World, id: string) => (await world.get(`${root}/${id}/executions?limit=1`))[0]
 
-/** Follows the link of a budget's invite as somebody new, to their first screen. */
+/** Follows the link of a budget's invite as someone new, to their first screen. */
 export async function acceptOnScreen(world: World, page: Page, email: string, firstName: string): Promise<void> {
   const link = await eventually(async (): Promise<string | undefined> => {
     const mails = await world.mailTo(email)

@@ -92,7 +92,7 @@ export async function busyBudget(
   }
 }
 
-/** Somebody new takes part, by the link that was mailed to them. */
+/** Someone new takes part, by the link that was mailed to them. */
 export async function accept(posy: Pick<Posy, 'call'>, email: string): Promise<void> {
   const call = ask(posy)
   const token = await eventually(async () => {

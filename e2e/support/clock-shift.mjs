@@ -1,6 +1,6 @@
 /**
  * Loaded before a process of the product (`--import`): its clock differs by CLOCK_SHIFT_SECONDS, from the start or, with
- * CLOCK_SHIFT_FROM=signal, from one SIGUSR2 to the next, as when somebody sets a machine's clock.
+ * CLOCK_SHIFT_FROM=signal, from one SIGUSR2 to the next, as when someone sets a machine's clock.
  */
 const shiftMs = Number(process.env.CLOCK_SHIFT_SECONDS ?? 0) * 1000
 let isShifted = process.env.CLOCK_SHIFT_FROM !== 'signal'

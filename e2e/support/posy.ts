@@ -22,7 +22,7 @@ export interface Posy {
   apiKey: string
   process: ChildProcess
   env: Record<string, string>
-  /** A request as somebody: a bearer token, an API key, or nobody. */
+  /** A request as someone: a bearer token, an API key, or no one. */
   call(
     method: string,
     path: string,

@@ -186,7 +186,7 @@ export async function buy(
 /** What a customer's program wrote down while it bought. */
 export interface BuyersLog {
   confirmed: string[]
-  /** Answers by status; `none` where the connection broke or nobody answered in time. */
+  /** Answers by status; `none` where the connection broke or no one answered in time. */
   answers: Record<string, number>
   longestGapMs: number
 }

@@ -19,7 +19,7 @@ export interface World {
   browser: Browser
   /** Signed in, in a browser of their own, which has no page open yet; no script may fail. */
   as(who: string, journey: Journey, options?: VisitOptions): Promise<void>
-  /** Somebody without an account, in a browser of their own; no script may fail. */
+  /** Someone without an account, in a browser of their own; no script may fail. */
   visitor(journey: Journey, options?: VisitOptions): Promise<void>
   // biome-ignore lint/suspicious/noExplicitAny: a journey reads answers as a caller would, by name
   get(path: string): Promise<any>

@@ -111,7 +111,7 @@ const readers: Record<IdentityProviderName, (claims: Claims) => ProvenIdentity |
     hostedDomain: textIn(claims.hd)?.toLowerCase() ?? null,
     ...namesIn(claims),
   }),
-  // Whoever runs a tenant writes its addresses: they prove nothing. A person is their object id in their tenant.
+  // Anyone who runs a tenant writes its addresses: they prove nothing. A person is their object id in their tenant.
   microsoft: (claims) => {
     const [tenant, object] = [textIn(claims.tid), textIn(claims.oid)]
     if (!tenant || !object) return null

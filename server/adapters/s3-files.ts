@@ -26,7 +26,7 @@ const unavailable = (why: string) =>
 
 /**
  * Files in a bucket that speaks S3 (AWS, MinIO, R2 …), addressed by path. Links are presigned: they lead to the bucket, not
- * to us, so its endpoint must be reachable for whoever downloads.
+ * to us, so its endpoint must be reachable for anyone who downloads.
  */
 export function openS3Files({ nowMs, ...settings }: S3Settings & { nowMs: () => number }): Files {
   const objectUrl = (key: string) => `${settings.endpoint}/${settings.bucket}/${checkedKey(key)}`
@@ -111,7 +111,7 @@ export function openS3Files({ nowMs, ...settings }: S3Settings & { nowMs: () => 
   }
 }
 
-/** The body of an answer that is asked for when somebody reads. */
+/** The body of an answer that is asked for when someone reads. */
 function later(ask: () => Promise<Response>): ReadableStream<Uint8Array> {
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined
   return new ReadableStream<Uint8Array>({

@@ -10,7 +10,7 @@ export interface SmtpMailer extends Mailer {
 const MAX_CONNECTIONS = 5
 /** Longest silence of the server in any one step of the conversation. */
 const STEP_TIMEOUT_MS = 10_000
-/** A whole delivery: senders hold a message for longer than this, so nobody else takes it meanwhile. */
+/** A whole delivery: senders hold a message for longer than this, so no one else takes it meanwhile. */
 const DELIVERY_TIMEOUT_MS = 25_000
 
 /** Sends over SMTP through a pool of connections. `url` is `smtp://` or `smtps://`, with credentials where needed. */

@@ -76,7 +76,7 @@ describe('a stranger who guesses', () => {
     expect((await begin(chosen.password, STRANGER, chosen.device)).status).toBe(200)
   })
 
-  test('does not close an office: of each kind apart, and whoever has a long secret is never refused', async () => {
+  test('does not close an office: of each kind apart, and anyone who has a long secret is never refused', async () => {
     const OFFICE = '203.0.113.100'
     const known = 'a browser of the office'
     expect((await signIn('admin@acme.test', DEMO_PASSWORD, OFFICE, known)).status).toBe(200)
@@ -108,7 +108,7 @@ describe('a stranger who guesses', () => {
   })
 })
 
-test('six codes that nobody enters do not close a gift for two: honest people go on claiming', async () => {
+test('six codes that no one enters do not close a gift for two: honest people go on claiming', async () => {
   const { id, shortcode } = await shareGift(app, { limit: 2 })
   for (let stranger = 0; stranger < 7; stranger++)
     expect((await requestClaimCode(app, shortcode, `atk${stranger}@nowhere.test`)).status).toBe(201)
@@ -179,7 +179,7 @@ describe('what is refused', () => {
     const wrong = (email: string) =>
       app.request('POST', '/v3/operator/sign-in', { body: { email, password: 'wrong' }, headers: from('203.0.113.7') })
     await times(2, () => wrong('finance@posy.test'))
-    await wrong('nobody@posy.test')
+    await wrong('no-one@posy.test')
     const { body } = await app.request('GET', '/v3/operator/overview', { as: 'operator:support@posy.test' })
     expect(body.data.signInFailures).toEqual([
       expect.objectContaining({ email: 'finance@posy.test', failed: 2, lastAt: expect.any(String) }),

@@ -98,7 +98,7 @@ describe('a gift’s link', () => {
     return `key:${(await ok('POST', `/v3/teams/${demo.teams.acme}/api-keys`, { body })).key}`
   }
 
-  test('leaves in a file of gifts only to whoever may hand it out when the file is fetched', async () => {
+  test('leaves in a file of gifts only to anyone who may hand it out when the file is fetched', async () => {
     const { transactionId, hugggs } = await buyGifts(app, { quantity: 2 })
     const wanted = { body: { query: { filters: { transactionIds: [transactionId] } } } }
     const sender = await keyWith(['read', 'send'])
@@ -199,10 +199,10 @@ interface Participant {
   token(): Promise<string>
 }
 
-/** Somebody who has joined a live budget of Acme's, and has their first allowance. */
+/** Someone who has joined a live budget of Acme's, and has their first allowance. */
 async function addParticipant(fields: object, email = newAddress()): Promise<Participant> {
   const { id: budget } = await ok('POST', '/v3/automated-budgets', {
-    body: { name: 'Anew', budgetAmount: 2000, frequency: 'month', walletId: demo.wallets.acmeMain, ...fields },
+    body: { name: 'Again', budgetAmount: 2000, frequency: 'month', walletId: demo.wallets.acmeMain, ...fields },
   })
   await ok('POST', `/v3/automated-budgets/${budget}/participants`, { body: { participants: [email] } })
   await ok('POST', `/v3/automated-budgets/${budget}/start`, { body: {} })
@@ -232,7 +232,7 @@ const buyAs = (as: string, wallet: string, quantity = 4) =>
     },
   })
 
-test('an allowance that starts anew is not kept by cancelling: what was bought before goes to the budget’s wallet', async () => {
+test('an allowance that starts again is not kept by cancelling: what was bought before goes to the budget’s wallet', async () => {
   const { wallet, token } = await addParticipant({
     unspentParticipantBalanceAction: 'reset',
     deliveryMethods: ['links'],
@@ -250,7 +250,7 @@ test('an allowance that starts anew is not kept by cancelling: what was bought b
   expect(cancelled.body.data.changed).toBe(4)
   expect(await available(wallet)).toBe(2000)
   expect(await available(demo.wallets.acmeMain)).toBe(before + cancelled.body.data.refunded)
-  // Of this period's own gifts the money stays with whoever bought them.
+  // Of this period's own gifts the money stays with the person who bought them.
   const own = await buyAs(await token(), wallet, 1)
   await app.request('POST', `/api/v2/transactions/${own.body.data.id}/hugggs/cancel`, { as: await token() })
   expect(await available(wallet)).toBe(2000)

@@ -269,7 +269,7 @@ async function main(): Promise<number> {
     hasCode: values.code !== undefined,
     environment: config.environment,
   })
-  // Whoever waits at the terminal waits for as long as it takes.
+  // Anyone who waits at the terminal waits for as long as it takes.
   const limits = { ...config.database.limits, statementMs: 0, idleInTransactionMs: 0 }
   const { database, watch, close } = await openDatabase(config, { poolSize: 4, limits })
   try {

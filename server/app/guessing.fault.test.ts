@@ -32,7 +32,7 @@ const password = (username: string, secret: string, address: string) =>
 
 test('a password is guessed a few times only; the answer is the same whether the account exists', async () => {
   const known = await password('viewer@acme.test', 'wrong-password-1', '198.51.100.1')
-  const unknown = await password('nobody@acme.test', 'wrong-password-1', '198.51.100.1')
+  const unknown = await password('no-one@acme.test', 'wrong-password-1', '198.51.100.1')
   expect([known.status, known.body]).toEqual([401, unknown.body])
   for (let attempt = 0; attempt < 4; attempt++) await password('viewer@acme.test', `wrong-${attempt}`, '198.51.100.1')
   const slowed = await password('viewer@acme.test', 'posy-demo-2026', '198.51.100.1')

@@ -9,7 +9,7 @@ import { mountWatch } from './operations.ts'
 
 const DEFAULT_PORT = 3001
 
-/** Where a worker, which serves nobody, answers for itself: /health, /ready and /metrics. */
+/** Where a worker, which serves no one, answers for itself: /health, /ready and /metrics. */
 export async function serveHealth(
   app: Assembled,
   config: Config,

@@ -37,7 +37,7 @@ async function find(posy: Posy, { words, print }: CommandCall): Promise<number> 
   return person.blocks.length ? 1 : 0
 }
 
-/** Made here and now: whoever stands at the terminal waits. */
+/** Made here and now: anyone who stands at the terminal waits. */
 async function exportNow(posy: Posy, call: CommandCall): Promise<number> {
   const { words, values, print } = call
   const { reason } = read(Explained, values)

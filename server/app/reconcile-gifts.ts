@@ -171,8 +171,8 @@ export const giftChecks = {
 
   /** A supplied code that was taken is the code of the gift that took it. */
   'supplied-code': sql`
-    select coalesce(code.id, voucher.supplied_code_id) as subject, coalesce('gift ' || code.huggg_id, 'nobody’s') as expected,
-      coalesce('gift ' || voucher.huggg_id, 'nobody’s') as found
+    select coalesce(code.id, voucher.supplied_code_id) as subject, coalesce('gift ' || code.huggg_id, 'no one’s') as expected,
+      coalesce('gift ' || voucher.huggg_id, 'no one’s') as found
     from (select * from supplied_code where huggg_id is not null) as code
     full join (select * from fetched_voucher where supplied_code_id is not null) as voucher on voucher.supplied_code_id = code.id
     where code.huggg_id is distinct from voucher.huggg_id`,

@@ -25,7 +25,7 @@ type Booked = { id: string; payment: string; currency: string } & Record<`${Kind
 /**
  * Holds the provider's records against the books. A movement that they have and we have not, one in the range that we have
  * and they have not, and a payout that is not the sum of what it pays are findings. Nothing is changed.
- * @param range null where the records are of days that nobody named: then what is missing at the provider is not looked for
+ * @param range null where the records are of days that no one named: then what is missing at the provider is not looked for
  */
 export async function compareWithProvider(db: Db | Tx, records: CardRecords, range: Range | null): Promise<Finding[]> {
   const byPayment = Map.groupBy(records.movements, ({ paymentId }) => paymentId)

@@ -13,8 +13,9 @@ import { samples, type TenantRecords } from '#server/testing/samples.ts'
 import { ACME, buildTenant, GLOBEX } from '#server/testing/tenant.ts'
 
 /**
- * Every endpoint of the contract is refused as it should be, whoever calls it wrongly. The tests are made from the
- * contract: an endpoint without a sample does not compile, an id without its resource fails in contract-walk.test.ts.
+ * Every endpoint of the contract is refused as it should be, no matter who calls it wrongly. The tests are made from
+ * the contract: an endpoint without a sample does not compile, an id without its resource fails in
+ * contract-walk.test.ts.
  */
 const MISSING = '00000000-0000-4000-8000-00000000dead'
 const NOT_A_TENANTS: ReadonlySet<Resource> = new Set([
@@ -200,7 +201,7 @@ function valueAt(sample: Sample, place: 'params' | 'query' | 'body', path: strin
 }
 
 describe.each(forPeople.filter(([, endpoint]) => endpoint.permission))('%s', (name, endpoint) => {
-  test('is refused to whoever lacks its permission: 403, nothing changed', async () => {
+  test('is refused to anyone who lacks its permission: 403, nothing changed', async () => {
     const wanted = [endpoint.permission!].flat()
     const lacking: string[] = []
     for (const as of ['viewer@acme.test', 'participant@acme.test', 'subteam@acme.test']) {

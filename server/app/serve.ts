@@ -97,7 +97,7 @@ export async function serve(app: Assembled, config: Config): Promise<Server> {
   let writesHeldUntil: Promise<void> | undefined
   const warnOfProxy = proxyWarning(app, config)
   const answer = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
-    // Whoever keeps a connection open learns with this answer to open the next one elsewhere.
+    // Anyone who keeps a connection open learns with this answer to open the next one elsewhere.
     if (app.lifecycle.stopping) outgoing.setHeader('connection', 'close')
     const path = targetPath(incoming.url)
     if (path === null) {
@@ -146,7 +146,7 @@ const FOREIGN = {
   host: [421, 'This sandbox answers this machine only, by the name localhost.'],
 } as const
 
-/** A sandbox has passwords that anyone can read up: without SANDBOX=true nobody elsewhere gets an answer. */
+/** A sandbox has passwords that anyone can read up: without SANDBOX=true no one elsewhere gets an answer. */
 function refuseForeign({ posy }: Assembled, { headers, socket }: IncomingMessage, outgoing: ServerResponse): boolean {
   const reason = foreignTo(headers)
   if (!reason) return false

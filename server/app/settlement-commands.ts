@@ -105,7 +105,7 @@ const setBankDetails: Command = (posy, call) =>
 
 const digits = (typed: string): string => typed.replace(/[\s-]/g, '')
 
-/** Whoever approves types the account that they were told: it must be the one that was proposed. */
+/** Anyone who approves types the account that they were told: it must be the one that was proposed. */
 const approve: Command = async (posy, call) => {
   const brandId = word(call, 'merchant')
   const [sortCode, accountNumber] = [digits(text(call, 'sort-code')), digits(text(call, 'account-number'))]

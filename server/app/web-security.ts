@@ -73,7 +73,7 @@ export function addSecurityHeaders(headers: Headers, page: PageFacts): void {
 }
 
 function contentSecurityPolicy({ pathname, nonce, https, development, foreign }: PageFacts & { https: boolean }) {
-  // A recipient's page reaches nobody: pictures it may show, as the sender uploaded them.
+  // A recipient's page reaches no one: pictures it may show, as the sender uploaded them.
   const { frames = [], drawn = [] } = isPlainPath(pathname) ? {} : (foreign ?? {})
   return [
     "default-src 'self'",

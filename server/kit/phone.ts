@@ -7,7 +7,7 @@ const HOME_CODES: Record<string, readonly string[]> = {
   GB: ['44'],
   EU: '30 31 32 33 34 36 39 40 43 45 46 48 49 351 352 353 354 356 357 358 359 370 371 372 385 386 420 421'.split(' '),
 }
-/** Ofcom keeps these for films and examples. They are mobile numbers that nobody has. */
+/** Ofcom keeps these for films and examples. They are mobile numbers that no one has. */
 const EXAMPLE_NUMBER = /^\+447700900\d{3}$/
 
 export type ReadNumber =

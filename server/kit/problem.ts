@@ -30,7 +30,7 @@ export class Problem extends Error {
   }
 }
 
-/** Missing and foreign records give this same answer, so that nobody learns what exists elsewhere. */
+/** Missing and foreign records give this same answer, so that no one learns what exists elsewhere. */
 export const notFound = (what: string) => new Problem('not_found', `No such ${what}.`)
 
 /** One or more wrong fields, all at once. */

@@ -1,4 +1,4 @@
-/** Tasks side by side, for whoever starts the next as soon as one has ended. */
+/** Tasks side by side, for anyone who starts the next as soon as one has ended. */
 export class TaskPool {
   #underWay = 0
   #failure: { error: unknown } | null = null

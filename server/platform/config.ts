@@ -137,7 +137,7 @@ export interface Config {
   role: Purpose
   port: number
   host: string
-  /** A sandbox that nobody asked for by name: it answers this machine alone. */
+  /** A sandbox that no one asked for by name: it answers this machine alone. */
   thisMachineOnly: boolean
   publicUrl: string
   dataDir: string
@@ -373,7 +373,7 @@ function requireDatabase(settings: z.output<typeof Environment>, role: Purpose):
     )
 }
 
-/** Somebody outside is paid, asked, written to or given something to keep. */
+/** Someone outside is paid, asked, written to or given something to keep. */
 const hasProviders = (settings: z.output<typeof Environment>): boolean =>
   [
     settings.CHECKOUT_SECRET_KEY,

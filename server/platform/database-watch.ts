@@ -23,7 +23,7 @@ export interface DatabaseWatch {
   close(): Promise<void>
 }
 
-/** This machine's two clocks: the one that somebody may set, and the one that only ever runs on. */
+/** This machine's two clocks: the one that someone may set, and the one that only ever runs on. */
 export interface MachineClock {
   dateMs(): number
   runningMs(): number
@@ -47,7 +47,7 @@ export class FollowedClock implements WallClock {
   constructor(machine: MachineClock = machineClock) {
     this.#machine = machine
   }
-  /** Read afresh each time: a clock that somebody sets is noticed at once. */
+  /** Read afresh each time: a clock that someone sets is noticed at once. */
   get skewMs(): number {
     return this.#hasRead ? this.#machine.dateMs() - this.nowMs() : 0
   }
@@ -85,7 +85,7 @@ export async function watchDatabase(
   const clock = new FollowedClock(machine)
   const pool = new pg.Pool({
     connectionString: url,
-    // One that asks, one for whoever collects figures meanwhile.
+    // One that asks, one for anyone who collects figures meanwhile.
     max: 2,
     connectionTimeoutMillis: ANSWER_WITHIN_MS,
     query_timeout: ANSWER_WITHIN_MS,
@@ -102,7 +102,7 @@ export async function watchDatabase(
     clock.read(askedMs, Number(rows[0]!.ms))
     if (rows[0]!.replica) throw new Error('the database is a replica that takes no writes')
   }
-  // One question at a time, whoever asks.
+  // One question at a time, no matter who asks.
   let asking: Promise<string | null> | null = null
   const check = (): Promise<string | null> => {
     asking ??= ask()

@@ -32,7 +32,7 @@ function unseal(scope: IdempotencyScope, sealed: Buffer): string {
 /**
  * Answers a repeated request with its first answer. The record is part of the command's own transaction: it is there
  * exactly when the effect is, and a failed command leaves none. A concurrent twin waits on the row until the first
- * one ends. The stored answer can only be read by whoever holds the key, so no personal data lies here in clear.
+ * one ends. The stored answer can only be read by anyone who holds the key, so no personal data lies here in clear.
  * @throws idempotency_key_reused (409) when the key came with another request before
  */
 export async function once<T>(tx: Tx, scope: IdempotencyScope, command: () => Promise<T>): Promise<T> {

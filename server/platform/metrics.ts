@@ -11,7 +11,7 @@ export interface Metrics {
   unhandledErrors: Counter<'kind'>
   /** Requests that were turned away because their team had its share of the database. */
   turnedAway: Counter
-  /** What somebody tried and was refused, by kind. */
+  /** What someone tried and was refused, by kind. */
   securityEvents: Counter<'kind'>
 }
 
@@ -43,14 +43,14 @@ export function openMetrics(): Metrics {
     labelNames: ['kind'] as const,
     registers: [registry],
   })
-  // From nought, so that the first of a kind is an increase.
+  // From zero, so that the first of a kind is an increase.
   for (const kind of securityKinds) securityEvents.inc({ kind } satisfies { kind: SecurityKind }, 0)
   return { registry, requests, unhandledErrors, turnedAway, securityEvents }
 }
 
 /**
  * A gauge that is read when the metrics are. One that cannot be read is left out, and the others are told all the same.
- * @param read sets the gauge anew
+ * @param read sets the gauge again
  */
 export function watchGauge<Label extends string>(
   metrics: Metrics,

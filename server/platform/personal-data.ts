@@ -50,7 +50,7 @@ export const personalData = (posy: Posy): readonly PersonalData[] => registered.
 export const erasedAddress = (id: string): string => `erased-${id}@erased.invalid`
 export const ERASED_DOMAIN = '@erased.invalid'
 
-/** An address as the list of the erased knows it: it tells whether somebody is on it, and nobody who they are. */
+/** An address as the list of the erased knows it: it tells whether someone is on it, and no one who they are. */
 export const erasedKey = ({ config, secret }: Posy, kind: 'email' | 'phone' | 'account', value: string): string =>
   createHmac(
     'sha256',

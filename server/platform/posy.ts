@@ -18,7 +18,7 @@ export interface Posy {
   config: Config
   database: OpenDatabase
   db: Db
-  /** Beside the pool: whether the database is there, its time, and figures for whoever watches. */
+  /** Beside the pool: whether the database is there, its time, and figures for anyone who watches. */
   watch: DatabaseWatch
   clock: BusinessClock
   wall: WallClock

@@ -40,7 +40,7 @@ export interface Principal {
   /** Set for an API key: it narrows the rights above to its scopes. */
   apiKey: { id: string; scopes: readonly Scope[] } | null
   planId: string | null
-  /** Set for somebody without the second step that this team asks for: until they have one they act in no team. */
+  /** Set for someone without the second step that this team asks for: until they have one they act in no team. */
   lacksSecondStepFor?: string
   /** Set for a merchant's till. */
   brandId: string | null

@@ -10,7 +10,7 @@ import type { Db } from './database/database.ts'
 export async function keepUpkeepSmall(session: Db): Promise<void> {
   await sql`set statement_timeout = '60s'`.execute(session)
   await indexUnfinished(session)
-  // pg-boss counts all rows of its table every few seconds for statistics that nobody reads (depths() counts the unfinished
+  // pg-boss counts all rows of its table every few seconds for statistics that no one reads (depths() counts the unfinished
   // ones), unless it may not until a time that it keeps here; jobs whose worker died are looked for all the same.
   await sql`update queue.version set monitor_backoff_on = '9999-01-01' where monitor_backoff_on is distinct from '9999-01-01'`.execute(
     session,

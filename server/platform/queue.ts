@@ -100,7 +100,7 @@ const queueSettings = ({ retries = 8, limitSeconds = 900 }: Job<object>) => ({
   expireInSeconds: limitSeconds,
   heartbeatSeconds: HEARTBEAT_SECONDS,
   deleteAfterSeconds: DONE_KEPT_SECONDS,
-  // What is not tried again is looked up again by whoever sends it.
+  // What is not tried again is looked up again by anyone who sends it.
   ...(retries > 0 && { deadLetter: FAILED_QUEUE }),
   notify: true,
 })

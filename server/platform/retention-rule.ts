@@ -8,7 +8,7 @@ export interface RetentionRule {
   name: string
   /** 0: for ever. */
   days: number
-  /** The moment of the oldest that is still there, so that whoever looks sees whether the rule is kept. */
+  /** The moment of the oldest that is still there, so that anyone who looks sees whether the rule is kept. */
   oldest(db: Db): Promise<Date | null>
   /** Forgets at most so many that ended before a moment. @returns how many; fewer than `limit`: there are no more */
   forget(work: { tx: Tx; at: Date }, before: Date, limit: number): Promise<number>
@@ -25,7 +25,7 @@ interface RowsOfTable {
   unless?: (before: Date) => RawBuilder<unknown>
 }
 
-/** Rows that go whole. Whoever writes to one at that moment is not waited for. */
+/** Rows that go whole. Anyone who writes to one at that moment is not waited for. */
 export function rowsAfter({ name, days, table, key, since, unless }: RowsOfTable): RetentionRule {
   const [rows, at] = [sql.table(table), sql.ref(since)]
   const columns = sql.join(key.map((column) => sql.ref(column)))

@@ -8,7 +8,7 @@ import type { RetentionRule } from './retention-rule.ts'
 
 const RETENTION_JOB = 'platform.retention'
 const DAY_MS = 86_400_000
-/** Small, so that nobody waits behind a batch. */
+/** Small, so that no one waits behind a batch. */
 const BATCH = 500
 const NIGHT_BEGINS_AT_HOUR = 2
 const SIZES_KEPT_DAYS = 400

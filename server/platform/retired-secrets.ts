@@ -23,7 +23,7 @@ export async function retiredSecrets(db: Db, current: Uint8Array): Promise<Uint8
 /**
  * Puts another secret in the place of the present one, which rests from now on sealed under it, as do those before.
  * Processes take it up when they start.
- * @throws conflict (409) where somebody else changes it as well
+ * @throws conflict (409) where someone else changes it as well
  */
 export async function rotateSecret(posy: Posy, next: Uint8Array): Promise<void> {
   const rotated: Secret = { current: next, retired: everySecret(posy.secret) }

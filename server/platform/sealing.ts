@@ -12,7 +12,7 @@ export interface Secret {
 
 export const everySecret = ({ current, retired }: Secret): readonly Uint8Array[] => [current, ...retired]
 
-/** For hashes that must stay comparable for good and cannot be made anew: it is the same before and after a rotation. */
+/** For hashes that must stay comparable for good and cannot be made from scratch: it is the same before and after a rotation. */
 export const firstSecret = ({ current, retired }: Secret): Uint8Array => retired.at(-1) ?? current
 
 /** A key for one purpose, from the installation's secret. */

@@ -27,7 +27,7 @@ export async function countAttempt(posy: Posy, bucket: string, limit: Limit, wei
   if (row.attempts > limit.attempts) throw tooMany(row.window_ends_at.getTime() - now.getTime())
 }
 
-/** As countAttempt, of whoever asks from an address: once for each network that it counts for. */
+/** As countAttempt, of anyone who asks from an address: once for each network that it counts for. */
 export async function countFrom(
   posy: Posy,
   address: string,
@@ -102,7 +102,7 @@ export interface Buckets {
   times: readonly number[]
 }
 
-/** The buckets of whoever asks from an address. */
+/** The buckets of anyone who asks from an address. */
 export function bucketsFrom(address: string, bucket: (network: string) => string): Buckets {
   const networks = enclosingNetworks(address)
   return { buckets: networks.map(({ name }) => bucket(name)), times: networks.map(({ times }) => times) }
@@ -141,7 +141,7 @@ export async function clearAttemptsUnder(db: Db | Tx, start: string): Promise<vo
   await sql`delete from throttle where starts_with(bucket, ${start})`.execute(db)
 }
 
-/** Longer than this nobody waits looking at a page. */
+/** Longer than this no one waits looking at a page. */
 const TOLD_SECONDS = 120
 
 function tooMany(waitMs: number): Problem {

@@ -4,7 +4,7 @@ import { Problem } from '#server/kit/problem.ts'
 
 /**
  * What requests, jobs and their queries take, as OpenTelemetry has it: recorded where `app/open-tracing.ts` was told to.
- * Spans hold kinds, ids of requests and SQL without its values, never what somebody typed.
+ * Spans hold kinds, ids of requests and SQL without its values, never what someone typed.
  */
 const tracer = trace.getTracer('posy')
 

@@ -28,9 +28,9 @@ export interface AloneNotice {
 export interface KnownOperators {
   /** Whether the installation knows of anyone who may confirm, other than the one named. */
   hasOthers(db: Db | Tx, operator: string | null): Promise<boolean>
-  /** Whether whoever acts has shown to be this operator, who may confirm: signed in, or by a code at the command line. */
+  /** Whether the person who acts has shown to be this operator, who may confirm: signed in, or by a code at the command line. */
   isProven(db: Db | Tx, actor: Actor, operator: string): Promise<boolean>
-  /** Tells whoever owns it what one operator does alone, once the transaction commits. */
+  /** Tells the person who owns it what one operator does alone, once the transaction commits. */
   tellOwners(work: Work, notice: AloneNotice): Promise<void>
 }
 
@@ -43,7 +43,7 @@ const hasOthers = async ({ posy, tx }: Work, operator: string | null): Promise<b
   (await known.get(posy)?.hasOthers(tx, operator)) ?? false
 
 /**
- * Where the installation knows who may confirm, a name alone is nobody: whoever asks or confirms has shown who they are.
+ * Where the installation knows who may confirm, a name alone is no one: anyone who asks or confirms has shown who they are.
  * @throws forbidden (403)
  */
 async function requireProven(work: Work, operator: string): Promise<void> {
@@ -60,7 +60,7 @@ const isSame = (one: string, other: string): boolean => one.trim().toLowerCase()
 
 /**
  * Begins an act that takes two: where the installation knows of one alone, its owner is told, and a day's wait begins.
- * @throws forbidden (403) to a name that nobody has shown to be theirs
+ * @throws forbidden (403) to a name that no one has shown to be theirs
  */
 export async function announceToOwners(
   work: Work,
@@ -73,7 +73,7 @@ export async function announceToOwners(
 }
 
 /**
- * Holds an act to two operators. Whoever is alone may confirm what they asked for after 24 hours, and never where another
+ * Holds an act to two operators. Anyone who is alone may confirm what they asked for after 24 hours, and never where another
  * could; its owner is told.
  * @param askedBy everyone who had a hand in it
  * @returns whether it is confirmed by one who asked, which is to be marked

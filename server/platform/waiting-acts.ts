@@ -48,7 +48,7 @@ export interface MoneyAct<T extends Terms> extends Signed {
   teamId?: string | null
   /** Whose money it makes, and how much: 0 for what needs no one else. */
   counts: { target: string; pence: Pence; currency: string /** Of today, counted elsewhere. */; already?: Pence }
-  /** What is done, for whoever confirms it. */
+  /** What is done, for anyone who confirms it. */
   says: string
 }
 
@@ -112,7 +112,7 @@ async function ask<T extends Terms, Done>(
   { terms, subject, teamId = null, counts, says, operator, reason }: MoneyAct<T>,
 ): Promise<{ waits: true; id: string; says: string }> {
   const { tx, at } = work
-  // What could not be done now is refused now, not when somebody confirms it.
+  // What could not be done now is refused now, not when someone confirms it.
   await sql`savepoint money_act`.execute(tx)
   await kind.run(work, terms, { operator, reason })
   await sql`rollback to savepoint money_act`.execute(tx)
@@ -159,7 +159,7 @@ export interface WaitingAct {
   askedBy: string
   askedAt: Date
   reason: string
-  /** Of what is shown here: named by whoever confirms it. */
+  /** Of what is shown here: named by the person who confirms it. */
   version: string
 }
 
@@ -198,7 +198,7 @@ export async function waitingActs(posy: Posy, db: Db | Tx): Promise<WaitingAct[]
   return rows.map(shown)
 }
 
-/** Whoever ends it at the same moment waits here, and is then told what became of it. */
+/** Anyone who ends it at the same moment waits here, and is then told what became of it. */
 async function lockWaiting({ tx, at }: Work, id: string): Promise<WaitingActRecord> {
   const row = found(
     await tx.selectFrom('waiting_act').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),

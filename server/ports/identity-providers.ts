@@ -9,7 +9,7 @@ export interface SignInSecrets {
   verifier: string
 }
 
-/** Who somebody is, as a provider has shown. */
+/** Who someone is, as a provider has shown. */
 export interface ProvenIdentity {
   /** Never changes, and is never given to another. */
   subject: string
@@ -23,7 +23,7 @@ export interface ProvenIdentity {
   surname: string
 }
 
-/** Somebody people sign in with, instead of a password of ours. */
+/** Someone people sign in with, instead of a password of ours. */
 export interface IdentityProvider {
   /** @throws unavailable (503) where the provider cannot be reached */
   authoriseUrl(secrets: SignInSecrets): Promise<string>

@@ -35,7 +35,7 @@ export interface TextReport {
   reason: string | null
 }
 
-/** A text that somebody sent to our number. */
+/** A text that someone sent to our number. */
 interface TextReply {
   from: string
   text: string

@@ -42,7 +42,7 @@ export type IssueOutcome =
   | { outcome: 'later'; reason: string; retryAfterSeconds: number }
   | { outcome: 'unknown'; reason: string }
 
-/** Somebody who makes voucher codes on demand. Never throws; one call is one try, of at most {@link ISSUE_TIMEOUT_MS}. */
+/** Someone who makes voucher codes on demand. Never throws; one call is one try, of at most {@link ISSUE_TIMEOUT_MS}. */
 export interface VoucherIssuer {
   issue(request: IssueRequest): Promise<IssueOutcome>
 }

@@ -38,7 +38,7 @@ describe('messages', () => {
       'text',
       'to',
     ])
-    expect((await get('/sandbox/messages?to=nobody@one.test')).body).toEqual({ data: [] })
+    expect((await get('/sandbox/messages?to=no-one@one.test')).body).toEqual({ data: [] })
   })
 
   test('an unknown one is missing, a wrong id is wrong', async () => {

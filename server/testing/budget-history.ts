@@ -31,7 +31,7 @@ const others = [
   'redeem',
   'undo',
   'correct',
-  'file-anew',
+  'file-again',
   'withdraw',
   'leave',
   'join',
@@ -142,7 +142,7 @@ class Play {
         ),
       undo: ({ id }) => this.#try('PATCH', `/api/v2/hugggs/${id}/redemptions/latest`, { redeemed: false }, till),
       correct: ({ id }) => this.#try('PATCH', `/api/v2/hugggs/${id}`, { receiver: { email: 'eve@friends.test' } }),
-      'file-anew': ({ transaction }) =>
+      'file-again': ({ transaction }) =>
         this.#try('PATCH', `/api/v2/transactions/${transaction}`, { reason_code: 'Wellbeing' }),
     }
 

@@ -4,7 +4,7 @@ import { accountId } from '#server/domains/ledger/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { TestApp } from './app.ts'
 
-/** A live budget of a team with somebody invited to it, after its first run. */
+/** A live budget of a team with someone invited to it, after its first run. */
 export async function liveBudget(
   app: TestApp,
   { as, wallet }: { as: string; wallet: string },

@@ -5,7 +5,7 @@ import type { Sample } from './contract-walk.ts'
 import { samplePicture } from './pictures.ts'
 import { paid, type TenantRecords } from './tenant-records.ts'
 
-/** Of the starter catalogue, which is nobody's. */
+/** Of the starter catalogue, which is no one's. */
 const starter = {
   tag: '00000000-0000-4000-8000-700000000001',
   label: '00000000-0000-4000-8000-800000000001',
@@ -59,7 +59,7 @@ export const giftSamples = (own: TenantRecords) =>
     remindHugggs: { body: { hugggIds: [own.huggg] } },
     resendHugggs: { body: { hugggIds: [own.huggg] } },
     stopGiftReminders: { params: { shortcode: own.shortcode }, body: {} },
-    askForGifts: { body: { email: 'nobody@friends.test' } },
+    askForGifts: { body: { email: 'stranger@friends.test' } },
     getTextPreference: { params: { code: 'none' } },
     setTextPreference: { params: { code: 'none' }, body: { stopped: true } },
     receiveTextReport: { params: { messageId: own.huggg }, body: { MessageSid: 'SM1', MessageStatus: 'sent' } },

@@ -8,7 +8,7 @@ interface Team {
 }
 let counter = 0
 
-/** An address nobody has yet. */
+/** An address no one has yet. */
 export const newAddress = (): string => `person-${++counter}@example.test`
 
 /** Sends one invite and tells its id. */
@@ -33,13 +33,13 @@ export async function tokenOfInvite(app: TestApp, id: string): Promise<string> {
 
 export const someNewUser = { firstName: 'Nia', surname: 'New', password: 'blue kettle on the moor' }
 
-/** Accepts as somebody who had no account. */
+/** Accepts as someone who had no account. */
 export const acceptAsNew = async (app: TestApp, id: string, more: object = {}) =>
   app.request('POST', `/v3/team-invites/${id}/accept`, {
     body: { token: await tokenOfInvite(app, id), newUser: someNewUser, ...more },
   })
 
-/** A subteam that somebody new leads, without money. */
+/** A subteam that someone new leads, without money. */
 export async function acceptedSubteam(app: TestApp, team: Team): Promise<string> {
   const id = await invite(app, team, 'subteam', { emailAddress: newAddress(), subteamName: 'East' })
   const answer = await acceptAsNew(app, id)

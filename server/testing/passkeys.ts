@@ -14,7 +14,7 @@ interface Tampering {
   /** Who the authenticator says it is for. */
   userHandle?: string
   counter?: number
-  /** Nobody touched the sensor or typed a PIN. */
+  /** No one touched the sensor or typed a PIN. */
   isUnverified?: boolean
 }
 

@@ -85,13 +85,13 @@ export const peopleSamples = (own: TenantRecords) =>
     removeTeamUser: { params: { id: own.team, userId: own.otherUser } },
     createInvites: {
       params: { id: own.team },
-      body: { type: 'participant', invites: [{ emailAddress: 'somebody@else.test' }] },
+      body: { type: 'participant', invites: [{ emailAddress: 'colleague@else.test' }] },
       variants: [
         {
           params: { id: own.team },
           body: {
             ...{ type: 'automation-participant', automationId: own.budget },
-            invites: [{ emailAddress: 'somebody@else.test' }],
+            invites: [{ emailAddress: 'colleague@else.test' }],
           },
         },
       ],
@@ -103,7 +103,7 @@ export const peopleSamples = (own: TenantRecords) =>
     listJoinRequests: { params: { id: own.team } },
     acceptJoinRequest: { params: { id: own.joinRequest }, body: { roleGroupId: 'participant' } },
     declineJoinRequest: { params: { id: own.joinRequest } },
-    requestInvite: { params: { id: own.team }, body: { email: 'somebody@else.test' } },
+    requestInvite: { params: { id: own.team }, body: { email: 'colleague@else.test' } },
     getInviteByToken: { params: { token: 'none' } },
     acceptInvite: { params: { id: own.invite }, body: { token: 'none', existingUser: true } },
     presignup: { body: { email: own.email, plan: demo.plans.plus } },

@@ -10,7 +10,7 @@ export interface TestDatabase {
 
 /**
  * A fresh, empty database with a name of its own on the test run's PostgreSQL; or a copy of the database named as
- * `template`, which nobody may be connected to at that moment.
+ * `template`, which no one may be connected to at that moment.
  */
 export async function createDatabase({ template = 'template1' }: { template?: string } = {}): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`
@@ -24,7 +24,9 @@ export async function backUp({ name: source }: TestDatabase): Promise<TestDataba
   return createDatabase({ template: source })
 }
 
-/** A template that whoever comes first fills, and the others wait for. One that could not be filled is made again. */
+/**
+ * A template that anyone who comes first fills, and the others wait for. One that could not be filled is made again.
+ */
 export async function buildOnce(name: string, fill: (url: string) => Promise<void>): Promise<string> {
   await administer(async (admin) => {
     const exists = async () => (await admin.query('select from pg_database where datname = $1', [name])).rows.length > 0

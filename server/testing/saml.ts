@@ -42,7 +42,7 @@ export function samlBrowser(app: TestApp) {
   const begin = (wanted: { teamId?: string; email?: string }) =>
     app.request('POST', '/v3/sso/saml/requests', { body: wanted })
 
-  /** At the provider: somebody is picked there. */
+  /** At the provider: someone is picked there. */
   async function pick(url: string, person: PickedSamlPerson): Promise<Brought> {
     const { pathname, search } = new URL(url)
     const form = new URLSearchParams({ firstName: 'Some', surname: 'Body', nameId: '', ...person })

@@ -26,7 +26,7 @@ export async function shareGift(
 }
 
 let places = 0
-/** Somewhere nobody has asked from yet. */
+/** Somewhere no one has asked from yet. */
 const elsewhere = () => {
   places++
   return { 'x-forwarded-for': `198.51.${Math.floor(places / 250) % 250}.${places % 250}` }

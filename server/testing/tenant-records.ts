@@ -1,4 +1,4 @@
-/** One team's records, and somebody who may do everything there. */
+/** One team's records, and someone who may do everything there. */
 export interface TenantRecords {
   as: string
   team: string

@@ -150,7 +150,7 @@ async function ruleThatWaits(app: TestApp, { team, otherUser }: Who): Promise<st
   return id
 }
 
-/** Somebody's wish to join, as it is kept. */
+/** Someone's wish to join, as it is kept. */
 async function askedToJoin(app: TestApp, { team }: Who): Promise<string> {
   const id = newId()
   const asked = { id, team_id: team, email: `${id}@asker.test`, created_at: new Date(app.wall.nowMs()) }

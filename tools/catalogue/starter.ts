@@ -36,7 +36,7 @@ const slugify = (name: string) =>
 const has = (settings: Settings, key: string, value?: string) =>
   value === undefined ? settings.has(key) : (settings.get(key)?.includes(value) ?? false)
 
-/** Where nobody has said how heavy a product is, it falls somewhere among the others, always at the same place. */
+/** Where no one has said how heavy a product is, it falls somewhere among the others, always at the same place. */
 function productWeight({ settings, number, kind }: SourceProduct): number {
   const given = settings.get('weight')?.[0]
   if (given) return Number(given)
@@ -203,7 +203,7 @@ class Shop {
     }))
   }
 
-  /** In each segment whoever asks for it, the heaviest first. */
+  /** In each segment anyone who asks for it, the heaviest first. */
   segmentRows(): Row[] {
     const products = this.brands.flatMap((brand) => brand.products)
     return this.shelves.segments!.map(([number, slug, territories, name, description], position) => ({

@@ -5,7 +5,7 @@ import { toJsonSchema } from '#contract/openapi.ts'
 type Json = Record<string, unknown>
 
 /**
- * The types of the installable client, in plain TypeScript: whoever uses it needs no zod, and its compiler has nothing to
+ * The types of the installable client, in plain TypeScript: anyone who uses it needs no zod, and its compiler has nothing to
  * work out.
  */
 export function clientTypes(contract: Record<string, Endpoint>): string {

@@ -34,7 +34,7 @@ const dayAndTime = dateFormat({
 })
 const isoDay = new Intl.DateTimeFormat('sv-SE', { timeZone: giftTimeZone, dateStyle: 'short' })
 
-/** An instant as the day it falls on: Friday, 14 August 2026. Null for a date nobody can read. */
+/** An instant as the day it falls on: Friday, 14 August 2026. Null for a date no one can read. */
 export const formatGiftDay = (instant: string) => formatWith(day, instant)
 
 export const formatDayAndTime = (instant: string) => formatWith(dayAndTime, instant)

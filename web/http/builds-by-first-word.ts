@@ -2,7 +2,7 @@ import type { ServerBuild } from 'react-router'
 
 /**
  * The build with no more routes than an address can lead to, by the address's first word: for each page the router looks
- * through all the routes it has, and makes its table of them anew. What begins with no such word, the whole build knows.
+ * through all the routes it has, and makes its table of them again. What begins with no such word, the whole build knows.
  */
 export function buildsByFirstWord(build: ServerBuild): ReadonlyMap<string, ServerBuild> {
   const ids = Object.keys(build.routes)

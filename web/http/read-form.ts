@@ -80,7 +80,7 @@ export const choice =
   (sent) =>
     names.find((name) => name === firstText(sent)) ?? null
 
-/** What a field says of the amount that it was sent, where it cannot be used: it is none, or it is nought. */
+/** What a field says of the amount that it was sent, where it cannot be used: it is none, or it is zero. */
 export function amountRefusal(form: FormData | URLSearchParams, name: string, currency?: Currency): string {
   const wanted = currency ?? currencyNamed(form.get(`${name}.currency`))
   const read = readAmount(firstText(form.getAll(name)), { currency: wanted })

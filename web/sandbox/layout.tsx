@@ -22,7 +22,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return null
 }
 
-/** The outside parties, as whoever tries Posy out may see and move them. */
+/** The outside parties, as anyone who tries Posy out may see and move them. */
 export default function Sandbox() {
   return (
     <>

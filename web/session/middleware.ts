@@ -38,7 +38,7 @@ export const openSession: MiddlewareFunction<Response> = async ({ request, conte
 export const requireUser: MiddlewareFunction<Response> = async ({ context }) => {
   const session = getSession(context)
   if (session.user) return
-  // They may well be signed in: nobody types a password because our database is away.
+  // They may well be signed in: no one types a password because our database is away.
   if (session.isUnanswered) throw new Response(null, { status: 503, headers: { 'Retry-After': '5' } })
   throw redirect(session.signInPath(), 303)
 }

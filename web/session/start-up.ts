@@ -12,7 +12,7 @@ export interface StartUp {
 
 /**
  * Looks up who is signed in, with the caller's own address (`apiFetch` forwards it). No token, a refusal, an outage and a
- * bug all mean nobody: the page is shown all the same, unless it needs to know (see requireUser).
+ * bug all mean no one: the page is shown all the same, unless it needs to know (see requireUser).
  */
 export async function startUp(session: Session): Promise<StartUp> {
   try {

@@ -18,7 +18,7 @@ export interface PageSettings {
   scripts: boolean
   /** What the reader chose; undefined follows the browser. */
   colourScheme?: ColourScheme | undefined
-  /** Nothing here is real, and whoever reads it is told. */
+  /** Nothing here is real, and anyone who reads it is told. */
   sandboxBanner?: boolean
   /** Who is told of bugs; never on a page without scripts. */
   monitoring?: MonitoringSettings | null

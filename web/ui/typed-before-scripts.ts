@@ -1,11 +1,11 @@
 const setText = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')!.set!
 
-/** Whatever somebody does next finds the text they typed. */
+/** Whatever someone does next finds the text they typed. */
 const flushEvents = ['pointerdown', 'click', 'keydown', 'beforeinput', 'submit'] as const
 
 /**
  * What people type before the page's scripts have come to life stays. React keeps it in inputs, but puts a text area's
- * first text back while it takes the page over, which happens piece by piece: somebody may type on, or send, in between.
+ * first text back while it takes the page over, which happens piece by piece: someone may type on, or send, in between.
  * @returns to be called once React has the page: writes the texts again, and tells it of them as typing does
  */
 export function saveTypedValues(): () => void {

@@ -22,7 +22,7 @@ export async function openFront(
   if (checked.status !== 0) throw new Error(`haproxy refuses its configuration: ${checked.stderr}`)
   const child = spawn(program, ['-db', '-f', configuration], { stdio: 'ignore' })
   const exited = once(child, 'exit')
-  // Whoever opened it may be stopped before closing it.
+  // The person who opened it may be stopped before closing it.
   const stop = () => void child.kill('SIGTERM')
   process.once('exit', stop)
   for (let attempt = 0; attempt < 100; attempt++) {

@@ -88,7 +88,7 @@ export async function openMachine(databaseUrl: string): Promise<Machine> {
     HOME: root,
     // Not a shell that someone has logged in to.
     SHLVL: '2',
-    // Each of the operator's commands would read the whole program anew.
+    // Each of the operator's commands would read the whole program again.
     NODE_COMPILE_CACHE: compiled,
   }
   const units = new Units(join(root, 'etc/systemd/system'), environment)

@@ -17,7 +17,7 @@ const errorCodes = (body: unknown): string[] => {
   return Array.isArray(codes) ? codes.filter((code) => typeof code === 'string').slice(0, 10) : []
 }
 
-/** What an error of the SDK means: refused, or nobody knows. Never the provider's whole body: it may repeat what was sent. */
+/** What an error of the SDK means: refused, or no one knows. Never the provider's whole body: it may repeat what was sent. */
 export function explain(error: unknown): CardsRefused | CardsUncertain {
   if (error instanceof CardsUncertain || error instanceof CardsRefused) return error
   const { name, http_code: status, body } = error as SdkError

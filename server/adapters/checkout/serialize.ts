@@ -26,7 +26,7 @@ export function parse<S extends z.ZodType>(schema: S, answer: unknown): z.output
   throw new CardsUncertain(`The card provider answered something else than expected: ${z.prettifyError(parsed.error)}`)
 }
 
-/** @throws CardsUncertain for a status nobody knows */
+/** @throws CardsUncertain for a status no one knows */
 export function toPayment(answer: unknown): ProviderPayment {
   const payment = parse(CheckoutPayment, answer)
   const status = statuses[payment.status]

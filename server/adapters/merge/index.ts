@@ -17,7 +17,7 @@ export interface MergeSettings {
 }
 
 const PAGE_SIZE = 100
-/** Nobody has more; a list without end is an error of the other side's. */
+/** No one has more; a list without end is an error of the other side's. */
 const MOST_PAGES = 2000
 const LONGEST_ANSWER = 8_000_000
 /** A wait of at most so long is waited for within a request; a longer one is handed back. */

@@ -14,7 +14,7 @@ export interface Expected {
   nowMs: number
 }
 
-/** What a signed assertion says, if it says it of somebody, to us, about this request, now. @throws SamlRefusal */
+/** What a signed assertion says, if it says it of someone, to us, about this request, now. @throws SamlRefusal */
 export function readAssertion(assertion: Element, expected: Expected): SamlAssertion {
   const { issuer, nowMs } = expected
   const id = assertion.$?.ID
@@ -39,7 +39,7 @@ function only(parent: Element, name: string): Element {
   return found
 }
 
-/** Whoever brings it is who it is about, here, for this request, until then. @returns when that ends */
+/** Anyone who brings it is who it is about, here, for this request, until then. @returns when that ends */
 function confirm(subject: Element, { service, requestId, nowMs }: Expected): number {
   const confirmation = only(subject, 'SubjectConfirmation')
   const data = only(confirmation, 'SubjectConfirmationData')

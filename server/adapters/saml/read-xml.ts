@@ -8,7 +8,7 @@ export interface Element {
   [child: string]: Element[] | Record<string, string> | string | undefined
 }
 
-/** Entities, DTDs, comments and instructions: none of them has a place in SAML, and each has been somebody's way in. */
+/** Entities, DTDs, comments and instructions: none of them has a place in SAML, and each has been someone's way in. */
 const ODD = /<!|<\?(?!xml\s)/
 
 /** @throws SamlRefusal for what is not plain XML */

@@ -155,7 +155,7 @@ async function send(dsn: Dsn, body: string | Uint8Array) {
   }
 }
 
-/** Messages quote what went wrong, and that can be somebody's address. What the SDK itself keeps beside an event stays as it is. */
+/** Messages quote what went wrong, and that can be someone's address. What the SDK itself keeps beside an event stays as it is. */
 function scrubEvent<E extends Event>(event: E): E {
   const { sdkProcessingMetadata, ...told } = event
   return { ...withoutPersonalDataIn(told), ...(sdkProcessingMetadata ? { sdkProcessingMetadata } : {}) } as E

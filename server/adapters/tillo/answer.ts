@@ -21,7 +21,7 @@ const Body = z.object({ code: z.string(), status: z.string().nullish(), data: z.
 /** Tillo's codes for: understood, and nothing was issued (docs/decisions/0012-codes-made-by-others.md lists their meanings). */
 const REFUSALS = new Set(['060', '070', '071', '072', '210', '433', '434', '610', '615', '704', '706', '712', '713'])
 for (const code of ['714', '716', '717', '719']) REFUSALS.add(code)
-/** Closed for maintenance, or unwell: nothing was begun. */
+/** Closed for maintenance, or unwell: nothing was started. */
 const LATER = new Set(['602', '604'])
 const LATER_SECONDS = 60
 const LONGEST_WAIT_SECONDS = 3600

@@ -27,7 +27,7 @@ export interface TilloSettings {
 /** Larger answers are none of Tillo's. */
 const LONGEST_ANSWER = 100_000
 
-/** Gift cards at Tillo (API v2, synchronous issuing). One call is one request: whoever asks decides when to ask again. */
+/** Gift cards at Tillo (API v2, synchronous issuing). One call is one request: anyone who asks decides when to ask again. */
 export function openTillo(settings: TilloSettings): VoucherIssuer {
   return { issue: (request) => issue(settings, request) }
 }

@@ -14,7 +14,7 @@ const CATALOGUE = join(import.meta.dirname, '../../../seeds/catalogue.json')
  * A world to try the product in: the starter catalogue, Acme and Globex with their people, programs and money.
  * Loading it again changes nothing.
  * @returns the API key of `demo-customer`
- * @throws where the sandbox is off: nobody may sign in with a published password there
+ * @throws where the sandbox is off: no one may sign in with a published password there
  */
 export async function loadDemo(posy: Posy): Promise<{ apiKey: string }> {
   if (!posy.config.sandbox) throw new Error('The demo world has published passwords: it needs the sandbox.')

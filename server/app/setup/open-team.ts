@@ -19,7 +19,7 @@ export interface NewCustomer {
 /**
  * A customer that can start: a team on a plan, its first wallet, and its admin, who is mailed a link to choose a
  * password with. Again, with the same name and admin: changes nothing, and sends the link again while none was chosen.
- * @throws not_found (404) for a plan that is not there, conflict (409) where the address belongs to somebody elsewhere
+ * @throws not_found (404) for a plan that is not there, conflict (409) where the address belongs to someone elsewhere
  */
 export async function openFirstTeam(work: Work, wanted: NewCustomer): Promise<{ teamId: string; isNew: boolean }> {
   const { tx } = work

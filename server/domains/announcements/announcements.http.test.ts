@@ -64,7 +64,7 @@ test('everyone is told, the weightiest first, until each puts it away or its tim
   expect((await dismiss(news, GLOBEX)).status).toBe(404)
 })
 
-test('one for a team is told to it and its subteams, one for a plan to its customers, and to nobody else', async () => {
+test('one for a team is told to it and its subteams, one for a plan to its customers, and to no one else', async () => {
   const { plans } = (await app.request('GET', '/v3/operator/announcements', { as: FINANCE })).body.data
   const loadPlan = async (id: string) =>
     (await app.posy.db.selectFrom('team').select('plan_id').where('id', '=', id).executeTakeFirstOrThrow()).plan_id

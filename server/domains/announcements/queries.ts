@@ -25,7 +25,7 @@ const serialize = ({ fromAt, untilAt, ...row }: Row): Announcement => ({
   until: iso(untilAt),
 })
 
-/** What somebody is told in a team, and has not put away: the weightiest first. */
+/** What someone is told in a team, and has not put away: the weightiest first. */
 export async function announcementsFor(
   db: Db | Tx,
   { teamId, userId }: { teamId: string; userId: string },

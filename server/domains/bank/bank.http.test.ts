@@ -303,7 +303,7 @@ describe('the way in', () => {
       alone(lloyds(['07/02/2026', '1.00', '113.00', 'a'], ['08/02/2026', '1.00', '115.00', 'b'])),
     ).rejects.toMatchObject(refused('do not follow from its lines'))
     expect(await available(wallets.acmeSouth)).toBe(before + 1200)
-    // Begun again by two, it goes on from there.
+    // Started again by two, it goes on from there.
     const again = { ...statementFile(lloyds(['07/02/2026', '1.00', '70.00', 'HGDEMO0404 once more'])), account }
     await expect(alone(again.bytes.toString(), { begins: true })).rejects.toMatchObject({ code: 'wrong_state' })
     await takeFile({ ...again, begins: true } as typeof again)
@@ -350,7 +350,7 @@ describe('the way in', () => {
   })
 })
 
-test('a line that somebody booked by hand is known again, and no line is booked twice', async () => {
+test('a line that someone booked by hand is known again, and no line is booked twice', async () => {
   await run((work) =>
     bookBankPayment(work, {
       bankLine: 'by-hand-1',
@@ -599,7 +599,7 @@ describe('payouts', () => {
       'account-number': '12345678',
     }
     await expect(
-      posy('payout request', [], { ...wallet, ...signed, operator: 'nobody-at-all' }),
+      posy('payout request', [], { ...wallet, ...signed, operator: 'no-one-at-all' }),
     ).resolves.toMatchObject({
       code: 1,
     })
@@ -609,7 +609,7 @@ describe('payouts', () => {
       (await posy('payout list', [])).output.split('\n').find((line) => line.startsWith(id))!,
     )![1]!
     const release = (values: Record<string, string>) => posy('payout release', [id], { seen, ...values })
-    for (const name of ['nobody-at-all', OWNER, FINANCE])
+    for (const name of ['no-one-at-all', OWNER, FINANCE])
       expect((await release({ ...signed, operator: name })).output).toContain('shows who they are')
     await expect(release({ ...signed, operator: OWNER, code: '000000' })).rejects.toThrow('--code')
     // As in the console, it is among the failures that Overview shows.
@@ -705,7 +705,7 @@ describe('in the console', () => {
   test('a statement is looked at, imported once, and its waiting line allocated with a reason', async () => {
     const file = () =>
       new File(
-        [csv(['02/03/2026', '7.00', 'HGDEMO0404 console'], ['02/03/2026', '8.00', 'NOBODY console'])],
+        [csv(['02/03/2026', '7.00', 'HGDEMO0404 console'], ['02/03/2026', '8.00', 'No one console'])],
         'bank.csv',
       )
     const staged = await post('bank/statements', { file: file(), account: '20-00-00 12345678', reason })
@@ -737,7 +737,7 @@ describe('in the console', () => {
     await app.settle()
     expect((await post(`bank/statements/${id}/import`, { reason })).status).toBe(404)
     const { data: waiting } = (await app.request('GET', '/v3/operator/bank/lines', { as: finance })).body
-    const line = waiting.find(({ text }: { text: string }) => text.includes('NOBODY'))
+    const line = waiting.find(({ text }: { text: string }) => text.includes('No one'))
     expect(
       (await post(`bank/lines/${line.id}/allocate`, { reference: 'HGDEMO0404', reason }, 'operator:support@posy.test'))
         .status,

@@ -55,7 +55,7 @@ export const serializePreview = (
   asked: asked && { by: asked.by, at: iso(asked.at), reason: asked.reason, closingPence, begins },
 })
 
-/** Whose account it is concerns whoever decides or pays, and nobody once it is over. */
+/** Whose account it is concerns anyone who decides or pays, and no one once it is over. */
 const isUnderWay = ({ state }: PayoutShown): boolean => state === 'requested' || state === 'released'
 
 function serializePayment(posy: Posy, payout: PayoutShown): Payout['payment'] {

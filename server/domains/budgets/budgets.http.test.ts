@@ -211,7 +211,7 @@ test('people accept, are funded, spend within the rules, are paused and leave; t
     runsExecuted: 1,
     participantCounts: { active: 0, invited: 3 },
   })
-  // Whoever accepts gets the present month's money at once.
+  // Anyone who accepts gets the present month's money at once.
   await accept(id, 'ann@acme.test')
   await accept(id, 'bob@acme.test')
   const [ann, bob] = await loadParticipants(id)

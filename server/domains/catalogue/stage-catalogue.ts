@@ -78,7 +78,7 @@ export async function previewCatalogue(posy: Posy, id: string): Promise<StagedCa
  *   cannot be imported
  */
 export async function importStaged(work: Work, { id, digest }: { id: string; digest: string }): Promise<ImportResult> {
-  // Whoever imports the same file waits here, and then finds it gone.
+  // Anyone who imports the same file waits here, and then finds it gone.
   await work.tx.selectFrom('catalogue_staged').select('id').where('id', '=', id).forUpdate().execute()
   const file = await staged(work.posy, work.tx, id)
   const result = await importCatalogue(work, readJson(file.document), { dryRun: false, compare: true })

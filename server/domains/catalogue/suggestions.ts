@@ -6,7 +6,7 @@ import { NAME_WEIGHT, WordIndex } from './word-index.ts'
 /** More than any nearness of words. */
 const STARTS_AS_TYPED = 1_000_000
 
-/** Names of what is on sale, as somebody would type them: brands, then what products are filed under, then products. */
+/** Names of what is on sale, as someone would type them: brands, then what products are filed under, then products. */
 export class Phrases {
   /** As they are written, by their words alone. */
   private readonly phrases: readonly (readonly [plain: string, phrase: string])[]
@@ -36,7 +36,10 @@ export class Phrases {
     return new Phrases(byText)
   }
 
-  /** Up to `count` that have all words typed so far, as they are, begun or with a slip; never what is typed already. */
+  /**
+   * Up to `count` that have all words typed so far, as they are, as a beginning or with a slip; never what is typed
+   * already.
+   */
   suggest(term: string, count: number): string[] {
     const words = searchWords(term)
     if (words.length === 0) return []

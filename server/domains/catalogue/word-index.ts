@@ -12,7 +12,7 @@ export const NAME_WEIGHT = 6
 const PREFIX_EDIT_LENGTH = 6
 
 const EXACT = 100
-/** What a word begun counts for, more the more of it has been typed. */
+/** What the beginning of a word counts for, more the more of it has been typed. */
 const prefixScore = (typed: number, whole: number) => 50 + Math.round((40 * typed) / whole)
 /** Even in a name less than a word as typed in the least of texts. */
 const typoScore = (edits: number, asPrefix: boolean) => (asPrefix ? 5 : 6) - 2 * edits

@@ -41,7 +41,7 @@ export class WordList {
     const table = new EditTable(wanted, maxEdits)
     /** Words that share this many letters with the last one looked at cannot come nearer than it did. */
     let settledAt = LONGEST + 1
-    // Numbers come first, and nobody who types letters means one.
+    // Numbers come first, and no one who types letters means one.
     const from = this.firstNotBelow('a')
     for (let place = from; place < this.words.length; place++) {
       const shared = place === from ? 0 : this.shared[place]!

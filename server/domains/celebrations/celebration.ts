@@ -30,7 +30,7 @@ export interface RecordedCelebration {
 
 export const isOpen = (status: CelebrationStatus): boolean => status === 'awaiting-approval' || status === 'due'
 
-/** Waits for the rule: not for somebody to approve it as an order. */
+/** Waits for the rule: not for someone to approve it as an order. */
 const isUndecided = ({ status, orderId }: RecordedCelebration): boolean => isOpen(status) && !orderId
 
 const isBefore = (a: Day, b: Day) => Temporal.PlainDate.compare(a, b) < 0
@@ -38,7 +38,7 @@ const later = (a: Day, b: Day) => (isBefore(a, b) ? b : a)
 export const parseDay = (text: string): Day => Temporal.PlainDate.from(text)
 
 /**
- * The day of a year on which somebody is celebrated; null for none. As with budgets, a day that the month does not have
+ * The day of a year on which someone is celebrated; null for none. As with budgets, a day that the month does not have
  * is its last: 29 February is celebrated on 28 February.
  */
 export function celebrationIn(year: number, occasion: Occasion, { birthday, startDate }: Dates): CelebrationDay | null {
@@ -52,7 +52,7 @@ export function celebrationIn(year: number, occasion: Occasion, { birthday, star
   return { day, years: occasion === 'birthday' ? null : years }
 }
 
-/** The days after one day and up to another on which somebody is celebrated. */
+/** The days after one day and up to another on which someone is celebrated. */
 export function celebrationsBetween(occasion: Occasion, dates: Dates, after: Day, until: Day): CelebrationDay[] {
   const years = Array.from({ length: Math.max(0, until.year - after.year + 1) }, (_, place) => after.year + place)
   return years

@@ -17,7 +17,7 @@ export async function decideOnCelebration(
 ): Promise<Celebration> {
   const { tx, at } = work
   const { ruleId } = await readCelebration(tx, caller, id)
-  // The rule's row first, as whoever runs it does.
+  // The rule's row first, as anyone who runs it does.
   const rule = await lockRule(tx, caller, ruleId)
   const celebration = await tx
     .selectFrom('celebration')

@@ -136,7 +136,7 @@ export const addedDeviceMessages = (db: Db, ids: readonly string[]) =>
     ])
     .execute()
 
-/** Operators who look at the product as somebody. */
+/** Operators who look at the product as someone. */
 export const supportVisitMessages = (db: Db, ids: readonly string[]) =>
   toUsers(db, ids)
     .innerJoin('impersonation as visit', (join) =>

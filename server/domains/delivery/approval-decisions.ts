@@ -1,7 +1,7 @@
 import type { ApprovalStatus } from '#contract/approvals.ts'
 import type { Posy } from '#server/platform/posy.ts'
 
-/** How an order that somebody was asked about stands when an email about it leaves. */
+/** How an order that someone was asked about stands when an email about it leaves. */
 export interface ApprovalDecision {
   status: ApprovalStatus
   note: string | null

@@ -15,7 +15,7 @@ import { findGiftSender } from './queries.ts'
 import { queueAgain } from './queue-again.ts'
 import { queueMessage } from './queue-message.ts'
 
-/** Nobody is sent one gift more often than this, however often they ask. */
+/** No one is sent one gift more often than this, however often they ask. */
 export const ASK_COOLDOWN_HOURS = 1
 const PER_CLIENT_HOUR = { attempts: 20, windowSeconds: 3600 }
 const PER_ADDRESS_DAY = { attempts: 5, windowSeconds: 86_400 }
@@ -24,13 +24,13 @@ const MOST_GIFTS = 20
 export interface GiftsWanted {
   email?: string | undefined
   phoneNumber?: string | undefined
-  /** Whoever asks, for limits. */
+  /** Anyone who asks, for limits. */
   clientAddress: string
   requestId: string
 }
 
 /**
- * Somebody says that a gift did not reach them: what was sent to their address is to be sent there again. They learn nothing
+ * Someone says that a gift did not reach them: what was sent to their address is to be sent there again. They learn nothing
  * by asking, not even whether there was a gift.
  * @throws invalid_fields for what is no mobile number; too_many_requests
  */

@@ -28,7 +28,7 @@ async function told(posy: Posy, ids: readonly string[]) {
 
 const orderPage = (posy: Posy, { orderId }: Detail) => `${posy.config.publicUrl}/approvals/${orderId}`
 
-/** Nobody is asked for what has been decided meanwhile. */
+/** No one is asked for what has been decided meanwhile. */
 export async function composeWantedApprovals(posy: Posy, ids: readonly string[]): Promise<Map<string, Composed>> {
   const { messages, decisions } = await told(posy, ids)
   const buyers = await usersByIds(

@@ -17,7 +17,7 @@ export async function composePlanNotices(posy: Posy, ids: readonly string[]): Pr
   })
 }
 
-/** Money that is owed is asked for whatever receipts somebody wants. */
+/** Money that is owed is asked for whatever receipts someone wants. */
 export async function composePlanReminders(posy: Posy, ids: readonly string[]): Promise<Map<string, Composed>> {
   return eachById(await toUsersWithWishes(posy.db, ids), ({ address, firstName, detail }) => {
     if (!address) return gone

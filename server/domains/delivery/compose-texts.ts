@@ -26,7 +26,7 @@ export async function readChannels(posy: Posy, messages: readonly Addressed[]) {
       // Its owner's wish, or an address that has failed before.
       return { kind: 'blocked', status: reason === 'opted-out' ? 'blocked' : 'dropped', why: reason }
     },
-    /** How whoever gets a text says that they want no more. */
+    /** How anyone who gets a text says that they want no more. */
     optOut: (to: string): string =>
       copyFor('en-GB').texts.optOut(optOutUrl(posy, codes.get(to)!), Boolean(posy.ports.sms?.replyNumber)),
     text: (to: string, { from, url }: { from: string; url: string }): Composed => ({

@@ -14,7 +14,7 @@ const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 export const OPT_OUT_CODE_LENGTH = 8
 const newCode = (): string => [...randomBytes(OPT_OUT_CODE_LENGTH)].map((byte) => ALPHABET[byte & 31]).join('')
 
-/** Addresses rest as keyed hashes: the list outlives the erasure of whoever they belong to, and tells nobody who they are. */
+/** Addresses rest as keyed hashes: the list outlives the erasure of the people they belong to, and tells no one who they are. */
 function hashAddress({ config, secret }: Posy, channel: Channel, address: string): Buffer {
   const key = config.addressKey ? Buffer.from(config.addressKey) : firstSecret(secret)
   return createHmac('sha256', keyFor(key, 'posy contact address'))

@@ -1,7 +1,7 @@
 import { eventType } from '#server/platform/queue.ts'
 
 /** A gift's message will not arrive: refused for good, or given up after three days. */
-/** Somebody to whom these were sent says that they did not arrive. */
+/** Someone to whom these were sent says that they did not arrive. */
 export const giftsAskedFor = eventType<{ hugggIds: string[] }>('delivery.gifts-asked-for')
 export const deliveryFailed = eventType<{ hugggId: string; transactionId: string }>('delivery.failed')
 

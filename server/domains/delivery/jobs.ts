@@ -37,7 +37,7 @@ import { queueUserMessages } from './queue-user-messages.ts'
 import { nextSummaryDueAt, noteReaction, queueSummaries } from './reaction-summary.ts'
 import { deliveryRetention } from './retention.ts'
 
-/** The link changed with the address: whoever has the gift now gets it at once, unless its time has yet to come. */
+/** The link changed with the address: anyone who has the gift now gets it at once, unless its time has yet to come. */
 async function sendAgain(posy: Posy, hugggId: string): Promise<void> {
   await transact(posy, { actor: systemActor }, async (work) => {
     const gift = await work.tx.selectFrom('huggg').select('transaction_id').where('id', '=', hugggId).executeTakeFirst()
@@ -187,7 +187,7 @@ function subscribeToAccess(posy: Posy): void {
   )
 }
 
-/** What somebody changes of their own account, where another party's word is needed. */
+/** What someone changes of their own account, where another party's word is needed. */
 function subscribeToOwners(posy: Posy): void {
   const notifyBothAddresses = async (template: 'email-change' | 'email-changed', changeId: string, userId: string) => {
     for (const side of ['old', 'new'])

@@ -63,7 +63,7 @@ const GIVE_UP_AFTER_SECONDS = 3 * 24 * 3600
 /** The shortest pause: for a message that was not tried because it could not have worked. */
 export const SHORT_PAUSE_SECONDS = FIRST_PAUSES_SECONDS[0]!
 
-/** While the server is away nobody is bothered by a try: mail leaves soon once it is back. */
+/** While the server is away no one is bothered by a try: mail leaves soon once it is back. */
 const AWAY_PAUSE_SECONDS = 300
 
 /**

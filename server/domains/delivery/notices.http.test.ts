@@ -45,7 +45,7 @@ const bankPays = async (bankLine: string) => {
   // Booked again, it is told of once.
   for (let time = 0; time < 2; time++) await bankReceive(app.posy, { line: bankLine, reference, amountPence: 50_000 })
 }
-/** Somebody who took an allowance. */
+/** Someone who took an allowance. */
 async function participant(): Promise<{ budget: string; email: string; invite: Mail }> {
   const email = newAddress()
   const { id: budget } = await ok('POST', '/v3/automated-budgets', {

@@ -10,7 +10,7 @@ import { nextSummaryAt } from './reaction-summary.ts'
 /** For events of the span that are handled a little late. */
 const GRACE_SECONDS = 60
 
-/** Tells whoever sent a gift that its message never will arrive. */
+/** Tells the person who sent a gift that its message never will arrive. */
 export async function notifyUndelivered(work: Work, { hugggId }: { hugggId: string }): Promise<void> {
   const gift = await undeliveredGift(work.tx, hugggId)
   // It has been corrected and is on its way again.
@@ -18,7 +18,7 @@ export async function notifyUndelivered(work: Work, { hugggId }: { hugggId: stri
   await notifyTogether(work, 'gifts-undelivered', gift, { failedAt: gift.failedAt, now: gift.failedAt })
 }
 
-/** Tells whoever sent a gift that its code could not be had, and that its money was returned. */
+/** Tells the person who sent a gift that its code could not be had, and that its money was returned. */
 export async function notifyRefunded(work: Work, { hugggId }: { hugggId: string }): Promise<void> {
   const gift = await refundedGift(work.tx, hugggId)
   const now = new Date(work.posy.wall.nowMs())

@@ -83,7 +83,7 @@ interface Recorded {
 
 /**
  * Writes down what became of messages, with the effects: a gift whose email left is Sent, a gift whose email never will
- * is told to whoever listens. A message that left is recorded even when the lease has passed to another worker; any
+ * is told to anyone who listens. A message that left is recorded even when the lease has passed to another worker; any
  * other result of a lost lease is dropped, the new holder decides.
  */
 export async function recordResults(posy: Posy, results: readonly Result[]): Promise<void> {

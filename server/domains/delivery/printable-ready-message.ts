@@ -1,7 +1,7 @@
 import type { Work } from '#server/platform/posy.ts'
 import { queueMessage } from './queue-message.ts'
 
-/** Tells whoever asked for it by email that their cards can be downloaded; once for each request. */
+/** Tells the person who asked for it by email that their cards can be downloaded; once for each request. */
 export async function printableReadyMessage(
   work: Work,
   ready: { transactionId: string; printableId: string; userId: string; request: string },

@@ -15,7 +15,7 @@ export interface GiftSelection {
   toOrdinal?: number
 }
 
-/** Whoever is known by a number only gets a text. */
+/** Anyone who is known by a number only gets a text. */
 const CHANNEL_OF_RECIPIENT = sql`case when recipient.phone_number is not null and recipient.email is null then 'sms' else 'email' end`
 
 /**

@@ -9,7 +9,7 @@ import { queueMessage } from './queue-message.ts'
 import { isWorthSaying, nextReminder, type ReminderKind } from './reminder.ts'
 
 const BATCH = 200
-/** What should have been said longer ago is left out: after a pause nobody gets a pile of old reminders. */
+/** What should have been said longer ago is left out: after a pause no one gets a pile of old reminders. */
 const LATE_AFTER = Temporal.Duration.from({ hours: 24 })
 
 /** Plans the first reminder of gifts that were sent just now by email, where their purchase wants reminders. */

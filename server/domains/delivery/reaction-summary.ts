@@ -38,7 +38,7 @@ export async function noteReaction({ tx }: Work, reactionId: string): Promise<vo
     .execute()
 }
 
-/** When the next summary is due; null when nobody has reacted since the last. */
+/** When the next summary is due; null when no one has reacted since the last. */
 export async function nextSummaryDueAt({ db }: Posy): Promise<Date | null> {
   const row = await db
     .selectFrom('reaction_notice')

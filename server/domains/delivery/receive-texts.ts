@@ -29,7 +29,7 @@ export async function receiveTextReport(posy: Posy, messageId: string, request: 
 const STOP = new Set(['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'OPTOUT', 'REVOKE'])
 const START = new Set(['START', 'UNSTOP', 'YES'])
 
-/** Somebody answered a text: STOP ends them for good, START lets them come again, all else is passed over. */
+/** Someone answered a text: STOP ends them for good, START lets them come again, all else is passed over. */
 export async function receiveTextReply(posy: Posy, request: SignedRequest): Promise<void> {
   const reply = await requireSms(posy).readReply(request)
   if (reply === 'forged') throw forged()

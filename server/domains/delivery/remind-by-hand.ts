@@ -9,7 +9,7 @@ import { blockedAddresses } from './contact-address.ts'
 import { heldReasons, whyHeld } from './leave-rules.ts'
 import { queueMessage } from './queue-message.ts'
 
-/** Nobody hears of one gift more often than this, however often their sender presses. */
+/** No one hears of one gift more often than this, however often their sender presses. */
 const COOLDOWN_HOURS = 24
 
 interface Unopened {
@@ -85,7 +85,7 @@ function whyNot({ isStopped, lastSaidAt }: Unopened, at: Date, isBlocked: boolea
   return null
 }
 
-/** Gifts on their way by email that nobody has opened, each held until the transaction ends. */
+/** Gifts on their way by email that no one has opened, each held until the transaction ends. */
 async function listUnopened(
   { tx }: Work,
   transactionId: string,

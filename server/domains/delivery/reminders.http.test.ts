@@ -59,7 +59,7 @@ describe('by themselves', () => {
     expect(await subjectsTo(cancelled)).toEqual([GIFT])
   })
 
-  test('nobody is reminded where neither purchase nor team asks for it; the purchase goes before the team', async () => {
+  test('no one is reminded where neither purchase nor team asks for it; the purchase goes before the team', async () => {
     const [silent, wanted, unwanted] = [someone(), someone(), someone()]
     await send([silent], {})
     await admin('PUT', `/api/v2/teams/${demo.teams.acme}`, { preferences: { remindRecipients: true } })

@@ -214,7 +214,7 @@ function drawTableHead(pdf: Pdf, y: number): number {
   return y + 22
 }
 
-/** From left to right, so that the text reads in order for whoever hears it. */
+/** From left to right, so that the text reads in order for anyone who hears it. */
 function drawFigures(pdf: Pdf, texts: string[], y: number, style: Style): void {
   let x = LEFT + DESCRIPTION_WIDTH
   COLUMNS.forEach(({ width }, index) => {

@@ -17,7 +17,7 @@ export interface NewDocument {
 /**
  * Issues documents: each gets the next number of its series, in the order given, and is never changed again. The series
  * stay locked until the transaction ends, so issue last and commit soon.
- * @param draw makes their PDFs soon, by a job; the others are drawn when somebody first asks
+ * @param draw makes their PDFs soon, by a job; the others are drawn when someone first asks
  */
 export async function issueDocuments(
   work: Work,
@@ -74,8 +74,8 @@ function row(work: Work, { kind, teamId, userId, subject, content }: NewDocument
 }
 
 /**
- * Takes as many numbers as each series needs. Whoever else issues in a series waits here until the transaction ends and
- * counts on from what it left; a transaction that fails gives its numbers back.
+ * Takes as many numbers as each series needs. Anyone else who issues in a series waits here until the transaction ends
+ * and counts on from what it left; a transaction that fails gives its numbers back.
  */
 async function takeNumbers({ tx }: Work, drafts: readonly NewDocument[]): Promise<(kind: DocumentKind) => string> {
   const last = new Map<DocumentKind, number>()

@@ -10,7 +10,7 @@ import { documentSeller } from './seller.ts'
 
 /**
  * An invoice with a logo that no theme has yet. It has no number, and is kept nowhere.
- * @throws invalid_fields (422) for a logo that is no upload of the caller's teams; unavailable (503) where nobody sells
+ * @throws invalid_fields (422) for a logo that is no upload of the caller's teams; unavailable (503) where no one sells
  */
 export async function previewBrandInvoice(posy: Posy, caller: Principal, { logo }: { logo: string | null }) {
   const team = await teamById(posy.db, member(caller).teamId)

@@ -28,7 +28,7 @@ export async function produceDocument(posy: Posy, documentId: string): Promise<v
   })
 }
 
-/** Makes the PDFs that nobody has asked for before. @returns the documents as they are then, in the same order */
+/** Makes the PDFs that no one has asked for before. @returns the documents as they are then, in the same order */
 export async function produceMissing(posy: Posy, documents: readonly DocumentRecord[]): Promise<DocumentRecord[]> {
   const made: DocumentRecord[] = []
   for (const document of documents) {

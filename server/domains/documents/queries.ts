@@ -6,7 +6,7 @@ import type { DocumentKind } from './document.ts'
 
 export type DocumentRecord = Selectable<Database['document']>
 
-/** Documents of a purchase in the order they were issued. Whoever asks has looked whose purchase it is. */
+/** Documents of a purchase in the order they were issued. The caller has looked whose purchase it is. */
 export const documentsOfTransaction = (db: Db | Tx, transactionId: string): Promise<DocumentRecord[]> =>
   db
     .selectFrom('document')
@@ -16,7 +16,7 @@ export const documentsOfTransaction = (db: Db | Tx, transactionId: string): Prom
     .orderBy('id')
     .execute()
 
-/** Documents of budgets' periods. Whoever asks has looked whose budgets they are. */
+/** Documents of budgets' periods. The caller has looked whose budgets they are. */
 export const documentsOfPeriods = (db: Db | Tx, budgetInvoiceIds: readonly string[]): Promise<DocumentRecord[]> =>
   budgetInvoiceIds.length === 0
     ? Promise.resolve([])
@@ -27,7 +27,7 @@ export const documentsOfPeriods = (db: Db | Tx, budgetInvoiceIds: readonly strin
         .orderBy('id')
         .execute()
 
-/** The invoice of a plan and its credit notes, in the order they were issued. Whoever asks has looked whose they are. */
+/** The invoice of a plan and its credit notes, in the order they were issued. The caller has looked whose they are. */
 export const documentsOfPlanInvoices = (db: Db | Tx, planInvoiceIds: readonly string[]): Promise<DocumentRecord[]> =>
   planInvoiceIds.length === 0
     ? Promise.resolve([])
@@ -39,7 +39,7 @@ export const documentsOfPlanInvoices = (db: Db | Tx, planInvoiceIds: readonly st
         .orderBy('id')
         .execute()
 
-/** The latest pro forma invoice of an order. Whoever asks has looked whose order it is. */
+/** The latest pro forma invoice of an order. The caller has looked whose order it is. */
 export const latestProForma = (db: Db | Tx, orderId: string): Promise<DocumentRecord | undefined> =>
   db
     .selectFrom('document')

@@ -2,7 +2,7 @@ import { Problem } from '#server/kit/problem.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { DocumentContent } from './document.ts'
 
-/** No company has this number, so that nobody takes a sandbox's receipt for a real one. */
+/** No company has this number, so that no one takes a sandbox's receipt for a real one. */
 const sandboxSeller: DocumentContent['seller'] = {
   name: 'Posy Sandbox',
   lines: ['1 Example Street', 'London', 'AA1 1AA', 'United Kingdom'],

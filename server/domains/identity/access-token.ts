@@ -6,7 +6,7 @@ export const ACCESS_TOKEN_SECONDS = 3600
 const AUDIENCE = 'posy-api'
 
 export interface AccessClaims {
-  /** The person; a client's own id where it acts for nobody. */
+  /** The person; a client's own id where it acts for no one. */
   sub: string
   session: string
   /** The team acted in. */

@@ -6,7 +6,7 @@ import { hashSecret, randomSecret } from './secrets.ts'
 import { assertionOptions } from './webauthn.ts'
 
 /**
- * What a passkey signs to sign somebody in. As a second step it is held to that sign-in, and to the account's own
+ * What a passkey signs to sign someone in. As a second step it is held to that sign-in, and to the account's own
  * passkeys; by itself to a secret of its own, and the person chooses.
  * @throws invalid_grant (401) for a sign-in that waits for no second step, or whose account has no passkey
  */

@@ -5,7 +5,7 @@ import { listStoredPasskeys } from './passkey-queries.ts'
 import { hasApp } from './second-factor-queries.ts'
 import { hashSecret, randomSecret } from './secrets.ts'
 
-/** How long somebody may look for their phone. */
+/** How long someone may look for their phone. */
 const CHALLENGE_MS = 10 * 60_000
 
 /** A sign-in whose first step was right. */

@@ -37,7 +37,7 @@ const subjectsTo = async (to: string) => {
   return (await mailbox(app, to)).map(({ subject }) => subject)
 }
 
-/** Somebody of their own with a password, signed in. */
+/** Someone of their own with a password, signed in. */
 async function person() {
   const email = newAddress()
   const { password_hash } = await app.posy.db
@@ -185,7 +185,7 @@ describe('another email address', () => {
     expect((await confirm(late.byOld)).status).toBe(422)
   })
 
-  test('is asked for five times an hour, and once more to nobody’s inbox', async () => {
+  test('is asked for five times an hour, and once more to no one’s inbox', async () => {
     const { as } = await person()
     const ask = (email = newAddress()) => update(as, { email, currentPassword: DEMO_PASSWORD })
     for (let count = 0; count < 5; count++) expect((await ask()).status).toBe(200)

@@ -58,7 +58,7 @@ export interface PasswordGuess {
   requestId?: string | undefined
   /** The mark of the browser: one that the account knows counts apart. */
   device?: string | undefined
-  /** A session of the account's own, where somebody is asked again. */
+  /** A session of the account's own, where someone is asked again. */
   sessionId?: string | undefined
 }
 

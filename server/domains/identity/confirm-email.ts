@@ -25,7 +25,7 @@ export interface TakeOver {
   userId: string
   firstName: string
   surname: string
-  /** Null for somebody who signs in elsewhere. */
+  /** Null for someone who signs in elsewhere. */
   passwordHash: string | null
   mobile: string | null
   marketing: boolean
@@ -36,8 +36,8 @@ export interface TakeOver {
 }
 
 /**
- * Gives an account whose address was never proven to whoever has proven it now: what somebody else typed there before,
- * a password above all, no longer counts.
+ * Gives an account whose address was never proven to anyone who has proven it now: what someone else typed there
+ * before, a password above all, no longer counts.
  */
 export async function takeOverUser(work: Work, wanted: TakeOver): Promise<void> {
   const { tx, at, audit } = work

@@ -12,7 +12,7 @@ export interface NewUser {
   firstName?: string
   surname?: string
   sendAsName?: string | null
-  /** From hashPassword; none for somebody who signs in elsewhere. */
+  /** From hashPassword; none for someone who signs in elsewhere. */
   passwordHash?: string | null
   /** Home team. */
   teamId?: string | null

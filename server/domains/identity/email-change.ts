@@ -37,7 +37,7 @@ const changes = (db: Db | Tx) =>
 
 export type OpenChange = NonNullable<Awaited<ReturnType<typeof findOpenEmailChange>>>
 
-/** What somebody has asked for and both addresses have yet to confirm. */
+/** What someone has asked for and both addresses have yet to confirm. */
 export const findOpenEmailChange = (db: Db | Tx, userId: string, wallNow: Date) =>
   changes(db).where('user_id', '=', userId).where('expires_at', '>', wallNow).executeTakeFirst()
 

@@ -1,7 +1,7 @@
 import type { SignInProvider } from '#contract/auth.ts'
 import { eventType } from '#server/platform/queue.ts'
 
-/** Somebody with an account wants a new password: they are to be sent the link. */
+/** Someone with an account wants a new password: they are to be sent the link. */
 export const passwordResetRequested = eventType<{ resetId: string; userId: string }>(
   'identity.password-reset-requested',
 )
@@ -9,21 +9,21 @@ export const passwordResetRequested = eventType<{ resetId: string; userId: strin
 /** A user's password is another one now; they are told, in case it was not them. */
 export const passwordChanged = eventType<{ changeId: string; userId: string }>('identity.password-changed')
 
-/** Somebody wants another email address: it and the present one are to be sent a link each. */
+/** Someone wants another email address: it and the present one are to be sent a link each. */
 export const emailChangeAsked = eventType<{ changeId: string; userId: string }>('identity.email-change-asked')
 
-/** Somebody has another email address now; both addresses are told. */
+/** Someone has another email address now; both addresses are told. */
 export const emailChanged = eventType<{ changeId: string; userId: string }>('identity.email-changed')
 
-/** Somebody is to be texted the code that shows whose their mobile number is. */
+/** Someone is to be texted the code that shows whose their mobile number is. */
 export const phoneCodeIssued = eventType<{ codeId: string; userId: string }>('identity.phone-code-issued')
 
-/** There is another way into somebody's account now; they are told, in case it was not them. */
+/** There is another way into someone's account now; they are told, in case it was not them. */
 export const identityLinked = eventType<{ linkingId: string; userId: string; provider: SignInProvider }>(
   'identity.identity-linked',
 )
 
-/** Somebody signed in from a browser that was not seen before; they are told, in case it was not them. */
+/** Someone signed in from a browser that was not seen before; they are told, in case it was not them. */
 export const deviceAdded = eventType<{ sessionId: string; userId: string }>('identity.device-added')
 
 /** Two-step sign-in was turned on or off; they are told, in case it was not them. */
@@ -31,7 +31,7 @@ export const secondFactorChanged = eventType<{ changeId: string; userId: string;
   'identity.second-factor-changed',
 )
 
-/** An admin of their team turned somebody's second step off; they are told by whom. */
+/** An admin of their team turned someone's second step off; they are told by whom. */
 export const secondFactorReset = eventType<{
   changeId: string
   userId: string
@@ -45,5 +45,5 @@ export const passkeyChanged = eventType<{
   change: 'added' | 'removed' | 'blocked'
 }>('identity.passkey-changed')
 
-/** An operator opened an account for somebody: they are to be sent the link to choose their first password with. */
+/** An operator opened an account for someone: they are to be sent the link to choose their first password with. */
 export const accountOpened = eventType<{ resetId: string; userId: string; teamId: string }>('identity.account-opened')

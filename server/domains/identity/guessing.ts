@@ -16,7 +16,7 @@ const QUARTER_HOUR_SECONDS = 900
 const DAY_SECONDS = 86_400
 /** However often an account was tried, it is open again within so long. */
 const LONGEST_WAIT_SECONDS = 90
-/** As many an hour as the limit of an address allows: past it people go on, and so does nobody who tries every account. */
+/** As many an hour as the limit of an address allows: past it people go on, and so does no one who tries every account. */
 const LONGEST_WAIT_OF_ADDRESS_SECONDS = 9
 
 /**
@@ -26,7 +26,7 @@ const LONGEST_WAIT_OF_ADDRESS_SECONDS = 9
 const kinds = {
   password: { all: 10, event: 'sign-in-failed' },
   'operator password': { all: 10, event: 'operator-sign-in-failed' },
-  // Whoever is asked for a code has shown the first step: they are few, and six digits are soon guessed.
+  // Anyone who is asked for a code has shown the first step: they are few, and six digits are soon guessed.
   code: { all: 1, event: 'code-wrong' },
   'operator code': { all: 1, event: 'operator-sign-in-failed' },
 } as const satisfies Record<string, { all: number; event: SecurityKind }>
@@ -40,7 +40,7 @@ export interface Guess {
   /** Where the request comes from. */
   address: string
   requestId?: string | undefined
-  /** What sets whoever asks apart from strangers: a browser that the account knows, or a session of it. */
+  /** What sets the person who asks apart from strangers: a browser that the account knows, or a session of it. */
   apart?: string | null | undefined
 }
 
@@ -51,7 +51,7 @@ const ofAccount = (kind: GuessKind, account: string) => `guess:${kind}:${hashed(
 
 /**
  * What slows a guess. Strangers are counted by account and network, by account from everywhere, and by network over all
- * accounts; whoever is set apart by what only they have is counted alone, and slowed by their own misses alone.
+ * accounts; anyone who is set apart by what only they have is counted alone, and slowed by their own misses alone.
  */
 function findSlowings(posy: Posy, { kind, account, address, apart }: Guess): { own: Slowing[]; shared: Slowing[] } {
   const { signInFailuresPerQuarterHour: free, signInFailuresPerQuarterHourAndAddress } = posy.config.limits
@@ -79,7 +79,7 @@ function findSlowings(posy: Posy, { kind, account, address, apart }: Guess): { o
 }
 
 /**
- * Lets somebody try a secret that can be guessed. After some misses each further try waits a little longer, and a right
+ * Lets someone try a secret that can be guessed. After some misses each further try waits a little longer, and a right
  * secret before its time is refused too: that is looked at again after the check, so that of many guesses sent at once only
  * as many learn anything. No account and no address is ever closed. See decision 360.
  * @param attempt answers null for a wrong secret

@@ -10,7 +10,7 @@ export async function giveHomeTeam({ tx, at }: Work, userId: string, teamId: str
     .execute()
 }
 
-/** A user's home team becomes another where it was the one they leave; the team they acted in last is chosen anew. */
+/** A user's home team becomes another where it was the one they leave; the team they acted in last is chosen again. */
 export async function leaveHomeTeam(
   { tx, at }: Work,
   userId: string,

@@ -4,12 +4,12 @@ import { accountOpened } from './events.ts'
 import { deriveResetToken } from './reset-token.ts'
 import { hashSecret } from './secrets.ts'
 
-/** How long somebody has to choose the first password of an account that was opened for them. */
+/** How long someone has to choose the first password of an account that was opened for them. */
 const FIRST_PASSWORD_MS = 7 * 24 * 3_600_000
 
 /**
  * A link to choose a password with, as a row; the token itself is worked out when the mail leaves.
- * @param userId null writes the same for nobody, so that no answer tells who has an account
+ * @param userId null writes the same for no one, so that no answer tells who has an account
  */
 export async function issuePasswordLink(
   { tx, posy }: Work,
@@ -30,7 +30,7 @@ export async function issuePasswordLink(
   return id
 }
 
-/** Sends somebody whose account an operator opened the link to choose their first password with. Again: a new link. */
+/** Sends someone whose account an operator opened the link to choose their first password with. Again: a new link. */
 export async function inviteToFirstPassword(
   work: Work,
   { userId, teamId }: { userId: string; teamId: string },

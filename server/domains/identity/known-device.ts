@@ -7,7 +7,7 @@ import { hashSecret } from './secrets.ts'
 const REMEMBERED_MS = 400 * 86_400_000
 
 /**
- * Remembers the browser of a sign-in. One that was not seen before is told, unless it is the first: then there is nobody
+ * Remembers the browser of a sign-in. One that was not seen before is told, unless it is the first: then there is no one
  * to be warned.
  */
 export async function rememberDevice(

@@ -10,7 +10,7 @@ import { REFRESH_TOKEN_MS, SESSION_MS } from './session.ts'
 
 const SHOWN = 100
 
-/** Where somebody is signed in: sessions that can still be carried on, the last used first. */
+/** Where someone is signed in: sessions that can still be carried on, the last used first. */
 export async function ownSessions(db: Db, { userId, sessionId }: Self, nowMs: number): Promise<Session[]> {
   const sessions = await db
     .selectFrom('session')
@@ -35,7 +35,7 @@ export async function ownSessions(db: Db, { userId, sessionId }: Self, nowMs: nu
   }))
 }
 
-/** @throws not_found (404) for a session that is somebody else's or over */
+/** @throws not_found (404) for a session that is someone else's or over */
 export async function endOwnSession(work: Work, { userId }: Self, sessionId: string): Promise<void> {
   const open = await work.tx
     .selectFrom('session')

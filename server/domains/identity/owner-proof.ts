@@ -7,7 +7,7 @@ import { hasSecondFactor } from './second-factor-queries.ts'
 import { requireCode } from './take-code.ts'
 import { requirePasskey } from './take-passkey.ts'
 
-/** What somebody shows of their own account beside their session. */
+/** What someone shows of their own account beside their session. */
 export interface OwnerProof {
   password?: string | undefined
   code?: string | undefined

@@ -5,7 +5,7 @@ import { hashSecret, randomSecret } from './secrets.ts'
 /** How long a browser may take to answer. */
 const REQUEST_MS = 10 * 60_000
 
-/** What a passkey is asked for: to be made, to stand in for a code, to sign somebody in, to be the second step of it. */
+/** What a passkey is asked for: to be made, to stand in for a code, to sign someone in, to be the second step of it. */
 type PasskeyPurpose = 'add' | 'prove' | 'sign-in' | 'second-step'
 
 export interface PasskeyRequest {

@@ -170,7 +170,7 @@ describe('signing in', () => {
     expect(lastUsedAt).toEqual(expect.any(String))
   })
 
-  test('by a passkey is not slowed by whoever guesses the password at the same place', async () => {
+  test('by a passkey is not slowed by anyone who guesses the password at the same place', async () => {
     const { passkey } = await withPasskey()
     for (let guess = 0; guess < 14; guess++)
       await token({ grant_type: 'password', username: viewer.email, password: 'wrong' })
@@ -220,7 +220,7 @@ describe('signing in', () => {
     expect((await attempt({}, await asked())).status).toBe(200)
   })
 
-  test('somebody else’s passkey is no second step, nor a proof, nor one for another purpose', async () => {
+  test('someone else’s passkey is no second step, nor a proof, nor one for another purpose', async () => {
     const mine = await withPasskey()
     const theirs = await withPasskey(other)
     const challenge = challengeIn(await firstStep())

@@ -47,9 +47,9 @@ test('mails a link that sets a new password once, ends every session and lets th
 })
 
 test('answers alike for an address without an account, and mails no one', async () => {
-  const [known, unknown] = [await ask('participant@acme.test'), await ask('nobody@nowhere.test')]
+  const [known, unknown] = [await ask('participant@acme.test'), await ask('no-one@nowhere.test')]
   expect([unknown.status, unknown.body]).toEqual([known.status, known.body])
-  expect(await mailsTo('nobody@nowhere.test')).toEqual([])
+  expect(await mailsTo('no-one@nowhere.test')).toEqual([])
 })
 
 test('a link works for an hour, and not after another one was used', async () => {

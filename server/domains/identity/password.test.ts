@@ -14,8 +14,8 @@ test('takes the same letters for the same password however they were typed', asy
 })
 
 test('says no to an account without a password, after the same work', async () => {
-  expect(await verifyPassword('nobody has this password', null)).toBe(false)
-  expect(await verifyPassword('nobody has this password', undefined)).toBe(false)
+  expect(await verifyPassword('no one has this password', null)).toBe(false)
+  expect(await verifyPassword('no one has this password', undefined)).toBe(false)
 })
 
 test.each([

@@ -13,7 +13,7 @@ let dummyHash: Promise<string> | undefined
 
 /** Checks a password. Without a hash it takes as long and says no, so that time does not tell who has an account. */
 export async function verifyPassword(password: string, passwordHash: string | null | undefined): Promise<boolean> {
-  dummyHash ??= hashPassword('nobody has this password')
+  dummyHash ??= hashPassword('no one has this password')
   const matches = await verify(passwordHash ?? (await dummyHash), password.normalize('NFC'))
   return matches && Boolean(passwordHash)
 }
@@ -67,7 +67,7 @@ const repeatedPart = (text: string): string => {
 
 /**
  * What is wrong with a new password, or null.
- * @param email nobody may use their own address or the name in it
+ * @param email no one may use their own address or the name in it
  */
 export function passwordProblem(password: string, email: string): string | null {
   if ([...password].length < MIN_PASSWORD_LENGTH) return `must have at least ${MIN_PASSWORD_LENGTH} characters`

@@ -184,7 +184,7 @@ describe('contact preferences', () => {
     const answers = [
       await app.request('GET', path('viewer@acme.test'), { as: 'admin@acme.test' }),
       await app.request('GET', path('admin@globex.test'), { as: 'admin@acme.test' }),
-      await app.request('GET', path('nobody@nowhere.test'), { as: 'admin@acme.test' }),
+      await app.request('GET', path('no-one@nowhere.test'), { as: 'admin@acme.test' }),
       await upsert('admin@acme.test', { email: 'admin@globex.test', 'reaction-summary': false }),
     ]
     for (const answer of answers) {

@@ -101,7 +101,7 @@ export interface ContactPreference {
   allowances: boolean
 }
 
-/** What may be sent to an address; everything, as long as nobody said otherwise. */
+/** What may be sent to an address; everything, as long as no one said otherwise. */
 export async function findContactPreference(db: Db | Tx, email: string): Promise<ContactPreference> {
   const address = email.trim().toLowerCase()
   const stored = await db
@@ -178,7 +178,7 @@ export const listApiKeys = (db: Db | Tx, teamId: string): Promise<ApiKeyRecord[]
 export const findApiKey = (db: Db | Tx, { teamId, keyId }: { teamId: string; keyId: string }) =>
   db.selectFrom('api_key').select('id').where('id', '=', keyId).where('team_id', '=', teamId).executeTakeFirst()
 
-/** Whether somebody has chosen a password. */
+/** Whether someone has chosen a password. */
 export async function hasPassword(db: Db | Tx, userId: string): Promise<boolean> {
   const user = await db.selectFrom('app_user').select('password_hash').where('id', '=', userId).executeTakeFirst()
   return Boolean(user?.password_hash)

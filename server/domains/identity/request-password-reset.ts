@@ -14,7 +14,7 @@ const KEPT_MS = 24 * 3_600_000
 const bucket = (kind: string, value: string) =>
   `password-reset:${kind}:${createHash('sha256').update(value.trim().toLowerCase()).digest('base64url')}`
 
-/** Nobody's inbox is flooded, and nobody tries many addresses. @throws too_many_requests (429), also for unknown addresses */
+/** No one's inbox is flooded, and no one tries many addresses. @throws too_many_requests (429), also for unknown addresses */
 export async function countResetRequest(posy: Posy, username: string, address: string): Promise<void> {
   await countAttempt(posy, bucket('account', username), PER_ACCOUNT)
   await countFrom(posy, address, PER_ADDRESS, (network) => bucket('address', network))

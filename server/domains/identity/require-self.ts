@@ -1,7 +1,7 @@
 import { notFound, Problem } from '#server/kit/problem.ts'
 import type { Principal } from '#server/platform/principal.ts'
 
-/** Somebody who signed in, about their own account. */
+/** Someone who signed in, about their own account. */
 export interface Self {
   userId: string
   sessionId: string

@@ -16,7 +16,7 @@ const noSuchToken = () =>
 /**
  * Sets a new password by the token of a mailed link, once. For an account that an operator opened it proves the address as
  * well; a sign-up that was never confirmed it does not complete, for a stranger may have typed it. Every session
- * of the user ends and other links die. Whoever others have slowed may sign in at once, and this browser counts apart from
+ * of the user ends and other links die. Someone whom others have slowed may sign in at once, and this browser counts apart from
  * now on. The slow hash comes before the transaction.
  * @throws invalid_fields (422) for a token that is no good or a weak password; too_many_requests (429)
  */

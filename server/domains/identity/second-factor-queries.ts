@@ -3,7 +3,7 @@ import type { SecondFactor } from '#contract/second-factor.ts'
 import { isoOrNull } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 
-/** Whether somebody has an authenticator app whose first code has confirmed it. */
+/** Whether someone has an authenticator app whose first code has confirmed it. */
 export async function hasApp(db: Db | Tx, userId: string): Promise<boolean> {
   const found = await db
     .selectFrom('second_factor')
@@ -18,7 +18,7 @@ export async function hasApp(db: Db | Tx, userId: string): Promise<boolean> {
 const hasPasskey = async (db: Db | Tx, userId: string): Promise<boolean> =>
   Boolean(await db.selectFrom('passkey').select('id').where('user_id', '=', userId).executeTakeFirst())
 
-/** Whether somebody's sign-in takes a second step. */
+/** Whether someone's sign-in takes a second step. */
 export const hasSecondFactor = async (db: Db | Tx, userId: string): Promise<boolean> =>
   (await hasApp(db, userId)) || (await hasPasskey(db, userId))
 

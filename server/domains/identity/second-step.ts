@@ -11,7 +11,7 @@ import { hasSecondFactor } from './second-factor-queries.ts'
 
 /** What the app and passkeys have in common: the first turns two-step sign-in on, the last turns it off. */
 
-/** What a floor above knows that forbids somebody to be without a second step, such as their team; or nothing. */
+/** What a floor above knows that forbids someone to be without a second step, such as their team; or nothing. */
 export type SecondStepDuty = (tx: Tx, userId: string) => Promise<Problem | null>
 
 const duties = new WeakMap<Posy, SecondStepDuty[]>()
@@ -26,7 +26,7 @@ export const lockSecondStep = async ({ tx }: Pick<Work, 'tx'>, userId: string): 
   await tx.selectFrom('app_user').select('id').where('id', '=', userId).forNoKeyUpdate().executeTakeFirst()
 }
 
-/** @throws wrong_state (409) where whoever signed up with a stranger's address could keep its owner out */
+/** @throws wrong_state (409) where the person who signed up with a stranger's address could keep its owner out */
 export async function requireProvenAddress(db: Tx | Posy['db'], userId: string) {
   const user = await userById(db, userId)
   if (!user || user.isService) throw new Problem('forbidden', 'A service user does not sign in.')
@@ -60,7 +60,7 @@ export async function turnOffIfLast(work: Work, userId: string): Promise<boolean
   return true
 }
 
-/** Turns it off whole, whoever asks: app, passkeys and recovery codes go. @returns whether it was on */
+/** Turns it off whole, no matter who asks: app, passkeys and recovery codes go. @returns whether it was on */
 export async function dropSecondFactor(
   work: Work,
   {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** 256 bits that nobody can guess, safe in a URL. */
+/** 256 bits that no one can guess, safe in a URL. */
 export const randomSecret = (): string => randomBytes(32).toString('base64url')
 
 /**

@@ -16,7 +16,7 @@ export interface RefreshTokenState {
   sessionRevokedAt: Date | null
 }
 
-/** What to do with a refresh token that somebody presents. */
+/** What to do with a refresh token that someone presents. */
 export function judgeRefresh(token: RefreshTokenState, nowMs: number): 'rotate' | 'refuse' | 'reused' {
   if (token.sessionRevokedAt) return 'refuse'
   if (token.usedAt && nowMs - token.usedAt.getTime() > HONEST_RETRY_MS) return 'reused'

@@ -1,7 +1,7 @@
 import type { RequestInfo } from '#server/platform/http/route.ts'
 import { plainAddress } from '#server/platform/networks.ts'
 
-/** Where a sign-in comes from. It is shown and told, and lets nobody in: a caller can write what it likes. */
+/** Where a sign-in comes from. It is shown and told, and lets no one in: a caller can write what it likes. */
 export interface SignInOrigin {
   address: string
   /** Such as `Firefox on Windows`. */

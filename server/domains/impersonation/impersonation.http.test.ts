@@ -242,7 +242,7 @@ describe('changes', () => {
     await support('/changes', 'DELETE')
   })
 
-  test('end with the permission: taken back, over, begun anew, or given by who is an admin no more', async () => {
+  test('end with the permission: taken back, over, started again, or given by who is an admin no more', async () => {
     await allow()
     const revoked = await begin({ mayChange: true })
     expect((await support('/changes', 'DELETE')).body.data.changes).toBeNull()

@@ -85,7 +85,7 @@ test('a public token works once, and a wrong one changes nothing', async () => {
   expect((await exchange(publicToken)).status).toBe(409)
 })
 
-test('a team has one of a category: an unfinished one is begun again under its id, a connected one refuses', async () => {
+test('a team has one of a category: an unfinished one is started again under its id, a connected one refuses', async () => {
   const first = (await begin()).body.data
   const again = (await begin(ADMIN, { ...wanted, integrationSlug: 'hibob' })).body.data
   expect([again.id, again.integrationName]).toEqual([first.id, 'HiBob'])

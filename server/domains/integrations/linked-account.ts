@@ -7,7 +7,7 @@ export const tokenOwner = (accountId: string) => ({ purpose: 'posy linked accoun
 
 const HOUR_MS = 3_600_000
 export const SYNC_EVERY_MS = 24 * HOUR_MS
-/** A sync that is under way has this long until it is begun again. */
+/** A sync that is under way has this long until it is started again. */
 export const SYNC_LIMIT_MS = HOUR_MS
 /** The provider is still reading the system for the first time. */
 export const LOOK_AGAIN_MS = 5 * 60_000

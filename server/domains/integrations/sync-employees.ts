@@ -18,7 +18,7 @@ export async function syncEmployees(posy: Posy, linkedAccountId: string): Promis
   const token = unseal(posy.secret, tokenOwner(account.id), account.sealed_token)
   const read = await readEveryone(posy, token)
   await transact(posy, cause, async (work) => {
-    // Disconnected, or connected anew meanwhile: what was read is no longer asked for.
+    // Disconnected, or connected again meanwhile: what was read is no longer asked for.
     const held = await work.tx
       .selectFrom('linked_account')
       .select(['sealed_token', 'last_synced_at'])

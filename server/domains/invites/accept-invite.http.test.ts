@@ -36,7 +36,7 @@ const listMembers = async (team: string, as = admin) =>
     roleGroupId: string
   }[]
 
-describe('somebody new', () => {
+describe('someone new', () => {
   test('gets an account with the invite’s address, proven, and acts in the team at once', async () => {
     const email = newAddress()
     const id = await participant(email)
@@ -113,7 +113,7 @@ const loadRows = async (email: string) => ({
 })
 
 describe('who may accept', () => {
-  test('whoever is signed in with the verified address, without a token', async () => {
+  test('anyone who is signed in with the verified address, without a token', async () => {
     const id = await participant('admin@globex.test', { roleGroupId: 'team-viewer' })
     expect((await accept(id, { existingUser: true })).status).toBe(401)
     expect((await accept(id, { existingUser: true }, 'not-a-token')).status).toBe(401)
@@ -132,7 +132,7 @@ describe('who may accept', () => {
     await app.request('DELETE', `/v3/teams/${acme}/users/${demo.users.globexAdmin}`, { as: admin })
   })
 
-  test('whoever has the token, also signed in with another address', async () => {
+  test('anyone who has the token, also signed in with another address', async () => {
     const id = await participant()
     const other = await participant()
     expect(
@@ -143,7 +143,7 @@ describe('who may accept', () => {
     await app.request('DELETE', `/v3/teams/${acme}/users/${demo.users.globexAdmin}`, { as: admin })
   })
 
-  test('nobody with a wrong token, of which few are tried; the right one is never refused for them', async () => {
+  test('no one with a wrong token, of which few are tried; the right one is never refused for them', async () => {
     const id = await participant()
     for (let guess = 0; guess < 10; guess++)
       expect((await accept(id, { token: `guess-${guess}`, newUser: someNewUser })).status).toBe(404)
@@ -281,7 +281,7 @@ describe('an automated budget', () => {
     })
     const { teamId: none, userId } = (await acceptAsNew(app, answer.body.data[0].id)).body.data
     expect(none).toBeNull()
-    // Whoever waits for the team asks with a session that has none yet.
+    // Anyone who waits for the team asks with a session that has none yet.
     const waiting = (await signIn(email, someNewUser.password)).body.access_token
     const listTeams = async () => (await app.request('GET', `/v3/teams/user/${userId}`, { as: waiting })).body.teams
     expect(await listTeams()).toEqual([])

@@ -38,8 +38,9 @@ export interface Accepted {
 }
 
 /**
- * Accepts an invite, once. Who may: whoever has the token of its latest mail (to make an account, or signed in to one),
- * or is signed in with the verified address it was sent to. A new user gets the invite's address, proven by the token; the slow hash comes before the transaction.
+ * Accepts an invite, once. Who may: anyone who has the token of its latest mail (to make an account, or signed in to
+ * one), or is signed in with the verified address it was sent to. A new user gets the invite's address, proven by the
+ * token; the slow hash comes before the transaction.
  * @throws not_found (404) for every wrong token, and for a stranger's invite; too_many_requests (429) after many
  * @throws wrong_state (409) once it was accepted or has expired, conflict (409) where the address has an account,
  *   invalid_fields (422), plan_limit_reached (403), unauthenticated (401) without token and session
@@ -90,7 +91,7 @@ async function acceptableBy(
   return isTheirs ? invite : undefined
 }
 
-/** Whoever is signed in. A token shows who reads a mailbox, not who acts in an account: that takes its session. */
+/** Anyone who is signed in. A token shows who reads a mailbox, not who acts in an account: that takes its session. */
 async function existingAcceptor(db: Db, caller: Principal | null, named: Body['existingUser']): Promise<string> {
   if (!caller)
     throw new Problem('unauthenticated', 'An account accepts an invite only while it is signed in.', {
@@ -153,7 +154,8 @@ async function openAccount(
 }
 
 /**
- * Accepts the newest invite that waits for an address, for whoever has just proven it in another way than by the mail.
+ * Accepts the newest invite that waits for an address, for anyone who has just proven it in another way than by the
+ * mail.
  * @param invitee `underTeamId` where only an invite to that team, or to what is under it, will do
  * @returns whether there was one
  */

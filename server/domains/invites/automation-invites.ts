@@ -30,7 +30,7 @@ export async function createAutomationInvites(
   })
 }
 
-/** Takes back a budget's invites that nobody has accepted: to some addresses, or all. @returns how many */
+/** Takes back a budget's invites that no one has accepted: to some addresses, or all. @returns how many */
 export async function cancelAutomationInvites(
   { tx, at, audit }: Work,
   { teamId, automationId, emails }: { teamId: string; automationId: string; emails?: readonly string[] },

@@ -36,7 +36,7 @@ export async function completeSignUp(posy: Posy, signUpId: string): Promise<void
       await work.emit(signUpRepeated, { signUpId, userId: account.id })
     else if (taken.details !== null) {
       const details = taken.details as unknown as SignUpDetails
-      // Nobody knows whose sign-up came first: what was typed now travels with this link.
+      // No one knows whose sign-up came first: what was typed now travels with this link.
       if (account) await issueVerification(work, { user: account, details })
       else await issueVerification(work, { user: await openAccount(work, email, details) })
     } else if (!taken.ignore_invites) await remindOfInvite(work, email)

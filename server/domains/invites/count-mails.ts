@@ -40,7 +40,7 @@ export async function countInviteMails(work: Work, { teamId, isBudget, to }: Mai
   await tx.deleteFrom('invite_mail').where('sent_at', '<', since).execute()
   const isApart = isBudget && isKnown
   await requireRoomToday(work, { id, isApart, isKnown, since, count: to.length })
-  // Whoever pays for a budget invites its people once; its runs and feeds are not held up by what others mailed.
+  // The person who pays for a budget invites its people once; its runs and feeds are not held up by what others mailed.
   if (!isApart) await requireQuietInboxes(work, { to, isKnown, since })
   const rows = to.map(({ email }) => ({ email_hash: mailHash(email) }))
   await sql`

@@ -8,7 +8,7 @@ import type { InviteRecord } from './invite.ts'
 import { sendInvites } from './send-invites.ts'
 
 /**
- * Invites whoever asked: nobody has proven the address yet, and the invite's mail does.
+ * Invites the person who asked: no one has proven the address yet, and the invite's mail does.
  * @throws not_found (404) for a foreign, missing or decided one; wrong_state (409) for a member, and what inviting refuses
  */
 export async function acceptJoinRequest(

@@ -3,7 +3,7 @@ import { eventType } from '#server/platform/queue.ts'
 /** Invites are to be mailed, for the first time or again. Their tokens are worked out when the mails leave. */
 export const invitesIssued = eventType<{ inviteIds: string[] }>('invites.issued')
 
-/** Somebody accepted an invite to an automated budget. `teamId` is the budget's team. */
+/** Someone accepted an invite to an automated budget. `teamId` is the budget's team. */
 export const automationInviteAccepted = eventType<{
   inviteId: string
   automationId: string
@@ -11,7 +11,7 @@ export const automationInviteAccepted = eventType<{
   teamId: string
 }>('invites.automation-invite-accepted')
 
-/** Somebody with an address in a team's domain would like to join it: its admins are to be told. */
+/** Someone with an address in a team's domain would like to join it: its admins are to be told. */
 export const joinRequested = eventType<{ joinRequestId: string; teamId: string }>('invites.join-requested')
 
 /** An address is to be proven: its user is to be sent the link. */
@@ -20,8 +20,8 @@ export const verificationIssued = eventType<{ verificationId: string; userId: st
 /** A new team wants a plan that costs something: it is on the free one until its invoice is paid. */
 export const paidPlanChosen = eventType<{ userId: string; teamId: string; planId: string }>('invites.paid-plan-chosen')
 
-/** Somebody who looks after a team's bills wants another plan: by the link they asked for, and signed in. */
+/** Someone who looks after a team's bills wants another plan: by the link they asked for, and signed in. */
 export const upgradeVerified = eventType<{ userId: string; teamId: string; planId: string }>('invites.upgrade-wanted')
 
-/** Somebody tried to sign up with an address that has an account: its owner is told, not the page. */
+/** Someone tried to sign up with an address that has an account: its owner is told, not the page. */
 export const signUpRepeated = eventType<{ signUpId: string; userId: string }>('invites.sign-up-repeated')

@@ -35,8 +35,8 @@ export interface Issue {
 }
 
 /**
- * Writes invites and has them mailed, a thousand in a few statements. Whoever calls this holds the team's row locked, so
- * that nobody else invites there meanwhile. An invite that still holds is left alone; an outlived one is renewed.
+ * Writes invites and has them mailed, a thousand in a few statements. The caller holds the team's row locked, so
+ * that no one else invites there meanwhile. An invite that still holds is left alone; an outlived one is renewed.
  * @throws as countInviteMails
  * @returns one row per wanted address, in order
  */

@@ -6,7 +6,7 @@ import { completeSignUp } from './complete-sign-up.ts'
 import { invitesRetention } from './retention.ts'
 import { SIGN_UP_JOB } from './sign-up.ts'
 
-/** Nobody can accept what leads into a deleted subteam. */
+/** No one can accept what leads into a deleted subteam. */
 const withdrawInvitesTo = (posy: Posy, teamId: string): Promise<void> =>
   transact(posy, { actor: systemActor }, async ({ tx, at }) => {
     await tx

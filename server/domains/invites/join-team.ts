@@ -6,7 +6,7 @@ import type { InviteRecord } from './invite.ts'
 import { openSubteam } from './open-subteam.ts'
 
 /**
- * What accepting brings. Participants become members of the team; whoever leads a subteam gets one, on the parent's
+ * What accepting brings. Participants become members of the team; anyone who leads a subteam gets one, on the parent's
  * plan, with a wallet; a participant of a budget gets a team of their own from the budgets, a floor above.
  * @returns the team to act in, and what came of the invite
  */
@@ -30,7 +30,7 @@ export async function joinTeam(
   return { teamId, resourceId: invite.type === 'subteam' ? teamId : userId }
 }
 
-/** Whoever is a member already stays what they are: an old invite takes no rights away. */
+/** Anyone who is a member already stays what they are: an old invite takes no rights away. */
 async function become(work: Work, { teamId, roleGroupId }: InviteRecord, userId: string): Promise<string> {
   const membership = await work.tx
     .selectFrom('team_member')

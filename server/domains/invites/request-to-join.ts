@@ -22,8 +22,8 @@ const MAILED_A_DAY = 20
 const hashed = (value: string) => createHash('sha256').update(value.trim().toLowerCase()).digest('base64url')
 
 /**
- * Counts what anybody may ask for without an account, by what it is about and by where it comes from: nobody's inbox is
- * flooded, and nobody tries many addresses. @throws too_many_requests (429), for known and unknown addresses alike
+ * Counts what anybody may ask for without an account, by what it is about and by where it comes from: no one's inbox is
+ * flooded, and no one tries many addresses. @throws too_many_requests (429), for known and unknown addresses alike
  */
 export async function countAsking(posy: Posy, what: string, email: string, address: string): Promise<void> {
   await countAttempt(posy, `${what}:email:${hashed(email)}`, { attempts: 5, windowSeconds: HOUR_SECONDS })

@@ -10,7 +10,7 @@ import { inviteInScope, lockInvite } from './queries.ts'
 
 const PER_INVITE = { attempts: 5, windowSeconds: 3600 }
 
-/** Nobody's inbox is flooded. @throws too_many_requests (429) */
+/** No one's inbox is flooded. @throws too_many_requests (429) */
 export const countResend = (posy: Posy, caller: Principal, inviteId: string): Promise<void> =>
   countAttempt(posy, `invite-resend:${caller.teamId}:${inviteId}`, PER_INVITE)
 

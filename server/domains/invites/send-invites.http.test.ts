@@ -163,7 +163,7 @@ describe('inviting', () => {
     const lead = () => send({ type: 'subteam', invites: [{ emailAddress: newAddress() }] }, as)
     expect((await lead()).status).toBe(201)
     expect((await lead()).body.message).toBe('The plan Tiny allows 1 subteam per team.')
-    // Nobody came in time: their places are free again.
+    // No one came in time: their places are free again.
     app.wall.advanceSeconds(14 * 86_400)
     expect((await send(people(newAddress(), newAddress(), newAddress()), as)).status).toBe(201)
     await app.posy.db.updateTable('team').set({ plan_id: demo.plans.plus }).where('id', '=', globex).execute()
@@ -265,7 +265,7 @@ describe('an invite', () => {
     expect((await acceptAsNew(app, id)).status).toBe(404)
   })
 
-  test('tells nothing to who guesses: one answer, and soon none; whoever has the link is not refused for it', async () => {
+  test('tells nothing to who guesses: one answer, and soon none; anyone who has the link is not refused for it', async () => {
     const answers = [
       await page('nonsense'),
       await page('a'.repeat(43)),

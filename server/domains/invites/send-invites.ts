@@ -141,7 +141,7 @@ async function inviteToTeam(
 }
 
 /**
- * Nobody gives rights they do not have themselves; and the plan must know the role group.
+ * No one gives rights they do not have themselves; and the plan must know the role group.
  * @throws invalid_fields (422), forbidden (403), with every row
  */
 async function requireGrantable({ tx }: Work, caller: Principal, { team, type, wanted }: TeamInvites): Promise<void> {

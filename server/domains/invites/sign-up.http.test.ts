@@ -208,7 +208,7 @@ describe('signing up', () => {
     expect([known.status, known.body]).toEqual([unknown.status, unknown.body])
     const names = (headers: Headers) => [...headers.keys()].sort()
     expect(names(known.headers)).toEqual(names(unknown.headers))
-    // The same is written while somebody waits for the answer.
+    // The same is written while someone waits for the answer.
     const during = await tables()
     expect(during.slice(0, 3)).toEqual(before.slice(0, 3))
     expect(during[3]).toBe(before[3]! + 2)

@@ -17,7 +17,7 @@ type Presignup = z.output<typeof presignup.body>
 /** Deals with what was written down; see complete-sign-up.ts. */
 export const SIGN_UP_JOB = 'invites.sign-up'
 
-/** What somebody typed, for the moment until the job has made an account of it. */
+/** What someone typed, for the moment until the job has made an account of it. */
 export interface SignUpDetails {
   firstName: string
   surname: string

@@ -16,7 +16,7 @@ export interface Terms {
 /** Of the text that `/terms` shows where the operator has set none of their own. */
 const DEFAULT_VERSION = 'default'
 
-/** The terms that somebody agrees to who signs up for a plan now: the installation's, by what they say, and the plan's own. */
+/** The terms that someone agrees to who signs up for a plan now: the installation's, by what they say, and the plan's own. */
 export async function termsNow({ config }: Posy, db: Db | Tx, planId: string): Promise<Terms[]> {
   const file = config.legalFiles.terms
   const version = file
@@ -32,11 +32,11 @@ export async function termsNow({ config }: Posy, db: Db | Tx, planId: string): P
   ]
 }
 
-/** Keeps that somebody agreed just now. */
+/** Keeps that someone agreed just now. */
 export const keepTermsNow = async (work: Work, { userId, planId }: { userId: string; planId: string }): Promise<void> =>
   keepAccepted(work, userId, await termsNow(work.posy, work.tx, planId))
 
-/** Keeps what somebody agreed to. */
+/** Keeps what someone agreed to. */
 export async function keepAccepted({ tx, at }: Work, userId: string, accepted: readonly Terms[]): Promise<void> {
   if (accepted.length === 0) return
   await tx

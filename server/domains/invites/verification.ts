@@ -92,8 +92,8 @@ async function newestDetails(tx: Tx, userId: string): Promise<SignUpDetails | nu
 }
 
 /**
- * Sends whoever asks, signed in, a link that upgrades the team they act in; to their own address and no other.
- * @throws unauthenticated (401), forbidden (403), invalid_fields (422) for somebody else's address
+ * Sends anyone who asks, signed in, a link that upgrades the team they act in; to their own address and no other.
+ * @throws unauthenticated (401), forbidden (403), invalid_fields (422) for someone else's address
  */
 export async function requestUpgrade(
   work: Work,
@@ -107,7 +107,7 @@ export async function requestUpgrade(
   await issueVerification(work, { user, action: 'upgrade', planId, teamId })
 }
 
-/** A link commits nobody by itself: who is there has signed in and looks after the bills. */
+/** A link commits no one by itself: who is there has signed in and looks after the bills. */
 function requireBillsPerson(caller: Principal | null): { userId: string; teamId: string } {
   if (!caller) throw new Problem('unauthenticated', 'Sign in to upgrade a plan. Nothing has changed.')
   if (caller.kind !== 'user' || caller.apiKey || caller.impersonation)
@@ -157,9 +157,9 @@ export function openVerification(posy: Posy, token: string, address: string): Pr
 }
 
 /**
- * Proves an address by the token of a mailed link, once. Whoever signed up chooses the password here, where the address
- * is shown to be theirs: no password waits for somebody else's address. The slow hash comes before the transaction.
- * A link that upgrades a team is taken only by who asked for it, signed in to that team.
+ * Proves an address by the token of a mailed link, once. The person who signed up chooses the password here, where the
+ * address is shown to be theirs: no password waits for someone else's address. The slow hash comes before the
+ * transaction. A link that upgrades a team is taken only by who asked for it, signed in to that team.
  * @throws invalid_fields (422) for a token that is no good or a password that is missing, weak or too much;
  *   too_many_requests (429); for an upgrade unauthenticated (401) and forbidden (403)
  */

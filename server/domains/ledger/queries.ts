@@ -38,7 +38,7 @@ export async function lockBalances(tx: Tx, accounts: readonly AccountRef[], curr
 
 /**
  * What a team owes us, in pence: positive when it owes, 0 when nothing was ever invoiced. To hold a credit limit, post
- * the transfer first and look afterwards in the same transaction: its lock lets nobody else in between.
+ * the transfer first and look afterwards in the same transaction: its lock lets no one else in between.
  */
 export async function receivablePence(db: Db, teamId: string, currency: string): Promise<Pence> {
   const { rows } = await sql<{ owed: number }>`

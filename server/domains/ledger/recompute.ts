@@ -84,7 +84,7 @@ type LedgerCheck = keyof typeof ledgerChecks
 
 /**
  * Works everything out again from the entries, trusting neither the materialised balances nor the rules that guard them,
- * and returns what does not add up: nothing, unless somebody went around the database's own refusals.
+ * and returns what does not add up: nothing, unless someone went around the database's own refusals.
  */
 export async function recomputeLedger(db: Db): Promise<Violation[]> {
   const violations: Violation[] = []

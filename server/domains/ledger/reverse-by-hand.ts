@@ -10,7 +10,7 @@ export interface HandReversal {
   reason: string
 }
 
-/** A transfer that somebody wants to reverse. */
+/** A transfer that someone wants to reverse. */
 export interface PostedTransfer {
   id: string
   kind: TransferKind

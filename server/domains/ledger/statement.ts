@@ -17,7 +17,7 @@ export interface LedgerLine {
   /** Signed pence, zero where the transfer left an account alone. */
   effect: WalletBalances
   /**
-   * What the same transfer took as fees and VAT; below nought where it gave them back. In one statement alone: that of the
+   * What the same transfer took as fees and VAT; below zero where it gave them back. In one statement alone: that of the
    * wallet which holds the gift, where what it gave back went on to another.
    */
   charged: { fees: number; vat: number }

@@ -193,7 +193,7 @@ export async function chooseOperatorPassword(
     if (taken.numUpdatedRows === 0n) throw noSuchLink()
     await endOperatorSessions(work, operator.id)
     await startAfresh(work, operator)
-    // Whoever opens the link has been trusted with it: this browser counts apart from now on.
+    // Anyone who opens the link has been trusted with it: this browser counts apart from now on.
     await keepOperatorDevice(work, operator.id, device)
     const subject = { kind: 'operator', id: operator.id }
     await recordOperatorAct(work, { act: 'chooseOperatorPassword', subject, reason: null })

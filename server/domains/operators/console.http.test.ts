@@ -57,7 +57,7 @@ test('finds a customer, a person, a gift by address and short code, a document, 
   expect(await find('HGDEMO0401')).toMatchObject([{ kind: 'wallet', id: demo.wallets.acmeMain }])
   expect(await find(purchase)).toMatchObject([{ kind: 'purchase', id: purchase }])
   expect((await find('')).map(({ title }: { title: string }) => title)).toEqual(['Globex', 'Acme'])
-  for (const nonsense of ['%', "'; drop table team", 'nobody@nowhere.test', '\\', '__'])
+  for (const nonsense of ['%', "'; drop table team", 'no-one@nowhere.test', '\\', '__'])
     expect(await find(nonsense)).toEqual([])
 })
 

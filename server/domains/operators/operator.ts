@@ -14,7 +14,7 @@ export const operatorActor = (id: string): Actor => ({ kind: 'operator', id })
 /** Secrets are sealed for the row they stand in: an operator's own, or a sign-in that offers one. */
 export const operatorSecretOwner = (id: string) => ({ purpose: 'posy operator second factor', id })
 
-/** How long somebody may look for their phone. */
+/** How long someone may look for their phone. */
 export const CHALLENGE_MS = 10 * 60_000
 /** A console left open signs itself out. */
 export const IDLE_MS = 30 * 60_000

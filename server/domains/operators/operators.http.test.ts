@@ -28,7 +28,7 @@ const me = (as: string) => app.request('GET', '/v3/operator/me', { as })
 const currentCode = (secret: string) => appCode(secret, app.wall.nowMs())
 const nextCode = () => app.wall.advanceSeconds(30)
 
-/** Somebody whom the command line has let in, with their app's secret and a session. */
+/** Someone whom the command line has let in, with their app's secret and a session. */
 async function join(email: string, role: string) {
   await choose(linkIn((await posy('operator add', [email], { role })).output))
   const { challenge, enrolment } = (await begin(email)).body.data

@@ -13,7 +13,7 @@ const COMMAND_LINE = 'command line'
 /**
  * An operator shows who they are at the command line, by a code of their authenticator app. Each code counts once, here and
  * in the console together.
- * @throws invalid_fields (422) for a wrong code, and alike for whoever is no operator; too_many_requests (429)
+ * @throws invalid_fields (422) for a wrong code, and alike for anyone who is no operator; too_many_requests (429)
  */
 export async function proveOperator(posy: Posy, { email, code }: { email: string; code: string }): Promise<Actor> {
   const named = await operatorByEmail(posy.db, email)

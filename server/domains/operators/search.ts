@@ -16,7 +16,7 @@ interface Row {
   purchaseId: string | null
 }
 
-/** What somebody typed, as each kind of key it may be; null for what it cannot be. */
+/** What someone typed, as each kind of key it may be; null for what it cannot be. */
 interface Keys {
   id: string | null
   email: string | null

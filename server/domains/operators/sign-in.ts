@@ -31,7 +31,7 @@ interface Enrolment {
 }
 
 /**
- * The first step. Whoever has no second factor yet is offered one, in this sign-in alone: what another one was shown
+ * The first step. Anyone who has no second factor yet is offered one, in this sign-in alone: what another one was shown
  * never counts.
  * @throws invalid_grant (401), too_many_requests (429)
  */

@@ -37,7 +37,7 @@ export async function approvalNeeded(db: Db | Tx, at: Date, buying: Buying): Pro
   return aboveLimit(limits, { totalPence: buying.totalPence, spentPence })
 }
 
-/** A person and the keys they issued are one buyer; what somebody approved is not counted, what came back is. */
+/** A person and the keys they issued are one buyer; what someone approved is not counted, what came back is. */
 async function spentThatDay(
   db: Db | Tx,
   at: Date,
@@ -61,7 +61,7 @@ async function spentThatDay(
 export const isOwnApproval = (userId: string | null) => sql<boolean>`(approval.user_id = ${userId}::uuid or exists (
   select from api_key where api_key.user_id = approval.user_id and api_key.created_by = ${userId}::uuid))`
 
-/** Who can decide on what somebody buys: never they themselves, nor who is behind their key. */
+/** Who can decide on what someone buys: never they themselves, nor who is behind their key. */
 export async function listApprovers(
   db: Db | Tx,
   { userId, teamId }: { userId: string; teamId: string },

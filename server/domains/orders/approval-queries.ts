@@ -41,7 +41,7 @@ const listed = (db: Db | Tx, caller: Principal) =>
 
 type Listed = Awaited<ReturnType<ReturnType<typeof listed>['executeTakeFirstOrThrow']>>
 
-/** Whether somebody decides in person: nobody's program approves anything, nor an operator who looks on. */
+/** Whether someone decides in person: no one's program approves anything, nor an operator who looks on. */
 export const isPerson = ({ kind, sessionId, apiKey, impersonation }: Principal): boolean =>
   kind === 'user' && sessionId !== null && apiKey === null && !impersonation
 
@@ -143,7 +143,7 @@ export const approvalPayment = ({ payment_method, wallet_id }: ApprovalRecord): 
   reference: wallet_id,
 })
 
-/** The latest approval of an order and the order itself, nobody else's until the transaction ends. @throws not_found (404) */
+/** The latest approval of an order and the order itself, no one else's until the transaction ends. @throws not_found (404) */
 export async function lockApproval(
   tx: Tx,
   caller: Principal,
@@ -170,7 +170,7 @@ export async function lockPending(tx: Tx, orderId: string): Promise<ApprovalReco
 const holdOrder = (tx: Tx, orderId: string) =>
   tx.selectFrom('basket').select('id').where('id', '=', orderId).forUpdate().execute()
 
-/** The orders of somebody who acted in a team that wait there. */
+/** The orders of someone who acted in a team that wait there. */
 export const listWaitingOrders = (db: Db, { teamId, userId }: { teamId: string; userId: string }): Promise<string[]> =>
   listApprovalOrderIds(db.selectFrom('approval').where('acting_team_id', '=', teamId).where('user_id', '=', userId))
 

@@ -311,7 +311,7 @@ describe('the limit of a day', () => {
     expect((await buyLinks(app, 1, { as: key })).status).toBe(201)
     const held = [await heldOrder(app, 1, { as: token }), await heldOrder(app, 1, { as: key })]
     expect(await loadApproval(held[0]!)).toMatchObject({ reason: 'day', limit: 3180, spentThatDay: 3180 })
-    // Somebody else's day is theirs.
+    // Someone else's day is theirs.
     expect((await buyLinks(app, 3)).status).toBe(201)
     // What was approved is not counted, and the next day in London is another.
     expect((await decideOnApproval(app, held[0]!)).status).toBe(200)

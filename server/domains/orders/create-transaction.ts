@@ -115,7 +115,7 @@ async function makePurchase(work: Work, caller: Principal, draft: PurchaseReques
   return id
 }
 
-/** The purchase that is asked for, its order's row taken so that nobody changes or buys it meanwhile. */
+/** The purchase that is asked for, its order's row taken so that no one changes or buys it meanwhile. */
 async function draftToBuy(work: Work, caller: Principal, purchase: GiftRequest['purchase']): Promise<PurchaseRequest> {
   if (purchase.type === 'order') return draftOfOrder(await lockOpenOrder(work, caller, purchase.reference))
   return purchase.type === 'superhuggg' ? draftOfShareable(purchase) : toPurchaseRequest(purchase)

@@ -22,7 +22,7 @@ import type { Principal } from '#server/platform/principal.ts'
 import { lastPayments } from './document-queries.ts'
 import { ensureDocument } from './issue-purchase-documents.ts'
 
-/** The papers of a purchase; what nobody has asked for before is issued and drawn now. */
+/** The papers of a purchase; what no one has asked for before is issued and drawn now. */
 export async function getReceipt(posy: Posy, caller: Principal, transactionId: string): Promise<TransactionReceipt> {
   await transactionInScope(posy.db, caller, transactionId)
   const main = await ensureDocument(posy, transactionId)

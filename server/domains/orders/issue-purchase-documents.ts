@@ -42,7 +42,7 @@ export async function issueOnce(work: Work, transactionId: string): Promise<Docu
   return issued!
 }
 
-/** Whoever calls this holds the purchases' rows. */
+/** The caller holds the purchases' rows. */
 async function issueFor(work: Work, purchases: PurchaseRecord[]): Promise<DocumentRecord[]> {
   if (purchases.length === 0) return []
   const bank = bankAccount(work.posy.config)

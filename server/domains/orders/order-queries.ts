@@ -49,13 +49,13 @@ export async function orderInScope(db: Db | Tx, caller: Principal, id: string): 
   return (await toOrders(db, [found(row, 'order')]))[0]!
 }
 
-/** An order of whoever, for who may see an approval of it: scope that first. */
+/** An order of anyone, for who may see an approval of it: scope that first. */
 export async function orderOfApproval(db: Db | Tx, id: string): Promise<OrderRecord> {
   const row = await withLetter(db.selectFrom('basket').where('basket.id', '=', id)).executeTakeFirst()
   return (await toOrders(db, [found(row, 'order')]))[0]!
 }
 
-/** As {@link orderInScope}, and nobody else's until the transaction ends. */
+/** As {@link orderInScope}, and no one else's until the transaction ends. */
 export async function lockOrder(tx: Tx, caller: Principal, id: string): Promise<OrderRecord> {
   const locked = ordersInScope(tx, caller).select('basket.id').where('basket.id', '=', id)
   found(await locked.forUpdate().executeTakeFirst(), 'order')

@@ -70,7 +70,7 @@ export async function payInvoice(work: Work, payment: InvoicePayment): Promise<B
 }
 
 /**
- * Takes a purchase by invoice and then its gifts, as whoever gives back their money does: no refund can choose between debt
+ * Takes a purchase by invoice and then its gifts, as anyone who gives back their money does: no refund can choose between debt
  * and wallet meanwhile.
  * @returns the wallet that it was bought with
  */

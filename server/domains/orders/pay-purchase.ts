@@ -19,7 +19,7 @@ export interface PurchasePayment {
 /**
  * One transfer for the whole purchase: from the wallet, or from what the team owes where it is invoiced. A charge fills
  * the wallet first. Last of the writes that others wait for: the wallet's row stays locked briefly.
- * @throws what spendCharge refuses; credit_limit_reached when somebody else was faster
+ * @throws what spendCharge refuses; credit_limit_reached when someone else was faster
  */
 export async function payPurchase(work: Work, caller: Principal, payment: PurchasePayment): Promise<void> {
   const { transactionId, funding, price, quantity, currency } = payment

@@ -78,7 +78,7 @@ describe('a wallet top-up asked for as a purchase', () => {
     )
     expect([other!.status, foreign!.status]).toEqual([404, 404])
   })
-  test('is refused from a wallet, and to whoever may not top up', async () => {
+  test('is refused from a wallet, and to anyone who may not top up', async () => {
     const fromWallet = await topUp({ method: 'walletCommitment', reference: wallets.acmeMain })
     expect([fromWallet.status, fromWallet.body.details[0].path]).toEqual([422, 'payment.method'])
     const payment = { method: 'charge', reference: (await charge(700)).id }

@@ -53,7 +53,7 @@ const purchase = (changes: Partial<Parameters<typeof toPurchaseRequest>[0]> = {}
 const codes = (draft: PurchaseRequest, known = facts()) =>
   checkPurchase(draft, known).map(({ code, path }) => `${code} ${path}`)
 
-test('nobody gets more than their organisation lets one person have, whatever the letters of their address', () => {
+test('no one gets more than their organisation lets one person have, whatever the letters of their address', () => {
   const receivers = ['Ada@friends.test', 'bob@friends.test'].map((email) => ({ email }))
   const cap = { amount: 2500, period: 'month', mode: 'block' } as const
   const currency = 'GBX'

@@ -25,7 +25,7 @@ export async function addressesOfTeamUsers(
 export const zoneOfUser = async (db: Db | Tx, userId: string): Promise<string> =>
   (await db.selectFrom('app_user').select('zone').where('id', '=', userId).executeTakeFirst())?.zone ?? 'Europe/London'
 
-/** Gifts of a purchase that nobody has been given yet, in order, locked. */
+/** Gifts of a purchase that no one has been given yet, in order, locked. */
 export const unassignedHugggs = (
   tx: Tx,
   { transactionId, at, limit }: { transactionId: string; at: Date; limit: number },

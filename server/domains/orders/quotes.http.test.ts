@@ -235,7 +235,7 @@ test('who had a gift lately is named before buying: with the latest, across subt
     })
   await buy('lately@friends.test')
   const recentFor = async (as: string) => {
-    const receivers = [{ email: 'nobody@friends.test' }, { email: 'Lately@Friends.test' }]
+    const receivers = [{ email: 'stranger@friends.test' }, { email: 'Lately@Friends.test' }]
     const body = { purchase: { type: 'bulkHugggs', reference: demo.products.daisyFlatWhite, receivers } }
     return (await app.request('POST', '/v3/orders/quotes', { as, body })).body.data.recent
   }

@@ -7,7 +7,7 @@ import { readAddress } from './addresses.ts'
 import type { PurchaseRequest } from './purchase.ts'
 import type { PurchaseFacts } from './purchase-rules.ts'
 
-/** Worth a second look before buying: somebody who had a gift so lately. */
+/** Worth a second look before buying: someone who had a gift so lately. */
 const RECENT_DAYS = 30
 
 export interface RecentGiftRow {

@@ -131,7 +131,7 @@ export async function deleteUserDrafts(
 }
 
 /**
- * An order nobody else changes or buys until the transaction ends.
+ * An order no one else changes or buys until the transaction ends.
  * @throws not_found; wrong_state when it was bought, or waits for approval
  */
 export async function lockOpenOrder(work: Work, caller: Principal, id: string): Promise<OrderRecord> {

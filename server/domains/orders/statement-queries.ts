@@ -78,7 +78,7 @@ export async function listStatementLines(
   return rows
 }
 
-/** What one paper says of one rate; credit notes below nought. */
+/** What one paper says of one rate; credit notes below zero. */
 export interface VatLine {
   date: string
   kind: 'receipt' | 'invoice' | 'supplementary-invoice' | 'credit-note' | 'period-invoice' | 'period-credit-note'
@@ -139,7 +139,7 @@ export async function vatLines(
   return rows
 }
 
-/** What was charged (below nought: given back) in a range and is on no paper yet. */
+/** What was charged (below zero: given back) in a range and is on no paper yet. */
 export interface Unpapered {
   count: number
   grossPence: Pence

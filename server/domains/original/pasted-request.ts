@@ -1,6 +1,6 @@
 import { invalidFields } from '#server/kit/problem.ts'
 
-/** A request as somebody pasted it. */
+/** A request as someone pasted it. */
 export interface PastedRequest {
   method: string
   /** Path and query, without the host that it was meant for. */

@@ -98,7 +98,7 @@ async function owe(work: Work, charge: ChargeRecord): Promise<void> {
 
 /**
  * Does the top-up its owner asked for with the charge, unless they have lost the right meanwhile: then the money is given
- * back like any other that nobody uses.
+ * back like any other that no one uses.
  */
 async function carryOutIntent(work: Work, charge: ChargeRecord): Promise<ChargeRecord> {
   const { tx } = work

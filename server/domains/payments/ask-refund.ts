@@ -8,7 +8,7 @@ import { type RefundRecord, refundCharge, sendRefund } from './refund-charge.ts'
 interface RefundTerms extends Record<string, string | number> {
   chargeId: string
   amountPence: number
-  /** What was refunded before, as whoever asked has seen it. */
+  /** What was refunded before, as the person who asked has seen it. */
   refundedPence: number
 }
 

@@ -7,7 +7,7 @@ import { getCardProvider } from './provider.ts'
 import { chargeById, lockCharge } from './queries.ts'
 import { finish, settleCharge } from './settle-charge.ts'
 
-/** Somebody who tries out stolen cards is stopped here. */
+/** Someone who tries out stolen cards is stopped here. */
 export const DECLINES_PER_HOUR = 20
 export const declinesBucket = (userId: string): string => `card-declines/${userId}`
 

@@ -127,7 +127,7 @@ export function topUpPeriods(at: Date) {
 type Settings = ReturnType<typeof running>
 const running = (tx: Tx) => tx.updateTable('automatic_top_up').where('stopped_at', 'is', null)
 
-/** Charges nothing more until somebody sets it again, and says so. */
+/** Charges nothing more until someone sets it again, and says so. */
 export async function stopAutomaticTopUps(
   work: Work,
   which: (settings: Settings) => Settings,

@@ -8,7 +8,7 @@ import { authenticationError, type ChargeError, friendlyError } from './declines
 export type ChargeRecord = Selectable<ChargeTable>
 export type ChargeState = ChargeRecord['state']
 
-/** An authorisation nobody used is given back after this. */
+/** An authorisation no one used is given back after this. */
 export const UNUSED_AFTER_MS = 30 * 60_000
 /** The provider ends a 3-D Secure session after this. */
 const CHALLENGE_LAPSES_MS = 15 * 60_000

@@ -1,7 +1,7 @@
 /** Why a charge brought no money, for programs. */
 export type ChargeError = 'declined' | '3ds-failed' | '3ds-lapsed' | 'refused' | 'not-processed' | 'not-captured'
 
-/** What a card's failure means to whoever waits for the money; the words of budgets' reports. */
+/** What a card's failure means to anyone who waits for the money; the words of budgets' reports. */
 export type DeclineKind = 'insufficient-funds' | 'expired' | 'unknown'
 
 const byCode: Record<string, string> = {

@@ -74,7 +74,7 @@ async function countDueCharges(db: Db, after: Date | null, until: Date): Promise
   return (await due.executeTakeFirstOrThrow()).count
 }
 
-/** Sends every due charge to its job; an authorisation that nobody used in time can be used no more from here on. */
+/** Sends every due charge to its job; an authorisation that no one used in time can be used no more from here on. */
 async function takeUpDueCharges(work: Work): Promise<void> {
   const { tx, at } = work
   const due = await tx

@@ -57,11 +57,11 @@ export async function loadCharges(
   return { charges: rows, total }
 }
 
-/** A charge of whoever, for the product's own work. */
+/** A charge of anyone, for the product's own work. */
 export const chargeById = (db: Db | Tx, chargeId: string): Promise<ChargeRecord | undefined> =>
   db.selectFrom('charge').selectAll().where('id', '=', chargeId).executeTakeFirst()
 
-/** A charge of whoever, nobody else's until the transaction ends. @throws not_found (404) */
+/** A charge of anyone, no one else's until the transaction ends. @throws not_found (404) */
 export const lockCharge = async (tx: Tx, chargeId: string): Promise<ChargeRecord> =>
   found(await tx.selectFrom('charge').selectAll().where('id', '=', chargeId).forUpdate().executeTakeFirst(), 'charge')
 

@@ -7,7 +7,7 @@ import { SETTLE_CHARGE_JOB, SETTLE_DISPUTE_JOB } from './events.ts'
 import { getCardProvider } from './provider.ts'
 import { chargeOfPayment } from './queries.ts'
 
-/** Longer than the provider tries to deliver a notice; an older one is somebody's recording. */
+/** Longer than the provider tries to deliver a notice; an older one is someone's recording. */
 const STALE_AFTER_MS = 3 * 24 * 60 * 60_000
 
 /**

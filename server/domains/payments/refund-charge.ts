@@ -30,7 +30,7 @@ export async function refundCharge(
   }: {
     chargeId: string
     amountPence: number
-    /** What was refunded before, as whoever asks has seen it. */
+    /** What was refunded before, as anyone who asks has seen it. */
     refundedPence?: number
   },
 ): Promise<RefundRecord> {

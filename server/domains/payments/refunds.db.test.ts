@@ -75,7 +75,7 @@ test('a refund whose answer is lost is paid out once; one that is refused goes b
   const rows = app.posy.db.selectFrom('sandbox_card_record').select('body').where('id', '=', paymentId)
   expect((await rows.executeTakeFirstOrThrow()).body).toMatchObject({ captured: 2_500, refunded: 400 })
 
-  // Somebody gives the rest back at the provider itself, so that ours is refused there.
+  // Someone gives the rest back at the provider itself, so that ours is refused there.
   await app.posy.ports.cards!.refund(paymentId, { amountPence: 2_000, key: 'by hand' })
   const before = await available()
   const said = vi.spyOn(process.stdout, 'write').mockReturnValue(true)

@@ -90,7 +90,8 @@ async function beginRun(work: Work, walletId: string): Promise<ChargeRecord | nu
   const charge = await writeCharge(work, {
     ...{ teamId: card.team_id, userId: setting.user_id, cardId: card.id, initiator: 'merchant', storeCard: false },
     ...{ amountPence: amount, currency: currency as 'GBX' | 'EUX', key: `automatic-top-up/${id}` },
-    // The money goes into the wallet in the transaction that books the provider's word, whoever is told of it first.
+    // The money goes into the wallet in the transaction that books the provider's word, no matter who is told of it
+    // first.
     intent: { walletId, automatic: true },
   })
   await tx
@@ -127,7 +128,7 @@ async function mayCharge({ tx }: Work, owner: { userId: string; teamId: string }
   return rights !== null && needed.every((permission) => rights.permissions[permission])
 }
 
-/** What became of charges: the wallet has the money, or nothing more is charged until somebody has looked. */
+/** What became of charges: the wallet has the money, or nothing more is charged until someone has looked. */
 async function endRuns(work: Work): Promise<void> {
   const { tx, at } = work
   const ended = await tx

@@ -9,7 +9,7 @@ import { chargeById } from './queries.ts'
 
 /**
  * Asks the provider what became of a charge and does what is left to do: a charge that was used is captured, one that
- * nobody used is voided. However often and from wherever it is called, each happens at most once.
+ * no one used is voided. However often and from wherever it is called, each happens at most once.
  * @throws CardsUncertain when the provider gives no answer; the charge stays due
  */
 export async function settleCharge(posy: Posy, chargeId: string): Promise<ChargeRecord> {

@@ -45,7 +45,7 @@ export async function spendCharge(work: Work, caller: Principal, use: ChargeUse)
   return spendLocked(work, charge, { ...use, walletCurrency: wallet.currency })
 }
 
-/** As spendCharge, for the product's own work: whoever calls it has made sure that charge and wallet belong together. */
+/** As spendCharge, for the product's own work: the caller has made sure that charge and wallet belong together. */
 export async function spendChargeAsSystem(work: Work, use: ChargeUse): Promise<SpentCharge> {
   const charge = await lockCharge(work.tx, use.chargeId)
   const ofId = work.tx.selectFrom('wallet').select('currency').where('id', '=', use.walletId)

@@ -26,7 +26,7 @@ export interface NewTopUp {
 
 /**
  * Puts the money of a charge into a wallet. The same charge, wallet and amount again gives the first top-up.
- * @throws what spendCharge refuses; invalid_fields (422) when `userId` is somebody else, wrong_state (409) for a closed wallet
+ * @throws what spendCharge refuses; invalid_fields (422) when `userId` is someone else, wrong_state (409) for a closed wallet
  */
 export async function topUpWallet(work: Work, caller: Principal, wanted: NewTopUp): Promise<TopUpRecord> {
   const { userId, teamId } = member(caller)

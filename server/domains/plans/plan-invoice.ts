@@ -41,7 +41,7 @@ export interface NewPlanInvoice {
   period: PlanPeriod | null
 }
 
-/** Invoices a plan: one transfer, receivable → plan-income + VAT, and its paper. What is to be paid is above nought. */
+/** Invoices a plan: one transfer, receivable → plan-income + VAT, and its paper. What is to be paid is above zero. */
 export async function issuePlanInvoice(work: Work, wanted: NewPlanInvoice): Promise<PlanInvoiceRecord> {
   const { tx, at } = work
   const { teamId, plan, userId, kind, currency, lines, period } = wanted

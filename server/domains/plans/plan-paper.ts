@@ -47,7 +47,7 @@ export const dueDay = (issuedAt: Date): Temporal.PlainDate =>
 
 /**
  * The invoice of a plan.
- * @param startsWhenPaid the first period begins with the plan, on a day nobody knows yet
+ * @param startsWhenPaid the first period begins with the plan, on a day no one knows yet
  */
 export function planInvoiceContent(
   { seller, team, currency, issuedAt }: PlanPaper,

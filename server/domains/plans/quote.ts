@@ -47,7 +47,7 @@ export interface PlanQuote {
 export const yearly = ({ pricePence, billingPeriod }: Pick<PricedPlan, 'pricePence' | 'billingPeriod'>): Pence =>
   pricePence * (billingPeriod === 'month' ? 12 : 1)
 
-/** An amount with its VAT; below nought too. */
+/** An amount with its VAT; below zero too. */
 export function withVat(netPence: Pence): { netPence: Pence; vatPence: Pence; totalPence: Pence } {
   const vatPence = Math.sign(netPence) * vatOnNet(Math.abs(netPence), STANDARD_VAT_BASIS_POINTS)
   return { netPence, vatPence, totalPence: netPence + vatPence }

@@ -13,7 +13,7 @@ const MOST_PERIODS = 240
 
 /**
  * Does what is due for one team, in order: a change at the end of its period, then the invoice of each period that has
- * begun. The team's row is held, so that of several workers one does it and the others find nothing left.
+ * started. The team's row is held, so that of several workers one does it and the others find nothing left.
  */
 export async function renewTeam(work: Work, teamId: string): Promise<void> {
   const { tx, at } = work
@@ -31,7 +31,7 @@ export async function renewTeam(work: Work, teamId: string): Promise<void> {
       const line = { kind: 'charge' as const, planName: plan.name, ...period, ...price }
       await issuePlanInvoice(work, { teamId, plan, userId, kind: 'renewal', currency, lines: [line], period })
     }
-    // The period it was begun with stays: a plan whose file names another one is billed by that from its next start.
+    // The period it was started with stays: a plan whose file names another one is billed by that from its next start.
     const kept = { id: plan.id, billingPeriod }
     await saveSubscription(work, {
       ...{ teamId, plan: kept, userId, currency, anchor, startedOn },

@@ -95,7 +95,7 @@ export function drawPrintables(
       flaws.push(...drawers[design.layout](drawing, item, place))
       if ((index + 1) % perSheet[design.layout] !== 0) continue
       await onSheet?.(index + 1)
-      // Whoever waits for this process is let in, and no more is drawn than is read.
+      // Anyone who waits for this process is let in, and no more is drawn than is read.
       await new Promise((resolve) => setImmediate(resolve))
       await untilRead(pdf)
     }
@@ -115,7 +115,7 @@ const MOST_UNREAD_BYTES = 512 * 1024
  */
 async function untilRead(pdf: PDFKit.PDFDocument): Promise<void> {
   while (!pdf.destroyed && pdf.readableLength > MOST_UNREAD_BYTES) await setTimeout(2)
-  if (pdf.destroyed) throw new Error('nobody reads the PDF any more')
+  if (pdf.destroyed) throw new Error('no one reads the PDF any more')
 }
 
 /** What would not fit, without a PDF: every card is laid out as it would be drawn. */

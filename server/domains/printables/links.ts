@@ -14,7 +14,7 @@ type Claims = Target & { sessionId: string | null; actor: Actor; teamId: string;
 const sign = (posy: Posy, payload: string) =>
   createHmac('sha256', posy.secret.current).update(`printed ${payload}`).digest()
 
-/** An address for whoever asked, for ten minutes, and as long as they stay signed in. */
+/** An address for the person who asked, for ten minutes, and as long as they stay signed in. */
 export function printedLink(posy: Posy, { sessionId, actor, teamId }: Principal, target: Target): string {
   const until = Math.floor(posy.wall.nowMs() / 1000) + LINK_SECONDS
   const claims: Claims = { ...target, sessionId, actor, teamId: teamId ?? '', until }

@@ -12,7 +12,7 @@ export const printablesPersonalData: PersonalData = {
     printedCards: sql`select printable_receiver.template_data, printable_receiver.updated_at from printable_receiver
       join huggg on huggg.id = printable_receiver.huggg_id join recipient on recipient.id = huggg.recipient_id where ${isTheirs(person)}`,
   }),
-  // The cards of others are drawn anew when somebody asks for them.
+  // The cards of others are drawn again when someone asks for them.
   erase: async ({ tx, posy }, person) => {
     const now = new Date(posy.wall.nowMs())
     await sql`

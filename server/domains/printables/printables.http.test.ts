@@ -277,7 +277,7 @@ describe('what is wrong', () => {
 })
 
 describe('a file of cards', () => {
-  test('is reached for ten minutes, by whoever is still signed in; each download is an event', async () => {
+  test('is reached for ten minutes, by anyone who is still signed in; each download is an event', async () => {
     const id = await buy(1)
     await post(`/transactions/${id}/receivers`, { csv: csv(['Ada']) })
     const link = await print(id)
@@ -334,7 +334,7 @@ describe('a file of cards', () => {
     expect([text.includes('Ada'), text.includes('Bo')]).toEqual([false, true])
   })
 
-  test('by email is a link to the purchase for whoever asked, once, and never the cards', async () => {
+  test('by email is a link to the purchase for the person who asked, once, and never the cards', async () => {
     const id = await buy(1)
     await post(`/transactions/${id}/receivers`, { csv: csv(['Ada']) })
     await post('/pdfs', { transactionId: id, destination: 'email' })

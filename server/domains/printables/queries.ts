@@ -42,7 +42,7 @@ export const templateById = async (db: Db | Tx, id: string): Promise<TemplateRec
     .where('id', '=', id)
     .executeTakeFirstOrThrow()) as unknown as TemplateRecord
 
-/** What a purchase prints. Whoever asks has looked whose purchase it is. */
+/** What a purchase prints. The caller has looked whose purchase it is. */
 export const findPrintable = (db: Db | Tx, transactionId: string): Promise<PrintableRecord | undefined> =>
   db.selectFrom('printable').selectAll().where('transaction_id', '=', transactionId).executeTakeFirst()
 

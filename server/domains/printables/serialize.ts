@@ -28,7 +28,7 @@ export const serializeTemplate = (
   dateModified: iso(template.updated_at),
 })
 
-/** The link to a PDF of the present version, for whoever asks. */
+/** The link to a PDF of the present version, for anyone who asks. */
 export const fileLink = (posy: Posy, caller: Principal, { id, ...printable }: PrintableRecord): string | null =>
   printable.file_status === 'ready' && printable.file_version === printable.version
     ? printedLink(posy, caller, { printableId: id, version: printable.version })

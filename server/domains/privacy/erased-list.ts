@@ -46,7 +46,7 @@ export async function storedList(posy: Posy): Promise<ErasedEntry[]> {
 }
 
 /**
- * Adds a person, before they are erased: whoever is erased is on the list, whatever happens in between. Entries are never
+ * Adds a person, before they are erased: anyone who is erased is on the list, whatever happens in between. Entries are never
  * taken off; the same one again changes nothing.
  */
 export const addToList = (posy: Posy, entry: ErasedEntry): Promise<void> =>

@@ -39,7 +39,7 @@ const fileKey = (id: string) => `privacy/exports/${id}.zip`
 const README = `What Posy holds about you.
 
 Each file is one kind of record, as JSON. Money is in the smallest unit of its currency (pence, cents), times are UTC.
-Not here: what only proves who somebody is (password hashes, tokens), and receipts and invoices, which name businesses.
+Not here: what only proves who someone is (password hashes, tokens), and receipts and invoices, which name businesses.
 `
 
 const utf8 = async function* (text: string) {

@@ -13,7 +13,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 type Lead = { userId: string } | { email: string } | { phone: string }
 
-/** What somebody typed: an account's id, an address or a number. */
+/** What someone typed: an account's id, an address or a number. */
 function readLead(typed: string): Lead {
   const text = typed.trim()
   if (UUID.test(text)) return { userId: text.toLowerCase() }

@@ -290,7 +290,7 @@ test('an account is closed, its sessions and keys end; a team’s last admin is 
   expect((await app.request('GET', '/v3/allowances', { as: admin })).status).toBe(200)
 })
 
-test('whoever was erased is erased again from a database that was restored from before, and only once', async () => {
+test('everyone who was erased is erased again from a database that was restored from before, and only once', async () => {
   const gift = await buy({ email: 'restored@recipients.test', name: 'Rest Ored' })
   await cancel(gift.id)
   const { rows: before } = await sql<

@@ -25,7 +25,7 @@ interface Lead {
 }
 
 /**
- * After a backup was restored: erases again whoever had been erased since it was made. Hashes cannot be turned back, so every
+ * After a backup was restored: erases again everyone who had been erased since it was made. Hashes cannot be turned back, so every
  * address of the database is hashed and looked up.
  */
 export async function reapplyErasures(posy: Posy, entries: readonly ErasedEntry[]): Promise<Reapplied> {

@@ -76,7 +76,7 @@ export const nextAwaitingDocument = async (db: Db): Promise<Date | null> =>
       .executeTakeFirst()
   )?.at ?? null
 
-/** Takes purchases that await their document, oldest first; those somebody else is issuing for are left to them. */
+/** Takes purchases that await their document, oldest first; those someone else is issuing for are left to them. */
 export const takeAwaitingDocument = async (tx: Tx, limit: number): Promise<string[]> =>
   (
     await tx

@@ -8,7 +8,7 @@ export type ReconcileChecks = Readonly<Record<string, RawBuilder<unknown>>>
 
 const known = new WeakMap<Posy, ReconcileChecks>()
 
-/** To be called by whoever knows all checks, before anything runs. */
+/** To be called by anyone who knows all checks, before anything runs. */
 export const registerReconcileChecks = (posy: Posy, checks: ReconcileChecks): void => void known.set(posy, checks)
 
 export function reconcileChecks(posy: Posy): ReconcileChecks {

@@ -101,7 +101,7 @@ test('shows a team nothing of its parent, its sibling or another team, and lesse
   expect(refused.map(({ status }) => status)).toEqual([404, 404, 404, 403, 403])
 })
 
-test('whoever left the team stays in its trail, by name', async () => {
+test('the person who left the team stays in its trail, by name', async () => {
   await send('PUT', `/v3/teams/${teams.acme}/users/${users.acmeViewer}`, { roleGroupId: 'team-admin' })
   await send('PUT', `/api/v2/teams/${teams.acme}`, { businessTradingName: 'Vale' }, 'viewer@acme.test')
   await send('DELETE', `/v3/teams/${teams.acme}/users/${users.acmeViewer}`)

@@ -38,7 +38,7 @@ interface AuditRow {
  * What the audit trail holds of a team and its subteams, closed ones and those of budgets' participants too. It holds ids
  * only: names are as they are today, and nothing else of an act's detail leaves, for some of it is the operator's. An operator
  * who acts as a member of the team is named, with their reason.
- * @throws not_found (404) for a foreign team, and for somebody who never did anything in it
+ * @throws not_found (404) for a foreign team, and for someone who never did anything in it
  */
 export async function auditPage(db: Db, caller: Principal, teamId: string, query: Query) {
   await teamInScope(db, caller, teamId)
@@ -47,7 +47,7 @@ export async function auditPage(db: Db, caller: Principal, teamId: string, query
   return cursorPage(rows.map(serializeEntry), query, ({ id }) => [Number(id)])
 }
 
-/** Whoever has left the team stays in its trail. */
+/** Anyone who has left the team stays in its trail. */
 async function requireActor(db: Db, caller: Principal, teamId: string, actorId: string): Promise<void> {
   const { rows } = await sql`
     select from audit_event where team_id in ${teamsBelow(teamId)} and actor_id = ${actorId} limit 1`.execute(db)

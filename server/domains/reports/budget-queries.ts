@@ -31,7 +31,7 @@ const sentBy = (budget: Budget, period: BudgetReportPeriod) => sql`
   select wallet_id, count(*)::int as gifts from automated_budget_gift
   where budget_id = ${budget.id} and ${within('sent_on', period)} group by wallet_id`
 
-/** Everybody who was invited, and whoever else has a figure. */
+/** Everybody who was invited, and anyone else who has a figure. */
 const people = (budget: Budget, period: BudgetReportPeriod) => sql`
   automated_budget_participant as person
   left join figures using (wallet_id)

@@ -100,7 +100,7 @@ function recompute(books: Books, from: string, until: string) {
   const during = (entries: Entry[], kinds: string[]) =>
     entries.filter(({ at, transferKind }) => within(londonDay(at)) && kinds.includes(transferKind))
 
-  // Whoever's gift it is, money is paid from a wallet, and comes back to it or past it.
+  // No matter whose gift it is, money is paid from a wallet, and comes back to it or past it.
   const paid = during(books.entries, GIFTS).filter(({ account }) => account === 'available' || account === 'receivable')
   const ownerByTransfer = new Map(
     own.filter(({ account }) => account === 'committed').map(({ transfer, wallet }) => [transfer, wallet!]),

@@ -168,7 +168,7 @@ test('a period that ends before it begins is refused by name', async () => {
   expect([status, body.details[0].path]).toEqual([422, 'until'])
 })
 
-test('whoever may see the budget may see its reports; a participant may not', async () => {
+test('anyone who may see the budget may see its reports; a participant may not', async () => {
   const path = `/v3/automated-budgets/${id}/reports/funding`
   expect((await app.request('GET', path, { as: 'viewer@acme.test' })).status).toBe(200)
   expect((await app.request('GET', path, { as: 'participant@acme.test' })).status).toBe(403)

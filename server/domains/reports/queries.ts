@@ -49,7 +49,7 @@ export interface TransactionReportRecord extends Tally {
 }
 
 /**
- * Refuses a user nobody of the caller's teams has heard of: neither a member nor (having left) the buyer of anything.
+ * Refuses a user no one of the caller's teams has heard of: neither a member nor (having left) the buyer of anything.
  * @throws not_found (404) for foreign and missing alike
  */
 export async function assertUserInScope(db: Db, caller: Principal, userId: string): Promise<void> {

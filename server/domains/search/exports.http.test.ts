@@ -128,7 +128,7 @@ test('the same list as a workbook; names that look like formulas stay names in b
 })
 
 test('an empty list is a file with a head', async () => {
-  const made = await ask({ query: { text: 'nobody has this' } })
+  const made = await ask({ query: { text: 'no one has this' } })
   await app.settle()
   const done = await look(made.id)
   expect(done).toMatchObject({ status: 'completed', totalHits: 0, progress: 100 })

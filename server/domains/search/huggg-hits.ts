@@ -98,7 +98,7 @@ export async function hugggHits(db: Db, ids: readonly string[], links: LinkScope
   return ids.flatMap((id) => hits.get(id) ?? [])
 }
 
-/** Whose links a list holds: nobody's, of gifts that were sent to nobody, or of all that may leave as links. */
+/** Whose links a list holds: no one's, of gifts that were sent to no one, or of all that may leave as links. */
 type LinkScope = 'none' | 'unsent' | 'all'
 
 const serializeGiftHit = (row: HitRow, shows: { link: boolean; sharedLink: boolean }): HugggHit => ({

@@ -35,7 +35,7 @@ export async function runExport(posy: Posy, exportId: string): Promise<void> {
       return
     }
   } catch (error) {
-    // Whoever was quicker has let go of the parts that this one was still putting together.
+    // The person who was quicker has let go of the parts that this one was still putting together.
     if ((await load(posy, exportId))?.status === 'completed') return
     const attempts = await countFailure(posy, exportId, error instanceof Problem)
     if (attempts < MOST_ATTEMPTS) throw error
@@ -57,7 +57,7 @@ async function step(posy: Posy, id: string): Promise<boolean> {
 }
 
 /**
- * Whoever else wrote the same part wrote the same rows, and only one of both counts it. Who finds the export ended meanwhile
+ * Anyone else who wrote the same part wrote the same rows, and only one of both counts it. Who finds the export ended meanwhile
  * takes the part away again: its parts may have been removed before this one was stored.
  */
 async function writePart(posy: Posy, row: ExportRecord): Promise<void> {
@@ -134,7 +134,7 @@ async function statementCells(posy: Posy, row: ExportRecord): Promise<PartCells>
   }
 }
 
-/** The wall clock of whoever asked for the file. */
+/** The wall clock of the person who asked for the file. */
 const findUserZone = async (posy: Posy, { user_id }: ExportRecord): Promise<string> =>
   (await usersByIds(posy.db, [user_id])).get(user_id)?.zone ?? BUSINESS_ZONE
 

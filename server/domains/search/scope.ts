@@ -21,7 +21,7 @@ export const transactionScope = (caller: Principal): SearchScope => ({
   ownerId: caller.ownOnly || !allows(caller.permissions, 'view-team-transactions') ? member(caller).userId : null,
 })
 
-/** Ids in a query that belong to somebody. */
+/** Ids in a query that belong to someone. */
 export interface NamedIds {
   teamIds?: readonly string[] | undefined
   transactionIds?: readonly string[] | undefined

@@ -46,7 +46,7 @@ test.each(callers)('%s finds exactly the gifts that are theirs to see, each as t
   expect(mine.length).toBeGreaterThan(0)
   expect(rest).toEqual({ total: mine.length, totalIsExact: true, from: 0, size: 1000 })
   const byId = new Map(hits.map((hit: { huggg: { id: string } }) => [hit.huggg.id, hit]))
-  // What was sent to somebody is found by its code, and not shown by it; and to who may not send none is.
+  // What was sent to someone is found by its code, and not shown by it; and to who may not send none is.
   const shown = ({ hit }: (typeof mine)[number], as: string) => {
     const isHidden = hit.receiver !== null || as === 'viewer@acme.test'
     return { ...hit, huggg: { ...hit.huggg, shortcode: isHidden ? null : hit.huggg.shortcode } }

@@ -104,7 +104,7 @@ export async function buildPaymentFile(
   return { id, number, payments: ready.length, totalPence, payOn: day, sha256, waiting }
 }
 
-/** Whoever builds at this moment waits here, and finds them filed. */
+/** Anyone who builds at this moment waits here, and finds them filed. */
 async function payable({ tx }: Work): Promise<Payable[]> {
   await sql`
     select id from merchant_statement where total > 0 and file_id is null and currency = 'GBX'

@@ -84,7 +84,7 @@ export async function drawStatement(
     { kind: 'merchant-statement', id },
     { detail: { number, brandId, totalPence, lines: lines.length, operator, reason } },
   )
-  // Nothing is going to be paid for it, so nobody releases it.
+  // Nothing is going to be paid for it, so no one releases it.
   if (totalPence <= 0) await work.send(MAIL_JOB, { statementId: id })
   return { id, number, brandId, currency, lines: lines.length, totalPence }
 }

@@ -6,7 +6,7 @@ type Series = keyof typeof PREFIXES
 
 const format = (series: Series, count: number): string => `${PREFIXES[series]}-${String(count).padStart(6, '0')}`
 
-/** The next number of a series. Whoever else takes one waits until the transaction ends: take it last. */
+/** The next number of a series. Anyone else who takes one waits until the transaction ends: take it last. */
 export async function nextNumber(tx: Tx, series: Series): Promise<string> {
   const { rows } = await sql<{ last: number }>`
     insert into merchant_series (series, last) values (${series}, 1)

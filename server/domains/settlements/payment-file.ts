@@ -50,7 +50,7 @@ const bankText = (text: string, length: number): string =>
 /** A payee's name as it stands in a file. */
 export const nameInFile = (format: FileFormat, accountName: string): string =>
   format === 'csv'
-    ? // A name that begins with a sign would be taken for a formula by whoever opens the file in a spreadsheet.
+    ? // A name that begins with a sign would be taken for a formula by anyone who opens the file in a spreadsheet.
       bankText(accountName, 18).replace(/^[^A-Za-z0-9]+/, '')
     : bankText(accountName, 70)
 

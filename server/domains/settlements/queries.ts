@@ -6,7 +6,7 @@ import type { Posy } from '#server/platform/posy.ts'
 import { unsealAccount } from './bank-account.ts'
 import { nameInFile } from './payment-file.ts'
 
-/** Whoever draws for a merchant, corrects it or changes where it is paid holds this until the transaction ends. */
+/** Anyone who draws for a merchant, corrects it or changes where it is paid holds this until the transaction ends. */
 export async function lockMerchant(tx: Tx, brandId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`merchant ${brandId}`}, 0))`.execute(tx)
 }

@@ -85,7 +85,7 @@ export async function releaseFile(
 }
 
 /**
- * A file that nobody has released, and so nobody has seen, is given up: its statements wait for another.
+ * A file that no one has released, and so no one has seen, is given up: its statements wait for another.
  * @throws not_found; wrong_state (409)
  */
 export async function discardFile(

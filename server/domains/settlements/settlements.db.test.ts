@@ -273,7 +273,7 @@ describe('mistakes', () => {
     await pay(statement.number, statement.totalPence, 'line-9')
   })
 
-  test('whoever is alone waits a day, which is marked and told to the owner’s second address; where others are, never', async () => {
+  test('anyone who is alone waits a day, which is marked and told to the owner’s second address; where others are, never', async () => {
     const olive = { operator: 'owner@posy.test', reason: 'alone' }
     const told = async () =>
       (await app.request('GET', '/sandbox/messages?to=second@olive.test')).body.data.map(
@@ -368,7 +368,7 @@ test('the commands say what they did, dry runs change nothing, and refusals name
   const releaseBy = (values: Record<string, string>) => say('settlement release', { seen, ...values }, [number!])
   expect(await releaseBy(signedBy(app, FINANCE))).toBe(1)
   expect(lines[0]).toBe('Another operator must confirm this.')
-  for (const operator of ['nobody-at-all', OWNER]) {
+  for (const operator of ['no-one-at-all', OWNER]) {
     expect(await releaseBy({ operator }), operator).toBe(1)
     expect(lines[0], operator).toContain('shows who they are')
   }
@@ -381,7 +381,7 @@ test('the commands say what they did, dry runs change nothing, and refusals name
   expect(await say('settlement paid', { reference: number!, 'amount-pence': `${totalPence}`, line: 'cli-1' })).toBe(0)
   await say('merchants list', {})
   expect(lines.join()).toMatch(/Daisy Coffee: £0\.00 on no statement/)
-  // Whoever approves bank details types the account that they were told.
+  // Anyone who approves bank details types the account that they were told.
   await propose(ann, { accountNumber: '66665678' })
   await say('merchants list', {})
   expect(lines.join()).toContain('Daisy Coffee Ltd, 200000 66665678 by finance@posy.test waits for approval')

@@ -77,7 +77,7 @@ function whatHappens(totalPence: Pence, currency: string, accountHint: string | 
 
 const HEAD = ['Date', 'Kind', 'Gift', 'Store', 'Reference', 'Taken', 'Paid to you']
 
-/** Every line, for whoever compares it with their tills. */
+/** Every line, for anyone who compares it with their tills. */
 export const statementCsv = (lines: readonly SettlementLine[]): string =>
   BYTE_ORDER_MARK +
   csvRows([

@@ -5,7 +5,7 @@ import type { Posy } from '#server/platform/posy.ts'
 import type { IdentityProvider } from '#server/ports/identity-providers.ts'
 import { linkSecrets, ssoRedirectUri } from './secrets.ts'
 
-/** How long somebody may take at the provider. */
+/** How long someone may take at the provider. */
 const SIGN_IN_MS = 15 * 60_000
 
 interface Wanted {
@@ -24,7 +24,7 @@ export function requireOurs(posy: Posy, { provider, redirectUri }: Wanted, name 
 
 /**
  * Where to send a browser. Its state is written down as a hash, for one answer.
- * @param userId whoever is signed in, and wants another way into their account
+ * @param userId anyone who is signed in, and wants another way into their account
  */
 export async function beginSignIn(posy: Posy, wanted: Wanted, userId: string | null): Promise<string> {
   const provider = requireOurs(posy, wanted)
@@ -44,7 +44,7 @@ export async function beginSignIn(posy: Posy, wanted: Wanted, userId: string | n
   return authoriseUrl
 }
 
-/** Takes a sign-in that was begun, once. @returns null where none was, with this provider, or long ago */
+/** Takes a sign-in that was started, once. @returns null where none was, with this provider, or long ago */
 export async function takeSignIn(
   posy: Posy,
   { provider, state }: { provider: IdentityProviderName; state: string },

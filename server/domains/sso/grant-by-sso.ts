@@ -40,7 +40,7 @@ interface Arrival {
   clientId: string
   planId: string | null
   termsAccepted: boolean
-  /** Whoever was signed in when it began. */
+  /** The person who was signed in when it began. */
   linkTo: string | null
   origin: SignInOrigin
 }
@@ -48,7 +48,7 @@ interface Arrival {
 /**
  * Signs in, or up, whom Google or Microsoft knows. An account is never linked by its address alone.
  * @throws invalid_grant (401) for an answer that is not to be believed, link_needed (409) with the id to verify,
- *   second_factor_needed (403), not_found (404) for somebody new without plan or invite, restricted (403), conflict (409), too_many_requests (429)
+ *   second_factor_needed (403), not_found (404) for someone new without plan or invite, restricted (403), conflict (409), too_many_requests (429)
  */
 export async function grantBySso(
   posy: Posy,
@@ -109,7 +109,7 @@ async function arrive(work: Work, arrival: Arrival): Promise<SignInOutcome> {
   return meet(work, arrival)
 }
 
-/** Somebody signed in wants another way into their account: they show once more that it is theirs. */
+/** Someone signed in wants another way into their account: they show once more that it is theirs. */
 async function linkToOwn(
   work: Work,
   arrival: Arrival,
@@ -122,7 +122,7 @@ async function linkToOwn(
   return { link: await linkLater(work, arrival, own) }
 }
 
-/** Somebody whom we do not know by this provider yet. */
+/** Someone whom we do not know by this provider yet. */
 async function meet(work: Work, arrival: Arrival): Promise<SignInOutcome> {
   const { tx } = work
   const { provider, identity, clientId, planId, termsAccepted, origin } = arrival
@@ -138,7 +138,7 @@ async function meet(work: Work, arrival: Arrival): Promise<SignInOutcome> {
   const isExpected = account || openTeamId || (await newestOpenInvite(tx, email, new Date(work.posy.wall.nowMs())))
   if (!planId && !isExpected) throw noAccount()
   const userId = account?.id ?? (await createUser(work, { email, firstName, surname, verifiedEmail: emailVerified })).id
-  // What nobody vouches for is proven by a code to that address; until then no account is theirs.
+  // What no one vouches for is proven by a code to that address; until then no account is theirs.
   if (!emailVerified) return { link: await linkLater(work, arrival, (await userById(tx, userId))!) }
   if (account) await takeOver(work, { userId, firstName, surname })
   await linkIdentity(work, { userId, provider, subject })
@@ -147,7 +147,7 @@ async function meet(work: Work, arrival: Arrival): Promise<SignInOutcome> {
 }
 
 /**
- * Whether an address so shown lets somebody into the team of its domain: Google runs the domain's accounts itself, and what a
+ * Whether an address so shown lets someone into the team of its domain: Google runs the domain's accounts itself, and what a
  * Microsoft admin has typed is proven by the code we mail.
  */
 const mayJoin = (provider: IdentityProviderName, { email, emailVerified, hostedDomain }: ProvenIdentity): boolean =>

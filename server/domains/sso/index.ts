@@ -2,7 +2,7 @@ import type { Domain } from '#server/platform/http/domain.ts'
 import { ssoPersonalData } from './personal-data.ts'
 import { ssoRoutes } from './routes.ts'
 
-/** Signing in with somebody else's account: Google's or Microsoft's. The token endpoint is here, above all that a first sign-in can lead to. */
+/** Signing in with someone else's account: Google's or Microsoft's. The token endpoint is here, above all that a first sign-in can lead to. */
 export { linkCodeIssued } from './linking/events.ts'
 export { renewSamlConnections } from './saml/renew-connections.ts'
 export { deriveLinkCode } from './secrets.ts'

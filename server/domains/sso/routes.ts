@@ -7,7 +7,7 @@ import { grantBySso } from './grant-by-sso.ts'
 import { samlRoutes } from './saml/routes.ts'
 import { verifyIdentity } from './verify-identity.ts'
 
-/** Reads by form only: each asks somebody, or checks a secret, before its transaction. */
+/** Reads by form only: each asks someone, or checks a secret, before its transaction. */
 export const ssoRoutes: Route[] = [
   ...samlRoutes,
 

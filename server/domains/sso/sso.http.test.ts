@@ -43,7 +43,7 @@ const password = (username: string, secret = DEMO_PASSWORD) =>
       password: secret,
     },
   })
-/** Somebody with a password, whose address is proven. */
+/** Someone with a password, whose address is proven. */
 async function account(): Promise<string> {
   const email = newAddress()
   const { password_hash } = (await findUser('viewer@acme.test'))!
@@ -61,7 +61,7 @@ async function account(): Promise<string> {
   return email
 }
 
-describe('somebody new', () => {
+describe('someone new', () => {
   test('opens a team on the chosen plan with Google, and comes back to it without', async () => {
     const email = newAddress()
     const first = await browser.signIn('google', { email, firstName: 'Nia' }, { planId: demo.plans.free })
@@ -221,7 +221,7 @@ describe('a link that waits', () => {
     await asNever(await verify(late.id, { state: late.state, password: DEMO_PASSWORD }))
   })
 
-  test('is begun five times an hour for one address', async () => {
+  test('is started five times an hour for one address', async () => {
     const email = await account()
     for (let count = 0; count < 5; count++) await browser.signIn('microsoft', { email })
     expect((await browser.signIn('microsoft', { email })).status).toBe(429)
@@ -239,7 +239,7 @@ describe('an answer that is not the provider’s to us, now', () => {
     const brought = await browser.begin('google', person())
     await refused(await browser.grant('google', { ...brought, state: 'made-up' }, more))
     const other = await browser.begin('google', person())
-    // The code is somebody else's: its PKCE verifier is not ours.
+    // The code is someone else's: its PKCE verifier is not ours.
     await refused(await browser.grant('google', { ...other, code: brought.code }, more))
     await refused(await browser.grant('microsoft', brought, more))
     expect((await browser.grant('google', brought, more)).status).toBe(200)
@@ -261,7 +261,7 @@ describe('an answer that is not the provider’s to us, now', () => {
     'another nonce': { claims: (claims) => ({ ...claims, nonce: 'of-another-sign-in' }) },
     'no nonce': { claims: ({ nonce: _, ...claims }: JWTPayload) => claims },
     'another issuer': { claims: (claims) => ({ ...claims, iss: 'https://evil.example' }) },
-    'another audience': { claims: (claims) => ({ ...claims, aud: 'somebody-else' }) },
+    'another audience': { claims: (claims) => ({ ...claims, aud: 'someone-else' }) },
     'audiences of which we are one': {
       claims: (claims) => ({ ...claims, aud: ['posy-sandbox', 'other'], azp: 'other' }),
     },
@@ -315,7 +315,7 @@ test('a browser is sent back to our own pages only', async () => {
   })
 })
 
-describe('whoever is signed in', () => {
+describe('anyone who is signed in', () => {
   test('links another way in by their password, whatever its address, and takes it away again', async () => {
     const email = 'participant@acme.test'
     const elsewhere = newAddress()
@@ -325,7 +325,7 @@ describe('whoever is signed in', () => {
     expect((await verify(linkIdIn(answer), { state: brought.state, password: DEMO_PASSWORD })).status).toBe(200)
     expect((await me(await browser.signIn('google', { email: elsewhere }))).user.email).toBe(email)
 
-    // It is nobody else's any more.
+    // It is no one else's any more.
     const stolen = await browser.signIn('google', { email: elsewhere }, {}, 'viewer@acme.test')
     expect([stolen.status, stolen.body.code]).toEqual([409, 'conflict'])
 
@@ -379,7 +379,7 @@ describe('a team that does not allow every way in', () => {
     expect((await password(admin)).status).toBe(200)
   })
 
-  test('keeps the way in of whoever sets it, who is a person and an admin; a subteam follows its parent', async () => {
+  test('keeps the way in of anyone who sets it, who is a person and an admin; a subteam follows its parent', async () => {
     const own = await allow(['google'])
     expect([own.status, own.body.details[0].path]).toEqual([422, 'authMethods'])
     expect((await allow([])).status).toBe(422)

@@ -12,7 +12,7 @@ export interface Newcomer {
   planId: string | null
   /** They agreed to its terms. */
   termsAccepted: boolean
-  /** The team that lets in whoever has shown an address as they have. */
+  /** The team that lets in anyone who has shown an address as they have. */
   openTeamId: string | null
 }
 
@@ -20,7 +20,7 @@ export const noAccount = () =>
   new Problem('not_found', 'No account uses this address yet.', { help: 'Sign up first, or ask to be invited.' })
 
 /**
- * Where somebody new belongs: to a team of their own, where an invite waits for them, or to the team that their address's
+ * Where someone new belongs: to a team of their own, where an invite waits for them, or to the team that their address's
  * domain is shown to be of. @throws not_found (404), plan_limit_reached (403)
  */
 export async function welcome(work: Work, newcomer: Newcomer): Promise<void> {

@@ -46,7 +46,7 @@ export async function clearClaimCodes(work: Work, caller: Principal, id: string)
 }
 
 /**
- * Ends claims for good and cancels what nobody has claimed: all that was paid for those gifts comes back.
+ * Ends claims for good and cancels what no one has claimed: all that was paid for those gifts comes back.
  * @throws not_found; wrong_state while gifts are still being made; once it has ended, says so with nothing changed
  */
 export async function endSuperHuggg(

@@ -12,9 +12,9 @@ const refusals: Record<Exclude<ClaimState, 'open'>, string> = {
   expired: 'This gift has expired.',
 }
 
-/** Why nothing can be claimed, in words for whoever wants to. */
+/** Why nothing can be claimed, in words for the person who wants to. */
 export const refusal = (state: Exclude<ClaimState, 'open'>) =>
-  new Problem('wrong_state', refusals[state], { help: 'Ask whoever sent you the link.' })
+  new Problem('wrong_state', refusals[state], { help: 'Ask the person who sent you the link.' })
 
 /** @throws wrong_state (409) */
 export function requireOpenShareable(state: ClaimState): void {
@@ -51,6 +51,6 @@ export async function requireAllowed(
 
 const notAllowed = (path: string, message: string) =>
   new Problem('restricted', message, {
-    help: 'Use another address, or ask whoever sent you the link.',
+    help: 'Use another address, or ask the person who sent you the link.',
     details: [{ path, message, code: 'restricted' }],
   })

@@ -22,7 +22,8 @@ export interface Claim {
 }
 
 /**
- * Claims a gift for whoever proves their address. The try is counted first and for good; the claim is one transaction.
+ * Claims a gift for anyone who proves their address. The try is counted first and for good; the claim is one
+ * transaction.
  * @returns the shortcode of the gift that is theirs now
  * @throws invalid_fields for wrong digits; wrong_state for a code that is over, or when no gift is left; not_found
  */
@@ -167,8 +168,8 @@ interface FreeGift {
 }
 
 /**
- * The next gift nobody has, its row taken. Those that others are taking at this moment are passed over; only when there
- * is none besides do we wait for what becomes of them, so that nobody is turned away while one is left.
+ * The next gift no one has, its row taken. Those that others are taking at this moment are passed over; only when there
+ * is none besides do we wait for what becomes of them, so that no one is turned away while one is left.
  */
 async function nextFree(tx: Tx, shared: SuperHugggRecord, at: Date): Promise<FreeGift | undefined> {
   for (const waits of [sql`skip locked`, sql``]) {

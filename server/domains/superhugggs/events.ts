@@ -2,5 +2,5 @@ import { eventType } from '#server/platform/queue.ts'
 
 /** A code is to be sent, to prove an address or number. */
 export const claimCodeIssued = eventType<{ codeId: string }>('superhuggg.code-issued')
-/** Somebody claimed a gift of theirs: it is sent to them. */
+/** Someone claimed a gift of theirs: it is sent to them. */
 export const superHugggClaimed = eventType<{ hugggId: string; transactionId: string }>('superhuggg.claimed')

@@ -81,7 +81,7 @@ export async function superHugggByShortcode(
   return rows[0]
 }
 
-/** Takes a shareable gift's row, so that nobody claims, pauses or ends it meanwhile. */
+/** Takes a shareable gift's row, so that no one claims, pauses or ends it meanwhile. */
 export const lockSuperHuggg = (tx: Tx, id: string): Promise<Row> =>
   tx.selectFrom('superhuggg').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow()
 
@@ -89,7 +89,7 @@ export const lockSuperHuggg = (tx: Tx, id: string): Promise<Row> =>
 export const lockPerson = async (tx: Tx, id: string, personKey: string): Promise<void> =>
   void (await sql`select pg_advisory_xact_lock(hashtextextended(${`superhuggg ${id} ${personKey}`}, 0))`.execute(tx))
 
-/** Gifts of a shareable gift that nobody has claimed and that have not ended. */
+/** Gifts of a shareable gift that no one has claimed and that have not ended. */
 export async function unclaimedGifts(db: Db | Tx, id: string): Promise<{ id: string }[]> {
   const { rows } = await sql<{ id: string }>`
     select gift.id from transaction as one join huggg as gift on gift.transaction_id = one.id
@@ -99,7 +99,7 @@ export async function unclaimedGifts(db: Db | Tx, id: string): Promise<{ id: str
   return rows
 }
 
-/** What would come back if nobody claimed any more: all that was paid for gifts that `unclaimedGifts` lists. */
+/** What would come back if no one claimed any more: all that was paid for gifts that `unclaimedGifts` lists. */
 export async function countRefundable(db: Db | Tx, id: string): Promise<number> {
   const { rows } = await sql<{ pence: number }>`
     select coalesce(sum(gift.face_pence + gift.fee_pence + gift.fee_vat_pence), 0)::int as pence

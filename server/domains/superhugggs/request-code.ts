@@ -17,7 +17,7 @@ export interface CodeRequest {
   shortcode: string
   email?: string | undefined
   phoneNumber?: string | undefined
-  /** Whoever asks, for limits. */
+  /** Anyone who asks, for limits. */
   clientAddress: string
   requestId: string
 }
@@ -26,9 +26,9 @@ export interface CodeRequest {
 const NOTED_EVERY_MS = 60_000
 
 /**
- * Sends a code to an address or number, after everything that speaks against it has been looked at: nobody is written
+ * Sends a code to an address or number, after everything that speaks against it has been looked at: no one is written
  * to who could not claim. The answer is the same whether or not that person has claimed before. Earlier codes stay good, each
- * in the browser that asked for it: nobody takes a code from whom it was sent to.
+ * in the browser that asked for it: no one takes a code from whom it was sent to.
  * @throws not_found, wrong_state, restricted, invalid_fields, too_many_requests
  */
 export async function requestClaimCode(posy: Posy, request: CodeRequest): Promise<{ claim: string; expiresAt: Date }> {
@@ -77,13 +77,13 @@ function addressFor(shared: SuperHugggRecord, { email, phoneNumber }: CodeReques
   // Texts abroad are dear, and what fraud lives on: only where the sender asked for them.
   if (read.isAbroad && shared.number_prefixes.length === 0)
     throw new Problem('restricted', 'This gift is for numbers of its own country.', {
-      help: 'Use another number, or ask whoever sent you the link.',
+      help: 'Use another number, or ask the person who sent you the link.',
       details: [{ path: 'phone_number', message: 'is a number abroad', code: 'restricted' }],
     })
   return read.number
 }
 
-/** Whoever asks too often from one place counts against themselves alone, before any limit that others share. */
+/** Anyone who asks too often from one place counts against themselves alone, before any limit that others share. */
 async function countCode(
   posy: Posy,
   shared: SuperHugggRecord,

@@ -47,7 +47,7 @@ test.each(Array.from({ length: ROUNDS }, (_, index) => index + 1))(
   },
 )
 
-test('somebody with several open codes, in as many browsers at once, gets one gift', async () => {
+test('someone with several open codes, in as many browsers at once, gets one gift', async () => {
   const shared = await shareGift(app, { limit: 5 })
   const asked = await Promise.all(
     Array.from({ length: 4 }, () => requestClaimCode(app, shared.shortcode, 'same@x.test')),

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => app?.close())
 
 let people = 0
-/** Somebody nobody has written to yet. */
+/** Someone no one has written to yet. */
 const someone = () => `person${++people}@friends.test`
 const balance = async () => {
   const { body } = await app.request('GET', `/api/v2/user/${demo.users.acmeAdmin}/wallets`, { as })
@@ -63,7 +63,7 @@ describe('a shareable gift', () => {
     expect(charged.transaction.payment_method).toBe('charge')
   })
 
-  test('gives one gift to whoever proves an address, which then opens like any other', async () => {
+  test('gives one gift to anyone who proves an address, which then opens like any other', async () => {
     const shared = await shareGift(app, { limit: 2, fromName: 'Alice' })
     const ada = someone()
     const claimed = await claimAt(app, shared.shortcode, ada)
@@ -323,7 +323,7 @@ describe('a code', () => {
     expect((await claim({ claim: asked.body.data.claim, code })).status).toBe(409)
   })
 
-  test('is not taken from its owner by whoever asks for another one; the newest mail’s is good in their browser too', async () => {
+  test('is not taken from its owner by anyone who asks for another one; the newest mail’s is good in their browser too', async () => {
     const [ada, bea] = [someone(), someone()]
     const own = await requestClaimCode(app, shortcode, ada)
     const code = await codeSentTo(app, ada)
@@ -362,7 +362,7 @@ describe('a code', () => {
     expect(asked).toEqual([...Array(20).fill(201), 429])
   })
 
-  test('counts at its link while it is open: nobody closes a gift for longer, and its sender sees and clears it', async () => {
+  test('counts at its link while it is open: no one closes a gift for longer, and its sender sees and clears it', async () => {
     const small = await shareGift(app, { limit: 2 })
     const seen = async () =>
       (await app.request('GET', `/api/v2/super-hugggs/${small.id}`, { as: 'admin@acme.test' })).body.data

@@ -9,7 +9,7 @@ import { requireWithinPlan } from './plan.ts'
 import { loadPlan } from './queries.ts'
 import { isOwnOnly } from './role.ts'
 
-/** Somebody can act in a team, or with other rights than before. */
+/** Someone can act in a team, or with other rights than before. */
 export const teamMemberAdded = eventType<{ teamId: string; userId: string }>('team-member-added')
 
 export interface NewMember {
@@ -20,7 +20,7 @@ export interface NewMember {
 }
 
 /**
- * The role group that a team has room to give somebody, with the team's row held.
+ * The role group that a team has room to give someone, with the team's row held.
  * @throws plan_limit_reached (403) for one participant too many, invalid_fields (422) for a role group the plan lacks
  */
 export async function requirePlace(tx: Tx, { teamId, userId, roleGroupId }: NewMember): Promise<string> {

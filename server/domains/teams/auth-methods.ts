@@ -5,7 +5,7 @@ import type { Rights } from './queries.ts'
 const names: Record<string, string> = { password: 'a password', google: 'Google', microsoft: 'Microsoft', saml: 'SSO' }
 const listed = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
-/** Somebody is who they say, and yet does not come in this way. */
+/** Someone is who they say, and yet does not come in this way. */
 export const otherWayIn = (methods: readonly string[], onlyTeamId: string | null = null): Problem => {
   if (onlyTeamId !== null && methods.includes('saml'))
     return new Problem('restricted', 'Your organisation’s provider signed you in, for its team alone.', {
@@ -17,7 +17,7 @@ export const otherWayIn = (methods: readonly string[], onlyTeamId: string | null
   })
 }
 
-/** How somebody has shown who they are, and to which team alone, where a team’s own provider vouched. */
+/** How someone has shown who they are, and to which team alone, where a team’s own provider vouched. */
 export interface WayIn {
   method: SignInMethod
   onlyTeamId: string | null

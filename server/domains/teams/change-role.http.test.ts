@@ -67,7 +67,7 @@ test('the last admin stays one, also when two demote each other at once', async 
   }
 })
 
-test('nobody gives or takes more rights than they have, and only within their teams', async () => {
+test('no one gives or takes more rights than they have, and only within their teams', async () => {
   const lead = await getToken('subteam@acme.test', acmeNorth)
   await join(acmeNorth, acmeViewer, 'participant')
   expect((await give(acmeNorth, acmeViewer, 'team-admin', lead)).status).toBe(403)

@@ -17,7 +17,7 @@ import {
   type RuleChangeRecord,
 } from './rule-changes.ts'
 
-/** Nobody's program decides, nor an operator who looks on. */
+/** No one's program decides, nor an operator who looks on. */
 const isPerson = ({ kind, sessionId, apiKey, impersonation }: Principal): boolean =>
   kind === 'user' && sessionId !== null && apiKey === null && !impersonation
 
@@ -28,7 +28,7 @@ const over = new Problem('wrong_state', 'This change does not wait any more.', {
 /**
  * Lets a looser rule hold, by another person than who asked for it.
  * @throws not_found (404), forbidden (403) for who asked, programs, and who has managed billing for less than a week,
- *   wrong_state (409) once it is decided, or whoever asked may not ask any more
+ *   wrong_state (409) once it is decided, or the person who asked may not ask any more
  */
 export async function confirmRuleChange(work: Work, caller: Principal, changeId: string): Promise<void> {
   requirePermission(caller, 'manage-billing')
@@ -49,7 +49,7 @@ export async function confirmRuleChange(work: Work, caller: Principal, changeId:
 }
 
 /**
- * Ends a change that waits: an objection of whoever manages billing, or taken back by who asked.
+ * Ends a change that waits: an objection of anyone who manages billing, or taken back by who asked.
  * @throws not_found (404), forbidden (403) for programs and for who may do neither, wrong_state (409) once it is decided
  */
 export async function objectToRuleChange(work: Work, caller: Principal, changeId: string): Promise<void> {
@@ -77,7 +77,7 @@ async function lock(tx: Tx, { teamId, changeId }: { teamId: string; changeId: st
   return tx.selectFrom('rule_change').selectAll().where('id', '=', changeId).forUpdate().executeTakeFirst()
 }
 
-/** @returns whether the rule was still as whoever decided saw it */
+/** @returns whether the rule was still as the person who decided saw it */
 async function apply({ tx, at }: Work, { team_id: teamId, rule, from_value, to_value }: RuleChangeRecord) {
   const { own, closedAt } = await teamById(tx, teamId)
   if (closedAt || !isSameRule(rule, own.preferences[rule], from_value)) return false
@@ -99,7 +99,7 @@ const dueFirst = (db: Db) =>
 export const nextRuleChangeAt = async (db: Db): Promise<Date | null> =>
   (await dueFirst(db).limit(1).executeTakeFirst())?.dueAt ?? null
 
-/** What nobody could confirm, and nobody objected to, holds after its hours; what nobody confirmed lapses. */
+/** What no one could confirm, and no one objected to, holds after its hours; what no one confirmed lapses. */
 export async function settleDueChanges(posy: Posy, now: Date): Promise<void> {
   const due = await dueFirst(posy.db)
     .where(({ fn, eb }) => eb(fn.coalesce('effective_at', 'ends_at'), '<=', now))
@@ -126,7 +126,7 @@ export const serializePendingChange = (change: NamedChange): PendingRuleChange =
   dateEnds: iso(change.ends_at),
 })
 
-/** Changes as whoever may decide on them sees them. @param which as namedChanges */
+/** Changes as anyone who may decide on them sees them. @param which as namedChanges */
 export async function ruleChangesFor(
   db: Db | Tx,
   caller: Principal,

@@ -92,7 +92,7 @@ test('a leaver of one organisation goes on in another; of a subteam, in its pare
   await remove(globex, acmeViewer, 'admin@globex.test')
 })
 
-test('somebody without any team can sign in, and finds nothing', async () => {
+test('someone without any team can sign in, and finds nothing', async () => {
   await remove(acme, acmeViewer, 'admin@acme.test')
   const { access_token } = await getTokens('viewer@acme.test')
   expect((await me(access_token)).body.data).toMatchObject({

@@ -22,7 +22,7 @@ const signIn = (username: string, password: string, address: string, device?: st
     headers: { 'x-forwarded-for': address },
   })
 
-test('slows whoever guesses at an account, the right password too, longer each time and never for long', async () => {
+test('slows anyone who guesses at an account, the right password too, longer each time and never for long', async () => {
   for (let failure = 0; failure < 3; failure++)
     expect((await signIn('viewer@acme.test', 'wrong', '10.1.0.1')).status).toBe(401)
   const refused = await signIn('VIEWER@acme.test', DEMO_PASSWORD, '10.1.0.1')
@@ -43,7 +43,7 @@ test('slows whoever guesses at an account, the right password too, longer each t
   expect((await signIn('viewer@acme.test', DEMO_PASSWORD, '10.1.0.1')).status).toBe(200)
 })
 
-test('a stranger keeps nobody out: neither elsewhere, nor on a browser that the account knows, nor for good', async () => {
+test('a stranger keeps no one out: neither elsewhere, nor on a browser that the account knows, nor for good', async () => {
   const [email, device] = ['admin@globex.test', 'a browser of theirs']
   expect((await signIn(email, DEMO_PASSWORD, '10.7.0.1', device)).status).toBe(200)
   const guess = (from: string) => signIn(email, 'wrong', from)
@@ -61,9 +61,9 @@ test('a stranger keeps nobody out: neither elsewhere, nor on a browser that the 
 
 test('treats an address no one has an account for alike', async () => {
   for (let failure = 0; failure < 3; failure++) {
-    expect((await signIn('nobody@acme.test', 'wrong', '10.2.0.1')).status).toBe(401)
+    expect((await signIn('no-one@acme.test', 'wrong', '10.2.0.1')).status).toBe(401)
   }
-  expect((await signIn('nobody@acme.test', 'wrong', '10.2.0.1')).status).toBe(429)
+  expect((await signIn('no-one@acme.test', 'wrong', '10.2.0.1')).status).toBe(429)
 })
 
 test('forgets an account’s failures with the right password', async () => {
@@ -101,7 +101,7 @@ test('tells no more of many guesses sent at once than of as many one by one', as
   }
 })
 
-test('a till with an old secret is soon refused, and closes its address to no other till and to nobody', async () => {
+test('a till with an old secret is soon refused, and closes its address to no other till and to no one', async () => {
   for (let failure = 0; failure < 3; failure++) expect((await asTill('wrong', '10.6.0.1')).status).toBe(401)
   expect((await asTill('wrong', '10.6.0.1')).status).toBe(429)
   expect((await asTill('demo-till-secret', '10.6.0.1')).status).toBe(200)

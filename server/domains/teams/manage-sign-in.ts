@@ -110,7 +110,7 @@ async function requireAble(tx: Tx, { teamId, userId }: { teamId: string; userId:
 
 export const isSamlAlone = (methods: readonly string[]): boolean => methods.every((method) => method === 'saml')
 
-/** Whoever is named for emergencies stays an admin until another is. @throws wrong_state (409) */
+/** Anyone who is named for emergencies stays an admin until another is. @throws wrong_state (409) */
 export async function requireNotEmergencyAdmin(tx: Tx, teamId: string, userId: string): Promise<void> {
   const named = await tx
     .selectFrom('emergency_admin')

@@ -17,7 +17,7 @@ export const defaultPreferences: TeamPreferences = {
   requireSecondStep: false,
 }
 
-/** What is stored holds only what somebody set. */
+/** What is stored holds only what someone set. */
 export const withDefaults = (stored: unknown): TeamPreferences => ({
   ...defaultPreferences,
   ...(stored as Partial<TeamPreferences>),
@@ -37,7 +37,7 @@ export function effectiveSettings(own: TeamSettings, parent: TeamSettings | null
   const parentCodes = parent?.preferences.applyReasonCodesToSubteams ? parent.reasonCodes : []
   const reasonCodes = [...new Set([...parentCodes, ...ownCodes])]
   const wanted = own.preferences.requireReasonCode || (parentCodes.length > 0 && parent!.preferences.requireReasonCode)
-  // Without any code to choose from, nobody could buy anything.
+  // Without any code to choose from, no one could buy anything.
   const requireReasonCode = wanted && reasonCodes.length > 0
   const restrictions = parent?.preferences.applyRestrictionsToSubteams
     ? stricter(own.preferences, parent.preferences)

@@ -44,7 +44,7 @@ const teams = (db: Db | Tx) =>
 
 const hasId = (ids: readonly string[]) => sql<SqlBool>`team.id = any(${ids}::uuid[])`
 
-/** Teams by id, of whoever, in the order of their names; the missing are left out. */
+/** Teams by id, of anyone, in the order of their names; the missing are left out. */
 export async function teamsByIds(db: Db | Tx, ids: readonly string[]): Promise<TeamRecord[]> {
   if (ids.length === 0) return []
   return (await teams(db).where(hasId(ids)).orderBy('team.name').orderBy('team.id').execute()).map(toTeam)
@@ -96,7 +96,7 @@ const teamsActedIn = compiledOnce((db: Db | Tx, { userId, only }: { userId: stri
 )
 
 /**
- * The teams somebody can act in, as loadRights has them, with the client their plan is of; in the order of their names.
+ * The teams someone can act in, as loadRights has them, with the client their plan is of; in the order of their names.
  * @param only these, where given
  */
 export async function teamsOfUser(
@@ -118,7 +118,7 @@ export async function teamsOpenTo(
   return rights.filter(({ line }) => line.includes(onlyTeamId)).map(({ teamId }) => teamId)
 }
 
-/** A team of whoever: scope it before it reaches a caller. @throws not_found (404) */
+/** A team of anyone: scope it before it reaches a caller. @throws not_found (404) */
 export const teamById = async (db: Db | Tx, teamId: string): Promise<TeamRecord> =>
   found((await teamsByIds(db, [teamId]))[0], 'team')
 
@@ -200,7 +200,7 @@ export const plansOnOffer = async (db: Db | Tx, clientId: string): Promise<PlanR
 export const planOfTeam = async (db: Db | Tx, teamId: string): Promise<PlanRecord> =>
   loadPlan(db, (await teamById(db, teamId)).planId)
 
-/** What each role group of a plan grants, as it holds for somebody without a budget. */
+/** What each role group of a plan grants, as it holds for someone without a budget. */
 export async function roleGroupPermissions(db: Db | Tx, planId: string): Promise<Map<string, PermissionMap>> {
   const { rows } = await sql<{ roleGroupId: string; granted: string[] }>`
     select g.role_group_id as "roleGroupId", array(select unnest(r.permissions) from role r where r.id = any(g.role_ids)) as granted
@@ -234,7 +234,7 @@ export interface Rights {
 }
 
 /**
- * The teams somebody can act in, each with what they may do there: as a member, or as team admin of the parent (which
+ * The teams someone can act in, each with what they may do there: as a member, or as team admin of the parent (which
  * outranks a membership of the subteam itself). Oldest membership first.
  * @param teamIds only these, where given
  */
@@ -271,7 +271,7 @@ export async function loadRights(db: Db | Tx, userId: string, teamIds?: readonly
     .sort((a, b) => a.since.getTime() - b.since.getTime() || (a.teamId < b.teamId ? -1 : 1))
 }
 
-/** What somebody may do in a team, or null where they cannot act in it. */
+/** What someone may do in a team, or null where they cannot act in it. */
 export const loadPermissions = async (
   db: Db | Tx,
   { userId, teamId }: { userId: string; teamId: string },
@@ -323,7 +323,7 @@ const asMembers = (query: ReturnType<typeof members>) =>
     .orderBy('app_user.surname')
     .orderBy('app_user.id')
 
-/** Somebody in a team; people only. @throws not_found (404) */
+/** Someone in a team; people only. @throws not_found (404) */
 export const getMember = async (db: Db | Tx, teamId: string, userId: string): Promise<TeamMember> =>
   found(await asMembers(members(db, teamId).where('app_user.id', '=', userId)).executeTakeFirst(), 'user')
 
@@ -339,7 +339,7 @@ export async function listMembers(
 
 /**
  * The people who look after a team: its team admins; of a subteam also its subteam admins, or the parent's team admins
- * where it has nobody of its own.
+ * where it has no one of its own.
  */
 export async function listAdmins(db: Db | Tx, teamId: string): Promise<TeamMember[]> {
   const own = await asMembers(

@@ -13,12 +13,12 @@ import { endUserRuleChanges } from './rule-changes.ts'
 /** A leaver: what waits in their name in this team passes to an admin or stops. */
 export const teamMemberRemoved = eventType<{ teamId: string; userId: string }>('team-member-removed')
 
-/** Somebody was removed from a team, and from all that is under it: once for the whole. */
+/** Someone was removed from a team, and from all that is under it: once for the whole. */
 export const memberRemoved = eventType<{ removalId: string; teamId: string; userId: string }>('member-removed')
 
 /**
- * Takes somebody out of a team and of everything under it: subteams, and the allowances of its budgets. Their sessions
- * and keys there stop at once; what waits in their name is settled by whoever hears of it.
+ * Takes someone out of a team and of everything under it: subteams, and the allowances of its budgets. Their sessions
+ * and keys there stop at once; what waits in their name is settled by anyone who hears of it.
  * @throws not_found (404) for who is no member, wrong_state (409) for the team's last admin
  */
 export async function removeTeamMember(
@@ -53,7 +53,7 @@ export async function removeTeamMember(
   await work.emit(memberRemoved, { removalId: newId(), teamId, userId })
 }
 
-/** The subteams, and the teams that budgets made for their participants, of which somebody is a member too. */
+/** The subteams, and the teams that budgets made for their participants, of which someone is a member too. */
 async function teamsBelow(tx: Tx, teamId: string, userId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with recursive below as (
@@ -65,7 +65,7 @@ async function teamsBelow(tx: Tx, teamId: string, userId: string): Promise<strin
   return rows.map(({ id }) => id)
 }
 
-/** Ends a membership with everything that hangs on it. Whoever calls this has checked that it may end. */
+/** Ends a membership with everything that hangs on it. The caller has checked that it may end. */
 export async function removeMember(work: Work, { teamId, userId }: { teamId: string; userId: string }): Promise<void> {
   const left = await work.tx
     .deleteFrom('team_member')
@@ -98,7 +98,7 @@ export async function requireOtherAdmin(tx: Tx, teamId: string, userId: string):
     })
 }
 
-/** The home team moves to another of theirs; the team acted in last is chosen anew. */
+/** The home team moves to another of theirs; the team acted in last is chosen again. */
 async function forgetTeam(work: Work, { userId, teamId }: { userId: string; teamId: string }): Promise<void> {
   const next = await work.tx
     .selectFrom('team_member')

@@ -4,7 +4,7 @@ import { loadPermissions } from './queries.ts'
 import { isOwnOnly } from './role.ts'
 
 /**
- * Somebody as the caller of what they asked to have done later, with the rights that they have now when they act in that
+ * Someone as the caller of what they asked to have done later, with the rights that they have now when they act in that
  * team; null where they cannot act in it any more.
  */
 export async function callerLater(

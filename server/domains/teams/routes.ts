@@ -59,7 +59,7 @@ const done = { data: { success: true } }
 const authRoutes: Route[] = [
   // A read by form only: it may check a secret before its transaction.
   read(auth.revokeToken, async ({ posy, body, request }) => {
-    // Whoever holds a token may end it; a client that names itself must prove it, and ends its own only.
+    // Anyone who holds a token may end it; a client that names itself must prove it, and ends its own only.
     const credentials = clientCredentials(request.headers, body)
     const clientId = credentials || body.client_id ? (await checkClient(posy, credentials, request.address)).id : null
     await transact(posy, { actor: systemActor, requestId: request.requestId }, (work) =>

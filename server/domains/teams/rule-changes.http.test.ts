@@ -74,7 +74,7 @@ describe('of an admin who is alone', () => {
     expect(trail[1]!.detail).toMatchObject({ rule: 'approvals', from: limits, to: null, askedBy: demo.users.acmeAdmin })
   })
 
-  test('whoever was removed in the last 30 days is told as well, and a new admin confirms nothing for a week', async () => {
+  test('the person who was removed in the last 30 days is told as well, and a new admin confirms nothing for a week', async () => {
     await secondAdmin(app)
     const remove = `/v3/teams/${acme}/users/${demo.users.acmeViewer}`
     expect((await app.request('DELETE', remove, { as: ADMIN })).status).toBe(200)
@@ -129,7 +129,7 @@ describe('where someone else manages billing too', () => {
     expect(await subjectsTo(ADMIN)).toContain('A rule of Acme has changed')
   })
 
-  test('a key asks, and whoever issued it confirms nothing', async () => {
+  test('a key asks, and the person who issued it confirms nothing', async () => {
     await put({ maximumHugggExpiryDays: 30 })
     const { key } = (
       await app.request('POST', `/v3/teams/${acme}/api-keys`, { as: confirmer, body: { name: 'Asking' } })

@@ -14,10 +14,10 @@ type Ending = Exclude<RuleChangeRecord['status'], 'pending'>
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** Who was taken off the bills so lately is told as well: whoever asks cannot clear the room first. */
+/** Who was taken off the bills so lately is told as well: anyone who asks cannot clear the room first. */
 const FORMER_DAYS = 30
 
-/** Rules of a team would be looser: whoever looks after its bills is told. */
+/** Rules of a team would be looser: anyone who looks after its bills is told. */
 export const ruleChangesAsked = eventType<{ teamId: string; changeIds: string[]; userIds: string[] }>(
   'teams.rule-changes-asked',
 )
@@ -209,7 +209,7 @@ export async function mayStillAsk({ tx, posy }: Work, { asked_by: userId, team_i
   return key !== undefined
 }
 
-/** What somebody asked for ends with their right to ask. Whoever calls this has just changed it. */
+/** What someone asked for ends with their right to ask. The caller has just changed it. */
 export async function endUserRuleChanges(work: Work, userId: string): Promise<void> {
   const asked = await work.tx
     .selectFrom('rule_change')

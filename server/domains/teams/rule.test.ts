@@ -46,7 +46,7 @@ const caps: fc.Arbitrary<RecipientSpendCap | null> = maybe(
     mode: fc.constantFrom('warn', 'block'),
   }),
 )
-/** Three months of one year: what somebody got in this one, in another of its quarter, and in another of its year. */
+/** Three months of one year: what someone got in this one, in another of its quarter, and in another of its year. */
 const everyYear = [0, 2, 4, 6].flatMap((month) =>
   [0, 3, 6].flatMap((quarter) => [0, 3].map((year) => ({ month, quarter, year }))),
 )
@@ -124,7 +124,7 @@ describe('a looser rule never holds at once, and a stricter one always does:', (
     expect(atOnce('recipientSpendCap', cap, { ...cap, period: 'year' })).toEqual({ ...cap, period: 'year' })
     expect(atOnce('recipientSpendCap', null, cap)).toEqual(cap)
     expect(atOnce('recipientSpendCap', { ...cap, mode: 'warn' }, null)).toBeNull()
-    // A shorter period begins anew: what one refused the other may permit.
+    // A shorter period begins again: what one refused the other may permit.
     expect(atOnce('recipientSpendCap', { ...cap, period: 'year' }, cap)).toEqual({ ...cap, period: 'year' })
   })
 })

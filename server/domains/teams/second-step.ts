@@ -11,12 +11,12 @@ export const asksForSecondStep = sql<SqlBool>`true in (
   (parent.preferences->>'requireSecondStep')::boolean,
   (root.preferences->>'requireSecondStep')::boolean)`
 
-/** Whether somebody has an authenticator app or a passkey. */
+/** Whether someone has an authenticator app or a passkey. */
 export const hasOwnSecondStep = (userId: RawBuilder<unknown>) => sql<boolean>`(
   exists (select from second_factor factor where factor.user_id = ${userId} and factor.confirmed_at is not null)
   or exists (select from passkey where passkey.user_id = ${userId}))`
 
-/** Nobody in a team that asks for a second step goes without, unless they can only sign in with a provider. */
+/** No one in a team that asks for a second step goes without, unless they can only sign in with a provider. */
 export const secondStepDuty: SecondStepDuty = async (tx, userId) => {
   const { rows } = await sql<{ name: string }>`
     select t.name from team_member m

@@ -26,7 +26,7 @@ export async function serializeParentTeams(
   )
 }
 
-/** As above, of whoever, by their ids. */
+/** As above, of anyone, by their ids. */
 export const serializeTeams = async (
   db: Db | Tx,
   caller: Pick<Principal, 'ownOnly'>,
@@ -56,7 +56,7 @@ export const serializeRights = ({ role, permissions, impersonation }: Principal)
     impersonate: Boolean(impersonation),
   }
 
-/** The operator who looks with somebody’s eyes, or null. */
+/** The operator who looks with someone’s eyes, or null. */
 export const serializeImpersonation = ({ impersonation }: Principal): Answer<typeof getMe>['data']['impersonation'] =>
   impersonation
     ? {

@@ -67,7 +67,7 @@ describe('the password grant', () => {
   test('gives every wrong credential the same answer', async () => {
     const wrong = [
       await signIn('admin@acme.test', { password: 'not the password' }),
-      await signIn('nobody@acme.test'),
+      await signIn('no-one@acme.test'),
       await signIn(`${demo.users.acmeService}@service.invalid`),
       await signIn('admin@acme.test', { team_id: globex }),
     ]

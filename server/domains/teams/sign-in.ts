@@ -144,7 +144,7 @@ export type SignIn = SignInFirstStep & { origin: SignInOrigin }
 /** What a right first step leads to: tokens, or the second step with what it is asked by. */
 export type FirstStepAnswer = { tokens: Tokens } | { challenge: WaitingStep }
 
-/** Signs in somebody whose account takes one step, and asks others for the second. @throws as signInTo */
+/** Signs in someone whose account takes one step, and asks others for the second. @throws as signInTo */
 export async function takeFirstStep(work: Work, step: SignIn): Promise<FirstStepAnswer> {
   const { userId, teamId: wanted } = step
   // Who cannot come in this way is told so before they look for their phone.
@@ -160,7 +160,7 @@ export function toTokens(answer: FirstStepAnswer): Tokens {
 }
 
 /**
- * Opens a session for somebody who has shown who they are, by every step their account takes, in one of their teams.
+ * Opens a session for someone who has shown who they are, by every step their account takes, in one of their teams.
  * @throws invalid_grant (401) for a team that is not theirs, restricted (403) where none of theirs allows this way in
  */
 export async function signInTo(work: Work, { teamId: wanted, ...step }: SignIn): Promise<Tokens> {
@@ -196,7 +196,7 @@ async function refresh(work: Work, body: Grant<'refresh_token'>, clientId: strin
   const taken = await takeRefreshToken(work, { refreshToken: body.refresh_token, clientId })
   if (!taken) return null
   const { session, teamId } = taken
-  // Whoever has left the team in the meantime gets no further, nor does one whose way in it no longer allows.
+  // Anyone who has left the team in the meantime gets no further, nor does one whose way in it no longer allows.
   const rights = teamId ? await loadPermissions(work.tx, { userId: session.userId, teamId }) : null
   if (teamId && !(rights && opens(session, rights))) return null
   return issueTokens(work, session, teamId)

@@ -27,7 +27,7 @@ export interface TeamRecord {
   creditLimitPence: number
   createdAt: Date
   updatedAt: Date
-  /** A deleted subteam: nobody acts in it any more. */
+  /** A deleted subteam: no one acts in it any more. */
   closedAt: Date | null
 }
 

@@ -306,7 +306,7 @@ describe('plans', () => {
       expect(status).toBe(200)
       return body.data.map((plan: { name: string }) => plan.name)
     }
-    // Those that cost something are not for whoever comes, until an operator says so.
+    // Those that cost something are not for anyone who comes, until an operator says so.
     expect(await names()).toEqual(['Free'])
     await app.posy.db.updateTable('plan').set({ open_for_sign_up: true }).execute()
     expect(await names()).toEqual(['Free', 'Plus', 'Enterprise'])

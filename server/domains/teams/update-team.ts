@@ -95,7 +95,7 @@ function requireRights(caller: Principal, team: TeamRecord, changes: Changes): v
   if (changes.preferences?.requireReasonCode !== undefined) requirePermission(caller, 'can-require-reason-codes')
 }
 
-/** Whoever has an address in a team's domain may ask to join it: nobody can claim a domain they are not in. */
+/** Anyone who has an address in a team's domain may ask to join it: no one can claim a domain they are not in. */
 async function requireOwnDomain(
   { tx }: Work,
   caller: Principal,
@@ -110,7 +110,7 @@ async function requireOwnDomain(
   ])
 }
 
-/** Nobody locks themselves out; and a subteam follows its parent. */
+/** No one locks themselves out; and a subteam follows its parent. */
 async function requireOwnWayIn(
   { tx }: Work,
   caller: Principal,
@@ -138,7 +138,7 @@ async function methodOfCaller(tx: Tx, caller: Principal): Promise<string> {
   return method
 }
 
-/** Who asks others for a second step has one: nobody locks themselves out. */
+/** Who asks others for a second step has one: no one locks themselves out. */
 async function requireOwnSecondStep(
   { tx }: Work,
   caller: Principal,

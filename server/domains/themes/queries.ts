@@ -36,7 +36,7 @@ const themes = (db: Db | Tx) =>
 const among = (column: string, teamIds: readonly string[]) =>
   sql<boolean>`${sql.ref(column)} = any(${[...teamIds]}::uuid[])`
 
-/** The teams whose brand somebody may use: theirs, and the parent's, which its subteams inherit. */
+/** The teams whose brand someone may use: theirs, and the parent's, which its subteams inherit. */
 export async function brandTeams(db: Db | Tx, caller: Principal, payingTeamId?: string): Promise<string[]> {
   const acting = payingTeamId ?? member(caller).teamId
   const team = await db.selectFrom('team').select('parent_team_id').where('id', '=', acting).executeTakeFirst()

@@ -59,7 +59,7 @@ const INNER = /^(#|data:image\/(png|jpe?g|webp);base64,)/i
 
 /**
  * An SVG that draws and does nothing else, ready for the rasteriser; null for any other. What this lets through is still
- * only rasterised: nobody is ever sent the file itself.
+ * only rasterised: no one is ever sent the file itself.
  */
 export function plainSvg(bytes: Uint8Array): Buffer | null {
   const text = readUtf8(bytes)

@@ -4,7 +4,7 @@ import type { Database } from '#server/platform/database/schema.ts'
 
 export type UploadRecord = Selectable<Database['upload']>
 
-/** An upload by its public id: whoever knows the address may see the picture. */
+/** An upload by its public id: anyone who knows the address may see the picture. */
 export const uploadById = (db: Db | Tx, id: string): Promise<UploadRecord | undefined> =>
   db.selectFrom('upload').selectAll().where('id', '=', id).executeTakeFirst()
 
@@ -23,7 +23,7 @@ export const uploadInScope = (
         .where('team_id', 'in', [...teamIds])
         .executeTakeFirst()
 
-/** What a subject shows for a purpose. Whoever asks has looked whose it is. */
+/** What a subject shows for a purpose. The caller has looked whose it is. */
 export const uploadUsedBy = (db: Db | Tx, purpose: string, subjectId: string): Promise<UploadRecord | undefined> =>
   db
     .selectFrom('upload_use')

@@ -1,5 +1,5 @@
 /**
- * Draws one picture anew, in a process of its own: from standard input to standard output, the picture's facts as JSON
+ * Draws one picture again, in a process of its own: from standard input to standard output, the picture's facts as JSON
  * on a channel of their own. It ends with the picture, so that a hostile one can neither keep memory nor hold anything up.
  */
 import { writeSync } from 'node:fs'

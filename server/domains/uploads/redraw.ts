@@ -32,7 +32,7 @@ const LIMIT_MS = 15_000
 const places = new TeamPlaces({ atATime: 2, mostWaitingOfTeam: 4, mostWaiting: 40 })
 
 /**
- * The picture as we keep it: decoded, fitted, turned upright and encoded anew, with nothing of the file it came in.
+ * The picture as we keep it: decoded, fitted, turned upright and encoded again, with nothing of the file it came in.
  * It happens in a process that knows no secret, is watched and ends with it.
  */
 export async function redraw(

@@ -4,7 +4,7 @@ import type { Posy } from '#server/platform/posy.ts'
 import { uploadById } from './queries.ts'
 
 const NAME = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(png|jpg)$/
-/** Drawn anew by us, it can hold nothing that runs; a browser is told so all the same. */
+/** Drawn again by us, it can hold nothing that runs; a browser is told so all the same. */
 export const PICTURE_HEADERS = {
   'cache-control': 'public, max-age=31536000, immutable',
   'x-content-type-options': 'nosniff',

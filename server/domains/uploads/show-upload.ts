@@ -13,7 +13,7 @@ export type UploadPurpose =
 
 /**
  * Says that a subject shows a picture from now on, in place of the one it showed before; null: none any more. A picture
- * that nothing shows is removed a day later. Whoever calls has found the upload in the caller's scope.
+ * that nothing shows is removed a day later. Anyone who calls has found the upload in the caller's scope.
  */
 export async function showUpload(
   { tx, posy }: Work,

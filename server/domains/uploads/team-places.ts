@@ -7,7 +7,7 @@ interface Sizes {
 }
 
 /**
- * Places for slow work, one a team at a time. Teams that wait take turns, however much each of them has: nobody waits longer
+ * Places for slow work, one a team at a time. Teams that wait take turns, however much each of them has: no one waits longer
  * for what another team brings than for one piece of it.
  */
 export class TeamPlaces {

@@ -37,7 +37,7 @@ describe('a picture', () => {
     ['PNG', () => drawPicture(2400, 600).png(), 'logo', 'image/png', [1200, 300]],
     ['JPEG', () => drawPicture(3200, 1800).jpeg(), 'cover', 'image/jpeg', [1600, 900]],
     ['WebP', () => drawPicture(64, 64).webp(), 'pattern', 'image/png', [64, 64]],
-  ])('in %s is fitted and drawn anew', async (_, draw, kind, contentType, [width, height]) => {
+  ])('in %s is fitted and drawn again', async (_, draw, kind, contentType, [width, height]) => {
     const { status, body } = await upload(asFile(await draw().toBuffer(), 'x.bin'), kind)
     expect([status, body.data]).toMatchObject([201, { kind, contentType, width, height }])
     const { format } = await (await pixels(body.data.url)).metadata()

@@ -9,7 +9,7 @@ export interface BankDetails {
   bic: string | null
 }
 
-/** An account that no bank has, so that nobody pays into it by mistake. */
+/** An account that no bank has, so that no one pays into it by mistake. */
 const sandboxBank: BankDetails = {
   accountName: 'Posy Sandbox',
   sortCode: '00-00-00',

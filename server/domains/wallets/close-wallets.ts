@@ -45,7 +45,7 @@ export async function holdWallets({ tx }: Work, walletIds: readonly string[]): P
 }
 
 /**
- * An allowance that does not roll over begins anew in these wallets, with their balances held: what still comes back for
+ * An allowance that does not roll over begins again in these wallets, with their balances held: what still comes back for
  * gifts bought before goes to another, or cancelling them would be a way to keep more than one allowance.
  */
 export async function startPeriod({ tx, posy }: Work, walletIds: readonly string[], toWalletId: string): Promise<void> {

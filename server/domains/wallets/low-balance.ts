@@ -20,7 +20,7 @@ export interface WalletRanLow {
 export const walletRanLow = eventType<WalletRanLow>('wallets.ran-low')
 
 /**
- * Whoever sets the amount has the balance before them: a wallet that is below it already is not told of.
+ * Anyone who sets the amount has the balance before them: a wallet that is below it already is not told of.
  * @throws not_found (404), wrong_state (409) for a closed one
  */
 export async function setLowBalanceAlert(

@@ -91,7 +91,7 @@ export async function defaultWallet(db: Db | Tx, teamId: string, currency?: stri
 
 /**
  * The wallet that takes money meant for one: itself, or where a budget's participant's wallet that is closed passes on what
- * still comes. Its row is held, so that nobody closes it before the money is there.
+ * still comes. Its row is held, so that no one closes it before the money is there.
  */
 export async function receivingWallet(tx: Tx, wallet: WalletRecord): Promise<WalletRecord> {
   if (wallet.automationId === null) return wallet

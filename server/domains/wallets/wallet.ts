@@ -33,7 +33,7 @@ export function requireOpenWallet({ name, closedAt }: Pick<WalletRecord, 'name' 
 // Without the letters that people misread on a bank's form: I, L, O, U.
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** A new remittance reference: HG and eight characters, unguessable enough that a typo reaches nobody. */
+/** A new remittance reference: HG and eight characters, unguessable enough that a typo reaches no one. */
 export const newReference = (): string =>
   `HG${Array.from({ length: 8 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')}`
 

@@ -76,7 +76,7 @@ export interface PostgresOptions {
 interface SessionLimits {
   lockMs: number
   statementMs: number
-  /** A process that stands still in the middle of a transaction holds up whoever wants the same rows. */
+  /** A process that stands still in the middle of a transaction holds up anyone who wants the same rows. */
   idleInTransactionMs: number
 }
 

@@ -11,7 +11,7 @@ const isDatabaseError = (error: unknown): error is DatabaseError =>
   typeof (error as unknown as DatabaseError).code === 'string' &&
   /^[0-9A-Z]{5}$/.test((error as unknown as DatabaseError).code)
 
-/** A column was added to what a prepared statement reads: its name is given up, and the next try prepares it anew. */
+/** A column was added to what a prepared statement reads: its name is given up, and the next try prepares it again. */
 export const isStalePlan = (error: unknown): boolean =>
   isDatabaseError(error) && error.code === '0A000' && error.message.includes('cached plan must not change result type')
 
@@ -19,7 +19,7 @@ export const isStalePlan = (error: unknown): boolean =>
 export const worthRetrying = (error: unknown): boolean =>
   isDatabaseError(error) && (error.code === '40001' || error.code === '40P01' || isStalePlan(error))
 
-/** Somebody else had the locks that were needed. */
+/** Someone else had the locks that were needed. */
 export const wasHeldUp = (error: unknown): boolean =>
   isDatabaseError(error) && (error.code === '55P03' || error.code === '40P01')
 
@@ -67,7 +67,7 @@ export function explainConstraint(constraint: string, problem: () => Problem): v
   explanations.set(constraint, problem)
 }
 
-/** The Problem behind a refusal by the database, or the error itself where nobody foresaw it. */
+/** The Problem behind a refusal by the database, or the error itself where no one foresaw it. */
 export function translateDatabaseError(error: unknown): unknown {
   if (isUnavailable(error) || isStalePlan(error)) {
     return new Problem('unavailable', 'We could not finish this just now.', {

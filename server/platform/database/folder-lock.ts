@@ -74,7 +74,7 @@ async function outlastOthers(
   for (;;) {
     const others = await othersAlive(folder, { handle, sign, watchMs })
     if (others.length === 0) return
-    // Names begin with the time: whoever was there first stays.
+    // Names begin with the time: the person who was there first stays.
     const [first] = others.sort()
     if (first! < sign.name || performance.now() > endMs)
       throw inUse(folder, `another process (number ${first!.match(SIGN)![1]} where it runs)`)
@@ -138,7 +138,7 @@ const listening = (address: string): Promise<Server | null> =>
 const answers = (folder: string, handle: number, name: string): Promise<boolean> =>
   new Promise((resolve) => {
     const address = socketPath(folder, handle, name)
-    // Whoever could not be reached from here may live.
+    // Anyone who could not be reached from here may live.
     if (!address) return resolve(true)
     const socket = connect(address)
     socket.once('connect', () => {
@@ -148,7 +148,10 @@ const answers = (folder: string, handle: number, name: string): Promise<boolean>
     socket.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code !== 'ECONNREFUSED' && code !== 'ENOENT'))
   })
 
-/** A file that changes each second. Whoever stood still for so long that another took the folder must write no more. */
+/**
+ * A file that changes each second. The person who stood still for so long that another took the folder must write no
+ * more.
+ */
 function showBeats(folder: string): Sign {
   const name = `${newName()}.beat`
   const path = join(folder, name)

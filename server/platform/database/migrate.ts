@@ -49,7 +49,7 @@ const LONGEST_PAUSE_MS = 5000
 
 /**
  * Brings the schema forward. Several processes may start at once: one works and the others wait. A migration that cannot
- * have its locks soon steps back, so that nobody queues behind it, and tries again.
+ * have its locks soon steps back, so that no one queues behind it, and tries again.
  * @returns the names that ran now
  * @throws SchemaError where a migration was changed after it ran, or a newer release has run others
  */

@@ -16,7 +16,7 @@ function statementName(text: string): string | undefined {
   return name
 }
 
-/** The schema has changed under it: under a new name every connection prepares it anew. */
+/** The schema has changed under it: under a new name every connection prepares it again. */
 function giveUpName(text: string, stale: string): void {
   if (names.get(text) !== stale) return
   renamed += 1

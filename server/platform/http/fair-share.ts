@@ -30,7 +30,7 @@ export class FairShare {
     try {
       return await work()
     } finally {
-      // A turn is handed on; only one that nobody waits for is given up.
+      // A turn is handed on; only one that no one waits for is given up.
       const next = share.waiting.shift()
       if (next) next()
       else share.running -= 1

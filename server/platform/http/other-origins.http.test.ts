@@ -44,7 +44,7 @@ test('it may read successes and refusals alike, and how long to wait', async () 
 
 test('nothing of the console is open to another origin, and the API reads no cookies', async () => {
   const path = '/v3/operator/sign-in'
-  const body = { email: 'nobody@posy.test', password: 'wrong' }
+  const body = { email: 'no-one@posy.test', password: 'wrong' }
   const answers = [await preflight(path), await app.request('POST', path, { body, headers: { origin } })]
   for (const { headers } of answers) expect(headers.get('access-control-allow-origin')).toBeNull()
 

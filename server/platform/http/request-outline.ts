@@ -80,7 +80,7 @@ export function plainPath(path: string): string {
 
 /**
  * The request, and what of its body may be kept once it has been read: null where it is no JSON, or longer than 64 KB. It is
- * noted as it passes: a second reading (`clone`) would hold up whoever stops in the middle of the first.
+ * noted as it passes: a second reading (`clone`) would hold up anyone who stops in the middle of the first.
  */
 export function noteBody(
   request: Request,

@@ -7,7 +7,7 @@ export type FailureAt = 'session' | 'payment' | 'capture' | 'void' | 'refund' | 
  */
 type FailureKind = 'error' | 'drop-before' | 'drop-after' | 'slow'
 
-/** Ways in which a real provider fails, for tests and for whoever tries Posy out. */
+/** Ways in which a real provider fails, for tests and for anyone who tries Posy out. */
 export interface Failures {
   /** The next requests of that kind fail; once unless told. */
   next(at: FailureAt, kind: FailureKind, times?: number): void

@@ -42,7 +42,7 @@ export function authorise(payment: SandboxPayment, at: string, { authenticated }
   return action
 }
 
-/** A challenge nobody answered in time has lapsed, whoever looks first. @returns whether it lapsed now */
+/** A challenge no one answered in time has lapsed, no matter who looks first. @returns whether it lapsed now */
 export function lapse(payment: SandboxPayment, now: Temporal.Instant): boolean {
   if (payment.status !== 'Pending') return false
   const end = Temporal.Instant.from(payment.requested_on).add(CHALLENGE_LAPSES)

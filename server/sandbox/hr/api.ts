@@ -48,7 +48,7 @@ export function hrApi({
     const all = integrations.map(({ slug, name, color }) => ({
       ...{ slug, name, color, categories: ['hris'], image: null, square_image: null },
     }))
-    // Two to a page: whoever reads only the first misses some.
+    // Two to a page: anyone who reads only the first misses some.
     return context.json(paged(context, all, 2))
   })
   app.post('/api/hris/v1/link-token', async (context) => {

@@ -1,6 +1,6 @@
 import type { HrFailure } from '#contract/sandbox.ts'
 
-/** Ways in which a real provider fails, for tests and for whoever tries Posy out. */
+/** Ways in which a real provider fails, for tests and for anyone who tries Posy out. */
 export interface HrFailures {
   /** The next requests fail so, after as many that go well; once unless told. */
   next(failure: HrFailure, options?: { times?: number; after?: number }): void

@@ -25,7 +25,7 @@ export const specialNumbers: Record<string, PhoneFailure> = {
   '+447700900908': 'failed',
 }
 
-/** Ways in which a real phone network fails, for tests and for whoever tries Posy out. */
+/** Ways in which a real phone network fails, for tests and for anyone who tries Posy out. */
 export interface PhoneFailures {
   /** The next texts fail so; once unless told. */
   next(failure: PhoneFailure, times?: number): void

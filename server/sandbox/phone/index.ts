@@ -23,7 +23,7 @@ export interface PhoneSandbox {
   callbacks: Callbacks
   /** What a person may see and do there. */
   routes: Route[]
-  /** Somebody texts the installation's number. */
+  /** Someone texts the installation's number. */
   reply(from: string, text: string): void
   close(): Promise<void>
 }

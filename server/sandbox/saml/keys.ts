@@ -28,7 +28,7 @@ export async function forgetKey(db: Db, provider: string): Promise<void> {
   await db.deleteFrom('sandbox_saml_key').where('provider', '=', provider).execute()
 }
 
-/** Good for ten years: nobody renews a sandbox. */
+/** Good for ten years: no one renews a sandbox. */
 async function newKey(provider: string) {
   const { generate } = await import('selfsigned')
   const day = 86_400_000

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { SigningKey } from './keys.ts'
 
-/** Somebody who has an account with a simulated provider. */
+/** Someone who has an account with a simulated provider. */
 export interface SamlSandboxPerson {
   email: string
   firstName: string

@@ -33,7 +33,7 @@ type Opened = Awaited<ReturnType<typeof openProvider>>
 export async function openSignInSandbox({ publicUrl }: { publicUrl: string }): Promise<SignInSandbox> {
   const forgeries: Forgery[] = []
   const opened = new Map<IdentityProviderName, Promise<Opened>>()
-  // Made for whoever comes first: most processes never need them.
+  // Made for anyone who comes first: most processes never need them.
   const getProvider = (name: IdentityProviderName): Promise<Opened> => {
     const known = opened.get(name)
     if (known) return known
@@ -112,7 +112,7 @@ async function answer(
 const isProvider = (name: string | undefined): name is IdentityProviderName =>
   identityProviders.some((one) => one === name)
 
-/** The page to pick a person, and whoever was picked. */
+/** The page to pick a person, and the person who was picked. */
 async function pick(
   name: IdentityProviderName,
   { provider, admit }: Opened,

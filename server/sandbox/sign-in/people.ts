@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { IdentityProviderName } from '#contract/auth.ts'
 
-/** Somebody who has an account with a simulated provider. */
+/** Someone who has an account with a simulated provider. */
 export interface SandboxPerson {
   email: string
   firstName: string

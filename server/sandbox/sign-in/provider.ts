@@ -119,7 +119,7 @@ export async function openProvider(settings: SignInProviderSettings) {
   const provider = new Provider(issuers[name], configuration)
   provider.proxy = true
 
-  /** Signs anew what its tokens say: of which tenant Microsoft's are, and what a test has planned. */
+  /** Signs again what its tokens say: of which tenant Microsoft's are, and what a test has planned. */
   const finish = async (idToken: string): Promise<string> => {
     const forgery = settings.takeForgery()
     if (name === 'google' && !forgery) return idToken

@@ -13,7 +13,7 @@ type TilloFailure =
   | 'maintenance'
   | 'unwell'
 
-/** Ways in which a real issuer fails, for tests and for whoever tries Posy out. */
+/** Ways in which a real issuer fails, for tests and for anyone who tries Posy out. */
 export interface TilloFailures {
   /** The next requests fail so; once unless told. */
   next(failure: TilloFailure, times?: number): void

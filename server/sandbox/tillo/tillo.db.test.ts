@@ -92,7 +92,7 @@ test('refuses for good, and issues nothing: wrong keys, an unknown brand, no sto
   expect(await sandbox.issued()).toHaveLength(before)
 })
 
-test('nobody listening is unknown, not refused', async () => {
+test('no one listening is unknown, not refused', async () => {
   const away = openTillo({ ...sandbox.keys, baseUrl: 'http://127.0.0.1:9/api/v2' })
   expect(await away.issue(order())).toMatchObject({ outcome: 'unknown' })
 })

@@ -38,7 +38,7 @@ const deliveryLabels: Record<string, string> = {
   waiting: 'Waiting to be sent',
 }
 
-/** A gift that nobody has been named for. Who may not send is not shown its code. */
+/** A gift that no one has been named for. Who may not send is not shown its code. */
 const linkName = ({ shortcode }: { shortcode: string | null }): string => (shortcode ? `Link ${shortcode}` : 'Link')
 
 /** Where a text fares otherwise than an email. */

@@ -103,7 +103,7 @@ const participantLooks: Record<Participant['status'], { word: string; tone: Tone
   inactive: { word: 'Paused', tone: 'plain' },
   deleted: { word: 'Left', tone: 'plain' },
 }
-/** Nobody is invited before the start. */
+/** No one is invited before the start. */
 export const participantLabel = ({ status }: Pick<Participant, 'status'>, budget: Pick<Budget, 'status'>): string =>
   status === 'draft' && (budget.status === 'draft' || budget.status === 'scheduled')
     ? 'Added'

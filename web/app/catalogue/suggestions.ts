@@ -8,7 +8,7 @@ import type { Found } from '#web/ui/kit/command-palette.tsx'
 const MOST = 6
 
 /**
- * What is found while somebody types. `q`, for the palette: the reader's own people, gifts, purchases,
+ * What is found while someone types. `q`, for the palette: the reader's own people, gifts, purchases,
  * budgets and invoices, then brands and products. `words`, for the search of the catalogue:
  * what the words so far may be on the way to.
  */

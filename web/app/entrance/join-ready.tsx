@@ -5,7 +5,7 @@ import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
 import { usePolling } from '#web/ui/use-polling.ts'
 import styles from './entrance.module.css'
 
-/** Where somebody waits for the team that a budget makes for them, once they have accepted its invite. */
+/** Where someone waits for the team that a budget makes for them, once they have accepted its invite. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = getSession(context)
   if (!session.user) throw redirect(session.signInPath())

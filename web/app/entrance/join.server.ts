@@ -77,7 +77,7 @@ export async function joinByPassword(joining: Joining): Promise<Failure | Respon
   return joinAsMyself(joining)
 }
 
-/** Accepts as whoever is signed in. */
+/** Accepts as anyone who is signed in. */
 export async function joinAsMyself(joining: Joining): Promise<Failure | Response> {
   const { session, invite, token, form } = joining
   const accepted: Accepted = await session.api.acceptInvite({

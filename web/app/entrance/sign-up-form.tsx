@@ -82,7 +82,7 @@ export const SignUpForm = ({ plans, planId, chosen, captcha, failure, onPlan }: 
   </ActionForm>
 )
 
-/** What somebody agrees to: the terms of this installation, and the plan’s own. */
+/** What someone agrees to: the terms of this installation, and the plan’s own. */
 export const TermsLinks = ({ plan }: { plan: SubscriptionPlan | undefined }) => (
   <>
     <Link to={paths.terms} target="_blank">

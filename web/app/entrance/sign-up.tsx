@@ -53,7 +53,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     marketing: ticked,
     terms: ticked,
   })
-  // Programs may leave the terms to us; whoever signs up on this page agrees to them.
+  // Programs may leave the terms to us; anyone who signs up on this page agrees to them.
   if (!terms)
     return data<Outcome>({ failure: invalidForm({ terms: 'Is needed to open an account' }, form) }, { status: 422 })
   const api = createClient({ baseUrl: page.publicUrl, fetch: page.apiFetch })

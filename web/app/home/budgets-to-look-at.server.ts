@@ -9,7 +9,7 @@ import type { Attention } from './attention.ts'
 
 const FAILED_SHOWN = 3
 const SHORT_SHOWN = 3
-/** The newest of those that run; whoever has more is mailed about each, three days ahead. */
+/** The newest of those that run; anyone who has more is mailed about each, three days ahead. */
 const LOOKED_AT = 200
 
 /** Budgets whose last run failed, and those whose wallet will not cover the next one. */

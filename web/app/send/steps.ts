@@ -43,7 +43,7 @@ export function listSendSteps(order: Order | null): WizardStep[] {
   }))
 }
 
-/** Where somebody who comes back to a draft goes on. */
+/** Where someone who comes back to a draft goes on. */
 export function nextSendStep(order: Order): DraftStep {
   if (order.type === 'superhuggg') return order.limit ? 'pay' : 'shareable'
   return steps.find(({ slug }) => !isAnswered(slug, order))?.slug ?? 'pay'
@@ -59,7 +59,7 @@ export const deliveries = [
 ] as const
 export type SendDelivery = (typeof deliveries)[number]['method']
 
-/** Whether each gift leaves in a message to somebody: such a purchase has receivers, every other one a quantity. */
+/** Whether each gift leaves in a message to someone: such a purchase has receivers, every other one a quantity. */
 export const goesToPeople = (method: string | null): method is 'email' | 'sms' => method === 'email' || method === 'sms'
 
 /** What people call the messages of a way to send. */

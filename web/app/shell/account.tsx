@@ -2,7 +2,7 @@ import { Outlet } from 'react-router'
 import { requireUser } from '#web/session/middleware.ts'
 import { ShellRefusal } from './refusal.tsx'
 
-/** What whoever has signed in may do for their account, also where their team lets them do nothing else yet. */
+/** What anyone who has signed in may do for their account, also where their team lets them do nothing else yet. */
 export const middleware = [requireUser]
 
 export default Outlet

@@ -21,7 +21,7 @@ function read(): RecoveredForm | null {
 const keep = (unsent: RecoveredForm) => sessionStorage.setItem(KEY, JSON.stringify(unsent))
 const forget = () => sessionStorage.removeItem(KEY)
 
-/** What somebody sends, until it is known to have arrived. */
+/** What someone sends, until it is known to have arrived. */
 function noteSending({ target }: Event): void {
   if (!(target instanceof HTMLFormElement) || target.method !== 'post' || read()?.isLost) return
   keep({ path: `${location.pathname}${location.search}`, fields: fieldsIn(target), isLost: false })

@@ -10,7 +10,7 @@ export const roleLabels: Record<RoleGroup, { name: string; may: string }> = {
   'automation-participant': { name: 'Budget participant', may: 'Sends gifts from a budget, sees their own' },
 }
 
-/** What somebody may be made by the reader: nobody gives more rights than they have, and only subteams have subteam admins. */
+/** What someone may be made by the reader: no one gives more rights than they have, and only subteams have subteam admins. */
 export const rolesToGive = (
   { parentTeamId }: Pick<Team, 'parentTeamId'>,
   can: (wanted: Permission | readonly Permission[]) => boolean,

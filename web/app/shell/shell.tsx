@@ -20,7 +20,7 @@ import { UserMenu } from './user-menu.tsx'
 export const loader = ({ request, context }: LoaderFunctionArgs) =>
   loadShell(getSession(context), getStartUp(context), context.get(webContext), request)
 
-/** Who somebody is changes by what they send, or by a message that waits to be shown: not by going to another page. */
+/** Who someone is changes by what they send, or by a message that waits to be shown: not by going to another page. */
 export function shouldRevalidate({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   return formMethod !== undefined && formMethod !== 'GET' ? true : defaultShouldRevalidate
 }

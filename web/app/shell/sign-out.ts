@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, redirect } from 'react-router'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 
-/** Nobody is signed out by a link. */
+/** No one is signed out by a link. */
 export const loader = () => redirect(paths.home)
 
 export async function action({ context }: ActionFunctionArgs) {

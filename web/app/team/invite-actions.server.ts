@@ -8,7 +8,7 @@ import { plural } from '#web/ui/format.ts'
 import { type Failure, invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
 import { readPastedList } from '#web/ui/wizard/pasted-list.server.ts'
 
-/** @returns why nobody was invited, or null once everybody is */
+/** @returns why no one was invited, or null once everybody is */
 export async function sendInvites(session: Session, form: FormData): Promise<Failure | null> {
   const { emails, subteamName, roleGroupId, ...read } = readForm(form, {
     type: choice('participant', 'subteam'),

@@ -13,7 +13,7 @@ interface InviteFormProps {
   failure: Failure | undefined
   /** Whom a mail asked to invite. */
   email: string
-  /** Somebody to lead a subteam, instead of people for the team. */
+  /** Someone to lead a subteam, instead of people for the team. */
   forSubteam: boolean
 }
 

@@ -84,7 +84,7 @@ export default function Members() {
   const mayRemove = can(['team-admin', 'subteam-admin'])
   const changing = search.get('change')
   const roles = rolesToGive(team, can)
-  /** Whom the reader may give another role: themselves last of all, and nobody with rights that the reader has not. */
+  /** Whom the reader may give another role: themselves last of all, and no one with rights that the reader has not. */
   const mayChange = ({ id, roleGroupId }: TeamUser) =>
     mayRemove && id !== initialUser?.id && roles.includes(roleGroupId)
   const columns: TableColumn<TeamUser>[] = [

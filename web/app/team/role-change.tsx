@@ -15,10 +15,10 @@ interface RoleChangeProps {
   closeTo: string
 }
 
-/** Another role for somebody, in their row of the list. */
+/** Another role for someone, in their row of the list. */
 export function RoleChange({ member, name, roles, closeTo }: RoleChangeProps) {
   const form = useRef<HTMLFormElement>(null)
-  // Whoever asked for it goes on here.
+  // The person who asked for it goes on here.
   useEffect(() => form.current?.querySelector('select')?.focus(), [])
   return (
     <Form method="post" action={closeTo} ref={form} className={styles.roleChange}>

@@ -7,6 +7,6 @@ const words: Record<NonNullable<TeamUser['secondStep']>, { status: string; tone:
   off: { status: 'Off', tone: 'warning' },
 }
 
-/** Whether somebody signs in with a second step. */
+/** Whether someone signs in with a second step. */
 export const SecondStepBadge = ({ secondStep }: Pick<TeamUser, 'secondStep'>) =>
   secondStep ? <StatusBadge {...words[secondStep]} /> : null

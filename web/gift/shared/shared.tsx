@@ -10,7 +10,7 @@ import { SharedPage } from './shared-page.tsx'
 
 export { ErrorBoundary } from '../gift.tsx'
 
-/** Shows a shareable gift. Changes nothing: whoever finds the link comes this way, and so do link previews. */
+/** Shows a shareable gift. Changes nothing: anyone who finds the link comes this way, and so do link previews. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const page = context.get(webContext)
   const shared = await loadShared(page, params.shortcode ?? '')

@@ -1,7 +1,7 @@
 import { firstPurchase } from '#contract/examples.ts'
 import type { Operation } from './reference.server.ts'
 
-/** Ids of records that only the recording had: whoever copies the example puts in one of theirs. */
+/** Ids of records that only the recording had: anyone who copies the example puts in one of theirs. */
 const RECORDED = /00000000-0000-4000-8000-e\d{11}/g
 
 /**

@@ -24,7 +24,7 @@ const works: Pairs = [
   ['error', 'The sentence that says what is wrong. Act on code, which does not change.'],
   [
     'Programs in browsers',
-    'Any origin may call /oauth, /api/v2 and /v3 with a token or a key. Cookies are never read there, and /v3/operator is closed. A key belongs on a server: whoever opens the page can read it.',
+    'Any origin may call /oauth, /api/v2 and /v3 with a token or a key. Cookies are never read there, and /v3/operator is closed. A key belongs on a server: anyone who opens the page can read it.',
   ],
 ]
 
@@ -56,7 +56,7 @@ const differs: Pairs = [
   ],
   [
     'An old version',
-    'An order sent back with the version of an earlier read is 409: somebody has saved it meanwhile. Read it again.',
+    'An order sent back with the version of an earlier read is 409: someone has saved it meanwhile. Read it again.',
   ],
   ['A gift that has expired', '409 wrong_state at a till. One that was used is 405, as before.'],
   ['Legacy fields', 'vid, reminder_sent, type, assigned_client and their like are there, and hold nothing.'],

@@ -17,7 +17,7 @@ export interface PalettePlace {
   also?: string
 }
 
-/** Where the search leads, and what it finds while somebody types. */
+/** Where the search leads, and what it finds while someone types. */
 export interface ShellSearch {
   page: string
   results: (query: string) => string

@@ -5,7 +5,7 @@ export const AWAITING_SCRIPTS = 'awaiting-scripts'
 
 /**
  * Whether the browser can do what a control needs. Null until scripts run: a control that appeared only then would push
- * away what somebody is about to press, and lose the click.
+ * away what someone is about to press, and lose the click.
  * @param has the same function each time
  */
 export function useCapability(has: () => boolean): boolean | null {

@@ -44,7 +44,7 @@ export function PeopleRows<Field extends string>(props: PeopleRowsProps<Field>) 
     laidOut.problems,
     drawn.map(({ key }) => key),
   )
-  // The answer draws the rows anew, as they were sent: what is typed meanwhile would be lost.
+  // The answer draws the rows again, as they were sent: what is typed meanwhile would be lost.
   const isSent = useNavigation().formMethod === 'POST'
   const add = () => setDrawn([...drawn, ...table.blankRows(1).map((row) => ({ row, key: nextKey.current++ }))])
   const remove = (key: number) => {

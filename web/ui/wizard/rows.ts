@@ -3,7 +3,7 @@ import type { Reason } from '#contract/core/reasons.ts'
 import { readTextFile, type TextFileProblem } from '#contract/core/text-file.ts'
 import { exactText, file, readForm, texts } from '#web/http/read-form.ts'
 
-/** Somebody as typed: so many text fields. */
+/** Someone as typed: so many text fields. */
 export type Row<Field extends string> = Record<Field, string>
 
 /** What is wrong with a field of a row. */

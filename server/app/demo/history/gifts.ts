@@ -3,7 +3,7 @@ import type { Instant } from '#server/kit/time.ts'
 import { hoursAfter } from './calendar.ts'
 import { type Caller, DemoRefusal, type Scene, type Stage } from './stage.ts'
 
-/** What somebody did with a gift, and what they said of it. */
+/** What someone did with a gift, and what they said of it. */
 export interface Reception {
   /** So long after it was sent. */
   afterHours: number
@@ -45,7 +45,7 @@ export interface Gifting {
     sendDate?: string
   }
   payment?: 'invoice'
-  /** In the order of the gifts; null where nobody has looked. */
+  /** In the order of the gifts; null where no one has looked. */
   received?: (Reception | null)[]
   /** The sender takes gifts back: which, and how long after. */
   cancelled?: { gifts: number[]; afterHours: number }

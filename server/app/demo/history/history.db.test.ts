@@ -7,7 +7,7 @@ import { openDemoHistory, playDemoHistory } from './index.ts'
 
 const NOW = '2026-03-02T10:00:00Z'
 
-/** Whoever plays is told to stop after so many scenes. */
+/** Anyone who plays is told to stop after so many scenes. */
 function stopAfter(scenes: number): AbortSignal {
   let asked = 0
   return {
@@ -127,7 +127,7 @@ test('has a live budget with runs and invoices, and a draft', async () => {
   expect(live.runsExecuted).toBe(3)
   expect(live.latestExecution).toMatchObject({ status: 'succeeded', trigger: 'scheduled', participants: 10 })
   const balances = await admin(`/v3/automated-budgets/${live.id}/participants/balances`)
-  // Whoever took part in the last run had £25.00 after it, and may have sent something since.
+  // Anyone who took part in the last run had £25.00 after it, and may have sent something since.
   for (const { available } of balances.filter((each: { walletId: string | null }) => each.walletId))
     expect(available).toBeLessThanOrEqual(2500)
   const invoices = await admin(`/v3/automated-budgets/${live.id}/invoices`)

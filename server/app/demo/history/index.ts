@@ -7,7 +7,7 @@ import { beginningBefore, demoCalendar } from './calendar.ts'
 import { purchaseScenes } from './purchases.ts'
 import { type App, createStage } from './stage.ts'
 
-/** Sets the clock back in a world that has nobody in it yet, so that the demo world is made when its history begins. */
+/** Sets the clock back in a world that has no one in it yet, so that the demo world is made when its history begins. */
 export async function openDemoHistory(posy: Posy): Promise<void> {
   if (!posy.config.demoHistory) return
   const someone = await posy.db.selectFrom('team').select('id').limit(1).executeTakeFirst()

@@ -16,7 +16,7 @@ export interface Scene {
   play(stage: Stage): Promise<void>
 }
 
-/** A person in one of their teams, or a program; recipients are nobody. */
+/** A person in one of their teams, or a program; recipients are no one. */
 export type Caller = { email: string; teamId: string } | { client: string }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH'

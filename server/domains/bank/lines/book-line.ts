@@ -19,7 +19,7 @@ export interface SignedBooking {
 
 const BY_ITSELF = { operator: 'posy', reason: null }
 
-/** Books every line that nobody has looked at, each in a transaction of its own; what cannot be booked waits for a person. */
+/** Books every line that no one has looked at, each in a transaction of its own; what cannot be booked waits for a person. */
 export async function bookNewLines(posy: Posy): Promise<void> {
   const lines = await posy.db
     .selectFrom('bank_line')
@@ -72,7 +72,7 @@ export interface Act {
   target?: BankTarget
 }
 
-/** bank-clearing → unmatched-receipts, until somebody knows whose it is. */
+/** bank-clearing → unmatched-receipts, until someone knows whose it is. */
 export async function park(work: Work, line: LineRecord, { note, ...act }: Act & { note: string }): Promise<void> {
   const transferId = await postTransfer(work.tx, {
     kind: 'unmatched-receipt',
@@ -99,7 +99,7 @@ export async function unpark(work: Work, line: LineRecord): Promise<string> {
   })
 }
 
-/** Books a line to what it names, or finds that somebody booked it by hand before. @throws Problem as its matcher's `book` */
+/** Books a line to what it names, or finds that someone booked it by hand before. @throws Problem as its matcher's `book` */
 export async function bookTo(work: Work, line: LineRecord, target: BankTarget, act: Act): Promise<void> {
   const matcher = findBankMatcher(work.posy, target.kind, line.amount)
   const isParked = line.state === 'parked'

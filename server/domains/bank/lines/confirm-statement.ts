@@ -66,7 +66,7 @@ export async function confirmStatement(
   written: { down: WrittenDown },
 ): Promise<ImportedStatement> {
   const file = await stagedStatement(posy, id)
-  if (!file.asked) throw new Problem('wrong_state', 'Nobody has asked to import this file.')
+  if (!file.asked) throw new Problem('wrong_state', 'No one has asked to import this file.')
   if (createHash('sha256').update(file.bytes).digest('hex') !== seen.trim().toLowerCase())
     throw new Problem('wrong_state', 'This is not the file that you looked at.')
   return importStatement(

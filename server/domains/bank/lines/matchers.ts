@@ -15,7 +15,7 @@ export interface BankTarget {
 export interface BankMoney {
   /** Names the line and the try, for keys that are used once. */
   bankLine: string
-  /** Above nought, in either direction. */
+  /** Above zero, in either direction. */
   amountPence: Pence
   currency: Currency
   receivedAt: Date
@@ -27,7 +27,7 @@ export interface BankMoney {
 export interface BankMatcher {
   kind: string
   direction: 'in' | 'out'
-  /** Everything of this kind that a text names, whoever's it is. */
+  /** Everything of this kind that a text names, no matter whose it is. */
   named(db: Db | Tx, text: string): Promise<BankTarget[]>
   /** @returns the transfer that booked it. @throws Problem where it cannot take this money, having changed nothing */
   book(work: Work, target: BankTarget, money: BankMoney): Promise<string>

@@ -18,7 +18,7 @@ export interface Continuity {
 }
 
 /**
- * Holds a file against what was proven last of each of its accounts: that and its new lines must be what the file, or whoever
+ * Holds a file against what was proven last of each of its accounts: that and its new lines must be what the file, or anyone who
  * typed it, says the account holds. Days may be missing between, for what was booked on them would show.
  */
 export async function proveBalances(

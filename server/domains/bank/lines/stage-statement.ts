@@ -104,14 +104,14 @@ async function lockStaged({ tx, posy }: Work, id: string, isAsked: boolean): Pro
   if ((staged.asked_at !== null) !== isAsked)
     throw new Problem(
       'wrong_state',
-      isAsked ? 'Nobody has asked to import this file.' : 'This file waits for another operator to confirm it.',
+      isAsked ? 'No one has asked to import this file.' : 'This file waits for another operator to confirm it.',
     )
   return staged
 }
 
 /**
  * Asks for a file to be imported that takes two operators: it waits as it is.
- * @throws not_found (404), wrong_state (409) where it waits already, forbidden (403) to a name that nobody has shown to be theirs
+ * @throws not_found (404), wrong_state (409) where it waits already, forbidden (403) to a name that no one has shown to be theirs
  */
 export async function askToImport(
   work: Work,

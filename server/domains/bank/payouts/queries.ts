@@ -7,7 +7,7 @@ export interface PayoutShown extends PayoutRecord {
   teamName: string
 }
 
-/** The newest first, those that wait for somebody before all others. */
+/** The newest first, those that wait for someone before all others. */
 const shown = (db: Db | Tx) =>
   db
     .selectFrom('payout')

@@ -171,7 +171,7 @@ function readRow(
   if (!date) return `${layout.date}: "${cells[layout.date]}" is no day`
   const amountPence = readAmountPence(layout, cells, decimalComma)
   if (amountPence === null) return 'its amount is no amount of money'
-  if (amountPence === 0) return 'its amount is nought'
+  if (amountPence === 0) return 'its amount is zero'
   const stated = layout.account(cells)
   const account = stated === null ? given : accountDigits(stated)
   if (!account)

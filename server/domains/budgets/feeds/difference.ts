@@ -41,7 +41,7 @@ const SHARE = 0.2
 const FEWEST_LEAVERS = 3
 const FEWEST_JOINERS = 5
 
-/** Who joins, leaves and is invited anew, so that a budget's participants are a group's people (product decisions, section 20). */
+/** Who joins, leaves and is invited again, so that a budget's participants are a group's people (product decisions, section 20). */
 export function compareFeed(facts: Facts): Difference {
   const { participants } = facts
   const byEmployee = new Map(participants.flatMap((one) => (one.employee_id ? [[one.employee_id, one] as const] : [])))

@@ -31,7 +31,7 @@ type PeriodPaper = 'period-invoice' | 'period-credit-note' | 'period-report'
 
 /**
  * Invoices every period that is over, and credits what came back in a part of one that is not. Each is a transaction of its own that holds the budget's row and moves on to the
- * next period: after downtime they follow one another, and whoever is killed leaves all of one or nothing. What fails is
+ * next period: after downtime they follow one another, and anyone who is killed leaves all of one or nothing. What fails is
  * tried again in an hour and holds up no other budget.
  */
 export async function issueDueInvoices(posy: Posy, now: Date): Promise<void> {

@@ -152,7 +152,7 @@ const threeWays = ({ budget }: World) =>
       from huggg join wallet on wallet.id = huggg.wallet_id where wallet.automation_id = ${budget}`),
   ])
 
-/** Change given and taken back in another month, a cancelled and an expired gift, one of them begun: random histories seldom have all. */
+/** Change given and taken back in another month, a cancelled and an expired gift, one of them started: random histories seldom have all. */
 const everything: Happening[] = [
   { what: 'buy', who: 1, product: 'choiceOfGift10', quantity: 2 },
   { what: 'choose', which: 0 },

@@ -31,7 +31,7 @@ const periodInScope = (
     .where(sql<boolean>`automated_budget_invoice.team_id = any(${[...caller.teamIds]}::uuid[])`)
     .executeTakeFirst()
 
-/** Draws the PDFs of periods that nobody has asked for before. */
+/** Draws the PDFs of periods that no one has asked for before. */
 export const drawPeriods = async (posy: Posy, periods: readonly PeriodInvoiceRecord[]): Promise<unknown> =>
   produceMissing(
     posy,

@@ -18,7 +18,7 @@ import {
 import { inviteParticipants } from './invite-participants.ts'
 import { checkRows, type ParticipantRow, type WantedParticipant } from './participants-csv.ts'
 
-/** More than can be right: nobody reads so many errors. */
+/** More than can be right: no one reads so many errors. */
 const MAX_ROWS = 2 * MAX_PARTICIPANTS
 
 function requireOpen(budget: BudgetRecord): void {

@@ -17,8 +17,8 @@ function requireOpen(budget: BudgetRecord): void {
 
 /**
  * Pauses or resumes participants, or changes their amounts, from the next run on. Paused, they keep what they have.
- * @throws not_found (404); wrong_state (409) for somebody deleted, for a status of somebody who has not accepted but the
- *   one they have, and for draft of somebody who has
+ * @throws not_found (404); wrong_state (409) for someone deleted, for a status of someone who has not accepted but the
+ *   one they have, and for draft of someone who has
  */
 export async function updateParticipants(
   work: Work,
@@ -93,7 +93,7 @@ export async function deleteParticipants(
   return participantsByIds(work.tx, budgetId, participantIds)
 }
 
-/** As above, by whoever has checked that they may; the budget's row is held. */
+/** As above, by anyone who has checked that they may; the budget's row is held. */
 export async function removeParticipants(
   work: Work,
   budget: BudgetRecord,
@@ -133,7 +133,7 @@ export async function removeParticipants(
 }
 
 /**
- * Somebody has left a team: they are out of its budgets and its subteams', invited or joined, and what they have not
+ * Someone has left a team: they are out of its budgets and its subteams', invited or joined, and what they have not
  * spent goes back.
  */
 export async function removeLeaver(work: Work, leaver: { teamId: string; userId: string }): Promise<void> {

@@ -6,7 +6,7 @@ import { budgetRestrictions, serializeOccurrence } from '../schedule/budget.ts'
 import { ADVANCE_BUDGET_JOB } from '../schedule/events.ts'
 
 /**
- * Makes a participant of whoever accepted an invite: a team of their own under the budget's, with its restrictions, and a
+ * Makes a participant of the person who accepted an invite: a team of their own under the budget's, with its restrictions, and a
  * wallet. Who joins between two runs gets the money of the present period at once. Again changes nothing.
  */
 export async function joinBudget(

@@ -71,7 +71,7 @@ export async function returnFunds(
 
 /**
  * Takes unspent money of one participant back.
- * @throws not_found (404), insufficient_funds (402), wrong_state (409) for somebody who has no wallet yet
+ * @throws not_found (404), insufficient_funds (402), wrong_state (409) for someone who has no wallet yet
  */
 export async function withdraw(
   work: Work,

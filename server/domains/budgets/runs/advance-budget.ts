@@ -27,7 +27,7 @@ type Next = 'done' | 'again' | RunChargeRequest
 const MAX_STEPS = 10_000
 
 /**
- * Brings a budget up to date, step by step, each a transaction of its own that holds the budget's row: whoever is killed,
+ * Brings a budget up to date, step by step, each a transaction of its own that holds the budget's row: anyone who is killed,
  * the next worker goes on where it was. Another worker at the same budget is left to it.
  */
 export async function advanceBudget(posy: Posy, budgetId: string): Promise<void> {
@@ -152,7 +152,7 @@ async function skipMissed(work: Work, budget: BudgetRecord, due: Due): Promise<B
   return { ...budget, next_index: due.index }
 }
 
-/** Whoever joined between two runs, once the money of their period was handed out to the others. */
+/** Anyone who joined between two runs, once the money of their period was handed out to the others. */
 async function waitingJoiners({ tx, at }: Work, budget: BudgetRecord): Promise<RunReference | null> {
   if (budget.join_retry_at && budget.join_retry_at > at) return null
   const waiting = await tx
@@ -160,7 +160,7 @@ async function waitingJoiners({ tx, at }: Work, budget: BudgetRecord): Promise<R
     .select('joins_occurrence')
     .where('budget_id', '=', budget.id)
     .where('joins_occurrence', 'is not', null)
-    // Whoever is paused waits on.
+    // Anyone who is paused waits on.
     .where('status', '=', 'active')
     .orderBy('joins_occurrence', 'desc')
     .executeTakeFirst()
@@ -204,7 +204,7 @@ async function writeFailure(posy: Posy, budgetId: string, run: RunReference, err
       .forUpdate()
       .executeTakeFirst()
     if (budget?.status !== 'live') return
-    // A reservation that has lapsed or was used: the card is asked anew.
+    // A reservation that has lapsed or was used: the card is asked again.
     if (error instanceof Problem && error.code === 'wrong_state') {
       const execution = await executionFor(work, budget, run)
       if (execution.charge_id) {

@@ -8,7 +8,7 @@ import { dueAfter } from '../schedule/period.ts'
 import { forgetJoiners } from './execution.ts'
 
 /**
- * Ends a live budget whose row is held: everything unspent goes back to its wallet in one transfer, invites that nobody
+ * Ends a live budget whose row is held: everything unspent goes back to its wallet in one transfer, invites that no one
  * accepted are taken back, and money that later comes to a participant's wallet goes on to the budget's.
  */
 export async function endBudget(work: Work, budget: BudgetRecord): Promise<void> {

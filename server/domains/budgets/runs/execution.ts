@@ -12,7 +12,7 @@ export type RunReference =
   | { trigger: 'scheduled' | 'joiner'; occurrence: number; scheduledFor: Date }
   | { trigger: 'manual'; executionId: string }
 
-/** A run that was begun and is not over: asked for by hand, or waiting for a card. */
+/** A run that was started and is not over: asked for by hand, or waiting for a card. */
 export const openExecution = (tx: Tx, budgetId: string): Promise<ExecutionRecord | undefined> =>
   tx
     .selectFrom('automated_budget_execution')
@@ -68,7 +68,7 @@ export async function recordFailure(
 ): Promise<void> {
   const { tx, at } = work
   const execution = await executionFor(work, budget, run)
-  // Somebody else was through with it in the meantime.
+  // Someone else was through with it in the meantime.
   if (execution.status === 'succeeded' || (run.trigger === 'scheduled' && run.occurrence !== budget.next_index)) return
   const attempt = execution.attempts + 1
   const last = await tx
@@ -122,7 +122,7 @@ async function planRetry({ tx, at }: Work, budget: BudgetRecord, run: RunReferen
     .execute()
 }
 
-/** Whoever waits for the money of a period gets none: its time is over. */
+/** Anyone who waits for the money of a period gets none: its time is over. */
 export const forgetJoiners = async (tx: Tx, budgetId: string): Promise<void> => {
   await tx
     .updateTable('automated_budget_participant')

@@ -8,7 +8,7 @@ import { openExecution } from './execution.ts'
 
 /**
  * Has a live budget run once more, now: a run that neither counts nor shifts the schedule. While a scheduled run is
- * failing, that one is tried again instead, so that nobody is funded twice.
+ * failing, that one is tried again instead, so that no one is funded twice.
  * @returns the run, which a job carries out
  * @throws wrong_state (409) unless the budget is live and no run is under way
  */

@@ -15,7 +15,7 @@ import { budgetRan } from '../schedule/events.ts'
 import { participantsToFund } from '../schedule/queries.ts'
 import { RunFailure } from './problems.ts'
 
-/** Longest that a run waits for somebody else's purchase or transfer to be over. */
+/** Longest that a run waits for someone else's purchase or transfer to be over. */
 const LOCK_TIMEOUT = '10s'
 
 /** The wallet is short, and a card is to bring the rest before the run goes on. */

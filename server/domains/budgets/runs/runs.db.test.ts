@@ -150,7 +150,7 @@ test('one transfer for all: surplus and new money together', async () => {
   expect(await listTransfers(budget)).toEqual(['budget-run', 'budget-run'])
 })
 
-test('a variable budget gives each their own amount, and the budget’s to whoever has none', async () => {
+test('a variable budget gives each their own amount, and the budget’s to anyone who has none', async () => {
   const budget = await build({ people: 2, isVariable: true, budgetAmount: 700 })
   const [first] = await ok('GET', `/${budget.id}/participants`)
   await ok('PATCH', `/${budget.id}/participants`, { participantIds: [first.id], budgetAmount: 1_900 })
@@ -284,7 +284,7 @@ describe('paid by card', () => {
     ['CARD_INSUFCCIENT_FUNDS', 10_051],
     ['CARD_EXPIRED', 10_033],
     ['CARD_UNKNOWN', 10_062],
-  ])('%s by what the provider answers; tried again anew', async (type, budgetAmount) => {
+  ])('%s by what the provider answers; tried again', async (type, budgetAmount) => {
     const { cardId } = await storedCard(app, as)
     const budget = await build({ fundedPence: 0, budgetAmount, billingMethod: { type: 'card', cardId } })
     await start(budget)
@@ -363,7 +363,7 @@ test('three months down: monthly runs each in order, hourly only the latest', as
   await start(monthly)
   await start(hourly)
   const began = now()
-  // Nobody looks for three months.
+  // No one looks for three months.
   await app.posy.clock.moveTo(app.posy.clock.now().toZonedDateTimeISO('Europe/London').add({ months: 3 }).toInstant())
   await runDueBudgets(app.posy, now())
   await app.settle()

@@ -48,7 +48,7 @@ export const participantAmountPence = (
   participant: Pick<ParticipantRecord, 'budget_amount'>,
 ): Pence => (budget.is_variable && participant.budget_amount) || budget.budget_amount
 
-/** What a run changes for somebody: under `reset` they end at exactly the amount, under `rollover` they gain it. */
+/** What a run changes for someone: under `reset` they end at exactly the amount, under `rollover` they gain it. */
 export const runDeltaPence = (action: BudgetRecord['unspent_action'], amountPence: Pence, beforePence: Pence): Pence =>
   action === 'reset' ? amountPence - beforePence : amountPence
 
@@ -123,8 +123,8 @@ export const budgetRestrictions = (
 })
 
 /**
- * The occurrence whose money participants have now; null before the first run, and while one is due or failing: whoever
- * joins then is in that one.
+ * The occurrence whose money participants have now; null before the first run, and while one is due or failing: anyone
+ * who joins then is in that one.
  */
 export const serializeOccurrence = (budget: BudgetRecord, now: Date): number | null => {
   const isRunDue = budget.retry_at !== null || (budget.next_run_at !== null && budget.next_run_at <= now)

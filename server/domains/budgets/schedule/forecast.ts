@@ -10,7 +10,7 @@ export interface ForecastFacts {
   nextIndex: number
   /** Free money in the budget's wallet. */
   availablePence: Pence
-  /** Whoever a run funds: their amount, and what they have left. */
+  /** Each person a run funds: their amount, and what they have left. */
   funded: readonly { amountPence: Pence; availablePence: Pence }[]
   /** Amounts of those who have yet to accept. */
   invited: readonly Pence[]
@@ -33,7 +33,7 @@ export const maximumCostPence = ({ funded, invited }: Pick<ForecastFacts, 'funde
   sum(funded.map(({ amountPence }) => amountPence)) + sum(invited)
 
 /**
- * The next runs as they will happen if nobody spends, accepts or tops up meanwhile: worked out by the rules that the
+ * The next runs as they will happen if no one spends, accepts or tops up meanwhile: worked out by the rules that the
  * runs themselves follow. A run the wallet cannot cover moves nothing and does not count.
  */
 export function forecastRuns(facts: ForecastFacts, limit: number): ForecastRun[] {

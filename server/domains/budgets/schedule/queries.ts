@@ -31,7 +31,7 @@ export async function budgetInScope(
   return budget
 }
 
-/** As budgetInScope, its row held until the transaction ends: whoever changes a budget, or runs it, holds it. */
+/** As budgetInScope, its row held until the transaction ends: anyone who changes a budget, or runs it, holds it. */
 export async function lockBudgetInScope(
   tx: Tx,
   caller: Pick<Principal, 'teamIds'>,
@@ -259,7 +259,7 @@ export function participantsToFund(
   return query.$narrowType<{ wallet_id: string }>().execute()
 }
 
-/** Where somebody takes part in what a team or its subteams allow, or in the team that was made for it; by budget. */
+/** Where someone takes part in what a team or its subteams allow, or in the team that was made for it; by budget. */
 export const listParticipations = async (
   tx: Tx,
   { teamId, userId }: { teamId: string; userId: string },
@@ -323,7 +323,7 @@ export async function allowanceOfTeam(db: Db, teamId: string): Promise<Allowance
 }
 
 /**
- * Where somebody takes part in budgets that have not ended, the oldest first.
+ * Where someone takes part in budgets that have not ended, the oldest first.
  * @param only in these teams, where given
  */
 export async function allowancesOfUser(

@@ -94,7 +94,7 @@ const requireRestrictionTags = ({ tx }: Work, { giftingRestrictionsCategories: c
     { path: 'giftingRestrictionsCategories.disallow', ids: categories?.disallow },
   ])
 
-/** A budget ends after it has begun, and not in the past. */
+/** A budget ends after it has started, and not in the past. */
 function requireDates(
   dates: {
     scheduled_start_date?: Date | null | undefined

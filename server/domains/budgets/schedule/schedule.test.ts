@@ -86,7 +86,7 @@ describe('occurrences', () => {
     expect(occurrenceAt(atNight, 2)).toEqual(utc('2026-10-26T01:30:00Z'))
     const hourly = schedule('hour', utc('2026-10-24T23:15:00Z'))
     expect(dates(hourly, 4)).toEqual(['2026-10-25T00:15', '2026-10-25T01:15', '2026-10-25T01:15', '2026-10-25T02:15'])
-    // Begun in the second 01:30 of the night, it begins then and not an hour before.
+    // Started in the second 01:30 of the night, it begins then and not an hour before.
     const second = schedule('day', utc('2026-10-25T01:30:00Z'))
     expect(occurrenceAt(second, 0)).toEqual(utc('2026-10-25T01:30:00Z'))
   })

@@ -7,7 +7,7 @@ import { button, emailPage, heading, link, paragraph, small } from './layout.ts'
 
 export interface InviteEmail {
   type: 'participant' | 'subteam' | 'automation-participant'
-  /** Who invites; null where nobody in particular does. */
+  /** Who invites; null where no one in particular does. */
   from: string | null
   teamName: string
   /** What an invite to a budget promises. */
@@ -285,7 +285,7 @@ interface Parts {
   linkHint: string
 }
 
-/** An email that lets somebody in: a few words, one button, and the same link to copy. */
+/** An email that lets someone in: a few words, one button, and the same link to copy. */
 function accessEmail(copy: Copy, parts: Parts): EmailContent {
   const { subject, preheader, paragraphs, action, url, aside, linkHint } = parts
   const page = emailPage({

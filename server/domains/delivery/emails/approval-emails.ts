@@ -12,7 +12,7 @@ export interface ApprovalWantedEmail {
   url: string
 }
 
-/** To who may decide: what somebody wants to buy. */
+/** To who may decide: what someone wants to buy. */
 export function approvalWantedEmail(copy: Copy, email: ApprovalWantedEmail): EmailContent {
   const words = copy.approvalWanted
   const [buyer, product] = [inline(email.buyerName) || words.someone, inline(email.productName)]

@@ -118,7 +118,7 @@ export const enGB = {
 
   topUpStopped: {
     subject: (wallet: string) => `${wallet} is not topped up automatically any more`,
-    preheader: 'Its card is not charged again until you set it up anew.',
+    preheader: 'Its card is not charged again until you set it up again.',
     heading: 'Automatic top-up has stopped',
     because: {
       declined: (wallet: string) => `${wallet} was to be topped up by card, and the card was declined.`,
@@ -392,7 +392,7 @@ export const enGB = {
     preheader: 'Read what they said about your gift.',
     heading: (many: number) => (many === 1 ? 'Someone said thank you' : `${count(many)} people said thank you`),
     intro: 'People answered the gifts that you sent.',
-    somebody: 'Someone',
+    unnamed: 'Someone',
     about: (name: string, gift: string) => `${name}, about ${gift}`,
     more: (many: number) => (many === 1 ? 'And one more.' : `And ${count(many)} more.`),
     action: 'See them in Posy',

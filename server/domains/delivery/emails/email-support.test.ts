@@ -18,7 +18,7 @@ const brands: Record<string, EmailBrand> = {
 const url = 'https://posy.example/g/abc'
 const gift = {
   ...{ from: 'Alex', teamName: 'Fernhill Studio', recipientName: 'Sam', url },
-  message: 'Thank you for everything.\nhttps://posy.example/a/very/long/address/that/somebody/pasted/into/the/message',
+  message: 'Thank you for everything.\nhttps://posy.example/a/very/long/address/that/someone/pasted/into/the/message',
   expiresAt: new Date('2026-04-01T22:59:59.999Z'),
 }
 const claim = { from: 'Alex', teamName: 'Fernhill Studio', code: '123456', minutes: 10, url }

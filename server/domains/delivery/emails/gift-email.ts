@@ -63,7 +63,7 @@ ${small(html`${words.linkHint}<br>${link(gift.url, gift.url, accents?.light.text
   return { subject, html: page, text: text.filter(Boolean).join('\n\n') }
 }
 
-/** Marked line by line, so that nobody takes a sender's words for ours. */
+/** Marked line by line, so that no one takes a sender's words for ours. */
 export const quoted = (message: string): string =>
   message
     .split('\n')

@@ -14,7 +14,7 @@ export interface MerchantStatementEmail {
   payment: { on: Date; reference: string } | null
 }
 
-/** To a merchant: what it is paid for. Its papers are attached by whoever sends it. */
+/** To a merchant: what it is paid for. Its papers are attached by anyone who sends it. */
 export function merchantStatementEmail(email: MerchantStatementEmail): EmailContent {
   const copy = copyFor('en-GB')
   const words = copy.merchantStatement

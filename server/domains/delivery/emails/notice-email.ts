@@ -13,7 +13,7 @@ export interface EmailNotice {
   why: string
 }
 
-/** An email to somebody who signs in: a greeting, what there is to say, and where to see it. */
+/** An email to someone who signs in: a greeting, what there is to say, and where to see it. */
 export function noticeEmail(
   copy: Copy,
   { firstName, url }: { firstName: string; url: string },

@@ -8,7 +8,7 @@ interface Reader {
   url: string
 }
 
-/** What whoever issues a document says of it. */
+/** What the person who issues a document says of it. */
 export interface IssuedDocument {
   kind: 'receipt' | 'invoice' | 'supplementary-invoice' | 'plan-invoice' | 'period-invoice' | 'period-credit-note'
   number: string

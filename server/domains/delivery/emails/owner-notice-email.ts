@@ -17,7 +17,7 @@ export interface OwnerNoticeEmail {
   label: string
   operator: string
   at: Date
-  /** When whoever asked may confirm it alone; null where it is done. */
+  /** When the person who asked may confirm it alone; null where it is done. */
   mayConfirmAt: Date | null
 }
 

@@ -3,7 +3,7 @@ import type { EmailContent } from './gift-email.ts'
 import { html, inline } from './html.ts'
 import { button, emailPage, heading, paragraph, small } from './layout.ts'
 
-/** Leads to the purchase, where whoever signs in downloads the cards; the PDF itself is never sent. */
+/** Leads to the purchase, where anyone who signs in downloads the cards; the PDF itself is never sent. */
 export function printableReadyEmail(copy: Copy, { giftName, url }: { giftName: string; url: string }): EmailContent {
   const words = copy.printableReady
   const gift = inline(giftName)

@@ -18,7 +18,7 @@ export function reactionSummaryEmail(
   { reactions, url }: { reactions: readonly ReactionLine[]; url: string },
 ): EmailContent {
   const words = copy.reactionSummary
-  const reactorName = ({ name }: ReactionLine) => inline(name ?? '') || words.somebody
+  const reactorName = ({ name }: ReactionLine) => inline(name ?? '') || words.unnamed
   const shown = reactions.slice(0, SHOWN)
   const hidden = reactions.length - shown.length
   const subject = words.subject(reactions.length, reactorName(reactions[0]!))

@@ -27,7 +27,9 @@ export async function revealGift(
     if ('shown' in reveal) return reveal.shown
     const { lease, hugggId } = reveal
     const answer =
-      lease === 'somebody-asks' ? await waitForAnswer(posy, hugggId) : await askIssuer(posy, lease.attempt, cause.actor)
+      lease === 'already-asking'
+        ? await waitForAnswer(posy, hugggId)
+        : await askIssuer(posy, lease.attempt, cause.actor)
     if (answer === 'waiting') throw notYet()
     if (answer === 'refused') throw notIssued(hugggId)
     return found(await giftByShortcode(posy.db, shortcode), 'gift')

@@ -5,7 +5,7 @@ import { changedBy } from './bulk.ts'
 import { Status } from './huggg.ts'
 
 /**
- * Gives unopened gifts that nobody has yet to recipients of their own purchase. The caller has authorised it and made
+ * Gives unopened gifts that no one has yet to recipients of their own purchase. The caller has authorised it and made
  * the recipient rows.
  * @throws wrong_state when one of the gifts is no longer free
  */

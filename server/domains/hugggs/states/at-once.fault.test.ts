@@ -53,7 +53,7 @@ test.each([1, 2, 3])(
           expireDue(app.posy, later).then(() => true),
         ),
     )
-    // Rows that others held were skipped; the next run of the job gets whoever is still alive.
+    // Rows that others held were skipped; the next run of the job gets those who are still alive.
     await expireDue(app.posy, later)
     const rows = await app.posy.db
       .selectFrom('huggg')

@@ -47,7 +47,7 @@ const inList = (ids: readonly string[]) => sql<boolean>`huggg.id = any(${ids as 
 
 /**
  * Takes the gifts' rows for this transaction, in the order of their ids, and before them the purchase's where all its gifts
- * are meant or it was by invoice: whoever changes a gift holds its row first and moves its money after.
+ * are meant or it was by invoice: anyone who changes a gift holds its row first and moves its money after.
  * @throws not_found when one of the ids is missing, another team's, or a colleague's where the caller sees only their own
  * @throws wrong_state while the purchase is still making its gifts
  */

@@ -31,8 +31,8 @@ export async function changeMessage(
 }
 
 /**
- * Changes what all gifts of a purchase say, before the first has left: whoever got theirs keeps the words it came with.
- * Words to one recipient alone stay.
+ * Changes what all gifts of a purchase say, before the first has left: anyone who got theirs keeps the words it came
+ * with. Words to one recipient alone stay.
  * @throws wrong_state once one was sent or opened; not_found out of the caller's scope
  */
 export async function rewordGifts(

@@ -5,9 +5,9 @@ export const hugggOpened = eventType<{ hugggId: string }>('huggg.opened')
 export const hugggClaimed = eventType<{ hugggId: string }>('huggg.claimed')
 /** A code that its maker takes without asking us was handed out; the supplier is owed. */
 export const hugggFetched = eventType<{ hugggId: string }>('huggg.fetched')
-/** The issuer has refused the code of a gift so often that somebody should look; its recipient was told to try again. */
+/** The issuer has refused the code of a gift so often that someone should look; its recipient was told to try again. */
 export const voucherRefused = eventType<{ hugggId: string }>('huggg.voucher-refused')
-/** Somebody was turned away because a product has no supplied code left; said once until more are imported. */
+/** Someone was turned away because a product has no supplied code left; said once until more are imported. */
 export const codesExhausted = eventType<{ productId: string }>('codes.exhausted')
 /** The code of a gift could not be had for days: it was cancelled, its money returned, and its sender is to be told. */
 export const codeGivenUp = eventType<{ hugggId: string }>('huggg.code-given-up')
@@ -17,7 +17,7 @@ export const hugggRedeemed = eventType<{ hugggId: string; redemptionId: string }
 export const hugggRedemptionUndone = eventType<{ hugggId: string; redemptionId: string }>('huggg.redemption-undone')
 export const hugggExpired = eventType<{ hugggIds: string[] }>('huggg.expired')
 export const hugggCancelled = eventType<{ hugggIds: string[] }>('huggg.cancelled')
-/** The address was corrected and the link is a new one: whoever sends must send again, and not to the old address. */
+/** The address was corrected and the link is a new one: the sender must send again, and not to the old address. */
 export const recipientCorrected = eventType<{ hugggId: string }>('huggg.recipient-corrected')
 export const reactionReceived = eventType<{ hugggId: string; reactionId: string }>('huggg.reaction-received')
 

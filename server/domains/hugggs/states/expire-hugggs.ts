@@ -36,7 +36,7 @@ const dueGifts = ({ tx }: Work, now: Date) =>
     .orderBy('expiry_date')
     .orderBy('id')
 
-/** Takes the rows of due gifts, their purchases' before them; those somebody is changing at this moment are left for the next time. */
+/** Takes the rows of due gifts, their purchases' before them; those someone is changing at this moment are left for the next time. */
 async function takeDue(work: Work, now: Date, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return []
   await lockInvoiced(work.tx, ids)

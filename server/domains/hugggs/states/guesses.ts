@@ -6,17 +6,17 @@ import { type GiftRecord, guessedGift, hugggIdByVoucherKey } from './queries.ts'
 
 const WINDOW_SECONDS = 60
 
-/** Whoever looks something up that could be guessed: where they come from, or which program. */
+/** Anyone who looks something up that could be guessed: where they come from, or which program. */
 export type Guesser = Buckets & { address?: string; clientId?: string }
 
-/** Somebody without an account, by their address. */
+/** Someone without an account, by their address. */
 export const giftGuesser = (address: string): Guesser => ({
   address,
   ...bucketsFrom(address, (network) => `gift:${network}`),
 })
 
 /**
- * Looks something up that could be guessed. Only misses count, per whoever is asking; too many, and even a right guess is
+ * Looks something up that could be guessed. Only misses count, per caller; too many, and even a right guess is
  * refused until the minute is over. Unknown, retired and malformed give the same answer.
  */
 export async function limitGiftGuesses<T>(

@@ -124,7 +124,7 @@ test('gives each recipient the gift of their row, counted from sending to the en
   expect(rows.map((each) => emails.find(({ id }) => id === each.recipient_id)?.email)).toEqual(['a@x.test', 'b@x.test'])
 })
 
-test('counts the expiry anew when it is sent, but never moves a day the sender named', async () => {
+test('counts the expiry again when it is sent, but never moves a day the sender named', async () => {
   const counted = (await buyGifts(app.posy, { expiryDays: 10 })).gifts[0]!
   const named = (await buyGifts(app.posy, { expiryDate: new Date('2026-06-30T22:59:59.999Z') })).gifts[0]!
   const before = (await row(counted.id)).expiry_date

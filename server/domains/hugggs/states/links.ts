@@ -11,7 +11,7 @@ interface Linked {
   delivery_method: string | null
 }
 
-/** By which way a gift leaves when somebody takes its link: what was to be mailed then goes as a link. */
+/** By which way a gift leaves when someone takes its link: what was to be mailed then goes as a link. */
 const effectiveMethod = ({ delivery_method }: Linked): DeliveryMethod =>
   delivery_method === null || delivery_method === 'email' || delivery_method === 'sms'
     ? 'links'
@@ -29,7 +29,7 @@ export async function linkRule(
 }
 
 /**
- * Notes for the timeline that somebody was shown the links of gifts that were sent to somebody else, once a day each: who
+ * Notes for the timeline that someone was shown the links of gifts that were sent to someone else, once a day each: who
  * opens such a link is taken for its recipient.
  */
 export async function recordLinksShown(

@@ -64,7 +64,7 @@ export async function invoiceDebts(
 
 /**
  * Takes the purchases of gifts that were bought by invoice, before the gifts themselves: what is owed stays as it is until
- * this is done. Whoever moves money of such gifts or of their invoice holds the purchase first.
+ * this is done. Anyone who moves money of such gifts or of their invoice holds the purchase first.
  */
 export async function lockInvoiced(tx: Tx, hugggIds: readonly string[]): Promise<void> {
   const { rows } = await sql<{ id: string }>`

@@ -188,7 +188,7 @@ const guessedGifts = compiledOnce(
     giftsWithCode(db, shortcode).select(usedTokens({ buckets, times }, now).as('used')),
 )
 
-/** As giftByShortcode, with what is used up of whoever guesses. */
+/** As giftByShortcode, with what is used up of anyone who guesses. */
 export async function guessedGift(
   db: Db | Tx,
   guess: Buckets & { shortcode: string; now: Date },
@@ -257,7 +257,7 @@ export interface StatusCount {
   statusId: number
   name: StatusName
   count: number
-  /** Of these, how many nobody has been given yet: Created, without a recipient, unopened. */
+  /** Of these, how many no one has been given yet: Created, without a recipient, unopened. */
   stashedCount: number
   /** What the gifts cost without fees. */
   facePence: Pence

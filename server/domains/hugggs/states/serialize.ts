@@ -103,7 +103,7 @@ function originalWords(row: HugggRecord, showsLink: boolean) {
 export const spendableBalance = (row: HugggRecord): Pence =>
   spendableStatuses.includes(row.status_id) ? unspentPence(row) : 0
 
-/** Of a gift to somebody else the sender never learns the code; one that is not of our making is on the gift's page. */
+/** Of a gift to someone else the sender never learns the code; one that is not of our making is on the gift's page. */
 const codeForSender = (row: HugggRecord): string | null =>
   row.delivery_method === 'inline-redeem' && row.revealed_at && row.status_id !== Status.Fetched
     ? row.redeem_code

@@ -79,7 +79,7 @@ async function hadBy(
   return new Map(rows.map(({ address, pence }) => [address, Number(pence)]))
 }
 
-/** @throws spend_cap_reached where somebody would get more than the organisation lets one person have */
+/** @throws spend_cap_reached where someone would get more than the organisation lets one person have */
 export async function requireWithinCap(
   work: Work,
   gift: { teamId: string; address: string; pence: Pence; currency: string; path: string },

@@ -128,7 +128,7 @@ async function checkAmount(tx: Tx, gift: LockedHuggg, product: ProductRecord, am
   if (amountPence > leftPence)
     throw refuse(`is more than is left: ${formatMoney(leftPence, gift.currency)}`, 'more_than_left')
   if (amountPence === giftPricePence(gift)) return
-  // A code of the merchant's is worth all of it, to whoever has seen it.
+  // A code of the merchant's is worth all of it, to anyone who has seen it.
   const why = whyNoParts(gift, { allowsParts: product.allowsParts && !(await hasPool(tx, product.id)) })
   if (why) throw refuse(why, 'no_parts')
 }

@@ -297,7 +297,7 @@ describe('a gift’s id, which many may read', () => {
     expect((await scan(mailed[1]!.id)).status).toBe(404)
     const acts = (await console('GET', 'acts')).body.data.map(({ act }: { act: string }) => act)
     expect(acts.slice(0, 3)).toEqual(['refuseTillIds', 'allowTillIds', 'allowTillIds'])
-    for (const till of ['demo-web', 'nobody']) expect((await decide('allow', till)).status).toBe(404)
+    for (const till of ['demo-web', 'no-one']) expect((await decide('allow', till)).status).toBe(404)
     await decide('refuse', 'other-till')
   })
 
@@ -403,7 +403,7 @@ describe('a gift that may be used in parts', () => {
     await expect(again).rejects.toMatchObject({ constraint: 'redemption_fits' })
   })
 
-  test('is not cancelled once begun; undo gives back one part, whichever, and with all of them the gift', async () => {
+  test('is not cancelled once started; undo gives back one part, whichever, and with all of them the gift', async () => {
     const bought = await card()
     const before = await wallet()
     const [first, second] = [await part(bought.id, 400), await redeem(bought.id)]

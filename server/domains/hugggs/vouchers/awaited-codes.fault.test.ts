@@ -160,7 +160,7 @@ test('what its issuer may have made is not refunded while the issuer does not sa
   await press(gift!)
   await app.advance('P2D')
   app.wall.advanceSeconds(60)
-  // Written down and leased: whoever asks may be holding a code.
+  // Written down and leased: anyone who asks may be holding a code.
   await transact(app.posy, cause, (work) => beginReveal(work, gift!.shortcode))
   await app.posy.db
     .updateTable('awaited_code')

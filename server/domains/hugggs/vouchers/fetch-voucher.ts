@@ -39,7 +39,7 @@ async function ask({ ports }: Posy, attempt: VoucherAttempt): Promise<IssueOutco
   })
 }
 
-/** Somebody else is asking: waits for their answer, as long as an issuer may take. @throws unavailable when it does not come */
+/** Someone else is asking: waits for their answer, as long as an issuer may take. @throws unavailable when it does not come */
 export async function waitForAnswer(posy: Posy, hugggId: string): Promise<Recorded> {
   for (let waitedMs = 0; waitedMs <= ISSUE_TIMEOUT_MS; waitedMs += LOOK_EVERY_MS) {
     await pause(LOOK_EVERY_MS)
@@ -68,9 +68,9 @@ async function askAgainFor(posy: Posy, hugggId: string): Promise<void> {
     const lease = await transact(posy, { actor: systemActor }, async (work) => {
       await lockGiftById(work.tx, hugggId)
       const attempt = await heldAttempt(work, hugggId)
-      return attempt?.state === 'asking' ? leaseAttempt(work, attempt) : 'somebody-asks'
+      return attempt?.state === 'asking' ? leaseAttempt(work, attempt) : 'already-asking'
     })
-    if (lease !== 'somebody-asks') await askIssuer(posy, lease.attempt, systemActor)
+    if (lease !== 'already-asking') await askIssuer(posy, lease.attempt, systemActor)
   } catch (error) {
     // Too early for the issuer: the next time will come.
     if (!(error instanceof Problem)) throw error

@@ -70,10 +70,10 @@ const listTransfers = ({ id }: BuiltGift) =>
     .where('reference_kind', '=', 'huggg')
     .where('reference_id', '=', id)
     .execute()
-/** Written down, committed and leased, as by somebody who then dies. */
+/** Written down, committed and leased, as by someone who then dies. */
 async function begin({ shortcode }: BuiltGift): Promise<VoucherAttempt> {
   const started = await transact(app.posy, cause, (work) => beginReveal(work, shortcode))
-  if ('shown' in started || started.lease === 'somebody-asks') throw new Error('not ours to ask')
+  if ('shown' in started || started.lease === 'already-asking') throw new Error('not ours to ask')
   return started.lease.attempt
 }
 const issue = (attempt: VoucherAttempt): Promise<IssueOutcome> =>
@@ -198,7 +198,7 @@ test('a recording that fails is made up for by asking again', async () => {
   await expectOneCode(gift)
 })
 
-test('somebody else’s process is asking: whoever looks meanwhile waits for its answer', async () => {
+test('someone else’s process is asking: anyone who looks meanwhile waits for its answer', async () => {
   const gift = await claimed()
   const attempt = await begin(gift)
   const waiting = [reveal(gift), reveal(gift)]

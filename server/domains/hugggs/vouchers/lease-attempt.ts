@@ -5,10 +5,10 @@ import type { Work } from '#server/platform/posy.ts'
 import type { HugggRecord } from '../states/queries.ts'
 import type { VoucherAttempt } from './queries.ts'
 
-/** Longer than an issuer may take to answer: while it runs nobody else asks. */
+/** Longer than an issuer may take to answer: while it runs no one else asks. */
 const LEASE_SECONDS = 30
 const FIRST_PAUSE_SECONDS = 60
-/** For an order that somebody is asking for at this moment, or whose issuer wants to be left alone. */
+/** For an order that someone is asking for at this moment, or whose issuer wants to be left alone. */
 const PUT_OFF_SECONDS = 15 * 60
 const LONGEST_PAUSE_SECONDS = 6 * 3600
 
@@ -16,8 +16,8 @@ const LONGEST_PAUSE_SECONDS = 6 * 3600
 export const pauseAfterTries = (tries: number): number =>
   Math.min(LONGEST_PAUSE_SECONDS, FIRST_PAUSE_SECONDS * 2 ** Math.min(20, Math.max(0, tries - 1)))
 
-/** Where the gift's row is held: either it is ours to ask the issuer now, or somebody else is asking. */
-export type Lease = { attempt: VoucherAttempt } | 'somebody-asks'
+/** Where the gift's row is held: either it is ours to ask the issuer now, or someone else is asking. */
+export type Lease = { attempt: VoucherAttempt } | 'already-asking'
 
 /**
  * Writes down that a claimed gift's code is being bought, before anybody is asked for it. While it is open, the gift can be
@@ -62,7 +62,7 @@ export const heldAttempt = (work: Work, hugggId: string): Promise<VoucherAttempt
  */
 export async function leaseAttempt(work: Work, attempt: VoucherAttempt): Promise<Lease> {
   const nowMs = work.posy.wall.nowMs()
-  if (attempt.leased_until && attempt.leased_until.getTime() > nowMs) return 'somebody-asks'
+  if (attempt.leased_until && attempt.leased_until.getTime() > nowMs) return 'already-asking'
   refuseWhilePaused(work, attempt)
   const leased = await work.tx
     .updateTable('voucher_attempt')

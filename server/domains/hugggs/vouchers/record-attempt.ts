@@ -9,16 +9,16 @@ import { heldAttempt } from './lease-attempt.ts'
 import type { VoucherAttempt } from './queries.ts'
 import { settleFetched } from './settle-fetched.ts'
 
-/** After so many refusals, or tries without an answer, somebody should look. */
+/** After so many refusals, or tries without an answer, someone should look. */
 const ALERT_AFTER = 3
 /** A recipient who was refused waits this long before another order is tried. */
 const REFUSED_PAUSE_SECONDS = 10
 
-/** What is now known of an order; `fetched` also where somebody else recorded it first. */
+/** What is now known of an order; `fetched` also where someone else recorded it first. */
 export type Recorded = 'fetched' | 'refused' | 'waiting'
 
 /**
- * Books what an issuer answered to one order, once, whoever asked and however late the answer came. Takes the gift's row,
+ * Books what an issuer answered to one order, once, no matter who asked and however late the answer came. Takes the gift's row,
  * then the order's.
  */
 export async function recordAttempt(work: Work, asked: VoucherAttempt, answer: IssueOutcome): Promise<Recorded> {

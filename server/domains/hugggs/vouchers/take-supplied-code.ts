@@ -7,7 +7,7 @@ import { NoCode } from './awaited-code.ts'
 import { settleFetched } from './settle-fetched.ts'
 import { unsealVoucher } from './voucher.ts'
 
-/** Thrown through the command, so that it is rolled back; whoever opened the transaction tells the operator. */
+/** Thrown through the command, so that it is rolled back; the code that opened the transaction tells the operator. */
 export class PoolIsEmpty extends NoCode {
   readonly productId: string
   constructor(hugggId: string, productId: string) {

@@ -9,7 +9,7 @@ import type { Posy, Work } from '#server/platform/posy.ts'
 import { countAttempt } from '#server/platform/throttle.ts'
 import { linkCodeIssued } from './events.ts'
 
-/** How long somebody has to show that an account is theirs. */
+/** How long someone has to show that an account is theirs. */
 const LINK_MS = 10 * 60_000
 const LINKS_PER_ADDRESS = { attempts: 5, windowSeconds: 3600 }
 
@@ -39,7 +39,7 @@ export interface Linking {
   termsAccepted: boolean
 }
 
-/** Nobody's inbox is flooded. @throws too_many_requests (429) */
+/** No one's inbox is flooded. @throws too_many_requests (429) */
 export const countLink = (posy: Posy, email: string) =>
   countAttempt(posy, `sso-link:${createHash('sha256').update(email).digest('base64url')}`, LINKS_PER_ADDRESS)
 
@@ -81,7 +81,7 @@ export async function writeLink(work: Work, account: UserRecord, linking: Linkin
   return { id, proof, email: account.email }
 }
 
-/** An account whose address was never proven becomes that of whoever has proven it now. */
+/** An account whose address was never proven becomes that of anyone who has proven it now. */
 export async function takeOver(
   work: Work,
   { userId, firstName, surname }: { userId: string; firstName: string; surname: string },

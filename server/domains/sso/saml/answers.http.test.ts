@@ -72,7 +72,7 @@ const evilTwin = (xml: string, id = '_evil') =>
 const assertionId = (xml: string) => assertionIn(xml).match(/ ID="([^"]*)"/)![1]!
 
 describe('an answer is refused', () => {
-  test('that is not signed, signed by somebody else, or in a way that can be forged', async () => {
+  test('that is not signed, signed by someone else, or in a way that can be forged', async () => {
     await refused(await changed((xml) => xml.replace(signatureIn(xml), '')), 'signature')
     await refused(
       await changed((xml) =>
@@ -193,7 +193,7 @@ describe('an answer is refused', () => {
     const { body } = await browser.begin({ teamId: acme })
     const { RelayState } = await browser.pick(body.data.url, someone())
     await refused({ ...brought, RelayState }, 'request')
-    await refused({ ...brought, RelayState: 'nobody-asked' })
+    await refused({ ...brought, RelayState: 'no-one-asked' })
     app.ports.samlSandbox!.forge({ says: { AssertionID: '_twice' } })
     expect((await browser.signIn(acme, someone())).status).toBe(200)
     app.ports.samlSandbox!.forge({ says: { AssertionID: '_twice' } })
@@ -263,7 +263,7 @@ describe('what comes of an answer', () => {
       email: 'test@acme.test',
     })
     const next = await app.request('POST', path, { as: admins[acme]! })
-    app.ports.samlSandbox!.forge({ says: { Audience: 'somebody else' } })
+    app.ports.samlSandbox!.forge({ says: { Audience: 'someone else' } })
     await browser.post(await browser.pick(next.body.data.url, { email: 'test@acme.test' }))
     expect((await settings()).connection.lastTest).toMatchObject({ refusal: 'audience', nameId: null })
     expect(await usersWith('test@acme.test')).toEqual([])

@@ -4,7 +4,7 @@ import type { Posy } from '#server/platform/posy.ts'
 import { samlAddresses } from './addresses.ts'
 import { findSamlConnection, samlProvider, teamVouchingFor } from './queries.ts'
 
-/** How long somebody may take at the provider. */
+/** How long someone may take at the provider. */
 const SIGN_IN_MS = 15 * 60_000
 
 export interface SamlStart {
@@ -15,7 +15,7 @@ export interface SamlStart {
 
 /**
  * Where to send a browser. What it must bring back is written down as hashes, for one answer.
- * @throws not_found (404) for teams without a provider that is on, and addresses in nobody's domain, alike
+ * @throws not_found (404) for teams without a provider that is on, and addresses in no one's domain, alike
  */
 export async function beginSaml(
   posy: Posy,

@@ -33,8 +33,8 @@ export async function readProvider(
 }
 
 /**
- * Connects a provider, or renews what is known of the one there is. Another one than before knows nobody yet: it is off,
- * and its people show anew whose account is theirs.
+ * Connects a provider, or renews what is known of the one there is. Another one than before knows no one yet: it is off,
+ * and its people show again whose account is theirs.
  * @throws forbidden (403), not_found (404), wrong_state (409) for a subteam
  */
 export async function saveConnection(

@@ -8,7 +8,7 @@ import { countAttempt } from '#server/platform/throttle.ts'
 import { domainRecord } from './queries.ts'
 
 const MAX_DOMAINS = 50
-/** Each is a question to somebody else's name server. */
+/** Each is a question to someone else's name server. */
 const LOOKUPS = { attempts: 30, windowSeconds: 3600 }
 
 interface Named {

@@ -87,12 +87,12 @@ async function arrive(work: Work, arrival: Arrival): Promise<SignInOutcome> {
   const known = knownId ? await userById(tx, knownId) : undefined
   const userId = known ? known.id : await meet(work, arrival)
   if (typeof userId !== 'string') return userId
-  // Whoever was removed stays out until invited again, whatever the provider says.
+  // The person who was removed stays out until invited again, whatever the provider says.
   if (known?.deactivatedAt || !(await isUnder(tx, { teamId, userId }))) throw refusal('Ask a team admin to invite you.')
   return takeFirstStep(work, { userId, clientId, method: 'saml', onlyTeamId: teamId, origin })
 }
 
-/** Somebody whom this provider has not sent before. @returns their account, or what must be shown first */
+/** Someone whom this provider has not sent before. @returns their account, or what must be shown first */
 async function meet(work: Work, arrival: Arrival): Promise<string | { link: Link }> {
   const { tx } = work
   const { teamId, email, firstName, surname } = arrival
@@ -105,7 +105,7 @@ async function meet(work: Work, arrival: Arrival): Promise<string | { link: Link
   if (account?.verifiedEmail) return { link: await linkLater(work, arrival, account) }
   if (!(await vouchesFor(tx, { teamId, email }))) throw notVouchedFor()
   const userId = account?.id ?? (await createUser(work, { email, firstName, surname, verifiedEmail: true })).id
-  // An account whose address was never proven is nobody's: it passes to whom the domain's owner vouches for.
+  // An account whose address was never proven is no one's: it passes to whom the domain's owner vouches for.
   if (account) await takeOver(work, { userId, firstName, surname })
   await join(work, { teamId, userId, email })
   await linkSaml(work, { ...arrival, userId })

@@ -49,7 +49,7 @@ const serializeConnection = (row: ConnectionRecord): SamlConnection => ({
   dateModified: iso(row.updated_at),
 })
 
-/** All of a team's settings. Whoever asks has checked that they may. */
+/** All of a team's settings. Anyone who asks has checked that they may. */
 export async function samlSettings(db: Db | Tx, posy: Pick<Posy, 'config'>, teamId: string): Promise<SamlSettings> {
   const connection = await findSamlConnection(db, teamId)
   const domains = await db
@@ -83,7 +83,9 @@ export async function vouchesFor(db: Db | Tx, { teamId, email }: { teamId: strin
   return Boolean(found)
 }
 
-/** The team that lets in whoever shows, with Google or Microsoft, that an address in its verified domain is theirs. */
+/**
+ * The team that lets in anyone who shows, with Google or Microsoft, that an address in its verified domain is theirs.
+ */
 export async function teamOpenTo(db: Db | Tx, email: string): Promise<string | null> {
   const found = await db
     .selectFrom('saml_domain as domain')
@@ -126,7 +128,7 @@ export async function userIdBySaml(
   return found?.user_id ?? null
 }
 
-/** Whether somebody is a member of a team or of anything under it. */
+/** Whether someone is a member of a team or of anything under it. */
 export async function isUnder(db: Db | Tx, { teamId, userId }: { teamId: string; userId: string }): Promise<boolean> {
   const { rows } = await sql`
     select from team_member m

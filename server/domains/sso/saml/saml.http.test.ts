@@ -37,7 +37,7 @@ const detail = ({ body }: TestAnswer, path: string) => body.details.find((one: {
 const verify = (id: string, body: object) => app.request('POST', `/v3/oauth/verify-identity/${id}`, { body })
 const settings = async (team: string = acme) =>
   (await app.request('GET', `/v3/teams/${team}/saml`, { as: admins[team]! })).body.data
-describe('somebody whom a team’s provider vouches for', () => {
+describe('someone whom a team’s provider vouches for', () => {
   test('gets an account in a verified domain, as a participant of that team, and comes back to it', async () => {
     const person = someone()
     const first = await browser.signIn(acme, person)
@@ -144,7 +144,7 @@ describe('a connection', () => {
     expect(saved.body.data.connection.certificates[0].fingerprint).toMatch(/^([0-9A-F]{2}:){31}[0-9A-F]{2}$/)
   })
 
-  test('to another provider is off, and knows nobody', async () => {
+  test('to another provider is off, and knows no one', async () => {
     const person = { email: 'admin@globex.test', nameId: 'boss' }
     const answer = await browser.signIn(globex, person)
     await verify(detail(answer, 'id').message, { state: answer.state, password: DEMO_PASSWORD })

@@ -24,7 +24,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
       lines.push(csvLine([launch_url, shortcode, redeem_code, email ?? phone_number, name, expiry_date.slice(0, 10)]))
     }
   }
-  // The rules of the team let none leave as a link, or whoever asks may not send.
+  // The rules of the team let none leave as a link, or anyone who asks may not send.
   if (lines.length === 1) throw data(null, { status: 403 })
   return new Response(`\ufeff${lines.join('\r\n')}\r\n`, {
     headers: {

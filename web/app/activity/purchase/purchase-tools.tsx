@@ -13,7 +13,7 @@ interface PurchaseToolsProps {
   attempt: string
   /** Of this page. */
   gifts: readonly Huggg[]
-  /** Gifts that nobody has yet. */
+  /** Gifts that no one has yet. */
   unassigned: number
   /** Gifts that wait for their time. */
   scheduled: number

@@ -84,7 +84,7 @@ const PauseForm = ({ isPaused }: { isPaused: boolean }) => (
   </Form>
 )
 
-/** Somebody, not always a friend, asks for so many codes that others are put off for some minutes. */
+/** Someone, not always a friend, asks for so many codes that others are put off for some minutes. */
 function PutOff({ shared: { codes, state } }: { shared: SuperHuggg }) {
   const can = useCan()
   const zone = useZone()

@@ -80,7 +80,7 @@ export function OverviewScreen({ forecast, funding }: OverviewScreenProps) {
 const isEmpty = ({ status, participantCounts: { active, inactive, invited } }: BudgetOverview): boolean =>
   status !== 'ended' && active + inactive + invited === 0
 
-/** The runs to come; or, while nobody would get anything, how to change that. */
+/** The runs to come; or, while no one would get anything, how to change that. */
 function Ahead({ budget, forecast }: { budget: BudgetOverview; forecast: Forecast }) {
   const can = useCan()
   if (isEmpty(budget))

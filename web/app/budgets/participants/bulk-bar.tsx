@@ -17,7 +17,7 @@ interface BulkBarProps {
   formId: string
   query: ParticipantQuery
   isVariable: boolean
-  /** Before the start nobody has been invited: there is nobody to pause or to remind. */
+  /** Before the start no one has been invited: there is no one to pause or to remind. */
   hasBegun: boolean
   /** There are further pages. */
   hasMore: boolean

@@ -182,7 +182,7 @@ function Difference({ account, choice, difference }: DifferenceProps) {
       <People title="Join" people={joiners.map(({ name, email }) => ({ name, detail: email }))} />
       <People title="Leave" people={leavers.map(({ name, email }) => ({ name: name || email, detail: email }))} />
       <People
-        title="Invited anew"
+        title="Invited again"
         people={changed.map(({ name, email, previousEmail }) => ({
           name,
           detail: `${email} instead of ${previousEmail}`,

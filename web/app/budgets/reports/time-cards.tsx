@@ -60,7 +60,7 @@ export const GiftsCard = ({ overTime }: { overTime: ReportOverTime }) => (
   />
 )
 
-/** Figures over time: drawn, and in a table of the steps in which something happened, for one of noughts helps nobody. */
+/** Figures over time: drawn, and in a table of the steps in which something happened, for one of noughts helps no one. */
 function TimeCard(props: TimeCardProps) {
   const { overTime, title, label = title, nothing, figures, format, formatShort = format } = props
   const { interval, steps } = overTime

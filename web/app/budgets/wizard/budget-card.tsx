@@ -55,7 +55,7 @@ const DATES_SHOWN = 6
 interface NextDatesProps {
   dates: readonly string[]
   ends: string | null
-  /** Their days do not depend on when somebody presses start. */
+  /** Their days do not depend on when someone presses start. */
   isFixed: boolean
 }
 

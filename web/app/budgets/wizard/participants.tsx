@@ -47,7 +47,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return redirect(paths.budgetStep(budget.id, stepAfter('participants', budget)), 303)
 }
 
-/** The form as it was sent. The stamp tells one answer from the next, so that its fields are drawn anew. */
+/** The form as it was sent. The stamp tells one answer from the next, so that its fields are drawn again. */
 const answer = (checked: WizardPeople, refused = false) =>
   data({ checked, refused, stamp: crypto.randomUUID() }, { status: refused ? 422 : 200 })
 

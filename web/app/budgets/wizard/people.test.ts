@@ -22,7 +22,7 @@ test('a form changes only what it says differently', () => {
   })
 })
 
-test('somebody who was added elsewhere meanwhile stays', () => {
+test('someone who was added elsewhere meanwhile stays', () => {
   expect(participantChanges(saved, [], new Set(['ada@x.test'])).removed).toEqual(['1'])
 })
 

@@ -2,7 +2,7 @@ import { parsePence } from '#web/ui/kit/amount.ts'
 import { type Row, type RowProblem, rowTable } from '#web/ui/wizard/rows.ts'
 
 type Field = 'email' | 'amount'
-/** Somebody of a budget as typed; the amount in pounds, or empty for the budget's. */
+/** Someone of a budget as typed; the amount in pounds, or empty for the budget's. */
 export type Person = Row<Field>
 export type PersonProblem = RowProblem<Field>
 
@@ -11,7 +11,7 @@ export const people = rowTable<Field>(['email', 'amount'])
 /** An address as it is kept: what makes two of them the same. */
 export const normaliseEmailAddress = (typed: string): string => typed.trim().toLowerCase()
 
-/** Somebody who is in the budget. */
+/** Someone who is in the budget. */
 export interface SavedPerson {
   id: string
   email: string
@@ -27,7 +27,7 @@ export interface PeopleChanges {
 
 /**
  * What turns the people of a budget into those of a form.
- * @param known addresses the form was drawn with: somebody added meanwhile, elsewhere, stays
+ * @param known addresses the form was drawn with: someone added meanwhile, elsewhere, stays
  */
 export function participantChanges(
   saved: readonly SavedPerson[],

@@ -122,7 +122,7 @@ async function checkRows(session: Session, budget: BudgetOverview, rows: readonl
   if (!isPass(answer)) return { ...noPeople, general: [refusalMessage(answer.fail)] }
   const held = new Set(saved.map(({ email }) => email))
   const seen = new Set<string>()
-  /** The first row of somebody who is in the budget is no second entry: it is them. */
+  /** The first row of someone who is in the budget is no second entry: it is them. */
   const isThemselves = filled.map(({ row }) => {
     const address = normaliseEmailAddress(row.email)
     const isFirst = held.has(address) && !seen.has(address)

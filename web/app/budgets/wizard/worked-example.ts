@@ -1,4 +1,4 @@
-/** What a run does for somebody who has something left, under either rule. */
+/** What a run does for someone who has something left, under either rule. */
 export interface WorkedExample {
   leftPence: number
   reset: { paidPence: number; afterPence: number }

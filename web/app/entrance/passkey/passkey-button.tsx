@@ -9,7 +9,7 @@ const knowsPasskeys = () => typeof PublicKeyCredential === 'function'
 /** Passkeys need a script and a browser that knows them: without either, nothing of them is shown. */
 export const useHasPasskeys = (): boolean | null => useCapability(knowsPasskeys)
 
-/** Loaded when somebody presses the button. */
+/** Loaded when someone presses the button. */
 const webauthn = () => import('@simplewebauthn/browser')
 
 /** Asks our server what to sign, and a passkey to sign it. @returns what to send as `passkey` */
@@ -50,7 +50,7 @@ export function PasskeyButton({ perform, look = 'quiet', className, children }: 
   if (has === false) return null
   const use = async () => {
     if (isBusy || !answer.current) return
-    // What else the form asks for comes first: nobody touches a sensor for nothing.
+    // What else the form asks for comes first: no one touches a sensor for nothing.
     if (!answer.current.form?.reportValidity()) return
     setIsBusy(true)
     setTrouble(null)

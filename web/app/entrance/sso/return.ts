@@ -21,7 +21,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     return redirect(to, { headers: storeSignIn(page, null) })
   }
   const start = session.user ? paths.profile : paths.signIn
-  // Only the browser that began it may end it: nobody is signed in to somebody else's account by a link.
+  // Only the browser that began it may end it: no one is signed in to someone else's account by a link.
   if (!kept || kept.provider !== provider || kept.state !== state)
     return back(start, 'That sign-in took too long, or began in another browser. Please start again.')
   if (!code) return back(start, `You have not signed in with ${providerNames[provider]}. Nothing has changed.`, 'info')

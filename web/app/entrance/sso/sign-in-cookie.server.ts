@@ -18,7 +18,7 @@ const StoredSignIn = z.object({
   /** An account to be linked, once it is shown whose it is. */
   link: z.object({ id: z.string(), proof: z.enum(['password', 'code']), email: z.string() }).optional(),
 })
-/** A sign-in that this browser has begun. */
+/** A sign-in that this browser has started. */
 export type StoredSignIn = z.infer<typeof StoredSignIn>
 
 const called = (page: WebContext) => hostCookie(COOKIE, page.session.secureCookies)

@@ -8,7 +8,7 @@ import { safePath } from '#web/session/safe-path.ts'
 import { toFormFailure } from '#web/ui/kit/failure.ts'
 import { providerNamed, storeSignIn } from './sign-in-cookie.server.ts'
 
-/** Sends the browser to Google or Microsoft. Whoever is signed in links another way into their account. */
+/** Sends the browser to Google or Microsoft. Anyone who is signed in links another way into their account. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const page = context.get(webContext)
   const session = getSession(context)

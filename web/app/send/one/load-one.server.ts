@@ -21,7 +21,7 @@ export interface OneGift {
   attempt: string
 }
 
-/** Whoever has no allowance here, or may not send by email, goes the longer way. */
+/** Anyone who has no allowance here, or may not send by email, goes the longer way. */
 export async function loadOneGift(session: Session, wanted: string | null): Promise<OneGift> {
   requireSender(session)
   const id = readId(wanted)

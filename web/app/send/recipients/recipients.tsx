@@ -84,7 +84,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return redirect(paths.draftStep(order.id, 'message'), 303)
 }
 
-/** The form as it was sent. The stamp tells one answer from the next, so that its fields are drawn anew. */
+/** The form as it was sent. The stamp tells one answer from the next, so that its fields are drawn again. */
 const answer = (checked: Checked, refused: boolean) =>
   data({ checked, refused, stamp: crypto.randomUUID() }, { status: refused ? 422 : 200 })
 

@@ -6,7 +6,7 @@ import { defaultSenderName, requireSender } from '../load-draft.server.ts'
 import { loadReasonCodes } from '../team-rules.server.ts'
 import { defaultTheme, ownThemes } from '../themes.server.ts'
 
-/** What the form of gifts for one link offers to whoever fills it in. */
+/** What the form of gifts for one link offers to anyone who fills it in. */
 export async function loadShareableForm(session: Session, { sendsTexts }: WebContext) {
   requireShareable(session)
   const [reasons, themes, team] = await Promise.all([

@@ -39,7 +39,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { entries: page.data, next: page.next, people: withChosen(people, shown.who, page.data), shown }
 }
 
-/** Whoever is chosen can be one who has left, or is in a subteam. */
+/** Anyone who is chosen can be one who has left, or is in a subteam. */
 function withChosen(people: { value: string; label: string }[], who: string, entries: AuditEntry[]) {
   if (!who || people.some(({ value }) => value === who)) return people
   return [...people, { value: who, label: entries[0] ? nameActor(entries[0]) : 'Someone else' }]

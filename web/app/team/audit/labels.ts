@@ -93,7 +93,7 @@ const plainAction = (action: string): string => {
 export const describeAction = ({ action }: Pick<AuditEntry, 'action'>): string =>
   actionLabels[action] ?? plainAction(action)
 
-/** What it was done to, as far as it has a name; where money went, and what somebody became. */
+/** What it was done to, as far as it has a name; where money went, and what someone became. */
 export const describeSubject = ({ subject, target, roleGroupId }: AuditEntry): string =>
   target
     ? `${subject.name ?? ''} to ${target.name}`

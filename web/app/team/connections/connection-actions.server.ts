@@ -51,7 +51,7 @@ export async function actOnConnection(
         'Connected. People are being read.',
       )
     case 'sync':
-      return finish(await api.syncLinkedAccount({ params }), 'People are being read anew.')
+      return finish(await api.syncLinkedAccount({ params }), 'People are being read again.')
     case 'disconnect':
       return finish(await api.deleteLinkedAccount({ params }), 'Disconnected. What we knew of people is deleted.')
     default:

@@ -158,7 +158,7 @@ function MoveMoney({ subteam, own, others, attempt, failure }: MoveMoneyProps) {
   if (!to || !from) return null
   return (
     <Card title="Move money">
-      {/* Told anew once it has moved: the figures in the lists are others then. */}
+      {/* Told again once it has moved: the figures in the lists are others then. */}
       <ActionForm failure={failure} key={attempt}>
         <input type="hidden" name="key" value={attempt} />
         <SelectField name="fromWalletId" label="From" data={options} defaultValue={from.id} />

@@ -18,7 +18,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     return redirect(paths.signIn, { headers: storeSignIn(page, null) })
   }
   if (!code) return back('Your organisation’s answer was not accepted. No one is signed in; please start again.')
-  // Only the browser that began it may end it: no one is signed in to somebody else's account by a link.
+  // Only the browser that began it may end it: no one is signed in to someone else's account by a link.
   if (kept?.provider !== 'saml')
     return back('That sign-in took too long, or began in another browser. Please start again.')
   const granted = await grantBySso(page, {
