@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { printDocument, starterCatalogue } from './catalogue/starter.ts'
 import { readFloors } from './floors.ts'
 import { withDiagram } from './floors-diagram.ts'
+import { storedNamesJson } from './stored-names.ts'
 import { databaseTypes } from './types.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -12,6 +13,7 @@ const checkOnly = process.argv.includes('--check')
 /** Each gets the file as it is and returns it as it should be. */
 const generators: Record<string, (current: string) => string | Promise<string>> = {
   'ARCHITECTURE.md': (current) => withDiagram(current, readFloors(root)),
+  'tools/stored-names.json': storedNamesJson,
   'seeds/catalogue.json': () => printDocument(starterCatalogue(join(root, 'seeds/catalogue'))),
   'server/platform/database/schema.ts': () => databaseTypes(join(root, 'migrations')),
 }

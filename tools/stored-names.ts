@@ -1,14 +1,14 @@
 /**
  * Names that databases, queues and sealed rows hold already: renaming one orphans what is stored under it, and a renamed
- * endpoint id would buy twice (idempotency is keyed by it). `node tools/stored-names.ts` adds new ones to the list.
+ * endpoint id would buy twice (idempotency is keyed by it). `npm run generate` adds new ones to the list and takes none away.
  */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { contract } from '#contract/index.ts'
 import { operatorContract } from '#contract/operator/index.ts'
 
 const root = join(import.meta.dirname, '..')
-export const STORED_NAMES = join(import.meta.dirname, 'stored-names.json')
+const STORED_NAMES = join(import.meta.dirname, 'stored-names.json')
 
 export type StoredNames = Record<string, string[]>
 
@@ -55,10 +55,11 @@ export function currentStoredNames(): StoredNames {
 
 export const listedStoredNames = (): StoredNames => JSON.parse(readFileSync(STORED_NAMES, 'utf8'))
 
-if (import.meta.filename === process.argv[1]) {
-  const [listed, current] = [listedStoredNames(), currentStoredNames()]
-  const merged = Object.fromEntries(
-    Object.entries(current).map(([kind, names]) => [kind, [...new Set([...(listed[kind] ?? []), ...names])].sort()]),
+/** The list as it should be: what it holds already, and what the code has added since. */
+export function storedNamesJson(listed: string): string {
+  const before: StoredNames = JSON.parse(listed || '{}')
+  const merged = Object.entries(currentStoredNames()).map(
+    ([kind, names]) => [kind, [...new Set([...(before[kind] ?? []), ...names])].sort()] as const,
   )
-  writeFileSync(STORED_NAMES, `${JSON.stringify(merged, null, 2)}\n`)
+  return `${JSON.stringify(Object.fromEntries(merged), null, 2)}\n`
 }

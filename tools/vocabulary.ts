@@ -1,0 +1,79 @@
+/** `npm run words`: one word for a thing, in plain current English (STYLE.md). */
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+
+/** Names of files that say nothing of what is in them, or say it in a word that was given up. */
+const OLD_FILES = ['present.ts', 'words.ts', 'place.ts', 'tell.ts', 'life.tsx']
+const MOST_EXCEPTIONS = 10
+
+export interface WordRules {
+  /** Names that were given up. */
+  oldNames: ReadonlySet<string>
+  quaintWords: readonly string[]
+  exceptions: ReadonlySet<string>
+}
+
+const DEFINITION = /\b(?:function\*?|const|let|type|interface|class|enum) +([A-Za-z_]\w*)/g
+
+/** Why a definition's name may not be; null where it may. */
+function nameProblem(name: string, { oldNames, exceptions }: WordRules): string | null {
+  if (exceptions.has(name)) return null
+  if (oldNames.has(name)) return 'was given up'
+  if (/^[a-z]\w*Of$/.test(name)) return 'says what it takes, not what it does or returns'
+  if (/^present[A-Z]/.test(name)) return 'is called serialize…'
+  return null
+}
+
+/** What of a file's words is against the rules, each with its line. */
+export function wordProblems(path: string, text: string, rules: WordRules): string[] {
+  const quaint = new RegExp(`\\b(?:${rules.quaintWords.join('|')})\\b`, 'i')
+  const isCode = /\.tsx?$/.test(path)
+  const found: string[] = []
+  if (OLD_FILES.includes(basename(path))) found.push(`${path}: a file is named by what is in it`)
+  for (const [index, line] of text.split('\n').entries()) {
+    const at = `${path}:${index + 1}`
+    const word = line.match(quaint)?.[0]
+    if (word) found.push(`${at}: “${word}” in plain words`)
+    for (const [, name] of isCode ? line.matchAll(DEFINITION) : []) {
+      const problem = nameProblem(name!, rules)
+      if (problem) found.push(`${at}: ${name} ${problem}`)
+    }
+  }
+  return found
+}
+
+/** The first word of each line that is no remark. */
+const listed = (path: string): string[] =>
+  readFileSync(join(import.meta.dirname, path), 'utf8')
+    .split('\n')
+    .filter((line) => line && !line.startsWith('#'))
+    .map((line) => line.split('\t')[0]!)
+
+export const readWordRules = (): WordRules => ({
+  oldNames: new Set(listed('old-names.txt')),
+  quaintWords: listed('quaint-words.txt'),
+  exceptions: new Set(listed('word-exceptions.txt')),
+})
+
+/** Every file that people write words in. The changelog tells what was; what is recorded or generated follows the rest. */
+function writtenFiles(root: string): string[] {
+  const tracked = execFileSync('git', ['ls-files', '-z', '*.ts', '*.tsx', '*.md', '*.sql'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  return tracked
+    .split('\0')
+    .filter((path) => path && path !== 'CHANGELOG.md' && path !== 'server/platform/database/schema.ts')
+    .filter((path) => !path.startsWith('contract/examples'))
+}
+
+if (import.meta.filename === process.argv[1]) {
+  const root = join(import.meta.dirname, '..')
+  const rules = readWordRules()
+  const found = writtenFiles(root).flatMap((path) => wordProblems(path, readFileSync(join(root, path), 'utf8'), rules))
+  if (rules.exceptions.size > MOST_EXCEPTIONS)
+    found.push(`tools/word-exceptions.txt: at most ${MOST_EXCEPTIONS} exceptions`)
+  for (const problem of found) console.error(problem)
+  if (found.length) process.exitCode = 1
+}
