@@ -25,16 +25,16 @@ export async function topUpByPurchase(
     amountPence: purchase.amount,
     userId,
   })
-  return serializeTopUp((await topUpInScope(work.tx, caller, topUp.id)) ?? { ...topUp, refunded_total: 0 })
+  return toTransaction((await topUpInScope(work.tx, caller, topUp.id)) ?? { ...topUp, refunded_total: 0 })
 }
 
 /** A top-up of the caller's to see, told as the transaction it is. */
 export async function topUpTransaction(db: Db | Tx, caller: Principal, id: string): Promise<Transaction | null> {
   const topUp = await topUpInScope(db, caller, id)
-  return topUp ? serializeTopUp(topUp) : null
+  return topUp ? toTransaction(topUp) : null
 }
 
-function serializeTopUp(row: TopUpRecord & { refunded_total: number }): Transaction {
+function toTransaction(row: TopUpRecord & { refunded_total: number }): Transaction {
   const { charge_id: _, metadata: __, ...shared } = serializeTopUp(row)
   const madeAt = toInstant(row.created_at)
   return {
