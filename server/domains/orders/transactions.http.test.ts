@@ -110,6 +110,34 @@ describe('a purchase', () => {
     expect((await buy(links(), { headers, as: key })).body.data.id).not.toBe(first.body.data.id)
   })
 
+  test('is the same request with its fields in another order, indented, or after a byte-order mark', async () => {
+    const headers = { 'idempotency-key': 'order-4713' }
+    const payment = { method: 'walletCommitment', reference: demo.wallets.acmeMain }
+    const purchase = links()
+    const reordered = Object.fromEntries(Object.entries(purchase).reverse())
+    const send = (body: string) => app.request('POST', '/api/v2/transactions', { as, headers, body })
+    const first = await send(JSON.stringify({ purchase, payment }))
+    expect(first.status, JSON.stringify(first.body)).toBe(201)
+    for (const body of [
+      JSON.stringify({ payment, purchase: reordered }),
+      JSON.stringify({ purchase, payment }, null, 2),
+      `\uFEFF${JSON.stringify({ purchase, payment })}`,
+    ]) {
+      const again = await send(body)
+      expect([again.status, again.body], body).toEqual([201, first.body])
+    }
+  })
+
+  test('takes an empty text or null for what it is not given, of a receiver too', async () => {
+    for (const none of ['', null]) {
+      const receivers = [{ email: 'fay@friends.test', phone_number: none }]
+      const fields = { themeId: none, expiry: none, sendDate: none, coverImage: none }
+      const { status, body } = await buy({ ...links(), deliveryMethod: 'email', receivers, ...fields })
+      expect(status, JSON.stringify(body)).toBe(201)
+      expect(body.data).toMatchObject({ theme_id: expect.any(String), send_date: null, sale_quantity: 1 })
+    }
+  })
+
   test('that fails leaves its key unused', async () => {
     const headers = { 'idempotency-key': 'order-4712' }
     expect((await buy(links({ quantity: 9000 }), { headers })).status).toBe(402)
