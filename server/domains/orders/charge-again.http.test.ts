@@ -158,3 +158,18 @@ test('is refused, and everything stays as it is, where what came back has been s
   expect([await states(bought.id), await available(wallet)]).toEqual([[5], left])
   expect((await papers(bought.id)).map(({ fileName }) => fileName.slice(0, 3))).toEqual(['RCT', 'CRN'])
 })
+
+test('taken back while its credit note is being issued, it is charged again or was never credited, never neither', async () => {
+  for (let round = 0; round < 6; round++) {
+    const bought = await buy(byWallet, 1)
+    const before = await available()
+    await app.advance('P20D')
+    const [{ reversed }] = await Promise.all([takeBack(await lastBatch()), app.settle()])
+    await issueNow()
+    expect([reversed, await available()]).toEqual([1, before])
+    const kinds = (await papers(bought.id)).map(({ fileName }) => fileName.slice(0, 3))
+    expect([['RCT'], ['RCT', 'CRN', 'SIN']]).toContainEqual(kinds)
+  }
+  await app.advance('P40D')
+  expect(await reconcile(app.posy)).toEqual([])
+})

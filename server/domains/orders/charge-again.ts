@@ -25,6 +25,9 @@ export async function takeBackAndCharge(
   { batchId, hugggId }: { batchId: string; hugggId: string },
 ): Promise<string | null> {
   const { tx, at } = work
+  // The job that issues its credit note holds the purchase: it is done, or finds nothing to credit afterwards.
+  const gift = await tx.selectFrom('huggg').select('transaction_id').where('id', '=', hugggId).executeTakeFirstOrThrow()
+  await lockTransaction(tx, gift.transaction_id)
   const credited = await tx
     .selectFrom('credited_gift')
     .innerJoin('huggg', 'huggg.id', 'credited_gift.huggg_id')

@@ -32,7 +32,7 @@ mountRoutes(readers as unknown as Hono, routes, async ({ endpoint }, context) =>
 })
 
 /** Of HTTP itself, a request with these never has a body. */
-const BODILESS = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS'])
+const BODILESS = new Set(['GET', 'HEAD', 'DELETE'])
 
 /**
  * Says what would be done with a request, by the code that reads real ones, and does nothing of it: no one is asked who they
@@ -43,11 +43,12 @@ export async function checkRequest(text: string): Promise<RequestCheck> {
   const pasted = readPastedRequest(text)
   const { method, address, body } = pasted
   const met: Met = { endpoint: null, input: null }
-  const isRead = method === 'GET' || method === 'HEAD'
-  const sent = { method, headers: typed(pasted), ...(body !== null && !isRead && { body }) }
+  // HEAD is answered as GET is, without the body.
+  const asked = method === 'HEAD' ? 'GET' : method
+  const sent = { method: asked, headers: toContentHeaders(pasted), ...(body !== null && asked !== 'GET' && { body }) }
   const response = await readers.request(address, sent, met)
   const { endpoint, input } = met
-  const refusal = response.status < 300 ? null : await response.json()
+  const refusal = response.status < 400 ? null : await response.json()
   return {
     method,
     path: address,
@@ -66,7 +67,7 @@ export async function checkRequest(text: string): Promise<RequestCheck> {
 }
 
 /** As the program would send it; a body without a type is what curl makes of it. */
-function typed({ headers, body }: PastedRequest): Headers {
+function toContentHeaders({ headers, body }: PastedRequest): Headers {
   const sent = new Headers()
   const type = headers.get('content-type') ?? (body === null ? null : 'application/x-www-form-urlencoded')
   if (type) sent.set('content-type', type)
@@ -75,12 +76,8 @@ function typed({ headers, body }: PastedRequest): Headers {
   return sent
 }
 
-function notesOn(
-  { method, address, headers, body, notes }: PastedRequest,
-  endpoint: Endpoint | null,
-  input: Input | null,
-) {
-  const said = [...notes]
+function notesOn({ method, address, headers, body }: PastedRequest, endpoint: Endpoint | null, input: Input | null) {
+  const said: string[] = []
   if (!endpoint) return said
   const hasCaller = headers.has('authorization') || headers.has('x-huggg-api-key')
   if (endpoint.access !== 'public' && !hasCaller)

@@ -41,17 +41,27 @@ test.each([
   expect(JSON.parse(sent!)).toEqual(body)
 })
 
-test('-G turns data into a query, and what cannot be read from text is named', () => {
+test('-G turns data into a query, and options of curl are told from its address', () => {
   const asked = readPastedRequest("curl -G api.huggg.me/api/v2/brands -d 'id[]=1' --data-urlencode page=2")
   expect([asked.method, asked.address, asked.body]).toEqual(['GET', '/api/v2/brands?id[]=1&page=2', null])
-  expect(readPastedRequest('curl -d @gift.json https://h/api/v2/transactions').notes.join()).toMatch(
-    /gift\.json is not read/,
-  )
-  expect(readPastedRequest('curl -F file=@a.csv https://h/v3/uploads').notes.join()).toMatch(/form with files/)
+  for (const command of [
+    'curl -sX POST https://h/api/v2/search -d {}',
+    'curl --cacert ca.pem -sSLX POST -o out https://h/api/v2/search -d {}',
+    'curl -d {} https://h/api/v2/search',
+  ])
+    expect(readPastedRequest(command)).toMatchObject({ method: 'POST', address: '/api/v2/search', body: '{}' })
+  expect(readPastedRequest('curl -u me:secret h/api/v2/brands').headers.has('authorization')).toBe(true)
+  expect(readPastedRequest("curl h/api/v2/search -d '-5'").body).toBe('-5')
 })
 
 test.each([
   '',
+  'curl -X TRACE h/x',
+  'curl -X "any text" h/x',
+  'curl h/x -X',
+  'curl -d @gift.json h/api/v2/transactions',
+  'curl -F file=@a.csv h/v3/uploads',
+  'OPTIONS /x',
   'hello',
   '{"a":1}',
   "curl -H 'x: y",
@@ -79,6 +89,8 @@ test('a request is said to be taken, refused by its fields, or meant for no endp
     isAccepted: false,
   })
   expect(await checkRequest('DELETE /api/v2/brands')).toMatchObject({ endpoint: null, status: 405 })
+  expect(await checkRequest('curl -I https://h/nothing')).toMatchObject({ method: 'HEAD', status: 404 })
+  expect(await checkRequest('HEAD /api/v2/brands')).toMatchObject({ isAccepted: true })
   expect(await checkRequest('POST /api/v2/transactions\n{"purchase":')).toMatchObject({ code: 'malformed_json' })
   expect(JSON.stringify([taken, wrong])).not.toContain('secret-key')
 })

@@ -7,11 +7,9 @@ export interface PastedRequest {
   address: string
   headers: Headers
   body: string | null
-  /** What of it cannot be read from text. */
-  notes: string[]
 }
 
-const METHODS = 'GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS'
+const METHODS = 'GET|POST|PUT|PATCH|DELETE|HEAD'
 
 /**
  * Reads a request: a curl command, or the lines of HTTP, of which the first may stand alone (`GET https://…`).
@@ -24,14 +22,14 @@ export function readPastedRequest(text: string): PastedRequest {
 
 const unreadable = (message: string) => invalidFields([{ path: 'request', message }])
 
-function addressWith(url: string): string {
+function pathAndQuery(url: string): string {
   const base = 'https://host.invalid'
   const parsed = URL.parse(/^(https?:)?\/\//i.test(url) || url.startsWith('/') ? url : `https://${url}`, base)
   if (!parsed || !/^https?:$/.test(parsed.protocol)) throw unreadable(`has no address: ${url.slice(0, 100)}`)
   return `${parsed.pathname}${parsed.search}`
 }
 
-function getHeaders(pairs: readonly (readonly [string, string])[]): Headers {
+function toHeaders(pairs: readonly (readonly [string, string])[]): Headers {
   const headers = new Headers()
   for (const [name, value] of pairs)
     try {
@@ -42,7 +40,7 @@ function getHeaders(pairs: readonly (readonly [string, string])[]): Headers {
   return headers
 }
 
-const getPair = (line: string): readonly [string, string] => {
+const splitHeader = (line: string): readonly [string, string] => {
   const colon = line.indexOf(':')
   return colon < 0 ? [line, ''] : [line.slice(0, colon), line.slice(colon + 1)]
 }
@@ -57,63 +55,94 @@ function readHttp(text: string): PastedRequest {
   const body = tail.join('\n').trim()
   return {
     method: start[1]!.toUpperCase(),
-    address: addressWith(start[2]!),
-    headers: getHeaders(head.filter((line) => line.trim() !== '').map(getPair)),
+    address: pathAndQuery(start[2]!),
+    headers: toHeaders(head.filter((line) => line.trim() !== '').map(splitHeader)),
     body: body === '' ? null : body,
-    notes: [],
   }
 }
 
 const DATA = new Set(['-d', '--data', '--data-raw', '--data-binary', '--data-ascii', '--data-urlencode', '--json'])
-const WITH_VALUE = new Set(
-  '-A -b -c -e -E -m -o -T -u -w -x --user --user-agent --cookie --max-time --output --proxy --referer --connect-timeout --retry'.split(
-    ' ',
-  ),
-)
+/** Options of curl that take a value, other than those that are read. */
+const SHORT_WITH_VALUE = 'AbcCDeEmoPQrtTuwxyYzXHdF'
+const LONG_WITH_VALUE = new Set([
+  ...['--cacert', '--capath', '--cert', '--ciphers', '--config', '--connect-timeout', '--connect-to', '--cookie'],
+  ...[
+    '--cookie-jar',
+    '--dump-header',
+    '--interface',
+    '--key',
+    '--limit-rate',
+    '--max-redirs',
+    '--max-time',
+    '--noproxy',
+  ],
+  ...['--output', '--pass', '--proxy', '--proxy-user', '--range', '--referer', '--resolve', '--retry', '--retry-delay'],
+  ...['--retry-max-time', '--user-agent', '--write-out'],
+])
 
-/** curl writes a short option and its value as one word too: `-XPOST`. */
-const spread = (words: readonly string[]): string[] =>
-  words.flatMap((word) => {
-    const short = /^(-[XHdFu])(.+)$/s.exec(word)
-    const long = /^(--[\w-]+)=(.*)$/s.exec(word)
-    const pair = short ?? long
-    return pair ? [pair[1]!, pair[2]!] : [word]
-  })
+/** curl takes `-sXPOST` for `-s -X POST`, and `--url=x` for `--url x`. */
+function spread(word: string): string[] {
+  const long = /^(--[\w-]+)=(.*)$/s.exec(word)
+  if (long) return [long[1]!, long[2]!]
+  if (!/^-[^-]/.test(word)) return [word]
+  const options: string[] = []
+  for (let at = 1; at < word.length; at++) {
+    options.push(`-${word[at]}`)
+    if (!SHORT_WITH_VALUE.includes(word[at]!)) continue
+    if (at + 1 < word.length) options.push(word.slice(at + 1))
+    break
+  }
+  return options
+}
+
+/** What a curl command says, option by option. */
+interface Curl {
+  method: string | null
+  url: string | null
+  isQuery: boolean
+  headers: (readonly [string, string])[]
+  bodies: string[]
+}
+
+function readOption(curl: Curl, option: string, value: () => string): void {
+  if (option === '-X' || option === '--request') curl.method = value().toUpperCase()
+  else if (option === '-H' || option === '--header') curl.headers.push(splitHeader(value()))
+  else if (option === '-G' || option === '--get') curl.isQuery = true
+  else if (option === '-I' || option === '--head') curl.method = 'HEAD'
+  else if (option === '--url') curl.url = value()
+  else if (option === '-u' || option === '--user' || option === '--oauth2-bearer') {
+    value()
+    curl.headers.push(['authorization', 'given'])
+  } else if (['-F', '--form', '-T', '--upload-file'].includes(option))
+    throw unreadable('sends files, which are not read here')
+  else if (DATA.has(option)) {
+    const sent = value()
+    if (sent.startsWith('@')) throw unreadable('names a file: paste what is in it in its place')
+    curl.bodies.push(sent)
+    if (option === '--json') curl.headers.push(['content-type', 'application/json'])
+  } else if (LONG_WITH_VALUE.has(option) || (/^-\w$/.test(option) && SHORT_WITH_VALUE.includes(option[1]!))) value()
+  else if (!option.startsWith('-')) curl.url ??= option
+}
 
 function readCurl(text: string): PastedRequest {
-  const words = spread(shellWords(text.replace(/^\$\s*/, '')).slice(1))
-  let [method, url]: (string | null)[] = [null, null]
-  let isQuery = false
-  const [headers, bodies, notes]: [(readonly [string, string])[], string[], string[]] = [[], [], []]
+  const words = shellWords(text.replace(/^\$\s*/, '')).slice(1)
+  const curl: Curl = { method: null, url: null, isQuery: false, headers: [], bodies: [] }
   for (let at = 0; at < words.length; at++) {
-    const word = words[at]!
-    const value = () => words[++at] ?? ''
-    if (word === '-X' || word === '--request') method = value().toUpperCase()
-    else if (word === '-H' || word === '--header') headers.push(getPair(value()))
-    else if (word === '-G' || word === '--get') isQuery = true
-    else if (word === '-I' || word === '--head') method = 'HEAD'
-    else if (word === '--url') url = value()
-    else if (word === '-F' || word === '--form') {
-      value()
-      notes.push('A form with files (-F) is not read here: only its address was looked at.')
-    } else if (DATA.has(word)) {
-      const sent = value()
-      if (sent.startsWith('@')) notes.push(`The file ${sent.slice(1, 100)} is not read here: paste what is in it.`)
-      else bodies.push(sent)
-      if (word === '--json') headers.push(['content-type', 'application/json'])
-    } else if (WITH_VALUE.has(word)) value()
-    else if (!word.startsWith('-')) url ??= word
+    words.splice(at, 1, ...spread(words[at]!))
+    readOption(curl, words[at]!, () => words[++at] ?? '')
   }
+  const { method, url, isQuery, headers, bodies } = curl
   if (!url) throw unreadable('has no address')
+  if (method !== null && !new RegExp(`^(${METHODS})$`).test(method))
+    throw unreadable('has a method that is not taken here')
   const body = bodies.length ? bodies.join('&') : null
-  if (isQuery && body) url += `${url.includes('?') ? '&' : '?'}${body}`
+  const query = isQuery && body ? `${url.includes('?') ? '&' : '?'}${body}` : ''
   const sent = isQuery ? null : body
   return {
     method: method ?? (sent === null ? 'GET' : 'POST'),
-    address: addressWith(url),
-    headers: getHeaders(headers),
+    address: pathAndQuery(`${url}${query}`),
+    headers: toHeaders(headers),
     body: sent,
-    notes,
   }
 }
 

@@ -12,18 +12,24 @@ interface Checked {
   problem: string | null
 }
 
+const MOST_CHARACTERS = 100_000
+
 const problems: Record<number, string> = {
   413: 'This is too long: up to 100,000 characters are read.',
-  422: 'This cannot be read as a request. Begin with curl, or with a method and an address such as POST https://…, and end each quote.',
+  422: 'This cannot be read as a request. Begin with curl, or with a method and an address such as POST https://…, and end each quote. Files that it names are not read: paste what is in them.',
   429: 'Too many were checked from this network. Try again in a minute.',
 }
 
 /** Checks what was pasted, and shows it again with what was found. */
 export async function checkAction({ request: sent, context }: ActionFunctionArgs) {
-  const { request } = readForm(await sent.formData(), { request: exactText })
-  const answer = request.trim()
-    ? await callApi(context.get(webContext), checkRequest, { body: { request } })
-    : { ok: false as const, status: 422 }
+  // Forms send lines as Windows does.
+  const request = readForm(await sent.formData(), { request: exactText }).request.replaceAll('\r\n', '\n')
+  const answer =
+    request.length > MOST_CHARACTERS
+      ? { ok: false as const, status: 413 }
+      : request.trim()
+        ? await callApi(context.get(webContext), checkRequest, { body: { request } })
+        : { ok: false as const, status: 422 }
   if (answer.ok) return data<Checked>({ request, check: answer.value.data, problem: null })
   const problem = problems[answer.status] ?? 'It could not be checked. Try again in a moment.'
   return data<Checked>({ request, check: null, problem }, { status: answer.status })
