@@ -201,6 +201,22 @@ describe('the voucher issuer', () => {
   })
 })
 
+test('the HR provider goes wrong as often as asked, and is well again', async () => {
+  const planned = await app.request('POST', '/sandbox/hr/failures', { body: { failure: 'throttled', times: 2 } })
+  expect(planned).toMatchObject({ status: 200, body: { data: { planned: [{ failure: 'throttled', times: 2 }] } } })
+  const well = await app.request('POST', '/sandbox/hr/well')
+  expect(well).toMatchObject({ status: 200, body: { data: { planned: [] } } })
+})
+
+test('the directory of domains holds what was published, until it is taken away', async () => {
+  const record = { name: '_posy-challenge.acme.test', text: 'posy=one' }
+  const published = await app.request('POST', '/sandbox/dns', { body: record })
+  expect(published).toMatchObject({ status: 200, body: { data: { records: [record] } } })
+  expect((await get('/sandbox/dns')).body.data.records).toEqual([record])
+  const taken = await app.request('POST', '/sandbox/dns', { body: { name: record.name } })
+  expect(taken).toMatchObject({ status: 200, body: { data: { records: [] } } })
+})
+
 test('exists only where the outside parties are simulated, one by one', async () => {
   const cards = {
     CHECKOUT_SECRET_KEY: 'sk_sbox_x',
