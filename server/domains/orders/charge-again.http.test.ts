@@ -164,11 +164,14 @@ test('taken back while its credit note is being issued, it is charged again or w
     const bought = await buy(byWallet, 1)
     const before = await available()
     await app.advance('P20D')
-    const [{ reversed }] = await Promise.all([takeBack(await lastBatch()), app.settle()])
+    await Promise.all([takeBack(await lastBatch()), app.settle()])
     await issueNow()
-    expect([reversed, await available()]).toEqual([1, before])
+    expect([(await states(bought.id))[0] === 5, await available()]).toEqual([false, before])
     const kinds = (await papers(bought.id)).map(({ fileName }) => fileName.slice(0, 3))
     expect([['RCT'], ['RCT', 'CRN', 'SIN']]).toContainEqual(kinds)
+    // Its date is past: it expires again.
+    await app.advance('P1D')
+    await app.settle()
   }
   await app.advance('P40D')
   expect(await reconcile(app.posy)).toEqual([])
