@@ -43,7 +43,7 @@ export async function takeBackAndCharge(
     .where('batch_id', '=', batchId)
     .where('huggg_id', '=', hugggId)
     .executeTakeFirst()
-  // Taken back before, by who was killed and runs it again.
+  // It was taken back before: the same command, run again after it was killed.
   if (!undone) return null
   const known = tx.selectFrom('recharged_gift').select('reversal_id').where('reversal_id', '=', undone.reversal_id)
   if (await known.executeTakeFirst()) return null

@@ -6,7 +6,7 @@ import { newShortcodes } from './codes.ts'
 import { hasLapsed, Status } from './huggg.ts'
 
 /**
- * Gives gifts that no one has opened new codes; the old ones are dead for ever. For codes that are on paper already.
+ * Gives new codes to gifts that no one has opened yet; the old ones stop working for good. For codes that are on paper already.
  * @throws wrong_state where one was opened or has ended; not_found out of the caller's scope
  */
 export async function reissueCodes(
