@@ -46,6 +46,7 @@ export const UserPlanPermissions = z.object({
   isActive: z.boolean(),
   permissions: PermissionFlags,
   dateStarted: z.string(),
+  /** When the team’s plan ends, and with it what is allowed under it: once notice was given, or a smaller plan chosen. */
   dateEnded: z.string().nullable(),
   client: z.object({ id: z.string(), name: z.string(), baseHighballUrl: z.string().nullable() }).nullable(),
   /** The team in which this holds. */

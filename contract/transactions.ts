@@ -235,6 +235,7 @@ export const Transaction = z.object({
   notes: z.string().nullable(),
   message: z.string().nullable(),
   from_name: z.string().nullable(),
+  /** `creating` until all gifts are made, `sending` until the last of their emails and texts has left, then null. */
   processing: z.enum(['creating', 'processing', 'sending', 'updating']).nullable(),
   /** `failed` when none of its gifts could be given: every one was cancelled by Posy, and its money returned. */
   status: z.enum(['successful', 'failed']),

@@ -36,6 +36,5 @@ test('fields that docs/reserved-fields.md calls constant are so from buying to c
   expect(await get(`/api/v2/teams/${demo.teams.acme}`)).toMatchObject({ flags: [] })
   const [colleague] = await get(`/api/v2/teams/${demo.teams.acme}/users`)
   expect(colleague).toMatchObject({ tags: [], type: 4 })
-  for (const entry of await get(`/api/v2/plans/permissions/${demo.users.acmeAdmin}`)) expect(entry.dateEnded).toBeNull()
   expect(await get('/v3/features')).toContainEqual(expect.objectContaining({ id: 'christmas', enabled: false }))
 })

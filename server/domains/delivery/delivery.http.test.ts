@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { demo } from '#server/app/demo/ids.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { buyGifts, mailbox } from '#server/testing/gifts.ts'
 
@@ -83,6 +84,37 @@ test('a corrected address gets the new link, and the old message is not sent any
   expect((await mailbox(app, 'right@one.test')).map(({ links }) => links)).toEqual([[changed.body.data.launch_url]])
   expect(changed.body.data.launch_url).not.toBe(hugggs[0]!.launch_url)
   expect(await huggg(hugggs[0]!.id)).toMatchObject({ status_id: 2 })
+})
+
+test('a purchase is sending until the last of its emails has left: in its record, its hits and the report', async () => {
+  const told = async (id: string, giftId: string) => {
+    const found = async (path: string, filters: object) =>
+      (
+        await app.request('POST', path, {
+          ...admin,
+          body: { query: { filters: { ...filters, processing: ['sending'] } } },
+        })
+      ).body.data.hits.map((hit: { transaction: { processing: string } }) => hit.transaction.processing)
+    const report = (await app.request('GET', `/api/v2/report/transactions/user/${demo.users.acmeAdmin}`, admin)).body
+      .data
+    return {
+      record: (await app.request('GET', `/api/v2/transactions/${id}`, admin)).body.data.processing,
+      report: report.find((row: { id: string }) => row.id === id).processing,
+      hits: await found('/v3/searches/transactions', { transactionIds: [id] }),
+      giftHits: await found('/v3/searches/hugggs', { hugggIds: [giftId] }),
+    }
+  }
+  await app.ports.sandbox!.smtp.down()
+  const { transactionId, hugggs } = await buyGifts(app, { receivers: [{ email: 'sending@one.test' }] })
+  await app.settle()
+  expect(await told(transactionId, hugggs[0]!.id)).toEqual({
+    ...{ record: 'sending', report: 'sending', hits: ['sending'], giftHits: ['sending'] },
+  })
+  await app.ports.sandbox!.smtp.up()
+  app.wall.advanceSeconds(3600)
+  await app.advance('PT0S')
+  await app.settle()
+  expect(await told(transactionId, hugggs[0]!.id)).toEqual({ record: null, report: null, hits: [], giftHits: [] })
 })
 
 test('a gift cancelled before its email could leave is never sent', async () => {

@@ -410,14 +410,18 @@ describe('notice', () => {
     await booksAreInOrder()
   })
 
-  test('is not before the initial period, and may be taken back', async () => {
+  test('is not before the initial period, is the end of everyone’s permissions, and may be taken back', async () => {
     const team = await newTeam({ credit: 1_000_000 })
     await app.posy.db.updateTable('plan').set({ initial_period: 3 }).where('id', '=', plans.team).execute()
     await upgrade(team, plans.team)
     const { change: planned } = (await change(team, plans.basic)).body.data
     const end = today().add({ months: 3 })
     expect(planned.dateEffective.slice(0, 10)).toMatch(new RegExp(`${end}|${end.subtract({ days: 1 })}`))
+    const rights = async () =>
+      (await app.request('GET', `/api/v2/plans/permissions/${demo.users.globexAdmin}`, { as: team.as })).body.data[0]
+    expect(await rights()).toMatchObject({ planId: plans.team, dateEnded: planned.dateEffective })
     expect((await app.request('DELETE', '/v3/plans/changes', { as: team.as })).body.data.change).toBeNull()
+    expect(await rights()).toMatchObject({ planId: plans.team, dateEnded: null })
     await app.posy.db.updateTable('plan').set({ initial_period: 1 }).where('id', '=', plans.team).execute()
   })
 

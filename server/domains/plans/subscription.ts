@@ -104,6 +104,18 @@ export const openRequest = (db: Db | Tx, teamId: string): Promise<PlanRequestRec
     .where('approved_at', 'is', null)
     .executeTakeFirst()
 
+/** When teams leave their plan, of those that have a day for it. */
+export async function plannedEnds(db: Db | Tx, teamIds: readonly string[]): Promise<Map<string, Date>> {
+  if (teamIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('plan_request')
+    .select(['team_id', 'effective_at'])
+    .where('team_id', 'in', [...teamIds])
+    .where('status', '=', 'scheduled')
+    .execute()
+  return new Map(rows.map(({ team_id, effective_at }) => [team_id, effective_at!]))
+}
+
 /** Closes a wish. */
 export async function closeRequest(
   { tx, at }: { tx: Tx; at: Date },

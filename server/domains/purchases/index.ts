@@ -14,7 +14,7 @@ export {
 } from './change-purchases.ts'
 export { eraseRecipients } from './erase-recipients.ts'
 export { isTheirs } from './personal-data.ts'
-export { purchaseStatus } from './purchase-status.ts'
+export { purchaseProcessing, purchaseStatus } from './purchase-status.ts'
 export {
   type Letter,
   lettersOfPurchases,

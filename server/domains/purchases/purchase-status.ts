@@ -11,3 +11,11 @@ export const purchaseStatus = (alias: string): string => `(case when ${alias}.cr
   and exists (select from huggg gift where gift.transaction_id = ${alias}.id)
   and not exists (select from huggg gift where gift.transaction_id = ${alias}.id and not (${isGivenBack}))
   then 'failed' else ${alias}.status end)`
+
+/**
+ * SQL for what is still being done for the purchase `alias`: its gifts are made, or their messages have yet to leave, the
+ * ones that are tried again among them. Reminders are no part of it.
+ */
+export const purchaseProcessing = (alias: string): string => `(coalesce(${alias}.processing,
+  case when exists (select from outgoing_message message where message.team_id = ${alias}.team_id and message.status = 'pending'
+    and message.template = 'gift' and message.transaction_id = ${alias}.id) then 'sending' end))`

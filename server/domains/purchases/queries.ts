@@ -3,13 +3,15 @@ import { found } from '#server/kit/problem.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Database, RecipientTable } from '#server/platform/database/schema.ts'
 import type { Principal } from '#server/platform/principal.ts'
-import { purchaseStatus } from './purchase-status.ts'
+import { purchaseProcessing, purchaseStatus } from './purchase-status.ts'
 
 type TransactionRow = Selectable<Database['transaction']>
 /** A purchase with what was written to its recipients. */
 export type TransactionRecord = TransactionRow & {
   /** What its record's own `status` says, or failed where all its gifts were given back. */
   outcome: TransactionRow['status']
+  /** What is still being done for it: its record knows of the making of its gifts alone. */
+  underWay: TransactionRow['processing']
   message: string | null
   from_name: string | null
   notes: string | null
@@ -22,6 +24,7 @@ const withMessage = (db: Db | Tx) =>
     .selectAll('transaction')
     .select(['gift_message.message', 'gift_message.from_name', 'gift_message.notes'])
     .select(sql<TransactionRow['status']>`${sql.raw(purchaseStatus('transaction'))}`.as('outcome'))
+    .select(sql<TransactionRow['processing']>`${sql.raw(purchaseProcessing('transaction'))}`.as('underWay'))
 
 /** @throws not_found for another team's, and for a colleague's where the caller sees only their own */
 export async function transactionInScope(db: Db | Tx, caller: Principal, id: string): Promise<TransactionRecord> {

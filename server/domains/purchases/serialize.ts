@@ -10,7 +10,7 @@ export function serializePurchase(row: TransactionRecord, hugggs: string[], refu
     notes: row.notes,
     message: row.message,
     from_name: row.from_name,
-    processing: row.processing,
+    processing: row.underWay,
     status: row.outcome,
     reason_code: row.reason_code,
     delivery_method: row.delivery_method,

@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
+import { purchaseProcessing } from '#server/domains/purchases/index.ts'
 import { found } from '#server/kit/problem.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Principal } from '#server/platform/principal.ts'
@@ -110,7 +111,8 @@ export async function transactionRowsOfUser(
       bought.quantity - coalesce(gifts.made, 0) as pending,
       (bought.quantity - coalesce(gifts.made, 0)) * (bought.face_pence + bought.fee_pence + bought.fee_vat_pence) as "pendingValue",
       coalesce(gifts.refunded, 0) as "refundedPence", gifts.max_sent_date as "maxSentDate", gifts.max_expiry_date as "maxExpiryDate",
-      bought.created_at as "createdAt", bought.expiry_date as "expiryDate", gift_message.message, bought.notify_on_complete as "notifyOnComplete", bought.processing,
+      bought.created_at as "createdAt", bought.expiry_date as "expiryDate", gift_message.message, bought.notify_on_complete as "notifyOnComplete",
+      ${sql.raw(purchaseProcessing('bought'))} as processing,
       bought.superhuggg_id as "superHugggId", bought.wallet_id as "walletId", wallet.name as "walletName"
     from bought
     join wallet on wallet.id = bought.wallet_id

@@ -1,4 +1,5 @@
 import { type HugggSortField, statusNames } from '#contract/search.ts'
+import { purchaseProcessing } from '#server/domains/purchases/index.ts'
 import { qualifiedColumn, type Relations, type SearchColumn } from './columns.ts'
 
 /** A gift `h` with everything a hit shows. */
@@ -55,7 +56,7 @@ const expressions = {
   transactionNotes: 'gm.notes',
   transactionCreatedAt: 't.created_at',
   planId: 't.plan_id',
-  processing: 't.processing',
+  processing: purchaseProcessing('t'),
   senderId: 'h.sender_id',
   senderFirstName: 's.first_name',
   senderSurname: 's.surname',

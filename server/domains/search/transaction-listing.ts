@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { TransactionFilters, TransactionQuery, TransactionSortField } from '#contract/search.ts'
-import { purchaseStatus } from '#server/domains/purchases/index.ts'
+import { purchaseProcessing, purchaseStatus } from '#server/domains/purchases/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { type Condition, plain, qualifiedColumn, type Relations, type SearchColumn } from './columns.ts'
 import { equalTo, isOneOf, isTrue, ofBrands, oneOfIds, withinMoments, withinNumbers } from './conditions.ts'
@@ -42,7 +42,7 @@ const expressions = {
   notes: 'gm.notes',
   reasonCode: 't.reason_code',
   deliveryMethod: 't.delivery_method',
-  processing: 't.processing',
+  processing: purchaseProcessing('t'),
   status: purchaseStatus('t'),
   price: 't.face_pence',
   saleTotal: 't.sale_total',

@@ -20,6 +20,7 @@ export { moveToPlan, planHistory } from './move-to-plan.ts'
 export { loadOrganisation, type Organisation } from './organisation.ts'
 export { type NamedPerson, peopleWho } from './people-with-permission.ts'
 export { type PlanRecord, requireWithinPlan, serializePlan } from './plan.ts'
+export { registerPlanEnds } from './plan-ends.ts'
 export { allowsMethod, emailDomain, requireDelivery, sendsOnlyTo, sendsTo } from './preferences.ts'
 export {
   listAdmins,

@@ -29,12 +29,14 @@ import { issueApiKey, serializeApiKeys, withdrawApiKey } from './issue-api-key.t
 import { nameEmergencyAdmin } from './manage-sign-in.ts'
 import { plansSince } from './move-to-plan.ts'
 import { serializePlan } from './plan.ts'
+import { planEnds } from './plan-ends.ts'
 import {
   listAdmins,
   listMembers,
   loadPlan,
   loadRights,
   plansOnOffer,
+  type Rights,
   teamInScope,
   teamsOfUser,
   teamsOpenTo,
@@ -216,7 +218,7 @@ const planRoutes: Route[] = [
 
   read(getPlan, async ({ db, params }) => ({ data: serializePlan(await loadPlan(db, params.id)) })),
 
-  read(getPlanPermissions, async ({ db, caller, params }) => {
+  read(getPlanPermissions, async ({ posy, db, caller, params }) => {
     const isSelf = params.userId === caller.userId
     if (!isSelf && !caller.permissions['team-admin']) throw notFound('user')
     const user = await userInScope(db, caller, params.userId)
@@ -228,8 +230,12 @@ const planRoutes: Route[] = [
       db,
       rights.map(({ teamId }) => teamId),
     )
+    const ends = await planEnds(posy, db, [...new Set(rights.flatMap(({ line }) => line))])
+    const endOn = ({ line }: Rights) => line.map((id) => ends.get(id)).find((at) => at) ?? null
     return {
-      data: [...current, ...others].map((right) => serializePlanPermissions(right, since.get(right.teamId) ?? null)),
+      data: [...current, ...others].map((right) =>
+        serializePlanPermissions(right, { since: since.get(right.teamId) ?? null, endsAt: endOn(right) }),
+      ),
     }
   }),
 ]

@@ -4,7 +4,7 @@ import { allows } from '#contract/core/permissions.ts'
 import type { UserPlanPermissions } from '#contract/plans.ts'
 import type { Team, TeamUser } from '#contract/teams.ts'
 import { serializeColleague } from '#server/domains/identity/index.ts'
-import { iso } from '#server/kit/time.ts'
+import { iso, isoOrNull } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { serializePendingChange } from './decide-rule-change.ts'
@@ -67,13 +67,16 @@ export const serializeImpersonation = ({ impersonation }: Principal): Answer<typ
       }
     : null
 
-/** From when both the person was a member and the team on the plan. */
-export const serializePlanPermissions = (rights: Rights, onPlanSince: Date | null): UserPlanPermissions => ({
+/** From when both the person was a member and the team on the plan, until the plan ends where its end is known. */
+export const serializePlanPermissions = (
+  rights: Rights,
+  onPlan: { since: Date | null; endsAt: Date | null },
+): UserPlanPermissions => ({
   planId: rights.planId,
   isActive: rights.planIsActive,
   permissions: allFlags(rights.permissions),
-  dateStarted: iso(onPlanSince && onPlanSince > rights.since ? onPlanSince : rights.since),
-  dateEnded: null,
+  dateStarted: iso(onPlan.since && onPlan.since > rights.since ? onPlan.since : rights.since),
+  dateEnded: isoOrNull(onPlan.endsAt),
   client: rights.client,
   teamId: rights.teamId,
   roleGroupId: rights.roleGroupId,
