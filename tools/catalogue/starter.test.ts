@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { giftCategories, starterTaxonomyIds } from '#contract/taxonomies.ts'
@@ -70,6 +70,31 @@ describe('the starter catalogue', () => {
     expect(new Set(groups.map((row) => row.primaryProductId))).toEqual(heads)
     expect(new Set(groups.map((row) => row.id))).toEqual(linked)
     for (const head of heads) expect(products.find((row) => row.id === head).variantOfProductId).toBeUndefined()
+  })
+})
+
+describe('the pictures of the starter catalogue', () => {
+  const folder = join(root, 'web/static/catalogue')
+  const pictures = new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]))
+
+  test('are all there, and every one of them is shown', () => {
+    const shown = new Set(printDocument(catalogue).match(/(?<="\/catalogue\/)[^"]+/g))
+    expect([...shown].filter((name) => !pictures.has(name))).toEqual([])
+    // posy.svg stands in for a product without a picture.
+    expect([...pictures.keys()].filter((name) => !shown.has(name))).toEqual(['posy.svg'])
+  })
+
+  test('are shapes only: nothing is loaded, run or written in a font', () => {
+    for (const [name, content] of pictures) {
+      expect(content, name).not.toMatch(/<(script|text|style|image|foreignObject)|\son\w+=|url\(|href="[^#]/)
+      expect(content, name).not.toMatch(/NaN|undefined/)
+    }
+  })
+
+  test('weigh at most 64 KB each, and 5 MB together', () => {
+    for (const [name, content] of pictures) expect(content.length, name).toBeLessThan(64 * 1024)
+    const total = [...pictures.values()].reduce((sum, content) => sum + content.length, 0)
+    expect(total).toBeLessThan(5_000_000)
   })
 })
 
