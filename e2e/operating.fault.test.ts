@@ -107,7 +107,7 @@ test('a column added while processes run: every purchase goes through, and mail 
 test('a migration behind a long read steps back: purchases go on meanwhile; old and new processes work together', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'posy-migrations-'))
   cpSync(MIGRATIONS_FOLDER, folder, { recursive: true })
-  writeFileSync(join(folder, '9000_more.sql'), 'alter table huggg add column of_the_next_release text;')
+  writeFileSync(join(folder, '9000-more.sql'), 'alter table huggg add column of_the_next_release text;')
   const newer = openPostgres(database.url, 2)
   const buyers = startBuyers(urls, { prefix: 'migration' })
   try {
@@ -128,7 +128,7 @@ test('a migration behind a long read steps back: purchases go on meanwhile; old 
     const ran = (await Promise.all(migrating)).flat()
     await pause(1000)
     const log = await buyers.stop()
-    expect(ran).toEqual(['9000_more.sql'])
+    expect(ran).toEqual(['9000-more.sql'])
     expect(steps).toBeGreaterThan(1)
     expect(log.answers).toEqual({ 201: log.confirmed.length })
     expect(log.longestGapMs).toBeLessThan(3000)
@@ -137,10 +137,10 @@ test('a migration behind a long read steps back: purchases go on meanwhile; old 
     expect(await migrate(newer, { allowNewer: true })).toEqual([])
     const old = await launch('api', env)
     expect(await old.exited).toBe(1)
-    expect(old.output()).toMatch(/newer release has brought this database forward \(9000_more.sql\)/)
+    expect(old.output()).toMatch(/newer release has brought this database forward \(9000-more.sql\)/)
   } finally {
     await buyers.stop()
-    await admin.query("delete from schema_migration where name = '9000_more.sql'")
+    await admin.query("delete from schema_migration where name = '9000-more.sql'")
     await newer.close()
     rmSync(folder, { recursive: true })
   }

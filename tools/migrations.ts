@@ -1,10 +1,7 @@
 /** `npm run migrations`: holds migrations against docs/operations/upgrades.md: none may stop a release that is running. */
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { MIGRATIONS_FOLDER, readMigrations } from '#server/platform/database/migrate.ts'
-
-/** Those before ran only on databases that are made from scratch. */
-export const FIRST_HELD = '0060'
 
 interface Rule {
   /** What a statement must not be, on a table that was there before this migration. `table` names the group. */
@@ -112,10 +109,14 @@ export function lintMigration(text: string): string[] {
 }
 
 if (import.meta.filename === process.argv[1]) {
-  const held = readMigrations().filter(({ name }) => name >= FIRST_HELD)
+  // The first release's schema stood before anyone ran it.
+  const { baseline } = JSON.parse(readFileSync(join(MIGRATIONS_FOLDER, 'old-line/release.json'), 'utf8'))
+  const held = readMigrations().filter(({ name }) => name > baseline)
   const found = held.flatMap(({ name }) =>
     lintMigration(readFileSync(join(MIGRATIONS_FOLDER, name), 'utf8')).map((finding) => `${name}: ${finding}`),
   )
+  const misnamed = readdirSync(MIGRATIONS_FOLDER).filter((name) => name.endsWith('.sql') && !/^\d{4}-/.test(name))
+  found.push(...misnamed.map((name) => `${name}: no migration runs whose name is not NNNN-name.sql`))
   for (const finding of found) console.error(finding)
   if (found.length) process.exit(1)
   console.log(`${held.length} migrations may run beside the release before.`)

@@ -55,7 +55,7 @@ test('describes each table and view as Kysely reads and writes it', async () => 
 
 test('names the migration that fails, and where', async () => {
   await expect(generateTypes('create table fine ();\nselect * from nowhere')).rejects.toThrow(
-    'Migration 0001_test.sql failed at line 2: relation "nowhere" does not exist',
+    'Migration 0001-test.sql failed at line 2: relation "nowhere" does not exist',
   )
 })
 
@@ -67,7 +67,7 @@ test('refuses a type that it cannot translate', async () => {
 
 async function generateTypes(sql: string) {
   const folder = mkdtempSync(join(tmpdir(), 'migrations-'))
-  writeFileSync(join(folder, '0001_test.sql'), sql)
+  writeFileSync(join(folder, '0001-test.sql'), sql)
   try {
     return await databaseTypes(folder)
   } finally {

@@ -9,6 +9,7 @@ import { DEMO_API_KEY } from '#server/app/demo/teams.ts'
 import { Temporal } from '#server/kit/time.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { type OpenDatabase, openPostgres } from '#server/platform/database/database.ts'
+import { migrate } from '#server/platform/database/migrate.ts'
 import { watchEmbedded } from '#server/platform/database-watch.ts'
 import { advanceClock } from '#server/platform/due.ts'
 import { type Contents, createFilled, openFilledPglite } from './databases.ts'
@@ -83,15 +84,18 @@ export async function startTestApp(
     env?: Record<string, string>
     /** Opens the demo world where its history begins; the test plays it. */
     history?: boolean
+    /** Starts on a database as an earlier release left it. */
+    left?: Contents
   } = {},
 ): Promise<TestApp> {
   const kind = options.database ?? 'postgres'
   const now = Date.parse(options.now ?? '2026-03-02T10:00:00Z')
   const dataDir = mkdtempSync(join(tmpdir(), 'posy-test-'))
   const config = testConfig(dataDir, { ...(options.history && { DEMO_HISTORY: 'true' }), ...options.env })
-  const contents = config.sandbox && !options.history ? demoWorld(now) : undefined
+  const contents = options.left ?? (config.sandbox && !options.history ? demoWorld(now) : undefined)
   const created = kind === 'postgres' ? await createFilled(contents) : null
   const database = created ? openPostgres(created.url, 10) : await openFilledPglite(contents)
+  if (options.left) await migrate(database)
   const wall = new ManualWallClock(now)
   const watch = watchEmbedded(database.db, wall)
   const app = await assemble({ config, database, databaseUrl: created?.url, watch })

@@ -15,6 +15,8 @@ import { buildOnce, createDatabase, type TestDatabase } from './postgres.ts'
 /** What a fresh database holds beyond the schema. Its name tells it from others, and says what it depends on. */
 export interface Contents {
   name: string
+  /** Makes the schema; brings it to what it is today unless told. */
+  prepare?(database: OpenDatabase): Promise<void>
   fill(database: OpenDatabase, url?: string): Promise<void>
 }
 
@@ -28,7 +30,7 @@ export async function createFilled(contents = justMigrated): Promise<TestDatabas
   const fill = async (url: string) => {
     const database = openPostgres(url, 4)
     try {
-      await migrate(database)
+      await prepare(database, contents)
       await contents.fill(database, url)
     } finally {
       await database.close()
@@ -60,10 +62,13 @@ export async function openFilledPglite(contents = justMigrated): Promise<OpenDat
 }
 
 async function fillPglite(database: OpenDatabase, contents: Contents): Promise<OpenDatabase> {
-  await migrate(database)
+  await prepare(database, contents)
   await contents.fill(database)
   return database
 }
+
+const prepare = async (database: OpenDatabase, contents: Contents) =>
+  contents.prepare ? contents.prepare(database) : void (await migrate(database))
 
 /** Of this test run, from Vitest's global setup. Benches have none: there is nothing to share. */
 const templatesFolder = () => process.env.TEST_TEMPLATES

@@ -1,33 +1,24 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db, OpenDatabase } from './database.ts'
 import { wasHeldUp } from './errors.ts'
+import { type Bridge, bridgeFromOldLine } from './old-line.ts'
 import { sessionLocks, withSessionLock } from './session-lock.ts'
 
 export const MIGRATIONS_FOLDER = join(import.meta.dirname, '../../../migrations')
 
-/** Migrations whose comments were reworded after they were released keep the checksum that databases hold (decision 425). */
-const REWORDED = 'reworded.json'
-
-type Reworded = Record<string, { released: string; now: string }>
-
-/** The migrations in order: `NNNN_name.sql`, each run once, in a transaction of its own. */
-export function readMigrations(folder = MIGRATIONS_FOLDER) {
-  const list = join(folder, REWORDED)
-  const reworded: Reworded = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : {}
-  return readdirSync(folder)
-    .filter((name) => /^\d{4}_.+\.sql$/.test(name))
+/** The migrations in order: `NNNN-name.sql`, each run once, in a transaction of its own. */
+export const readMigrations = (folder = MIGRATIONS_FOLDER) =>
+  readdirSync(folder)
+    .filter((name) => /^\d{4}-.+\.sql$/.test(name))
     .sort()
     .map((name) => {
       const text = readFileSync(join(folder, name), 'utf8')
-      const actual = createHash('sha256').update(text).digest('hex')
-      const known = reworded[name]
-      return { name, text, checksum: known?.now === actual ? known.released : actual }
+      return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
     })
-}
 
 /** The database and this release do not belong together; the message says what to do. */
 export class SchemaError extends Error {}
@@ -58,9 +49,12 @@ export const migrate = (database: OpenDatabase, options: MigrateOptions = {}): P
     await sql`create table if not exists schema_migration (name text primary key, checksum text not null, ran_at timestamptz not null default now())`.execute(
       session,
     )
-    const waiting = await unrunMigrations(session, options)
-    for (const migration of waiting) await runMigration(database, session, migration, options)
-    return waiting.map(({ name }) => name)
+    const bridge = findBridge(await ranMigrations(session), options)
+    if (bridge) await runStep(database, session, bridge, options)
+    const waiting = unrunMigrations(await ranMigrations(session), options)
+    for (const migration of waiting)
+      await runStep(database, session, { ...migration, record: recordOfRun([migration]) }, options)
+    return [...(bridge ? [bridge.name] : []), ...waiting.map(({ name }) => name)]
   })
 
 /** For a process that leaves the schema to `posy migrate`. @throws SchemaError unless it is exactly what this release needs */
@@ -68,7 +62,12 @@ export async function requireCurrentSchema(database: OpenDatabase, options: Migr
   const { rows } = await sql<{ there: boolean }>`select to_regclass('schema_migration') is not null as there`.execute(
     database.db,
   )
-  const waiting = rows[0]!.there ? await unrunMigrations(database.db, options) : readMigrations(options.folder)
+  const done = rows[0]!.there ? await ranMigrations(database.db) : new Map<string, string>()
+  if (findBridge(done, options))
+    throw new SchemaError(
+      'The database is of the last release of the old line. Stop every process, then run: posy migrate',
+    )
+  const waiting = unrunMigrations(done, options)
   if (waiting.length)
     throw new SchemaError(
       `The database lacks ${waiting.length} migrations, first ${waiting[0]!.name}. Run: posy migrate`,
@@ -77,14 +76,26 @@ export async function requireCurrentSchema(database: OpenDatabase, options: Migr
 
 type Migration = ReturnType<typeof readMigrations>[number]
 
-async function unrunMigrations(
-  db: Db,
-  { folder = MIGRATIONS_FOLDER, allowNewer = false }: MigrateOptions,
-): Promise<Migration[]> {
+/** What ran on this database, with its checksums. */
+async function ranMigrations(db: Db): Promise<Map<string, string>> {
   const { rows } = await sql<{ name: string; checksum: string }>`select name, checksum from schema_migration`.execute(
     db,
   )
-  const done = new Map(rows.map((row) => [row.name, row.checksum]))
+  return new Map(rows.map((row) => [row.name, row.checksum]))
+}
+
+function findBridge(done: Map<string, string>, { folder = MIGRATIONS_FOLDER }: MigrateOptions): Bridge | null {
+  const found = bridgeFromOldLine(done, folder)
+  if (found === null) return null
+  if ('refusal' in found) throw new SchemaError(found.refusal)
+  const baseline = readMigrations(folder).filter(({ name }) => name <= found.baseline)
+  return { ...found.bridge, record: `truncate schema_migration; ${recordOfRun(baseline)}` }
+}
+
+function unrunMigrations(
+  done: Map<string, string>,
+  { folder = MIGRATIONS_FOLDER, allowNewer = false }: MigrateOptions,
+): Migration[] {
   const known = readMigrations(folder)
   const changed = known.find(({ name, checksum }) => done.has(name) && done.get(name) !== checksum)
   if (changed) throw new SchemaError(`Migration ${changed.name} was changed after it ran. Write a new one instead.`)
@@ -98,6 +109,11 @@ async function unrunMigrations(
   return known.filter(({ name }) => !done.has(name))
 }
 
+const recordOfRun = (migrations: Migration[]) =>
+  `insert into schema_migration (name, checksum) values ${migrations
+    .map(({ name, checksum }) => `('${name}', '${checksum}')`)
+    .join(', ')};`
+
 const OUTSIDE_A_TRANSACTION = '-- outside a transaction'
 
 /** An index whose building was broken off is there and of no use: it goes before it is built again. */
@@ -106,13 +122,12 @@ function dropInvalidIndex(text: string): string[] {
   return name ? [`drop index if exists ${name};`] : []
 }
 
-async function runMigration(
+async function runStep(
   database: OpenDatabase,
   session: Db,
-  { name, text, checksum }: Migration,
+  { name, text, record }: { name: string; text: string; record: string },
   { lockMs = DEFAULT_LOCK_MS, tries = DEFAULT_TRIES, onWait }: MigrateOptions,
 ): Promise<void> {
-  const record = `insert into schema_migration (name, checksum) values ('${name}', '${checksum}');`
   const scripts = text.startsWith(OUTSIDE_A_TRANSACTION)
     ? [...dropInvalidIndex(text), database.kind === 'postgres' ? text : text.replace(/\bconcurrently\b/, ''), record]
     : [`begin;\nset local lock_timeout = ${lockMs};\n${text}\n${record}\ncommit;`]

@@ -1258,7 +1258,7 @@ export interface OutgoingMessageTable {
 
 export interface OwnerNoticeTable {
   id: string
-  what: string
+  what: 'payout' | 'bank-details' | 'payment-file' | 'expiry-reversal' | 'second-address' | 'repair' | 'statement' | 'money'
   label: string
   operator: string
   at: Date
@@ -1458,8 +1458,8 @@ export interface PlanRequestTable {
   user_id: string
   created_at: Date
   approved_at: Date | null
-  kind: Generated<string>
-  status: Generated<string>
+  kind: Generated<'upgrade' | 'downgrade' | 'cancel'>
+  status: Generated<'requested' | 'pending' | 'scheduled' | 'done' | 'withdrawn'>
   effective_at: Date | null
   plan_invoice_id: string | null
   reason: string | null
@@ -1920,7 +1920,7 @@ export interface SessionTable {
   last_used_at: Date
   revoked_at: Date | null
   revoked_reason: string | null
-  method: string | null
+  method: 'password' | 'google' | 'microsoft' | 'saml' | null
   browser: string | null
   address: string | null
   only_team_id: string | null
@@ -1930,7 +1930,7 @@ export interface SignInChallengeTable {
   token_hash: string
   user_id: string
   client_id: string
-  method: string
+  method: 'password' | 'google' | 'microsoft' | 'saml'
   team_id: string | null
   expires_at: Date
   only_team_id: string | null
@@ -1947,7 +1947,7 @@ export interface SignUpTable {
 export interface SsoLinkTable {
   id: string
   state_hash: string
-  provider: string
+  provider: 'google' | 'microsoft' | 'saml'
   subject: string
   user_id: string
   client_id: string

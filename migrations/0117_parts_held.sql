@@ -1,1 +1,0 @@
-alter table huggg validate constraint huggg_parts;

@@ -1,1 +1,0 @@
-alter table sandbox_card_record validate constraint sandbox_card_record_kind_check;

@@ -1,2 +1,0 @@
--- outside a transaction
-drop index concurrently webhook_delivery_due;

@@ -1,2 +1,0 @@
--- outside a transaction
-drop index concurrently huggg_due_expiry;

@@ -1,2 +1,0 @@
--- outside a transaction
-drop index concurrently document_period;

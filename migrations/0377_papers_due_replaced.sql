@@ -1,2 +1,0 @@
--- outside a transaction
-drop index concurrently automated_budget_invoice_due;
