@@ -178,7 +178,7 @@ insert into huggg_transition values
   (1, 2), (1, 3), (1, 4), (1, 5), (1, 6), (1, 7), (1, 8), (1, 9),
   -- Scheduled: will be sent at its moment.
   (8, 1), (8, 2), (8, 5), (8, 6), (8, 7),
-  -- Sent; back to Created while it is unopened.
+  -- Sent, and back to Created while it is unopened.
   (2, 1), (2, 3), (2, 4), (2, 5), (2, 6), (2, 7), (2, 9),
   -- Claimed: opened, or chosen, by its recipient.
   (3, 4), (3, 5), (3, 6), (3, 7), (3, 9),
