@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import { type Mailer, MailRefused, type OutgoingMail } from '#server/ports/mailer.ts'
+import { type Mailer, MailPutOff, MailRefused, type OutgoingMail } from '#server/ports/mailer.ts'
 import { ServerAway } from '#server/ports/server-away.ts'
 
 export interface SmtpMailer extends Mailer {
@@ -41,7 +41,7 @@ export function openSmtpMailer({
   return {
     verify: async () => void (await transport.verify()),
     send: async ({ to, subject, html, text, messageId, attachments = [] }: OutgoingMail) => {
-      if (!isPlainAddress(to)) throw new MailRefused('not an address that mail can be sent to', 'bounce')
+      if (!isPlainAddress(to)) throw new MailRefused('not an address that mail can be sent to', 'rejected')
       await transport
         .sendMail({
           from,
@@ -101,7 +101,9 @@ function explain(error: unknown): Error {
   const summary = `SMTP ${said} at ${command}`
   const isAway = responseCode === undefined || responseCode === SERVICE_CLOSES || !aboutThisMail
   if (isAway) return new ServerAway(summary)
+  if (responseCode < 500) return new MailPutOff(summary)
   if (!refusedForGood) return new Error(summary)
-  const isPolicy = enhanced ? enhanced.startsWith('5.7.') : command === 'DATA' || responseCode === 554
+  // What is said of the mail says nothing of the address: its size, its encoding, their rules.
+  const isPolicy = enhanced ? /^5\.[367]\./.test(enhanced) : command === 'DATA' || responseCode === 554
   return new MailRefused(summary, isPolicy ? 'blocked' : 'bounce')
 }

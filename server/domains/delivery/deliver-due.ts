@@ -1,5 +1,5 @@
 import type { Posy } from '#server/platform/posy.ts'
-import { MailRefused } from '#server/ports/mailer.ts'
+import { MailPutOff, MailRefused } from '#server/ports/mailer.ts'
 import { ServerAway } from '#server/ports/server-away.ts'
 import { TextRefused } from '#server/ports/sms.ts'
 import { compose } from './compose.ts'
@@ -99,7 +99,7 @@ async function attempt(
     const pauseSeconds = isServerAway ? pauseWhileAwaySeconds(awayTries + 1) : pauseAfterSeconds(attempts - awayTries)
     posy.log.warn({ message: id, attempts, reason, pauseSeconds }, 'a message could not be sent')
     return pauseSeconds === null
-      ? { id, attempts, outcome: 'failed', reason }
+      ? { id, attempts, outcome: error instanceof MailPutOff ? 'expired' : 'failed', reason }
       : { id, attempts, outcome: 'retry', reason, pauseSeconds, isServerAway }
   }
 }

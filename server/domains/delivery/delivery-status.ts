@@ -45,7 +45,8 @@ function weight(channel: Channel, status: MessageStatus): number {
   if (status === 'sent') return 1
   if (channel === 'sms') return status === 'delivered' ? 3 : 2
   if (status === 'unknown' || status === 'undefined') return 1.5
-  if (status === 'failed') return 1.75
+  // Given up by us: its last try may have left all the same.
+  if (status === 'failed' || status === 'expired') return 1.75
   if (status === 'delivered') return 2
   return status === 'spam' ? 4 : 3
 }

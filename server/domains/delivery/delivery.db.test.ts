@@ -66,7 +66,7 @@ describe('what fails is tried again by the wall clock', () => {
     return triedAfterSeconds
   }
 
-  test('what a receiver puts off after 5 s, 30 s, 2 min, 10 min, then every half hour; after three days it is failed and told', async () => {
+  test('what a receiver puts off after 5 s, 30 s, 2 min, 10 min, then every half hour; after three days it is expired and told', async () => {
     const told: object[] = []
     app.posy.queue.subscribe(deliveryFailed, 'test', async (event) => void told.push(event))
     await app.posy.queue.start()
@@ -76,7 +76,7 @@ describe('what fails is tried again by the wall clock', () => {
     const triedAfterSeconds = await tryToTheEnd()
     expect(triedAfterSeconds.slice(0, 6)).toEqual([5, 35, 155, 755, 2555, 4355])
     expect(triedAfterSeconds.at(-1)).toBeGreaterThan(3 * 24 * 3600 - 1800)
-    expect((await messages())[0]).toMatchObject({ status: 'failed', sent_at: null })
+    expect((await messages())[0]).toMatchObject({ status: 'expired', sent_at: null })
     await app.settle()
     expect(told).toEqual([{ hugggId: hugggs[0]!.id, transactionId }])
   }, 60_000)

@@ -142,6 +142,34 @@ describe('an address that refuses', () => {
     expect(await delivery(hugggs[0]!.id)).toMatchObject({ deliveryStatus, messages: [{ attempts: 1, sentAt: null }] })
     expect(await huggg(hugggs[0]!.id)).toMatchObject({ status_id: 1, sent_date: null })
   })
+
+  const toldAndFound = async (id: string, deliveryStatus: string) => {
+    expect(await delivery(id)).toMatchObject({ deliveryStatus, messages: [{ sentAt: null }] })
+    const body = { query: { filters: { hugggIds: [id], deliveryStatuses: [deliveryStatus] } } }
+    expect((await app.request('POST', '/v3/searches/hugggs', { ...admin, body })).body.data.hits).toHaveLength(1)
+    expect(await huggg(id)).toMatchObject({ status_id: 1, sent_date: null })
+  }
+
+  test('by putting the mail off to the end is email-expired, and one that no mail can go to is email-rejected', async () => {
+    const { hugggs: slow } = await buyGifts(app, { receivers: [{ email: 'slow@one.test' }] })
+    // Its last try of three days.
+    await app.posy.db
+      .updateTable('outgoing_message')
+      .set({ attempts: 147 })
+      .where('huggg_id', '=', slow[0]!.id)
+      .execute()
+    app.ports.sandbox!.smtp.failNext({ code: 450 })
+    await app.settle()
+    await toldAndFound(slow[0]!.id, 'email-expired')
+    const { hugggs: wrong } = await buyGifts(app, { receivers: [{ email: 'wrong@one.test' }] })
+    await app.posy.db
+      .updateTable('recipient')
+      .set({ email: 'two@one.test, three@one.test' })
+      .where('email', '=', 'wrong@one.test')
+      .execute()
+    await app.settle()
+    await toldAndFound(wrong[0]!.id, 'email-rejected')
+  })
 })
 
 describe('sending again', () => {

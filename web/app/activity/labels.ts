@@ -34,6 +34,8 @@ const deliveryLabels: Record<string, string> = {
   pending: 'Waiting to be sent',
   undefined: 'Unknown',
   failed: 'Could not be sent',
+  rejected: 'Not sent: mail cannot go to this address',
+  expired: 'Their mail server did not take it for three days',
   unsent: 'Nothing sent',
   waiting: 'Waiting to be sent',
 }
@@ -62,7 +64,7 @@ export const deliveryAddress = ({ receiver, huggg }: Pick<HugggHit, 'receiver' |
   receiver?.email ?? receiver?.phone_number ?? linkName(huggg)
 
 /** What becomes of a message that did not arrive, or not where it is read. */
-const failures = ['bounce', 'blocked', 'spam', 'dropped', 'failed', 'rejected'] as const
+const failures = ['bounce', 'blocked', 'spam', 'dropped', 'failed', 'rejected', 'expired'] as const
 /** Gifts whose message did not arrive, and whose recipients have not opened them in some other way. */
 export const undelivered = {
   statusNames: ['Created' as const, 'Sent' as const],
