@@ -4,6 +4,7 @@ import { webContext } from '#web/context.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { formatPrice, plural } from '#web/ui/format.ts'
+import { groupVariations, planPicture } from '#web/ui/plan-variations.ts'
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const { session: settings, links } = context.get(webContext)
@@ -26,28 +27,42 @@ export default function Prices() {
         shown to the penny, fees and VAT included, before you pay.
       </p>
       <ul className="offers">
-        {plans.map((plan) => (
-          <li key={plan.id} className="offer">
-            <h2>{plan.name}</h2>
-            <p>
-              <span className="offer-price">{formatPrice(plan.price, 'GBX')}</span>
-              {plan.price ? ` a ${plan.billingPeriod}, plus VAT` : ` a ${plan.billingPeriod}`}
-            </p>
-            <ul className="offer-contents">
-              {planSummary(plan).map((content) => (
-                <li key={content}>{content}</li>
-              ))}
-            </ul>
-            <a className="button" href={paths.signUpFor(plan.id)}>
-              Sign up
-            </a>
-          </li>
+        {groupVariations(plans, (plan) => plan).map((variations) => (
+          <PlanCard key={variations[0]!.id} variations={variations} />
         ))}
       </ul>
       <p>
         More people, or something special? <a href={sales}>Talk to us</a>.
       </p>
     </>
+  )
+}
+
+/** A plan, with every price there is for it. */
+function PlanCard({ variations }: { variations: readonly SubscriptionPlan[] }) {
+  const [first] = variations as [SubscriptionPlan]
+  const picture = planPicture(first)
+  return (
+    <li className="offer">
+      {picture ? <img className="offer-picture" src={picture} alt="" /> : null}
+      <h2>{first.name}</h2>
+      <ul className="offer-contents">
+        {planSummary(first).map((content) => (
+          <li key={content}>{content}</li>
+        ))}
+      </ul>
+      {variations.map((plan) => (
+        <div key={plan.id} className="offer-variation">
+          <p>
+            <span className="offer-price">{formatPrice(plan.price, 'GBX')}</span>
+            {plan.price ? ` a ${plan.billingPeriod}, plus VAT` : ` a ${plan.billingPeriod}`}
+          </p>
+          <a className="button" href={paths.signUpFor(plan.id)}>
+            {variations.length > 1 ? `Sign up by the ${plan.billingPeriod}` : 'Sign up'}
+          </a>
+        </div>
+      ))}
+    </li>
   )
 }
 

@@ -58,6 +58,42 @@ test('the documented plans are made once, changed by their ids, and never half',
   expect(wrong.output).toMatch(/plans\.1\.price: [\s\S]*Nothing was changed/)
 })
 
+test('a plan has a picture of this host and a price by the year, and ends on the day it was withdrawn, whatever changes after', async () => {
+  const yearlyId = '6f1f6c1e-3d38-4a0c-9a53-0d1c8d3f8a03'
+  const document = JSON.parse(documented)
+  const [, plus] = document.plans
+  const yearly = { ...plus, id: yearlyId, name: 'Plus by the year', price: 49_000, billingPeriod: 'year' }
+  const importPlans = (changes: object, more: object = {}) =>
+    posy('plan import', [
+      file({
+        plans: [
+          { ...plus, ...changes },
+          { ...yearly, ...more },
+        ],
+      }),
+    ])
+  const loadPlan = async (id: string) =>
+    (await app.request('GET', `/api/v2/plans/${id}`, { as: 'admin@acme.test' })).body.data
+  const pictured = { planImageURL: '/catalogue/meter-key.svg', priceVariationPlanIds: [yearlyId] }
+  expect((await importPlans(pictured, { isActive: false })).code).toBe(0)
+  expect(await loadPlan(PLUS)).toMatchObject({ ...pictured, dateDeactivated: null })
+  const { dateDeactivated } = await loadPlan(yearlyId)
+  expect(dateDeactivated).toEqual(expect.any(String))
+  await app.advance('P1D')
+  expect((await importPlans(pictured, { isActive: false, price: 48_000 })).output).toMatch(/updated +Plus by the year/)
+  expect(await loadPlan(yearlyId)).toMatchObject({ price: 48_000, dateDeactivated })
+  await importPlans(pictured)
+  expect(await loadPlan(yearlyId)).toMatchObject({ isActive: true, dateDeactivated: null })
+
+  const elsewhere = await importPlans({ planImageURL: 'https://elsewhere.example/plus.png' })
+  expect(elsewhere.output).toMatch(
+    /plans\.0\.planImageURL: must be the path of a picture on this host[\s\S]*Nothing was changed/,
+  )
+  const unknown = await importPlans({ priceVariationPlanIds: [yearlyId, crypto.randomUUID()] })
+  expect([unknown.code, unknown.output]).toEqual([1, expect.stringContaining('plans.0.priceVariationPlanIds.1')])
+  expect(await loadPlan(PLUS)).toMatchObject(pictured)
+})
+
 test('a customer: team, wallet and an admin who chooses a password by mail, adds money and buys', async () => {
   await posy('plan import', [file(documented)])
   const wanted = {

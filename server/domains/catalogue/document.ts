@@ -31,7 +31,7 @@ const clean = (max: number) =>
 const name = () => clean(80).min(1)
 const prose = (max = 4000) => clean(max).default('')
 /** Pictures come from this host only: pages let browsers load nothing from elsewhere. */
-const picture = () =>
+export const picture = () =>
   z
     .string()
     .max(300)

@@ -18,6 +18,7 @@ export type {
   ProductRecord,
   VoucherType,
 } from './catalogue.ts'
+export { picture } from './document.ts'
 export { type ImportResult, importCatalogue } from './import-catalogue.ts'
 export { loadCatalogueDocument } from './load-document.ts'
 export {

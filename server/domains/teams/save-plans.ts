@@ -1,5 +1,8 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { roleGroups } from '#contract/core/permissions.ts'
+import { picture } from '#server/domains/catalogue/index.ts'
+import { invalidFields } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { createPlan } from './create-plan.ts'
 import { loadPlan } from './queries.ts'
@@ -30,7 +33,8 @@ export const PlanDocument = z.strictObject({
   refundsExpired: z.boolean().default(false),
   behaviours: z.record(z.string(), z.boolean()).default({}),
   termsURL: z.union([z.literal(''), z.url()]).default(''),
-  planImageURL: z.url().nullable().default(null),
+  planImageURL: picture().nullable().default(null),
+  /** Plans that are the same at another price, such as by the year: screens show them together. */
   priceVariationPlanIds: z.array(z.uuid()).default([]),
   isActive: z.boolean().default(true),
   /** Whether people may sign up for it themselves; unless told, where it costs nothing. */
@@ -54,6 +58,7 @@ export type SavedPlanChange = { id: string; name: string; change: 'created' | 'u
  * Writes the plans of a file: new ones are made, known ones (by id) become what the file says. Plans that the file does
  * not name stay as they are.
  * @param clientId through which client they are sold: the web app's
+ * @throws invalid_fields for a price variation that is no plan, or the plan itself
  */
 export async function savePlans(
   work: Work,
@@ -61,7 +66,25 @@ export async function savePlans(
 ): Promise<SavedPlanChange[]> {
   const changes: SavedPlanChange[] = []
   for (const plan of plans) changes.push({ id: plan.id, name: plan.name, change: await savePlan(work, plan, clientId) })
+  await requireVariations(work, plans)
   return changes
+}
+
+/** After all are written, for they may name one another. */
+async function requireVariations({ tx }: Work, plans: readonly PlanDocument[]): Promise<void> {
+  const named = plans.flatMap((plan, index) =>
+    plan.priceVariationPlanIds.map((id, at) => ({
+      id,
+      of: plan.id,
+      path: `plans.${index}.priceVariationPlanIds.${at}`,
+    })),
+  )
+  if (!named.length) return
+  const ids = named.map(({ id }) => id)
+  const known = new Set((await tx.selectFrom('plan').select('id').where('id', 'in', ids).execute()).map(({ id }) => id))
+  const wrong = named.filter(({ id, of }) => !known.has(id) || id === of)
+  if (wrong.length)
+    throw invalidFields(wrong.map(({ path }) => ({ path, message: 'is not the id of another plan', code: 'unknown' })))
 }
 
 async function savePlan(work: Work, plan: PlanDocument, clientId: string | null): Promise<SavedPlanChange['change']> {
@@ -98,17 +121,14 @@ async function savePlan(work: Work, plan: PlanDocument, clientId: string | null)
       price_variation_plan_ids: plan.priceVariationPlanIds,
       is_active: plan.isActive,
       open_for_sign_up: plan.openForSignUp ?? plan.price === 0,
+      deactivated_at: plan.isActive ? null : sql`coalesce(deactivated_at, ${at})`,
     })
     .where('id', '=', plan.id)
     .execute()
   if (!known) return 'created'
   const isChanged = JSON.stringify(await loadPlan(tx, plan.id)) !== before
   if (!isChanged) return 'unchanged'
-  await tx
-    .updateTable('plan')
-    .set({ updated_at: at, deactivated_at: plan.isActive ? null : at })
-    .where('id', '=', plan.id)
-    .execute()
+  await tx.updateTable('plan').set({ updated_at: at }).where('id', '=', plan.id).execute()
   await work.audit('plan.updated', { kind: 'plan', id: plan.id })
   return 'updated'
 }

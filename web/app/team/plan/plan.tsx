@@ -21,6 +21,7 @@ import { ConfirmDialog } from '#web/ui/kit/confirm-dialog.tsx'
 import { Facts } from '#web/ui/kit/facts.tsx'
 import { FailureSummary } from '#web/ui/kit/form.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
+import { planPicture } from '#web/ui/plan-variations.ts'
 import { ChangeCard } from './change-card.tsx'
 import {
   civilDay,
@@ -129,8 +130,10 @@ function PresentPlan({ team }: { team: TeamPlan }) {
       </Card>
     )
   const next = billing?.nextInvoice
+  const picture = planPicture(plan)
   return (
     <Card title={`Your plan: ${plan.name}`}>
+      {picture ? <img className={styles.picture} src={picture} alt="" /> : null}
       <Facts
         facts={[
           { name: 'Price', value: formatPlanPrice(plan) },
