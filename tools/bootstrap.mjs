@@ -1,12 +1,14 @@
 /**
  * What every entry point needs before it can do anything: the dependencies, and with them the project's own Node.
- * Runs on whatever Node the machine has (20 or newer), so it uses built-in modules only.
+ * Runs on whatever Node the machine has (20.11 or newer), so it uses built-in modules only.
  */
+import './node-version.mjs'
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { constants } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { onParentGone } from '../server/app/parent.mjs'
+import { installTrouble } from './install-trouble.mjs'
 
 export const root = join(import.meta.dirname, '..')
 
@@ -19,16 +21,24 @@ export const projectNode = join(root, 'node_modules/.bin/node')
  */
 export function ensureInstalled({ dev }) {
   if (isInstalled(root, { dev })) return
-  console.log('Installing dependencies (npm ci)…')
-  const { status } = spawnSync('npm', ['ci', '--include=dev', '--loglevel=error'], {
+  console.log(
+    'Installing dependencies (npm ci). This takes one to five minutes, by the network; the next start is quick.',
+  )
+  const begunMs = performance.now()
+  // Its messages are held back until it is known whether they say more than one sentence does.
+  const { status, stderr, error } = spawnSync('npm', ['ci', '--include=dev', '--loglevel=error'], {
     cwd: root,
-    stdio: 'inherit',
+    stdio: ['inherit', 'inherit', 'pipe'],
+    encoding: 'utf8',
     env: { ...process.env, PATH: pathWithoutProjectBinaries() },
   })
   if (status !== 0) {
-    console.error('npm ci failed; its messages are above.')
+    const trouble = installTrouble(stderr ?? '', root)
+    console.error(trouble ?? `${error?.message ?? stderr}\nnpm ci failed; its messages are above.`)
     process.exit(status ?? 1)
   }
+  process.stderr.write(stderr)
+  console.log(`Installed in ${Math.round((performance.now() - begunMs) / 1000)} seconds.`)
   if (!existsSync(projectNode)) {
     console.error("npm ci did not install the project's own Node. Are install scripts switched off (ignore-scripts)?")
     process.exit(1)

@@ -15,7 +15,7 @@ export function webBuildIsCurrent() {
 
 export function buildWeb() {
   const before = fingerprint()
-  console.log('Building the web app…')
+  console.log('Building the web app. This takes about a minute, and is done again only when its source changes.')
   const { status } = spawnSync(projectNode, ['node_modules/@react-router/dev/bin.cjs', 'build'], {
     cwd: root,
     stdio: 'inherit',

@@ -34,6 +34,7 @@ import { SETUP_USAGE, setupCommands, setupOptions } from './setup/commands.ts'
 import { printExamination } from './setup/doctor.ts'
 import { setup } from './setup/setup-command.ts'
 import { printSizes } from './sizes.ts'
+import { startTrouble } from './start-trouble.ts'
 
 const USAGE = `posy: the operator's commands
 
@@ -305,7 +306,8 @@ main().then(
   (code) => process.exit(code),
   (error: unknown) => {
     const known = [UsageError, SetupError, ConfigError, StartError, SchemaError].some((kind) => error instanceof kind)
-    process.stderr.write(`${databaseErrorText(error)}\n${error instanceof UsageError ? `\n${USAGE}` : ''}`)
+    const told = startTrouble(error, process.env) ?? databaseErrorText(error)
+    process.stderr.write(`${told}\n${error instanceof UsageError ? `\n${USAGE}` : ''}`)
     process.exit(known ? 2 : 1)
   },
 )

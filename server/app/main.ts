@@ -9,6 +9,7 @@ import { serveHealth } from './health.ts'
 import { type Opened, openDatabase, prepareSchema, StartError } from './open-database.ts'
 import { onParentGone } from './parent.mjs'
 import { type Server, serve } from './serve.ts'
+import { startTrouble } from './start-trouble.ts'
 import { watchUnhandledErrors } from './unhandled-errors.ts'
 import { startWorker } from './worker.ts'
 
@@ -102,16 +103,14 @@ function greet(config: Config, port: number, apiKey: string, historyIsPlaying: b
 }
 
 function fail(error: unknown): never {
-  const words =
-    error instanceof ConfigError
-      ? `These settings are not right:\n${error.message}`
-      : error instanceof StartError || error instanceof SchemaError
-        ? error.message
-        : error instanceof Error
-          ? (error.stack ?? error.message)
-          : String(error)
-  process.stderr.write(`Posy cannot start. ${words}\n`)
+  process.stderr.write(`Posy cannot start. ${whyNot(error)}\n`)
   process.exit(1)
+}
+
+function whyNot(error: unknown): string {
+  if (error instanceof ConfigError) return `These settings are not right:\n${error.message}`
+  if (error instanceof StartError || error instanceof SchemaError) return error.message
+  return startTrouble(error, process.env) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error))
 }
 
 main().catch(fail)
