@@ -141,7 +141,7 @@ export const verifyIdentity = endpoint({
   path: '/v3/oauth/verify-identity/{id}',
   tag: 'Auth',
   summary:
-    'Shows that the account a sign-in would be linked to is the caller’s, by its password or the code that was mailed; then links it and signs in. Ten minutes, five tries, once.',
+    'Shows that the account a sign-in would be linked to is the caller’s, by its password or the code that was emailed; then links it and signs in. Ten minutes, five tries, once.',
   access: 'public',
   params: z.object({ id: z.uuid().meta({ free: true }) }),
   body: z

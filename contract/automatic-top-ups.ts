@@ -49,7 +49,7 @@ export const getAutomaticTopUp = endpoint({
   id: 'getAutomaticTopUp',
   method: 'GET',
   permission: 'top-up-wallet',
-  summary: 'How a wallet is topped up by card by itself; null where it is not.',
+  summary: 'How a wallet is topped up by card automatically; null where it is not.',
   response: data(AutomaticTopUp.nullable()),
   errors: ['not_found'],
 })

@@ -158,7 +158,7 @@ export const createCelebrationRule = endpoint({
   id: 'createCelebrationRule',
   method: 'POST',
   path: rules,
-  summary: `Gives by itself from the next 9 in the morning on: one gift a person and year. At most ${MAX_CELEBRATION_RULES} rules.`,
+  summary: `Gives automatically from the next 9 in the morning on: one gift a person and year. At most ${MAX_CELEBRATION_RULES} rules.`,
   body: z.object({ ...fields, needsApproval: fields.needsApproval.default(false) }),
   idempotent: true,
   status: 201,

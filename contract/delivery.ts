@@ -225,7 +225,7 @@ export const receiveTextReport = endpoint({
   id: 'receiveTextReport',
   method: 'POST',
   path: '/webhooks/twilio/status/{messageId}',
-  summary: 'What became of a text, as Twilio reports it, signed in the header X-Twilio-Signature.',
+  summary: 'The status of a text, as Twilio reports it, signed in the header X-Twilio-Signature.',
   params: z.object({ messageId: id('message') }),
 })
 export const receiveTextReply = endpoint({
@@ -242,7 +242,7 @@ export const receiveEmailEvents = endpoint({
   path: '/webhooks/sendgrid',
   tag: 'Hugggs',
   access: 'public',
-  summary: 'What became of emails, as SendGrid reports it, signed with ECDSA.',
+  summary: 'The status of emails, as SendGrid reports it, signed with ECDSA.',
   body: z.array(z.looseObject({})).max(5000),
   bodyLimitBytes: 4 * 1024 * 1024,
   status: 204,

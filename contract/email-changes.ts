@@ -31,7 +31,7 @@ export const withdrawEmailChange = endpoint({
   id: 'withdrawEmailChange',
   method: 'DELETE',
   path: '/v3/users/{id}/email-change',
-  summary: 'Withdraws it: the links that were mailed stop working, and the address stays.',
+  summary: 'Withdraws it: the links that were emailed stop working, and the address stays.',
   response: data(success()),
   errors: ['not_found'],
 })
@@ -41,7 +41,7 @@ export const getEmailChangeByToken = endpoint({
   id: 'getEmailChangeByToken',
   method: 'GET',
   path: '/v3/email-changes/{token}',
-  summary: 'What a mailed link would confirm. Unknown, used and expired tokens get the same answer.',
+  summary: 'What an emailed link would confirm. Unknown, used and expired tokens get the same answer.',
   params: z.object({ token: z.string().meta({ free: true }) }),
   response: data(
     EmailChange.extend({
@@ -58,7 +58,7 @@ export const confirmEmailChange = endpoint({
   method: 'POST',
   path: '/v3/email-changes/confirm',
   summary:
-    'Confirms a change of address with the token mailed to one of both. With the second the account has the new address, and its other sessions end.',
+    'Confirms a change of address with the token emailed to one of both. With the second the account has the new address, and its other sessions end.',
   body: z.object({ token: token() }),
   response: data(EmailChange.extend({ isDone: z.boolean() })),
   errors: ['conflict'],
@@ -69,7 +69,7 @@ export const stopEmailChange = endpoint({
   id: 'stopEmailChange',
   method: 'POST',
   path: '/v3/email-changes/stop',
-  summary: 'Stops a change of address with the token mailed to one of both: the address stays.',
+  summary: 'Stops a change of address with the token emailed to one of both: the address stays.',
   body: z.object({ token: token() }),
   response: data(success()),
 })

@@ -91,7 +91,7 @@ export const endImpersonation = endpoint({
   method: 'DELETE',
   path: '/v3/impersonation',
   impersonation: 'look',
-  summary: 'An operator who looks at the product as a member of a team stops.',
+  summary: 'An operator who views the product as a member of a team stops.',
   response: data(success()),
   errors: ['wrong_state'],
 })

@@ -112,7 +112,7 @@ export const createInvites = endpoint({
   method: 'POST',
   path: '/v3/teams/{id}/users/invites',
   summary:
-    'Invites people to a team, to lead a new subteam, or to an automated budget. All rows or none; `rows` tells what became of each.',
+    'Invites people to a team, to lead a new subteam, or to an automated budget. All rows or none; `rows` gives the result of each.',
   permission: maySend,
   status: 201,
   idempotent: true,
@@ -283,7 +283,7 @@ export const acceptInvite = endpoint({
   tag: 'Invites',
   access: 'public',
   summary:
-    'Accepts an invite, once. A new user needs the token of its mail; an existing one a session, and the token unless it was sent to their address.',
+    'Accepts an invite, once. A new user needs the token in its email; an existing one a session, and the token unless it was sent to their address.',
   params: z.object({ id: id('invite') }),
   body: z
     .object({

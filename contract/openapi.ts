@@ -239,7 +239,7 @@ const tagWords: Readonly<Record<string, string>> = {
   'Automated budgets': 'Recurring sums for people to give from: set up, start, invite, follow each run.',
   Cards: 'Cards that a team has stored.',
   Catalogue: 'What can be bought: brands, products, categories, stores.',
-  Celebrations: 'Birthdays and work anniversaries that send gifts by themselves.',
+  Celebrations: 'Birthdays and work anniversaries that send gifts automatically.',
   Charges: 'Payments by card, from reservation to refund.',
   Configuration: 'What this installation offers, and what its fields may hold.',
   Exports: 'Lists written to CSV and XLSX files.',

@@ -114,7 +114,7 @@ export const challengePasskeySignIn = endpoint({
   tag: 'Auth',
   access: 'public',
   summary:
-    'What a passkey signs to sign someone in: by itself (grant `passkey`), or as the second step (grant `second_factor`). Ten minutes, once.',
+    'What a passkey signs to sign someone in: alone (grant `passkey`), or as the second step (grant `second_factor`). Ten minutes, once.',
   body: z.object({
     /** Named by the refusal `second_factor_needed`, for the second step. */
     challenge: freeText(100).optional(),

@@ -245,7 +245,7 @@ export const verifyCharge = endpoint({
   id: 'verifyCharge',
   method: 'POST',
   path: '/api/v2/charges/{id}/verify',
-  summary: 'After 3-D Secure: asks the provider what became of the charge. Again: says the same.',
+  summary: 'After 3-D Secure: asks the provider for the status of the charge. Again: says the same.',
   params: chargeParams,
   body: z.object({
     ckoSessionId: z

@@ -167,7 +167,7 @@ export const setPrintableReceivers = endpoint({
   method: 'POST',
   path: '/v3/printables/transactions/{id}/receivers',
   summary:
-    'Says whom each card is for, as a list or as CSV whose first row names the fields; without hugggId in the order of the gifts. Changing a card that was printed kills the code on it.',
+    'Adds a name to each card, as a list or as CSV whose first row names the fields; without hugggId in the order of the gifts. If you change a card after printing, the code on that card stops working.',
   scope: 'send',
   params,
   bodyLimitBytes: 4 * 1024 * 1024,
@@ -194,7 +194,7 @@ export const listPrintableReceivers = endpoint({
   impersonation: 'never',
   method: 'GET',
   path: '/v3/printables/transactions/{id}/receivers',
-  summary: 'Whom each card is for, in the order of the gifts.',
+  summary: 'The names on the cards, in the order of the gifts.',
   params,
   query: z.object({ hugggIds: list(id('huggg')), limit: z.coerce.number().int().min(1).max(1000).default(1000) }),
   response: data(z.array(ReceiverEntry)),

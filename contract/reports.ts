@@ -78,7 +78,7 @@ export const reportUserTransactions = endpoint({
   path: '/api/v2/report/transactions/user/{userId}',
   tag: 'Reports',
   access: 'session',
-  summary: 'A user’s purchases, newest first, with what became of every gift and every penny.',
+  summary: 'A user’s purchases, newest first, with the status of every gift and every penny.',
   params: z.object({ userId: id('user') }),
   response: data(z.array(TransactionReportRow)),
   errors: ['not_found'],

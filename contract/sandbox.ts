@@ -194,7 +194,7 @@ export const reportSandboxMessage = endpoint({
   id: 'reportSandboxMessage',
   method: 'POST',
   path: '/sandbox/messages/{id}/events',
-  summary: 'Has the simulated mail provider report what became of an email. Exists in the sandbox only.',
+  summary: 'Has the simulated email provider report the status of an email. Exists in the sandbox only.',
   params: z.object({ id: id('message') }),
   body: z.strictObject({ event: z.enum(mailEvents) }),
   response: data(SandboxMessage),
@@ -260,7 +260,7 @@ export const clearSandboxCardFailures = endpoint({
   id: 'clearSandboxCardFailures',
   method: 'POST',
   path: '/sandbox/cards/well',
-  summary: 'The card provider is well again: nothing goes wrong any more, and what was held back is answered.',
+  summary: 'The card provider works again: nothing more fails, and what was held back is answered.',
   response: data(SandboxCards),
 })
 
@@ -289,7 +289,7 @@ export const clearSandboxIssuerFailures = endpoint({
   id: 'clearSandboxIssuerFailures',
   method: 'POST',
   path: '/sandbox/issuer/well',
-  summary: 'The voucher issuer is well again: nothing goes wrong any more, and what was held back is answered.',
+  summary: 'The voucher issuer works again: nothing more fails, and what was held back is answered.',
   response: data(SandboxIssuer),
 })
 
@@ -327,7 +327,7 @@ export const clearSandboxPhoneFailures = endpoint({
   id: 'clearSandboxPhoneFailures',
   method: 'POST',
   path: '/sandbox/phone/well',
-  summary: 'The phone network is well again: nothing planned goes wrong any more.',
+  summary: 'The phone network works again: nothing planned fails.',
   response: data(SandboxPhone),
 })
 
@@ -404,7 +404,7 @@ export const clearSandboxHrFailures = endpoint({
   id: 'clearSandboxHrFailures',
   method: 'POST',
   path: '/sandbox/hr/well',
-  summary: 'The HR provider is well again: nothing planned goes wrong any more.',
+  summary: 'The HR provider works again: nothing planned fails.',
   response: data(SandboxHr),
 })
 

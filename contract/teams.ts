@@ -353,8 +353,7 @@ export const deleteSubteam = endpoint({
   id: 'deleteSubteam',
   method: 'DELETE',
   path: '/v3/teams/{id}/subteams/{subId}',
-  summary:
-    'Deletes a subteam that holds no money and no live gifts: no one acts in it any more. Its history stays readable.',
+  summary: 'Deletes a subteam that holds no money and no live gifts: no one can act in it. Its history stays readable.',
   permission: 'add-subteams',
   params: teamParams.extend({ subId: id('subteam') }),
   response: data(success()),

@@ -69,7 +69,7 @@ export const updateUser = endpoint({
   method: 'POST',
   path: '/api/v2/users/update',
   summary:
-    'Changes the caller’s own profile or password. A new password ends the other sessions. A new email address counts once it and the present one have confirmed it, each by a mailed link.',
+    'Changes the caller’s own profile or password. A new password ends the other sessions. A new email address counts once it and the present one have confirmed it, each by an emailed link.',
   body: z
     .object({
       firstName: personalName(100),

@@ -25,7 +25,7 @@ describe('activity', () => {
       await page.getByRole('table').getByRole('link', { name: 'Finn' }).click()
       await page.getByRole('heading', { level: 1, name: 'A gift for Finn' }).waitFor()
       await page.goto('/activity?q=nobodyatall')
-      await page.getByText('Nothing fits all of that').waitFor()
+      await page.getByText('No purchases match your filters').waitFor()
     }))
 
   test('a gift is cancelled only after a question, and its money comes back', () =>
@@ -88,7 +88,7 @@ describe('activity', () => {
       await page.getByRole('list').getByRole('link', { name: 'bounce@people.test' }).waitFor()
       await page.goto('/home')
       await page.getByText('The email to bounce@people.test could not be delivered. No money has moved.').waitFor()
-      await page.getByRole('link', { name: 'Look at it: 1 gift could not be delivered' }).click()
+      await page.getByRole('link', { name: 'View: 1 gift could not be delivered' }).click()
       await page.getByRole('heading', { level: 1, name: 'A gift for Bo' }).waitFor()
       await page.getByLabel('The right address').fill('bo@people.test')
       await press(page, 'Correct and send again')
@@ -132,7 +132,7 @@ describe('activity', () => {
       await page.getByText('From Acme main').waitFor()
       await page.getByLabel('Name, Noah').fill('Nora')
       await page.getByLabel('Email, Noah').fill('nora@people.test')
-      await page.getByLabel('Take out Nils').check()
+      await page.getByLabel('Remove Nils').check()
       await press(page, 'Save people')
       await page
         .getByText('1 person changed. 1 gift cancelled. £10.60 was returned. Nothing has been sent yet.')

@@ -58,7 +58,7 @@ test('an order over the limit says so before it is asked for, is declined with a
       // Without a note nothing is declined.
       await page.getByLabel(/^Why, for/).fill(' ')
       await press(page, 'Decline')
-      await page.getByText('Say why, for who asked.').waitFor()
+      await page.getByText('Say why, for the person who asked.').waitFor()
       await page.getByLabel(/^Why, for/).fill('Two are enough')
       await press(page, 'Decline')
       await page.getByText('Declined by').waitFor()

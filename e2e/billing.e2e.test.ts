@@ -134,7 +134,7 @@ describe('a card', () => {
         await page.goto('/cards')
         await page.getByRole('link', { name: /Remove .* ending 4242/ }).click()
         await press(page, 'Remove the card')
-        await page.getByText('It cannot be charged any more.').waitFor()
+        await page.getByText('is removed and can no longer be charged.').waitFor()
         await expect.poll(() => row(page, 'ending 4242').count()).toBe(0)
       },
       { javaScriptEnabled: false },
@@ -265,14 +265,14 @@ describe('a saved view', () => {
         await page.getByLabel('Status').selectOption({ index: 1 })
         await press(page, 'Show')
         await page.getByLabel('Name of this view').fill('My view')
-        await press(page, 'Keep this view')
-        await page.getByText('“My view” is kept.').waitFor()
+        await press(page, 'Save this view')
+        await page.getByText('“My view” is saved.').waitFor()
         const kept = new URL(page.url()).search
         expect(kept).toMatch(/^\?status=\w+$/)
         await page.goto('/activity/gifts?q=else')
         await page.getByRole('link', { name: 'My view' }).click()
         await press(page, 'Forget “My view”')
-        await page.getByText('“My view” is forgotten.').waitFor()
+        await page.getByText('“My view” is deleted.').waitFor()
         await expect.poll(() => page.getByRole('link', { name: 'My view' }).count()).toBe(0)
       },
       { javaScriptEnabled },

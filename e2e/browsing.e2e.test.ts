@@ -40,18 +40,18 @@ test.each([true, false])(
       '/browse',
       async (page) => {
         const all = await found(page)
-        await page.getByText('Narrow it down').click()
+        await page.getByText('Filters').click()
         const option = page.getByRole('group', { name: 'Kind or occasion' }).locator('label').first()
         const count = Number((await option.locator('span').last().textContent())!.replace(',', ''))
         await option.getByRole('checkbox').check()
         if (!javaScriptEnabled) await page.getByRole('button', { name: 'Show' }).click()
         await page.waitForURL(/tag=/)
-        await page.getByText('Narrow it down (1 chosen)').waitFor()
+        await page.getByText('Filters (1 chosen)').waitFor()
         await expect.poll(() => found(page)).toBe(count)
         expect(count).toBeLessThan(all)
         await page.reload()
         await expect.poll(() => page.getByRole('checkbox', { checked: true }).count()).toBe(1)
-        await page.getByRole('link', { name: 'Start afresh' }).click()
+        await page.getByRole('link', { name: 'Clear filters' }).click()
         await page.waitForURL((url) => url.search === '')
         await expect.poll(() => found(page)).toBe(all)
       },

@@ -83,7 +83,7 @@ test('a budget follows a group once its people were looked at; a large change wa
       await page.reload()
       return (await page.getByText('A large change in your HR system waits for you.').isVisible()) || undefined
     })
-    await page.getByRole('link', { name: 'Look at who would join and leave' }).click()
+    await page.getByRole('link', { name: 'See who would join and leave' }).click()
     await page.getByText('More people would leave than we withdraw without asking.').first().waitFor()
     expect(await accessibilityProblems(page)).toEqual([])
     await press(page, 'Follow this group')
@@ -91,7 +91,7 @@ test('a budget follows a group once its people were looked at; a large change wa
     await page.goto(`/budgets/${id}/participants/feed`)
     await page.getByRole('link', { name: 'Stop following' }).click()
     await page.getByRole('button', { name: 'Stop following' }).click()
-    await page.getByText('The budget follows no group any more.').waitFor()
+    await page.getByText('The budget no longer follows a group.').waitFor()
   }))
 
 test('who closes the window connects nothing, and may begin again', () =>

@@ -78,7 +78,7 @@ test('a link to an upgrade names plan, price and team, and orders it only in the
     await page.getByText('£249 a month plus VAT').waitFor()
     expect(await screenProblems(page, '/verify-email')).toEqual([])
     expect(await page.getByRole('button').count()).toBe(0)
-    await page.getByRole('link', { name: 'Sign in to go on' }).click()
+    await page.getByRole('link', { name: 'Sign in to continue' }).click()
     await page.getByLabel('Email address').fill(email)
     await page.getByLabel('Password', { exact: true }).fill('posy-demo-2026')
     await press(page, 'Sign in')
@@ -100,11 +100,11 @@ describe('an invite', () => {
       await page.getByText('Alice Archer would like you to send gifts together.').waitFor()
       await fillNewUser(page)
       await page.getByLabel('Choose a password').fill('nia@friends.test')
-      await press(page, 'Accept and go in')
-      await page.getByRole('alert').getByText('Please look at the marked fields').waitFor()
+      await press(page, 'Accept invite')
+      await page.getByRole('alert').getByText('Please check the marked fields').waitFor()
       await expect.poll(() => page.getByLabel('Surname').inputValue()).toBe('Newcomer')
       await page.getByLabel('Choose a password').fill(PASSWORD)
-      await press(page, 'Accept and go in')
+      await press(page, 'Accept invite')
       await page.waitForURL('**/home')
       await page.getByText('You are in. Welcome to Acme.').waitFor()
       await heading(page, 'Hello, Nia').waitFor()
@@ -145,7 +145,7 @@ describe('an invite', () => {
         await heading(page, 'Lead West at Acme').waitFor()
         await fillNewUser(page, 'Lee')
         await page.getByLabel('Name of your team').fill('West coast')
-        await press(page, 'Accept and go in')
+        await press(page, 'Accept invite')
         await page.waitForURL('**/home')
         await actsIn(page, 'West coast')
       },
@@ -159,7 +159,7 @@ describe('an invite', () => {
       await heading(page, 'A gift budget from Acme').waitFor()
       await page.getByText('£25.00 every month').waitFor()
       await fillNewUser(page, 'Bea')
-      await press(page, 'Accept and go in')
+      await press(page, 'Accept invite')
       await heading(page, 'You are in, Bea').waitFor()
       await press(page, 'Open my budget')
       await page.waitForURL('**/home')
@@ -209,7 +209,7 @@ describe('signing up', () => {
           await expect.poll(() => page.getByRole('radio', { name: /^Free/ }).isChecked()).toBe(true)
           await page.getByLabel('Date of birth').fill('28-02-1990')
           await press(page, 'Open the account')
-          await heading(page, 'Look at your inbox').waitFor()
+          await heading(page, 'Check your email').waitFor()
 
           const link = await mailedLink(email, '/verify-email')
           await page.goto(link)
@@ -228,7 +228,7 @@ describe('signing up', () => {
           await page.getByRole('heading', { name: 'Free plan' }).waitFor()
 
           await page.goto(link)
-          await page.getByText('This link does not work any more').waitFor()
+          await page.getByText('This link no longer works').waitFor()
         },
         { javaScriptEnabled },
       ),
@@ -248,7 +248,7 @@ describe('signing up', () => {
         await page.goto('/sign-up')
         await fill(page, email)
         await press(page, 'Open the account')
-        await heading(page, 'Look at your inbox').waitFor()
+        await heading(page, 'Check your email').waitFor()
         seen.push((await page.getByRole('main').innerText()).replaceAll(email, 'them'))
       }
       expect(seen[0]).toBe(seen[1])
@@ -309,7 +309,7 @@ describe('a team’s invites', () => {
         await page.goto(`/team/invites?q=${ada}&state=open`)
         await expect.poll(() => page.getByRole('row').count()).toBe(2)
         await page.goto('/team/invites?state=expired&type=subteam')
-        await page.getByText('No invite fits all of that').waitFor()
+        await page.getByText('No invites match your filters').waitFor()
       },
       { javaScriptEnabled },
     ),

@@ -115,7 +115,7 @@ test('forty printed cards: named from a list, proved, printed; each QR code open
     await page.getByRole('heading', { level: 1, name: 'Print the cards' }).waitFor()
     expect(await page.getByLabel('Message', { exact: true }).inputValue()).toBe('You made our year.')
     await looksRight(page, 'cards-design')
-    await press(page, 'Save and go on')
+    await press(page, 'Save and continue')
     await page.getByText('Every card will look like this.').waitFor()
     const names = page.getByLabel('Names, one on each line')
     const guests = Array.from({ length: 40 }, (_, index) => `Guest ${index + 1}`)

@@ -98,8 +98,8 @@ async function importLines(page: Page, lines: readonly (readonly [amount: string
     .getByLabel('Statement file')
     .setInputFiles({ name: 'bank.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
   await page.getByLabel('Account (optional)').fill('00-00-00 12345678')
-  await press(page, 'Look at it')
-  await heading(page, 'Look at the statement').waitFor()
+  await press(page, 'Review it')
+  await heading(page, 'Review the statement').waitFor()
   held += lines.reduce((sum, [amount]) => sum + Number(amount), 0)
   await act(page, 'Import ', 'Ask for it', { 'Closing balance': held.toFixed(2), Reason: 'Daily statement' })
   await page.getByText('The file waits for another operator.').waitFor()
@@ -115,7 +115,7 @@ const DETAILS = {
   'Name on the account': 'Daisy Coffee Ltd',
   'Sort code': '20-00-00',
   'Account number': '55779911',
-  'Where statements are mailed': 'accounts@daisy.test',
+  'Where statements are emailed': 'accounts@daisy.test',
 }
 
 test('finance brings the bank’s file, solves a line, and settles a merchant as far as one person can', async () => {
@@ -216,7 +216,7 @@ test('the bank says that it was paid; stock and catalogue are looked at, the boo
       buffer: Buffer.from(JSON.stringify(changed)),
     })
     await page.getByLabel('Reason').fill('Autumn list')
-    await press(page, 'Look at it')
+    await press(page, 'Review it')
     await page.getByRole('row', { name: /Flat white.*Retired/ }).waitFor()
     await isClean(page)
     await act(page, 'Import 1 difference', 'Import', { Reason: 'Autumn list' })

@@ -180,7 +180,7 @@ test('an operator helps a customer with the eyes of one of its people, and the c
         .waitFor()
       await admin.goto('/team/support')
       await press(admin, 'Stop changes now')
-      await admin.getByText('Our support can change nothing any more.').waitFor()
+      await admin.getByText('Our support can no longer change anything.').waitFor()
     })
     await page.goto('/home')
     await heading(page, 'Overview').waitFor()

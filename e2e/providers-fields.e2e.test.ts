@@ -214,7 +214,7 @@ describe('signing up where there is a captcha', () => {
       await robot(page, 1).check()
       expect(await sidewaysOverflow(page)).toBeLessThanOrEqual(0)
       await press(page, 'Open the account')
-      await page.getByRole('alert').getByText('Please look at the marked fields').waitFor()
+      await page.getByRole('alert').getByText('Please check the marked fields').waitFor()
       // The answer went with that try.
       await robot(page, 2).waitFor()
       await page.getByLabel('Date of birth').fill('28-02-1990')

@@ -179,7 +179,7 @@ test('a team asks everyone for a second step: who has none is led to it, without
       await page.request.post('/switch-team', { form, headers: { origin: world.posy.url }, maxRedirects: 0 })
       await page.goto('/wallets')
       await heading(page, 'Two-step sign-in').waitFor()
-      await page.getByText('Set up a second step to go on').waitFor()
+      await page.getByText('Set up a second step to continue').waitFor()
       expect(await page.getByRole('button', { name: 'Add a passkey' }).count()).toBe(0)
       expect(await sidewaysOverflow(page)).toBeLessThanOrEqual(0)
       await press(page, 'Set up two-step sign-in')

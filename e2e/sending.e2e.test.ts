@@ -196,7 +196,7 @@ describe('buying', () => {
         .filter({ has: page.locator(`a[href^="/send/${draft}/"]`) })
         .getByRole('button')
         .click()
-      await page.getByText('The draft is gone').waitFor()
+      await page.getByText('The draft is deleted').waitFor()
       expect(await world.status(`/api/v2/orders/${draft}`)).toBe(404)
     })
   })

@@ -166,7 +166,7 @@ describe('the session', () => {
       await page.goto('/forgot-password')
       await page.getByLabel('Email address').fill('admin@globex.test')
       await page.getByRole('button', { name: 'Send the link' }).click()
-      await page.getByText('Look at your inbox').waitFor()
+      await page.getByText('Check your email').waitFor()
       const link = await eventually(async () => {
         const { body } = await posy.call('GET', '/sandbox/messages?to=admin%40globex.test')
         return body.data[0]?.links.find((each: string) => each.includes('/reset-password?'))
@@ -216,7 +216,7 @@ describe('rights', () => {
   test('another team’s wallet is not there', () =>
     world.as('admin@acme.test', async (page) => {
       expect((await page.goto(`/wallets/${demo.wallets.globexMain}/statement`))!.status()).toBe(404)
-      await page.getByText('There is nothing here').waitFor()
+      await page.getByText('Page not found').waitFor()
     }))
 })
 

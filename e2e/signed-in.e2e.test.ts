@@ -256,7 +256,7 @@ describe('webhooks', () => {
         await page.goto('/team/webhooks', { waitUntil: 'networkidle' })
         await page.getByLabel('Address').fill('nonsense://x')
         await press(page, 'Add webhook')
-        await expect.poll(() => page.getByText('Please look at the marked fields').count()).toBe(1)
+        await expect.poll(() => page.getByText('Please check the marked fields').count()).toBe(1)
         await page.getByLabel('Address').fill(url)
         await press(page, 'Add webhook')
         await page.getByText(/^whsec_/).waitFor()

@@ -122,7 +122,7 @@ test('an address that no one vouches for is proven by a code, also on a small ph
       await page.goto('/sign-up')
       await follow(page, 'Continue with Microsoft')
       await pickAs(page, mia)
-      await heading(page, 'Look at your inbox').waitFor()
+      await heading(page, 'Check your email').waitFor()
       expect(await sidewaysOverflow(page)).toBeLessThanOrEqual(0)
       const link = await eventually(async () =>
         (await world.mailTo(mia.email)).flatMap(({ links }) => links).find((one) => one.includes('/sso/verify')),

@@ -124,7 +124,7 @@ test('a wallet is topped up by a stored card by itself once it is low, until som
       await page.getByText('£1,250.00', { exact: true }).waitFor()
       await page.getByLabel('At most in a month').fill('100')
       await press(page, 'Switch on')
-      await page.getByText('Tick this to let the card be charged').first().waitFor()
+      await page.getByText('Tick this to allow the card to be charged').first().waitFor()
       expect(await page.getByLabel('Top up with').inputValue()).toBe('50,00')
       await page.getByRole('checkbox').check()
       await press(page, 'Switch on')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readWordRules, type WordRules, wordProblems } from './vocabulary.ts'
+import { phraseProblems, readWordRules, type WordRules, wordProblems } from './vocabulary.ts'
 
 /** Put together, so that this file defines no such name itself. */
 const taking = `hat${'Of'}`
@@ -8,6 +8,7 @@ const presenting = `present${'Hat'}`
 const rules: WordRules = {
   oldNames: new Set(['rememberAll']),
   quaintWords: ['forsooth'],
+  quaintPhrases: ['left empty', 'leave it(?! empty)'],
   exceptions: new Set(['isOneOf']),
 }
 const problems = (text: string, path = 'server/kit/money.ts') => wordProblems(path, text, rules)
@@ -36,9 +37,25 @@ test('npm run words finds a file of an old name', () => {
   ])
 })
 
+test.each([
+  ['over two lines', 'web/app/new.tsx', '<p>\n  Left\n  empty, the name above.\n</p>', 2],
+  ['in an email', 'server/domains/delivery/emails/copy.en-GB.ts', "next: 'Leave it be.'", 1],
+  ['in what the API says', 'contract/wallets.ts', "summary: 'The name; left empty, its number.'", 1],
+])('npm run words finds a quaint phrase %s', (_, path, text, line) => {
+  expect(phraseProblems(path, text, rules)).toEqual([expect.stringMatching(`^${path}:${line}: “.*” in plain words$`)])
+})
+
+test('npm run words looks for quaint phrases in texts for people alone', () => {
+  const text = "/** Left empty, its number. */\nexport const hint = 'Leave it empty.' // left empty"
+  expect(phraseProblems('web/app/new.tsx', text, rules)).toEqual([])
+  expect(phraseProblems('server/platform/queue.ts', "'left empty'", rules)).toEqual([])
+  expect(phraseProblems('web/app/new.test.tsx', "'left empty'", rules)).toEqual([])
+})
+
 test('the lists of npm run words hold what was given up', () => {
-  const { oldNames, quaintWords, exceptions } = readWordRules()
+  const { oldNames, quaintWords, quaintPhrases, exceptions } = readWordRules()
   expect(oldNames.size).toBeGreaterThan(400)
   expect(quaintWords.length).toBeGreaterThan(5)
+  expect(quaintPhrases.length).toBeGreaterThan(20)
   expect(exceptions.size).toBeLessThan(11)
 })

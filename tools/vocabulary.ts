@@ -6,11 +6,16 @@ import { basename, join } from 'node:path'
 /** Names of files that say nothing of what is in them, or say it in a word that was given up. */
 const OLD_FILES = ['present.ts', 'words.ts', 'place.ts', 'tell.ts', 'life.tsx']
 const MOST_EXCEPTIONS = 10
+/** Where texts stand that people read: screens, emails, and what the API says of itself and answers. */
+const READ_BY_PEOPLE = /^(?:web|contract|server\/domains)\/(?!.*\.test\.tsx?$)/
+const COMMENTS = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm
 
 export interface WordRules {
   /** Names that were given up. */
   oldNames: ReadonlySet<string>
   quaintWords: readonly string[]
+  /** Regular expressions that no text for people matches. */
+  quaintPhrases: readonly string[]
   exceptions: ReadonlySet<string>
 }
 
@@ -43,6 +48,17 @@ export function wordProblems(path: string, text: string, rules: WordRules): stri
   return found
 }
 
+/** Quaint phrases in texts for people, which may run over several lines. */
+export function phraseProblems(path: string, text: string, { quaintPhrases }: WordRules): string[] {
+  if (!READ_BY_PEOPLE.test(path)) return []
+  const read = text.replace(COMMENTS, (comment) => comment.replace(/[^\n]/g, ' '))
+  const quaint = new RegExp(`\\b(?:${quaintPhrases.join('|').replaceAll(' ', '\\s+')})\\b`, 'gi')
+  return [...read.matchAll(quaint)].map(
+    ({ 0: phrase, index }) =>
+      `${path}:${read.slice(0, index).split('\n').length}: “${phrase.replace(/\s+/g, ' ')}” in plain words`,
+  )
+}
+
 /** The first word of each line that is no remark. */
 const listed = (path: string): string[] =>
   readFileSync(join(import.meta.dirname, path), 'utf8')
@@ -53,6 +69,7 @@ const listed = (path: string): string[] =>
 export const readWordRules = (): WordRules => ({
   oldNames: new Set(listed('old-names.txt')),
   quaintWords: listed('quaint-words.txt'),
+  quaintPhrases: listed('quaint-phrases.txt'),
   exceptions: new Set(listed('word-exceptions.txt')),
 })
 
@@ -71,7 +88,10 @@ function writtenFiles(root: string): string[] {
 if (import.meta.filename === process.argv[1]) {
   const root = join(import.meta.dirname, '..')
   const rules = readWordRules()
-  const found = writtenFiles(root).flatMap((path) => wordProblems(path, readFileSync(join(root, path), 'utf8'), rules))
+  const found = writtenFiles(root).flatMap((path) => {
+    const text = readFileSync(join(root, path), 'utf8')
+    return [...wordProblems(path, text, rules), ...phraseProblems(path, text, rules)]
+  })
   if (rules.exceptions.size > MOST_EXCEPTIONS)
     found.push(`tools/word-exceptions.txt: at most ${MOST_EXCEPTIONS} exceptions`)
   for (const problem of found) console.error(problem)

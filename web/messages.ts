@@ -22,7 +22,7 @@ const sentences: Sentences = {
     `This costs ${formatMoney(costsPence, currency)} and your team has ${formatMoney(availablePence, currency)} of credit left`,
   price_changed: ({ quotedPence, costsPence, currency }) =>
     `${formatMoney(quotedPence, currency)} was shown, it costs ${formatMoney(costsPence, currency)} now`,
-  charge_not_reserved: () => 'No money is reserved on the card for this any more',
+  charge_not_reserved: () => 'No money is reserved on the card for this now',
   adults_unconfirmed: () => 'This gift is for adults: confirm that everyone who gets it is 18 or over',
   gift_below_team_price: ({ limitPence, currency }) =>
     `Your team sends gifts of ${formatMoney(limitPence, currency)} or more`,

@@ -41,7 +41,7 @@ export const errorCatalogue = {
   method_not_allowed: { status: 405, help: 'Use one of the methods in Allow. Nothing has been changed.' },
   already_redeemed: { status: 405, help: 'This voucher has been used. Undo the redemption first if it was a mistake.' },
   conflict: { status: 409, help: 'Reload and try again.' },
-  link_needed: { status: 409, help: 'Show that the account is yours: send its password, or the code we mailed.' },
+  link_needed: { status: 409, help: 'Show that the account is yours: send its password, or the code we emailed.' },
   idempotency_key_reused: { status: 409, help: 'Use a new Idempotency-Key for a different request.' },
   wrong_state: { status: 409, help: 'Reload to see its present state.' },
   price_changed: { status: 409, help: 'Show the new price, and ask again. No money has moved.' },

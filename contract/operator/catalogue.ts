@@ -47,7 +47,7 @@ export const stageCatalogueFile = endpoint({
   id: 'stageCatalogueFile',
   method: 'POST',
   path: '/v3/operator/catalogue-files',
-  summary: 'Takes a catalogue file to look at. It is kept for a day, and nothing of it is used yet.',
+  summary: 'Uploads a catalogue file for review. It is stored for a day, and nothing of it is used yet.',
   operator: { permission: 'manage-catalogue', needsReason: true },
   bodyKind: 'multipart',
   bodyLimitBytes: MAX_CATALOGUE_FILE_BYTES + 16 * 1024,

@@ -92,7 +92,7 @@ export const refundOperatorCharge = endpoint({
   method: 'POST',
   path: '/v3/operator/charges/{id}/refund',
   summary:
-    'Gives money of a charge back to its card. It leaves the wallet at once, up to what is unspent there; where the card provider refuses, it comes back. A large sum waits for another operator.',
+    'Gives money of a charge back to its card. It leaves the wallet at once, up to the unspent money there; where the card provider refuses, it comes back. A large sum waits for another operator.',
   operator: { permission: 'refund', needsReason: true },
   params,
   body: z.object({

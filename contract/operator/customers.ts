@@ -118,7 +118,7 @@ export const deactivateCustomer = endpoint({
   method: 'POST',
   path: '/v3/operator/customers/{id}/deactivate',
   summary:
-    'No one may act in the team and those below it, from the next request on. What runs by itself, such as budgets, goes on; gifts that were sent stay good.',
+    'No one may act in the team and those below it, from the next request on. What runs automatically, such as budgets, continues; gifts that were sent stay valid.',
   operator: { permission: 'deactivate-customers', needsReason: true },
   body: z.object({ reason: reason() }),
   response: data(success()),

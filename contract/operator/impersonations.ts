@@ -9,7 +9,7 @@ export const startImpersonation = endpoint({
   path: '/v3/operator/customers/{id}/impersonations',
   tag: 'Operator',
   summary:
-    'Looks at the product as a member of the customer’s team, for an hour at most. The customer is told by email and in its audit log. One at a time: another one that is open ends.',
+    'Views the product as a member of the customer’s team, for an hour at most. The customer is told by email and in its audit log. One at a time: another one that is open ends.',
   access: 'operator',
   operator: { permission: 'impersonate', needsReason: true },
   params: z.object({ id: id('team') }),

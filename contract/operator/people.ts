@@ -101,7 +101,7 @@ export const erasePerson = endpoint({
   method: 'POST',
   path: '/v3/operator/people/erasures',
   summary:
-    'Has a person forgotten. Their account is closed, what names them goes; the ledger stays. Gifts of theirs that still run are waited for, or cancelled.',
+    'Has a person forgotten. Their account is closed and what names them is deleted; the ledger stays. Their gifts that can still be used are waited for, or cancelled.',
   operator: { ...operator, needsReason: true },
   body: z.object({ person: person(), liveGifts: z.enum(liveGiftChoices), reason: reason() }),
   response: data(PersonErasure.pick({ id: true, state: true, waitsFor: true })),

@@ -131,7 +131,7 @@ export const proposeBankDetails = endpoint({
   ...manage,
   id: 'proposeBankDetails',
   path: '/v3/operator/merchants/{id}/bank-details',
-  summary: 'Proposes where a merchant is paid and mailed. Another operator approves it.',
+  summary: 'Proposes where a merchant is paid and emailed. Another operator approves it.',
   params: merchant,
   body: z.object({
     accountName: freeText(70),
@@ -260,7 +260,8 @@ export const releaseMerchantFile = endpoint({
   ...manage,
   id: 'releaseMerchantFile',
   path: '/v3/operator/merchant-files/{id}/release',
-  summary: 'Another operator than who drew and built it releases a file; merchants are mailed their statements.',
+  summary:
+    'An operator other than those who drew and built it releases a file; merchants are emailed their statements.',
   params: file,
   body: z.object({
     /** Of the file that was looked at. */

@@ -45,7 +45,7 @@ export async function acceptOnScreen(world: World, page: Page, email: string, fi
   await page.getByLabel('First name').fill(firstName)
   await page.getByLabel('Surname').fill('Person')
   await page.getByLabel('Choose a password').fill(DEMO_PASSWORD)
-  await pressExactly(page, 'Accept and go in')
+  await pressExactly(page, 'Accept invite')
   await pressExactly(page, 'Open my budget')
   await page.waitForURL('**/home')
   await page.getByRole('heading', { level: 1, name: `Hello, ${firstName}` }).waitFor()

@@ -10,6 +10,8 @@ export async function rotateKeys(posy: Posy, next: string | undefined, print: (l
     throw new SetupError(`NEW_SESSION_SECRET: must be set, of ${LEAST_LENGTH} characters or more`)
   if (Buffer.from(next).equals(posy.secret.current)) throw new SetupError('NEW_SESSION_SECRET: is the present one')
   await rotateSecret(posy, Buffer.from(next))
-  print('Done. Set SESSION_SECRET to the new secret for every process and start them all again; people sign in again.')
+  print(
+    'Done. Set SESSION_SECRET to the new secret for every process and start them all again; people have to sign in again.',
+  )
   return 0
 }

@@ -76,7 +76,8 @@ async function erase(posy: Posy, call: CommandCall): Promise<number> {
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   if (state === 'erased') print(`Erased (${id}).`)
-  else if (state === 'pending') print(`Waits for ${waits_for.length} gifts to end (${id}); then it happens by itself.`)
+  else if (state === 'pending')
+    print(`Waits for ${waits_for.length} gifts to end (${id}); then it happens automatically.`)
   else print(`Not erased: ${problem}`)
   return state === 'blocked' ? 1 : 0
 }

@@ -161,7 +161,7 @@ export function watchPlatform(metrics: Metrics, posy: Posy): void {
     posy,
     {
       name: 'posy_due_late_seconds',
-      help: 'How late the earliest work that is due by itself is, by source.',
+      help: 'How late the earliest work that is due automatically is, by source.',
       labels: ['source'],
     },
     async (gauge) => {

@@ -216,7 +216,7 @@ export function openQueue(database: OpenDatabase, connectionString: string | und
       for (;;) {
         const left = await unfinished()
         if (left.size === 0) return
-        if (performance.now() > limit) throw new Problem('unavailable', 'Work is still going on.')
+        if (performance.now() > limit) throw new Problem('unavailable', 'Work is still under way.')
         const ready = [...jobs.values()].filter(({ name }) => left.get(name))
         for (const job of ready) await runReady(job)
         // Another worker is at it.

@@ -56,7 +56,7 @@ export type Outcome<Done> = { waits: false; done: Done } | { waits: true; id: st
 
 /** What the command line says of an act that another operator confirms. */
 export const waitsFor = ({ id, says }: { id: string; says: string }): string =>
-  `${says}: this waits for another operator, nothing is done yet.\nThey look at it with posy acts waiting, and confirm ${id}.`
+  `${says}: this waits for another operator, nothing is done yet.\nThey see it with posy acts waiting, and confirm ${id}.`
 
 const kinds = new WeakMap<Posy, Map<string, MoneyActKind<never>>>()
 
@@ -232,7 +232,7 @@ export async function confirmWaitingAct(
   const row = await lockWaiting(work, id)
   if (waitingActVersion(row) !== seen.trim().toLowerCase())
     throw new Problem('wrong_state', 'This is not what you looked at.', {
-      help: 'Look at it again. No money has moved.',
+      help: 'Check it again. No money has moved.',
     })
   const isAlone = await requireSecondOperator(work, {
     ...{ act: 'money', label: row.says, operator: signed.operator },

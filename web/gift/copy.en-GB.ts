@@ -7,7 +7,7 @@ export const copy = {
     title: (from: string) => `A gift from ${from}`,
     previewDescription: 'Someone is thinking of you. Open it to see what is inside.',
     skip: 'Skip to the gift',
-    footer: 'Sent with Posy. No sign-up, and no one follows you on this page.',
+    footer: 'Sent with Posy. No account needed. We do not track you on this page.',
   },
 
   reminders: {
@@ -26,7 +26,7 @@ export const copy = {
   texts: {
     wanted: {
       title: 'Stop texts to this number?',
-      text: 'No team that sends gifts with Posy will be able to text this number any more. Gifts you already have still work.',
+      text: 'No team that sends gifts with Posy will be able to text this number. Gifts you already have still work.',
       action: 'Stop all texts',
     },
     stopped: {
@@ -43,7 +43,7 @@ export const copy = {
   notReceived: {
     asked: {
       title: 'Has a gift not arrived?',
-      text: 'Check your junk mail first. If it is not there, tell us the address or number it was meant for. We send it again, and let the sender know.',
+      text: 'Check your spam folder first. If it is not there, tell us the address or number it was meant for. We send it again, and let the sender know.',
       label: 'Your email address or mobile number',
       action: 'Send it again',
     },
@@ -86,7 +86,7 @@ export const copy = {
     word: 'Search',
     filter: 'Show gifts',
     showAll: 'Show all gifts',
-    nothing: 'No gift fits. Try another word, or show all gifts.',
+    nothing: 'No gifts match. Try another word, or show all gifts.',
     smaller: (count: number) => (count === 1 ? 'Show 1 smaller gift' : `Show smaller gifts (${count})`),
     action: 'Choose this gift',
     another: 'Choose another',
@@ -164,7 +164,7 @@ export const copy = {
     empty_reaction: 'Pick a face or write a few words first, then send it.',
     moved_on: 'That was already done. Here is your gift as it is now.',
     pick_one: 'Pick one of the gifts first.',
-    gone: 'That choice has just gone. The others are still here for you.',
+    gone: 'That choice is no longer available. The others are still here for you.',
     busy: 'A lot is happening at once. Give it a minute, then try again. Your gift is safe.',
     unavailable: 'We could not reach the shop just now. Nothing is lost: try again in a moment.',
     invalid: 'Something in there could not be sent. Shorten your words and try again.',

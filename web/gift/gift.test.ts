@@ -156,7 +156,7 @@ test('a choice says what it is worth and what each option costs, and asks once b
   }
   const { html } = await renderGift(gift)
   for (const words of ['Worth up to £25', '£5<']) expect(html).toContain(words)
-  expect((await renderGift(gift, '?word=nothing')).html).toContain('No gift fits')
+  expect((await renderGift(gift, '?word=nothing')).html).toContain('No gifts match')
 
   const { fetch, calls } = api(buildGift(gift))
   const pages = servePages(fetch)

@@ -41,7 +41,7 @@ const waysToGive = [
   { title: 'As links', text: 'Up to 10,000 at once, to hand out in your own way.' },
   { title: 'As one link for many', text: 'For a poster or a chat: everyone claims a gift of their own.' },
   { title: 'On paper', text: 'Cards and letters with names, a QR code and a code to type.' },
-  { title: 'By themselves', text: 'Budgets that give everyone an allowance each week, month or quarter.' },
+  { title: 'Automatically', text: 'Budgets that give everyone an allowance each week, month or quarter.' },
 ] as { title: string; text: string; needsTexts?: true }[]
 
 export async function loader({ context }: LoaderFunctionArgs) {
@@ -74,7 +74,7 @@ export default function Home() {
               Sign in
             </a>
             <a className="button quiet" href={paths.browse}>
-              Look at the gifts
+              Browse the gifts
             </a>
             {sandbox ? (
               <a className="button quiet" href={paths.sandbox}>

@@ -32,7 +32,7 @@ export default function Prices() {
         ))}
       </ul>
       <p>
-        More people, or something special? <a href={sales}>Talk to us</a>.
+        More people, or something special? <a href={sales}>Contact sales</a>.
       </p>
     </>
   )

@@ -30,7 +30,7 @@ export const questions: Questions[] = [
       {
         question: 'My gift has not arrived.',
         answer:
-          'Look among your junk mail first. If it is not there, name the address or number it was to go to: it is sent there again, and its sender is told.',
+          'Check your spam folder first. If it is not there, enter the address or number it was meant for: we send it again, and let the sender know.',
         link: { to: paths.giftNotReceived, label: 'Have it sent again' },
       },
       {
@@ -83,7 +83,7 @@ export const questions: Questions[] = [
       {
         question: 'What is a budget?',
         answer:
-          'An allowance that each participant gets by itself, every week, month or quarter. You see beforehand what each run will cost, and a run pays everyone or no one.',
+          'An allowance that each participant gets automatically, every week, month or quarter. You see in advance what each run will cost, and a run pays everyone or no one.',
       },
     ],
   },

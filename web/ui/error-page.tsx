@@ -1,12 +1,12 @@
 import { MessagePage } from './message-page.tsx'
 
 const known: Record<number, { title: string; text: string }> = {
-  404: { title: 'There is nothing here', text: 'The address may be mistyped, or the page may have moved.' },
+  404: { title: 'Page not found', text: 'The address may be mistyped, or the page may have moved.' },
   405: { title: 'That cannot be done here', text: 'Nothing was changed. Go back and try again.' },
 }
 const unexpected = {
   title: 'Something went wrong',
-  text: 'It is not you, it is us, and we have been told. Try again in a moment.',
+  text: 'Something went wrong on our side and we have been told. Try again in a moment.',
 }
 
 const away = {

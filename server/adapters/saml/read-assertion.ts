@@ -55,7 +55,7 @@ function confirm(subject: Element, { service, requestId, nowMs }: Expected): num
 function requireNow({ $ }: Element, nowMs: number): void {
   if ($?.NotBefore && nowMs + SKEW_MS < parseMomentMs($.NotBefore)) throw new SamlRefusal('time', 'It is not good yet.')
   if ($?.NotOnOrAfter && nowMs - SKEW_MS >= parseMomentMs($.NotOnOrAfter))
-    throw new SamlRefusal('time', 'It is not good any more.')
+    throw new SamlRefusal('time', 'It is no longer valid.')
 }
 
 function parseMomentMs(text: string): number {

@@ -67,7 +67,7 @@ const createTeam = (posy: Posy, call: CommandCall): Promise<number> => {
       const asked = await setCreditLimit(work, credit)
       if (asked.waits) call.print(waitsFor(asked))
     }
-    call.print(`${wanted.admin} is mailed a link to choose a password with, unless they have one.`)
+    call.print(`${wanted.admin} is emailed a link to choose a password with, unless they have one.`)
   })
 }
 

@@ -52,7 +52,7 @@ const deactivate = (posy: Posy, call: CommandCall): Promise<number> => {
   const wanted = read(z.object({ reason }), call.values)
   return inTransaction(posy, call, async (work) => {
     await deactivateOperator(work, { email, ...wanted })
-    call.print(`${email} is no operator any more.`)
+    call.print(`${email} is no longer an operator.`)
   })
 }
 

@@ -147,7 +147,7 @@ async function setUpTeams(
     ids.set(name, teamId)
     say(`${mark(isNew)}  team ${name}  (${teamId})`)
     if (!isNew) continue
-    say(`           ${admin.email} is mailed a link to choose a password with.`)
+    say(`           ${admin.email} is emailed a link to choose a password with.`)
     if (creditPence) await giveCredit(work, { teamId, creditLimitPence: creditPence, operator }, say)
   }
   return ids

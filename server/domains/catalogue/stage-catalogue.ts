@@ -57,7 +57,7 @@ async function staged(posy: Posy, db: Db | Tx, id: string) {
       .where('id', '=', id)
       .where('staged_at', '>=', oldest)
       .executeTakeFirst(),
-    'catalogue file to look at',
+    'catalogue file for review',
   )
 }
 
@@ -86,7 +86,7 @@ export async function importStaged(work: Work, { id, digest }: { id: string; dig
     throw invalidFields(result.errors.slice(0, 50).map(({ path, message }) => ({ path: `file.${path}`, message })))
   if (differenceDigest(result.difference) !== digest)
     throw new Problem('wrong_state', 'The catalogue has changed since you looked.', {
-      help: 'Look at what the file would change now. Nothing was changed.',
+      help: 'Check what the file would change now. Nothing was changed.',
     })
   await work.tx.deleteFrom('catalogue_staged').where('id', '=', id).execute()
   return result

@@ -29,7 +29,7 @@ export async function decideOnCelebration(
   if (celebration.order_id)
     throw new Problem('wrong_state', 'This gift waits for approval as an order.', { help: 'Decide on the order.' })
   const isDecidable = status === 'due' ? celebration.status === 'awaiting-approval' : isOpen(celebration.status)
-  if (!isDecidable) throw new Problem('wrong_state', 'This gift does not wait for a decision any more.')
+  if (!isDecidable) throw new Problem('wrong_state', 'This gift no longer waits for a decision.')
   await tx
     .updateTable('celebration')
     .set({ status, decided_by: member(caller).userId, problem: null, updated_at: at })

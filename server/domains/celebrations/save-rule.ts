@@ -173,7 +173,7 @@ export async function createRule(
   await requireGivable(where, caller, wanted)
   if ((await countRules(tx, teamId)) >= MAX_CELEBRATION_RULES)
     throw new Problem('wrong_state', `A team has at most ${MAX_CELEBRATION_RULES} rules.`, {
-      help: 'Delete one that is not needed any more.',
+      help: 'Delete one that is no longer needed.',
     })
   const id = newId()
   const zone = await zoneFor(tx, caller, wanted)

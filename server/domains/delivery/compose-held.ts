@@ -46,7 +46,7 @@ async function composeWith(posy: Posy, ids: readonly string[], { waits }: { wait
   return eachById(await orderMessages(posy.db, ids), ({ id, address, transactionId, giftName }): Composed => {
     if (!address) return { kind: 'cancel', why: 'user is gone' }
     const gifts = held.get(id)
-    if (!gifts) return { kind: 'cancel', why: 'none waits any more' }
+    if (!gifts) return { kind: 'cancel', why: 'none waits now' }
     const until = Math.min(...gifts.map((gift) => heldUntil(gift).getTime()))
     const url = `${posy.config.publicUrl}/activity/${transactionId}`
     return mailTo(

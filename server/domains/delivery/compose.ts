@@ -201,7 +201,7 @@ function whyNotNow(gift: HugggRecord, message: GiftMessageRow, now: Date): Compo
   if (gift.status_id === Status.Redeemed) return cancel('gift has been used')
   if (gift.status_id === Status.Scheduled) return cancel('gift was scheduled for another time')
   if (gift.recipient_id !== message.recipientId) return cancel('recipient was corrected')
-  if (!message.address) return cancel('recipient has no address any more')
+  if (!message.address) return cancel('recipient no longer has an address')
   return null
 }
 
@@ -251,7 +251,7 @@ async function composeUndelivered(posy: Posy, ids: readonly string[]): Promise<M
 async function composeAskedFor(posy: Posy, ids: readonly string[]): Promise<Map<string, Composed>> {
   return eachById(await askedForMessages(posy.db, ids), ({ address, askedFrom, hugggId, ...asked }) => {
     if (!address) return { kind: 'cancel', why: 'user is gone' }
-    if (!askedFrom) return { kind: 'cancel', why: 'recipient has no address any more' }
+    if (!askedFrom) return { kind: 'cancel', why: 'recipient no longer has an address' }
     const url = `${posy.config.publicUrl}/activity/gifts/${hugggId}`
     return mailTo(address, giftAskedForEmail(copyFor('en-GB'), { ...asked, askedFrom, url }))
   })

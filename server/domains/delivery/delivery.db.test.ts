@@ -318,7 +318,7 @@ describe('personal data stays in its erasable place', () => {
     expect(await mailbox(app)).toEqual([])
     expect((await messages())[0]).toMatchObject({
       status: 'cancelled',
-      last_error: 'recipient has no address any more',
+      last_error: 'recipient no longer has an address',
     })
   })
 })

@@ -102,7 +102,7 @@ export const heldReasons: Record<HeldWhy, string> = {
   domain: 'the team does not send to this domain now',
   price: 'the team does not give gifts of this price now',
   category: 'the team does not give gifts of this category now',
-  cap: 'its recipient has had what one person may get from your organisation',
+  cap: 'its recipient has reached the limit for one person from your organisation',
 }
 
 /** @throws restricted (403) naming `path` where any of these gifts may not leave */

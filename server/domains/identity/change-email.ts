@@ -110,7 +110,7 @@ export const changeByToken = (posy: Posy, token: string, address: string) =>
 
 /** Unknown, used and outlived tokens alike. */
 const noSuchToken = () =>
-  invalidFields([{ path: 'token', message: 'is not valid any more; ask for the change again', code: 'invalid_token' }])
+  invalidFields([{ path: 'token', message: 'is no longer valid; ask for the change again', code: 'invalid_token' }])
 
 /** Does something about the change that a link is about, with its account locked. @throws invalid_fields (422) */
 async function withChange<T>(

@@ -11,7 +11,7 @@ import { hashSecret } from './secrets.ts'
 
 /** Unknown, used and outlived tokens alike. */
 const noSuchToken = () =>
-  invalidFields([{ path: 'token', message: 'is not valid any more; ask for a new link', code: 'invalid_token' }])
+  invalidFields([{ path: 'token', message: 'is no longer valid; ask for a new link', code: 'invalid_token' }])
 
 /**
  * Sets a new password by the token of a mailed link, once. For an account that an operator opened it proves the address as

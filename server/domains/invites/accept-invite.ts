@@ -120,7 +120,7 @@ async function lockOpen(work: Work, seen: InviteRecord, tokenHash: string | null
   const state = inviteState(invite, posy.wall.nowMs())
   if (state === 'cancelled') throw notFound('invite')
   if (state === 'accepted')
-    throw new Problem('wrong_state', 'This invite has been accepted already.', { help: 'Sign in to go on.' })
+    throw new Problem('wrong_state', 'This invite has been accepted already.', { help: 'Sign in to continue.' })
   if (state === 'expired')
     throw new Problem('wrong_state', 'This invite has expired.', { help: 'Ask for it to be sent again.' })
   return invite

@@ -120,7 +120,7 @@ function requireBillsPerson(caller: Principal | null): { userId: string; teamId:
 /** Unknown, used and outlived tokens alike. */
 const noSuchToken = () =>
   invalidFields([
-    { path: 'verificationToken', message: 'is not valid any more; ask for a new link', code: 'invalid_token' },
+    { path: 'verificationToken', message: 'is no longer valid; ask for a new link', code: 'invalid_token' },
   ])
 
 export interface OpenVerification {

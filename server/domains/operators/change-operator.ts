@@ -162,7 +162,7 @@ async function endOperatorSessions(work: Work, operatorId: string): Promise<void
 }
 
 const noSuchLink = () =>
-  invalidFields([{ path: 'token', message: 'is not valid any more; ask for a new link', code: 'invalid_token' }])
+  invalidFields([{ path: 'token', message: 'is no longer valid; ask for a new link', code: 'invalid_token' }])
 
 /**
  * Sets a password by a one-time link and ends the operator's sessions. The slow hash comes before the transaction.

@@ -121,7 +121,7 @@ async function dryRun(
   }
 }
 
-export const BUYER_GONE = 'Who asked for it cannot buy here any more'
+export const BUYER_GONE = 'The person who asked can no longer buy here'
 
 /** In whose name an order is bought, with the rights they have now; null for who has none, or whose key was stopped. */
 export async function loadBuyer(db: Db | Tx, approval: ApprovalRecord): Promise<Principal | null> {

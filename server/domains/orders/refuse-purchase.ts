@@ -7,7 +7,7 @@ const SEVERITY: { code: PurchaseProblem['code']; as: ErrorCode; message: string 
   { code: 'forbidden', as: 'forbidden', message: 'You may not make this purchase.' },
   { code: 'plan_limit_reached', as: 'plan_limit_reached', message: 'The plan does not allow this purchase.' },
   { code: 'restricted', as: 'restricted', message: 'The team does not allow this purchase.' },
-  { code: 'spend_cap_reached', as: 'spend_cap_reached', message: 'Someone would get more than one person may.' },
+  { code: 'spend_cap_reached', as: 'spend_cap_reached', message: 'One person would get more than the limit.' },
   { code: 'wrong_state', as: 'wrong_state', message: 'The charge cannot pay for this.' },
   { code: 'insufficient_funds', as: 'insufficient_funds', message: 'There is not enough money.' },
   { code: 'credit_limit_reached', as: 'credit_limit_reached', message: 'This is over the team’s credit limit.' },

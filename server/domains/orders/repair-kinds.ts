@@ -44,7 +44,7 @@ interface Kind {
 const RIGHT_ALREADY = 'it is right already'
 
 const whyNotCode = ({ batchId, hasCode }: { batchId: string | null; hasCode: boolean }) => {
-  if (!hasCode) return 'its code is not kept any more'
+  if (!hasCode) return 'its code is no longer stored'
   return batchId ? null : 'no batch says how it expired'
 }
 

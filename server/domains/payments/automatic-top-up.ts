@@ -152,7 +152,7 @@ export const fedBy = ({ card_id: cardId, wallet_id: walletId }: Pick<ChargeRecor
 export const topUpBlocksWalletClosure: WalletClosureBlock = async (tx, walletId) => {
   const setting = tx.selectFrom('automatic_top_up').select('wallet_id').where('wallet_id', '=', walletId)
   return (await setting.executeTakeFirst())
-    ? new Problem('wrong_state', 'This wallet is topped up by card by itself.', {
+    ? new Problem('wrong_state', 'This wallet is topped up by card automatically.', {
         help: 'Switch its automatic top-up off, then try again.',
       })
     : null

@@ -22,7 +22,7 @@ const byCode: Record<string, string> = {
   '30043': 'The card cannot be used. Please call your bank, or use another card.',
   token_expired: 'The card details were entered too long ago. Please enter them again.',
   token_used: 'The card details were used already. Please enter them again.',
-  token_invalid: 'The card details are not valid any more. Please enter them again.',
+  token_invalid: 'The card details are no longer valid. Please enter them again.',
 }
 
 const byError: Record<ChargeError, string> = {

@@ -39,7 +39,7 @@ export async function refundCharge(
   if (charge.state !== 'captured')
     throw new Problem('wrong_state', `Only a captured charge can be refunded; this one is ${charge.state}.`)
   if (refundedPence !== undefined && refundedPence !== charge.refunded)
-    throw new Problem('conflict', 'Something of it was refunded meanwhile.', { help: 'Look at the payment again.' })
+    throw new Problem('conflict', 'Something of it was refunded meanwhile.', { help: 'Check the payment again.' })
   const left = charge.spent - charge.refunded
   if (!Number.isSafeInteger(amountPence) || amountPence < 1 || amountPence > left)
     throw invalidFields([{ path: 'amountPence', message: `must be whole pence from 1 to ${left}` }])

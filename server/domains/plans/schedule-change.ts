@@ -79,7 +79,7 @@ export async function changePlanLater(
   if (planId !== null) refuseExceeded(after, await exceededLimits(posy, tx, teamId, after))
   else if ((await runningAllowances({ posy, db: tx }, teamId)) > 0)
     throw new Problem('wrong_state', 'People still have allowances from your budgets.', {
-      help: 'Stop the budgets first: what is unspent comes back. Nothing has changed.',
+      help: 'Stop the budgets first: unspent money returns. Nothing has changed.',
     })
   const subscription = await findSubscription(tx, teamId)
   // Without an upgrade’s invoice, a plan that costs something must follow one that was billed.

@@ -115,7 +115,7 @@ const MOST_UNREAD_BYTES = 512 * 1024
  */
 async function untilRead(pdf: PDFKit.PDFDocument): Promise<void> {
   while (!pdf.destroyed && pdf.readableLength > MOST_UNREAD_BYTES) await setTimeout(2)
-  if (pdf.destroyed) throw new Error('no one reads the PDF any more')
+  if (pdf.destroyed) throw new Error('no one reads the PDF now')
 }
 
 /** What would not fit, without a PDF: every card is laid out as it would be drawn. */

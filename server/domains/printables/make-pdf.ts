@@ -107,5 +107,5 @@ function sayFlaws(flaws: readonly Flaw[]): string {
   const rows = [...new Set(flaws.map(({ row }) => row + 1))]
   const named = rows.slice(0, ROWS_NAMED).join(', ')
   const more = rows.length > ROWS_NAMED ? ` and ${rows.length - ROWS_NAMED} more` : ''
-  return `${rows.length === 1 ? 'Card' : 'Cards'} ${named}${more} cannot be printed as they are: ${flaws[0]!.message}. Look at the proof.`
+  return `${rows.length === 1 ? 'Card' : 'Cards'} ${named}${more} cannot be printed as they are: ${flaws[0]!.message}. Check the proof.`
 }

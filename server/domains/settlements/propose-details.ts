@@ -81,7 +81,7 @@ export async function approveDetails(
   )
   if (detailsId !== proposed.id)
     throw new Problem('wrong_state', 'Other bank details have been proposed since you looked.', {
-      help: 'Look at the new ones. Nothing was changed.',
+      help: 'Check the new ones. Nothing was changed.',
     })
   const { name } = found(await brandById(work.tx, brandId), 'merchant')
   const isAlone = await requireSecondOperator(work, {

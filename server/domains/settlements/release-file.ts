@@ -59,7 +59,7 @@ export async function releaseFile(
   })
   if (seen !== file.sha256)
     throw new Problem('wrong_state', 'This file is not the one that you looked at.', {
-      help: 'Look at whom it pays, and its checksum, again. Nothing was paid.',
+      help: 'Check again whom it pays, and its checksum. Nothing was paid.',
     })
   const changed = statements.filter(({ state }) => state !== 'approved').map((one) => one.number)
   if (changed.length)

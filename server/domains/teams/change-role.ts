@@ -37,7 +37,7 @@ export async function changeRole(
   if (before.roleGroupId === roleGroupId) return before
   if (before.roleGroupId === 'automation-participant')
     throw new Problem('wrong_state', 'This member belongs to an automated budget.', {
-      help: 'Take them out of the budget, then invite them to the team.',
+      help: 'Remove them from the budget, then invite them to the team.',
     })
   const rights = await roleGroupPermissions(tx, team.planId)
   for (const group of [before.roleGroupId, roleGroupId])

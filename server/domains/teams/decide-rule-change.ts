@@ -21,7 +21,7 @@ import {
 const isPerson = ({ kind, sessionId, apiKey, impersonation }: Principal): boolean =>
   kind === 'user' && sessionId !== null && apiKey === null && !impersonation
 
-const over = new Problem('wrong_state', 'This change does not wait any more.', {
+const over = new Problem('wrong_state', 'This change no longer waits.', {
   help: 'Reload to see the rules as they are.',
 })
 

@@ -15,7 +15,7 @@ export const creditChange: MoneyActKind<CreditChange, number> = {
   run: async (work, { teamId, fromPence, toPence }, { reason }) => {
     const { tx, at } = work
     if ((await lockCredit(work, teamId)).credit_limit !== fromPence)
-      throw new Problem('conflict', 'The credit limit was changed meanwhile.', { help: 'Look at the customer again.' })
+      throw new Problem('conflict', 'The credit limit was changed meanwhile.', { help: 'Check the customer again.' })
     if (fromPence === toPence) return fromPence
     await tx.updateTable('team').set({ credit_limit: toPence, updated_at: at }).where('id', '=', teamId).execute()
     const detail = { fromPence, toPence, reason }

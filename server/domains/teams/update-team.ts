@@ -18,7 +18,7 @@ type Changes = z.output<typeof endpoint.body>
 
 /**
  * Changes a team's information and preferences; what is left out stays. A rule that would permit what was refused waits
- * for another person; orders that wait for approval go on waiting.
+ * for another person; orders that wait for approval still wait.
  * @throws forbidden (403) by the kind of team and of change, not_found (404), invalid_fields (422)
  */
 export async function updateTeam(work: Work, caller: Principal, teamId: string, changes: Changes): Promise<TeamRecord> {

@@ -22,7 +22,7 @@ export async function changePeople(session: Session, id: string, form: FormData)
   if (missing.length)
     return invalidForm(
       Object.fromEntries(
-        missing.map(({ hugggId }) => [personFields(hugggId).address, 'Give an address, or take it out.']),
+        missing.map(({ hugggId }) => [personFields(hugggId).address, 'Give an address, or remove the gift.']),
       ),
       form,
     )

@@ -25,7 +25,7 @@ export function ExportCard({ file, row, here }: ExportCardProps) {
     <Card title={`${capitalise(rows)} as ${file.format.toUpperCase()}`}>
       {isGoingOn ? (
         <>
-          <p role="status">Being written: {file.progress} %. You may leave; it goes on.</p>
+          <p role="status">Being written: {file.progress} %. You can leave this page.</p>
           <progress className={styles.progress} max={100} value={file.progress} aria-label="Written so far" />
           <noscript>
             <LinkButton look="quiet" to={here}>
@@ -35,7 +35,7 @@ export function ExportCard({ file, row, here }: ExportCardProps) {
         </>
       ) : file.fileUrl ? (
         <>
-          <p role="status">It is ready, and kept until {formatDay(file.dateExpires, zone)}.</p>
+          <p role="status">It is ready, and available until {formatDay(file.dateExpires, zone)}.</p>
           <div className="row">
             <LinkButton to={file.fileUrl} reloadDocument download>
               Download
@@ -46,11 +46,11 @@ export function ExportCard({ file, row, here }: ExportCardProps) {
         <Notice
           tone="warning"
           role="alert"
-          title={file.status === 'failed' ? 'The file was not written' : 'The file is gone'}
+          title={file.status === 'failed' ? 'The file was not written' : 'The file is no longer available'}
         >
           {file.status === 'failed'
             ? 'Something went wrong on our side; nothing else was changed. Ask for it again.'
-            : 'Files are kept for a while only. Ask for it again.'}
+            : 'Files are stored for a limited time. Ask for it again.'}
         </Notice>
       )}
     </Card>

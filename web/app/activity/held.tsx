@@ -13,7 +13,7 @@ const words: Record<HeldGift['why'], string> = {
   domain: 'the team does not send to its domain now',
   price: 'the team does not give gifts of this price now',
   category: 'the team does not give gifts of this category now',
-  cap: 'its recipient has had what one person may get',
+  cap: 'its recipient has reached the limit for one person',
 }
 
 interface HeldProps {

@@ -4,7 +4,7 @@ import { deliveryLabel, hasDeliveryFailed, methodLabel, methods, undelivered } f
 
 test('a text that was blocked is not told as an email', () => {
   expect(deliveryLabel('sms-blocked')).toBe('Not sent: they have stopped texts, or their network refused it')
-  expect(deliveryLabel('email-blocked')).toBe('Refused by their mail server')
+  expect(deliveryLabel('email-blocked')).toBe('Refused by their email server')
 })
 
 test('no text is said to come back from an address', () => {

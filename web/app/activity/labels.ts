@@ -28,7 +28,7 @@ export function deliveryLabel(status: string): string {
 
 const deliveryLabels: Record<string, string> = {
   bounce: 'Bounced: no such address',
-  blocked: 'Refused by their mail server',
+  blocked: 'Refused by their email server',
   spam: 'Marked as spam',
   dropped: 'Not sent: the address has failed before',
   pending: 'Waiting to be sent',

@@ -23,10 +23,10 @@ export async function submitDecision(session: Session, id: string, form: FormDat
     }
     case 'decline': {
       const { note } = sent
-      if (!note) return invalidForm({ note: 'Say why, for who asked.' }, form)
+      if (!note) return invalidForm({ note: 'Say why, for the person who asked.' }, form)
       const done = await api.declineOrder({ params, body: { version, note } }, named('decline'))
       return isPass(done)
-        ? 'Declined. Nothing was bought, and who asked has been told.'
+        ? 'Declined. Nothing was bought, and the person who asked has been told.'
         : toFormFailure(done.fail!, form)
     }
     case 'withdraw': {

@@ -137,7 +137,7 @@ function Approve({ approval: { version, currency, total, now, buyer }, failure }
             <li key={`${problem.path} ${problem.message}`}>{sentenceFor(problem)}</li>
           ))}
         </ul>
-        <p>Put that right and come back, or decline it so that {buyer.name} can change it.</p>
+        <p>Correct that and return here, or decline it so that {buyer.name} can change it.</p>
       </Notice>
     )
   return (
@@ -188,7 +188,7 @@ const Withdraw = ({ failure }: { failure: Failure | null }) => (
           Withdraw
         </SubmitButton>
         <LinkButton look="plain" to={paths.home}>
-          Leave it waiting
+          Keep it waiting
         </LinkButton>
       </div>
     </ActionForm>

@@ -12,7 +12,7 @@ interface AtTheBankProps {
 
 /** 3-D Secure: the holder goes to their bank, and comes back to `/payments/3ds`. */
 export const AtTheBank = ({ redirectUrl, back, children }: AtTheBankProps) => (
-  <Card title="Your bank wants to know it is you">
+  <Card title="Confirm this payment with your bank">
     <p>{children}</p>
     <div className="row">
       <LinkButton to={redirectUrl} reloadDocument>

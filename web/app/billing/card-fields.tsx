@@ -24,7 +24,7 @@ export function CardFields({ fields, currency }: CardFieldsProps) {
 
 const problems = {
   loading: { title: 'The card fields are still loading', help: 'Try again in a moment.' },
-  incomplete: { title: 'Check your card details', help: 'Look at the card number, expiry date and security code.' },
+  incomplete: { title: 'Check your card details', help: 'Check the card number, expiry date and security code.' },
   refused: {
     title: 'The card provider did not accept this card',
     help: 'Check the card number, expiry date and security code, or use another card.',

@@ -61,7 +61,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const { status } = result.pass.data
     const name = cardName(result.pass.data)
     session.flash(
-      status === 'active' ? `${name} is the default now.` : `${name} is gone. It cannot be charged any more.`,
+      status === 'active' ? `${name} is the default now.` : `${name} is removed and can no longer be charged.`,
     )
   } else session.flash('That did not work. Your cards are as they were.', 'danger')
   return redirect(paths.cards, 303)
@@ -95,8 +95,8 @@ export default function Cards() {
     return (
       <>
         <PageHeader title="Cards" />
-        <AtTheBank redirectUrl={bankUrl} back={{ to: paths.cards, label: 'Leave it' }}>
-          Confirm at your bank that the card is yours, and you come back here. Nothing is charged.
+        <AtTheBank redirectUrl={bankUrl} back={{ to: paths.cards, label: 'Cancel' }}>
+          Confirm at your bank that the card is yours, and then you return to this page. Nothing is charged.
         </AtTheBank>
       </>
     )
@@ -119,7 +119,7 @@ export default function Cards() {
           fields={{ intent: 'remove', id: leaving.id }}
           closeTo={addressWith({ remove: null })}
         >
-          The provider forgets it, and budgets that charge it cannot any more. What it paid for stays paid.
+          The provider forgets it, and budgets can no longer charge it. What it paid for stays paid.
         </ConfirmDialog>
       ) : null}
     </>

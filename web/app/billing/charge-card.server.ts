@@ -12,7 +12,8 @@ export type ChargeFailure = Pick<Failure, 'message' | 'help' | 'status'>
 
 /** What the card was to be charged for, and so what has not happened. */
 const consequences = {
-  gifts: 'Your card was not charged and nothing was sent. Try another card, or pay in another way. Your draft is kept.',
+  gifts:
+    'Your card was not charged and nothing was sent. Try another card, or pay in another way. Your draft is saved.',
   wallet: 'Your card was not charged, and the wallet is as it was. Try another card, or top up by bank transfer.',
   invoice: 'Your card was not charged, and the invoice is as it was. Try another card, or pay by bank transfer.',
   card: 'Nothing was charged and the card was not stored. Try another one.',
@@ -60,6 +61,6 @@ export async function chargeCard(
   return {
     status,
     message: 'We could not tell whether the card was charged',
-    help: 'Look under Charges in a minute. What was only reserved goes back by itself within half an hour.',
+    help: 'Check Charges in a minute. What was only reserved goes back automatically within half an hour.',
   }
 }

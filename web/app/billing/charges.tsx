@@ -72,7 +72,7 @@ export default function Charges() {
           rowKey={({ id }) => id}
           empty={
             <EmptyState picture="purse" title={status ? 'No charge like that' : 'No charge yet'}>
-              {status ? 'Look at any state.' : 'Each time a card of yours is charged, you read about it here.'}
+              {status ? 'Show any state.' : 'Each time a card of yours is charged, you read about it here.'}
             </EmptyState>
           }
         />

@@ -81,10 +81,10 @@ export function peopleLabel(
   return [people === 1 ? '1 person' : `${formatCount(people)} people`, ...notes].join(', ')
 }
 
-/** What becomes of unspent money at the next run. */
+/** What happens to unspent money at the next run. */
 export const unspentLabels = {
   reset: {
-    choice: 'Start afresh',
+    choice: 'Reset unspent money',
     text: 'Everyone has exactly the amount after a run. What is left counts towards it.',
   },
   rollover: { choice: 'Roll over', text: 'Everyone gets the whole amount at each run, on top of what is left.' },

@@ -29,7 +29,7 @@ export const lifeActions: Record<string, Act> = {
     const result = await api.startBudget({ params: { id }, body: { startNow: false } }, { idempotencyKey: attempt })
     const isScheduled = isPass(result) && result.pass.data.status === 'scheduled'
     const words = isScheduled
-      ? 'It is scheduled, and starts by itself.'
+      ? 'It is scheduled, and starts automatically.'
       : 'It has started: invites are on their way, and the first run is being made.'
     return outcome(result, words, page(id))
   },
@@ -42,25 +42,25 @@ export const lifeActions: Record<string, Act> = {
   unschedule: async ({ api }, id, attempt) =>
     outcome(
       await api.unscheduleBudget({ params: { id } }, { idempotencyKey: attempt }),
-      'It is a draft again and will not start by itself. No money has moved.',
+      'It is a draft again and will not start automatically. No money has moved.',
       page(id),
     ),
   stop: async ({ api }, id, attempt) =>
     outcome(
       await api.stopBudget({ params: { id } }, { idempotencyKey: attempt }),
-      'It is being stopped. What is unspent goes back to the wallet in a moment.',
+      'It is being stopped. Unspent money goes back to the wallet in a moment.',
       page(id),
     ),
   run: async ({ api }, id, attempt) =>
     outcome(
       await api.runBudget({ params: { id } }, { idempotencyKey: attempt }),
-      'The run has been asked for. It shows here in a moment.',
+      'The run is requested. It appears here in a moment.',
       page(id),
     ),
   delete: async ({ api }, id) =>
     outcome(
       await api.deleteBudget({ params: { id } }),
-      'The draft is gone. No money has moved.',
+      'The draft is deleted. No money has moved.',
       paths.budgets,
       page(id),
     ),

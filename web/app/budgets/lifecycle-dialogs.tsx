@@ -107,7 +107,7 @@ const questions: Partial<Record<string, Ask>> = {
     return {
       title: 'Schedule it?',
       confirm: 'Schedule it',
-      text: `It starts by itself on ${runFull(at)}. No invite is sent and no money moves before.`,
+      text: `It starts automatically on ${runFull(at)}. No invite is sent and no money moves before.`,
     }
   },
   'start-now': ({ budget }) =>
@@ -117,7 +117,7 @@ const questions: Partial<Record<string, Ask>> = {
   unschedule: ({ budget }) =>
     budget.status === 'scheduled'
       ? {
-          title: 'Do not start it by itself?',
+          title: 'Do not start it automatically?',
           confirm: 'Make it a draft again',
           text: 'It becomes a draft again, with everyone in it. No invite has been sent, and no money has moved.',
         }
@@ -136,7 +136,7 @@ const questions: Partial<Record<string, Ask>> = {
       ? {
           title: `Delete ${budget.name}?`,
           confirm: 'Delete the draft',
-          text: 'Its rules and the people in it are gone for good. It has never run: no money has moved, and no one was invited.',
+          text: 'Its rules and the people in it are permanently deleted. It has never run: no money has moved, and no one was invited.',
         }
       : undefined,
 }

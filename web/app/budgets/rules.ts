@@ -16,7 +16,8 @@ export type SpendingRules = Pick<
 /** What gifts from a budget may be, in plain words. */
 export function ruleFacts(rules: SpendingRules, categories: Record<string, string>): { name: string; value: string }[] {
   const { deliveryMethods, deliveryEmailDomains, giftingRestrictionsCategories: wanted, reasonCodes } = rules
-  const named = (ids: readonly string[]) => ids.map((id) => categories[id] ?? 'a category that is gone').join(', ')
+  const named = (ids: readonly string[]) =>
+    ids.map((id) => categories[id] ?? 'a category that no longer exists').join(', ')
   const kinds = [
     wanted.allow.length ? `Only ${named(wanted.allow)}` : '',
     wanted.disallow.length ? `No ${named(wanted.disallow)}` : '',

@@ -8,7 +8,7 @@ export function FacetGroups({ groups }: { groups: readonly FacetGroup[] }) {
   if (groups.length === 0) return null
   return (
     <details className={styles.facets} open={chosen > 0}>
-      <summary>Narrow it down{chosen ? ` (${formatCount(chosen)} chosen)` : ''}</summary>
+      <summary>Filters{chosen ? ` (${formatCount(chosen)} chosen)` : ''}</summary>
       <div>
         {groups.map(({ name, title, values }) => (
           <fieldset key={name}>

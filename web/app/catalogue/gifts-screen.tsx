@@ -16,7 +16,7 @@ import { ProductGrid } from './product-grid.tsx'
 import { SearchField } from './search-field.tsx'
 
 const sortings = [
-  { value: 'relevance', label: 'What fits best' },
+  { value: 'relevance', label: 'Best match' },
   { value: 'price', label: 'Price, low first' },
   { value: '-price', label: 'Price, high first' },
   { value: 'name', label: 'Name' },
@@ -153,7 +153,7 @@ function Found({ gifts: { query, total, products, suggestions }, here }: PartPro
       {query.q ? ` for “${query.q}”` : ''}
       {isFiltered(query) && products.length ? (
         <>
-          . <Link to={here}>Start afresh</Link>
+          . <Link to={here}>Clear filters</Link>
         </>
       ) : null}
       {total === 0 && query.q && others.length ? (
@@ -177,10 +177,10 @@ function Nothing({ here, isFiltered }: { here: string; isFiltered: boolean }) {
     <div className="card">
       <EmptyState
         picture="dandelion"
-        title="No gift fits all of that"
+        title="No gifts match your filters"
         action={
           isFiltered ? (
-            <LinkButton to={here}>Start afresh</LinkButton>
+            <LinkButton to={here}>Clear filters</LinkButton>
           ) : (
             <LinkButton to={paths.browse}>See everything</LinkButton>
           )

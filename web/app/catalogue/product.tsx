@@ -38,7 +38,7 @@ export default function ProductScreen() {
             : 'Zero-rated'
           : 'None on the face value',
     },
-    { name: 'Can be used', value: `for ${plural(product.maximumExpiryDays, 'day')} at most` },
+    { name: 'Valid', value: `For up to ${plural(product.maximumExpiryDays, 'day')}` },
     { name: 'Where', value: product.territory === 'GB' ? 'United Kingdom' : 'Europe' },
     ...(product.isGiftCard
       ? [
@@ -62,7 +62,7 @@ export default function ProductScreen() {
             <Link to={paths.brand(product.brandId)}>{product.brandName}</Link>
           </p>
           <p className={styles.total}>{formatPrice(senderPrice, currency)}</p>
-          {product.active ? null : <Notice tone="warning">This gift is not on sale any more.</Notice>}
+          {product.active ? null : <Notice tone="warning">This gift is no longer on sale.</Notice>}
           <div className="row">
             {product.kind === 'choice' ? <StatusBadge status="They choose" tone="accent" /> : null}
             {product.isGiftCard ? <StatusBadge status="Gift card" /> : null}

@@ -43,4 +43,4 @@ export function ruleState({ status, failing, awaitingApproval }: CelebrationRule
 
 /** Who is celebrated. */
 export const ruleAudience = ({ groupId, groupName }: CelebrationRule): string =>
-  groupId === null ? 'Everyone' : (groupName ?? 'A group that is gone from your HR system')
+  groupId === null ? 'Everyone' : (groupName ?? 'A group that is no longer in your HR system')

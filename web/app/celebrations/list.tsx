@@ -72,7 +72,7 @@ const who: TableColumn<Celebration> = {
   header: 'Who',
   cell: (one) => (
     <span className="two-lines">
-      <strong>{one.name || 'Someone who is gone from your HR system'}</strong>
+      <strong>{one.name || 'Someone who is no longer in your HR system'}</strong>
       <span className="muted small">{formatOccasion(one)}</span>
     </span>
   ),

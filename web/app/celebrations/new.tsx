@@ -67,7 +67,7 @@ export default function NewRule() {
   if (!loaded.product)
     return (
       <>
-        <PageHeader title="Choose the gift" lead="Everyone whom the rule celebrates gets this one." back={back} />
+        <PageHeader title="Choose the gift" lead="Everyone the rule celebrates gets this one." back={back} />
         <GiftPicker {...loaded.gifts} productPath={paths.newCelebrationRule} allPath={paths.newCelebrationRule()} />
       </>
     )

@@ -94,7 +94,7 @@ export default function ChangeEmail() {
           </ActionForm>
         </>
       ) : (
-        <Notice tone="warning" role={failure ? 'alert' : undefined} title="This link does not work any more">
+        <Notice tone="warning" role={failure ? 'alert' : undefined} title="This link no longer works">
           The change is done, was stopped, or its two days are over. Ask for it again in your profile.
         </Notice>
       )}

@@ -21,7 +21,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (answer.ok) return data<Outcome>({ sent: true })
   const message =
     answer.status === 429
-      ? 'A link was asked for several times already. Look at your inbox, or try again in an hour.'
+      ? 'A link was asked for several times already. Check your email, or try again in an hour.'
       : 'The link could not be sent. Try again in a moment.'
   return refuse({ ...invalidForm({}, form), status: answer.status, message })
 }
@@ -36,7 +36,7 @@ export default function ForgotPassword() {
         <p className={styles.lead}>We email you a link to choose another one. It works once, for an hour.</p>
       </div>
       {outcome?.sent ? (
-        <Notice tone="success" role="status" title="Look at your inbox">
+        <Notice tone="success" role="status" title="Check your email">
           If there is an account with that address, the link is on its way. Nothing has been changed yet.
         </Notice>
       ) : (

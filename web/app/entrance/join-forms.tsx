@@ -36,13 +36,13 @@ export const NewUserForm = ({ invite, failure }: FormProps) => (
       <PasswordField
         name="newUser.password"
         label="Choose a password"
-        description="Twelve characters or more; three unusual words do nicely."
+        description="At least 12 characters. Three unrelated words work well."
         autoComplete="new-password"
         required
         minLength={12}
       />
       <SubteamName invite={invite} />
-      <SubmitButton className={styles.wide}>Accept and go in</SubmitButton>
+      <SubmitButton className={styles.wide}>Accept invite</SubmitButton>
     </ActionForm>
     <p>
       Do you use Posy with another address? <Link to={paths.signInFor(paths.join)}>Sign in</Link> and accept as
@@ -63,7 +63,7 @@ export const NewPasswordForm = ({ invite, failure }: FormProps) => (
     </ActionForm>
     <p>
       <Link to={paths.forgotPassword}>Forgot your password?</Link> Or{' '}
-      <Link to={paths.signInFor(paths.join)}>sign in another way</Link>, and come back here.
+      <Link to={paths.signInFor(paths.join)}>sign in another way</Link>, and then return to this page.
     </p>
   </>
 )

@@ -24,7 +24,7 @@ export default function JoinReady() {
       <h1>{firstName ? `You are in, ${firstName}` : 'You are in'}</h1>
       <div className="stack" role="status">
         {team ? (
-          <p className={styles.lead}>“{team.name}” is ready. Who has done something kind lately?</p>
+          <p className={styles.lead}>“{team.name}” is ready. Send your first gift.</p>
         ) : (
           <p className={styles.lead}>We are making your budget ready. It takes a few seconds.</p>
         )}

@@ -70,9 +70,9 @@ function NoInvite({ isThrottled, isSignedIn }: { isThrottled: boolean; isSignedI
       {isThrottled ? (
         <Notice tone="warning">Too many links were tried from here. Open yours again in a quarter of an hour.</Notice>
       ) : (
-        <Notice tone="warning" title="Its link does not work any more">
+        <Notice tone="warning" title="Its link no longer works">
           It may have been accepted, taken back or sent again since, or its fourteen days are over. Look for a newer
-          mail, or ask the person who invited you to send it again.
+          email, or ask the person who invited you to send it again.
         </Notice>
       )}
       <LinkButton to={isSignedIn ? paths.home : paths.signIn}>{isSignedIn ? 'Go home' : 'Sign in'}</LinkButton>

@@ -54,12 +54,12 @@ export default function ResetPassword() {
       <title>Choose a new password · Posy</title>
       <div className="stack">
         <h1>Choose a new password</h1>
-        <p className={styles.lead}>Twelve characters or more; three unusual words do nicely.</p>
+        <p className={styles.lead}>At least 12 characters. Three unrelated words work well.</p>
       </div>
       {isOver ? (
         <>
-          <Notice tone="warning" role={failure ? 'alert' : undefined} title="This link does not work any more">
-            {failure?.message ?? 'Open the link of the mail again, or ask for a new one.'}
+          <Notice tone="warning" role={failure ? 'alert' : undefined} title="This link no longer works">
+            {failure?.message ?? 'Open the link in the email again, or ask for a new one.'}
           </Notice>
           <LinkButton to={paths.forgotPassword}>Ask for a new link</LinkButton>
         </>

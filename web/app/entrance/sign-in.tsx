@@ -66,7 +66,7 @@ export default function SignIn() {
       <title>Sign in · Posy</title>
       <div className="stack">
         <h1>Welcome back</h1>
-        <p className={styles.lead}>Sign in to send something kind.</p>
+        <p className={styles.lead}>Sign in to Posy</p>
       </div>
       {flash ? <Notice tone={flash.tone}>{flash.text}</Notice> : null}
       <ActionForm failure={failure}>

@@ -32,7 +32,7 @@ export const SignUpForm = ({ plans, planId, chosen, captcha, failure, onPlan }: 
     <TextField
       name="businessEntityName"
       label="Company name on receipts (optional)"
-      description="Left empty, the name above."
+      description="If you leave this empty, we use the name above."
       maxLength={200}
     />
     <TextField

@@ -79,8 +79,8 @@ export default function SignUp() {
   if (outcome?.sentTo)
     return (
       <VerificationSent to={outcome.sentTo}>
-        You choose a password when you open the link. If that address has an account already, the mail says so. Nothing
-        was made twice.
+        You choose a password when you open the link. If that address has an account already, the email says so. Nothing
+        was created twice.
       </VerificationSent>
     )
   return (
@@ -111,12 +111,12 @@ export default function SignUp() {
       ) : (
         <div className="stack">
           <p>At the moment accounts are opened with us in person.</p>
-          <LinkButton to={salesLink}>Talk to us</LinkButton>
+          <LinkButton to={salesLink}>Contact sales</LinkButton>
         </div>
       )}
       <p>
-        Do you have an account? <Link to={paths.signIn}>Sign in</Link>. Do you need something larger?{' '}
-        <a href={salesLink}>Talk to us</a>.
+        Do you have an account? <Link to={paths.signIn}>Sign in</Link>. Need a larger plan?{' '}
+        <a href={salesLink}>Contact sales</a>.
       </p>
     </>
   )

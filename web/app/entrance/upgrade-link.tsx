@@ -42,7 +42,7 @@ export function UpgradeLink({ upgrade, failure }: { upgrade: UpgradeShown; failu
 function NextStep({ upgrade, failure }: { upgrade: UpgradeShown; failure: Failure | undefined }) {
   const { plan, team, hindrance } = upgrade
   if (hindrance === 'signed-out')
-    return <LinkButton to={paths.signInFor(paths.verifyEmail)}>Sign in to go on</LinkButton>
+    return <LinkButton to={paths.signInFor(paths.verifyEmail)}>Sign in to continue</LinkButton>
   if (hindrance === 'other-team')
     return (
       <Notice tone="warning" title={`You are not in ${team.name} now`}>

@@ -8,17 +8,17 @@ import styles from './entrance.module.css'
 export function VerificationSent({ to, children }: { to: string; children: ReactNode }) {
   return (
     <>
-      <title>Look at your inbox · Posy</title>
+      <title>Check your email · Posy</title>
       <div className="stack">
-        <h1>Look at your inbox</h1>
+        <h1>Check your email</h1>
         <p className={styles.lead}>
-          We have written to <strong className={styles.address}>{to}</strong>. Open the link in the mail within two
+          We have written to <strong className={styles.address}>{to}</strong>. Open the link in the email within two
           days.
         </p>
       </div>
       <Notice role="status">{children}</Notice>
       <p>
-        Nothing there? Look among the spam, or <Link to={paths.verifyEmail}>ask for another link</Link>.
+        Nothing there? Check your spam folder, or <Link to={paths.verifyEmail}>ask for another link</Link>.
       </p>
     </>
   )

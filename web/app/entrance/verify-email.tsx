@@ -101,7 +101,7 @@ export default function VerifyEmail() {
       {isOver || outcome?.intent === 'resend' ? (
         <>
           {hasToken && outcome?.intent !== 'resend' ? (
-            <Notice tone="warning" role="alert" title="This link does not work any more">
+            <Notice tone="warning" role="alert" title="This link no longer works">
               It was used already, or its two days are over. If you confirmed before, you can simply sign in.
             </Notice>
           ) : null}
@@ -133,7 +133,7 @@ export default function VerifyEmail() {
                 <PasswordField
                   name="password"
                   label="Password"
-                  description="Twelve characters or more; three unusual words do nicely."
+                  description="At least 12 characters. Three unrelated words work well."
                   autoComplete="new-password"
                   required
                   minLength={12}

@@ -40,8 +40,7 @@ export function AllowanceCard({ allowance, isHere = true }: { allowance: Allowan
         </Notice>
       ) : participantStatus === 'inactive' ? (
         <Notice tone="warning" title="Your allowance is paused">
-          What you have stays yours to give; nothing more comes for now. {allowance.teamName} can tell you when it goes
-          on.
+          You can still give what you have. No more is added for now. {allowance.teamName} can tell you when it resumes.
         </Notice>
       ) : (
         <p>{nextRunLabel(allowance)}</p>
@@ -69,10 +68,11 @@ const SendFromThere = ({ allowance: { teamId, name } }: { allowance: Allowance }
 function nextRunLabel(allowance: Allowance): string {
   const { budgetAmount, currency, nextScheduledRun: next, availableUntil: until } = allowance
   const amount = formatMoney(budgetAmount, currency)
-  if (!next) return until ? `It can be given until ${runFull(until)}; what is left then goes back.` : 'No more comes.'
+  if (!next)
+    return until ? `You can send gifts until ${runFull(until)}; what is left then goes back.` : 'No more is added.'
   return allowance.unspentParticipantBalanceAction === 'reset'
-    ? `It can be given until ${runDay(next)}: then you have ${amount} again, even if some is left.`
-    : `${amount} more comes on ${runDay(next)}. What you do not spend stays yours.`
+    ? `You can send gifts until ${runDay(next)}. Then your allowance is set to ${amount} again; anything left is not added.`
+    : `${amount} more is added on ${runDay(next)}. You keep what you do not spend.`
 }
 
 /** What gifts from a budget may be, before anybody tries. */

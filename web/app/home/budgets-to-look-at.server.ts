@@ -74,5 +74,5 @@ const short = (
   text: `It needs ${formatMoney(run.cost, currency)} on ${runFull(run.date)}, and its wallet has ${formatMoney(run.available, currency)}.`,
   action: session.can('top-up-wallet')
     ? { to: paths.walletTab(walletId, 'top-up', run.cost - run.available), label: 'Top up' }
-    : { to: paths.budget(id), label: 'Look at it' },
+    : { to: paths.budget(id), label: 'View' },
 })

@@ -139,7 +139,7 @@ function waitingGifts(rows: readonly TransactionReportRow[], now: Date, zone: st
   const soon = now.getTime() + SOON_DAYS * 86_400_000
   for (const row of rows) {
     const name = row.title ?? row.product?.label ?? 'a purchase'
-    const action = { to: paths.purchase(row.id), label: 'Look at it' }
+    const action = { to: paths.purchase(row.id), label: 'View' }
     const open = row.sent + row.claimed
     const lastDay = row.maxHugggExpiryDate ? Date.parse(row.maxHugggExpiryDate) : Number.POSITIVE_INFINITY
     if (row.stashed > 0)

@@ -23,6 +23,6 @@ export async function ordersToApprove(session: Session): Promise<Attention[]> {
         ? `${one.buyer.name} asks for ${formatMoney(one.total, one.currency)}`
         : `Your order of ${formatMoney(one.total, one.currency)} waits for approval`,
       text: `${wantedLabel(one)}. Nothing has been bought yet; it waits until ${formatDay(one.dateEnds, zone)}.`,
-      action: { to: paths.approval(one.orderId), label: one.mayDecide ? 'Decide' : 'Look at it' },
+      action: { to: paths.approval(one.orderId), label: one.mayDecide ? 'Decide' : 'View' },
     }))
 }

@@ -34,7 +34,7 @@ function cameBack(transactionId: string, gifts: readonly HugggHit[], mayBeMore: 
     text: `The ${gifts.length === 1 ? 'email' : 'emails'} to ${named}${others > 0 ? ` and ${mayBeMore ? 'others' : `${others} more`}` : ''} could not be delivered. No money has moved.`,
     action: {
       to: gifts.length === 1 ? paths.sentGift(gifts[0]!.huggg.id) : paths.purchase(transactionId),
-      label: 'Look at it',
+      label: 'View',
     },
   }
 }

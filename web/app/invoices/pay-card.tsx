@@ -22,9 +22,9 @@ export function PayCard({ invoice: { id, outstanding, currency }, payment, failu
   const [chosen, setChosen] = useState(cards[0] ? `card:${cards[0].id}` : 'card:new')
   if (bankUrl)
     return (
-      <AtTheBank redirectUrl={bankUrl} back={{ to: paths.invoice(id), label: 'Leave it' }}>
-        Confirm the payment at your bank, and you come back here. Nothing has been charged yet, and the invoice is as it
-        was.
+      <AtTheBank redirectUrl={bankUrl} back={{ to: paths.invoice(id), label: 'Cancel' }}>
+        Confirm the payment at your bank, and then you return to this page. Nothing has been charged yet, and the
+        invoice is as it was.
       </AtTheBank>
     )
   return (
@@ -44,7 +44,7 @@ export function PayCard({ invoice: { id, outstanding, currency }, payment, failu
           <>
             <CardFields fields={fields} currency={currency} />
             <label className="row">
-              <input type="checkbox" name="storeCard" value="yes" /> Keep this card for next time
+              <input type="checkbox" name="storeCard" value="yes" /> Save this card for next time
             </label>
           </>
         ) : null}

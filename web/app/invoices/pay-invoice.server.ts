@@ -44,7 +44,7 @@ export async function payInvoice(session: Session, id: string, form: FormData): 
     return {
       status: 409,
       message: 'What is left to pay has changed',
-      help: 'Your card was not charged. Look at the invoice again.',
+      help: 'Your card was not charged. Check the invoice again.',
     }
   const charge = await chargeCard(
     session,
@@ -70,10 +70,10 @@ export async function payFromCharge(session: Session, id: string, chargeId: stri
   }
   const { message, status } = toFormFailure(paid.fail!)
   if (status < 500)
-    return { status, message, help: 'What was reserved on your card goes back by itself within half an hour.' }
+    return { status, message, help: 'What was reserved on your card goes back automatically within half an hour.' }
   return {
     status,
     message: 'We could not tell whether the invoice was paid',
-    help: 'Look at the invoice in a minute. What was only reserved goes back by itself within half an hour.',
+    help: 'Check the invoice in a minute. What was only reserved goes back automatically within half an hour.',
   }
 }

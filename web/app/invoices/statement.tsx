@@ -82,7 +82,7 @@ function Account({ search, ...statement }: AccountStatement & { search: string }
           rowKey={({ key }) => key}
           empty={
             <EmptyState picture="purse" title="Nothing happened in that time">
-              Invoices, credits and payments are written down here as they come.
+              Invoices, credits and payments are listed here as they come.
             </EmptyState>
           }
         />

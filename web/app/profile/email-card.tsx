@@ -13,7 +13,7 @@ export const EmailCard = ({ email, change }: { email: string; change: EmailChang
     </p>
     <div>
       <LinkButton to={paths.ownEmail} look="quiet">
-        {change ? 'Look at the change' : 'Change the email address'}
+        {change ? 'See the change' : 'Change the email address'}
       </LinkButton>
     </div>
   </Card>

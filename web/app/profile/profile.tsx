@@ -150,7 +150,7 @@ export default function Profile() {
               <TextField
                 name="sendAsName"
                 label="Gifts come from"
-                description="Left empty, your first name and surname."
+                description="If you leave this empty, we use your first name and surname."
                 defaultValue={user.sendAsName ?? ''}
                 maxLength={100}
               />

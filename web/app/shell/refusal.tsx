@@ -9,7 +9,7 @@ const words: Record<number, { title: string; text: string }> = {
     title: 'You don’t have access to this',
     text: 'Your role in this team does not include it. A team admin can change that.',
   },
-  404: { title: 'There is nothing here', text: 'It may have been removed, or belong to another of your teams.' },
+  404: { title: 'Page not found', text: 'It may have been removed, or belong to another of your teams.' },
   429: { title: 'One moment, please', text: 'That was a lot at once. Try again in a minute.' },
 }
 const hiddenInVisit = {
@@ -18,7 +18,7 @@ const hiddenInVisit = {
 }
 const trouble = {
   title: 'Something went wrong',
-  text: 'It is not you, it is us, and we have been told. Nothing was changed. Try again in a moment.',
+  text: 'Something went wrong on our side and we have been told. Nothing was changed. Try again in a moment.',
 }
 
 /** Instead of a screen that cannot be shown, inside the frame. */

@@ -18,6 +18,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
     session.remember(teamId)
     return redirect(safePath(next), 303)
   }
-  session.flash('You cannot act in that team any more.', 'danger')
+  session.flash('You can no longer act in that team.', 'danger')
   return redirect(paths.home, 303)
 }

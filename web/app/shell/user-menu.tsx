@@ -18,7 +18,8 @@ export function UserMenu() {
       <div className="stack">
         <LinkButton to={paths.signIn}>Sign in</LinkButton>
         <p className="small">
-          <Link to={paths.signUp}>Sign up</Link> · <a href={links.sales}>Talk to us</a> · <a href={links.help}>Help</a>
+          <Link to={paths.signUp}>Sign up</Link> · <a href={links.sales}>Contact sales</a> ·{' '}
+          <a href={links.help}>Help</a>
         </p>
       </div>
     )

@@ -152,7 +152,7 @@ export default function TeamDetails() {
               </p>
             ) : can('contact-for-upgrade') ? (
               <p>
-                Do you need more? <a href={links.sales}>Talk to us about a larger plan</a>.
+                Do you need more? <a href={links.sales}>Contact sales about a larger plan</a>.
               </p>
             ) : null}
           </Card>

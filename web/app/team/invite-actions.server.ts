@@ -58,7 +58,7 @@ function told(rows: readonly InviteRow[]): string {
 export async function resendInvite(session: Session, id: string): Promise<void> {
   const result = await session.api.resendInvite({ params: { id } })
   if (isPass(result))
-    session.flash(`Sent again to ${result.pass.data.emailAddress}. The link of the earlier mail no longer works.`)
+    session.flash(`Sent again to ${result.pass.data.emailAddress}. The link in the earlier email no longer works.`)
   else session.flash(inviteRefusalMessage(result.fail!), 'danger')
 }
 

@@ -32,7 +32,7 @@ export function InviteForm({ team, failure, email, forSubteam }: InviteFormProps
           <TextField
             name="subteamName"
             label="Name of the subteam"
-            description="It opens when they accept, with a wallet of its own. Left empty, they choose its name."
+            description="It opens when they accept, with a wallet of its own. If you leave this empty, they choose its name."
             maxLength={100}
           />
           <FormActions>

@@ -128,8 +128,8 @@ export default function Invites() {
         ) : (
           <EmptyState
             picture={isFiltered ? 'dandelion' : 'sprout'}
-            title={isFiltered ? 'No invite fits all of that' : 'No one is invited yet'}
-            action={isFiltered ? <LinkButton to={paths.teamTab('invites')}>Start afresh</LinkButton> : null}
+            title={isFiltered ? 'No invites match your filters' : 'No one is invited yet'}
+            action={isFiltered ? <LinkButton to={paths.teamTab('invites')}>Clear filters</LinkButton> : null}
           >
             {isFiltered ? 'Try another word.' : 'Each invite is listed here, until long after it was accepted.'}
           </EmptyState>
@@ -143,7 +143,7 @@ export default function Invites() {
           fields={{ intent: 'cancel', id: leaving.id, teamId: leaving.teamId }}
           closeTo={addressWith({ cancel: null })}
         >
-          The link in their mail stops working at once. You can invite them again at any time.
+          The link in their email stops working at once. You can invite them again at any time.
         </ConfirmDialog>
       ) : null}
     </>

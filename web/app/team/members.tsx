@@ -193,8 +193,8 @@ export default function Members() {
           fields={{ userId: resetting.id, intent: 'reset-second-step' }}
           closeTo={addressWith({ reset: null })}
         >
-          For someone who lost their phone, passkeys and recovery codes. Make sure it is them who asks: until they set
-          up a new one, their password alone signs them in. They are signed out everywhere and told by email.
+          For someone who lost their phone, passkeys and recovery codes. Make sure the request comes from them: until
+          they set up a new one, their password alone signs them in. They are signed out everywhere and told by email.
         </ConfirmDialog>
       ) : null}
       {leaving && mayRemove ? (

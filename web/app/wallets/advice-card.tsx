@@ -11,7 +11,7 @@ export function AdviceCard({ advice, wallet }: { advice: RemittanceAdvice; walle
   const { bankDetails: bank, amount, currency, reference } = advice
   const lines: [string, string | null][] = [
     ['Amount', formatMoney(amount, currency)],
-    ['Reference, exactly so', reference],
+    ['Payment reference (use exactly)', reference],
     ['Account name', bank.accountName],
     ['Sort code', bank.sortCode],
     ['Account number', bank.accountNumber],

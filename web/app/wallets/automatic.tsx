@@ -59,7 +59,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
       .filter(([, sum]) => !sum)
       .map(([name]) => [name, amountRefusal(form, name)]),
   )
-  if (!consent) wrong.consent = 'Tick this to let the card be charged'
+  if (!consent) wrong.consent = 'Tick this to allow the card to be charged'
   if (!cardId) wrong.cardId = 'Choose a card'
   if (Object.keys(wrong).length) return refuse(invalidForm(wrong, form))
   const saved = await session.api.setAutomaticTopUp({
@@ -104,7 +104,7 @@ function Now({ topUp }: { topUp: AutomaticTopUp }) {
     <Card title={status === 'on' ? 'Automatic top-up is on' : 'Automatic top-up has stopped'}>
       {stoppedBecause ? (
         <Notice tone="danger" title={stopLabels[stoppedBecause]}>
-          Nothing more is charged by itself. Save it again below to go on, or switch it off.
+          Nothing more is charged automatically. Save it again below to continue, or switch it off.
         </Notice>
       ) : null}
       <Facts

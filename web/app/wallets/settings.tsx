@@ -134,7 +134,7 @@ export default function WalletSettings() {
           </Card>
           <Card title="Close this wallet">
             <p className="muted">
-              An empty wallet can be closed: nothing is paid from it any more, and its statement stays.
+              An empty wallet can be closed: nothing more is paid from it, and its statement stays.
             </p>
             <div>
               <LinkButton look="quiet" preventScrollReset to={withQuery(here, { ask: 'close' })}>

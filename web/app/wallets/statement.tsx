@@ -148,7 +148,7 @@ export default function Statement() {
           rowKey={({ id }) => id}
           empty={
             <EmptyState picture="purse" title="No movements">
-              {from || to ? 'Nothing moved in that time.' : 'Money that arrives or leaves is written down here.'}
+              {from || to ? 'Nothing moved in that time.' : 'Money that arrives or leaves is listed here.'}
             </EmptyState>
           }
         />

@@ -80,9 +80,9 @@ export default function TopUpByCard() {
   const [chosen, setChosen] = useState(cards[0] ? `card:${cards[0].id}` : 'card:new')
   if (bankUrl)
     return (
-      <AtTheBank redirectUrl={bankUrl} back={{ to: paths.walletTab(wallet.id, 'card'), label: 'Leave it' }}>
-        Confirm the payment at your bank, and you come back here. Nothing has been charged yet, and the wallet is as it
-        was.
+      <AtTheBank redirectUrl={bankUrl} back={{ to: paths.walletTab(wallet.id, 'card'), label: 'Cancel' }}>
+        Confirm the payment at your bank, and then you return to this page. Nothing has been charged yet, and the wallet
+        is as it was.
       </AtTheBank>
     )
   return (
@@ -105,7 +105,7 @@ export default function TopUpByCard() {
             <>
               <CardFields fields={fields} currency={wallet.currency} />
               <label className="row">
-                <input type="checkbox" name="storeCard" value="yes" /> Keep this card for next time
+                <input type="checkbox" name="storeCard" value="yes" /> Save this card for next time
               </label>
             </>
           ) : null}

@@ -3,7 +3,7 @@ import { formatMoney } from '#web/ui/format.ts'
 
 /** One line about a wallet that is filled by itself, or was. */
 export function topUpLabel({ status, threshold, amount, monthlyLimit, currency, card }: AutomaticTopUp): string {
-  if (status === 'stopped') return 'Its automatic top-up has stopped: the card is not charged by itself any more.'
+  if (status === 'stopped') return 'Its automatic top-up has stopped: the card is no longer charged automatically.'
   const money = (pence: number) => formatMoney(pence, currency)
   return `Topped up with ${money(amount)} by card ending ${card.last4Digits} below ${money(threshold)}, at most ${money(monthlyLimit)} a month.`
 }

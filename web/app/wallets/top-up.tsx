@@ -41,8 +41,8 @@ export default function TopUp() {
     <div className="narrow">
       <Card title="Top up by bank transfer">
         <p className="muted">
-          Tell us how much is coming and we say where to send it. Money moves when your payment arrives, usually within
-          a working day.
+          Enter the amount to see our bank details. The money is in your wallet when your payment arrives, usually
+          within a working day.
         </p>
         <ActionForm failure={outcome?.failure}>
           <input type="hidden" name="key" value={key} />

@@ -18,7 +18,7 @@ export const claimCopy = {
     again: 'Use another address, or get a new code',
   },
   closed: {
-    paused: { heading: 'Back in a while', text: 'The sender has paused this gift. Please try again later.' },
+    paused: { heading: 'This gift is paused', text: 'The sender has paused it. Please try again later.' },
     preparing: { heading: 'Almost ready', text: 'The gifts are still being wrapped. Please try again in a minute.' },
     claimed: {
       heading: 'All of these gifts have been claimed',
@@ -37,7 +37,7 @@ export const claimCopy = {
     notAllowed: 'This gift is not for that address. Use another one, or ask the person who sent you the link.',
     wrongAddress: 'That does not look right. Check it for slips and try again.',
     tooMany: 'Codes have been asked for too often. Wait an hour, then try again.',
-    movedOn: 'Something has changed meanwhile. Here is the gift as it is now.',
+    movedOn: 'Something has changed in the meantime. Here is the gift as it is now.',
     wrongCode: 'That is not the code we sent. Check it and try again; after five tries you need a new one.',
     codeOver:
       'That code no longer works, or you have claimed your gift already. Its link is in your messages; otherwise ask for a new code.',

@@ -26,7 +26,7 @@ export function runAnnouncement(session: OperatorSession, form: FormData, id: st
       session,
       asked,
       () => session.call(contract.endAnnouncement, { params: { id }, body: { reason } }),
-      () => 'The announcement is shown to no one any more.',
+      () => 'The announcement is no longer shown.',
     )
   const [from, until] = [toInstantString(typed.from, OPERATOR_ZONE), toInstantString(typed.until, OPERATOR_ZONE)]
   if (!from || !until) {

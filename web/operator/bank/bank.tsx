@@ -89,8 +89,8 @@ export default function Bank() {
           empty={
             <EmptyState picture="sprout" title={show === 'waiting' ? 'No line waits' : 'No lines yet'}>
               {show === 'waiting'
-                ? 'What names no wallet, invoice or payout of ours waits here.'
-                : 'Import the bank’s statement, and its lines stand here.'}
+                ? 'Lines that name no wallet, invoice or payout of ours wait here.'
+                : 'Import the bank’s statement, and its lines appear here.'}
             </EmptyState>
           }
         />

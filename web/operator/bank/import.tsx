@@ -43,7 +43,7 @@ export default function ImportStatement() {
     <>
       <PageHeader
         title="Import a statement"
-        lead="You see what would become of each line before any of it is used."
+        lead="You see what would happen to each line before any of it is used."
         back={{ to: paths.operatorBank, label: 'Bank' }}
       />
       <div className="narrow">
@@ -79,7 +79,7 @@ export default function ImportStatement() {
               autoComplete="off"
             />
             <div>
-              <SubmitButton>Look at it</SubmitButton>
+              <SubmitButton>Review it</SubmitButton>
             </div>
           </ActionForm>
         </Card>

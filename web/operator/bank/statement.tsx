@@ -103,7 +103,7 @@ export default function Statement() {
   return (
     <>
       <PageHeader
-        title="Look at the statement"
+        title="Review the statement"
         lead={fileName}
         back={
           statement.asked
@@ -190,7 +190,7 @@ function Import({ statement: { newLines, untold, breaks, needs } }: { statement:
         consequence={
           takesTwo
             ? 'Nothing is used until another operator confirms the file.'
-            : 'Each line is booked to what it names; the others wait for someone. Every booking can be taken back.'
+            : 'Each line is booked to what it names; the others wait for someone. Every booking can be reversed.'
         }
         failure={failure}
       >

@@ -85,7 +85,7 @@ export default function Difference() {
   return (
     <>
       <PageHeader
-        title="Look at the difference"
+        title="Review the difference"
         lead={fileName}
         back={{ to: paths.operatorCatalogue, label: 'Another file' }}
       />
@@ -109,7 +109,7 @@ export default function Difference() {
             <Import differing={differing} />
           </Card>
           {warnings.length ? (
-            <Notice tone="info" title="Worth a look">
+            <Notice tone="info" title="Please check">
               <Remarks remarks={warnings} />
             </Notice>
           ) : null}
@@ -142,7 +142,7 @@ function Import({ differing }: { differing: number }) {
       intent="import"
       title={`Import ${plural(differing, 'difference', 'differences')}`}
       button="Import"
-      consequence="Shoppers see it at once. Gifts that were sold go on working."
+      consequence="Shoppers see it at once. Gifts that were sold still work."
       failure={failure}
     >
       <input type="hidden" name="digest" value={digest} />

@@ -36,7 +36,7 @@ export default function ImportCatalogue() {
         lead="You see what a file would change, field by field, before any of it is used."
       />
       <div className="narrow">
-        <Card title="Look at a file">
+        <Card title="Review a file">
           <ActionForm failure={failure} encType="multipart/form-data">
             <TextField
               name="file"
@@ -56,7 +56,7 @@ export default function ImportCatalogue() {
               autoComplete="off"
             />
             <div>
-              <SubmitButton>Look at it</SubmitButton>
+              <SubmitButton>Review it</SubmitButton>
             </div>
           </ActionForm>
         </Card>

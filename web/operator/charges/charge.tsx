@@ -138,7 +138,7 @@ export default function ChargeScreen() {
       {events.length ? (
         <Card title="Refunds and disputes" flush>
           <DataTable
-            caption="What became of this payment afterwards"
+            caption="What happened to this payment afterwards"
             columns={columns(currency)}
             rows={events}
             rowKey={({ id }) => id}

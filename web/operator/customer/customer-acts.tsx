@@ -56,7 +56,7 @@ export function CustomerActs({ customer, may, failure }: CustomerActsProps) {
         title="Deactivate the team"
         button="Deactivate team"
         danger
-        consequence="No one can act in it or its subteams from now on, by any key either. Budgets that are live go on by themselves, and gifts that were bought stay good."
+        consequence="No one can act in it or its subteams from now on, by any key either. Live budgets continue, and gifts that were bought still work."
         failure={failure}
       />
     ),

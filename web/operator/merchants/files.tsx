@@ -230,7 +230,7 @@ function Acts() {
             intent={`release:${id}`}
             title="Release it"
             button="Release"
-            consequence="It can be downloaded for the bank from now on, and merchants are mailed their statements."
+            consequence="It can be downloaded for the bank from now on, and merchants are emailed their statements."
             failure={failure}
           >
             <input type="hidden" name="sha256" value={sha256} />
@@ -269,7 +269,7 @@ function Acts() {
           intent="book"
           title="Book a payment by hand"
           button="Book it"
-          consequence="Only where the bank’s statement is not imported: that books payments by itself."
+          consequence="Only where the bank’s statement is not imported: that books payments automatically."
           failure={failure}
         >
           <TextField

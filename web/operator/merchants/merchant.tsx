@@ -217,7 +217,7 @@ function BankDetails() {
         <TextField
           name="email"
           type="email"
-          label="Where statements are mailed"
+          label="Where statements are emailed"
           required
           maxLength={254}
           autoComplete="off"

@@ -42,7 +42,7 @@ const mailed = ({ mailedAt, mailRefused }: { mailedAt: string | null; mailRefuse
   mailedAt
     ? formatMoment(mailedAt, OPERATOR_ZONE)
     : mailRefused
-      ? 'The merchant’s address takes no mail'
+      ? 'The merchant’s address takes no email'
       : 'When its file is released'
 
 export default function Statement() {
@@ -67,7 +67,7 @@ export default function Statement() {
             { name: 'Payment file', value: statement.fileNumber },
             { name: 'Drawn', value: `${formatMoment(statement.drawnAt, OPERATOR_ZONE)} by ${statement.drawnBy}` },
             { name: 'Paid', value: paidAt && formatMoment(paidAt, OPERATOR_ZONE) },
-            { name: 'Mailed', value: mailed(statement) },
+            { name: 'Emailed', value: mailed(statement) },
             {
               name: 'Documents',
               value: (

@@ -19,7 +19,7 @@ export default function Statements() {
   const { statements, page, lastPage } = useLoaderData<typeof loader>()
   return (
     <>
-      <PageHeader title="Statements" lead="What was redeemed with each merchant, and what became of it." />
+      <PageHeader title="Statements" lead="Statements of each merchant and their status." />
       <Tabs label="Paying merchants" tabs={tabs} />
       <Card flush>
         <StatementTable rows={statements} />

@@ -25,7 +25,7 @@ export default function Messages() {
   const { messages, next, to, state } = useLoaderData<typeof loader>()
   return (
     <>
-      <PageHeader title="Messages" lead="Emails and texts, and what became of them." />
+      <PageHeader title="Messages" lead="Emails and texts and their status." />
       <Form method="get" className={styles.search} key={`${to} ${state}`}>
         <TextField name="to" label="To" description="An email address or number" defaultValue={to} autoComplete="off" />
         <SelectField

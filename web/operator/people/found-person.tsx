@@ -81,8 +81,8 @@ const Acts = ({ person, typed, failure }: FoundPersonProps) => (
         danger
         consequence={
           person.accountId
-            ? 'Their account is closed, and everything that names them goes. This cannot be undone. Do not name them in the reason.'
-            : 'Everything that names them goes. This cannot be undone. Do not name them in the reason.'
+            ? 'Their account is closed, and everything that names them is deleted. This cannot be undone. Do not name them in the reason.'
+            : 'Everything that names them is deleted. This cannot be undone. Do not name them in the reason.'
         }
         failure={failure}
       >

@@ -104,7 +104,7 @@ function Act({
           { name: 'Asked for by', value: askedBy === me ? 'You: another operator confirms it.' : askedBy },
           { name: 'When', value: formatMoment(askedAt, OPERATOR_ZONE) },
           { name: 'Reason', value: reason },
-          { name: 'About', value: page ? <Link to={page(subject.id)}>Look at it</Link> : subject.id },
+          { name: 'About', value: page ? <Link to={page(subject.id)}>View</Link> : subject.id },
         ]}
       />
       <ActForm

@@ -35,7 +35,7 @@ export default function Guide() {
       </p>
       {sandbox ? (
         <>
-          <p>See what was mailed, and let a month pass:</p>
+          <p>See what was emailed, and let a month pass:</p>
           <Code label="The sandbox">{guide.sandbox(publicUrl)}</Code>
         </>
       ) : null}

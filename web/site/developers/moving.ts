@@ -65,7 +65,7 @@ const differs: Pairs = [
 const refused: Pairs = [
   [
     'POST /v3/team-invites/{id}/accept with newUser and no token',
-    '422 token. The mail is the proof that the address is theirs: send the token of its link.',
+    '422 token. The email proves that the address is theirs: send the token of its link.',
   ],
   [
     'POST /oauth/token with the grant sso and no state',

@@ -39,11 +39,11 @@ export const invalidForm = (fields: Record<string, string>, form?: FormData): Fa
   status: 422,
   fields,
   values: submittedValues(form),
-  message: 'Please look at the marked fields. Nothing has been changed.',
+  message: 'Please check the marked fields. Nothing has been changed.',
 })
 
 function failureMessage(error: CallError, status: number, fields: Record<string, string>): string {
-  if (status === 422 && Object.keys(fields).length) return 'Please look at the marked fields. Nothing has been changed.'
+  if (status === 422 && Object.keys(fields).length) return 'Please check the marked fields. Nothing has been changed.'
   if (status >= 500 || !(error instanceof ApiError))
     return 'Something went wrong on our side. Nothing has been changed; try again in a moment.'
   return error.errorMessage

@@ -73,7 +73,7 @@ const live = (posy: Posy, db: Db | Tx) => {
 
 /** @throws not_found (404) for one that was imported or refused, or is older than a day */
 export async function stagedStatement(posy: Posy, id: string): Promise<StagedStatement> {
-  const staged = found(await live(posy, posy.db).where('id', '=', id).executeTakeFirst(), 'statement to look at')
+  const staged = found(await live(posy, posy.db).where('id', '=', id).executeTakeFirst(), 'statement for review')
   return {
     id,
     name: staged.file_name,
@@ -100,7 +100,7 @@ export async function waitingStatements(posy: Posy): Promise<(AskedImport & { id
 
 /** @throws not_found (404), wrong_state (409) where it does not stand as is said */
 async function lockStaged({ tx, posy }: Work, id: string, isAsked: boolean): Promise<StagedRecord> {
-  const staged = found(await live(posy, tx).where('id', '=', id).forUpdate().executeTakeFirst(), 'statement to look at')
+  const staged = found(await live(posy, tx).where('id', '=', id).forUpdate().executeTakeFirst(), 'statement for review')
   if ((staged.asked_at !== null) !== isAsked)
     throw new Problem(
       'wrong_state',

@@ -78,7 +78,7 @@ export async function releasePayout(
   const isAlone = await requireSecondOperator(work, { ...what, ...asked, operator })
   if (unsealPayment(work.posy, payout).version !== seen)
     throw new Problem('wrong_state', 'What this payout pays is not what you looked at.', {
-      help: 'Look at its payee, account and amount again. No money has moved.',
+      help: 'Check its payee, account and amount again. No money has moved.',
     })
   const transferId = await postTransfer(tx, {
     kind: 'customer-payout',

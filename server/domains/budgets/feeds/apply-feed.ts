@@ -123,7 +123,7 @@ export async function putFeed(
   const settings = normalized(wanted)
   const difference = await differenceFor(tx, budget, settings)
   if (differenceVersion(difference, settings) !== version)
-    throw new Problem('conflict', 'People have changed since you looked.', { help: 'Look at the difference again.' })
+    throw new Problem('conflict', 'People have changed since you looked.', { help: 'Review the difference again.' })
   refuseTooMuch(difference, settings, budget.currency)
   await applyDifference(work, budget, difference)
   const values = {

@@ -35,7 +35,7 @@ export async function returnFunds(
   const total = amounts.reduce((sum, each) => sum + each, 0)
   if (amountPence !== undefined && balances.some((balance) => balance < amountPence))
     throw new Problem('insufficient_funds', 'The participant has less than that to spend.', {
-      help: 'Take out less. No money has moved.',
+      help: 'Take less. No money has moved.',
     })
   if (total === 0) return 0
   const id = newId()

@@ -39,11 +39,11 @@ const texts: Record<ExecutionErrorType, { message: string; toDo: string }> = {
   },
   RESET_BUDGET_FAILED: {
     message: 'The participants’ money could not be set to the amount.',
-    toDo: 'Nothing has moved. If it goes on, tell support the id of this run.',
+    toDo: 'Nothing has moved. If it keeps failing, tell support the id of this run.',
   },
   DISTRIBUTE_BUDGET_FAILED: {
     message: 'The money could not be paid out.',
-    toDo: 'Nothing has moved. If it goes on, tell support the id of this run.',
+    toDo: 'Nothing has moved. If it keeps failing, tell support the id of this run.',
   },
   FAILED_TO_LOCK_FUNDS: {
     message: 'The wallet was too busy for the money to be set aside.',
@@ -60,8 +60,8 @@ interface Failed {
 const again = ({ trigger, retryAt }: Failed): string => {
   if (!retryAt) return ''
   return trigger === 'scheduled'
-    ? ' It is tried again by itself; you can also run it again at once.'
-    : ' It is tried again by itself.'
+    ? ' It is tried again automatically; you can also run it again at once.'
+    : ' It is tried again automatically.'
 }
 
 /** What to tell a budget's owner, and what they can do. */

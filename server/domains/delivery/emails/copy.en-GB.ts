@@ -59,7 +59,7 @@ export const enGB = {
       new: (from: string, to: string) =>
         `Someone, we hope you, asked to sign in to Posy with ${to} instead of ${from}. Confirm that this address is yours. We ask ${from} too.`,
     },
-    action: { old: 'Look at the change', new: 'Confirm this address' },
+    action: { old: 'See the change', new: 'Confirm this address' },
     ifNotYou: {
       old: 'If it was not you, stop it with the same button and choose a new password at once: someone is signed in as you.',
       new: 'If it was not you, ignore this email. Nothing has changed.',
@@ -94,7 +94,7 @@ export const enGB = {
     subject: 'A webhook was switched off',
     preheader: 'It did not accept our events. Nothing else has changed.',
     heading: 'We have stopped sending events',
-    what: (host: string) => `The webhook at ${host} is switched off. Gifts, budgets and payments go on as before.`,
+    what: (host: string) => `The webhook at ${host} is switched off. Gifts, budgets and payments continue as before.`,
     why: {
       failing: 'It accepted none of our events for three days.',
       gone: 'It answered 410 Gone, which asks us to stop.',
@@ -106,7 +106,7 @@ export const enGB = {
 
   walletLow: {
     subject: (wallet: string, available: string) => `${wallet} has ${available} left`,
-    preheader: 'Top it up so that gifts and budgets go on.',
+    preheader: 'Top it up so that gifts and budgets continue.',
     heading: 'A wallet is running low',
     what: (wallet: string, available: string, alert: string) =>
       `${wallet} has ${available} to spend. You asked to be told when it falls below ${alert}.`,
@@ -117,8 +117,8 @@ export const enGB = {
   },
 
   topUpStopped: {
-    subject: (wallet: string) => `${wallet} is not topped up automatically any more`,
-    preheader: 'Its card is not charged again until you set it up again.',
+    subject: (wallet: string) => `${wallet} is no longer topped up automatically`,
+    preheader: 'Its card is not charged again until you turn it on again.',
     heading: 'Automatic top-up has stopped',
     because: {
       declined: (wallet: string) => `${wallet} was to be topped up by card, and the card was declined.`,
@@ -129,7 +129,7 @@ export const enGB = {
       dispute: (wallet: string) =>
         `A bank has taken back a payment by the card that tops up ${wallet}, or one into that wallet.`,
     },
-    next: 'The money in the wallet is as it was, and the card is not charged by itself again. Top the wallet up by hand, or set its automatic top-up again.',
+    next: 'The money in the wallet is as it was, and the card is no longer charged automatically. Top the wallet up by hand, or turn automatic top-up on again.',
     action: 'Open the wallet',
     why: 'You get this because you look after the team, or because it is your card.',
   },
@@ -170,9 +170,9 @@ export const enGB = {
       quarter: 'every three months',
       year: 'every year',
     },
-    until: (lastDay: string) => `The invite is yours until ${lastDay}.`,
+    until: (lastDay: string) => `This invite expires on ${lastDay}.`,
     action: 'Accept the invite',
-    ifNotYou: 'Not expecting this? Leave it be: nothing happens until you accept.',
+    ifNotYou: 'If you were not expecting this, ignore it. Nothing happens unless you accept.',
     linkHint: 'If the button does not work, copy this into your browser:',
   },
 
@@ -197,7 +197,7 @@ export const enGB = {
     price: (price: string, period: 'month' | 'year') => `${price} a ${period} plus VAT`,
     free: 'no charge',
     how: 'Open the link and sign in. You see the plan, the price and the team once more before anything is ordered. The link works once, within two days.',
-    action: 'Look at the upgrade',
+    action: 'See the upgrade',
     ifNotYou:
       'If you did not ask for it, ignore this email and change your password: someone who signed in as you asked. Nothing has been ordered.',
     linkHint: 'If the button does not work, copy this into your browser:',
@@ -311,7 +311,7 @@ export const enGB = {
     action: 'See your passkeys',
     ifNotYou: {
       added: 'If it was not you, remove it and choose a new password at once.',
-      removed: 'If it was not you, choose a new password at once and look at where you are signed in.',
+      removed: 'If it was not you, choose a new password at once and check where you are signed in.',
       blocked: 'If you see a sign-in that was not you, sign it out and choose a new password at once.',
     },
     linkHint: 'If the button does not work, copy this into your browser:',
@@ -342,7 +342,7 @@ export const enGB = {
 
   joinRequest: {
     subject: (asker: string, team: string) => `${asker} would like to join ${team}`,
-    preheader: 'Send an invite, or leave it be.',
+    preheader: 'Send an invite, or ignore this.',
     heading: (team: string) => `Someone would like to join ${team}`,
     intro: (asker: string, team: string) =>
       `${asker} asked to join ${team} on Posy. The address is in your team’s own domain; whether it is someone you know, you know best.`,
@@ -363,7 +363,7 @@ export const enGB = {
     expiry: (lastDay: string) => `It is yours until the end of ${lastDay}.`,
     linkHint: 'If the button does not work, copy this into your browser:',
     notExpected: (from: string, team: string) =>
-      `Not expecting this? ${from} at ${team} asked us to send it to you. If you do not know them, you can leave it: nothing happens until you open the gift, and we never ask for your bank details or a password.`,
+      `Not expecting this? ${from} at ${team} asked us to send it to you. If you do not know them, you can ignore it: nothing happens until you open the gift, and we never ask for your bank details or a password.`,
   },
 
   /** In place of the gift's own words. */
@@ -467,7 +467,7 @@ export const enGB = {
     domain: 'the team does not send to its domain now',
     price: 'the team does not give gifts of this price now',
     category: 'the team does not give gifts of this category now',
-    cap: 'its recipient has had what one person may get from your organisation',
+    cap: 'its recipient has reached the limit for one person from your organisation',
   },
 
   giftAskedFor: {
@@ -563,12 +563,12 @@ export const enGB = {
   },
   budgetFeedHeld: {
     subject: (budget: string) => `${budget}: many people changed`,
-    preheader: 'Nothing has changed yet. Look at who would join and leave.',
+    preheader: 'Nothing has changed yet. See who would join and leave.',
     heading: 'A change waits for you',
     intro: (budget: string, joiners: number, leavers: number) =>
       `The HR group that ${budget} follows has changed: ${joiners} would join and ${leavers} would leave.`,
-    todo: 'That is more than we change without asking. Nothing has changed and no money has moved. Look at the people, then allow the change or stop following the group.',
-    action: 'Look at the change',
+    todo: 'That is more than we change without asking. Nothing has changed and no money has moved. Check the people, then allow the change or stop following the group.',
+    action: 'See the change',
     why: 'You get this because you look after your team’s budgets.',
   },
 
@@ -579,8 +579,8 @@ export const enGB = {
     heading: 'An order waits for you',
     intro: (buyer: string, quantity: number, product: string, total: string) =>
       `${buyer} wants to buy ${quantity === 1 ? 'one' : count(quantity)} × ${product} for ${total}, which is above your team’s limit. Nothing has been bought, and no money has moved.`,
-    next: 'Look at it, then approve or decline it. It waits for 14 days.',
-    action: 'Look at the order',
+    next: 'Check it, then approve or decline it. It waits for 14 days.',
+    action: 'See the order',
     why: 'You get this because you may approve orders of your team.',
   },
 

@@ -79,7 +79,7 @@ export const notices = {
     intro: (number: string, plan: string, amount: string, day: string) =>
       `We have not received ${amount} for invoice ${number} (${plan}). It is due by ${day}.`,
     consequence:
-      'Your plan goes on. After that day the team cannot upgrade or buy gifts by invoice until it is paid. If you have paid, thank you: it will show soon.',
+      'Your plan continues. After that day the team cannot upgrade or buy gifts by invoice until it is paid. If you have paid, thank you: it will show soon.',
     action: 'Pay the invoice',
     why: 'You get this because you look after the team.',
   },

@@ -77,7 +77,7 @@ export const ruleChangeAsked = {
     `No one else can confirm it yet, so it holds from ${moment}, unless someone who manages billing objects. If you do not know of it, object, and change your password if you are the person it names.`,
   waits: (day: string) =>
     `It waits until someone else confirms it who has managed billing for seven days, until ${day} at the latest. If it should not happen, object.`,
-  action: 'Look at the rules',
+  action: 'See the rules',
   why: 'You get this because you manage billing for this team, or did in the last 30 days.',
 }
 
@@ -92,14 +92,13 @@ export const ruleChangeEnded = {
     lapsed: (team: string) => `A rule of ${team} stays as it is`,
   },
   intro: {
-    confirmed:
-      'Another person confirmed this change. It holds from now on. Orders that wait for approval go on waiting.',
-    'in-force': 'No one objected in 24 hours. It holds from now on. Orders that wait for approval go on waiting.',
+    confirmed: 'Another person confirmed this change. It holds from now on. Orders that wait for approval still wait.',
+    'in-force': 'No one objected in 24 hours. It holds from now on. Orders that wait for approval still wait.',
     objected: 'Someone who manages billing objected to this change. Nothing has changed.',
-    withdrawn: 'This change was taken back, or the person who asked may not ask any more. Nothing has changed.',
+    withdrawn: 'This change was taken back, or the person who asked can no longer ask. Nothing has changed.',
     replaced: 'The rule was changed in another way meanwhile. This change was not made.',
     lapsed: 'No one confirmed this change in time. Nothing has changed.',
   },
-  action: 'Look at the rules',
+  action: 'See the rules',
   why: 'You get this because you asked for the change, or manage billing for this team.',
 }

@@ -41,7 +41,7 @@ export async function revealGift(
 }
 
 const notIssued = (hugggId: string) =>
-  new NoCode(hugggId, 'The code of this gift cannot be had from its issuer at the moment. The gift is yours.')
+  new NoCode(hugggId, 'We cannot get the code of this gift from its issuer at the moment. The gift is yours.')
 
 /** What can be shown at once is; else the order is written down, to be asked for once this is committed. */
 export async function beginReveal(

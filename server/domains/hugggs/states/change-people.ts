@@ -53,8 +53,8 @@ function refuseGone(
     .filter(([hugggId]) => !waiting.has(hugggId))
     .map(([, path]) => ({ path, message: 'is not waiting to be sent', code: 'wrong_state' }))
   if (details.length === 0) return
-  throw new Problem('wrong_state', 'Some of these gifts are not waiting to be sent any more.', {
-    help: 'Read them again, and change one that was sent by itself.',
+  throw new Problem('wrong_state', 'Some of these gifts are no longer waiting to be sent.', {
+    help: 'Read them again, and change one that was sent on its own.',
     details,
   })
 }

@@ -19,7 +19,7 @@ export async function reissueCodes(
   const gifts = await lockHugggs(work.tx, caller, { hugggIds })
   const open: number[] = [Status.Created, Status.Sent, Status.Scheduled]
   if (gifts.some((gift) => !open.includes(gift.status_id) || gift.viewed_date || hasLapsed(gift, work.at)))
-    throw new Problem('wrong_state', 'A card whose gift was opened or has ended cannot be changed any more.', {
+    throw new Problem('wrong_state', 'A card whose gift was opened or has ended can no longer be changed.', {
       help: 'Leave its recipient as it is, or cancel the gift and buy another one.',
     })
   const codes = newShortcodes(gifts.length)

@@ -95,7 +95,7 @@ export async function takeBackExpiry(
     .where('huggg_id', '=', hugggId)
     .executeTakeFirstOrThrow()
   if (expired.reversed_at) return null
-  if (gift!.status_id !== Status.Expired) return 'it is not expired any more'
+  if (gift!.status_id !== Status.Expired) return 'it is no longer expired'
   await sql`
     update huggg set status_id = ${expired.from_status_id}, refunded_pence = 0, updated_at = ${work.at},
       changed_by_kind = ${work.actor.kind}, changed_by_id = ${work.actor.id}, change_reason = ${changedBy(work, 'its expiry was taken back').change_reason}

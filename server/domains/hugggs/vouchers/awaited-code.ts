@@ -19,7 +19,7 @@ export class NoCode extends Problem {
   readonly hugggId: string
   constructor(hugggId: string, message: string) {
     super('unavailable', message, {
-      help: 'We keep asking for it. If it cannot be had within three days, the person who gave it to you is told and refunded.',
+      help: 'We keep asking for it. If we cannot get it within three days, the sender is told and refunded.',
       retryAfterSeconds: 60,
     })
     this.hugggId = hugggId

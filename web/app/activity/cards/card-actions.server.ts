@@ -55,9 +55,7 @@ export const cardActions: Record<
       }),
       ({ data: { receivers, reissued } }) =>
         `${plural(receivers.length, 'card')} addressed.${
-          reissued
-            ? ` ${plural(reissued, 'card')} printed before ${reissued > 1 ? 'do' : 'does'} not work any more.`
-            : ''
+          reissued ? ` ${plural(reissued, 'card')} printed before no longer ${reissued > 1 ? 'work' : 'works'}.` : ''
         }`,
       form,
     )

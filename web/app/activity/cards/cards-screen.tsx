@@ -48,7 +48,7 @@ export function CardsScreen({ sent, ...cards }: CardsScreenProps) {
             />
           ) : (
             <Card title="Next">
-              <p className="muted">Save how the cards look. Then say whom each is for, check a proof and print.</p>
+              <p className="muted">Save how the cards look. Then add a name to each card, check a proof and print.</p>
             </Card>
           )}
         </div>

@@ -76,7 +76,7 @@ export function Design({
         </details>
         <FormActions>
           <SubmitButton name="intent" value="design">
-            {shown ? 'Save' : 'Save and go on'}
+            {shown ? 'Save' : 'Save and continue'}
           </SubmitButton>
           {shown ? (
             <LinkButton look="quiet" to={paths.purchaseCardSample(transaction.id)} reloadDocument target="_blank">

@@ -52,7 +52,7 @@ export function Print({ transaction, printable, proof, failure }: PrintProps) {
                 Open the PDF
               </LinkButton>
             </div>
-            <p className="muted small">Changing a name after this kills the code on that printed card.</p>
+            <p className="muted small">If you change a name after printing, the code on that card stops working.</p>
           </>
         ) : (
           <ActionForm>
@@ -80,7 +80,7 @@ function ProofResult({ proof: { proofUrl, cards, longest, flaws } }: { proof: Pr
         </Notice>
       ) : (
         <Notice tone="success" role="status" title={`All ${plural(cards, 'card')} can be printed`}>
-          Card {longest.row + 1} has the longest text. Look at it before you print.
+          Card {longest.row + 1} has the longest text. Check it before you print.
         </Notice>
       )}
       <div className="row">
@@ -95,7 +95,7 @@ function ProofResult({ proof: { proofUrl, cards, longest, flaws } }: { proof: Pr
 const Progress = ({ made, total, here }: { made: number; total: number; here: string }) => (
   <>
     <p role="status">
-      {total ? `${made} of ${plural(total, 'card')} drawn.` : 'Waiting for its turn.'} You may leave; it goes on.
+      {total ? `${made} of ${plural(total, 'card')} drawn.` : 'Waiting for its turn.'} You can leave this page.
     </p>
     <progress className={styles.meter} max={total || 1} value={made} aria-label="Drawn so far" />
     <noscript>

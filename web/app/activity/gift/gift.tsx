@@ -114,7 +114,7 @@ export default function GiftScreen() {
       {delivery?.held ? <Held gifts={[delivery.held]} /> : null}
       {delivery && hasDeliveryFailed(delivery.deliveryStatus) && isOpen ? (
         <Notice tone="warning" title={deliveryLabel(delivery.deliveryStatus)}>
-          The gift has not reached its recipient. Correct the address, and it goes out again. No money has moved.
+          The gift has not reached its recipient. Correct the address, and it is sent again. No money has moved.
         </Notice>
       ) : null}
       <div className="columns">

@@ -9,7 +9,7 @@ const actors: Record<TimelineEntry['actor']['kind'], string> = {
   client: 'by a program of yours',
   recipient: 'by the recipient',
   operator: 'by our support',
-  system: 'by itself',
+  system: 'automatically',
 }
 
 const SPENT_IN_PART = 'redeemed in part at a till'
@@ -19,7 +19,7 @@ const reasonLabels: Record<string, string> = {
   'sent before its time': 'Sent before its time',
   resent: 'The email was sent once more',
   'asked-for': 'Its recipient said that it had not arrived',
-  'code-unavailable': 'Its code could not be had, and its money was returned',
+  'code-unavailable': 'We could not get its code, and its money was returned',
   [SPENT_IN_PART]: 'Spent in part at a till',
   'link shown': 'Its link was shown',
 }

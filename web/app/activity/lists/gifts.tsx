@@ -136,17 +136,17 @@ export default function Gifts() {
   const empty = (
     <EmptyState
       picture={isFiltered(query) ? 'dandelion' : 'sprout'}
-      title={isFiltered(query) ? 'No gift fits all of that' : 'No gifts yet'}
-      action={isFiltered(query) ? <LinkButton to={paths.gifts}>Start afresh</LinkButton> : null}
+      title={isFiltered(query) ? 'No gifts match your filters' : 'No gifts yet'}
+      action={isFiltered(query) ? <LinkButton to={paths.gifts}>Clear filters</LinkButton> : null}
     >
       {isFiltered(query)
         ? 'Try another word, or wider dates.'
-        : 'Each gift that is bought is listed here, with where it is.'}
+        : 'Each gift that is bought is listed here, with its status.'}
     </EmptyState>
   )
   return (
     <>
-      <PageHeader title="Gifts" lead="Every single gift: who has it, and where it is." />
+      <PageHeader title="Gifts" lead="Every gift, its recipient and its status." />
       <ActivityTabs />
       <Filters query={query} placeholder="Recipient, gift, message" sorts={giftSorts} />
       <SavedViews place="gifts" path={paths.gifts} views={views} query={savedViewQuery(query, giftSorts)} />

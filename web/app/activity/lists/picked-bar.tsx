@@ -13,9 +13,9 @@ export type PickedAction = (typeof pickedActions)[number]
 export function PickedBar({ attempt }: { attempt: string }) {
   const can = useCan()
   return (
-    <Form method="post" id={PICKED_FORM} className={styles.picked} preventScrollReset aria-label="Picked gifts">
+    <Form method="post" id={PICKED_FORM} className={styles.picked} preventScrollReset aria-label="Selected gifts">
       <input type="hidden" name="attempt" value={attempt} />
-      <span className="muted small">With the gifts you pick:</span>
+      <span className="muted small">Selected gifts:</span>
       {can('send-email') ? (
         <Button type="submit" look="quiet" size="small" name="do" value="remind">
           Remind

@@ -115,8 +115,8 @@ export default function Purchases() {
   const empty = isFiltered(query) ? (
     <EmptyState
       picture="dandelion"
-      title="Nothing fits all of that"
-      action={<LinkButton to={paths.purchases}>Start afresh</LinkButton>}
+      title="No purchases match your filters"
+      action={<LinkButton to={paths.purchases}>Clear filters</LinkButton>}
     >
       Try another word, or wider dates.
     </EmptyState>
@@ -126,14 +126,14 @@ export default function Purchases() {
       title="Nothing has been bought yet"
       action={mayBuy ? <LinkButton to={paths.send}>Send a gift</LinkButton> : null}
     >
-      When gifts are bought, you see here what became of them.
+      When gifts are bought, you see them and their status here.
     </EmptyState>
   )
   return (
     <>
       <PageHeader
         title="Activity"
-        lead="What was bought, and what became of it."
+        lead="Your purchases and their status."
         actions={mayBuy ? <LinkButton to={paths.send}>Send a gift</LinkButton> : null}
       />
       <ActivityTabs />

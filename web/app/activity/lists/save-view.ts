@@ -24,10 +24,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const result: Result<unknown, CallError> = isLeaving
     ? await session.api.deleteSavedView({ body: key })
     : await session.api.putSavedView({ body: { ...key, query } })
-  if (isPass(result)) session.flash(isLeaving ? `“${key.name}” is forgotten.` : `“${key.name}” is kept.`)
+  if (isPass(result)) session.flash(isLeaving ? `“${key.name}” is deleted.` : `“${key.name}” is saved.`)
   else {
     const { fields, message } = toFormFailure(result.fail!)
-    session.flash(fields.name ? `The view was not kept: its name ${fields.name.toLowerCase()}.` : message, 'danger')
+    session.flash(fields.name ? `The view was not saved: its name ${fields.name.toLowerCase()}.` : message, 'danger')
   }
   return redirect(`${place === 'gifts' ? paths.gifts : paths.purchases}${query ? `?${query}` : ''}`, 303)
 }

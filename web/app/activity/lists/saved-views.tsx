@@ -60,7 +60,7 @@ export function SavedViews({ place, path, views, query }: SavedViewsProps) {
             maxLength={60}
           />
           <SubmitButton look="quiet" busy={false}>
-            Keep this view
+            Save this view
           </SubmitButton>
         </Form>
       ) : null}

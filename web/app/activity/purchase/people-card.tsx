@@ -28,7 +28,7 @@ export function RecipientsCard({ gifts, attempt, currency, mayCancel, failure }:
         <input type="hidden" name="currency" value={currency} />
         <p className="muted">
           Each gift goes to its new address at its time, under a new link.
-          {mayCancel ? ' Gifts that you take out are cancelled, and their price and fees are returned.' : ''}
+          {mayCancel ? ' Gifts that you remove are cancelled, and their price and fees are returned.' : ''}
         </p>
         <ol className={styles.people} aria-label="People">
           {waiting.map((gift) => (
@@ -66,7 +66,7 @@ function Person({ gift, mayCancel }: { gift: Huggg; mayCancel: boolean }) {
         defaultValue={email ?? phone_number ?? ''}
       />
       {phone_number ? <input type="hidden" name={fields.isPhone} value="yes" /> : null}
-      {mayCancel ? <CheckField name={fields.out} label="Take out" aria-label={`Take out ${who}`} /> : null}
+      {mayCancel ? <CheckField name={fields.out} label="Remove" aria-label={`Remove ${who}`} /> : null}
     </li>
   )
 }

@@ -40,7 +40,7 @@ export function PurchaseTools(props: PurchaseToolsProps) {
             <TextAreaField
               name="receivers"
               label="Addresses, one in a line"
-              description={`At most ${unassigned}: so many gifts have no recipient yet. A name may follow, after a comma.`}
+              description={`At most ${unassigned}: that is how many gifts have no recipient yet. A name may follow, after a comma.`}
               autosize={false}
               rows={3}
             />
@@ -50,8 +50,8 @@ export function PurchaseTools(props: PurchaseToolsProps) {
               label="Send later (optional)"
               description={
                 scheduled > 0
-                  ? 'Left empty, scheduled gifts go out at their time.'
-                  : 'In your time zone. Left empty, they are sent now.'
+                  ? 'If you leave this empty, scheduled gifts are sent at their time.'
+                  : 'In your time zone. If you leave this empty, they are sent now.'
               }
             />
             <div>
@@ -75,7 +75,7 @@ export function PurchaseTools(props: PurchaseToolsProps) {
             <TextAreaField
               name="message"
               label="Message"
-              description="All gifts of this purchase say it, but for words you wrote to one person alone."
+              description="Every gift in this purchase carries it, except those with a message of their own."
               defaultValue={transaction.message ?? ''}
               maxLength={2000}
               autosize={false}

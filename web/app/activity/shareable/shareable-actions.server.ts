@@ -25,7 +25,10 @@ export const shareableActions: Record<
     const { refund, currency } = readForm(form, { refund: text, currency: text })
     // The refund that was agreed to is the refund that is made.
     if (String(refundable) !== refund)
-      return changed('Someone claimed a gift meanwhile', 'Nothing has ended. Check the new amount, then decide again.')
+      return changed(
+        'Someone has claimed a gift in the meantime',
+        'Nothing has ended. Check the new amount, then decide again.',
+      )
     return told(
       await session.api.endSuperHuggg({ params: { id } }, { idempotencyKey: `end-${id}-${refundable}` }),
       ({ data }) =>
@@ -38,7 +41,7 @@ export const shareableActions: Record<
     const { quote } = limit > shared.limit ? await shareableQuote(session, shared, { limit, payer }) : { quote: null }
     // The price that was agreed to is the price that is paid.
     if (quote && String(quote.total) !== total)
-      return changed('The price has changed', 'No money has moved. Look at the new price, then decide again.')
+      return changed('The price has changed', 'No money has moved. Check the new price, then decide again.')
     const raised = await session.api.raiseSuperHugggLimit(
       { params: { id }, body: { limit, payment: parsePayer(payer) } },
       { idempotencyKey: `raise-${readId(attempt)}` },

@@ -22,7 +22,7 @@ export function EndQuestion({ shared, asksToEnd }: Shareable) {
       fields={{ intent: 'end', refund: String(refundable), currency }}
       closeTo={paths.shareable(shared.id)}
     >
-      No one can claim any more, and every unclaimed gift is cancelled.{' '}
+      No one can claim from now on, and every unclaimed gift is cancelled.{' '}
       <strong>{formatMoney(refundable, currency)}</strong> is returned to where it was paid from. Gifts that were
       claimed stay as they are. This cannot be undone.
     </ConfirmDialog>

@@ -92,11 +92,11 @@ function PutOff({ shared: { codes, state } }: { shared: SuperHuggg }) {
   const isBusy = open >= most
   if (state !== 'open' || (!isBusy && refusedAt === null)) return null
   return (
-    <Notice tone="warning" title={isBusy ? 'People who ask for a code are put off' : 'People were put off'}>
+    <Notice tone="warning" title={isBusy ? 'People who ask for a code have to wait' : 'People had to wait'}>
       <div className="stack">
         <p>
           {isBusy
-            ? `${plural(open, 'code is', 'codes are')} waiting to be entered, far more than people who claim. Each counts for ten minutes, so this ends by itself. `
+            ? `${plural(open, 'code is', 'codes are')} waiting to be entered, far more than people who claim. Each counts for ten minutes, so wait a little. `
             : `So many codes were asked for that others had to wait, last on ${formatMoment(refusedAt!, zone)}. They can ask again. `}
           If strangers have the link, pause the gift or end it.
         </p>
@@ -150,7 +150,7 @@ function Claims({ claims }: { claims: SuperHugggClaim[] | null }) {
         ]}
         empty={
           <p className="panel muted">
-            {claims ? 'No one yet. This page updates by itself.' : 'Your role does not show single gifts.'}
+            {claims ? 'No one yet. This page updates automatically.' : 'Your role does not show single gifts.'}
           </p>
         }
       />
@@ -171,9 +171,7 @@ function ShareCard({ shared: { id, launch_url, state } }: { shared: SuperHuggg }
         <a href={launch_url}>{launch_url.replace(/^https?:\/\//, '')}</a>
         <CopyButton text={launch_url} label="Copy the link" />
       </div>
-      {state === 'ended' || state === 'expired' ? (
-        <p className="muted">No one can claim at this link any more.</p>
-      ) : null}
+      {state === 'ended' || state === 'expired' ? <p className="muted">No one can claim at this link now.</p> : null}
       <img
         className={styles.code}
         src={paths.shareableFile(id, 'qr.svg')}

@@ -40,7 +40,7 @@ export function BudgetPeriodForm({ period, failure }: { period: Invoice; failure
             {published ? 'Unpublish' : 'Only save the note'}
           </SubmitButton>
           <LinkButton look="plain" to={addressWith({ invoice: null })} preventScrollReset>
-            Leave it
+            Cancel
           </LinkButton>
         </div>
       </ActionForm>

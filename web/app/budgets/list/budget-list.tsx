@@ -77,7 +77,7 @@ function BudgetItem({ budget }: { budget: BudgetOverview }) {
 function NextRun({ budget }: { budget: BudgetOverview }) {
   const { status, nextScheduledRun, calculatedBudgetAmount, currency } = budget
   if (status === 'ended') return 'None: it has ended'
-  if (status === 'draft') return 'None before it is started'
+  if (status === 'draft') return 'Not started yet'
   if (!nextScheduledRun) return 'None to come'
   return (
     <>

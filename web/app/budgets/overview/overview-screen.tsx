@@ -123,8 +123,8 @@ const Figure = ({ name, pence, currency, note }: { name: string; pence: number; 
 function endLabel(budget: BudgetOverview, { ends }: Forecast): string {
   if (budget.status === 'ended')
     return `It ended on ${runDay(budget.endedAt!)}. What was not spent went back to the wallet.`
-  if (budget.subStatus === 'stopping') return 'It is being stopped: no run comes any more.'
-  return ends ? `None. It ends on ${runFull(ends)}, and what is unspent then goes back to the wallet.` : 'None.'
+  if (budget.subStatus === 'stopping') return 'It is being stopped: there are no more runs.'
+  return ends ? `None. It ends on ${runFull(ends)}, and unspent money then goes back to the wallet.` : 'None.'
 }
 
 /** Ahead of a run that the wallet cannot pay, or might not. */

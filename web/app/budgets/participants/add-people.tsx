@@ -79,7 +79,7 @@ const PeopleField = ({ text, isVariable }: { text: string; isVariable: boolean }
 
 const Nothing = () => (
   <Card title="What adding them does">
-    <p className="muted">You see it here before it is done: who is added, what is wrong, and what it costs.</p>
+    <p className="muted">You see the result here before it is saved: who is added, what is wrong, and what it costs.</p>
   </Card>
 )
 

@@ -3,7 +3,7 @@ import type { FeedDifference, FeedStop } from '#contract/budget-feeds.ts'
 export const stopTexts: Record<FeedStop, string> = {
   leavers: 'More people would leave than we withdraw without asking.',
   joiners: 'More people would join than we invite without asking.',
-  cost: 'A run would cost more than your limit. Raise the limit to go on.',
+  cost: 'A run would cost more than your limit. Raise the limit to continue.',
   participants: 'More people would be in it than a budget, or your plan, allows.',
 }
 

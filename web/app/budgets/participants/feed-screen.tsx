@@ -55,7 +55,9 @@ export function FeedScreen({ account, feed, groups, choice, difference, failure 
               <Difference account={account} choice={choice} difference={difference} />
             ) : (
               <Card title="What following the group does">
-                <p className="muted">You see it here before it is done: who joins, who leaves, and what a run costs.</p>
+                <p className="muted">
+                  You see the result here before it is saved: who joins, who leaves, and what a run costs.
+                </p>
               </Card>
             )}
           </section>
@@ -68,7 +70,7 @@ export function FeedScreen({ account, feed, groups, choice, difference, failure 
 function Following({ feed }: { feed: BudgetFeed }) {
   const { budget } = useBudget()
   const zone = useZone()
-  const name = feed.groupName ?? 'a group that is gone from your HR system'
+  const name = feed.groupName ?? 'a group that is no longer in your HR system'
   return (
     <>
       {feed.heldReasons.length ? (

@@ -46,7 +46,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     return data(failure, { status: failure.status })
   }
   session.flash(
-    isFollow ? 'Done. From now on participants follow the group.' : 'The budget follows no group any more.',
+    isFollow ? 'Done. From now on participants follow the group.' : 'The budget no longer follows a group.',
     'success',
   )
   return redirect(isFollow ? paths.budgetTab(id, 'participants') : paths.budgetFeed(id), 303)

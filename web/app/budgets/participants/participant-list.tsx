@@ -75,7 +75,7 @@ export function ParticipantList({ query, participants, next }: ParticipantListPr
           empty={
             <EmptyState
               picture={isFiltered ? 'dandelion' : 'sprout'}
-              title={isFiltered ? 'No one fits that' : 'No one is in it yet'}
+              title={isFiltered ? 'No one matches your search' : 'No one is in it yet'}
               action={isFiltered ? <LinkButton to={here}>Show everyone</LinkButton> : null}
             >
               {isFiltered

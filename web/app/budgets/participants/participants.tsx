@@ -56,7 +56,7 @@ export default function Participants() {
     <>
       {isHeld && can('create-automated-budget') ? (
         <Notice tone="warning" title="A large change in your HR system waits for you.">
-          <Link to={paths.budgetFeed(budget.id)}>Look at who would join and leave</Link>
+          <Link to={paths.budgetFeed(budget.id)}>See who would join and leave</Link>
         </Notice>
       ) : null}
       <ParticipantList {...list} />

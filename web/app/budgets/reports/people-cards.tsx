@@ -74,7 +74,7 @@ export function ReportPeopleCard({ people, topPeople, peopleCount, page, lastPag
     return (
       <section className="card">
         <EmptyState picture="posy" title="No one was part of this yet">
-          People show here from the day they are invited.
+          People appear here from the day they are invited.
         </EmptyState>
       </section>
     )

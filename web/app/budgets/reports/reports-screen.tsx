@@ -80,7 +80,7 @@ export const NoReports = () => {
       <EmptyState picture="posy" title="Nothing to report yet">
         {budget.status === 'scheduled'
           ? 'Reports begin on the day the budget starts.'
-          : 'Start the budget, and what people do with it shows here.'}
+          : 'Start the budget, and you see here what people do with it.'}
       </EmptyState>
     </section>
   )

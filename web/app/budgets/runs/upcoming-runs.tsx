@@ -46,7 +46,7 @@ export function UpcomingRuns({ forecast, title }: { forecast: Forecast; title: s
         {participants.invited
           ? 'As things stand: if no one spends, accepts or tops up before. “At most” is when everyone has spent everything and all who are invited have accepted.'
           : 'As things stand: if no one spends or tops up before. “At most” is when everyone has spent everything.'}
-        {ends ? ` It ends on ${runFull(ends)}, and what is unspent then goes back to the wallet.` : ''}
+        {ends ? ` It ends on ${runFull(ends)}, and unspent money then goes back to the wallet.` : ''}
       </p>
     </Card>
   )

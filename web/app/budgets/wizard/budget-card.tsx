@@ -77,7 +77,7 @@ function NextDates({ dates, ends, isFixed }: NextDatesProps) {
         <p className="muted">None: it would end before its first run.</p>
       )}
       <p className="muted small">
-        {ends ? `Ends on ${runFull(ends)}; what is unspent is returned then.` : 'and so on, until you stop it.'}
+        {ends ? `Ends on ${runFull(ends)}; unspent money is returned then.` : 'and so on, until you stop it.'}
       </p>
     </section>
   )

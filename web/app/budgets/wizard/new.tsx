@@ -63,7 +63,7 @@ export default function NewBudget() {
             <li>You see every date and what it costs before you start it.</li>
             <li>Each person gets an invite, and a wallet of their own to send gifts from.</li>
             <li>On each date Posy pays it out, and tells you if something is missing.</li>
-            <li>When you stop it, all that is unspent is returned to you.</li>
+            <li>When you stop it, all unspent money is returned to you.</li>
           </ol>
         </Card>
       </div>

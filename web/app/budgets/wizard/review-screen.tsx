@@ -159,7 +159,7 @@ function Costs({ wizard: { forecast } }: { wizard: Wizard }) {
           </dd>
         </div>
       </dl>
-      <p className="muted small">{ends ? `Ends on ${runFull(ends)}.` : 'It goes on until you stop it.'}</p>
+      <p className="muted small">{ends ? `Ends on ${runFull(ends)}.` : 'It repeats until you stop it.'}</p>
     </Card>
   )
 }
@@ -212,7 +212,7 @@ function Start({ wizard: { budget }, failure, now, attempt }: StartProps) {
       {mayStart ? (
         <p className="muted">
           {isAhead
-            ? 'Scheduled, it starts by itself: invites go out and the first run is made on its date.'
+            ? 'Once scheduled, it starts automatically: invites are sent and the first run is made on its date.'
             : 'When you start it, invites go out at once and the first run is made.'}
         </p>
       ) : (
@@ -223,7 +223,7 @@ function Start({ wizard: { budget }, failure, now, attempt }: StartProps) {
       <div className={wizardStyles.foot}>
         <div className="row">
           <LinkButton look="quiet" to={isScheduled ? paths.budget(budget.id) : paths.budgets}>
-            {isScheduled ? 'Leave it scheduled' : 'Keep it as a draft'}
+            {isScheduled ? 'Keep it scheduled' : 'Keep it as a draft'}
           </LinkButton>
           {isScheduled ? null : (
             <LinkButton look="plain" to={`${paths.budgetTab(budget.id, 'settings')}?confirm=delete`}>

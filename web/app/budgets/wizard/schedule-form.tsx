@@ -57,7 +57,7 @@ export function BudgetScheduleForm({ failure, shown }: ScheduleFormProps) {
               defaultValue={budget.scheduledEndDate ? 'date' : 'never'}
               choices={[
                 { value: 'never', label: 'No' },
-                { value: 'date', label: 'Yes', hint: 'No run falls on or after it, and what is unspent is returned.' },
+                { value: 'date', label: 'Yes', hint: 'No run falls on or after it, and unspent money is returned.' },
               ]}
               more={
                 <TextField
@@ -130,7 +130,7 @@ function Dates({ shown }: Pick<ScheduleFormProps, 'shown'>) {
             {
               value: 'own',
               label: 'On a day of their own',
-              hint: 'Start in the middle of a month, and go on with the 1st. The 31st falls on the last day of shorter months.',
+              hint: 'Start in the middle of a month, and then run on the 1st. The 31st falls on the last day of shorter months.',
             },
           ]}
           more={

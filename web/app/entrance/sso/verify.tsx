@@ -70,7 +70,7 @@ export default function VerifyIdentity() {
     <>
       <title>{`Sign in with ${name} · Posy`}</title>
       <div className="stack">
-        <h1>{proof === 'password' ? 'Is this your account?' : 'Look at your inbox'}</h1>
+        <h1>{proof === 'password' ? 'Is this your account?' : 'Check your email'}</h1>
         <p className={styles.lead}>
           {proof === 'password' ? (
             <>

@@ -83,7 +83,7 @@ export default function OwnEmail() {
           <ProofFields owner={owner} submit="Send the links" />
         </ActionForm>
         <p className="muted small">
-          Can you no longer read mail at {owner.email}? Ask an admin of your team to invite your new address.
+          Can you no longer read email at {owner.email}? Ask an admin of your team to invite your new address.
         </p>
       </Card>
     </>

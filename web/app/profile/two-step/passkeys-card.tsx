@@ -26,7 +26,7 @@ export function PasskeysCard({ passkeys, owner, failureFor }: PasskeysCardProps)
     <Card title="Passkeys">
       <p>
         A passkey is kept by your phone, computer or security key, and unlocked with your fingerprint, face or PIN. It
-        signs you in by itself, or as the second step after your password.
+        signs you in alone, or as the second step after your password.
       </p>
       {passkeys.length ? (
         <ul className={styles.passkeys}>

@@ -24,7 +24,7 @@ export const RecoveryCodes = ({ codes, isNew, next }: { codes: readonly string[]
         ))}
       </ul>
       <div>
-        <LinkButton to={next}>I have kept them</LinkButton>
+        <LinkButton to={next}>I have saved them</LinkButton>
       </div>
     </Card>
   </>

@@ -46,7 +46,7 @@ export default function TwoStep() {
         back={isNeeded ? undefined : { to: paths.profile, label: 'Profile' }}
       />
       {isNeeded && !outcome?.recoveryCodes ? (
-        <Notice title="Set up a second step to go on">
+        <Notice title="Set up a second step to continue">
           Your team asks everyone for a second step when signing in. A passkey is the quickest; an authenticator app on
           your phone will do too.
         </Notice>

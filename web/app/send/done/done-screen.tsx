@@ -61,7 +61,7 @@ export function DoneScreen({ orderId, transaction, messages, isPrinted, asCodes,
             picture={messages ? 'letter' : 'posy'}
             title={isPrinted ? 'Your cards are ready to print' : isLater ? 'Everything is scheduled' : 'Gifts sent'}
           >
-            {messages ? `${plural(quantity, 'person is', 'people are')} going to be pleased.` : null}
+            {messages ? `Your gifts are on their way to ${plural(quantity, 'person', 'people')}.` : null}
           </EmptyState>
         </Card>
       )}
@@ -97,7 +97,7 @@ function Progress({ made, quantity, isSending, here }: ProgressProps) {
           : `${made} of ${plural(quantity, 'gift')} made.`}
       </p>
       <progress className={styles.meter} max={quantity} value={made} aria-labelledby="progress-words" />
-      <p className="muted small">You can close this page: it goes on without you.</p>
+      <p className="muted small">You can close this page.</p>
       <noscript>
         <p>
           <a href={here}>Look again</a>
@@ -148,8 +148,7 @@ interface Next extends Pick<DoneData, 'messages' | 'isPrinted' | 'asCodes' | 'zo
 function whatNext({ messages, isPrinted, asCodes, sendDate, zone }: Next): string[] {
   if (asCodes) return ['Each code can be used at the till now. No one got a message.']
   const opened = 'When someone opens their gift or says thank you, you read it on your home page.'
-  if (isPrinted)
-    return ['Choose a design, say whom each card is for, and print them. Each card opens one gift.', opened]
+  if (isPrinted) return ['Choose a design, add a name to each card, and print them. Each card opens one gift.', opened]
   if (sendDate) {
     const when = formatFull(sendDate, zone)
     return [messages ? `The ${messages} go out on ${when}.` : `The links can be opened from ${when}.`, opened]

@@ -71,7 +71,7 @@ export function GiftPicker({
         <div className="card">
           <EmptyState
             picture="dandelion"
-            title="No gift fits all of that"
+            title="No gifts match your filters"
             action={<LinkButton to={allPath}>See everything</LinkButton>}
           >
             Try another word, or a wider price.

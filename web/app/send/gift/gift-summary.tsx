@@ -10,7 +10,7 @@ export function GiftSummary({ product }: { product: Product }) {
   const facts = [
     ...choiceFacts(product),
     { name: 'Handling fee', value: handlingFee ? `${formatPrice(handlingFee, currency)} a gift, plus VAT` : 'None' },
-    { name: 'Can be used', value: `for ${plural(maximumExpiryDays, 'day')} at most` },
+    { name: 'Valid', value: `For up to ${plural(maximumExpiryDays, 'day')}` },
     ...(over18 ? [{ name: 'For', value: '18 and over' }] : []),
   ]
   return (
@@ -20,7 +20,7 @@ export function GiftSummary({ product }: { product: Product }) {
         <h2>{name}</h2>
         <p className="muted">{brandName}</p>
         <p className={catalogue.total}>{formatPrice(senderPrice, currency)}</p>
-        {product.active ? null : <Notice tone="warning">This gift is not on sale any more. Choose another one.</Notice>}
+        {product.active ? null : <Notice tone="warning">This gift is no longer on sale. Choose another one.</Notice>}
         <p>{description}</p>
         <dl className={catalogue.facts}>
           {facts.map((fact) => (

@@ -20,7 +20,7 @@ export default function GiftStep() {
     return (
       <div className="card">
         <EmptyState title="No gift yet" action={<LinkButton to={others}>Choose a gift</LinkButton>}>
-          The gift of this draft is not there any more. Everything else in it is kept.
+          The gift in this draft no longer exists. Everything else in it is saved.
         </EmptyState>
       </div>
     )

@@ -50,7 +50,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   requireSender(session)
   const { discard } = readForm(await request.formData(), { discard: id })
   session.unwrap(await session.api.deleteOrder({ params: { id: discard } }))
-  session.flash('The draft is gone, with the addresses in it. Nothing was sent and nothing was paid.')
+  session.flash('The draft is deleted, with the addresses in it. Nothing was sent and nothing was paid.')
   return redirect(paths.send, 303)
 }
 

@@ -39,7 +39,7 @@ export async function loadOneGift(session: Session, wanted: string | null): Prom
     product,
     allowance,
     quote: isPass(quoted) ? quoted.pass.data.quote : null,
-    refusal: product.active ? whyNot(product, rules) : 'This gift is not on sale any more.',
+    refusal: product.active ? whyNot(product, rules) : 'This gift is no longer on sale.',
     attempt: crypto.randomUUID(),
   }
 }

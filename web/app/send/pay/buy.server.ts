@@ -14,7 +14,7 @@ import { type Failure, toFormFailure } from '#web/ui/kit/failure.ts'
 /** Why a purchase was not made: what happened, whether money moved, what to do. */
 export type PaymentFailure = Pick<Failure, 'message' | 'help' | 'status'>
 
-const NOTHING_MOVED = 'No money has moved and nothing was sent. Your draft is kept.'
+const NOTHING_MOVED = 'No money has moved and nothing was sent. Your draft is saved.'
 
 /** What stands against a purchase, each thing once, without the names of fields. */
 function reasons(error: ApiError): string {

@@ -56,7 +56,8 @@ export function PayForm({
         redirectUrl={charge.redirectUrl}
         back={{ to: paths.draftStep(order.id, 'pay'), label: 'Pay in another way' }}
       >
-        Confirm the payment at your bank, and you come back here. Nothing has been charged yet, and nothing was sent.
+        Confirm the payment at your bank, and then you return to this page. Nothing has been charged yet, and nothing
+        was sent.
       </AtTheBank>
     )
   return (
@@ -133,7 +134,7 @@ function Payment({ orderId, back, choices, fields, attempt, quote, adults, waits
           <>
             <CardFields fields={fields} currency={currency} />
             <label className="row">
-              <input type="checkbox" name="storeCard" value="yes" /> Keep this card for next time
+              <input type="checkbox" name="storeCard" value="yes" /> Save this card for next time
             </label>
           </>
         ) : null}

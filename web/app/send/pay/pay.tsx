@@ -109,7 +109,7 @@ async function payByCard(session: Session, order: Order, form: FormData) {
     return refused({
       status: 409,
       message: 'The price has changed',
-      help: 'Your card was not charged. Look at the new price, then pay.',
+      help: 'Your card was not charged. Check the new price, then pay.',
     })
   const charge = await reserve(session, order, {
     amountPence: quote.total,

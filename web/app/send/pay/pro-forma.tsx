@@ -46,7 +46,7 @@ export default function ProForma() {
     <>
       <PageHeader
         title="Pro forma invoice"
-        lead="Your draft as it stands, for who has to approve it. Nothing is bought and no money moves."
+        lead="Your draft as it is now, for the person who has to approve it. Nothing is bought and no money moves."
         back={{ to: paths.draftStep(orderId, 'pay'), label: 'Check and pay' }}
       />
       <Card>

@@ -99,7 +99,7 @@ export function RecipientsForm({ checked, allowed, sharesLinks, domains, refused
         ) : null}
         {method === 'sms' ? (
           <p className="muted">
-            The text says who the gift is from and has its link. Your message waits on the gift’s page.
+            The text says who the gift is from and has its link. Your message is on the gift’s page.
           </p>
         ) : null}
         <ListNotices
@@ -180,7 +180,7 @@ function DeliveryLinks({ orderId, allowed, method, children, onSwitch }: Deliver
 
 const afterPaying = {
   links: 'Each link opens one gift. You get them as soon as you have paid, also as a file.',
-  printable: 'After paying you choose a design, say whom each card is for, and print them as one PDF.',
+  printable: 'After paying you choose a design, add a name to each card, and print them as one PDF.',
   'inline-redeem': 'The codes are shown to you as soon as you have paid. No one else gets a message.',
 } as const
 

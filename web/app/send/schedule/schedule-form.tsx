@@ -79,7 +79,7 @@ export function SendScheduleForm({ failure, zone, now, mostDays, shown }: Schedu
             name="expiry"
             type="date"
             label="Last day to use it (optional)"
-            description={`The end of that day in London. Left empty, it lasts as long as it can: ${plural(Math.min(product.maximumExpiryDays, mostDays ?? product.maximumExpiryDays), 'day')} at most.`}
+            description={`The end of that day in London. If you leave this empty, it lasts ${plural(Math.min(product.maximumExpiryDays, mostDays ?? product.maximumExpiryDays), 'day')}.`}
             defaultValue={shown.expiry}
             min={shown.today}
           />

@@ -81,7 +81,7 @@ function Claiming({ order, product, sendsTexts, mostDays, failure }: ShareableFo
       <TextField
         name="only"
         label={byText ? 'Only numbers beginning with (optional)' : 'Only addresses ending in (optional)'}
-        description="Left empty, everyone with the link can claim. Separate several with commas."
+        description="If you leave this empty, everyone with the link can claim. Separate several with commas."
         placeholder={byText ? '+44' : '@acme.example'}
         defaultValue={only}
       />
@@ -89,7 +89,7 @@ function Claiming({ order, product, sendsTexts, mostDays, failure }: ShareableFo
         name="expiry"
         type="date"
         label="Last day to claim and use (optional)"
-        description={`The end of that day in London. Left empty, gifts last as long as they can: ${plural(most, 'day')} at most.`}
+        description={`The end of that day in London. If you leave this empty, gifts last ${plural(most, 'day')}.`}
         defaultValue={order?.hugggExpiryDate?.slice(0, 'YYYY-MM-DD'.length) ?? ''}
       />
     </Card>

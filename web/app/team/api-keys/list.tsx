@@ -163,7 +163,7 @@ export default function ApiKeys() {
           rowKey={({ id }) => id}
           empty={
             <EmptyState picture="sprout" title="No keys">
-              A key lets a program of yours send gifts and read what became of them.
+              A key lets a program of yours send gifts and read their status.
             </EmptyState>
           }
         />

@@ -59,7 +59,7 @@ const actionLabels: Record<string, string> = {
   'client.created': 'System connected',
   'user.created': 'Account created',
   'session.team-switched': 'Switched to this team',
-  'impersonation.started': 'Support began to look at the team',
+  'impersonation.started': 'Support began to view the team',
   'impersonation.ended': 'Support stopped looking',
   'impersonation.changed': 'Support changed something',
   'impersonation.changes-allowed': 'Support allowed to change things',

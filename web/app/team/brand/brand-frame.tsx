@@ -85,9 +85,7 @@ function InvoiceHead({ logo }: { logo: string }) {
         <p className={styles.paperName}>{businessEntityName ?? name}</p>
       </div>
       <p className="muted small">
-        {logo
-          ? 'Your logo stands above your name on invoices and receipts.'
-          : 'With a logo, it stands above your name.'}{' '}
+        {logo ? 'Your logo is above your name on invoices and receipts.' : 'With a logo, it is above your name.'}{' '}
         <a href={paths.brandInvoicePreview({ logo })} target="_blank" rel="noreferrer">
           Open a sample invoice
         </a>

@@ -65,7 +65,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (id && intent === 'delete') {
     const gone = await session.api.deleteTheme({ params: { id } })
     if (!isPass(gone)) return refuse(toFormFailure(gone.fail!))
-    session.flash('The theme is gone. Gifts that were sent with it keep it.')
+    session.flash('The theme is deleted. Gifts that were sent with it keep it.')
     return redirect(paths.teamTab('brand'), 303)
   }
   if (id && intent === 'restore') {
@@ -119,7 +119,7 @@ export default function ThemePage() {
       ) : null}
       {search.get('ask') === 'delete' ? (
         <ConfirmDialog title="Delete this theme?" confirm="Delete theme" fields={{ intent: 'delete' }} closeTo={here}>
-          No one can choose it any more. Gifts that were sent with it keep it.
+          No one can choose it from now on. Gifts that were sent with it keep it.
         </ConfirmDialog>
       ) : null}
     </>

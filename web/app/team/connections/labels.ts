@@ -19,7 +19,7 @@ export function accountState({ status, syncError }: LinkedAccount): { label: str
 export const syncErrors: Record<NonNullable<LinkedAccount['syncError']>, { title: string; text: string }> = {
   revoked: {
     title: 'The connection was ended in your HR system.',
-    text: 'The people below are as they were at the last sync. Connect the system again to go on.',
+    text: 'The people below are as they were at the last sync. Connect the system again to continue.',
   },
   unreachable: {
     title: 'Your HR system could not be read.',

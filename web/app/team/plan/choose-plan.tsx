@@ -123,7 +123,7 @@ function Costs({ offer, currency }: { offer: PlanOffer; currency: string }) {
         {startsAtOnce
           ? `${plan.name} starts at once.`
           : `${plan.name} starts on ${dateEffective ? formatBusinessDay(dateEffective) : 'the next day'}. Until then your present plan holds, and is invoiced as before.`}
-        {renewal.total ? ` Then it costs ${each}.` : ' Then nothing is invoiced any more.'}
+        {renewal.total ? ` Then it costs ${each}.` : ' Then nothing more is invoiced.'}
       </p>
     )
   return (
@@ -156,7 +156,7 @@ function Costs({ offer, currency }: { offer: PlanOffer; currency: string }) {
           ? 'It starts at once, and is invoiced.'
           : today.total > 0
             ? 'It starts when its invoice is paid, by bank transfer or card. Until then your present plan holds.'
-            : 'We look at it first, and write to you.'}
+            : 'We check it first, and write to you.'}
       </p>
     </>
   )

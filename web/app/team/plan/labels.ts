@@ -55,7 +55,7 @@ export function changeLabel({ kind, status, planName, dateEffective, invoice }: 
   if (status === 'requested')
     return {
       title: `${planName}: waiting for us`,
-      text: 'We look at it and write to you. Your present plan holds until then.',
+      text: 'We check it and write to you. Your present plan holds until then.',
     }
   if (status === 'pending')
     return {
@@ -66,7 +66,7 @@ export function changeLabel({ kind, status, planName, dateEffective, invoice }: 
   if (kind === 'cancel')
     return {
       title: `Your plan ends on ${day}`,
-      text: 'From then on everything can be looked at, and nothing sent. Gifts that you sent stay valid.',
+      text: 'From then on you can view everything but not send gifts. Gifts that you sent stay valid.',
     }
   return { title: `${planName} from ${day}`, text: 'Until then your present plan holds.' }
 }

@@ -100,8 +100,8 @@ export default function PlanPage() {
           fields={{ intent: 'cancel' }}
           closeTo={here}
         >
-          It ends on {formatBusinessDay(team.cancellation.dateEffective)}. From then on everything can be looked at, and
-          nothing sent. Gifts that you sent stay valid, and money stays in your wallets.
+          It ends on {formatBusinessDay(team.cancellation.dateEffective)}. From then on you can view everything but not
+          send gifts. Gifts that you sent stay valid, and money stays in your wallets.
         </ConfirmDialog>
       ) : null}
       {ask === 'withdraw' && team.change ? (
@@ -111,7 +111,7 @@ export default function PlanPage() {
           fields={{ intent: 'withdraw' }}
           closeTo={here}
         >
-          Your present plan goes on.
+          Your present plan continues.
           {team.change.invoice
             ? ` Invoice ${team.change.invoice.number} is credited, and what you paid for it goes to your wallet.`
             : ''}
@@ -126,7 +126,7 @@ function PresentPlan({ team }: { team: TeamPlan }) {
   if (!hasPlan)
     return (
       <Card title="You have no plan">
-        <p>Everything can be looked at, and nothing sent. Choose a plan below to go on.</p>
+        <p>You can view everything but not send gifts. Choose a plan below to continue.</p>
       </Card>
     )
   const next = billing?.nextInvoice
@@ -176,14 +176,14 @@ function Cancellation({ cancellation }: { cancellation: NonNullable<TeamPlan['ca
     <Card title="Cancel">
       {runningAllowances > 0 ? (
         <p className="muted">
-          People still have allowances from your budgets. <Link to={paths.budgets}>Stop the budgets</Link> first: what
-          is unspent comes back to your wallets.
+          People still have allowances from your budgets. <Link to={paths.budgets}>Stop the budgets</Link> first:
+          unspent money returns to your wallets.
         </p>
       ) : (
         <>
           <p className="muted">
-            Cancelled today, your plan ends on {formatBusinessDay(dateEffective)}. After that everything can be looked
-            at, and nothing sent.
+            If you cancel today, your plan ends on {formatBusinessDay(dateEffective)}. After that you can view
+            everything but not send gifts.
           </p>
           <div>
             <LinkButton look="quiet" preventScrollReset to={withQuery(paths.teamTab('plan'), { ask: 'cancel' })}>

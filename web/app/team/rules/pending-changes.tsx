@@ -23,7 +23,7 @@ export const PendingChanges = ({ changes, failure, ...shown }: PendingChangesPro
   <Card title="Waiting for someone else">
     <p className="muted small">
       A rule that would allow more waits for another person who has managed billing for seven days. Until then the rules
-      hold as they are, and orders that wait for approval go on waiting.
+      hold as they are, and orders that wait for approval still wait.
     </p>
     <div className={styles.waiting}>
       {changes.map((change) => (

@@ -16,7 +16,8 @@ export function RulesCard({ team, categories }: RulesCardProps) {
   const { reasonCodes, preferences } = team.effective
   const money = (pence: number) => formatMoney(pence, currencyByTerritory(team))
   const { deliveryMethods, maximumHugggExpiryDays, deliveryEmailDomains, giftingRestrictions } = preferences
-  const named = (ids: readonly string[]) => ids.map((id) => categories[id] ?? 'a category that is gone').join(', ')
+  const named = (ids: readonly string[]) =>
+    ids.map((id) => categories[id] ?? 'a category that no longer exists').join(', ')
   const allow = giftingRestrictions?.categories.allow ?? []
   const disallow = giftingRestrictions?.categories.disallow ?? []
   return (

@@ -74,7 +74,7 @@ async function decide(session: Session, intent: 'confirm' | 'object', form: Form
   session.flash(
     intent === 'confirm'
       ? 'The change is confirmed. It holds from now on.'
-      : 'The rule stays as it is. Who asked is told.',
+      : 'The rule stays as it is. The person who asked is told.',
   )
   return redirect(paths.teamTab('rules'), 303)
 }
@@ -94,7 +94,7 @@ export default function TeamRules() {
       changes={changes}
       teamId={team.id}
       currency={currencyByTerritory(team)}
-      named={(ids) => ids.map((id) => names[id] ?? 'a category that is gone').join(', ')}
+      named={(ids) => ids.map((id) => names[id] ?? 'a category that no longer exists').join(', ')}
       zone={zone}
       failure={isDecision ? failure : null}
     />

@@ -98,7 +98,7 @@ function Connected({ connection, outcome }: { connection: SamlConnection; outcom
       {mine?.failure ? <FailureSummary failure={mine.failure} /> : null}
       {mine?.testUrl ? (
         <Notice title="Ready to test" role="status">
-          <p>Sign in at your provider. You come back here, and stay signed in as you are.</p>
+          <p>Sign in at your provider. Then you return to this page, and stay signed in as you are.</p>
           <LinkButton to={mine.testUrl} reloadDocument size="small">
             Continue to your provider
           </LinkButton>

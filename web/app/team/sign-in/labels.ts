@@ -16,7 +16,7 @@ export const refusalLabels: Record<SamlRefusalReason, string> = {
     'The assertion is not signed with a certificate we know, or only the response is. Sign assertions with SHA-256, or renew the metadata here.',
   issuer: 'The answer is from another entity id than the metadata names.',
   audience: 'The assertion is for another audience. Set it to our entity id.',
-  recipient: 'The assertion was to be brought to another address. Set it to our assertion consumer address.',
+  recipient: 'The assertion was meant for another address. Set it to our assertion consumer address.',
   request: 'The answer is not about our request. Sign-ins begin at Posy, not at your provider.',
   time: 'The assertion was over, or not good yet. Check your provider’s clock.',
   identity: 'The assertion names no one for good. Send a name id that stays the same, not a transient one.',

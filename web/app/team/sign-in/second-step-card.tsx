@@ -18,7 +18,7 @@ export const SecondStepCard = ({ isRequired, isRequiredAbove, failure }: SecondS
     <p className="muted">
       People who sign in with a password confirm it with a passkey or a code from an authenticator app. People without
       one are asked to set it up at their next click, before anything else. Signing in with Google, Microsoft or your
-      own provider needs none here, and API keys go on working. It holds for your team and its subteams.
+      own provider needs none here, and API keys still work. It holds for your team and its subteams.
     </p>
     {isRequiredAbove ? (
       <p>Your parent team asks everyone for a second step.</p>

@@ -29,7 +29,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 const done = {
   allow: 'Our support can change things now.',
-  stop: 'Our support can change nothing any more.',
+  stop: 'Our support can no longer change anything.',
   end: 'The visit is over.',
 }
 
@@ -93,8 +93,8 @@ function Changes({ changes, failure }: Failed & Pick<SupportAccess, 'changes'>) 
       ) : (
         <>
           <p className="muted">
-            Our support can look at your team to help you, and change nothing. If you want them to put something right,
-            let them for some hours: drafts, titles, reminders, wallets’ names and looks. They never buy, move money,
+            Our support can view your team to help you, and change nothing. If you want them to put something right,
+            allow it for some hours: drafts, titles, reminders, wallets’ names and looks. They never buy, move money,
             refund, or change people, roles, cards, keys and how anyone signs in.
           </p>
           <ActionForm failure={failure?.wanted === 'allow' ? failure : null}>
@@ -176,7 +176,7 @@ function Visits({ visits, failure, mayEnd }: Failed & Pick<SupportAccess, 'visit
         rowKey={({ id }) => id}
         empty={
           <EmptyState picture="sprout" title="No visits yet">
-            When our support looks at your team, it is listed here, and you get an email.
+            When our support views your team, it is listed here, and you get an email.
           </EmptyState>
         }
       />

@@ -111,7 +111,7 @@ export default function WebhookPage() {
       ) : null}
       {search.get('ask') === 'delete' ? (
         <ConfirmDialog title="Delete this webhook?" confirm="Delete webhook" fields={{ do: 'delete' }} closeTo={here}>
-          What waits for it is not sent any more, and its log goes. This cannot be undone.
+          What waits for it is not sent, and its log is deleted. This cannot be undone.
         </ConfirmDialog>
       ) : null}
     </>
