@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import { newId } from '#server/kit/ids.ts'
 import type { Db } from './database/database.ts'
 import type { DueSource } from './due-source.ts'
-import { type Posy, transact, type Work } from './posy.ts'
-import { systemActor } from './principal.ts'
+import { asSystem, type Posy, type Work } from './posy.ts'
 
 const HOUR_MS = 3_600_000
 const LOOK_AHEAD_MS = 48 * HOUR_MS
@@ -69,7 +68,7 @@ async function hold(posy: Posy, { name }: DueSource, { size, usual }: { size: nu
 }
 
 async function endPassedHold(posy: Posy, source: string): Promise<void> {
-  await transact(posy, { actor: systemActor }, async ({ tx, at }) => {
+  await asSystem(posy, async ({ tx, at }) => {
     await sql`update due_hold set state = 'passed', ended_at = ${at} where source = ${source} and state = 'held'`.execute(
       tx,
     )

@@ -7,7 +7,7 @@ import { translateDatabaseError, worthRetrying } from './database/errors.ts'
 import type { DatabaseWatch } from './database-watch.ts'
 import type { DueSource } from './due-source.ts'
 import type { Logger } from './log.ts'
-import type { Actor } from './principal.ts'
+import { type Actor, systemActor } from './principal.ts'
 import type { EventType, Queue } from './queue.ts'
 import type { RetentionRule } from './retention-rule.ts'
 import type { Secret } from './sealing.ts'
@@ -73,6 +73,13 @@ export async function transact<T>(
     }
   }
 }
+
+/** A command that no person or program asked for: a job, or what a provider reports. */
+export const asSystem = <T>(
+  posy: Posy,
+  command: (work: Work) => Promise<T>,
+  requestId: string | null = null,
+): Promise<T> => transact(posy, { actor: systemActor, requestId }, command)
 
 function unitOfWork(
   posy: Posy,

@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import { londonDate, Temporal } from '#server/kit/time.ts'
 import type { Tx } from './database/database.ts'
 import { type Metrics, watchGauge } from './metrics.ts'
-import { type Posy, transact } from './posy.ts'
-import { systemActor } from './principal.ts'
+import { asSystem, type Posy } from './posy.ts'
 import type { RetentionRule } from './retention-rule.ts'
 
 const RETENTION_JOB = 'platform.retention'
@@ -57,9 +56,7 @@ export async function beginRetention(posy: Posy): Promise<void> {
   const { rows } = await sql<{ done: number }>`
     select count(*)::int as done from retention_run where finished_night >= ${night}`.execute(posy.db)
   if (rows[0]!.done >= posy.retention.length) return
-  await transact(posy, { actor: systemActor }, (work) =>
-    posy.queue.send(work.tx, RETENTION_JOB, {}, { unlessWaiting: true }),
-  )
+  await asSystem(posy, (work) => posy.queue.send(work.tx, RETENTION_JOB, {}, { unlessWaiting: true }))
 }
 
 /**
@@ -84,7 +81,7 @@ export async function runRetention(posy: Posy): Promise<void> {
 
 /** @returns whether the rule is done for this night */
 const forgetBatch = (posy: Posy, rule: RetentionRule, night: string): Promise<boolean> =>
-  transact(posy, { actor: systemActor }, async (work) => {
+  asSystem(posy, async (work) => {
     const { tx } = work
     const now = new Date(posy.wall.nowMs())
     const run = await lockRun(tx, rule.name, night)

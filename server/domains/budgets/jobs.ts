@@ -5,8 +5,7 @@ import { provideUnbilled } from '#server/domains/orders/index.ts'
 import { registerParticipantCount } from '#server/domains/plans/index.ts'
 import { registerTeamClosureBlock, removeMember, teamMemberRemoved } from '#server/domains/teams/index.ts'
 import { registerWalletClosureBlock } from '#server/domains/wallets/index.ts'
-import { type Posy, transact } from '#server/platform/posy.ts'
-import { systemActor } from '#server/platform/principal.ts'
+import { asSystem, type Posy } from '#server/platform/posy.ts'
 import { followGroups } from './feeds/follow-group.ts'
 import { unbilledOfTeam } from './invoices/charged-queries.ts'
 import { issueDueInvoices } from './invoices/issue-period-invoices.ts'
@@ -71,7 +70,7 @@ async function endMemberships(posy: Posy, participantIds: readonly string[]): Pr
     .select(['team_member.team_id as teamId', 'team_member.user_id as userId'])
     .where('automated_budget_participant.id', 'in', [...participantIds])
     .execute()
-  for (const member of members) await transact(posy, { actor: systemActor }, (work) => removeMember(work, member))
+  for (const member of members) await asSystem(posy, (work) => removeMember(work, member))
 }
 
 export function registerBudgets(posy: Posy): void {
@@ -86,12 +85,10 @@ export function registerBudgets(posy: Posy): void {
     handle: ({ budgetId }) => advanceBudget(posy, budgetId),
   })
   posy.queue.subscribe(automationInviteAccepted, 'budgets', (accepted) =>
-    transact(posy, { actor: systemActor }, (work) => joinBudget(work, accepted)),
+    asSystem(posy, (work) => joinBudget(work, accepted)),
   )
   posy.queue.subscribe(participantsRemoved, 'budgets', ({ participantIds }) => endMemberships(posy, participantIds))
-  posy.queue.subscribe(teamMemberRemoved, 'budgets', (leaver) =>
-    transact(posy, { actor: systemActor }, (work) => removeLeaver(work, leaver)),
-  )
+  posy.queue.subscribe(teamMemberRemoved, 'budgets', (leaver) => asSystem(posy, (work) => removeLeaver(work, leaver)))
   posy.queue.subscribe(employeesSynced, 'budgets', ({ linkedAccountId }) => followGroups(posy, linkedAccountId))
   posy.queue.subscribe(budgetRan, 'budgets', ({ executionId }) => notifyParticipants(posy, executionId))
   posy.queue.subscribe(budgetRunFailed, 'budgets', ({ executionId, attempt }) =>

@@ -1,16 +1,13 @@
 import { orderDecided } from '#server/domains/orders/index.ts'
 import { registerWalletClosureBlock } from '#server/domains/wallets/index.ts'
-import { type Posy, transact } from '#server/platform/posy.ts'
-import { systemActor } from '#server/platform/principal.ts'
+import { asSystem, type Posy } from '#server/platform/posy.ts'
 import { celebrationBlocksWalletClosure } from './block-wallet-closure.ts'
 import { countDueRules, nextCelebrationDueAt } from './queries.ts'
 import { noteDecision, runDueRules } from './run-rule.ts'
 
 export function registerCelebrations(posy: Posy): void {
   registerWalletClosureBlock(posy, celebrationBlocksWalletClosure)
-  posy.queue.subscribe(orderDecided, 'celebrations', (event) =>
-    transact(posy, { actor: systemActor }, (work) => noteDecision(work, event)),
-  )
+  posy.queue.subscribe(orderDecided, 'celebrations', (event) => asSystem(posy, (work) => noteDecision(work, event)))
   posy.due.push({
     name: 'celebrations',
     nextDueAt: () => nextCelebrationDueAt(posy.db),

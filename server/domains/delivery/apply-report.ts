@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { markSent } from '#server/domains/hugggs/index.ts'
-import { type Posy, transact, type Work } from '#server/platform/posy.ts'
-import { systemActor } from '#server/platform/principal.ts'
+import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import { type BlockReason, blockAddress, type Channel } from './contact-address.ts'
 import { isLost, type MessageStatus, tellsMore } from './delivery-status.ts'
 import { deliveryFailed } from './events.ts'
@@ -25,7 +24,7 @@ export async function applyReports(posy: Posy, reports: readonly DeliveryReport[
   if (reports.length === 0) return
   // In one order, so that two batches never wait for each other.
   const sorted = [...reports].sort((a, b) => (a.messageId < b.messageId ? -1 : a.messageId > b.messageId ? 1 : 0))
-  await transact(posy, { actor: systemActor }, async (work) => {
+  await asSystem(posy, async (work) => {
     for (const report of sorted) await applyReport(work, report)
   })
 }

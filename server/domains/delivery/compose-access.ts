@@ -16,7 +16,7 @@ import {
   supportVisitMessages,
   verificationMessages,
 } from './access-queries.ts'
-import { type Composed, eachById, mailTo } from './composed.ts'
+import { type Composed, eachById, mailTo, userIsGone } from './composed.ts'
 import {
   accountExistsEmail,
   addedDeviceEmail,
@@ -71,7 +71,7 @@ export async function composeVerifications(posy: Posy, ids: readonly string[]): 
   const now = new Date(posy.wall.nowMs())
   return eachById(await verificationMessages(posy.db, ids, now), (message) => {
     const { address, firstName, verificationId, isOpen } = message
-    if (!address) return { kind: 'cancel', why: 'user is gone' }
+    if (!address) return userIsGone
     if (!isOpen) return { kind: 'cancel', why: 'link is used or over' }
     const to = {
       firstName: firstName ?? '',
@@ -89,7 +89,7 @@ export async function composeVerifications(posy: Posy, ids: readonly string[]): 
 export async function composeLinkCodes(posy: Posy, ids: readonly string[]): Messages {
   const now = new Date(posy.wall.nowMs())
   return eachById(await linkCodeMessages(posy.db, ids, now), ({ address, firstName, provider, linkId, isOpen }) => {
-    if (!address) return { kind: 'cancel', why: 'user is gone' }
+    if (!address) return userIsGone
     if (!isOpen) return { kind: 'cancel', why: 'code is used or over' }
     const code = deriveLinkCode(posy, linkId)
     const url = `${posy.config.publicUrl}/sso/verify?code=${code}`
@@ -99,7 +99,7 @@ export async function composeLinkCodes(posy: Posy, ids: readonly string[]): Mess
 
 export async function composeLinkedIdentities(posy: Posy, ids: readonly string[]): Messages {
   return eachById(await linkedIdentityMessages(posy.db, ids), ({ address, firstName, provider }) => {
-    if (!address) return { kind: 'cancel', why: 'user is gone' }
+    if (!address) return userIsGone
     const url = `${posy.config.publicUrl}/profile`
     return mailTo(address, identityLinkedEmail(copyFor('en-GB'), { firstName: firstName ?? '', provider, url }))
   })
@@ -108,7 +108,7 @@ export async function composeLinkedIdentities(posy: Posy, ids: readonly string[]
 export async function composeAddedDevices(posy: Posy, ids: readonly string[]): Messages {
   return eachById(await addedDeviceMessages(posy.db, ids), (message) => {
     const { address, firstName, zone, browser, networkAddress, openedAt } = message
-    if (!address) return { kind: 'cancel', why: 'user is gone' }
+    if (!address) return userIsGone
     const url = `${posy.config.publicUrl}/profile#sessions`
     const signIn = { browser, from: networkAddress, at: openedAt, zone: zone ?? 'Europe/London' }
     return mailTo(address, addedDeviceEmail(copyFor('en-GB'), { firstName: firstName ?? '', url, ...signIn }))
@@ -118,7 +118,7 @@ export async function composeAddedDevices(posy: Posy, ids: readonly string[]): M
 export async function composeSupportVisits(posy: Posy, ids: readonly string[]): Messages {
   return eachById(await supportVisitMessages(posy.db, ids), (message) => {
     const { address, firstName, zone, operator, reason, permissionId, endsAt, teamName, isSeen, isAdmin } = message
-    if (!address) return { kind: 'cancel', why: 'user is gone' }
+    if (!address) return userIsGone
     const visit = {
       operator,
       reason,
@@ -134,7 +134,7 @@ export async function composeSupportVisits(posy: Posy, ids: readonly string[]): 
 
 export async function composeSecondFactorChanges(posy: Posy, ids: readonly string[]): Messages {
   return eachById(await secondFactorMessages(posy.db, ids), ({ address, firstName, isOn }) => {
-    if (!address) return { kind: 'cancel', why: 'user is gone' }
+    if (!address) return userIsGone
     const url = `${posy.config.publicUrl}/profile/two-step`
     return mailTo(address, secondFactorEmail(copyFor('en-GB'), { firstName: firstName ?? '', isOn, url }))
   })
@@ -143,7 +143,7 @@ export async function composeSecondFactorChanges(posy: Posy, ids: readonly strin
 export async function composeSecondFactorResets(posy: Posy, ids: readonly string[]): Messages {
   return eachById(await secondFactorResetMessages(posy.db, ids), (message) => {
     const { address, firstName, teamName, adminFirstName, adminSurname } = message
-    if (!address) return { kind: 'cancel', why: 'user is gone' }
+    if (!address) return userIsGone
     const admin = `${adminFirstName ?? ''} ${adminSurname ?? ''}`.trim()
     const url = `${posy.config.publicUrl}/sign-in`
     const told = { firstName: firstName ?? '', admin, teamName: teamName ?? '', url }
@@ -153,7 +153,7 @@ export async function composeSecondFactorResets(posy: Posy, ids: readonly string
 
 export async function composePasskeyChanges(posy: Posy, ids: readonly string[]): Messages {
   return eachById(await passkeyMessages(posy.db, ids), ({ address, firstName, change }) => {
-    if (!address) return { kind: 'cancel', why: 'user is gone' }
+    if (!address) return userIsGone
     const url = `${posy.config.publicUrl}/profile/two-step`
     return mailTo(address, passkeyEmail(copyFor('en-GB'), { firstName: firstName ?? '', change, url }))
   })
@@ -161,7 +161,7 @@ export async function composePasskeyChanges(posy: Posy, ids: readonly string[]):
 
 export async function composeAccountsThatExist(posy: Posy, ids: readonly string[]): Messages {
   return eachById(await namedUserMessages(posy.db, ids), ({ address, firstName }) => {
-    if (!address) return { kind: 'cancel', why: 'user is gone' }
+    if (!address) return userIsGone
     const url = `${posy.config.publicUrl}/forgot-password`
     return mailTo(address, accountExistsEmail(copyFor('en-GB'), { firstName: firstName ?? '', url }))
   })
@@ -169,7 +169,7 @@ export async function composeAccountsThatExist(posy: Posy, ids: readonly string[
 
 export async function composeJoinRequests(posy: Posy, ids: readonly string[]): Messages {
   return eachById(await joinRequestMessages(posy.db, ids), ({ address, asker, teamName }) => {
-    if (!address) return { kind: 'cancel', why: 'user is gone' }
+    if (!address) return userIsGone
     if (!asker || !teamName) return { kind: 'cancel', why: 'wish has served its time' }
     const url = `${posy.config.publicUrl}/team/invites?email=${encodeURIComponent(asker)}`
     return mailTo(address, joinRequestEmail(copyFor('en-GB'), { email: asker, teamName, url }))

@@ -1,7 +1,7 @@
 import { senderName, usersByIds } from '#server/domains/identity/index.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { type ApprovalDecision, approvalDecisions } from './approval-decisions.ts'
-import { type Composed, eachById, mailTo } from './composed.ts'
+import { type Composed, eachById, mailTo, userIsGone } from './composed.ts'
 import { approvalDecidedEmail, approvalWantedEmail } from './emails/approval-emails.ts'
 import { copyFor } from './emails/copy.ts'
 import { toUsers } from './queries.ts'
@@ -37,7 +37,7 @@ export async function composeWantedApprovals(posy: Posy, ids: readonly string[])
   )
   return eachById(messages, ({ address, firstName, detail }) => {
     const decision = decisions.get(detail.approvalId)
-    if (!address) return { kind: 'cancel', why: 'user is gone' }
+    if (!address) return userIsGone
     if (decision?.status !== 'pending') return { kind: 'cancel', why: 'the order waits no more' }
     const buyer = buyers.get(detail.buyerId!)
     const copy = copyFor('en-GB')
@@ -59,7 +59,7 @@ export async function composeDecidedApprovals(posy: Posy, ids: readonly string[]
   const { messages, decisions } = await told(posy, ids)
   return eachById(messages, ({ address, firstName, detail }) => {
     const decision: ApprovalDecision | undefined = decisions.get(detail.approvalId)
-    if (!address) return { kind: 'cancel', why: 'user is gone' }
+    if (!address) return userIsGone
     if (!decision || decision.status === 'pending' || decision.status === 'withdrawn')
       return { kind: 'cancel', why: 'nothing was decided' }
     const { status, note, productName } = decision

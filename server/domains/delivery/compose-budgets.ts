@@ -1,5 +1,5 @@
 import type { Posy } from '#server/platform/posy.ts'
-import { type Composed, eachById, mailTo } from './composed.ts'
+import { type Composed, eachById, mailTo, userIsGone } from './composed.ts'
 import {
   allowanceEndedEmail,
   budgetAllowanceEmail,
@@ -39,7 +39,7 @@ const composer =
   async (posy: Posy, ids: readonly string[]): Promise<Map<string, Composed>> => {
     const messages = await toUsersWithWishes(posy.db, ids)
     return eachById(messages, ({ address, firstName, detail: stored, wantsAllowances }) => {
-      if (!address) return { kind: 'cancel', why: 'user is gone' }
+      if (!address) return userIsGone
       if (isWished && !wantsAllowances) return { kind: 'cancel', why: 'allowances are not wanted' }
       const detail = stored as unknown as BudgetMessageDetail
       const url = `${posy.config.publicUrl}${budgetPath(detail)}`

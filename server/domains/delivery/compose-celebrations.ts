@@ -1,5 +1,5 @@
 import type { Posy } from '#server/platform/posy.ts'
-import { type Composed, eachById, mailTo } from './composed.ts'
+import { type Composed, eachById, mailTo, userIsGone } from './composed.ts'
 import {
   type CelebrationEmail,
   celebrationsFailedEmail,
@@ -20,7 +20,7 @@ const composer =
       .select(['app_user.first_name as firstName', 'message.detail'])
       .execute()
     return eachById(messages, ({ address, firstName, detail: stored }) => {
-      if (!address) return { kind: 'cancel', why: 'user is gone' }
+      if (!address) return userIsGone
       const detail = stored as unknown as CelebrationMessageDetail
       const url = `${posy.config.publicUrl}/celebrations`
       return mailTo(address, write(copyFor('en-GB'), { ...detail, firstName: firstName ?? '', url }))

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Pence } from '#server/kit/money.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Posy } from '#server/platform/posy.ts'
-import { type Composed, eachById, mailTo } from './composed.ts'
+import { type Composed, eachById, mailTo, userIsGone } from './composed.ts'
 import { changeReturnedEmail } from './emails/change-returned-email.ts'
 import { copyFor } from './emails/copy.ts'
 import { toUsersWithWishes } from './queries.ts'
@@ -48,7 +48,7 @@ async function loadChanges(db: Db, noticeIds: readonly string[]): Promise<Change
 export async function composeChange(posy: Posy, ids: readonly string[]): Promise<Map<string, Composed>> {
   const changes = Map.groupBy(await loadChanges(posy.db, ids), ({ messageId }) => messageId)
   return eachById(await toUsersWithWishes(posy.db, ids), ({ id, address, firstName, detail, wantsReceipts }) => {
-    if (!address) return { kind: 'cancel', why: 'user is gone' }
+    if (!address) return userIsGone
     if (!wantsReceipts) return { kind: 'cancel', why: 'not wanted' }
     const purchases = changes.get(id)
     if (!purchases) return { kind: 'cancel', why: 'nothing was left over' }

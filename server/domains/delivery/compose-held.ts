@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Posy } from '#server/platform/posy.ts'
-import { type Composed, eachById, mailTo } from './composed.ts'
+import { type Composed, eachById, mailTo, userIsGone } from './composed.ts'
 import { copyFor } from './emails/copy.ts'
 import { giftsHeldEmail } from './emails/gifts-held-email.ts'
 import { heldUntil } from './held-until.ts'
@@ -44,7 +44,7 @@ export async function composeGivenBack(posy: Posy, ids: readonly string[]): Prom
 async function composeWith(posy: Posy, ids: readonly string[], { waits }: { waits: boolean }) {
   const held = Map.groupBy(await loadHeldGifts(posy.db, ids), ({ messageId }) => messageId)
   return eachById(await orderMessages(posy.db, ids), ({ id, address, transactionId, giftName }): Composed => {
-    if (!address) return { kind: 'cancel', why: 'user is gone' }
+    if (!address) return userIsGone
     const gifts = held.get(id)
     if (!gifts) return { kind: 'cancel', why: 'none waits now' }
     const until = Math.min(...gifts.map((gift) => heldUntil(gift).getTime()))

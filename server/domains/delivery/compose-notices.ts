@@ -1,5 +1,5 @@
 import type { Posy } from '#server/platform/posy.ts'
-import { type Composed, eachById, mailTo } from './composed.ts'
+import { type Composed, eachById, mailTo, userIsGone } from './composed.ts'
 import { copyFor } from './emails/copy.ts'
 import {
   documentIssuedEmail,
@@ -15,11 +15,9 @@ import { endedMemberships, toUsersWithWishes } from './queries.ts'
 type Messages = Promise<Map<string, Composed>>
 
 const notWanted: Composed = { kind: 'cancel', why: 'receipts are not wanted' }
-const gone: Composed = { kind: 'cancel', why: 'user is gone' }
-
 export async function composeIssuedDocuments(posy: Posy, ids: readonly string[]): Messages {
   return eachById(await toUsersWithWishes(posy.db, ids), ({ address, firstName, detail, wantsReceipts }) => {
-    if (!address) return gone
+    if (!address) return userIsGone
     if (!wantsReceipts) return notWanted
     const issued = detail as unknown as IssuedDocument
     const url = `${posy.config.publicUrl}${issued.path}`
@@ -29,7 +27,7 @@ export async function composeIssuedDocuments(posy: Posy, ids: readonly string[])
 
 export async function composeReceivedMoney(posy: Posy, ids: readonly string[]): Messages {
   return eachById(await toUsersWithWishes(posy.db, ids), ({ address, firstName, detail, wantsReceipts }) => {
-    if (!address) return gone
+    if (!address) return userIsGone
     if (!wantsReceipts) return notWanted
     const received = detail as unknown as ReceivedMoney
     const url = `${posy.config.publicUrl}/wallets/${received.walletId}`
@@ -39,7 +37,7 @@ export async function composeReceivedMoney(posy: Posy, ids: readonly string[]): 
 
 export async function composeRepaired(posy: Posy, ids: readonly string[]): Messages {
   return eachById(await toUsersWithWishes(posy.db, ids), ({ address, firstName, detail }) => {
-    if (!address) return gone
+    if (!address) return userIsGone
     const repaired = detail as unknown as Repaired
     const url = `${posy.config.publicUrl}${repaired.kind === 'given-codes' ? '/activity' : '/wallets'}`
     return mailTo(address, repairedEmail(copyFor('en-GB'), { ...repaired, firstName, url }))
@@ -48,7 +46,7 @@ export async function composeRepaired(posy: Posy, ids: readonly string[]): Messa
 
 export async function composeEndedMemberships(posy: Posy, ids: readonly string[]): Messages {
   return eachById(await endedMemberships(posy.db, ids), ({ address, firstName, teamName, isBack }) => {
-    if (!address) return gone
+    if (!address) return userIsGone
     if (isBack) return { kind: 'cancel', why: 'is a member again' }
     const url = posy.config.publicUrl
     return mailTo(address, membershipEndedEmail(copyFor('en-GB'), { firstName: firstName ?? '', teamName, url }))

@@ -1,7 +1,7 @@
 import { currencyByTerritory } from '#server/domains/catalogue/index.ts'
 import { namedChanges } from '#server/domains/teams/index.ts'
 import type { Posy } from '#server/platform/posy.ts'
-import { type Composed, eachById, mailTo } from './composed.ts'
+import { type Composed, eachById, mailTo, userIsGone } from './composed.ts'
 import { copyFor } from './emails/copy.ts'
 import { ruleChangeAskedEmail, ruleChangeEndedEmail } from './emails/rule-change-emails.ts'
 import { toUsers } from './queries.ts'
@@ -29,7 +29,7 @@ export async function composeAskedRuleChanges(posy: Posy, ids: readonly string[]
   return eachById(await told(posy, ids), ({ address, firstName, changes }) => {
     const waiting = changes.filter(({ status }) => status === 'pending')
     const [first] = waiting
-    if (!address) return { kind: 'cancel', why: 'user is gone' }
+    if (!address) return userIsGone
     if (!first) return { kind: 'cancel', why: 'the change waits no more' }
     const email = {
       firstName,
@@ -48,7 +48,7 @@ export async function composeAskedRuleChanges(posy: Posy, ids: readonly string[]
 
 export async function composeEndedRuleChanges(posy: Posy, ids: readonly string[]): Promise<Map<string, Composed>> {
   return eachById(await told(posy, ids), ({ address, firstName, changes: [change] }) => {
-    if (!address) return { kind: 'cancel', why: 'user is gone' }
+    if (!address) return userIsGone
     if (!change || change.status === 'pending') return { kind: 'cancel', why: 'nothing was decided' }
     const about = { firstName, teamName: change.teamName, currency: currencyByTerritory[change.territory] }
     const email = { ...about, change: toChangedRule(change), outcome: change.status, url: rulesPage(posy) }

@@ -1,6 +1,6 @@
 import type { StopReason } from '#contract/automatic-top-ups.ts'
 import type { Posy } from '#server/platform/posy.ts'
-import { type Composed, eachById, mailTo } from './composed.ts'
+import { type Composed, eachById, mailTo, userIsGone } from './composed.ts'
 import { copyFor } from './emails/copy.ts'
 import { topUpStoppedEmail } from './emails/top-up-stopped-email.ts'
 import { walletLowEmail } from './emails/wallet-low-email.ts'
@@ -8,7 +8,7 @@ import { toUsers, walletMessages } from './queries.ts'
 
 export async function composeLowWallets(posy: Posy, ids: readonly string[]): Promise<Map<string, Composed>> {
   return eachById(await walletMessages(posy.db, ids), ({ address, isLow, walletId, ...about }) => {
-    if (!address) return { kind: 'cancel', why: 'user is gone' }
+    if (!address) return userIsGone
     if (!isLow) return { kind: 'cancel', why: 'wallet has been topped up' }
     const url = `${posy.config.publicUrl}/wallets/${walletId}/card`
     return mailTo(address, walletLowEmail(copyFor('en-GB'), { ...about, url }))
@@ -19,7 +19,7 @@ export async function composeLowWallets(posy: Posy, ids: readonly string[]): Pro
 export async function composeStoppedTopUps(posy: Posy, ids: readonly string[]): Promise<Map<string, Composed>> {
   const rows = await toUsers(posy.db, ids).select(['app_user.first_name as firstName', 'message.detail']).execute()
   return eachById(rows, ({ address, firstName, detail }) => {
-    if (!address) return { kind: 'cancel', why: 'user is gone' }
+    if (!address) return userIsGone
     const { walletId, walletName, because } = detail as unknown as StoppedTopUp
     const url = `${posy.config.publicUrl}/wallets/${walletId}/automatic`
     const email = { firstName: firstName ?? '', walletName, because, url }

@@ -40,7 +40,7 @@ import { composeAskedRuleChanges, composeEndedRuleChanges } from './compose-rule
 import { readChannels } from './compose-texts.ts'
 import { composeLowWallets, composeStoppedTopUps } from './compose-wallets.ts'
 import { composeDisabledWebhooks } from './compose-webhooks.ts'
-import { type Composed, eachById, mailTo } from './composed.ts'
+import { type Composed, eachById, mailTo, userIsGone } from './composed.ts'
 import { emailBrands } from './email-brands.ts'
 import { accountOpenedEmail, signUpUnfinishedEmail } from './emails/access-emails.ts'
 import { copyFor } from './emails/copy.ts'
@@ -213,7 +213,7 @@ async function composeOrders(posy: Posy, ids: readonly string[]): Promise<Map<st
   return eachById(
     await orderMessages(posy.db, ids),
     ({ address, transactionId, quantity, giftName, deliveryMethod }) => {
-      if (!address) return { kind: 'cancel', why: 'user is gone' }
+      if (!address) return userIsGone
       return mailTo(
         address,
         orderCompleteEmail(copyFor('en-GB'), {
@@ -229,7 +229,7 @@ async function composeOrders(posy: Posy, ids: readonly string[]): Promise<Map<st
 
 async function composePrintables(posy: Posy, ids: readonly string[]): Promise<Map<string, Composed>> {
   return eachById(await orderMessages(posy.db, ids), ({ address, transactionId, giftName }) => {
-    if (!address) return { kind: 'cancel', why: 'user is gone' }
+    if (!address) return userIsGone
     const url = `${posy.config.publicUrl}/activity/${transactionId}`
     return mailTo(address, printableReadyEmail(copyFor('en-GB'), { giftName, url }))
   })
@@ -239,7 +239,7 @@ async function composePrintables(posy: Posy, ids: readonly string[]): Promise<Ma
 async function composeUndelivered(posy: Posy, ids: readonly string[]): Promise<Map<string, Composed>> {
   const addresses = Map.groupBy(await listUndelivered(posy.db, ids), ({ messageId }) => messageId)
   return eachById(await orderMessages(posy.db, ids), ({ id, address, transactionId, giftName }) => {
-    if (!address) return { kind: 'cancel', why: 'user is gone' }
+    if (!address) return userIsGone
     const undelivered = addresses.get(id)
     if (!undelivered) return { kind: 'cancel', why: 'all are on their way again' }
     const url = `${posy.config.publicUrl}/activity/${transactionId}`
@@ -250,7 +250,7 @@ async function composeUndelivered(posy: Posy, ids: readonly string[]): Promise<M
 
 async function composeAskedFor(posy: Posy, ids: readonly string[]): Promise<Map<string, Composed>> {
   return eachById(await askedForMessages(posy.db, ids), ({ address, askedFrom, hugggId, ...asked }) => {
-    if (!address) return { kind: 'cancel', why: 'user is gone' }
+    if (!address) return userIsGone
     if (!askedFrom) return { kind: 'cancel', why: 'recipient no longer has an address' }
     const url = `${posy.config.publicUrl}/activity/gifts/${hugggId}`
     return mailTo(address, giftAskedForEmail(copyFor('en-GB'), { ...asked, askedFrom, url }))
@@ -260,7 +260,7 @@ async function composeAskedFor(posy: Posy, ids: readonly string[]): Promise<Map<
 async function composeRefunded(posy: Posy, ids: readonly string[]): Promise<Map<string, Composed>> {
   const refunds = Map.groupBy(await listRefundedGifts(posy.db, ids), ({ messageId }) => messageId)
   return eachById(await orderMessages(posy.db, ids), ({ id, address, transactionId, giftName }) => {
-    if (!address) return { kind: 'cancel', why: 'user is gone' }
+    if (!address) return userIsGone
     const gifts = refunds.get(id)!
     const copy = copyFor('en-GB')
     const toInvoicePence = gifts.reduce((sum, gift) => sum + gift.toDebtPence, 0)
@@ -283,7 +283,7 @@ async function composeResets(posy: Posy, ids: readonly string[]): Promise<Map<st
   const now = new Date(posy.wall.nowMs())
   return eachById(await resetMessages(posy.db, ids, now), (message) => {
     const { address, firstName, resetId, isOpen, isSignUp } = message
-    if (!address) return { kind: 'cancel', why: 'user is gone' }
+    if (!address) return userIsGone
     if (!isOpen) return { kind: 'cancel', why: 'link is used or over' }
     // A stranger may have typed that account's details: its owner signs up with their own.
     if (isSignUp) return mailTo(address, signUpUnfinishedEmail(copyFor('en-GB'), `${posy.config.publicUrl}/sign-up`))
@@ -296,7 +296,7 @@ async function composeResets(posy: Posy, ids: readonly string[]): Promise<Map<st
 async function composeOpenedAccounts(posy: Posy, ids: readonly string[]): Promise<Map<string, Composed>> {
   const now = new Date(posy.wall.nowMs())
   return eachById(await openedAccountMessages(posy.db, ids, now), (message) => {
-    if (!message.address) return { kind: 'cancel', why: 'user is gone' }
+    if (!message.address) return userIsGone
     if (!message.isOpen) return { kind: 'cancel', why: 'link is used or over' }
     const url = `${posy.config.publicUrl}/reset-password?token=${deriveResetToken(posy, message.resetId)}`
     const { firstName, teamName, lastDay } = message
@@ -306,7 +306,7 @@ async function composeOpenedAccounts(posy: Posy, ids: readonly string[]): Promis
 
 async function composePasswordChanges(posy: Posy, ids: readonly string[]): Promise<Map<string, Composed>> {
   return eachById(await namedUserMessages(posy.db, ids), ({ address, firstName }) => {
-    if (!address) return { kind: 'cancel', why: 'user is gone' }
+    if (!address) return userIsGone
     const url = `${posy.config.publicUrl}/forgot-password`
     return mailTo(address, passwordChangedEmail(copyFor('en-GB'), { firstName, url }))
   })

@@ -13,6 +13,9 @@ export type Composed =
   | { kind: 'cancel'; why: string }
   | { kind: 'wait'; seconds: number; isServerAway?: boolean }
 
+/** Its reader has no account or address left. */
+export const userIsGone: Composed = { kind: 'cancel', why: 'user is gone' }
+
 export const mailTo = (to: string, content: EmailContent): Composed => ({ kind: 'mail', mail: { to, ...content } })
 
 export const eachById = <M extends { id: string }>(

@@ -2,8 +2,7 @@ import { Writable } from 'node:stream'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { transact } from '#server/platform/posy.ts'
-import { systemActor } from '#server/platform/principal.ts'
+import { asSystem, type transact } from '#server/platform/posy.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { type BoughtGift, buyGifts, mailbox, withoutReceipts } from '#server/testing/gifts.ts'
 import { deliverDue, deliveryFailed, queueGiftMessages, transactionCompletedMessage } from './index.ts'
@@ -19,7 +18,7 @@ afterEach(() => app.close())
 const smtp = () => app.ports.sandbox!.smtp
 const messages = () =>
   app.posy.db.selectFrom('outgoing_message').selectAll().orderBy('created_at').orderBy('id').execute()
-const inWork = <T>(command: Parameters<typeof transact<T>>[2]) => transact(app.posy, { actor: systemActor }, command)
+const inWork = <T>(command: Parameters<typeof transact<T>>[2]) => asSystem(app.posy, command)
 
 describe('queueing', () => {
   test('asking again for the same gifts changes nothing', async () => {

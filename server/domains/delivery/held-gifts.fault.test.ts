@@ -2,8 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { reconcile } from '#server/app/reconcile.ts'
 import { loadBalances } from '#server/domains/ledger/index.ts'
-import { transact } from '#server/platform/posy.ts'
-import { systemActor } from '#server/platform/principal.ts'
+import { asSystem } from '#server/platform/posy.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { buyGifts } from '#server/testing/gifts.ts'
 import { newAddress } from '#server/testing/invites.ts'
@@ -219,7 +218,7 @@ test.each([1, 2, 3])(
     const gifts = await scheduled(1, 8)
     await rules({ deliveryEmailDomains: ['acme.test'] })
     await app.advance('PT24H')
-    const look = (id: string) => transact(app.posy, { actor: systemActor }, (work) => lookAtHeld(work, id))
+    const look = (id: string) => asSystem(app.posy, (work) => lookAtHeld(work, id))
     // Each is over its time, and free once the rules are loosened.
     await app.posy.db
       .updateTable('held_gift')

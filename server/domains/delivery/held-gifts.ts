@@ -4,8 +4,7 @@ import { cancelHugggs, lockGiftById, Status } from '#server/domains/hugggs/index
 import { iso } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { DueSource } from '#server/platform/due-source.ts'
-import { type Posy, transact, type Work } from '#server/platform/posy.ts'
-import { systemActor } from '#server/platform/principal.ts'
+import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import { heldUntil } from './held-until.ts'
 import { letGo, nextLook, notifyHeldGifts } from './hold-back.ts'
 import { type HeldWhy, whyHeld } from './leave-rules.ts'
@@ -25,7 +24,7 @@ interface HeldRow {
  * @returns how many, and those of them that something is to be done about
  */
 const takeHeld = (posy: Posy, now: Date): Promise<{ taken: number; ids: string[] }> =>
-  transact(posy, { actor: systemActor }, async (work) => {
+  asSystem(posy, async (work) => {
     const { rows } = await sql<HeldRow>`
       with due as (
         select huggg_id from held_gift where next_look_at <= ${now}::timestamptz
@@ -83,7 +82,7 @@ export const heldGiftsSource = (posy: Posy): DueSource => ({
   run: async (now) => {
     for (let taken = BATCH; taken === BATCH; ) {
       const look = await takeHeld(posy, now)
-      for (const id of look.ids) await transact(posy, { actor: systemActor }, (work) => lookAtHeld(work, id))
+      for (const id of look.ids) await asSystem(posy, (work) => lookAtHeld(work, id))
       taken = look.taken
     }
   },

@@ -1,6 +1,5 @@
 import { lockGiftById, Status } from '#server/domains/hugggs/index.ts'
-import { type Posy, transact, type Work } from '#server/platform/posy.ts'
-import { systemActor } from '#server/platform/principal.ts'
+import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import { holdBack } from './hold-back.ts'
 import { whyHeld } from './leave-rules.ts'
 import { matchesAny } from './queries.ts'
@@ -25,7 +24,7 @@ export async function holdQueued(
   { isReminder }: { isReminder: boolean },
 ): Promise<ReadonlySet<string>> {
   if (messages.length === 0) return new Set()
-  return transact(posy, { actor: systemActor }, async (work) => {
+  return asSystem(posy, async (work) => {
     const seen = await whyHeld(work, [...new Set(messages.map(({ hugggId }) => hugggId))])
     if (seen.size === 0) return new Set<string>()
     const held = isReminder ? new Set(seen.keys()) : await holdUnderRows(work, [...seen.keys()])

@@ -20,8 +20,8 @@ import { claimCodeIssued, superHugggClaimed } from '#server/domains/superhugggs/
 import { listAdmins, memberRemoved, ruleChangeEnded, ruleChangesAsked } from '#server/domains/teams/index.ts'
 import { type MoneyReceived, moneyReceived, type WalletRanLow, walletRanLow } from '#server/domains/wallets/index.ts'
 import { toDate } from '#server/kit/time.ts'
-import { type Posy, transact } from '#server/platform/posy.ts'
-import { recipientActor, systemActor } from '#server/platform/principal.ts'
+import { asSystem, type Posy, transact } from '#server/platform/posy.ts'
+import { recipientActor } from '#server/platform/principal.ts'
 import { sendAskedFor } from './ask-for-gifts.ts'
 import { deliverDue } from './deliver-due.ts'
 import { DELIVER_JOB, deliveryFailed, giftsAskedFor } from './events.ts'
@@ -39,14 +39,14 @@ import { deliveryRetention } from './retention.ts'
 
 /** The link changed with the address: anyone who has the gift now gets it at once, unless its time has yet to come. */
 async function sendAgain(posy: Posy, hugggId: string): Promise<void> {
-  await transact(posy, { actor: systemActor }, async (work) => {
+  await asSystem(posy, async (work) => {
     const gift = await work.tx.selectFrom('huggg').select('transaction_id').where('id', '=', hugggId).executeTakeFirst()
     if (gift) await queueGiftMessages(work, { transactionId: gift.transaction_id, hugggIds: [hugggId] })
   })
 }
 
 const tell = async (posy: Posy, message: Parameters<typeof queueMessage>[1]): Promise<void> => {
-  await transact(posy, { actor: systemActor }, (work) => queueMessage(work, message))
+  await asSystem(posy, (work) => queueMessage(work, message))
 }
 
 /** Everybody who looks after the team. */
@@ -54,7 +54,7 @@ const notifyAdmins = (
   posy: Posy,
   { teamId, joinRequestId }: { teamId: string; joinRequestId: string },
 ): Promise<void> =>
-  transact(posy, { actor: systemActor }, async (work) => {
+  asSystem(posy, async (work) => {
     for (const { id: userId } of await listAdmins(work.tx, teamId)) {
       const dedupeKey = `join-request/${joinRequestId}/${userId}`
       await queueMessage(work, { template: 'join-request', dedupeKey, teamId, userId, detail: { joinRequestId } })
@@ -63,7 +63,7 @@ const notifyAdmins = (
 
 /** Everyone who looks after the wallet's team, once for each time that it runs low. */
 const notifyWalletLow = (posy: Posy, { fallId, teamId, ...detail }: WalletRanLow): Promise<void> =>
-  transact(posy, { actor: systemActor }, async (work) => {
+  asSystem(posy, async (work) => {
     const admins = await listAdmins(work.tx, teamId)
     const messages = admins.map(({ id: userId }) => ({ userId, dedupeKey: `wallet-low/${fallId}/${userId}`, detail }))
     await queueUserMessages(work, { template: 'wallet-low', teamId, messages })
@@ -71,7 +71,7 @@ const notifyWalletLow = (posy: Posy, { fallId, teamId, ...detail }: WalletRanLow
 
 /** Everyone who looks after the wallet's team, and whose card it is where they are still there. */
 const notifyTopUpStopped = (posy: Posy, { stopId, walletId, teamId, userId, because }: AutomaticTopUpStopped) =>
-  transact(posy, { actor: systemActor }, async (work) => {
+  asSystem(posy, async (work) => {
     const wallet = work.tx.selectFrom('wallet').select('name').where('id', '=', walletId)
     const { name: walletName } = await wallet.executeTakeFirstOrThrow()
     const admins = (await listAdmins(work.tx, teamId)).map(({ id }) => id)
@@ -86,7 +86,7 @@ const notifyTopUpStopped = (posy: Posy, { stopId, walletId, teamId, userId, beca
 
 /** Who paid by card; of a bank transfer everyone who looks after the wallet's team. */
 const notifyMoneyReceived = (posy: Posy, { id, teamId, userId, ...money }: MoneyReceived): Promise<void> =>
-  transact(posy, { actor: systemActor }, async (work) => {
+  asSystem(posy, async (work) => {
     const { name, reference } = await work.tx
       .selectFrom('wallet')
       .select(['name', 'reference'])
@@ -109,7 +109,7 @@ const notifyRuleChanges = (
   template: 'rule-change-asked' | 'rule-change-ended',
   { teamId, changeIds, userIds }: ToldOfRules,
 ): Promise<void> =>
-  transact(posy, { actor: systemActor }, async (work) => {
+  asSystem(posy, async (work) => {
     const detail = { changeIds }
     const messages = userIds.map((userId) => ({ userId, dedupeKey: `${template}/${changeIds[0]}/${userId}`, detail }))
     await queueUserMessages(work, { template, teamId, messages })
@@ -120,7 +120,7 @@ const notifySupportVisit = (
   posy: Posy,
   { impersonationId, userId, teamId }: { impersonationId: string; userId: string; teamId: string },
 ): Promise<void> =>
-  transact(posy, { actor: systemActor }, async (work) => {
+  asSystem(posy, async (work) => {
     const admins = (await listAdmins(work.tx, teamId)).map(({ id }) => id)
     const messages = [...new Set([userId, ...admins])].map((reader) => ({
       userId: reader,
@@ -133,7 +133,7 @@ const notifySupportVisit = (
 /** Those that let people in. */
 function subscribeToAccess(posy: Posy): void {
   posy.queue.subscribe(invitesIssued, 'delivery', async ({ inviteIds }) => {
-    await transact(posy, { actor: systemActor }, (work) => queueInviteMessages(work, inviteIds))
+    await asSystem(posy, (work) => queueInviteMessages(work, inviteIds))
   })
   posy.queue.subscribe(joinRequested, 'delivery', (request) => notifyAdmins(posy, request))
   posy.queue.subscribe(verificationIssued, 'delivery', ({ verificationId, userId }) =>
@@ -213,12 +213,10 @@ function subscribeToOwners(posy: Posy): void {
 /** Codes with which gifts are claimed, and the gifts that were. */
 function subscribeToClaims(posy: Posy): void {
   posy.queue.subscribe(claimCodeIssued, 'delivery', ({ codeId }) =>
-    transact(posy, { actor: systemActor }, (work) => queueClaimCode(work, codeId)),
+    asSystem(posy, (work) => queueClaimCode(work, codeId)),
   )
   posy.queue.subscribe(superHugggClaimed, 'delivery', async ({ hugggId, transactionId }) => {
-    await transact(posy, { actor: systemActor }, (work) =>
-      queueGiftMessages(work, { transactionId, hugggIds: [hugggId] }),
-    )
+    await asSystem(posy, (work) => queueGiftMessages(work, { transactionId, hugggIds: [hugggId] }))
   })
 }
 
@@ -230,10 +228,7 @@ const wakeForWaitingMessages = (posy: Posy) => ({
   name: 'delivery.waiting-messages',
   nextDueAt: async () =>
     (await hasDueMessage(posy.db, new Date(posy.wall.nowMs()))) ? toDate(posy.clock.now()) : null,
-  run: () =>
-    transact(posy, { actor: systemActor }, (work) =>
-      posy.queue.send(work.tx, DELIVER_JOB, {}, { unlessWaiting: true }),
-    ),
+  run: () => asSystem(posy, (work) => posy.queue.send(work.tx, DELIVER_JOB, {}, { unlessWaiting: true })),
 })
 
 export function registerDelivery(posy: Posy): void {
@@ -245,20 +240,16 @@ export function registerDelivery(posy: Posy): void {
     handle: async () => void (await deliverDue(posy)),
   })
   posy.queue.subscribe(recipientCorrected, 'delivery', ({ hugggId }) => sendAgain(posy, hugggId))
-  posy.queue.subscribe(deliveryFailed, 'delivery', (event) =>
-    transact(posy, { actor: systemActor }, (work) => notifyUndelivered(work, event)),
-  )
+  posy.queue.subscribe(deliveryFailed, 'delivery', (event) => asSystem(posy, (work) => notifyUndelivered(work, event)))
   posy.queue.subscribe(giftsAskedFor, 'delivery', async ({ hugggIds }) => {
     for (const id of hugggIds) await transact(posy, { actor: recipientActor }, (work) => sendAskedFor(work, id))
   })
-  posy.queue.subscribe(codeGivenUp, 'delivery', (event) =>
-    transact(posy, { actor: systemActor }, (work) => notifyRefunded(work, event)),
-  )
+  posy.queue.subscribe(codeGivenUp, 'delivery', (event) => asSystem(posy, (work) => notifyRefunded(work, event)))
   posy.queue.subscribe(choiceLeftOver, 'delivery', ({ hugggId }) =>
-    transact(posy, { actor: systemActor }, (work) => notifyReturnedChange(work, hugggId)),
+    asSystem(posy, (work) => notifyReturnedChange(work, hugggId)),
   )
   posy.queue.subscribe(reactionReceived, 'delivery', ({ reactionId }) =>
-    transact(posy, { actor: systemActor }, (work) => noteReaction(work, reactionId)),
+    asSystem(posy, (work) => noteReaction(work, reactionId)),
   )
   posy.queue.subscribe(passwordResetRequested, 'delivery', ({ resetId, userId }) =>
     tell(posy, { template: 'password-reset', dedupeKey: `password-reset/${resetId}`, userId, detail: { resetId } }),

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { markSent } from '#server/domains/hugggs/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import { type Posy, transact } from '#server/platform/posy.ts'
-import { systemActor } from '#server/platform/principal.ts'
+import { asSystem, type Posy } from '#server/platform/posy.ts'
 import { blockAddress, type Channel } from './contact-address.ts'
 import { isLost, type MessageStatus } from './delivery-status.ts'
 import { deliveryFailed } from './events.ts'
@@ -98,7 +97,7 @@ export async function recordResults(posy: Posy, results: readonly Result[]): Pro
     error: result.reason ?? null,
     provider_id: 'providerId' in result ? (result.providerId ?? null) : null,
   }))
-  await transact(posy, { actor: systemActor }, async (work) => {
+  await asSystem(posy, async (work) => {
     const { rows: recorded } = await sql<Recorded>`
       update outgoing_message as message set
         status = result.status, leased_until = null, last_attempt_at = ${new Date(wallMs)}, next_attempt_at = result.next_attempt_at,

@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import { Status } from '#server/domains/hugggs/index.ts'
 import { Temporal, toDate, toInstant } from '#server/kit/time.ts'
 import type { DueSource } from '#server/platform/due-source.ts'
-import { type Posy, transact, type Work } from '#server/platform/posy.ts'
-import { systemActor } from '#server/platform/principal.ts'
+import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import { whyHeld } from './leave-rules.ts'
 import { queueMessage } from './queue-message.ts'
 import { isWorthSaying, nextReminder, type ReminderKind } from './reminder.ts'
@@ -81,7 +80,7 @@ async function remind(work: Work, due: Due, { now, isHeld }: { now: Date; isHeld
 
 async function queueReminders(posy: Posy, now: Date): Promise<void> {
   for (;;) {
-    const taken = await transact(posy, { actor: systemActor }, async (work) => {
+    const taken = await asSystem(posy, async (work) => {
       const due = await takeDue(work, now)
       const held = await whyHeld(
         work,

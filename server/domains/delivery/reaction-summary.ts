@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { newId } from '#server/kit/ids.ts'
 import { BUSINESS_ZONE, type Instant, Temporal, toDate, toInstant } from '#server/kit/time.ts'
-import { type Posy, transact, type Work } from '#server/platform/posy.ts'
-import { systemActor } from '#server/platform/principal.ts'
+import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import { DELIVER_JOB } from './events.ts'
 
 const NINE = Temporal.PlainTime.from('09:00')
@@ -50,7 +49,7 @@ export async function nextSummaryDueAt({ db }: Posy): Promise<Date | null> {
 
 /** Queues one summary for each sender whose reactions are due and who wants to hear of them. One worker at a time. */
 export async function queueSummaries(posy: Posy, now: Date): Promise<void> {
-  await transact(posy, { actor: systemActor }, async (work) => {
+  await asSystem(posy, async (work) => {
     await sql`select pg_advisory_xact_lock(hashtext('reaction-summary'))`.execute(work.tx)
     const { rows: people } = await sql<{ user_id: string; wants: boolean }>`
       select app_user.id as user_id, app_user.deactivated_at is null and not app_user.is_service and coalesce(contact_preference.reaction_summary, true) as wants

@@ -1,7 +1,6 @@
 import { readMobileNumber } from '#server/kit/phone.ts'
 import { Problem } from '#server/kit/problem.ts'
-import { type Posy, transact } from '#server/platform/posy.ts'
-import { systemActor } from '#server/platform/principal.ts'
+import { asSystem, type Posy } from '#server/platform/posy.ts'
 import type { SignedRequest, Sms } from '#server/ports/sms.ts'
 import { applyReports } from './apply-report.ts'
 import { blockAddress, unblockAddress } from './contact-address.ts'
@@ -36,7 +35,7 @@ export async function receiveTextReply(posy: Posy, request: SignedRequest): Prom
   const word = reply.text.trim().toUpperCase()
   const { number } = readMobileNumber(reply.from, 'GB')
   if (!number) return
-  await transact(posy, { actor: systemActor }, async (work) => {
+  await asSystem(posy, async (work) => {
     if (STOP.has(word)) await blockAddress(work, 'sms', number, 'opted-out')
     if (START.has(word)) await unblockAddress(work, 'sms', number)
   })

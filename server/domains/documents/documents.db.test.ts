@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
-import { transact } from '#server/platform/posy.ts'
-import { systemActor } from '#server/platform/principal.ts'
+import { asSystem } from '#server/platform/posy.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { buyGifts } from '#server/testing/hugggs.ts'
 import type { DocumentContent } from './document.ts'
@@ -33,7 +32,7 @@ const draft = (transactionId: string, kind: DocumentKind = 'credit-note') => ({
 test('numbers of a series have no gaps, however many issue at once and however many of them fail', async () => {
   const { transactionId } = await buyGifts(app.posy)
   const issue = (fails: boolean, count: number) =>
-    transact(app.posy, { actor: systemActor }, async (work) => {
+    asSystem(app.posy, async (work) => {
       await issueDocuments(
         work,
         Array.from({ length: count }, () => draft(transactionId)),
@@ -52,7 +51,7 @@ test('numbers of a series have no gaps, however many issue at once and however m
 
 test('what was issued is never changed or deleted, by the database’s own refusal', async () => {
   const { transactionId } = await buyGifts(app.posy)
-  const [document] = await transact(app.posy, { actor: systemActor }, (work) =>
+  const [document] = await asSystem(app.posy, (work) =>
     issueDocuments(work, [draft(transactionId, 'invoice')], { draw: false }),
   )
   expect(document).toMatchObject({ net: 300, vat: 60, total: 360 })
@@ -66,7 +65,7 @@ test('what was issued is never changed or deleted, by the database’s own refus
 
 test('a purchase has one receipt or one invoice', async () => {
   const { transactionId } = await buyGifts(app.posy)
-  const both = transact(app.posy, { actor: systemActor }, (work) =>
+  const both = asSystem(app.posy, (work) =>
     issueDocuments(work, [draft(transactionId, 'invoice'), draft(transactionId, 'receipt')], { draw: false }),
   )
   await expect(both).rejects.toMatchObject({ constraint: 'document_of_purchase' })

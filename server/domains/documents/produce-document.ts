@@ -1,7 +1,6 @@
 import { readUpload, uploadById } from '#server/domains/uploads/index.ts'
 import { iso } from '#server/kit/time.ts'
-import { type Posy, transact } from '#server/platform/posy.ts'
-import { systemActor } from '#server/platform/principal.ts'
+import { asSystem, type Posy } from '#server/platform/posy.ts'
 import type { DocumentContent } from './document.ts'
 import { drawDocument } from './draw-document.ts'
 import { type DocumentRecord, documentById } from './queries.ts'
@@ -18,7 +17,7 @@ export async function produceDocument(posy: Posy, documentId: string): Promise<v
   const pdf = await drawDocument({ kind, number, issuedAt: issued_at, content, logo })
   const key = `documents/${iso(issued_at).slice(0, 7)}/${id}.pdf`
   await posy.ports.files.put(key, pdf)
-  await transact(posy, { actor: systemActor }, async (work) => {
+  await asSystem(posy, async (work) => {
     await work.tx
       .updateTable('document')
       .set({ object_key: key, produced_at: work.at })

@@ -1,7 +1,6 @@
 import { newId } from '#server/kit/ids.ts'
 import { invalidFields } from '#server/kit/problem.ts'
-import { type Posy, transact } from '#server/platform/posy.ts'
-import { systemActor } from '#server/platform/principal.ts'
+import { asSystem, type Posy } from '#server/platform/posy.ts'
 import { passkeyChanged } from './events.ts'
 import { type PasskeyRequest, takePasskeyRequest } from './passkey-request.ts'
 import { challengeIn, readAssertion, userHandle, verifyAssertion } from './webauthn.ts'
@@ -69,17 +68,21 @@ async function recordUse(
 
 /** A count that goes backwards means that two authenticators have the key: neither can be told from the thief's. */
 const block = (posy: Posy, { id, userId }: { id: string; userId: string }, requestId: string) =>
-  transact(posy, { actor: systemActor, requestId }, async ({ tx, audit, emit }) => {
-    const blocked = await tx
-      .updateTable('passkey')
-      .set({ blocked_at: new Date(posy.wall.nowMs()) })
-      .where('id', '=', id)
-      .where('blocked_at', 'is', null)
-      .executeTakeFirst()
-    if (blocked.numUpdatedRows === 0n) return
-    await audit('user.passkey-blocked', { kind: 'user', id: userId }, { detail: { passkeyId: id } })
-    await emit(passkeyChanged, { changeId: newId(), userId, change: 'blocked' })
-  })
+  asSystem(
+    posy,
+    async ({ tx, audit, emit }) => {
+      const blocked = await tx
+        .updateTable('passkey')
+        .set({ blocked_at: new Date(posy.wall.nowMs()) })
+        .where('id', '=', id)
+        .where('blocked_at', 'is', null)
+        .executeTakeFirst()
+      if (blocked.numUpdatedRows === 0n) return
+      await audit('user.passkey-blocked', { kind: 'user', id: userId }, { detail: { passkeyId: id } })
+      await emit(passkeyChanged, { changeId: newId(), userId, change: 'blocked' })
+    },
+    requestId,
+  )
 
 /** @throws invalid_fields (422) as takePasskey answers null */
 export async function requirePasskey(posy: Posy, given: PasskeyAnswer, path = 'passkey'): Promise<void> {

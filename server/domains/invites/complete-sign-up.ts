@@ -1,7 +1,6 @@
 import { createUser, type UserRecord, userByEmail } from '#server/domains/identity/index.ts'
 import { Problem } from '#server/kit/problem.ts'
-import { type Posy, transact, type Work } from '#server/platform/posy.ts'
-import { systemActor } from '#server/platform/principal.ts'
+import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import { signUpRepeated } from './events.ts'
 import { openTeam } from './open-team.ts'
 import { lockInvite, newestOpenInvite } from './queries.ts'
@@ -19,7 +18,7 @@ const KEPT_MS = 86_400_000
  * at the first step, the invite is sent again.
  */
 export async function completeSignUp(posy: Posy, signUpId: string): Promise<void> {
-  await transact(posy, { actor: systemActor }, async (work) => {
+  await asSystem(posy, async (work) => {
     const { tx } = work
     const taken = await tx.deleteFrom('sign_up').where('id', '=', signUpId).returningAll().executeTakeFirst()
     // Those that could not be dealt with are not kept either.

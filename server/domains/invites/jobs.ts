@@ -1,14 +1,13 @@
 import { userById } from '#server/domains/identity/index.ts'
 import { teamClosed, teamMemberRemoved } from '#server/domains/teams/index.ts'
-import { type Posy, transact } from '#server/platform/posy.ts'
-import { systemActor } from '#server/platform/principal.ts'
+import { asSystem, type Posy } from '#server/platform/posy.ts'
 import { completeSignUp } from './complete-sign-up.ts'
 import { invitesRetention } from './retention.ts'
 import { SIGN_UP_JOB } from './sign-up.ts'
 
 /** No one can accept what leads into a deleted subteam. */
 const withdrawInvitesTo = (posy: Posy, teamId: string): Promise<void> =>
-  transact(posy, { actor: systemActor }, async ({ tx, at }) => {
+  asSystem(posy, async ({ tx, at }) => {
     await tx
       .updateTable('team_invite')
       .set({ cancelled_at: at, updated_at: at })
@@ -20,7 +19,7 @@ const withdrawInvitesTo = (posy: Posy, teamId: string): Promise<void> =>
 
 /** Nor may a leaver come back by an invite from before. */
 const withdrawMemberInvites = (posy: Posy, { teamId, userId }: { teamId: string; userId: string }): Promise<void> =>
-  transact(posy, { actor: systemActor }, async ({ tx, at }) => {
+  asSystem(posy, async ({ tx, at }) => {
     const user = await userById(tx, userId)
     if (!user) return
     await tx

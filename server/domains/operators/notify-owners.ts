@@ -1,8 +1,7 @@
 import { ownerNoticeEmail } from '#server/domains/delivery/index.ts'
 import { newId } from '#server/kit/ids.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import { type Posy, transact, type Work } from '#server/platform/posy.ts'
-import { systemActor } from '#server/platform/principal.ts'
+import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import type { AloneNotice } from '#server/platform/two-operators.ts'
 import { MailRefused } from '#server/ports/mailer.ts'
 
@@ -59,7 +58,7 @@ export async function sendOwnerNotice(posy: Posy, noticeId: string): Promise<voi
       if (!(error instanceof MailRefused)) throw error
       posy.log.error({ noticeId, index }, 'an owner’s address takes no mail')
     })
-  await transact(posy, { actor: systemActor }, async ({ tx, at: now }) => {
+  await asSystem(posy, async ({ tx, at: now }) => {
     await tx.updateTable('owner_notice').set({ sent_at: now }).where('id', '=', noticeId).execute()
   })
 }

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deliverDue } from '#server/domains/delivery/index.ts'
-import { transact } from '#server/platform/posy.ts'
-import { systemActor } from '#server/platform/principal.ts'
+import { asSystem } from '#server/platform/posy.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { buyGifts, withoutReceipts } from '#server/testing/gifts.ts'
 import { queueNotice } from './notify-owners.ts'
@@ -76,7 +75,7 @@ test('mails that a job of their own sends, as those that owners are warned by, a
     ['settlements.mail-statement', 3],
   ])
   await app.ports.sandbox!.smtp.down()
-  await transact(app.posy, { actor: systemActor }, (work) =>
+  await asSystem(app.posy, (work) =>
     queueNotice(work, {
       what: 'payout',
       label: 'PO1',

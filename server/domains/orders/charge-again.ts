@@ -5,8 +5,7 @@ import { takeBackExpiry } from '#server/domains/hugggs/index.ts'
 import { lockTransaction } from '#server/domains/purchases/index.ts'
 import type { Pence } from '#server/kit/money.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import { type Posy, transact, type Work } from '#server/platform/posy.ts'
-import { systemActor } from '#server/platform/principal.ts'
+import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import { mainDocument, purchasesForDocuments } from './document-queries.ts'
 import { rechargeContent, type Unlike } from './purchase-document.ts'
 
@@ -90,7 +89,7 @@ export async function issueRecharges(posy: Posy, now: Date): Promise<void> {
       where document_id is null and at <= ${new Date(now.getTime() - WAIT_MS)} order by 1, 2 limit ${BATCH}`.execute(
       posy.db,
     )
-    for (const recharge of rows) await transact(posy, { actor: systemActor }, (work) => issueRecharge(work, recharge))
+    for (const recharge of rows) await asSystem(posy, (work) => issueRecharge(work, recharge))
     issued = rows.length
   }
 }

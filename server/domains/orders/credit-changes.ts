@@ -1,8 +1,7 @@
 import { issueDocuments, maySell } from '#server/domains/documents/index.ts'
 import { type ChangesOfDay, markChangesCredited, uncreditedChanges } from '#server/domains/hugggs/index.ts'
 import { londonDate, toInstant } from '#server/kit/time.ts'
-import { type Posy, transact, type Work } from '#server/platform/posy.ts'
-import { systemActor } from '#server/platform/principal.ts'
+import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import { purchasesForDocuments } from './document-queries.ts'
 import { issueOnce } from './issue-purchase-documents.ts'
 import { changeContent } from './purchase-document.ts'
@@ -16,7 +15,7 @@ export async function creditChanges(posy: Posy, now: Date): Promise<void> {
   for (let credited = BATCH; credited === BATCH; ) {
     const waiting = await uncreditedChanges(posy.db, before, BATCH)
     for (const { transactionId, day } of waiting)
-      await transact(posy, { actor: systemActor }, (work) => creditDay(work, { transactionId, day }))
+      await asSystem(posy, (work) => creditDay(work, { transactionId, day }))
     credited = waiting.length
   }
 }

@@ -2,8 +2,7 @@ import { queueUserMessages } from '#server/domains/delivery/index.ts'
 import { type DocumentRecord, issueDocuments, maySell } from '#server/domains/documents/index.ts'
 import { lockTransaction, markDocumentsIssued, takeAwaitingDocument } from '#server/domains/purchases/index.ts'
 import { bankAccount } from '#server/domains/wallets/index.ts'
-import { type Posy, transact, type Work } from '#server/platform/posy.ts'
-import { systemActor } from '#server/platform/principal.ts'
+import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import {
   mainDocument,
   type PurchaseRecord,
@@ -18,7 +17,7 @@ const PURCHASES_PER_STEP = 200
 /** Issues the receipt or invoice of every purchase that has none yet, in the order of purchase. */
 export async function issueAwaited(posy: Posy): Promise<void> {
   for (let issued = PURCHASES_PER_STEP; issued === PURCHASES_PER_STEP; ) {
-    issued = await transact(posy, { actor: systemActor }, async (work) => {
+    issued = await asSystem(posy, async (work) => {
       const ids = await takeAwaitingDocument(work.tx, PURCHASES_PER_STEP)
       await issueFor(work, await purchasesForDocuments(posy, work.tx, ids))
       return ids.length
@@ -28,10 +27,7 @@ export async function issueAwaited(posy: Posy): Promise<void> {
 
 /** The receipt or invoice of a purchase, issued now where it has none yet. @throws unavailable without a seller */
 export async function ensureDocument(posy: Posy, transactionId: string): Promise<DocumentRecord> {
-  return (
-    (await mainDocument(posy.db, transactionId)) ??
-    transact(posy, { actor: systemActor }, (work) => issueOnce(work, transactionId))
-  )
+  return (await mainDocument(posy.db, transactionId)) ?? asSystem(posy, (work) => issueOnce(work, transactionId))
 }
 
 export async function issueOnce(work: Work, transactionId: string): Promise<DocumentRecord> {
@@ -93,7 +89,7 @@ export async function creditGifts(
   if (!maySell(posy.config)) return
   const purchases = new Set((await uncreditedGifts(posy.db, hugggIds)).map(({ transactionId }) => transactionId))
   for (const transactionId of purchases) {
-    await transact(posy, { actor: systemActor }, async (work) => {
+    await asSystem(posy, async (work) => {
       const document = await issueOnce(work, transactionId)
       for (const uncredited of await uncreditedGifts(work.tx, hugggIds))
         if (uncredited.transactionId === transactionId) await issueCredit(work, document, uncredited, reason)

@@ -17,8 +17,7 @@ import {
 import { printableReady } from '#server/domains/printables/index.ts'
 import { finishMaking, lockTransaction, nextAwaitingDocument } from '#server/domains/purchases/index.ts'
 import { listAdmins, teamMemberRemoved } from '#server/domains/teams/index.ts'
-import { type Posy, transact } from '#server/platform/posy.ts'
-import { systemActor } from '#server/platform/principal.ts'
+import { asSystem, type Posy } from '#server/platform/posy.ts'
 import { provideMoneyAct } from '#server/platform/waiting-acts.ts'
 import { endedApprovals, listWaitingOrders, nextApprovalEnd, readDecisions } from './approval-queries.ts'
 import { issueRecharges, nextRechargeAt } from './charge-again.ts'
@@ -42,7 +41,7 @@ const SCHEDULED_PER_STEP = 1000
  */
 async function createAllGifts(posy: Posy, transactionId: string): Promise<void> {
   for (let isDone = false; !isDone; ) {
-    isDone = await transact(posy, { actor: systemActor }, async (work) => {
+    isDone = await asSystem(posy, async (work) => {
       const transaction = await lockTransaction(work.tx, transactionId)
       if (transaction?.processing !== 'creating') return true
       const from = transaction.created_count + 1
@@ -65,7 +64,7 @@ async function createAllGifts(posy: Posy, transactionId: string): Promise<void> 
 /** Releases gifts whose moment has come, and sends those that go by email or text. */
 async function sendDue(posy: Posy, now: Date): Promise<void> {
   for (let released = SCHEDULED_PER_STEP; released === SCHEDULED_PER_STEP; ) {
-    released = await transact(posy, { actor: systemActor }, async (work) => {
+    released = await asSystem(posy, async (work) => {
       const due = await releaseScheduled(work, { now, limit: SCHEDULED_PER_STEP })
       const toSend = new Map<string, string[]>()
       for (const { id, transactionId, isMessage } of due) {
@@ -80,8 +79,8 @@ async function sendDue(posy: Posy, now: Date): Promise<void> {
 /** What a leaver had scheduled goes on in an admin's name; what waited for approval and their drafts go. */
 async function settleLeaver(posy: Posy, { teamId, userId }: { teamId: string; userId: string }): Promise<void> {
   for (const orderId of await listWaitingOrders(posy.db, { teamId, userId }))
-    await transact(posy, { actor: systemActor }, (work) => endApproval(work, orderId, 'withdrawn'))
-  await transact(posy, { actor: systemActor }, async (work) => {
+    await asSystem(posy, (work) => endApproval(work, orderId, 'withdrawn'))
+  await asSystem(posy, async (work) => {
     await deleteUserDrafts(work, { teamId, userId })
     const [admin] = await listAdmins(work.tx, teamId)
     if (admin) await passScheduledOn(work, { teamId, fromUserId: userId, toUserId: admin.id })
@@ -100,10 +99,10 @@ export function registerOrders(posy: Posy): void {
   })
   posy.queue.subscribe(teamMemberRemoved, 'orders', (event) => settleLeaver(posy, event))
   posy.queue.subscribe(transactionCompleted, 'tell-buyer', (event) =>
-    transact(posy, { actor: systemActor }, (work) => transactionCompletedMessage(work, event)),
+    asSystem(posy, (work) => transactionCompletedMessage(work, event)),
   )
   posy.queue.subscribe(printableReady, 'tell-buyer', (event) =>
-    transact(posy, { actor: systemActor }, (work) => printableReadyMessage(work, event)),
+    asSystem(posy, (work) => printableReadyMessage(work, event)),
   )
   posy.queue.subscribe(hugggCancelled, 'credit', ({ hugggIds }) => creditGifts(posy, hugggIds, 'cancelled'))
   posy.queue.subscribe(hugggExpired, 'credit', ({ hugggIds }) => creditGifts(posy, hugggIds, 'expired'))
@@ -112,7 +111,7 @@ export function registerOrders(posy: Posy): void {
     nextDueAt: () => nextApprovalEnd(posy.db),
     run: async (now) => {
       for (const orderId of await endedApprovals(posy.db, now))
-        await transact(posy, { actor: systemActor }, (work) => endApproval(work, orderId, 'expired'))
+        await asSystem(posy, (work) => endApproval(work, orderId, 'expired'))
     },
   })
   posy.due.push({

@@ -1,5 +1,4 @@
-import { type Posy, transact } from '#server/platform/posy.ts'
-import { systemActor } from '#server/platform/principal.ts'
+import { asSystem, type Posy } from '#server/platform/posy.ts'
 import { countAttempt } from '#server/platform/throttle.ts'
 import { type CardSource, CardsRefused, CardsUncertain } from '#server/ports/cards.ts'
 import type { ChargeRecord } from './charge.ts'
@@ -82,7 +81,7 @@ function returnUrls(posy: Posy, chargeId: string, returnUrl: string) {
 }
 
 const refuse = (posy: Posy, chargeId: string, { codes, message }: CardsRefused): Promise<ChargeRecord> =>
-  transact(posy, { actor: systemActor }, async (work) => {
+  asSystem(posy, async (work) => {
     const { tx, at } = work
     const charge = await lockCharge(tx, chargeId)
     if (charge.state !== 'requested') return charge

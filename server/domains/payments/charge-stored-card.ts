@@ -1,6 +1,5 @@
 import { found } from '#server/kit/problem.ts'
-import { type Posy, transact } from '#server/platform/posy.ts'
-import { systemActor } from '#server/platform/principal.ts'
+import { asSystem, type Posy } from '#server/platform/posy.ts'
 import { authoriseCharge } from './authorise-charge.ts'
 import type { ChargeRecord } from './charge.ts'
 import { requireChargeable, writeCharge } from './create-charge.ts'
@@ -23,7 +22,7 @@ export interface StoredCardCharge {
  * @throws not_found (404), wrong_state (409) for a card that is deactivated or expired
  */
 export async function chargeStoredCard(posy: Posy, wanted: StoredCardCharge): Promise<ChargeRecord> {
-  const { charge, isNew } = await transact(posy, { actor: systemActor }, async (work) => {
+  const { charge, isNew } = await asSystem(posy, async (work) => {
     const { tx, at } = work
     const ofTeam = tx
       .selectFrom('card')

@@ -1,8 +1,7 @@
 import { teamMemberRemoved } from '#server/domains/teams/index.ts'
 import { registerWalletClosureBlock } from '#server/domains/wallets/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { type Posy, transact, type Work } from '#server/platform/posy.ts'
-import { systemActor } from '#server/platform/principal.ts'
+import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import { provideMoneyAct } from '#server/platform/waiting-acts.ts'
 import { cardRefundAct } from './ask-refund.ts'
 import { topUpBlocksWalletClosure } from './automatic-top-up.ts'
@@ -19,7 +18,6 @@ const TAKE_UP_AGAIN_MS = 5 * 60_000
 const DUE_BATCH = 500
 
 export function registerPayments(posy: Posy): void {
-  const asSystem = (command: (work: Work) => Promise<void>) => transact(posy, { actor: systemActor }, command)
   registerWalletClosureBlock(posy, topUpBlocksWalletClosure)
   provideMoneyAct(posy, cardRefundAct)
   posy.queue.define<{ chargeId: string }>({
@@ -42,7 +40,9 @@ export function registerPayments(posy: Posy): void {
     retries: 30,
     handle: ({ instrumentId }) => getCardProvider(posy).forgetInstrument(instrumentId),
   })
-  posy.queue.subscribe(teamMemberRemoved, 'payments', (leaver) => asSystem((work) => stopCardsOfLeaver(work, leaver)))
+  posy.queue.subscribe(teamMemberRemoved, 'payments', (leaver) =>
+    asSystem(posy, (work) => stopCardsOfLeaver(work, leaver)),
+  )
   posy.due.push(
     {
       name: 'payments.charges',
@@ -50,7 +50,7 @@ export function registerPayments(posy: Posy): void {
         const first = posy.db.selectFrom('charge').select(({ fn }) => fn.min('due_at').as('at'))
         return (await first.where('due_at', 'is not', null).executeTakeFirst())?.at ?? null
       },
-      run: () => asSystem(takeUpDueCharges),
+      run: () => asSystem(posy, takeUpDueCharges),
       brake: { count: (after, until) => countDueCharges(posy.db, after, until) },
     },
     {
@@ -59,7 +59,7 @@ export function registerPayments(posy: Posy): void {
         const first = posy.db.selectFrom('card').select(({ fn }) => fn.min('expires_at').as('at'))
         return (await first.where('status', '=', 'active').executeTakeFirst())?.at ?? null
       },
-      run: () => asSystem(expireCards),
+      run: () => asSystem(posy, expireCards),
     },
     automaticTopUpSource(posy),
   )

@@ -1,7 +1,6 @@
 import { Problem } from '#server/kit/problem.ts'
 import { toDate } from '#server/kit/time.ts'
-import { type Posy, transact, type Work } from '#server/platform/posy.ts'
-import { systemActor } from '#server/platform/principal.ts'
+import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import type { CardEvent } from '#server/ports/cards.ts'
 import { SETTLE_CHARGE_JOB, SETTLE_DISPUTE_JOB } from './events.ts'
 import { getCardProvider } from './provider.ts'
@@ -22,7 +21,7 @@ export async function receiveEvent(posy: Posy, rawBody: string, signature: strin
   const now = toDate(posy.clock.now())
   if (event.at && now.getTime() - event.at.getTime() > STALE_AFTER_MS)
     throw new Problem('conflict', 'This notice is too old.')
-  await transact(posy, { actor: systemActor }, async (work) => {
+  await asSystem(posy, async (work) => {
     if (await isNew(work, event)) await lookInto(work, event)
   })
 }

@@ -3,8 +3,7 @@ import { postTransfer, reverseTransfer } from '#server/domains/ledger/index.ts'
 import { newId } from '#server/kit/ids.ts'
 import { invalidFields, Problem } from '#server/kit/problem.ts'
 import type { CardRefundTable } from '#server/platform/database/schema.ts'
-import { type Posy, transact, type Work } from '#server/platform/posy.ts'
-import { systemActor } from '#server/platform/principal.ts'
+import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import { CardsRefused } from '#server/ports/cards.ts'
 import { SEND_REFUND_JOB } from './events.ts'
 import { getCardProvider } from './provider.ts'
@@ -100,7 +99,7 @@ const refundById = ({ db }: Posy, id: string) =>
   db.selectFrom('card_refund').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 const close = (posy: Posy, refundId: string, status: 'processed' | 'failed'): Promise<RefundRecord> =>
-  transact(posy, { actor: systemActor }, async (work) => {
+  asSystem(posy, async (work) => {
     const { tx, at } = work
     const open = tx.selectFrom('card_refund').selectAll().where('id', '=', refundId).forUpdate()
     const refund = await open.executeTakeFirstOrThrow()

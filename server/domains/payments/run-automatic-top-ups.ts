@@ -5,8 +5,7 @@ import { loadPermissions } from '#server/domains/teams/index.ts'
 import { newId } from '#server/kit/ids.ts'
 import { toDate } from '#server/kit/time.ts'
 import type { DueSource } from '#server/platform/due-source.ts'
-import { type Posy, transact, type Work } from '#server/platform/posy.ts'
-import { systemActor } from '#server/platform/principal.ts'
+import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import { authoriseCharge } from './authorise-charge.ts'
 import { chargedSince, stopAutomaticTopUps, topUpPeriods } from './automatic-top-up.ts'
 import type { ChargeRecord, ChargeState } from './charge.ts'
@@ -43,17 +42,16 @@ export const automaticTopUpSource = (posy: Posy): DueSource => ({
 })
 
 async function runAutomaticTopUps(posy: Posy, now: Date): Promise<void> {
-  const asSystem = <T>(command: (work: Work) => Promise<T>) => transact(posy, { actor: systemActor }, command)
-  await asSystem(endRuns)
+  await asSystem(posy, endRuns)
   const { rows } = await sql<{ walletId: string }>`
     select setting.wallet_id as "walletId" ${wanting} and (setting.rests_until is null or setting.rests_until <= ${now})
     order by setting.wallet_id limit 100`.execute(posy.db)
   for (const { walletId } of rows) {
-    const charge = await asSystem((work) => beginRun(work, walletId))
+    const charge = await asSystem(posy, (work) => beginRun(work, walletId))
     // Outside of any transaction. Whatever becomes of it, the charge is written down, and taken up again by itself.
     if (charge) await authoriseCharge(posy, charge, null, '/')
   }
-  await asSystem(endRuns)
+  await asSystem(posy, endRuns)
 }
 
 /** @returns the charge to ask for, written down together with its run; null where nothing is to be charged */

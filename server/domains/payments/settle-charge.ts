@@ -1,6 +1,5 @@
 import { notFound } from '#server/kit/problem.ts'
-import { type Posy, transact } from '#server/platform/posy.ts'
-import { systemActor } from '#server/platform/principal.ts'
+import { asSystem, type Posy } from '#server/platform/posy.ts'
 import { CardsRefused, type ProviderPayment } from '#server/ports/cards.ts'
 import { applyPayment } from './apply-payment.ts'
 import { type ChargeRecord, isSettled } from './charge.ts'
@@ -29,7 +28,7 @@ export async function finish(posy: Posy, chargeId: string, payment: ProviderPaym
 }
 
 const apply = (posy: Posy, chargeId: string, payment: ProviderPayment | null) =>
-  transact(posy, { actor: systemActor }, (work) => applyPayment(work, chargeId, payment))
+  asSystem(posy, (work) => applyPayment(work, chargeId, payment))
 
 const ask = (posy: Posy, charge: ChargeRecord) =>
   charge.method_payment_id

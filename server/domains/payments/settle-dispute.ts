@@ -1,6 +1,5 @@
 import { openTeamReceivable, postTransfer, reverseTransfer } from '#server/domains/ledger/index.ts'
-import { type Posy, transact, type Work } from '#server/platform/posy.ts'
-import { systemActor } from '#server/platform/principal.ts'
+import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import type { ProviderDispute } from '#server/ports/cards.ts'
 import { fedBy, stopAutomaticTopUps } from './automatic-top-up.ts'
 import type { ChargeRecord } from './charge.ts'
@@ -14,7 +13,7 @@ import { chargeOfPayment, lockCharge } from './queries.ts'
 export async function settleDispute(posy: Posy, disputeId: string): Promise<void> {
   const dispute = await getCardProvider(posy).dispute(disputeId)
   if (!dispute) return
-  await transact(posy, { actor: systemActor }, async (work) => {
+  await asSystem(posy, async (work) => {
     const known = await chargeOfPayment(work.tx, { payment: dispute.paymentId, reference: null })
     if (!known) return posy.log.warn({ disputeId }, 'a dispute about a payment that is none of ours')
     // One dispute of a charge at a time.

@@ -3,8 +3,7 @@ import { demo } from '#server/app/demo/ids.ts'
 import { reconcileIn } from '#server/app/reconcile.ts'
 import { loadBalances, receivablePence } from '#server/domains/ledger/index.ts'
 import { newId } from '#server/kit/ids.ts'
-import { transact, type Work } from '#server/platform/posy.ts'
-import { systemActor } from '#server/platform/principal.ts'
+import { asSystem, type Work } from '#server/platform/posy.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { answer3ds, chargeCard, testCard } from '#server/testing/cards.ts'
 import { applyPayment } from './apply-payment.ts'
@@ -20,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const run = <T>(command: (work: Work) => Promise<T>) => transact(app.posy, { actor: systemActor }, command)
+const run = <T>(command: (work: Work) => Promise<T>) => asSystem(app.posy, command)
 const charged = async (rest: Record<string, unknown> = {}) =>
   (await chargeById(app.posy.db, (await chargeCard(app, rest)).body.data.id))!
 const available = async (id: string) => (await loadBalances(app.posy.db, [id])).get(id)!.available

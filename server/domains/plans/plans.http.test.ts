@@ -8,8 +8,8 @@ import { addMember, createPlan, createTeam } from '#server/domains/teams/index.t
 import { createWallet } from '#server/domains/wallets/index.ts'
 import { newId } from '#server/kit/ids.ts'
 import { toDate } from '#server/kit/time.ts'
-import { transact } from '#server/platform/posy.ts'
-import { operatorActor, systemActor } from '#server/platform/principal.ts'
+import { asSystem, transact } from '#server/platform/posy.ts'
+import { operatorActor } from '#server/platform/principal.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { answer3ds, chargeCard, storedCard, testCard } from '#server/testing/cards.ts'
 import { releasePlan, unpaidPlans, waitingPlans } from './index.ts'
@@ -23,7 +23,7 @@ const limits = { wallets: 5, subteams: 5, themes: 5, participants: 5, hugggsPerO
 
 beforeAll(async () => {
   app = await startTestApp()
-  await transact(app.posy, { actor: systemActor }, async (work) => {
+  await asSystem(app.posy, async (work) => {
     const plan = (id: string, name: string, pricePence: number, more: object = {}) =>
       createPlan(work, { id, name, pricePence, clientId: 'demo-web', entities: limits, ...more })
     await plan(plans.basic, 'Basic', 0)
@@ -43,7 +43,7 @@ interface World {
 /** A team with a wallet and the demo's Grace as its admin. */
 async function newTeam({ planId = plans.basic, credit = 0 } = {}): Promise<World> {
   const id = newId()
-  await transact(app.posy, { actor: systemActor }, async (work) => {
+  await asSystem(app.posy, async (work) => {
     await createTeam(work, { id, name: `Team ${id.slice(-4)}`, planId, creditLimitPence: credit })
     await addMember(work, { teamId: id, userId: demo.users.globexAdmin, roleGroupId: 'team-admin' })
     await createWallet(work, { teamId: id, name: 'Main', currency: 'GBX' })
@@ -192,7 +192,7 @@ describe('an upgrade', () => {
     await app.settle()
     // The provider's sandbox declines amounts by their last digits: £100.51 with VAT.
     const declinedPlan = newId()
-    await transact(app.posy, { actor: systemActor }, (work) =>
+    await asSystem(app.posy, (work) =>
       createPlan(work, { id: declinedPlan, name: 'Odd', pricePence: 8376, clientId: 'demo-web', entities: limits }),
     )
     const other = await newTeam()
@@ -358,7 +358,7 @@ describe('money that comes late', () => {
         },
       })
     expect((await buy()).body).toMatchObject({ code: 'wrong_state', details: [{ path: 'payment.method' }] })
-    await transact(app.posy, { actor: systemActor }, (work) =>
+    await asSystem(app.posy, (work) =>
       createPlan(work, {
         name: 'Huge',
         pricePence: 900_000,
@@ -381,7 +381,7 @@ describe('notice', () => {
     await upgrade(team, plans.firm)
     const end = today().add({ months: 1 })
     for (let wallet = 0; wallet < 5; wallet++)
-      await transact(app.posy, { actor: systemActor }, (work) =>
+      await asSystem(app.posy, (work) =>
         createWallet(work, { teamId: team.id, name: `Extra ${wallet}`, currency: 'GBX' }),
       )
     const refused = await change(team, plans.team)

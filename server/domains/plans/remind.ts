@@ -2,8 +2,7 @@ import { queueUserMessages } from '#server/domains/delivery/index.ts'
 import { listAdmins, loadPlan } from '#server/domains/teams/index.ts'
 import { iso } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import { type Posy, transact, type Work } from '#server/platform/posy.ts'
-import { systemActor } from '#server/platform/principal.ts'
+import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import { getInvoiceDocument, outstanding, type PlanInvoiceRecord, REMINDER_DAYS, remindAt } from './plan-invoice.ts'
 
 const PER_STEP = 100
@@ -14,7 +13,7 @@ const PER_STEP = 100
  */
 export async function remindDue(posy: Posy, now: Date): Promise<void> {
   for (let done = PER_STEP; done === PER_STEP; ) {
-    done = await transact(posy, { actor: systemActor }, async (work) => {
+    done = await asSystem(posy, async (work) => {
       const due = await work.tx
         .selectFrom('plan_invoice')
         .selectAll()

@@ -1,6 +1,5 @@
 import { loadPlan } from '#server/domains/teams/index.ts'
-import { type Posy, transact, type Work } from '#server/platform/posy.ts'
-import { systemActor } from '#server/platform/principal.ts'
+import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import { periodAt } from './period.ts'
 import { creditWhole, issuePlanInvoice, lockPlanInvoice } from './plan-invoice.ts'
 import { withVat } from './quote.ts'
@@ -71,5 +70,5 @@ export async function renewDue(posy: Posy, now: Date): Promise<void> {
         .where('effective_at', '<=', now),
     )
     .execute()
-  for (const { team_id: teamId } of due) await transact(posy, { actor: systemActor }, (work) => renewTeam(work, teamId))
+  for (const { team_id: teamId } of due) await asSystem(posy, (work) => renewTeam(work, teamId))
 }

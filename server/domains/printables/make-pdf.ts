@@ -1,6 +1,5 @@
 import { newId } from '#server/kit/ids.ts'
-import { type Posy, transact } from '#server/platform/posy.ts'
-import { systemActor } from '#server/platform/principal.ts'
+import { asSystem, type Posy } from '#server/platform/posy.ts'
 import { drawPrintables } from './draw-printable.ts'
 import { printableReady } from './events.ts'
 import { loadJob } from './load-job.ts'
@@ -30,7 +29,7 @@ export async function makePdf(posy: Posy, printableId: string): Promise<void> {
 }
 
 const start = (posy: Posy, id: string) =>
-  transact(posy, { actor: systemActor }, async (work) => {
+  asSystem(posy, async (work) => {
     const printable = await lockPrintable(work.tx, { id })
     if (printable?.file_status !== 'queued' && printable?.file_status !== 'making') return null
     const job = await loadJob(posy, work.tx, printable)
@@ -60,7 +59,7 @@ const finish = (
   { id, version }: PrintableRecord,
   { key, cards, flaws }: { key: string; cards: number; flaws: readonly Flaw[] },
 ): Promise<boolean> =>
-  transact(posy, { actor: systemActor }, async (work) => {
+  asSystem(posy, async (work) => {
     const printable = await lockPrintable(work.tx, { id })
     if (printable?.file_status !== 'making') return true
     if (printable.version !== version) return false

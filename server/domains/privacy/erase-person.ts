@@ -7,8 +7,7 @@ import { found, notFound, Problem } from '#server/kit/problem.ts'
 import { iso } from '#server/kit/time.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { type KnownPerson, personalData } from '#server/platform/personal-data.ts'
-import { type Posy, transact, type Work } from '#server/platform/posy.ts'
-import { systemActor } from '#server/platform/principal.ts'
+import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import { forgetAttempts } from '#server/platform/throttle.ts'
 import { addToList } from './erased-list.ts'
 import { erasureBlocks, findPerson, listPersonalRecords, loadPersonRecords, personLookupKeys } from './find-person.ts'
@@ -90,7 +89,7 @@ export const nextErasureAt = async (db: Db): Promise<Date | null> =>
 
 /** Sends the job for each that is due. One that fails has its tries by the queue, and is asked for again later. */
 export const sendDueErasures = (posy: Posy, now: Date): Promise<void> =>
-  transact(posy, { actor: systemActor }, async (work) => {
+  asSystem(posy, async (work) => {
     const { rows } = await sql<{ id: string }>`
       update person_erasure set look_after = ${lookAgain(now)} where look_after <= ${now} and ${isDue} returning id`.execute(
       work.tx,
@@ -106,7 +105,7 @@ export async function carryOutErasure(posy: Posy, id: string): Promise<void> {
   const row = await posy.db.selectFrom('person_erasure').selectAll().where('id', '=', id).executeTakeFirst()
   if (row?.state === 'pending' && row.sealed) {
     const { userId, emails, phones } = unsealPerson(posy, PURPOSE, id, row.sealed)
-    const isReady = await transact(posy, { actor: systemActor }, async (work) => {
+    const isReady = await asSystem(posy, async (work) => {
       const person = await loadPersonRecords(work.tx, { userId, emails, phones })
       // A gift may have been sent to them since.
       const waitsFor = await settleLiveGifts(work, person, row.live_gifts)
@@ -124,7 +123,7 @@ export async function carryOutErasure(posy: Posy, id: string): Promise<void> {
     })
     if (!isReady) return
     await addToList(posy, { id, erasedAt: iso(new Date(posy.wall.nowMs())), liveGifts: row.live_gifts, keys: row.keys })
-    await transact(posy, { actor: systemActor }, (work) => eraseEverywhere(work, id))
+    await asSystem(posy, (work) => eraseEverywhere(work, id))
   }
   await removeFiles(posy, id)
 }

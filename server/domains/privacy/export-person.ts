@@ -3,8 +3,7 @@ import { newId } from '#server/kit/ids.ts'
 import { found, notFound } from '#server/kit/problem.ts'
 import { iso } from '#server/kit/time.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { type Posy, transact, type Work } from '#server/platform/posy.ts'
-import { systemActor } from '#server/platform/principal.ts'
+import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import { zip } from '#server/platform/sheets/zip.ts'
 import { findPerson, listPersonalRecords, loadPersonRecords, personLookupKeys } from './find-person.ts'
 import { sealPerson, unsealPerson } from './sealed-person.ts'
@@ -66,7 +65,7 @@ export async function makePersonExport(posy: Posy, id: string): Promise<void> {
     ...records.map(({ section, rows }) => ({ name: `${section}.json`, content: utf8(JSON.stringify(rows, null, 2)) })),
   ]
   await posy.ports.files.put(fileKey(id), zip(entries))
-  const isReady = await transact(posy, { actor: systemActor }, async ({ tx }) => {
+  const isReady = await asSystem(posy, async ({ tx }) => {
     const ready = await tx
       .updateTable('person_export')
       .set({ state: 'ready', file_key: fileKey(id) })

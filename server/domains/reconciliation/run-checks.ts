@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import { newId } from '#server/kit/ids.ts'
 import { Problem } from '#server/kit/problem.ts'
 import { BUSINESS_ZONE, londonDate, Temporal } from '#server/kit/time.ts'
-import { type Posy, transact, type Work } from '#server/platform/posy.ts'
-import { systemActor } from '#server/platform/principal.ts'
+import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import { answerCheck, type CheckAnswer, reconcileChecks } from './checks.ts'
 
 /** Does the next check of a run, and sends itself again for the one after. */
@@ -18,7 +17,7 @@ const GIVEN_UP_MS = 12 * 3_600_000
 export async function runNightly(posy: Posy): Promise<void> {
   const now = Temporal.Instant.fromEpochMilliseconds(posy.wall.nowMs())
   if (now.toZonedDateTimeISO(BUSINESS_ZONE).hour < NIGHT_HOUR) return
-  await transact(posy, { actor: systemActor }, (work) => startRun(work, { night: londonDate(now).toString() }))
+  await asSystem(posy, (work) => startRun(work, { night: londonDate(now).toString() }))
 }
 
 /**
@@ -74,7 +73,7 @@ export async function checkNext(posy: Posy, runId: string): Promise<void> {
   const startedMs = performance.now()
   const answer = await answerCheck(posy.db, reconcileChecks(posy)[name]!)
   const durationMs = Math.round(performance.now() - startedMs)
-  await transact(posy, { actor: systemActor }, async (work) => {
+  await asSystem(posy, async (work) => {
     const isFirst = await keepAnswer(work, { runId, name, ordinal: names.indexOf(name), answer, durationMs })
     // Of two that did the same check one goes on.
     if (isFirst) await work.send(CHECK_JOB, { runId })
@@ -104,7 +103,7 @@ async function keepAnswer(
 }
 
 async function endRun(posy: Posy, runId: string): Promise<void> {
-  const ended = await transact(posy, { actor: systemActor }, async ({ tx }) => {
+  const ended = await asSystem(posy, async ({ tx }) => {
     const { rows } = await sql<{ findings: number; unanswered: number }>`
       update reconcile_run as run set ended_at = ${new Date(posy.wall.nowMs())}, findings = done.findings, unanswered = done.unanswered
       from (

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
-import { type Posy, transact } from '#server/platform/posy.ts'
-import { systemActor } from '#server/platform/principal.ts'
+import { asSystem, type Posy } from '#server/platform/posy.ts'
 import { exportFileKey } from './export-request.ts'
 import { removeParts } from './run-export.ts'
 
@@ -31,7 +30,7 @@ export async function purgeExpiredExports(posy: Posy, now: Date): Promise<void> 
       await removeParts(posy, row)
     }
     const ids = rows.map((row) => row.id)
-    await transact(posy, { actor: systemActor }, async ({ tx, at }) => {
+    await asSystem(posy, async ({ tx, at }) => {
       await sql`delete from export_row where export_id = any (${ids}::uuid[])`.execute(tx)
       await sql`update export_request set query = '{}', sort = '[]', file_key = null, emptied_at = ${at}, updated_at = ${at}
         where id = any (${ids}::uuid[])`.execute(tx)

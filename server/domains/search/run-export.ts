@@ -5,8 +5,7 @@ import { usersByIds } from '#server/domains/identity/index.ts'
 import { statementPage, walletInScope } from '#server/domains/wallets/index.ts'
 import { Problem } from '#server/kit/problem.ts'
 import { BUSINESS_ZONE, toDate } from '#server/kit/time.ts'
-import { type Posy, transact } from '#server/platform/posy.ts'
-import { systemActor } from '#server/platform/principal.ts'
+import { asSystem, type Posy } from '#server/platform/posy.ts'
 import type { Cell } from '#server/platform/sheets/cells.ts'
 import { BYTE_ORDER_MARK, csvRows } from '#server/platform/sheets/csv.ts'
 import { SHEET_ROWS, xlsx, xlsxRows } from '#server/platform/sheets/xlsx.ts'
@@ -31,7 +30,7 @@ export async function runExport(posy: Posy, exportId: string): Promise<void> {
     const turnEnds = performance.now() + TURN_MS
     while (await step(posy, exportId)) {
       if (performance.now() < turnEnds) continue
-      await transact(posy, { actor: systemActor }, (work) => work.send(EXPORT_JOB, { exportId }))
+      await asSystem(posy, (work) => work.send(EXPORT_JOB, { exportId }))
       return
     }
   } catch (error) {

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
-import { type Posy, transact } from '#server/platform/posy.ts'
-import { systemActor } from '#server/platform/principal.ts'
+import { asSystem, type Posy } from '#server/platform/posy.ts'
 import type { StatementPeriod } from './create-export.ts'
 import type { ExportRecord } from './export-request.ts'
 import { type HugggWish, hugggListing } from './huggg-listing.ts'
@@ -9,7 +8,7 @@ import { numbered } from './listing.ts'
 
 /** Settles which rows an export holds and in which order, once: from then on it is read part by part. */
 export async function snapshotRows(posy: Posy, id: string): Promise<void> {
-  await transact(posy, { actor: systemActor }, async ({ tx, at }) => {
+  await asSystem(posy, async ({ tx, at }) => {
     const row = await tx.selectFrom('export_request').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
     if (row?.status !== 'created') return
     const fixed = row.kind === 'hugggs' ? await snapshotGifts(tx, row) : await snapshotStatement(tx, row)

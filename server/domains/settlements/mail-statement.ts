@@ -2,8 +2,7 @@ import { merchantStatementEmail } from '#server/domains/delivery/index.ts'
 import { documentSeller, drawDocument } from '#server/domains/documents/index.ts'
 import { found } from '#server/kit/problem.ts'
 import { BUSINESS_ZONE, iso, londonDate, Temporal, toDate, toInstant } from '#server/kit/time.ts'
-import { type Posy, transact } from '#server/platform/posy.ts'
-import { systemActor } from '#server/platform/principal.ts'
+import { asSystem, type Posy } from '#server/platform/posy.ts'
 import { MailRefused } from '#server/ports/mailer.ts'
 import { type BankAccount, unsealAccount } from './bank-account.ts'
 import { paymentReference } from './numbers.ts'
@@ -57,7 +56,7 @@ export async function statementPdf(posy: Posy, id: string): Promise<Buffer> {
   if (statement.state === 'drawn' || statement.state === 'filed') return pdf
   const key = `merchant-statements/${iso(statement.drawnAt).slice(0, 7)}/${id}.pdf`
   await posy.ports.files.put(key, pdf)
-  await transact(posy, { actor: systemActor }, async ({ tx }) => {
+  await asSystem(posy, async ({ tx }) => {
     await tx.updateTable('merchant_statement').set({ object_key: key }).where('id', '=', id).execute()
   })
   return pdf
@@ -80,7 +79,7 @@ export async function mailStatement(posy: Posy, id: string): Promise<void> {
       throw error
     },
   )
-  await transact(posy, { actor: systemActor }, async (work) => {
+  await asSystem(posy, async (work) => {
     await work.tx
       .updateTable('merchant_statement')
       .set(isRefused ? { mail_refused: true } : { mailed_at: work.at })

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { eraseRecipients } from '#server/domains/purchases/index.ts'
 import { toDate } from '#server/kit/time.ts'
-import { type Posy, transact } from '#server/platform/posy.ts'
-import { systemActor } from '#server/platform/principal.ts'
+import { asSystem, type Posy } from '#server/platform/posy.ts'
 
 /** Wall clock: how long we know an address that was given without anything being claimed with it. */
 const UNUSED_KEPT_MS = 86_400_000
@@ -18,7 +17,7 @@ async function hasOldCodes(posy: Posy): Promise<boolean> {
 /** Forgets codes of the day before, and the addresses with which nothing was claimed. */
 export async function forgetCodes(posy: Posy): Promise<void> {
   for (let forgotten = PER_STEP; forgotten === PER_STEP; ) {
-    forgotten = await transact(posy, { actor: systemActor }, async (work) => {
+    forgotten = await asSystem(posy, async (work) => {
       const { rows } = await sql<{ recipient_id: string; is_unused: boolean }>`
         delete from superhuggg_code where id in (
           select id from superhuggg_code where created_at < ${cutOff(posy)} order by created_at limit ${PER_STEP} for update skip locked)

@@ -3,8 +3,8 @@ import { CONFIRMS_AFTER_DAYS, type PendingRuleChange } from '#contract/teams.ts'
 import { notFound, Problem } from '#server/kit/problem.ts'
 import { iso, isoOrNull } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import { type Posy, transact, type Work } from '#server/platform/posy.ts'
-import { member, type Principal, requirePermission, systemActor } from '#server/platform/principal.ts'
+import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
+import { member, type Principal, requirePermission } from '#server/platform/principal.ts'
 import { teamById } from './queries.ts'
 import { isSameRule } from './rule.ts'
 import {
@@ -105,7 +105,7 @@ export async function settleDueChanges(posy: Posy, now: Date): Promise<void> {
     .where(({ fn, eb }) => eb(fn.coalesce('effective_at', 'ends_at'), '<=', now))
     .execute()
   for (const { id: changeId, teamId } of due)
-    await transact(posy, { actor: systemActor }, async (work) => {
+    await asSystem(posy, async (work) => {
       const change = await lock(work.tx, { teamId, changeId })
       if (change?.status !== 'pending') return
       if (!(await mayStillAsk(work, change))) return endChange(work, change, { status: 'withdrawn' })

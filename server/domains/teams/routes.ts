@@ -20,8 +20,8 @@ import { found, notFound } from '#server/kit/problem.ts'
 import { toDate } from '#server/kit/time.ts'
 import { offsetPage } from '#server/platform/http/page.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
-import { transact, type Work } from '#server/platform/posy.ts'
-import { type Principal, systemActor } from '#server/platform/principal.ts'
+import { asSystem, type Work } from '#server/platform/posy.ts'
+import type { Principal } from '#server/platform/principal.ts'
 import { changeRole } from './change-role.ts'
 import { closeSubteam } from './close-subteam.ts'
 import { confirmRuleChange, objectToRuleChange, ruleChangesFor } from './decide-rule-change.ts'
@@ -64,9 +64,7 @@ const authRoutes: Route[] = [
     // Anyone who holds a token may end it; a client that names itself must prove it, and ends its own only.
     const credentials = clientCredentials(request.headers, body)
     const clientId = credentials || body.client_id ? (await checkClient(posy, credentials, request.address)).id : null
-    await transact(posy, { actor: systemActor, requestId: request.requestId }, (work) =>
-      revokeByToken(work, body.token, clientId),
-    )
+    await asSystem(posy, (work) => revokeByToken(work, body.token, clientId), request.requestId)
     return {}
   }),
 

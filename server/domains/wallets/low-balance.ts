@@ -3,8 +3,8 @@ import { loadBalances } from '#server/domains/ledger/index.ts'
 import { newId } from '#server/kit/ids.ts'
 import { toDate } from '#server/kit/time.ts'
 import type { DueSource } from '#server/platform/due-source.ts'
-import { type Posy, transact, type Work } from '#server/platform/posy.ts'
-import { type Principal, systemActor } from '#server/platform/principal.ts'
+import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
+import type { Principal } from '#server/platform/principal.ts'
 import { eventType } from '#server/platform/queue.ts'
 import { managedWallet } from './queries.ts'
 import type { WalletRecord } from './wallet.ts'
@@ -57,7 +57,7 @@ export const lowBalanceSource = (posy: Posy): DueSource => ({
     const { rows } = await sql`select from wallet, ledger_account as account where ${crossed} limit 1`.execute(posy.db)
     return rows.length ? toDate(posy.clock.now()) : null
   },
-  run: () => transact(posy, { actor: systemActor }, noteCrossings),
+  run: () => asSystem(posy, noteCrossings),
 })
 
 async function noteCrossings(work: Work): Promise<void> {

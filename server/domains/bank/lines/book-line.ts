@@ -5,8 +5,7 @@ import { startOfLondonDay } from '#server/domains/wallets/index.ts'
 import { Problem } from '#server/kit/problem.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Database } from '#server/platform/database/schema.ts'
-import { type Posy, transact, type Work } from '#server/platform/posy.ts'
-import { systemActor } from '#server/platform/principal.ts'
+import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import { type BankMoney, type BankTarget, findBankMatcher, namedTargets } from './matchers.ts'
 
 export type LineRecord = Selectable<Database['bank_line']>
@@ -33,7 +32,7 @@ export async function bookNewLines(posy: Posy): Promise<void> {
 
 async function bookNewLine(posy: Posy, id: string): Promise<void> {
   const inOne = (command: (work: Work, line: LineRecord) => Promise<void>) =>
-    transact(posy, { actor: systemActor }, async (work) => {
+    asSystem(posy, async (work) => {
       const line = await lockLine(work.tx, id)
       if (line?.state === 'new') await command(work, line)
     })

@@ -1,5 +1,4 @@
-import { type Posy, transact, type Work } from '#server/platform/posy.ts'
-import { systemActor } from '#server/platform/principal.ts'
+import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import { figures, notifyAdmins } from '../runs/notifications.ts'
 import { applyDifference, audit, differenceFor } from './apply-feed.ts'
 import { isEmpty } from './difference.ts'
@@ -8,7 +7,7 @@ import { budgetsFollowing, findFeed } from './queries.ts'
 /** People of a connected system were read: the budgets that follow its groups are brought in line. Again changes nothing. */
 export async function followGroups(posy: Posy, linkedAccountId: string): Promise<void> {
   for (const budgetId of await budgetsFollowing(posy.db, linkedAccountId))
-    await transact(posy, { actor: systemActor }, (work) => followGroup(work, budgetId))
+    await asSystem(posy, (work) => followGroup(work, budgetId))
 }
 
 /** A change that is too large waits for an admin, who is told once. */

@@ -10,8 +10,7 @@ import {
 } from '#server/domains/documents/index.ts'
 import { listAdmins, teamById } from '#server/domains/teams/index.ts'
 import { newId } from '#server/kit/ids.ts'
-import { type Posy, transact, type Work } from '#server/platform/posy.ts'
-import { systemActor } from '#server/platform/principal.ts'
+import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import type { BudgetRecord } from '../schedule/budget.ts'
 import { type BudgetPeriod, creditDueAfter, cutBefore, nextPeriod, partFrom } from '../schedule/period.ts'
 import { budgetsToInvoice, lockBudgetToInvoice, periodRecord } from '../schedule/queries.ts'
@@ -37,7 +36,7 @@ type PeriodPaper = 'period-invoice' | 'period-credit-note' | 'period-report'
 export async function issueDueInvoices(posy: Posy, now: Date): Promise<void> {
   for (const budgetId of await budgetsToInvoice(posy.db, now)) {
     try {
-      while (await transact(posy, { actor: systemActor }, (work) => issueNext(work, budgetId)));
+      while (await asSystem(posy, (work) => issueNext(work, budgetId)));
     } catch (error) {
       posy.log.error({ budgetId, err: error }, 'a period of a budget could not be invoiced; tried again in an hour')
       const retryAt = new Date(now.getTime() + RETRY_MS)

@@ -1,8 +1,7 @@
 import { newId } from '#server/kit/ids.ts'
 import { Problem } from '#server/kit/problem.ts'
 import { toDate, toInstant } from '#server/kit/time.ts'
-import { type Posy, transact, type Work } from '#server/platform/posy.ts'
-import { systemActor } from '#server/platform/principal.ts'
+import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import { type BudgetRecord, budgetSchedule, nextRunTimes, remainingRuns } from '../schedule/budget.ts'
 import { type Due, dueOccurrence, occurrenceAt } from '../schedule/schedule.ts'
 import { chargeForRun, type RunChargeRequest, requestCharge } from './charge-for-run.ts'
@@ -47,7 +46,7 @@ async function takeStep(posy: Posy, budgetId: string): Promise<Next> {
     return needs ? requestCharge(work, budget, execution, needs.shortfallPence) : 'again'
   }
   try {
-    return await transact(posy, { actor: systemActor }, async (work) => {
+    return await asSystem(posy, async (work) => {
       running = null
       const budget = await work.tx
         .selectFrom('automated_budget')
@@ -196,7 +195,7 @@ async function rest({ tx, at }: Work, budget: BudgetRecord): Promise<Next> {
 
 /** What a try threw has rolled everything back; that it failed is written down by itself. */
 async function writeFailure(posy: Posy, budgetId: string, run: RunReference, error: unknown): Promise<void> {
-  await transact(posy, { actor: systemActor }, async (work) => {
+  await asSystem(posy, async (work) => {
     const budget = await work.tx
       .selectFrom('automated_budget')
       .selectAll()

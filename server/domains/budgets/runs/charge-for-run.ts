@@ -1,8 +1,7 @@
 import { chargeStoredCard, declineKind } from '#server/domains/payments/index.ts'
 import type { Pence } from '#server/kit/money.ts'
 import { Problem } from '#server/kit/problem.ts'
-import { type Posy, transact, type Work } from '#server/platform/posy.ts'
-import { systemActor } from '#server/platform/principal.ts'
+import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import type { BudgetRecord, ExecutionRecord } from '../schedule/budget.ts'
 import { executionFor, recordFailure, toRunReference } from './execution.ts'
 import { declinedAs, RunFailure } from './problems.ts'
@@ -74,7 +73,7 @@ export async function chargeForRun(posy: Posy, request: RunChargeRequest): Promi
     if (!(error instanceof Problem)) throw error
     failure = new RunFailure(await whyNotChargeable(posy, cardId), amountPence)
   }
-  return transact(posy, { actor: systemActor }, async (work) => {
+  return asSystem(posy, async (work) => {
     const budget = await work.tx
       .selectFrom('automated_budget')
       .selectAll()

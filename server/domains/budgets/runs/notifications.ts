@@ -1,8 +1,7 @@
 import { queueUserMessages } from '#server/domains/delivery/index.ts'
 import { listAdmins } from '#server/domains/teams/index.ts'
 import { iso, isoOrNull } from '#server/kit/time.ts'
-import { type Posy, transact, type Work } from '#server/platform/posy.ts'
-import { systemActor } from '#server/platform/principal.ts'
+import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import type { BudgetRecord } from '../schedule/budget.ts'
 import { loadExecution } from '../schedule/queries.ts'
 import { isSubDaily } from '../schedule/schedule.ts'
@@ -22,7 +21,7 @@ export const figures = (budget: BudgetRecord, amountPence: number) => ({
 })
 
 const within = (posy: Posy, tell: (work: Work) => Promise<unknown>): Promise<void> =>
-  transact(posy, { actor: systemActor }, async (work) => void (await tell(work)))
+  asSystem(posy, async (work) => void (await tell(work)))
 
 /** Writes to everyone who looks after a team's budgets; once for a key. */
 export async function notifyAdmins(

@@ -1,5 +1,5 @@
 import { Problem } from '#server/kit/problem.ts'
-import { type Posy, transact } from '#server/platform/posy.ts'
+import { asSystem, type Posy } from '#server/platform/posy.ts'
 import { systemActor } from '#server/platform/principal.ts'
 import { giveUpCode, takeAwaited } from '../vouchers/awaited-code.ts'
 import { revealGift } from './reveal-gift.ts'
@@ -9,11 +9,11 @@ const BATCH = 20
 /** Asks once more, as their recipients did, for codes that were not to be had, and refunds gifts that waited for too long. */
 export async function fetchAwaitedCodes(posy: Posy, now: Date): Promise<void> {
   for (let taken = BATCH; taken === BATCH; ) {
-    const gifts = await transact(posy, { actor: systemActor }, (work) => takeAwaited(work, now, BATCH))
+    const gifts = await asSystem(posy, (work) => takeAwaited(work, now, BATCH))
     taken = gifts.length
     for (const { id, shortcode } of gifts) {
       await askOnce(posy, shortcode)
-      await transact(posy, { actor: systemActor }, (work) => giveUpCode(work, id))
+      await asSystem(posy, (work) => giveUpCode(work, id))
     }
   }
 }

@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { importCatalogue } from '#server/domains/catalogue/index.ts'
-import { transact } from '#server/platform/posy.ts'
-import { systemActor } from '#server/platform/principal.ts'
+import { asSystem } from '#server/platform/posy.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { type BuiltPurchase, buyGifts, giftFaults } from '#server/testing/hugggs.ts'
 import { releaseScheduled } from '../states/release-scheduled.ts'
@@ -194,9 +193,7 @@ test('offers only what a group of segments has for the territory, also after it 
   }
   const narrow = async (wanted: string[]) => {
     const document = { segmentGroups: [{ ...group, segmentIds: await findSegments(wanted) }] }
-    const { errors } = await transact(app.posy, { actor: systemActor }, (work) =>
-      importCatalogue(work, document, { dryRun: false }),
-    )
+    const { errors } = await asSystem(app.posy, (work) => importCatalogue(work, document, { dryRun: false }))
     expect(errors).toEqual([])
   }
   const all = await names()
@@ -229,7 +226,7 @@ test('a scheduled gift opens at its time', async () => {
   const { shortcode } = await buy({ sendAt })
   expect(await look(shortcode)).toMatchObject({ state: 'scheduled', opensAt: sendAt.toISOString() })
   expect((await press(shortcode, 'open')).status).toBe(409)
-  await transact(app.posy, { actor: systemActor }, (work) => releaseScheduled(work, { now: sendAt, limit: 10 }))
+  await asSystem(app.posy, (work) => releaseScheduled(work, { now: sendAt, limit: 10 }))
   expect((await look(shortcode)).state).toBe('wrapped')
   expect((await press(shortcode, 'open')).status).toBe(200)
 })

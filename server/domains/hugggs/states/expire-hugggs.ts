@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import { type Entry, postTransfers, type TransferDraft } from '#server/domains/ledger/index.ts'
 import { teamsGranted } from '#server/domains/teams/index.ts'
 import { newId } from '#server/kit/ids.ts'
-import { type Posy, transact, type Work } from '#server/platform/posy.ts'
-import { systemActor } from '#server/platform/principal.ts'
+import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import { changedBy, type LockedHuggg, lockHugggs } from './bulk.ts'
 import { EVENT_BATCH, hugggExpired } from './events.ts'
 import { expirableStatuses, Status } from './huggg.ts'
@@ -17,7 +16,7 @@ import { breakageEntries, refundEntries, refundPence } from './settlement.ts'
  */
 export async function expireDue(posy: Posy, now: Date): Promise<void> {
   for (let isDone = false; !isDone; ) {
-    isDone = await transact(posy, { actor: systemActor }, async (work) => {
+    isDone = await asSystem(posy, async (work) => {
       const due = (await dueGifts(work, now).limit(EVENT_BATCH).execute()).map(({ id }) => id)
       const ids = await takeDue(work, now, due)
       if (ids.length) await expireBatch(work, await lockHugggs(work.tx, null, { hugggIds: ids }))

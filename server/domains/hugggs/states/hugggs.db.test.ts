@@ -9,8 +9,7 @@ import {
   receivablePence,
 } from '#server/domains/ledger/index.ts'
 import { newId } from '#server/kit/ids.ts'
-import { transact, type Work } from '#server/platform/posy.ts'
-import { systemActor } from '#server/platform/principal.ts'
+import { asSystem, type Work } from '#server/platform/posy.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import {
   acmeAdminPrincipal,
@@ -45,7 +44,7 @@ beforeAll(async () => {
 afterAll(() => app?.close())
 afterEach(async () => expect(await giftFaults(app.posy.db)).toEqual([]))
 
-const run = <T>(command: (work: Work) => Promise<T>) => transact(app.posy, { actor: systemActor }, command)
+const run = <T>(command: (work: Work) => Promise<T>) => asSystem(app.posy, command)
 const row = (id: string) => app.posy.db.selectFrom('huggg').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const states = async (transactionId: string) =>
   (

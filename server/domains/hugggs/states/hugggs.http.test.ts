@@ -1,8 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { loadBalances } from '#server/domains/ledger/index.ts'
-import { transact } from '#server/platform/posy.ts'
-import { systemActor } from '#server/platform/principal.ts'
+import { asSystem } from '#server/platform/posy.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { type BuiltPurchase, buyGifts, giftFaults } from '#server/testing/hugggs.ts'
 import { redeemInline } from './redeem-inline.ts'
@@ -81,9 +80,7 @@ test('shows the code to the sender of an inline purchase only', async () => {
   const inline = await buy({ deliveryMethod: 'inline-redeem' })
   expect((await get(inline.id)).body.data.redeem_code).toBeNull()
   const { transaction_id: transactionId } = (await get(inline.id)).body.data
-  await transact(app.posy, { actor: systemActor }, (work) =>
-    redeemInline(work, { transactionId, fromOrdinal: 1, toOrdinal: 1 }),
-  )
+  await asSystem(app.posy, (work) => redeemInline(work, { transactionId, fromOrdinal: 1, toOrdinal: 1 }))
   expect((await get(inline.id)).body.data.redeem_code).toBe(inline.redeemCode)
   expect((await get((await buy()).id)).body.data.redeem_code).toBeNull()
 })

@@ -3,8 +3,8 @@ import { openTillo } from '#server/adapters/tillo/index.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import { reconcile } from '#server/app/reconcile.ts'
 import { loadBalances } from '#server/domains/ledger/index.ts'
-import { transact } from '#server/platform/posy.ts'
-import { operatorActor, recipientActor, systemActor } from '#server/platform/principal.ts'
+import { asSystem, transact } from '#server/platform/posy.ts'
+import { operatorActor, recipientActor } from '#server/platform/principal.ts'
 import type { TilloSandbox } from '#server/sandbox/tillo/index.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { mailbox } from '#server/testing/gifts.ts'
@@ -50,7 +50,7 @@ const listTransferKinds = async ({ id }: BuiltGift) =>
   )
 const awaited = ({ id }: BuiltGift) =>
   app.posy.db.selectFrom('awaited_code').selectAll().where('huggg_id', '=', id).executeTakeFirst()
-const giveUp = ({ id }: BuiltGift) => transact(app.posy, { actor: systemActor }, (work) => giveUpCode(work, id))
+const giveUp = ({ id }: BuiltGift) => asSystem(app.posy, (work) => giveUpCode(work, id))
 async function claimed(purchase: BuiltPurchase = {}): Promise<BuiltGift[]> {
   const { gifts } = await buyGifts(app.posy, { productId, expiryDays: 300, ...purchase })
   for (const { shortcode } of gifts)

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Problem } from '#server/kit/problem.ts'
-import { type Posy, transact } from '#server/platform/posy.ts'
+import { asSystem, type Posy, transact } from '#server/platform/posy.ts'
 import { type Actor, systemActor } from '#server/platform/principal.ts'
 import { ISSUE_TIMEOUT_MS, type IssueOutcome } from '#server/ports/voucher-issuers.ts'
 import { lockGiftById } from '../states/lock-gift.ts'
@@ -57,7 +57,7 @@ export async function waitForAnswer(posy: Posy, hugggId: string): Promise<Record
 /** Asks again for what issuers have not answered, each under its first reference, until there is an answer. */
 export async function askAgain(posy: Posy, now: Date): Promise<void> {
   for (let taken = BATCH; taken === BATCH; ) {
-    const ids = await transact(posy, { actor: systemActor }, (work) => takeDueAttempts(work, now, BATCH))
+    const ids = await asSystem(posy, (work) => takeDueAttempts(work, now, BATCH))
     taken = ids.length
     for (const id of ids) await askAgainFor(posy, id)
   }
@@ -65,7 +65,7 @@ export async function askAgain(posy: Posy, now: Date): Promise<void> {
 
 async function askAgainFor(posy: Posy, hugggId: string): Promise<void> {
   try {
-    const lease = await transact(posy, { actor: systemActor }, async (work) => {
+    const lease = await asSystem(posy, async (work) => {
       await lockGiftById(work.tx, hugggId)
       const attempt = await heldAttempt(work, hugggId)
       return attempt?.state === 'asking' ? leaseAttempt(work, attempt) : 'already-asking'

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { type Posy, transact, type Work } from '#server/platform/posy.ts'
-import { systemActor } from '#server/platform/principal.ts'
+import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import { codesExhausted } from '../states/events.ts'
 import type { GiftRecord } from '../states/queries.ts'
 import { NoCode } from './awaited-code.ts'
@@ -50,7 +49,7 @@ async function take(work: Work, hugggId: string, productId: string, others: Retu
 
 /** Says once that a pool is empty, until codes are imported again. */
 export async function reportEmptyPool(posy: Posy, productId: string): Promise<void> {
-  const isNews = await transact(posy, { actor: systemActor }, async (work) => {
+  const isNews = await asSystem(posy, async (work) => {
     const marked = await work.tx
       .updateTable('code_pool')
       .set({ exhausted_at: work.at })

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
-import { type Posy, transact } from '#server/platform/posy.ts'
-import { systemActor } from '#server/platform/principal.ts'
+import { asSystem, type Posy } from '#server/platform/posy.ts'
 import { readProvider } from './change-connection.ts'
 import { findSamlConnection, samlProvider } from './queries.ts'
 
@@ -42,7 +41,7 @@ async function takeDue(posy: Posy): Promise<Due | undefined> {
 
 async function renew(posy: Posy, { teamId, metadataUrl }: Due): Promise<void> {
   const provider = await readProvider(posy, { metadataUrl })
-  await transact(posy, { actor: systemActor }, async ({ tx, audit }) => {
+  await asSystem(posy, async ({ tx, audit }) => {
     const before = await findSamlConnection(tx, teamId)
     if (before?.metadata_url !== metadataUrl) return
     const { entityId, signInUrl, certificates } = provider
