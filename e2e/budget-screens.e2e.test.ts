@@ -64,7 +64,7 @@ describe('a budget', () => {
       await page.getByLabel('A number of runs').check()
       await page.getByLabel('Runs', { exact: true }).fill('12')
       // Looked at while it is typed: the last run has its month, then it ends.
-      await page.getByText(/^Ends on .*what is unspent is returned then/).waitFor()
+      await page.getByText(/^Ends on .*unspent money is returned then/).waitFor()
       await goOn(page)
       await onto(page, 'participants')
       const rows = Array.from({ length: 10 }, (_, n) => `p${n}@people.test`)
