@@ -13,6 +13,7 @@ export const Wallet = z.object({
   teamId: z.uuid(),
   /** What a bank payment quotes (HG and eight characters). */
   referenceId: z.string(),
+  /** What the team files it under: a cost centre, a department. Posy does nothing with them. */
   tags: z.array(z.string()),
   /** What the team pays from, and gets money back to, unless another is named. */
   isDefault: z.boolean(),
@@ -90,6 +91,17 @@ export type WalletTransfer = z.infer<typeof WalletTransfer>
 
 const base = { tag: 'Wallets', access: 'session' } as const
 const walletName = () => text(100).min(1)
+const MOST_TAGS = 20
+/** Written in one field, with commas between them. */
+const walletTags = () =>
+  z
+    .array(
+      text(50)
+        .min(1)
+        .regex(/^[^,]*$/, 'must not hold a comma'),
+    )
+    .max(MOST_TAGS)
+    .refine((tags) => new Set(tags).size === tags.length, 'must not name one twice')
 const walletParams = z.object({ id: id('wallet') })
 const amount = z.int().min(1).max(1_000_000_000)
 
@@ -128,7 +140,7 @@ export const createWallet = endpoint({
   summary: 'Opens a wallet, within the plan’s limit. A team’s first wallet is its default.',
   permission: 'manage-billing',
   params: z.object({ id: id('team') }),
-  body: z.object({ name: walletName(), currency: currency().default('GBX') }),
+  body: z.object({ name: walletName(), currency: currency().default('GBX'), tags: walletTags().default([]) }),
   response: data(Wallet),
   status: 201,
   idempotent: true,
@@ -141,10 +153,10 @@ export const updateWallet = endpoint({
   impersonation: 'change',
   method: 'PUT',
   path: '/v3/wallets/{id}',
-  summary: 'Renames a wallet, or makes it its team’s default. What is left out stays as it is.',
+  summary: 'Renames a wallet, tags it, or makes it its team’s default. What is left out stays as it is.',
   permission: 'manage-billing',
   params: walletParams,
-  body: z.object({ name: walletName(), isDefault: z.literal(true) }).partial(),
+  body: z.object({ name: walletName(), tags: walletTags(), isDefault: z.literal(true) }).partial(),
   response: data(Wallet),
   errors: ['not_found', 'wrong_state'],
 })

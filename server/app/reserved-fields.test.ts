@@ -93,7 +93,6 @@ const constants: Record<string, { by: string[]; may: Record<string, readonly unk
   },
   'remittance advice': { by: ['bankDetails', 'walletId'], may: { status: ['pending'], dateReceived: [null] } },
   'pro forma invoice': { by: ['orderId', 'files'], may: { status: ['queued', 'processed'] } },
-  wallet: { by: ['referenceId'], may: { tags: [[]] } },
   'printable template': {
     by: ['dynamicRecipientData'],
     may: { logo: [null], logoUrl: [null] },

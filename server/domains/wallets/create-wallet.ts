@@ -12,6 +12,7 @@ export interface NewWallet {
   teamId: string
   name: string
   currency: string
+  tags?: string[]
   /** Fixed in the demo world, so that its docs can quote it; new otherwise. */
   reference?: string
   /** Unless told: whether it is the team's first. */
@@ -42,7 +43,7 @@ export async function createWallet(work: Work, wanted: NewWallet): Promise<Walle
     currency,
     reference: wanted.reference ?? newReference(),
     isDefault,
-    tags: [],
+    tags: wanted.tags ?? [],
     automationId: wanted.automationId ?? null,
     lowBalancePence: null,
     closedAt: null,
@@ -56,6 +57,7 @@ export async function createWallet(work: Work, wanted: NewWallet): Promise<Walle
       currency,
       reference: wallet.reference,
       is_default: isDefault,
+      tags: wallet.tags,
       automation_id: wallet.automationId,
       created_at: at,
       updated_at: at,

@@ -36,6 +36,20 @@ test('a wallet is renamed and made the default, which the one before then is not
   expect((await send('PUT', `/v3/wallets/${id}`, { name: '' })).body.details[0].path).toBe('name')
 })
 
+test('a wallet keeps the tags it is given, from its opening on, whatever else is changed', async () => {
+  const wanted = { name: 'Filed', tags: ['Cost centre 7'] }
+  const { id, tags } = (await send('POST', `/api/v2/teams/${teams.acme}/wallets`, wanted)).body.data
+  expect(tags).toEqual(['Cost centre 7'])
+  expect((await send('PUT', `/v3/wallets/${id}`, { name: 'Filed well' })).body.data.tags).toEqual(['Cost centre 7'])
+  await send('PUT', `/v3/wallets/${id}`, { tags: ['People', 'North'] })
+  const all = (await send('GET', `/api/v2/teams/${teams.acme}/wallets`)).body.data
+  expect(all.find((wallet: { id: string }) => wallet.id === id)).toMatchObject({
+    ...{ name: 'Filed well', tags: ['People', 'North'] },
+  })
+  for (const wrong of [['a', 'a'], ['a,b'], ['']])
+    expect((await send('PUT', `/v3/wallets/${id}`, { tags: wrong })).body.details[0].path).toMatch(/^tags/)
+})
+
 test('only an empty wallet closes; the refusal says what is left in it', async () => {
   const id = await open('Short-lived')
   await move(wallets.acmeMain, id, 1_500)

@@ -18,25 +18,34 @@ export const registerWalletClosureBlock = (posy: Posy, objection: WalletClosureB
 }
 
 /**
- * Renames a wallet, or makes it its team's default.
+ * Renames a wallet, tags it, or makes it its team's default.
  * @throws not_found (404), wrong_state (409) for a closed one
  */
 export async function updateWallet(
   work: Work,
   caller: Principal,
-  { walletId, name, isDefault }: { walletId: string; name?: string | undefined; isDefault?: true | undefined },
+  {
+    walletId,
+    name,
+    tags,
+    isDefault,
+  }: { walletId: string; name?: string | undefined; tags?: string[] | undefined; isDefault?: true | undefined },
 ): Promise<WalletRecord> {
   const { tx, at } = work
   const wallet = await lockManaged(work, caller, walletId)
   const becomesDefault = isDefault === true && !wallet.isDefault
   if (becomesDefault) await clearDefault(work, wallet.teamId)
-  const changed = { name: name ?? wallet.name, isDefault: becomesDefault || wallet.isDefault }
+  const changed = {
+    name: name ?? wallet.name,
+    tags: tags ?? wallet.tags,
+    isDefault: becomesDefault || wallet.isDefault,
+  }
   await tx
     .updateTable('wallet')
-    .set({ name: changed.name, is_default: changed.isDefault, updated_at: at })
+    .set({ name: changed.name, tags: changed.tags, is_default: changed.isDefault, updated_at: at })
     .where('id', '=', wallet.id)
     .execute()
-  const detail = { renamed: changed.name !== wallet.name, madeDefault: becomesDefault }
+  const detail = { renamed: changed.name !== wallet.name, tagged: tags !== undefined, madeDefault: becomesDefault }
   await work.audit('wallet.updated', { kind: 'wallet', id: wallet.id }, { teamId: wallet.teamId, detail })
   return { ...wallet, ...changed }
 }

@@ -72,7 +72,9 @@ export default function Wallets() {
               </h2>
               {isLow(wallet) ? <StatusBadge status="Low balance" tone="warning" /> : null}
               <p className="muted small">
-                {[otherTeamName(wallet), wallet.isDefault && 'Default', wallet.referenceId].filter(Boolean).join(' · ')}
+                {[otherTeamName(wallet), wallet.isDefault && 'Default', wallet.referenceId, ...wallet.tags]
+                  .filter(Boolean)
+                  .join(' · ')}
               </p>
             </div>
             <Balances {...wallet} />

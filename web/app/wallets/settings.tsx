@@ -10,7 +10,7 @@ import { ApiError, type CallError } from '#client/errors.ts'
 import { isPass, type Result } from '#client/result.ts'
 import type { ErrorDetail } from '#contract/core/errors.ts'
 import { useCan } from '#web/app/shell/app-data.ts'
-import { amountRefusal, choice, exactText, penceOrNull, readForm } from '#web/http/read-form.ts'
+import { amountRefusal, choice, exactText, type Field, penceOrNull, readForm, text } from '#web/http/read-form.ts'
 import { readId } from '#web/http/read-id.ts'
 import { sentenceFor } from '#web/messages.ts'
 import { paths, withQuery } from '#web/paths.ts'
@@ -23,8 +23,20 @@ import { type Failure, invalidForm, toFormFailure } from '#web/ui/kit/failure.ts
 import { ActionForm, AmountField, TextField } from '#web/ui/kit/form.tsx'
 import { useWallet } from './wallet.tsx'
 
-const intents = ['rename', 'default', 'alert', 'close'] as const
+const intents = ['rename', 'tag', 'default', 'alert', 'close'] as const
 type Intent = (typeof intents)[number]
+
+const MOST_TAGS = 20
+/** What is wrong with one of them is said of the field. */
+const eachTag = Object.fromEntries(Array.from({ length: MOST_TAGS }, (_, index) => [`tags.${index}`, 'tags']))
+const tagsIn: Field<string[]> = (sent, beside) => [
+  ...new Set(
+    text(sent, beside)
+      .split(',')
+      .map((tag) => tag.trim())
+      .filter(Boolean),
+  ),
+]
 
 export async function loader({ context }: LoaderFunctionArgs) {
   if (!getSession(context).can(['manage-billing', 'top-up-wallet'])) throw data(null, { status: 403 })
@@ -42,6 +54,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     return refuse(invalidForm({ amount: amountRefusal(form, 'amount') }, form))
   const save: () => Promise<Result<unknown, CallError>> = {
     rename: () => session.api.updateWallet({ params: wallet, body: readForm(form, { name: exactText }) }),
+    tag: () => session.api.updateWallet({ params: wallet, body: readForm(form, { tags: tagsIn }) }),
     default: () => session.api.updateWallet({ params: wallet, body: { isDefault: true } }),
     alert: () => session.api.setLowBalanceAlert({ params: wallet, body: { amount: amount || null } }),
     close: () => session.api.closeWallet({ params: wallet }),
@@ -52,10 +65,11 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     session.flash(closeRefusal(result.fail!), 'danger')
     return redirect(here, 303)
   }
-  if (!isPass(result)) return refuse(toFormFailure(result.fail!, form))
+  if (!isPass(result)) return refuse(toFormFailure(result.fail!, form, eachTag))
   session.flash(
     {
       rename: 'The name is saved.',
+      tag: 'The tags are saved.',
       default: 'This is now the default wallet.',
       alert: amount ? 'The alert is set.' : 'No alert will be sent.',
       close: 'The wallet is closed. Its statement stays under Closed wallets.',
@@ -88,6 +102,23 @@ export default function WalletSettings() {
             <TextField name="name" label="Name" defaultValue={wallet.name} required maxLength={100} />
             <div>
               <SubmitButton>Save name</SubmitButton>
+            </div>
+          </ActionForm>
+        </Card>
+      ) : null}
+      {mayManage ? (
+        <Card title="Tags">
+          <ActionForm failure={failureIn('tag')}>
+            <input type="hidden" name="intent" value="tag" />
+            <TextField
+              name="tags"
+              label="Tags (optional)"
+              description="What you file this wallet under, such as a cost centre. With commas between them."
+              defaultValue={wallet.tags.join(', ')}
+              maxLength={1100}
+            />
+            <div>
+              <SubmitButton>Save tags</SubmitButton>
             </div>
           </ActionForm>
         </Card>
