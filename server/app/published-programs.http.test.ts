@@ -95,11 +95,18 @@ test('a program of a team signs in by its own client, buys a gift with the publi
   }
 })
 
-test('a client’s wrong secret is told to the library in its own words', async () => {
-  const config = oauthConfiguration('demo-customer', oauth.ClientSecretPost('wrong'))
-  const refusal = await oauth.clientCredentialsGrant(config).catch((error) => error)
-  expect(refusal).toBeInstanceOf(oauth.WWWAuthenticateChallengeError)
-  expect([refusal.status, await refusal.response.json()]).toMatchObject([401, { error: 'invalid_client' }])
+test('a client’s wrong secret is told to the library in its own words, and challenged only by the scheme it used', async () => {
+  const refusedBy = (proof: oauth.ClientAuth) =>
+    oauth.clientCredentialsGrant(oauthConfiguration('demo-customer', proof)).catch((error) => error)
+  const inBody = await refusedBy(oauth.ClientSecretPost('wrong'))
+  expect(inBody).toBeInstanceOf(oauth.ResponseBodyError)
+  expect([inBody.status, inBody.error]).toEqual([401, 'invalid_client'])
+  expect(inBody.response.headers.get('www-authenticate')).toBeNull()
+
+  const inHeader = await refusedBy(oauth.ClientSecretBasic('wrong'))
+  expect(inHeader).toBeInstanceOf(oauth.WWWAuthenticateChallengeError)
+  expect([inHeader.status, inHeader.cause]).toMatchObject([401, [{ scheme: 'basic' }]])
+  expect(await inHeader.response.json()).toMatchObject({ error: 'invalid_client' })
 })
 
 describe('the published integration module', () => {

@@ -3,7 +3,7 @@ import type { Endpoint } from '#contract/core/endpoint.ts'
 import { contract } from '#contract/index.ts'
 import type { RequestCheck } from '#contract/original.ts'
 import { Problem } from '#server/kit/problem.ts'
-import { answerProblem } from '#server/platform/http/answer.ts'
+import { answerProblem, grantHeaders } from '#server/platform/http/answer.ts'
 import { idempotencyKey } from '#server/platform/http/api.ts'
 import { mountRoutes } from '#server/platform/http/mount-routes.ts'
 import { readInput } from '#server/platform/http/request.ts'
@@ -26,7 +26,8 @@ mountRoutes(readers as unknown as Hono, routes, async ({ endpoint }, context) =>
     if (endpoint.idempotent) idempotencyKey(context.req.raw.headers)
     return new Response(null, { status: endpoint.status ?? 200 })
   } catch (error) {
-    if (error instanceof Problem) return answerProblem(error, { isGrant: endpoint.path.startsWith('/oauth/') })
+    if (error instanceof Problem)
+      return answerProblem(error, { grant: grantHeaders(endpoint.path, context.req.raw.headers) })
     throw error
   }
 })

@@ -26,19 +26,35 @@ const grantErrors: Partial<Record<Problem['code'], string>> = {
   malformed_json: 'invalid_request',
 }
 
+/**
+ * What a 401 asks for. Of a grant only the scheme that the client used, and nothing where it proved itself in the body
+ * (RFC 6749, section 5.2): libraries take any challenge for theirs, and never read `error`.
+ */
+function challenge(grant: Headers | undefined): string | null {
+  if (!grant) return 'Bearer'
+  const authorization = grant.get('authorization')
+  if (authorization === null) return null
+  return /^bearer\b/i.test(authorization) ? 'Bearer' : 'Basic realm="Posy"'
+}
+
+/** The headers of a call to `/oauth/…`, which is refused in the words of its own standard; of any other call none. */
+export const grantHeaders = (path: string, headers: Headers): Headers | undefined =>
+  path.startsWith('/oauth/') ? headers : undefined
+
 /** The one shape of errors. */
-export function answerProblem(problem: Problem, { isGrant = false } = {}): Response {
+export function answerProblem(problem: Problem, { grant }: { grant?: Headers | undefined } = {}): Response {
   const body: ErrorBody = {
     code: problem.code,
     message: problem.message,
     help: problem.help,
-    error: (isGrant && grantErrors[problem.code]) || problem.message,
+    error: (grant && grantErrors[problem.code]) || problem.message,
   }
-  if (isGrant) body.error_description = problem.message
+  if (grant) body.error_description = problem.message
   if (problem.details.length) body.details = problem.details
   const headers: Record<string, string> = {}
   if (problem.retryAfterSeconds) headers['retry-after'] = String(problem.retryAfterSeconds)
-  if (problem.status === 401) headers['www-authenticate'] = 'Bearer'
+  const asked = problem.status === 401 ? challenge(grant) : null
+  if (asked) headers['www-authenticate'] = asked
   return json(body, problem.status, headers)
 }
 

@@ -24,7 +24,7 @@ import type { SecurityKind } from '../security-events.ts'
 import { QUOTA_WINDOW_SECONDS, type Quota, RequestBudget, refuseExcess } from '../throttle.ts'
 import { traced } from '../tracing.ts'
 import { callerAddress } from './address.ts'
-import { answerProblem, internalError, json } from './answer.ts'
+import { answerProblem, grantHeaders, internalError, json } from './answer.ts'
 import { flattenEmbedded, type Relations } from './embedded.ts'
 import { FairShare } from './fair-share.ts'
 import { inProcessResponse } from './in-process-response.ts'
@@ -160,7 +160,7 @@ async function answer(parts: ApiParts, route: Route, context: Context, limits: L
           { requestId: request.requestId, endpoint: route.endpoint.id, err: error.cause },
           'unforeseen value',
         )
-      response = answerProblem(error, { isGrant: route.endpoint.path.startsWith('/oauth/') })
+      response = answerProblem(error, { grant: grantHeaders(route.endpoint.path, request.headers) })
       noteRefusal(posy, route.endpoint, request, error)
       if (error.status === 503) reportUnavailable(posy, route.endpoint.id, request.requestId, error)
     } else {
