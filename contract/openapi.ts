@@ -337,7 +337,13 @@ export function openApiDocument(
           bearerFormat: 'JWT',
           description: 'An access token from POST /oauth/token.',
         },
-        apiKey: { type: 'apiKey', in: 'header', name: 'X-Huggg-API-Key', description: 'A key issued by a team admin.' },
+        apiKey: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-Huggg-API-Key',
+          description:
+            'A key issued by a team admin. Beside a bearer token it counts only where that is of a client that acts for no team and no merchant.',
+        },
       },
     },
   }

@@ -83,6 +83,29 @@ test('an API key and a customer’s client act as the service user; a till as no
   })
 })
 
+test('a key comes before the token of a client that acts for no one, and after that of a person, a till or a team’s client', async () => {
+  const key = { 'x-huggg-api-key': 'posy_demo_customer_key_0001' }
+  const clientToken = async (name: string) =>
+    (
+      await app.request('POST', '/oauth/token', {
+        body: { grant_type: 'client_credentials', client_id: name, client_secret: `${name}-secret` },
+      })
+    ).body.access_token
+  const beside = async (token: string) =>
+    authenticate(app.posy, new Headers({ authorization: `Bearer ${token}`, ...key }))
+  const web = await clientToken('demo-web')
+  expect(await beside(web)).toMatchObject({ userId: demo.users.acmeService, teamId: acme, apiKey: expect.anything() })
+  const authorization = `Bearer ${web}`
+  await expect(
+    authenticate(app.posy, new Headers({ authorization, 'x-huggg-api-key': 'wrong' })),
+  ).rejects.toMatchObject({ code: 'unauthenticated' })
+  const signIn = { grant_type: 'password', username: 'admin@acme.test', password: 'posy-demo-2026' }
+  const person = await app.request('POST', '/oauth/token', { body: signIn, headers: { authorization, ...key } })
+  expect(await beside(person.body.access_token)).toMatchObject({ userId: demo.users.acmeAdmin, apiKey: null })
+  expect(await beside(await clientToken('demo-till'))).toMatchObject({ clientId: 'demo-till', apiKey: null })
+  expect(await beside(await clientToken('demo-customer'))).toMatchObject({ clientId: 'demo-customer', apiKey: null })
+})
+
 test('an automation participant may do what the delivery methods of their budget’s team allow', async () => {
   const userId = newId()
   await transact(app.posy, { actor: operatorActor }, async (work) => {

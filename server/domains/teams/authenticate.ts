@@ -13,14 +13,18 @@ import { asksForSecondStep, hasOwnSecondStep } from './second-step.ts'
 /**
  * Who is calling, from a bearer token or an API key, with everything a request needs to know of them. One indexed query
  * that looks at the database as it is now: an ended session, a removed member, a deactivated user and a revoked key or
- * client are refused on their very next request.
+ * client are refused on their very next request. A key comes before the token of a client that acts for no one, as programs
+ * send that along everywhere; a person's token, or that of a team's or merchant's own client, comes before a key.
  * @throws unauthenticated, api_key_expired (401)
  */
 export async function authenticate(posy: Posy, headers: Headers): Promise<Principal> {
   const authorization = headers.get('authorization')
   const bearer = authorization?.match(/^Bearer +([\w.~+/=-]+)$/i)?.[1]
-  if (bearer) return byToken(posy, bearer)
   const key = headers.get('x-huggg-api-key')
+  if (bearer) {
+    const caller = await byToken(posy, bearer)
+    return key && caller.kind === 'client' && !caller.teamId && !caller.brandId ? byApiKey(posy, key) : caller
+  }
   if (key && !authorization) return byApiKey(posy, key)
   throw refusal('This needs a bearer token or an API key.')
 }

@@ -70,9 +70,10 @@ async function callingClient(
   { headers, address }: SignInRequest,
 ): Promise<ClientRecord> {
   const credentials = clientCredentials(headers, body)
-  if (credentials || !headers.get('authorization')?.startsWith('Bearer '))
-    return checkClient(posy, credentials, address)
-  const caller = await authenticate(posy, headers)
+  const authorization = headers.get('authorization')
+  if (credentials || !authorization?.startsWith('Bearer ')) return checkClient(posy, credentials, address)
+  // Whatever key comes along as well.
+  const caller = await authenticate(posy, new Headers({ authorization }))
   const client = caller.kind === 'client' && caller.clientId ? await clientById(posy.db, caller.clientId) : undefined
   if (!client) throw new Problem('invalid_client', 'The bearer token is not a client’s.')
   return client

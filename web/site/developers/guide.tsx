@@ -59,6 +59,10 @@ export default function Guide() {
           <a href={paths.reference('auth')}>POST /oauth/token</a> with <code>password</code>, <code>refresh_token</code>{' '}
           or, for tills and partners, <code>client_credentials</code>.
         </li>
+        <li>
+          Where both are sent, the token says who is calling, unless it is that of a client that acts for no team and no
+          merchant: then the key does.
+        </li>
       </ul>
 
       <h2>Money</h2>
