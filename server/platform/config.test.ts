@@ -79,6 +79,7 @@ describe('the sandbox and its published passwords', () => {
   const real = {
     SESSION_SECRET: 's'.repeat(32),
     SMTP_URL: 'smtp://mail.test',
+    MAIL_FROM: 'Gifts <gifts@shop.example>',
     DATABASE_URL: 'postgres://db.test/posy',
     TRUSTED_PROXIES: '1',
     WEB_CLIENT_ID: 'web',
@@ -127,5 +128,18 @@ describe('the sandbox and its published passwords', () => {
     expect(() => readConfig({ ...elsewhere, ...silent })).toThrow(/TRUSTED_PROXIES: must be set in production/)
     expect(readConfig({ ...elsewhere, ...silent, TRUSTED_PROXIES: '0' }).trustedProxies).toBe(0)
     expect(readConfig({ ...elsewhere, ...silent }, 'worker').trustedProxies).toBe(0)
+  })
+
+  test('production names its own sender, whom people are told to ask unless a link is set for it', () => {
+    const { MAIL_FROM: _, ...silent } = real
+    expect(() => readConfig({ ...elsewhere, ...silent })).toThrow(/MAIL_FROM: must be set in production/)
+    expect(() => readConfig({ ...elsewhere, ...real, MAIL_FROM: 'Gifts' })).toThrow(/MAIL_FROM: must look like/)
+    const HELP_URL = 'https://shop.example/help'
+    for (const MAIL_FROM of ['Gifts <gifts@shop.example>', 'gifts@shop.example']) {
+      const { links } = readConfig({ ...elsewhere, ...real, MAIL_FROM, HELP_URL })
+      const sender = 'mailto:gifts@shop.example'
+      expect(links).toEqual({ help: HELP_URL, sales: sender, assistance: sender })
+    }
+    expect(read({}).links.help).toBe('mailto:gifts@posy.test')
   })
 })

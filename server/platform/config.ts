@@ -10,7 +10,13 @@ type Purpose = Role | 'command'
 
 const positive = (fallback: number) => z.coerce.number().int().positive().default(fallback)
 const url = () => z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/$/, ''))
-const link = () => z.url({ protocol: /^(https?|mailto)$/ }).default('mailto:help@posy.test')
+const link = () => z.url({ protocol: /^(https?|mailto)$/ }).optional()
+/** As mail programs write a sender: an address, or a name and the address in <>. */
+const mailbox = () =>
+  z
+    .string()
+    .regex(/^(?:[^<>]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, 'must look like Posy <gifts@example.com>')
+    .optional()
 
 const Environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
@@ -30,7 +36,7 @@ const Environment = z.object({
     .string()
     .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
     .optional(),
-  MAIL_FROM: z.string().min(3).default('Posy <gifts@posy.test>'),
+  MAIL_FROM: mailbox(),
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).optional(),
   SIGN_IN_FAILURES_PER_QUARTER_HOUR: positive(10),
   SIGN_IN_FAILURES_PER_QUARTER_HOUR_AND_ADDRESS: positive(100),
@@ -187,7 +193,7 @@ export interface Config {
     /** Only gifts are shown to who has not signed in. */
     authenticationEverywhere: boolean
   }
-  /** Whom to ask. */
+  /** Whom to ask; the sender of our mail unless set. */
   links: { help: string; sales: string; assistance: string }
   /** The operator's own texts, in place of what the product says by itself. */
   legalFiles: { privacy: string | null; terms: string | null }
@@ -280,6 +286,8 @@ export function readConfig(env: Record<string, string | undefined>, role: Purpos
   if (!isSandbox) requireSettings(settings, environment, role)
   requireDatabase(settings, role)
   const thisMachineOnly = isSandbox && settings.SANDBOX !== true
+  const mailFrom = settings.MAIL_FROM ?? SANDBOX_SENDER
+  const mailto = `mailto:${mailFrom.match(/<(.+)>$/)?.[1] ?? mailFrom}`
   return {
     role,
     publicUrl,
@@ -299,7 +307,7 @@ export function readConfig(env: Record<string, string | undefined>, role: Purpos
     sessionSecret: settings.SESSION_SECRET,
     logLevel: settings.LOG_LEVEL,
     smtpUrl: settings.SMTP_URL,
-    mailFrom: settings.MAIL_FROM,
+    mailFrom,
     trustedProxies: settings.TRUSTED_PROXIES ?? 0,
     limits: {
       signInFailuresPerQuarterHour: settings.SIGN_IN_FAILURES_PER_QUARTER_HOUR,
@@ -315,9 +323,9 @@ export function readConfig(env: Record<string, string | undefined>, role: Purpos
     metricsToken: settings.METRICS_TOKEN,
     web: readWeb(settings, { environment, role, isSandbox }),
     links: {
-      help: settings.HELP_URL,
-      sales: settings.SALES_CONTACT_URL,
-      assistance: settings.ASSISTANCE_CONTACT_URL,
+      help: settings.HELP_URL ?? mailto,
+      sales: settings.SALES_CONTACT_URL ?? mailto,
+      assistance: settings.ASSISTANCE_CONTACT_URL ?? mailto,
     },
     legalFiles: { privacy: settings.PRIVACY_FILE ?? null, terms: settings.TERMS_FILE ?? null },
     bank: readBank(settings),
@@ -350,6 +358,9 @@ export function readConfig(env: Record<string, string | undefined>, role: Purpos
     },
   }
 }
+
+/** Where the sandbox is off, an installation names its own. */
+const SANDBOX_SENDER = 'Posy <gifts@posy.test>'
 
 /** Passwords that anyone can read up are for this machine, whatever stands in front of it. */
 function readHost(host: string | undefined, thisMachineOnly: boolean): string {
@@ -412,10 +423,11 @@ function requireSettings(
 ): void {
   const needed = [
     'DATABASE_URL',
-    ...(role === 'command' ? [] : ['SESSION_SECRET', 'SMTP_URL']),
+    ...(role === 'command' ? [] : ['SESSION_SECRET', 'SMTP_URL', 'MAIL_FROM']),
     ...(role === 'worker' || role === 'command' ? [] : ['TRUSTED_PROXIES']),
   ]
   const meaning: Record<string, string> = {
+    MAIL_FROM: ': whom mail comes from, and whom people are told to ask',
     TRUSTED_PROXIES: ': how many proxies in front of Posy append to X-Forwarded-For, 0 where there are none',
   }
   const missing = needed.filter((name) => settings[name as keyof typeof settings] === undefined)

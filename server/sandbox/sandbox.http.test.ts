@@ -233,6 +233,7 @@ test('exists only where the outside parties are simulated, one by one', async ()
       ...cards,
       SANDBOX: 'false',
       SMTP_URL: 'smtp://127.0.0.1:9',
+      MAIL_FROM: 'gifts@shop.example',
       DATABASE_URL: 'postgres://the-tests-own/',
       TRUSTED_PROXIES: '1',
       WEB_CLIENT_ID: 'web',

@@ -345,6 +345,7 @@ test('the doctor asks each provider one harmless thing and names what is missing
     'HR systems': 'sandbox',
     Mail: 'sandbox',
     Messages: 'ok',
+    'Whom to ask': 'sandbox',
     Files: 'ok',
     Cards: 'sandbox',
     Issuers: 'sandbox',

@@ -18,6 +18,7 @@ export const examine = (posy: Posy): Promise<Finding[]> =>
     database(posy),
     mail(posy),
     messages(posy),
+    links(posy),
     files(posy),
     cards(posy),
     issuers(posy),
@@ -89,6 +90,20 @@ async function mail({ ports, config }: Posy): Promise<Finding> {
   return finding.state === 'ok' && !config.smtpUrl
     ? { ...finding, state: 'sandbox', what: 'the sandbox’s mailbox' }
     : finding
+}
+
+/** Where people are sent who need help, want to buy or need a hand; by default they write to the sender of our mail. */
+async function links({ config }: Posy): Promise<Finding> {
+  const { help, sales, assistance } = config.links
+  const what = [...new Set([help, sales, assistance])].map((link) => link.replace(/^mailto:/, '')).join(', ')
+  const name = 'Whom to ask'
+  if (!what.includes('@posy.test')) return { name, state: 'ok', what }
+  if (config.sandbox) return { name, state: 'sandbox', what }
+  return {
+    name,
+    state: 'missing',
+    what: 'MAIL_FROM, or HELP_URL and its like: people would write to an address that is not there',
+  }
 }
 
 /** Mail that waits is not missed until someone asks for it. */
