@@ -6,7 +6,7 @@ import { errorCatalogue } from '#contract/core/errors.ts'
 import { id, list } from '#contract/core/shapes.ts'
 import { type ClientOptions, callUrl, createClient } from './client.ts'
 import { ApiError, InvalidJsonError, MalformedResponseError } from './errors.ts'
-import { apiHost } from './hosts.ts'
+import { apiHost, type Hosts } from './hosts.ts'
 import { isPass, unwrap } from './result.ts'
 
 const lookUp = endpoint({
@@ -106,7 +106,7 @@ describe('tries', () => {
   const buy = { body: { purchase: { type: 'huggg' }, payment: { method: 'invoice' } } } as never
   const busy = (status: number, headers = {}) => Response.json({ code: 'busy', message: 'Busy.' }, { status, headers })
   /** Answers one after the other, the last one again and again; an error is thrown. */
-  const scripted = (answers: (() => Response)[], options: Partial<ClientOptions> = {}) => {
+  const scripted = (answers: (() => Response)[], options: Pick<ClientOptions, 'retries'> = {}) => {
     const sent: { method: string; key: string | null }[] = []
     const waited: number[] = []
     const client = createClient({
@@ -225,8 +225,23 @@ test('a result that is both or neither is an internal error', () => {
   expect(() => unwrap({ fail: new Error('no') })).toThrow('no')
 })
 
-test('an unknown environment is refused; production is the default', () => {
+test('an unknown environment is refused; production is the default', async () => {
   const hosts = { beta: 'b', dev: 'd', local: 'l', production: 'p', stage: 's' }
   expect(apiHost(hosts)).toBe('p')
   expect(() => apiHost(hosts, 'moon')).toThrow('Unknown environment specified.')
+})
+
+test('a client calls the host of its environment, production unless told, and there is none for an unknown one', async () => {
+  const hosts = Object.fromEntries(
+    ['beta', 'dev', 'local', 'production', 'stage'].map((name) => [name, `https://${name}.test`]),
+  ) as Hosts
+  const called: string[] = []
+  const fetch = async ({ url }: Request) => {
+    called.push(new URL(url).hostname)
+    return Response.json({ code: 'not_found', message: 'No such gift.' }, { status: 404 })
+  }
+  await call(createClient({ hosts, fetch }))
+  await call(createClient({ hosts, environment: 'stage', fetch }))
+  expect(called).toEqual(['production.test', 'stage.test'])
+  expect(() => createClient({ hosts, environment: 'moon', fetch })).toThrow('Unknown environment specified.')
 })

@@ -2,6 +2,7 @@ import type { Answer, Call, Endpoint } from '#contract/core/endpoint.ts'
 import { type Contract, contract } from '#contract/index.ts'
 import { attempt } from './attempts.ts'
 import { ApiError, type CallError, InvalidJsonError, MalformedResponseError } from './errors.ts'
+import { apiHost } from './hosts.ts'
 import { readInProcessValue } from './in-process-value.ts'
 import type { CallOptions, ClientOptions } from './options.ts'
 import { fail, pass, type Result } from './result.ts'
@@ -20,6 +21,8 @@ export type Client = { [Id in keyof Contract]: Method<Contract[Id]> }
  * A network failure (no answer at all) throws, as `fetch` does. Nothing is tried twice unless `retries` says so.
  */
 export function createClient(options: ClientOptions): Client {
+  // An environment that there is not is refused now, not with the first call.
+  baseUrlIn(options)
   const call =
     (endpoint: Endpoint) =>
     (input: Sent = {}, callOptions: CallOptions = {}) =>
@@ -35,6 +38,9 @@ export const callEndpoint = <const E extends Endpoint>(
   callOptions: CallOptions = {},
 ): Promise<Result<Answer<E>, CallError>> =>
   request(options, endpoint, call as Sent, callOptions) as Promise<Result<Answer<E>, CallError>>
+
+/** @throws an error for an environment that there is not */
+const baseUrlIn = ({ baseUrl, hosts, environment }: ClientOptions): string => baseUrl ?? apiHost(hosts!, environment)
 
 /** The URL of a call: path parameters filled in, array keys repeated (or bracketed where the endpoint asks for it). */
 export function callUrl(baseUrl: string, endpoint: Endpoint, params: object = {}, query: object = {}): string {
@@ -67,7 +73,7 @@ async function request(
   input: Sent,
   { idempotencyKey, signal }: CallOptions,
 ): Promise<Result<unknown, CallError>> {
-  const url = callUrl(options.baseUrl, endpoint, input.params, input.query)
+  const url = callUrl(baseUrlIn(options), endpoint, input.params, input.query)
   const headers = new Headers({ accept: 'application/json', ...options.headers })
   if (options.apiKey) headers.set('x-huggg-api-key', options.apiKey)
   // With a key a try whose answer was lost can be repeated: it has its effect once.

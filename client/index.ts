@@ -11,5 +11,6 @@ export const createClient = (options: ClientOptions): Client => create({ ...DEFA
 
 export { eachItem } from './each-item.ts'
 export { ApiError, InvalidJsonError, MalformedResponseError } from './errors.ts'
+export { apiHost, type Hosts } from './hosts.ts'
 export { isPass, unwrap } from './result.ts'
 export { verifyWebhook, WebhookVerificationError } from './webhooks.ts'

@@ -1,6 +1,13 @@
-export interface ClientOptions {
-  /** Where the API is, without a trailing slash. */
-  baseUrl: string
+import type { Hosts } from './hosts.ts'
+
+/** Where the API is: its address, without a trailing slash, or one for each environment and which it is, production unless told. */
+type Place =
+  | { baseUrl: string; hosts?: undefined; environment?: undefined }
+  | { hosts: Hosts; environment?: string | undefined; baseUrl?: undefined }
+
+export type ClientOptions = CallSettings & Place
+
+interface CallSettings {
   /** Bearer token for each call, or nothing. */
   token?: () => string | undefined | Promise<string | undefined>
   /** Told of a bearer token that was refused (401); where it answers true, the call is made once more with `token`. */

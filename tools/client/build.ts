@@ -13,12 +13,13 @@ import { clientTypes, webhookTypes } from './types.ts'
 const root = join(import.meta.dirname, '../..')
 
 /** Their types are their own; those of `client.ts` are made from the contract. */
-const TYPED = ['each-item', 'errors', 'options', 'result', 'webhooks']
+const TYPED = ['each-item', 'errors', 'hosts', 'options', 'result', 'webhooks']
 
 /** What `client/index.ts` exports, and the types that go with it. */
 const INDEX = `export * from './client.js'
 export { eachItem, type Paged } from './each-item.js'
 export * from './errors.js'
+export { apiHost, type Hosts } from './hosts.js'
 export * from './options.js'
 export { isPass, type Result, unwrap } from './result.js'
 export * from './webhooks.js'
