@@ -183,8 +183,7 @@ export const ChargeRequest = z
     cardId: id('card').optional(),
     /** Keep the card for next time. */
     storeCard: z.boolean().default(false),
-    /** Pence; 0 only verifies the card. */
-    amount: pence(),
+    amount: pence().describe('Pence. 0 charges nothing: it verifies a new card, and only together with storeCard.'),
     currency: currency().default('GBX'),
     /** The holder is not there: no 3-D Secure. For stored cards, with the permission create-merchant-initiated-charge. */
     merchantInitiated: z.boolean().default(false),

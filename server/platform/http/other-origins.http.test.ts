@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { cookieNames, hostCookie } from '#web/http/cookies.ts'
 
 /** What browsers are told of programs on other origins. */
 let app: TestApp
@@ -51,7 +52,8 @@ test('nothing of the console is open to another origin, and the API reads no coo
   const grant = { grant_type: 'password', client_id: 'demo-web', client_secret: 'demo-web-secret' }
   const signIn = { ...grant, username: 'admin@acme.test', password: 'posy-demo-2026' }
   const { access_token: token } = (await app.request('POST', '/oauth/token', { body: signIn })).body
-  const cookie = ['session', 'access_token', 'token', 'posy_session'].map((name) => `${name}=${token}`).join('; ')
+  const names = Object.values(cookieNames).flatMap((name) => [name, hostCookie(name, true)])
+  const cookie = names.map((name) => `${name}=${token}`).join('; ')
   expect((await app.request('GET', me, { headers: { cookie } })).status).toBe(401)
   expect((await app.request('GET', me, { as: token })).status).toBe(200)
 })

@@ -133,7 +133,7 @@ test('a viewer looks and changes nothing', async () => {
   expect((await app.request('GET', `/api/v2/hugggs/${id}`)).status).toBe(401)
 })
 
-test('cancels once: all of the money comes back, and again changes nothing', async () => {
+test('cancels once, also by the empty list that PHP sends: all of the money comes back, and again changes nothing', async () => {
   const before = await available()
   const { id } = await buy()
   expect(await available()).toBe(before - 390)
@@ -142,6 +142,9 @@ test('cancels once: all of the money comes back, and again changes nothing', asy
   const again = await post(`/api/v2/hugggs/${id}/cancel`)
   expect([again.status, again.body]).toEqual([200, first.body])
   expect(await available()).toBe(before)
+  // PHP writes an empty object as an empty list.
+  const byPhp = await post(`/api/v2/hugggs/${(await buy()).id}/cancel`, [])
+  expect([byPhp.status, byPhp.body.data.status_id, await available()]).toEqual([200, 6, before])
 })
 
 test('does not cancel what has been used', async () => {
