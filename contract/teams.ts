@@ -18,6 +18,7 @@ import {
   text,
 } from './core/shapes.ts'
 import { User } from './users.ts'
+import { Wallet } from './wallets.ts'
 
 export const deliveryMethods = ['email', 'sms', 'links', 'superhuggg', 'printable', 'inline-redeem'] as const
 export type DeliveryMethod = (typeof deliveryMethods)[number]
@@ -289,7 +290,14 @@ export const getTeamsOfUser = endpoint({
   params: z.object({ userId: id('user') }),
   response: z.object({
     success: z.boolean(),
-    teams: z.array(z.object({ team: Team, clientId: z.string().nullable() })),
+    teams: z.array(
+      z.object({
+        team: Team,
+        /** The team’s default wallet, where the caller sees that team’s wallets. */
+        wallet: Wallet.optional(),
+        clientId: z.string().nullable(),
+      }),
+    ),
   }),
 })
 

@@ -72,8 +72,8 @@ export const standardBranding: BrandingSettings = {
 }
 
 const Picture = z.object({ key: z.string(), url: z.string() })
-/** Null dates: everyone has it, and it does not change. */
-const dates = { dateCreated: z.string().nullable(), dateModified: z.string().nullable() }
+/** Of what everyone has always the same: it does not change. */
+const dates = { dateCreated: z.string(), dateModified: z.string() }
 
 export const Branding = BrandingSettings.extend({
   /** `default` for the one that everyone has. */
@@ -154,8 +154,7 @@ const ModelTheme = z.looseObject({
   quickEmojis: quickEmojis(),
   logo: Picture.nullable(),
   pattern: Picture.nullable(),
-  dateCreated: z.string(),
-  dateModified: z.string(),
+  ...dates,
 })
 export type ModelTheme = z.infer<typeof ModelTheme>
 

@@ -36,6 +36,7 @@ export {
   teamInScope,
   teamsByIds,
   teamsGranted,
+  teamsOfUser,
   teamsOpenTo,
   userInScope,
 } from './queries.ts'
@@ -46,6 +47,7 @@ export { callerLater } from './resume-caller.ts'
 export { covers, defaultRoleIds, visibleTeams } from './role.ts'
 export { namedChanges, ruleChangeEnded, ruleChangesAsked } from './rule-changes.ts'
 export { PlansDocument, savePlans } from './save-plans.ts'
+export { serializeParentTeams } from './serialize.ts'
 export { setCreditLimit } from './set-credit-limit.ts'
 export {
   type FirstStepAnswer,

@@ -38,7 +38,6 @@ import {
   plansOnOffer,
   type Rights,
   teamInScope,
-  teamsOfUser,
   teamsOpenTo,
   userInScope,
 } from './queries.ts'
@@ -47,7 +46,6 @@ import { resetSecondStep } from './reset-second-step.ts'
 import {
   serializeImpersonation,
   serializeMember,
-  serializeParentTeams,
   serializePlanPermissions,
   serializeRights,
   serializeTeams,
@@ -119,19 +117,6 @@ const teamRoutes: Route[] = [
   read(contract.getTeamAdmins, async ({ db, caller, params }) => {
     const team = await teamInScope(db, caller, params.id)
     return { data: (await listAdmins(db, team.id)).map((one) => serializeMember(caller, one)) }
-  }),
-
-  read(contract.getTeamsOfUser, async ({ db, caller, params }) => {
-    const { userId } = params
-    const isCaller = userId === caller.userId && caller.kind === 'user'
-    if (!isCaller) await userInScope(db, caller, userId)
-    const teams = await teamsOfUser(db, userId, isCaller ? await teamsOpenTo(db, caller) : caller.teamIds)
-    const shown = await serializeParentTeams(
-      db,
-      caller,
-      teams.map(({ team }) => team),
-    )
-    return { success: true, teams: teams.map(({ team, clientId }) => ({ team: shown.get(team.id)!, clientId })) }
   }),
 
   command(contract.changeTeamUserRole, async ({ work, caller, params, body }) => ({

@@ -263,6 +263,21 @@ describe('the teams of a user', () => {
     expect(await listTeams(demo.users.acmeSubteam, 'subteam@acme.test')).toMatchObject({ names: ['North'] })
   })
 
+  test('come with the default wallet of each whose wallets the caller sees', async () => {
+    const walletIds = async (as: string, userId: string) => {
+      const { teams } = (await get(`/v3/teams/user/${userId}`, as)).body
+      return teams.map(({ wallet }: { wallet?: { id: string } }) => wallet?.id)
+    }
+    const { acmeMain, acmeNorth, acmeSouth } = demo.wallets
+    const north = (await get(`/api/v2/teams/${demo.teams.acmeNorth}/wallets`, 'admin@acme.test')).body.data[0]
+    const { teams } = (await get(`/v3/teams/user/${demo.users.acmeAdmin}`, 'admin@acme.test')).body
+    expect(teams[1]).toMatchObject({ team: { name: 'North' }, wallet: north })
+    expect(await walletIds('admin@acme.test', demo.users.acmeAdmin)).toEqual([acmeMain, acmeNorth, acmeSouth])
+    expect(await walletIds('subteam@acme.test', demo.users.acmeSubteam)).toEqual([acmeNorth])
+    expect(await walletIds('viewer@acme.test', demo.users.acmeViewer)).toEqual([acmeMain])
+    expect(await walletIds('viewer@acme.test', demo.users.acmeSubteam)).toEqual([undefined])
+  })
+
   test('are told of colleagues, not of anyone else', async () => {
     expect(await listTeams(demo.users.acmeSubteam, 'admin@acme.test')).toMatchObject({ names: ['North'] })
     await expectNotFound(

@@ -53,8 +53,11 @@ async function withNames(posy: Posy, db: Db, teamIds: readonly string[]) {
 
 /** What a gift shows where nothing is chosen, under the id that stands for it. */
 async function defaultBranding(posy: Posy, db: Db): Promise<Branding> {
-  const look = (await houseTheme(posy, db))?.look
-  return look ? { ...builtInBranding, ...look.branding, logo: serializePicture(posy, look.logo) } : builtInBranding
+  const house = await houseTheme(posy, db)
+  if (!house) return builtInBranding
+  const { branding, logo } = house.look
+  const dates = { dateCreated: iso(house.created_at), dateModified: iso(house.updated_at) }
+  return { ...builtInBranding, ...branding, logo: serializePicture(posy, logo), ...dates }
 }
 
 const isBuiltIn = (id: string) => builtInThemes.find((theme) => theme.id === id)

@@ -14,7 +14,8 @@ import type { Principal } from '#server/platform/principal.ts'
 import { serializeLook, serializePicture } from './look.ts'
 import type { BrandingRecord, GiftwrapRecord, ThemeRecord } from './queries.ts'
 
-const undated = { dateCreated: null, dateModified: null }
+/** What everyone has does not change: it is as old as the product. */
+const builtIn = { dateCreated: '2026-03-01T00:00:00.000Z', dateModified: '2026-03-01T00:00:00.000Z' }
 const capitalised = (name: string) => name[0]!.toUpperCase() + name.slice(1)
 
 export const builtInThemes: Theme[] = publicThemes.map((id) => ({
@@ -25,7 +26,7 @@ export const builtInThemes: Theme[] = publicThemes.map((id) => ({
   clientIds: [],
   teamId: null,
   public: true,
-  ...undated,
+  ...builtIn,
 }))
 
 export const builtInBranding: Branding = {
@@ -34,7 +35,7 @@ export const builtInBranding: Branding = {
   name: 'Posy',
   teamId: null,
   logo: null,
-  ...undated,
+  ...builtIn,
 }
 
 export const builtInGiftwrap = (drawing: DrawnGiftwrap): Giftwrap => ({
@@ -43,7 +44,7 @@ export const builtInGiftwrap = (drawing: DrawnGiftwrap): Giftwrap => ({
   teamId: null,
   drawing,
   pattern: null,
-  ...undated,
+  ...builtIn,
 })
 
 const picture = (posy: Posy, upload: UploadRecord | undefined) =>

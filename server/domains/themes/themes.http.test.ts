@@ -178,6 +178,18 @@ test('an installation’s default branding dresses what teams without a brand se
   }
 })
 
+test('what everyone has is dated too, always the same', async () => {
+  const { data: themes } = (await get('/v3/themes')).body
+  const everyones = [
+    ...themes.filter(({ type }: { type: string }) => type === 'legacy'),
+    (await get('/v3/brandings/default')).body.data,
+    ...(await get('/v3/giftwraps')).body.data.filter(({ teamId }: { teamId: string | null }) => teamId === null),
+  ]
+  expect(everyones.length).toBeGreaterThan(5)
+  for (const { dateCreated, dateModified } of everyones)
+    expect([dateCreated, dateModified]).toEqual(['2026-03-01T00:00:00.000Z', '2026-03-01T00:00:00.000Z'])
+})
+
 test('themes that share a branding change together', async () => {
   const first = await makeTheme({ branding: { accentHex: '#101010' } })
   const second = await makeTheme({ brandingId: first.brandingId, giftwrapId: 'winter' })

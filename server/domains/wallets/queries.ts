@@ -76,6 +76,12 @@ export const walletsOfTeam = (db: Db | Tx, teamId: string): Promise<WalletRecord
 export const walletsOfTeams = (db: Db | Tx, teamIds: readonly string[]): Promise<WalletRecord[]> =>
   inOrder(ofLiveTeams(inTeams(db, teamIds)).where(isOpen)).execute()
 
+/** The default wallet of each team, as far as it is the team's own and open; none for teams that have none. */
+export const defaultWallets = async (db: Db | Tx, teamIds: readonly string[]): Promise<WalletRecord[]> =>
+  teamIds.length
+    ? inTeams(db, teamIds).where('is_default', '=', true).where('automation_id', 'is', null).where(isOpen).execute()
+    : []
+
 /** Those that were closed and hold nothing, as walletsOfTeams. */
 export const closedWalletsOfTeams = (db: Db | Tx, teamIds: readonly string[]): Promise<WalletRecord[]> =>
   inOrder(ofLiveTeams(inTeams(db, teamIds)).where(({ not }) => not(isOpen))).execute()

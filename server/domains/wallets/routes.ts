@@ -1,5 +1,14 @@
+import { allows } from '#contract/core/permissions.ts'
+import { getTeamsOfUser } from '#contract/teams.ts'
 import * as contract from '#contract/wallets.ts'
-import { teamInScope, visibleTeams } from '#server/domains/teams/index.ts'
+import {
+  serializeParentTeams,
+  teamInScope,
+  teamsOfUser,
+  teamsOpenTo,
+  userInScope,
+  visibleTeams,
+} from '#server/domains/teams/index.ts'
 import { notFound } from '#server/kit/problem.ts'
 import { iso } from '#server/kit/time.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
@@ -7,7 +16,7 @@ import { adviseRemittance } from './advise-remittance.ts'
 import { createWallet } from './create-wallet.ts'
 import { setLowBalanceAlert } from './low-balance.ts'
 import { closeWallet, updateWallet } from './manage-wallet.ts'
-import { closedWalletsOfTeams, walletInScope, walletsOfTeam, walletsOfTeams } from './queries.ts'
+import { closedWalletsOfTeams, defaultWallets, walletInScope, walletsOfTeam, walletsOfTeams } from './queries.ts'
 import { serializeRemittanceAdvice, serializeWallets } from './serialize.ts'
 import { loadBalanceExplanation, statementPage } from './statement.ts'
 import { transferFunds } from './transfer-funds.ts'
@@ -25,6 +34,31 @@ export const walletRoutes: Route[] = [
     // Those of a budget's participants are shown with the budget.
     const own = wallets.filter((wallet) => wallet.automationId === null || wallet.teamId === caller.teamId)
     return { data: await serializeWallets(db, own) }
+  }),
+
+  read(getTeamsOfUser, async ({ db, caller, params: { userId } }) => {
+    const isCaller = userId === caller.userId && caller.kind === 'user'
+    if (!isCaller) await userInScope(db, caller, userId)
+    const found = await teamsOfUser(db, userId, isCaller ? await teamsOpenTo(db, caller) : caller.teamIds)
+    const parents = found.map(({ team }) => team)
+    const mayShow = caller.teamId !== null && allows(caller.permissions, contract.listUserWallets.permission)
+    const shown = mayShow ? parents.filter(({ id }) => visibleTeams(caller).includes(id)) : []
+    const wallets = await serializeWallets(
+      db,
+      await defaultWallets(
+        db,
+        shown.map(({ id }) => id),
+      ),
+    )
+    const teams = await serializeParentTeams(db, caller, parents)
+    return {
+      success: true,
+      teams: found.map(({ team: { id }, clientId }) => ({
+        team: teams.get(id)!,
+        wallet: wallets.find(({ teamId }) => teamId === id),
+        clientId,
+      })),
+    }
   }),
 
   command(contract.createWallet, async ({ work, caller, params, body }) => {
