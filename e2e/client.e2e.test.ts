@@ -13,15 +13,22 @@ import { type Posy, startPosy } from './support/posy.ts'
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '..')
 
+/** How long someone takes to read one part of the walk and copy it. */
+const SECONDS_TO_COPY = 20
+const FIVE_MINUTES = 300
+
 let posy: Posy
 let folder: string
+let installSeconds: number
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'posy-client-'))
   for (const old of globSync(join(root, 'build/posy-client-*.tgz'))) rmSync(old)
+  const startedMs = performance.now()
   execFileSync('sh', ['-c', walkThrough.pack], { cwd: root })
   const [tarball] = globSync(join(root, 'build/posy-client-*.tgz'))
   const env = { ...process.env, npm_config_offline: 'true', npm_config_audit: 'false' }
   execFileSync('sh', ['-c', walkThrough.install(tarball!)], { cwd: folder, env })
+  installSeconds = (performance.now() - startedMs) / 1000
   folder = join(folder, 'walk')
   posy = await startPosy('pglite')
 })
@@ -56,8 +63,13 @@ test('brings nothing but itself', () => {
   expect(version).toBe(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version)
 })
 
-test.each(nodes)('%s walks through: a gift is redeemed, and a webhook of it verified', async (node) => {
+test.each(nodes)('%s walks through in five minutes: a gift is redeemed, and a webhook of it verified', async (node) => {
+  const startedMs = performance.now()
   const output = await runScript(node, 'walk.mjs', walkScript(posy.url))
+  const seconds = Math.ceil(installSeconds + (performance.now() - startedMs) / 1000)
+  const copies = Object.keys(walkThrough).length
+  console.info(`${copies} parts to copy, ${seconds} seconds of packing, installing and running`)
+  expect(seconds + copies * SECONDS_TO_COPY).toBeLessThan(FIVE_MINUTES)
   expect(output).toMatch(/^Hello Acme integration$/m)
   expect(output).toMatch(/^Bought http.+\/g\/\w+$/m)
   expect(output).toMatch(/^Redeemed 1000 GBX$/m)

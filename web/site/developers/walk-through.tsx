@@ -9,6 +9,8 @@ export function loader({ context }: LoaderFunctionArgs) {
   return { publicUrl, sandbox }
 }
 
+const PARTS = Object.keys(walkThrough).length
+
 /** From an empty folder to a redeemed gift and a verified webhook. */
 export default function WalkThrough() {
   const { publicUrl, sandbox } = useLoaderData<typeof loader>()
@@ -17,8 +19,8 @@ export default function WalkThrough() {
       <title>In five minutes · Posy for developers</title>
       <h1>In five minutes</h1>
       <p className="lead">
-        Buy a gift, redeem it at a till and be told of it by a webhook, in one script. It needs Node 20 or newer, and
-        costs nothing in the sandbox.
+        Buy a gift, redeem it at a till and be told of it by a webhook, in one script. It is {PARTS} things to copy, and
+        less than a minute of waiting; it needs Node 20 or newer, and costs nothing in the sandbox.
       </p>
       {sandbox ? null : (
         <p>
