@@ -23,7 +23,7 @@ import { listExpiryBatches, listHolds, releaseHeld, reverseExpiryBatch } from '.
 import { loadDemo } from './demo/index.ts'
 import { rotateKeys } from './key-commands.ts'
 import { listFailedJobs, retryFailedJobs } from './maintenance.ts'
-import { openDatabase, prepareSchema, StartError } from './open-database.ts'
+import { openDatabase, prepareSchema } from './open-database.ts'
 import { PERSON_USAGE, personCommands, personOptions } from './person-commands.ts'
 import { printReconciliation } from './reconcile.ts'
 import { printProviderReconciliation, type Range } from './reconcile-provider.ts'
@@ -34,6 +34,7 @@ import { SETUP_USAGE, setupCommands, setupOptions } from './setup/commands.ts'
 import { printExamination } from './setup/doctor.ts'
 import { setup } from './setup/setup-command.ts'
 import { printSizes } from './sizes.ts'
+import { StartError } from './start-error.ts'
 import { startTrouble } from './start-trouble.ts'
 
 const USAGE = `posy: the operator's commands

@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { systemWallClock } from '#server/platform/clock.ts'
@@ -7,9 +8,8 @@ import { databaseErrorText, isUnavailable } from '#server/platform/database/erro
 import { FolderInUse } from '#server/platform/database/folder-lock.ts'
 import { migrate, requireCurrentSchema } from '#server/platform/database/migrate.ts'
 import { type DatabaseWatch, watchDatabase, watchEmbedded } from '#server/platform/database-watch.ts'
-
-/** What stands against working here and now, in words for an operator. */
-export class StartError extends Error {}
+import { requireFreeSpace } from './free-space.ts'
+import { StartError } from './start-error.ts'
 
 export interface Opened {
   database: OpenDatabase
@@ -26,6 +26,8 @@ export async function openDatabase(
 ): Promise<Opened> {
   const { databaseUrl: url, database: settings } = config
   if (!url) {
+    mkdirSync(config.dataDir, { recursive: true })
+    requireFreeSpace(resolve(config.dataDir))
     const database = await openPglite(resolve(config.dataDir, 'database')).catch((error: unknown) => {
       throw error instanceof FolderInUse ? new StartError(error.message) : error
     })

@@ -5,7 +5,7 @@ import type { Config } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { retiredSecrets } from '#server/platform/retired-secrets.ts'
 import type { Secret } from '#server/platform/sealing.ts'
-import { StartError } from './open-database.ts'
+import { StartError } from './start-error.ts'
 
 /** The signing secret: from the environment, or made once in the data folder outside production (config refuses it there). */
 export function sessionSecret(config: Config): Uint8Array {

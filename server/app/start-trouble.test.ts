@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { requireFreeSpace } from './free-space.ts'
 import { startTrouble } from './start-trouble.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'start-trouble-'))
@@ -45,6 +46,7 @@ test.each([
   ],
   [{ name: 'ErrnoError', errno: 2 }, 'may not write in /srv/data: give them the right to'],
   [like({ code: 'ENOSPC', syscall: 'write' }), 'The disk is full: free some space where /srv/data is'],
+  [like({ code: '53100' }), 'The disk is full: free some space where /srv/data is'],
   [{ name: 'ErrnoError', errno: 51 }, 'The disk is full: free some space where /srv/data is'],
 ])('a folder that one may not write, or a full disk: %o', (error, sentence) => {
   expect(startTrouble(error, { DATA_DIR: '/srv/data' })).toContain(sentence)
@@ -64,6 +66,17 @@ test.each([
   ['ECONNREFUSED', 'The database at db.example:5432 does not answer (as it came): start it, or correct DATABASE_URL.'],
 ])('a database that refuses with %s, and never a password', (code, sentence) => {
   expect(startTrouble(like({ code }), { DATABASE_URL: 'postgres://posy:secret@db.example:5432/gifts' })).toBe(sentence)
+})
+
+test('a disk with too little left for the embedded database stops the start before it is opened', () => {
+  const disk =
+    (freeMb: number, blocks = 1000) =>
+    () => ({ bavail: freeMb, bsize: 1024 * 1024, blocks })
+  expect(() => requireFreeSpace('/srv/data', disk(60))).toThrow(
+    'The disk is full: 60 MB are free where /srv/data is (the setting DATA_DIR), and Posy needs 100. Free some space, then start again.',
+  )
+  for (const enough of [disk(100), disk(0, 0)]) expect(() => requireFreeSpace('/srv/data', enough)).not.toThrow()
+  expect(() => requireFreeSpace(folder)).not.toThrow()
 })
 
 test('what no one foresaw keeps its stack', () => {

@@ -41,8 +41,8 @@ function portTrouble(code: string | undefined, { syscall, port }: Trouble, env: 
 
 function folderTrouble(code: string | undefined, { name, path }: Trouble & { name?: string }, env: Environment) {
   const data = resolve(env.DATA_DIR || '.posy')
-  if (code === 'ENOSPC' || code === 'EDQUOT')
-    return `The disk is full: free some space where ${data} is (the setting DATA_DIR), then start again.`
+  const isFull = code === 'ENOSPC' || code === 'EDQUOT' || (code === '53100' && !env.DATABASE_URL)
+  if (isFull) return `The disk is full: free some space where ${data} is (the setting DATA_DIR), then start again.`
   const isOurs = name === 'ErrnoError' || path === data || path?.startsWith(data + sep)
   if (!isOurs || !code) return null
   if (['EACCES', 'EPERM', 'EROFS'].includes(code))
