@@ -144,7 +144,7 @@ test('£25 a month for twelve people: forecast, accepted, spent, left, short of 
     await acceptOnScreen(world, page, ADA, 'Ada')
     await sees(page, 'left to give, from Acme')
     await reads(page.getByRole('main'), /£25\.00/)
-    await sees(page, /£25\.00 more comes on .* What you do not spend stays yours\./)
+    await sees(page, /£25\.00 more is added on .* You keep what you do not spend\./)
     for (const rule of ['By email', 'Addresses at friends.test', 'Up to £15.00', 'One of: Well done, Thank you'])
       await sees(page, rule)
     await sendsGift(page)
