@@ -233,14 +233,18 @@ export default [
   ]),
   route('sandbox-ui/messages/:id/html', 'sandbox/message-html.ts'),
 
-  layout('gift/layout.tsx', [route('g/:shortcode', 'gift/gift.tsx')]),
-  layout('gift/layout.tsx', { id: 'shared-layout' }, [route('s/:shortcode', 'gift/shared/shared.tsx')]),
-  layout('gift/layout.tsx', { id: 'texts-layout' }, [route('t/:code', 'gift/texts.tsx')]),
-  layout('gift/layout.tsx', { id: 'reminders-layout' }, [route('g/:shortcode/reminders', 'gift/reminders.tsx')]),
-  layout('gift/layout.tsx', { id: 'not-received-layout' }, [route('gift-not-received', 'gift/not-received.tsx')]),
-  route('g/:shortcode/calendar.ics', 'gift/calendar.ts'),
+  layout('recipient/layout.tsx', [route('g/:shortcode', 'recipient/gift.tsx')]),
+  layout('recipient/layout.tsx', { id: 'shared-layout' }, [route('s/:shortcode', 'recipient/shared/shared.tsx')]),
+  layout('recipient/layout.tsx', { id: 'texts-layout' }, [route('t/:code', 'recipient/texts.tsx')]),
+  layout('recipient/layout.tsx', { id: 'reminders-layout' }, [
+    route('g/:shortcode/reminders', 'recipient/reminders.tsx'),
+  ]),
+  layout('recipient/layout.tsx', { id: 'not-received-layout' }, [
+    route('gift-not-received', 'recipient/not-received.tsx'),
+  ]),
+  route('g/:shortcode/calendar.ics', 'recipient/calendar.ts'),
   // A draft as its recipient will see it.
-  layout('gift/layout.tsx', { id: 'preview-layout' }, [
+  layout('recipient/layout.tsx', { id: 'preview-layout' }, [
     route('send/:id/preview', 'app/send/message/preview.tsx'),
     route('brand-preview', 'app/team/brand/preview.tsx'),
   ]),

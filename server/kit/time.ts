@@ -25,3 +25,6 @@ export const endOfLondonDay = (date: Temporal.PlainDate): Instant =>
 
 /** Expiry of a gift sent at an instant: the end of the day so many days later. */
 export const expiryAfterDays = (sent: Instant, days: number): Instant => endOfLondonDay(londonDate(sent).add({ days }))
+
+/** DD-MM-YYYY, as a date of birth travels, to YYYY-MM-DD. */
+export const isoDay = (dayMonthYear: string): string => dayMonthYear.split('-').reverse().join('-')

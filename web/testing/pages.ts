@@ -1,8 +1,8 @@
 import type { ServerBuild } from 'react-router'
 import type { WebContext } from '#web/context.ts'
 import * as entry from '#web/entry.server.tsx'
-import * as gift from '#web/gift/gift.tsx'
-import * as publicLayout from '#web/gift/layout.tsx'
+import * as gift from '#web/recipient/gift.tsx'
+import * as publicLayout from '#web/recipient/layout.tsx'
 import * as root from '#web/root.tsx'
 
 export const publicUrl = 'https://posy.example'

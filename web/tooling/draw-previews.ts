@@ -19,7 +19,7 @@ interface Drawings {
   preview: typeof import('#web/ui/wraps/preview.tsx')
   wraps: typeof import('#web/ui/wraps/index.ts')
   styles: typeof import('#web/ui/wraps/wrap-styles.ts')
-  copy: typeof import('#web/gift/copy.en-GB.ts')
+  copy: typeof import('#web/recipient/copy.en-GB.ts')
 }
 
 /** Node does not read JSX by itself; Vite does. */
@@ -36,7 +36,7 @@ async function loadDrawings(): Promise<Drawings> {
     preview: await ssr.runner.import('/web/ui/wraps/preview.tsx'),
     wraps: await ssr.runner.import('/web/ui/wraps/index.ts'),
     styles: await ssr.runner.import('/web/ui/wraps/wrap-styles.ts'),
-    copy: await ssr.runner.import('/web/gift/copy.en-GB.ts'),
+    copy: await ssr.runner.import('/web/recipient/copy.en-GB.ts'),
   }
   await vite.close()
   return drawings

@@ -12,10 +12,10 @@ import {
 } from '#server/domains/identity/index.ts'
 import { newId } from '#server/kit/ids.ts'
 import { invalidFields, notFound, Problem } from '#server/kit/problem.ts'
+import { isoDay } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
-import { toDayMonthYear } from './date-of-birth.ts'
 import { type InviteRecord, inviteState } from './invite.ts'
 import { joinTeam } from './join-team.ts'
 import { inviteById, lockInvite, newestOpenInvite } from './queries.ts'
@@ -140,7 +140,7 @@ async function openAccount(
     mobile,
     marketing,
     passwordHash,
-    dateOfBirth: newUser.dateOfBirth ? toDayMonthYear(newUser.dateOfBirth) : null,
+    dateOfBirth: newUser.dateOfBirth ? isoDay(newUser.dateOfBirth) : null,
   }
   const existing = await userByEmail(work.tx, email)
   if (!existing) return (await createUser(work, { ...profile, id: userId, email, verifiedEmail: true })).id

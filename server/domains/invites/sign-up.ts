@@ -3,11 +3,11 @@ import type { presignup, signUp as signUpEndpoint } from '#contract/sign-up.ts'
 import { loadPlan, type PlanRecord, plansOnSale } from '#server/domains/teams/index.ts'
 import { newId } from '#server/kit/ids.ts'
 import { found, invalidFields, notFound } from '#server/kit/problem.ts'
+import { isoDay } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { recipientActor } from '#server/platform/principal.ts'
 import { requirePerson } from './captcha.ts'
-import { toDayMonthYear } from './date-of-birth.ts'
 import { countAsking } from './request-to-join.ts'
 import { type Terms, termsNow } from './terms.ts'
 
@@ -74,7 +74,7 @@ export async function signUp(
     ...details,
     planId,
     businessEntityName: details.businessEntityName ?? null,
-    dateOfBirth: details.dateOfBirth ? toDayMonthYear(details.dateOfBirth) : null,
+    dateOfBirth: details.dateOfBirth ? isoDay(details.dateOfBirth) : null,
     mobile: details.mobile ?? null,
     accepted: termsAccepted ? await termsNow(posy, posy.db, planId) : [],
   }

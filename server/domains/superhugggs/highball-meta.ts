@@ -24,7 +24,7 @@ interface Link {
   look: Look
 }
 
-/** The same as the page itself says in its head (web/gift/link-preview.tsx), for anyone who shows links elsewhere. */
+/** The same as the page itself says in its head (web/recipient/link-preview.tsx), for anyone who shows links elsewhere. */
 function serializeHighballMeta(posy: Posy, { shortcode, url, fromName, look }: Link): HighballMeta {
   const title = `A gift from ${fromName}`
   return {

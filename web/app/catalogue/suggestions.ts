@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from 'react-router'
-import { findOwn } from '#web/app/palette/find-places.server.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { formatPrice } from '#web/ui/format.ts'
 import type { Found } from '#web/ui/kit/command-palette.tsx'
+import { findOwn } from './find-places.server.ts'
 
 const MOST = 6
 

@@ -1,4 +1,4 @@
-import { drawSvgBarcode } from '#web/gift/barcode.server.ts'
+import { drawSvgBarcode } from '#web/recipient/barcode.server.ts'
 import type { Enrolment } from './enrolment-form.tsx'
 
 /** A secret as it is shown: as a QR code, and in fours to be typed. */
