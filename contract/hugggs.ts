@@ -29,7 +29,7 @@ export const hugggStatuses = {
   9: 'Fetched',
 } as const
 
-/** What the sender made of a choice-of-gift: which segments to offer, with pictures of their own, and a description. */
+/** What the sender made of a choice-of-gift: which segments to offer, and a description. A segment’s `image` is kept, and shown nowhere. */
 export const HugggMeta = z.object({
   gwcSegments: z.array(z.object({ id: z.string(), image: z.string().nullish() })).optional(),
   customDescription: z.string().optional(),

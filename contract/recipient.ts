@@ -55,7 +55,13 @@ export const Gift = z.object({
     }),
   ),
   /** For what is to be chosen: what may be chosen for at most. What a cheaper choice leaves over goes back to the sender. */
-  choice: z.object({ worthPence: z.int() }).nullable(),
+  choice: z
+    .object({
+      worthPence: z.int(),
+      /** What its sender says of what may be chosen. */
+      description: z.string().nullable(),
+    })
+    .nullable(),
   /** For `cancelled`: true where its code could not be had, false where its sender took it back. */
   isUnavailable: z.boolean(),
   /** ISO instant; the end of this day in Europe/London is the last moment. Of a code that its shop made: the shop's own date, null where it named none. */

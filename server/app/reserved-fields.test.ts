@@ -105,6 +105,7 @@ const constants: Record<string, { by: string[]; may: Record<string, readonly unk
 const KEPT: Record<string, readonly string[]> = {
   plan: ['behaviours'],
   'draft order': ['previewShortcode', 'tags'],
+  'purchase, draft order': ['hugggMeta.gwcSegments[].image'],
   permission: Object.keys(reservedPermissions),
   features: ['christmas', 'launchpad'],
   // Tests put a team's own template in by hand: no request makes one.

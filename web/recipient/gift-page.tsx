@@ -138,6 +138,7 @@ function Choose({ gift, choice, wish, picked }: ChooseProps) {
     <>
       <h1>{copy.choose.heading(gift.fromName)}</h1>
       <Letter gift={gift} />
+      {choice.description ? <p>{choice.description}</p> : null}
       <GiftChoices gift={gift} worthPence={choice.worthPence} wish={wish} />
     </>
   )

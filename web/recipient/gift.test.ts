@@ -30,7 +30,7 @@ const states: [string, Partial<Gift>, string | null][] = [
   ['scheduled', { state: 'scheduled', opensAt: '2026-12-24T09:00:00Z' }, 'Remind me when it opens'],
   ['wrapped', { state: 'wrapped' }, 'Unwrap your gift'],
   ['opened', { state: 'opened' }, 'Accept this gift'],
-  ['to be chosen', { state: 'opened', choices, choice: { worthPence: 2500 } }, 'Choose this gift'],
+  ['to be chosen', { state: 'opened', choices, choice: { worthPence: 2500, description: null } }, 'Choose this gift'],
   ['claimed', { state: 'claimed' }, 'Show my code'],
   ['revealed', { state: 'revealed', voucher }, 'PSY4-88KD-27QX'],
   ['redeemed', { state: 'redeemed' }, 'Send my thanks'],
@@ -66,6 +66,15 @@ test('what may be spent in parts says so, and then what is left of it', async ()
   expect((await renderGift({ state: 'redeemed', product: { ...product, balancePence: 0 } })).html).not.toContain(
     'left to spend',
   )
+})
+
+test('what the sender says of a choice stands over it, as words', async () => {
+  const described = {
+    state: 'opened',
+    choices,
+    choice: { worthPence: 2500, description: 'Tea & cake, on <us>.' },
+  } as const
+  expect((await renderGift(described)).html).toContain('<p>Tea &amp; cake, on &lt;us&gt;.</p>')
 })
 
 test('every form posts, so that following links changes nothing', async () => {
@@ -152,7 +161,7 @@ test('a choice says what it is worth and what each option costs, and asks once b
   const gift: Partial<Gift> = {
     state: 'opened',
     choices: [{ segmentName: 'Treats', options: [cheap] }],
-    choice: { worthPence: 2500 },
+    choice: { worthPence: 2500, description: null },
   }
   const { html } = await renderGift(gift)
   for (const words of ['Worth up to £25', '£5<']) expect(html).toContain(words)

@@ -47,7 +47,9 @@ export async function serializeRecipientGift(posy: Posy, db: Db | Tx, gift: Gift
       segmentName: segment.segmentName,
       options: segment.options.map(serializeOption),
     })),
-    choice: choices.length ? { worthPence: gift.face_pence } : null,
+    choice: choices.length
+      ? { worthPence: gift.face_pence, description: (gift.meta as HugggMeta).customDescription ?? null }
+      : null,
     isUnavailable: state === 'cancelled' && (await isGivenUp(db, gift.id)),
     expiresAt: voucher?.shop ? voucher.shop.takesUntil : iso(gift.expiry_date),
     opensAt: state === 'scheduled' && gift.send_at ? iso(gift.send_at) : null,

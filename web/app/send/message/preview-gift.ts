@@ -26,7 +26,7 @@ export function previewGift({ order, product, segments, teamName, senderName, st
     product: {
       name: product.name,
       brandName: product.brandName,
-      description: product.description,
+      description: order.hugggMeta?.customDescription ?? product.description,
       imageUrl: product.imageUrl,
       terms: product.terms ?? '',
       over18: product.over18,
@@ -46,7 +46,9 @@ export function previewGift({ order, product, segments, teamName, senderName, st
         pricePence: option.senderPrice,
       })),
     })),
-    choice: segments.length ? { worthPence: product.senderPrice } : null,
+    choice: segments.length
+      ? { worthPence: product.senderPrice, description: order.hugggMeta?.customDescription ?? null }
+      : null,
     isUnavailable: false,
     expiresAt: null,
     opensAt: null,
