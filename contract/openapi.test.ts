@@ -13,6 +13,11 @@ const { Spectral } = spectralCore
 
 const document = openApiDocument({ ...contract, ...sandboxEndpoints }, 'https://gifts.acme.co.uk', recordedExamples)
 
+interface Parameter {
+  name: string
+  description?: string
+}
+
 // Each example is held against its schema, which takes its time on a busy machine.
 const LINTING_MS = 120_000
 
@@ -53,6 +58,16 @@ test('each tag says what its endpoints are for, and someone can be asked', () =>
   }
   for (const { name, description } of tags) expect(description.length, name).toBeGreaterThan(20)
   expect(info.contact.url).toBe('https://gifts.acme.co.uk/developers')
+})
+
+test('every parameter says what it is for', () => {
+  const paths = document.paths as Record<string, Record<string, { operationId: string; parameters: Parameter[] }>>
+  const undescribed = Object.values(paths).flatMap((path) =>
+    Object.values(path).flatMap(({ operationId, parameters }) =>
+      parameters.filter(({ description }) => !description).map(({ name }) => `${operationId} ${name}`),
+    ),
+  )
+  expect(undescribed).toEqual([])
 })
 
 test('every endpoint of the contract is in it, with its permission in words', () => {

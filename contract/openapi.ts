@@ -4,6 +4,7 @@ import type { Endpoint } from './core/endpoint.ts'
 import { type ErrorCode, errorCatalogue } from './core/errors.ts'
 import { Reason } from './core/reasons.ts'
 import { scopesFor } from './core/scopes.ts'
+import { describeParameter } from './parameter-descriptions.ts'
 import type { Example } from './recorded-examples.ts'
 import { examplePayload, TEST_EVENT, testEvent, webhookEvents, webhookPayload } from './webhook-events.ts'
 
@@ -150,6 +151,7 @@ function parameters(endpoint: Endpoint, example: Example | undefined): Json[] {
       name: property.type === 'array' && endpoint.brackets ? `${name}[]` : name,
       in: place,
       required: place === 'path' || (json.required ?? []).includes(name),
+      description: describeParameter(endpoint, { name, place, json: rawJsonSchema(schema.shape[name]) }),
       schema: property,
       ...exampleField(place === 'path' ? example?.params : example?.query, name),
     }))
@@ -167,6 +169,10 @@ function parameters(endpoint: Endpoint, example: Example | undefined): Json[] {
     : []
   return [...of(endpoint.params, 'path'), ...of(endpoint.query, 'query'), ...key]
 }
+
+/** With what steers our own tests: the kind of record that an id is of. */
+const rawJsonSchema = (schema: z.ZodType): Json =>
+  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json
 
 const exampleField = (values: Json | undefined, name: string): Json =>
   values?.[name] === undefined ? {} : { example: values[name] }
