@@ -110,6 +110,19 @@ describe('the session', () => {
       expect(await page.getByLabel(/Gifts come from/).inputValue()).not.toBe('The Acme team')
     }))
 
+  test('says on the profile whether it may be written to about new gifts, and takes that back', () =>
+    world.as('viewer@acme.test', async (page) => {
+      const consent = page.getByLabel('New gifts, now and then')
+      for (const wanted of [true, false]) {
+        await page.goto('/profile', { waitUntil: 'networkidle' })
+        await consent.setChecked(wanted, { force: true })
+        await page.getByRole('button', { name: 'Save', exact: true }).last().click()
+        await page.getByText('Saved.').waitFor()
+        const { body } = await posy.call('GET', '/api/v2/auth/me', { token: await posy.signIn('viewer@acme.test') })
+        expect([body.data.user.marketing, await consent.isChecked()]).toEqual([wanted, wanted])
+      }
+    }))
+
   test('lets a visitor look at gifts, as our own client, and asks them to sign in to send one', () =>
     world.visitor(async (page, { context }) => {
       await page.goto('/')

@@ -79,12 +79,15 @@ export async function action({ request, context }: ActionFunctionArgs) {
     },
     password: () =>
       session.api.updateUser({ body: readForm(form, { password: exactText, currentPassword: exactText }) }),
-    preferences: () => {
-      const { reactionSummary, ...wishes } = readForm(form, {
+    preferences: async () => {
+      const { reactionSummary, marketing, ...wishes } = readForm(form, {
         reactionSummary: ticked,
         receipts: ticked,
         allowances: ticked,
+        marketing: ticked,
       })
+      const consent = await session.api.updateUser({ body: { marketing } })
+      if (!isPass(consent)) return consent
       return session.api.upsertContactPreferences({ body: { email, 'reaction-summary': reactionSummary, ...wishes } })
     },
     unlink: () => {
@@ -208,7 +211,7 @@ export default function Profile() {
           <LinkedSignIns user={user} providers={signInWith} failure={failureFor('unlink')} />
           {wishes === null ? null : (
             <Card title="What we may email you">
-              <ActionForm failure={failureFor('preferences')} key={JSON.stringify(wishes)}>
+              <ActionForm failure={failureFor('preferences')} key={JSON.stringify([wishes, user.marketing])}>
                 <input type="hidden" name="intent" value="preferences" />
                 <SwitchField
                   name="reactionSummary"
@@ -221,6 +224,7 @@ export default function Profile() {
                   defaultChecked={wishes.receipts}
                 />
                 <SwitchField name="allowances" label="Each allowance that arrives" defaultChecked={wishes.allowances} />
+                <SwitchField name="marketing" label="New gifts, now and then" defaultChecked={user.marketing} />
                 <div>
                   <SubmitButton look="quiet">Save</SubmitButton>
                 </div>
