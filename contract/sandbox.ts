@@ -216,7 +216,7 @@ export const moveSandboxClock = endpoint({
   method: 'POST',
   path: '/sandbox/clock',
   summary:
-    'Moves the business time forward and answers when all that fell due on the way has run. Exists in the sandbox only.',
+    'Moves the business time forward, for everyone who uses this sandbox, and answers when all that fell due on the way has run. Exists in the sandbox only.',
   body: z
     .strictObject({
       /** Counted in the calendar of Europe/London: P1M, P1D, PT30M. */

@@ -70,6 +70,10 @@ export default function Clock() {
     <>
       <title>Clock · Sandbox</title>
       <h1>Clock</h1>
+      <p className="quiet-line">
+        It moves for everyone who uses this sandbox, and only forward. A sandbox of your own has a clock of its own:{' '}
+        <code>DATA_DIR=/tmp/mine PORT=3001 npm start</code>
+      </p>
       <Problem text={failure?.problem} />
       <section className="card panel" aria-labelledby="now">
         <h2 id="now">
