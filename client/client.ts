@@ -71,7 +71,7 @@ async function request(
   options: ClientOptions,
   endpoint: Endpoint,
   input: Sent,
-  { idempotencyKey, signal }: CallOptions,
+  { idempotencyKey, onReplayed, signal }: CallOptions,
 ): Promise<Result<unknown, CallError>> {
   const url = callUrl(baseUrlIn(options), endpoint, input.params, input.query)
   const headers = new Headers({ accept: 'application/json', ...options.headers })
@@ -100,6 +100,7 @@ async function request(
   if (response.status === 401 && token && (await options.renew?.(token))) response = await send(await options.token?.())
   const handed = readInProcessValue(response)
   if (handed) return pass(handed.value)
+  if (response.headers.get('idempotent-replayed') === 'true') onReplayed?.()
   const text = await response.text()
   const body = parse(text)
   if (!response.ok) return fail(new ApiError(response, body))

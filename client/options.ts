@@ -31,5 +31,7 @@ interface CallSettings {
 
 export interface CallOptions {
   idempotencyKey?: string
+  /** Told where the answer is the one to an earlier call with the same key: nothing happened again. */
+  onReplayed?: () => void
   signal?: AbortSignal
 }

@@ -78,7 +78,7 @@ export const declaredErrors = ({ access, body, idempotent, errors = [] }: Endpoi
   new Set([
     ...STANDARD_ERRORS[access],
     ...(access === 'session' ? (['second_step_required'] as const) : []),
-    ...(body ? (['malformed_json'] as const) : []),
+    ...(body ? (['malformed_json', 'unsupported_media_type'] as const) : []),
     ...(idempotent ? (['conflict', 'idempotency_key_reused'] as const) : []),
     ...errors,
   ])
@@ -108,6 +108,12 @@ const headers: Record<string, Json> = {
     schema: { type: 'string' },
     example: 'Tue, 02 Mar 2027 00:00:00 GMT',
   },
+  'Idempotent-Replayed': {
+    description:
+      '`true` where this is the answer to an earlier request with the same Idempotency-Key; else it is not there.',
+    schema: { type: 'string' },
+    example: 'true',
+  },
   'Retry-After': { description: 'Seconds to wait before trying again.', schema: { type: 'integer' } },
 }
 const refsTo = (...names: string[]): Json =>
@@ -118,8 +124,13 @@ const exampleAnswer = (example: Example | undefined, status: number | string): J
   example?.answer !== undefined && example.status === Number(status) ? { example: example.answer } : {}
 
 /** The headers of every answer of an endpoint. */
-const toldWith = ({ deprecated }: Endpoint): Json =>
-  refsTo('RateLimit', 'RateLimit-Policy', ...(deprecated ? ['Deprecation', 'Sunset'] : []))
+const toldWith = ({ deprecated, idempotent }: Endpoint): Json =>
+  refsTo(
+    'RateLimit',
+    'RateLimit-Policy',
+    ...(idempotent ? ['Idempotent-Replayed'] : []),
+    ...(deprecated ? ['Deprecation', 'Sunset'] : []),
+  )
 
 function errorResponses(endpoint: Endpoint, example: Example | undefined): Json {
   const byStatus = new Map<number, ErrorCode[]>()
@@ -162,7 +173,7 @@ function parameters(endpoint: Endpoint, example: Example | undefined): Json[] {
           name: 'Idempotency-Key',
           in: 'header',
           required: false,
-          description: 'Same key and body: the first answer again. Another body: 409.',
+          description: 'Same key and body: the first answer again, with Idempotent-Replayed. Another body: 409.',
           schema: { type: 'string', minLength: 1, maxLength: 255 },
         },
       ]

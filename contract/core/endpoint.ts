@@ -53,7 +53,7 @@ export interface Endpoint {
   readonly status?: 200 | 201 | 202 | 204 | 303
   /** Answers for which the status is 202: what was asked for waits for something. */
   readonly acceptedWhen?: (answer: never) => boolean
-  /** Expected failures beyond those every endpoint has (400, 401, 403, 413, 422, 429). */
+  /** Expected failures beyond those every endpoint has (400, 401, 403, 413, 415, 422, 429). */
   readonly errors?: readonly ErrorCode[]
   /** Moves money or sends: an `Idempotency-Key` header is honoured. */
   readonly idempotent?: true

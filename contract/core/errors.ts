@@ -47,6 +47,7 @@ export const errorCatalogue = {
   price_changed: { status: 409, help: 'Show the new price, and ask again. No money has moved.' },
   clock_backwards: { status: 409, help: 'The business clock only moves forward.' },
   payload_too_large: { status: 413, help: 'Send a smaller body.' },
+  unsupported_media_type: { status: 415, help: 'Send a JSON document with Content-Type: application/json.' },
   invalid_fields: { status: 422, help: 'Correct the fields listed under details. Nothing has been changed.' },
   too_many_requests: { status: 429, help: 'Wait for the number of seconds in Retry-After, then try again.' },
   internal_error: { status: 500, help: 'Try again; if it keeps happening, tell support the request id.' },

@@ -31,7 +31,7 @@ const countPurchases = async () =>
     ).n,
   )
 
-test('a purchase whose answer was lost is bought once, and its first answer comes back', async () => {
+test('a purchase whose answer was lost is bought once, and its first answer comes back and says that it is that', async () => {
   const before = await countPurchases()
   let lost: string | undefined
   const posy = client(async (request) => {
@@ -40,9 +40,13 @@ test('a purchase whose answer was lost is bought once, and its first answer come
     lost = (await response.json()).data.id
     throw new TypeError('fetch failed')
   })
-  const { data } = unwrap(await posy.createTransaction(purchase))
+  const replays: string[] = []
+  const options = { idempotencyKey: 'told-of-its-repeats', onReplayed: () => void replays.push('told') }
+  const { data } = unwrap(await posy.createTransaction(purchase, options))
   expect(data).toHaveProperty('id', lost)
-  expect(await countPurchases()).toBe(before + 1)
+  expect([await countPurchases(), replays]).toEqual([before + 1, ['told']])
+  await posy.createTransaction(purchase, { ...options, idempotencyKey: 'another' })
+  expect(replays).toHaveLength(1)
 })
 
 test('eachItem goes through pages by number and by cursor, each item once, and as far as it is asked', async () => {

@@ -130,11 +130,32 @@ test('a field that an endpoint does not have is refused by its name, in a body a
   }
 })
 
+test('a body of a type that is not read is refused with 415; JSON is read under whatever type it comes', async () => {
+  const send = (body: string, type: string) =>
+    app.request('POST', '/v3/automated-budgets', { as: acme.as, body, headers: { 'content-type': type } })
+  for (const type of ['application/xml', 'text/xml; charset=utf-8', 'multipart/form-data; boundary=x']) {
+    const { status, body } = await send('<budget/>', type)
+    expect([status, body.code, body.message]).toEqual([
+      415,
+      'unsupported_media_type',
+      `A body of the type ${type.split(';')[0]} is not read here.`,
+    ])
+    expect((await send('{}', type)).status).toBe(422)
+  }
+  for (const type of [
+    'application/json',
+    'application/vnd.api+json',
+    'text/plain',
+    'application/x-www-form-urlencoded',
+  ])
+    expect((await send('<budget/>', type)).body.code).toBe('malformed_json')
+})
+
 describe.each(withFiles)('%s', (name, endpoint) => {
-  test('answers what is no form with 400, a form without its file with 422, too much with 413', async () => {
+  test('answers what is no form with 415, a form without its file with 422, too much with 413', async () => {
     const sample = samples(acme)[name]
     const json = await send(endpoint, sample, acme.as, {})
-    expect([json.status, json.body.code]).toEqual([400, 'bad_request'])
+    expect([json.status, json.body.code]).toEqual([415, 'unsupported_media_type'])
     const empty = new FormData()
     empty.append('other', 'text')
     const missing = await send(endpoint, sample, acme.as, empty)

@@ -33,9 +33,14 @@ function unseal(scope: IdempotencyScope, sealed: Buffer): string {
  * Answers a repeated request with its first answer. The record is part of the command's own transaction: it is there
  * exactly when the effect is, and a failed command leaves none. A concurrent twin waits on the row until the first
  * one ends. The stored answer can only be read by anyone who holds the key, so no personal data lies here in clear.
+ * @param onReplay told where the answer is that of an earlier request
  * @throws idempotency_key_reused (409) when the key came with another request before
  */
-export async function once<T>(tx: Tx, scope: IdempotencyScope, command: () => Promise<T>): Promise<T> {
+export async function once<T>(
+  tx: Tx,
+  scope: IdempotencyScope,
+  { command, onReplay }: { command: () => Promise<T>; onReplay: () => void },
+): Promise<T> {
   const row = { caller: scope.caller, endpoint: scope.endpoint, key_hash: sha256(scope.key) }
   const requestHash = sha256(scope.request)
   const inserted = await tx
@@ -54,6 +59,7 @@ export async function once<T>(tx: Tx, scope: IdempotencyScope, command: () => Pr
       throw new Problem('conflict', 'The first request with this Idempotency-Key is still under way.')
     if (first.request_hash !== requestHash && first.request_hash !== sha256(scope.requestAsSent))
       throw new Problem('idempotency_key_reused', 'This Idempotency-Key came with a different request before.')
+    onReplay()
     return JSON.parse(unseal(scope, Buffer.from(first.sealed_response))) as T
   }
   const answer = await command()

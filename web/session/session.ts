@@ -29,7 +29,7 @@ const FLASH_COOKIE = 'flash'
 const FLASH_SECONDS = 60
 
 /** A page of ours asked for what the API does not take: its reader can do nothing about it. */
-const OURS_TO_MEND = [400, 413, 422]
+const OURS_TO_MEND = [400, 413, 415, 422]
 
 type Me = Answer<typeof getMe>['data']
 

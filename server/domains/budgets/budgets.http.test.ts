@@ -358,3 +358,27 @@ test('seeing, making and starting are rights of their own', async () => {
   await app.settle()
   expect((await ok('GET', `/${id}`)).data).toMatchObject({ name: 'Mine', status: 'ended' })
 })
+
+test('a start in the past is refused by its field, unless it is as it was read; so is one under the name that is only read', async () => {
+  const soon = app.posy.clock.now().add({ hours: 1 }).toString()
+  const { id } = await create({ scheduledStartDate: soon })
+  await app.advance('PT2H')
+  const refusal = async (answer: ReturnType<typeof call>) => {
+    const { status, body } = await answer
+    return [status, body.details?.map((each: { path: string; message: string }) => `${each.path} ${each.message}`)]
+  }
+  const past = app.posy.clock.now().subtract({ hours: 1, minutes: 30 }).toString()
+  const isPast = [422, ['scheduledStartDate is in the past; leave it out to start at once']]
+  expect(await refusal(call('PUT', `/${id}`, { scheduledStartDate: past }))).toEqual(isPast)
+  const read = (await ok('GET', `/${id}`)).data
+  expect((await ok('PUT', `/${id}`, read)).data.scheduledStartDate).toBe(read.scheduledStartDate)
+  const wanted = { name: read.name, budgetAmount: read.budgetAmount, frequency: read.frequency }
+  expect(await refusal(call('POST', '', { ...wanted, scheduledStartDate: past }))).toEqual(isPast)
+  // What a program calls now is past by the time it is read.
+  const now = app.posy.clock.now().subtract({ seconds: 5 }).toString()
+  expect((await ok('PUT', `/${id}`, { scheduledStartDate: now })).data.scheduledStartDate).not.toBeNull()
+  const isUnset = [422, ['startingAt is not set here; did you mean scheduledStartDate?']]
+  expect(await refusal(call('POST', '', { ...wanted, startingAt: soon }))).toEqual(isUnset)
+  expect(await refusal(call('PUT', `/${id}`, { startingAt: soon }))).toEqual(isUnset)
+  await ok('DELETE', `/${id}`)
+})

@@ -26,7 +26,7 @@ import {
   participantsByIds,
   participantsPage,
 } from './schedule/queries.ts'
-import { createBudget, deleteBudget, updateBudget } from './schedule/save-budget.ts'
+import { createBudget, deleteBudget, requireNamedStart, updateBudget } from './schedule/save-budget.ts'
 import {
   serializeAllowances,
   serializeBalances,
@@ -53,16 +53,19 @@ const lifeRoutes: Route[] = [
     const page = cursorPage(await budgetsPage(db, caller, query), query, ({ id }) => [id])
     return { ...page, data: await serializeOverviews(db, page.data) }
   }),
-  command(budgetContract.createBudget, async ({ work, caller, body }) =>
-    loadOverview(work, caller, await createBudget(work, caller, body)),
-  ),
+  command(budgetContract.createBudget, async ({ work, caller, body, kept }) => {
+    requireNamedStart(kept, body, null)
+    return loadOverview(work, caller, await createBudget(work, caller, body))
+  }),
   read(budgetContract.getBudget, async ({ db, caller, params }) => {
     const [data] = await serializeOverviews(db, [await budgetInScope(db, caller, params.id)])
     return { data: data! }
   }),
-  command(budgetContract.updateBudget, async ({ work, caller, params, body }) => {
+  command(budgetContract.updateBudget, async ({ work, caller, params, body, kept }) => {
     await updateBudget(work, caller, params.id, body)
-    return loadOverview(work, caller, params.id)
+    const answer = await loadOverview(work, caller, params.id)
+    requireNamedStart(kept, body, answer.data.startingAt)
+    return answer
   }),
   command(budgetContract.deleteBudget, async ({ work, caller, params }) => {
     await deleteBudget(work, caller, params.id)

@@ -3,7 +3,7 @@ import * as contract from '#contract/payments.ts'
 import { userInScope } from '#server/domains/teams/index.ts'
 import { invalidFields } from '#server/kit/problem.ts'
 import { toDate } from '#server/kit/time.ts'
-import { idempotencyKey } from '#server/platform/http/api.ts'
+import { idempotencyKey, noteReplay } from '#server/platform/http/api.ts'
 import { offsetPage } from '#server/platform/http/page.ts'
 import { command, type Read, type Route, read } from '#server/platform/http/route.ts'
 import { requireUnchanged } from '#server/platform/http/sent-back.ts'
@@ -51,7 +51,11 @@ async function charge({
     const who = `${caller.actor.kind}:${caller.actor.id}:${caller.teamId}`
     const scope = { caller: who, endpoint: contract.createCharge.id, key }
     const requestAsSent = `${request.url.pathname}\n${request.rawBody}`
-    return once(work.tx, { ...scope, request: request.fingerprint, requestAsSent }, write)
+    return once(
+      work.tx,
+      { ...scope, request: request.fingerprint, requestAsSent },
+      { command: write, onReplay: () => noteReplay(request) },
+    )
   })
   if (written) return authoriseCharge(posy, written, body.token ? { token: body.token } : null, body.returnUrl)
   return settleCharge(posy, chargeId).catch((error: unknown) => {

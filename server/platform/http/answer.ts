@@ -24,6 +24,7 @@ const grantErrors: Partial<Record<Problem['code'], string>> = {
   invalid_grant: 'invalid_grant',
   invalid_fields: 'invalid_request',
   malformed_json: 'invalid_request',
+  unsupported_media_type: 'invalid_request',
 }
 
 /**

@@ -130,7 +130,16 @@ export function createApi(parts: ApiParts): Hono {
 const anyOrigin = cors({
   origin: '*',
   allowMethods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-  exposeHeaders: ['Retry-After', 'RateLimit', 'RateLimit-Policy', 'X-Request-Id', 'Deprecation', 'Sunset', 'Link'],
+  exposeHeaders: [
+    'Retry-After',
+    'RateLimit',
+    'RateLimit-Policy',
+    'X-Request-Id',
+    'Idempotent-Replayed',
+    'Deprecation',
+    'Sunset',
+    'Link',
+  ],
   maxAge: 86_400,
 })
 const openToBrowsers: MiddlewareHandler = (context, next) =>
@@ -297,7 +306,7 @@ async function serve(
       return once(
         work.tx,
         { caller: caller_, endpoint: endpoint.id, key, request: input.raw, requestAsSent: input.rawAsSent },
-        handle,
+        { command: handle, onReplay: () => noteReplay(request) },
       )
     })
   }
@@ -407,6 +416,10 @@ function admitOperator({ id, operator }: Endpoint, caller: Principal): void {
   if (!operator) throw new Error(`${id} does not say which operators may call it`)
   requireOperatorPermission(caller, operator.permission)
 }
+
+/** Says that this is the answer to an earlier request with the same Idempotency-Key. */
+export const noteReplay = (request: Pick<RequestInfo, 'setHeader'>): void =>
+  request.setHeader('idempotent-replayed', 'true')
 
 /** What the caller named the request by, or null. @throws bad_request (400) */
 export function idempotencyKey(headers: Headers): string | null {

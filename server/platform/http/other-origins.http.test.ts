@@ -39,7 +39,9 @@ test('it may read successes and refusals alike, and how long to wait', async () 
   expect(asked.map(({ status }) => status)).toEqual([200, 401, 404])
   for (const { headers } of asked) {
     expect(headers.get('access-control-allow-origin')).toBe('*')
-    expect(headers.get('access-control-expose-headers')).toMatch(/Retry-After.*RateLimit.*X-Request-Id/)
+    expect(headers.get('access-control-expose-headers')).toMatch(
+      /Retry-After.*RateLimit.*X-Request-Id.*Idempotent-Replayed/,
+    )
   }
 })
 

@@ -4,6 +4,7 @@ import type { ErrorDetail } from '#contract/core/errors.ts'
 import { fieldNames, fieldSchema, type SentBack } from '#contract/core/sent-back.ts'
 import { invalidFields, Problem } from '#server/kit/problem.ts'
 import { issueMessage } from './issue-message.ts'
+import { suggestion } from './misspelt-field.ts'
 import { withoutNotGiven } from './not-given.ts'
 import { type ListWords, listWords, NO_WORDS } from './paging.ts'
 import { splitSentBack } from './sent-back.ts'
@@ -60,12 +61,13 @@ async function readBytes(request: Request, limitBytes = DEFAULT_BODY_LIMIT_BYTES
 const readText = async (request: Request, limitBytes?: number): Promise<string> =>
   (await readBytes(request, limitBytes)).toString('utf8')
 
-/** The fields of a multipart form; the first of each name. @throws payload_too_large (413), bad_request (400) */
+/** The fields of a multipart form; the first of each name. @throws payload_too_large (413), unsupported_media_type (415), bad_request (400) */
 async function readForm(request: Request, limitBytes?: number): Promise<Tree> {
   const bytes = await readBytes(request, limitBytes)
   const type = request.headers.get('content-type') ?? ''
-  const wrong = () => new Problem('bad_request', 'The body is not a valid form.', { help: 'Send multipart/form-data.' })
-  if (!type.startsWith('multipart/form-data')) throw wrong()
+  const help = 'Send multipart/form-data.'
+  const wrong = () => new Problem('bad_request', 'The body is not a valid form.', { help })
+  if (!type.startsWith('multipart/form-data')) throw unreadableType(type, help)
   const form = await new Response(bytes, { headers: { 'content-type': type } }).formData().catch(() => {
     throw wrong()
   })
@@ -76,13 +78,25 @@ async function readForm(request: Request, limitBytes?: number): Promise<Tree> {
 
 const isJson = ({ headers }: Request) => headers.get('content-type')?.startsWith('application/json') ?? false
 
-/** With a byte-order mark, as PowerShell and .NET write it, it is JSON all the same. @throws malformed_json (400) */
-function parseJson(text: string): unknown {
+const unreadableType = (type: string, help?: string) =>
+  new Problem('unsupported_media_type', `A body of the type ${type.split(';')[0] || '(none)'} is not read here.`, {
+    ...(help && { help }),
+  })
+
+/** What programs name JSON that they send without a thought for its type: nothing, plain text, or the form that curl says. */
+const MAY_BE_JSON = /^$|json\b|^text\/plain\b|^application\/x-www-form-urlencoded\b/i
+
+/**
+ * With a byte-order mark, as PowerShell and .NET write it, it is JSON all the same; and so it is under a wrong type.
+ * @throws unsupported_media_type (415) for what is neither JSON nor says that it is; malformed_json (400)
+ */
+function parseJson(text: string, type: string): unknown {
   const json = text.replace(/^\uFEFF/, '')
   if (json === '') return undefined
   try {
     return JSON.parse(json)
   } catch {
+    if (!MAY_BE_JSON.test(type)) throw unreadableType(type)
     throw new Problem('malformed_json', 'The body is not valid JSON.')
   }
 }
@@ -113,7 +127,8 @@ function check<S extends z.ZodType>(
     if (given) parsed = strict.safeParse(given, { error: issueMessage })
   }
   if (parsed.success) return schema && (parsed.data as z.output<S>)
-  for (const issue of parsed.error.issues.flatMap(unwrapIssue).slice(0, 1000)) {
+  const ownIssues = parsed.error.issues.flatMap((issue) => unwrapIssue(issue, schema))
+  for (const issue of ownIssues.slice(0, 1000)) {
     const path = [...(prefix ? [prefix] : []), ...issue.path.map(String)].join('.') || 'body'
     details.push({ path, message: issue.message, code: issue.code ?? 'custom' })
   }
@@ -121,17 +136,17 @@ function check<S extends z.ZodType>(
 }
 
 /** One issue a field: unknown ones each by their own path, and those of the one variant that fits but for them. */
-function unwrapIssue(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+function unwrapIssue(issue: z.core.$ZodIssue, schema: z.ZodType | undefined): z.core.$ZodIssue[] {
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) => ({
       ...issue,
       path: [...issue.path, key],
-      message: 'is not a field of this request',
+      message: `is not a field of this request${suggestion(schema, issue.path, key)}`,
     }))
   if (issue.code !== 'invalid_union') return [issue]
   const nearest = issue.errors.find((each) => each.length && each.every(({ code }) => code === 'unrecognized_keys'))
   if (!nearest) return [issue]
-  return nearest.flatMap((each) => unwrapIssue({ ...each, path: [...issue.path, ...each.path] }))
+  return nearest.flatMap((each) => unwrapIssue({ ...each, path: [...issue.path, ...each.path] }, schema))
 }
 
 interface RequestShape {
@@ -163,7 +178,7 @@ interface Read {
 
 /**
  * Parses path, query and body against the contract, once; handlers trust the types.
- * @throws malformed_json, payload_too_large, invalid_fields with every wrong field
+ * @throws malformed_json, unsupported_media_type, payload_too_large, invalid_fields with every wrong field
  */
 export async function readInput(
   request: Request,
@@ -186,9 +201,9 @@ export async function readInput(
   if (!shape.body && !isJson(request)) return { ...nothing, body: sound(undefined, details) }
 
   const text = await readText(request, shape.bodyLimitBytes)
-  const isForm =
-    shape.bodyKind === 'form' && request.headers.get('content-type')?.startsWith('application/x-www-form-urlencoded')
-  const sent = isForm ? { ...parseQuery(new URLSearchParams(text)) } : parseJson(text)
+  const type = request.headers.get('content-type') ?? ''
+  const isForm = shape.bodyKind === 'form' && type.startsWith('application/x-www-form-urlencoded')
+  const sent = isForm ? { ...parseQuery(new URLSearchParams(text)) } : parseJson(text, type)
   if (text.includes('\u0000') || text.includes('\\u0000') || (isForm && text.includes('%00')))
     nulPaths(sent, '', details)
   const { value, kept } =

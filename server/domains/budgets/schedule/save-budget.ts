@@ -33,6 +33,7 @@ export async function createBudget(work: Work, caller: Principal, wanted: NewBud
   await requireRestrictionTags(work, wanted)
   const columns = toColumns(wanted)
   requireDates({ ...columns }, at)
+  requireStartAhead(columns.scheduled_start_date, at)
   await requireCard(work, caller, wanted, wallet.teamId)
   await work.tx
     .insertInto('automated_budget')
@@ -111,6 +112,26 @@ function requireDates(
   if (details.length) throw invalidFields(details)
 }
 
+/** What a program calls now is a moment ago by the time it is read. */
+const STILL_NOW_MS = 5 * 60_000
+
+/** A start in the past would be one at once, which no one asked for. */
+function requireStartAhead(start: Date | null | undefined, at: Date): void {
+  if (start && start.getTime() < at.getTime() - STILL_NOW_MS)
+    throw invalidFields([{ path: 'scheduledStartDate', message: 'is in the past; leave it out to start at once' }])
+}
+
+/**
+ * `startingAt` says when a budget did start: where nothing else of a record that was read comes with it, the start that is
+ * planned is meant.
+ */
+export function requireNamedStart(kept: Record<string, unknown>, fields: BudgetFields, current: string | null): void {
+  const { startingAt, ...rest } = kept
+  if (typeof startingAt !== 'string' || fields.scheduledStartDate !== undefined || Object.keys(rest).length) return
+  if (current !== null && Date.parse(startingAt) === Date.parse(current)) return
+  throw invalidFields([{ path: 'startingAt', message: 'is not set here; did you mean scheduledStartDate?' }])
+}
+
 async function requireCard(
   { tx }: Work,
   caller: Principal,
@@ -147,6 +168,8 @@ export async function updateBudget(work: Work, caller: Principal, id: string, fi
   await requireCard(work, caller, fields, budget.team_id)
   if (columns.scheduled_end_date || (columns.scheduled_start_date && budget.status === 'draft'))
     requireDates({ ...budget, ...columns }, at)
+  if (columns.scheduled_start_date?.getTime() !== budget.scheduled_start_date?.getTime())
+    requireStartAhead(columns.scheduled_start_date, at)
   const changed: BudgetRecord = { ...budget, ...columns, ...(wallet ? { wallet_id: wallet.id } : {}), updated_at: at }
   if (changed.number_of_runs !== 0 && changed.number_of_runs < budget.runs_executed)
     throw invalidFields([{ path: 'numberOfRuns', message: `${budget.runs_executed} runs have been made` }])
