@@ -10,7 +10,7 @@ import {
   type Repaired,
   repairedEmail,
 } from './emails/notice-emails.ts'
-import { endedMemberships, toUsersWithWishes } from './queries.ts'
+import { endedMemberships, repairMessages, toUsersWithWishes } from './queries.ts'
 
 type Messages = Promise<Map<string, Composed>>
 
@@ -36,11 +36,11 @@ export async function composeReceivedMoney(posy: Posy, ids: readonly string[]): 
 }
 
 export async function composeRepaired(posy: Posy, ids: readonly string[]): Messages {
-  return eachById(await toUsersWithWishes(posy.db, ids), ({ address, firstName, detail }) => {
+  return eachById(await repairMessages(posy.db, ids), ({ address, firstName, teamName, detail }) => {
     if (!address) return userIsGone
     const repaired = detail as unknown as Repaired
     const url = `${posy.config.publicUrl}${repaired.kind === 'given-codes' ? '/activity' : '/wallets'}`
-    return mailTo(address, repairedEmail(copyFor('en-GB'), { ...repaired, firstName, url }))
+    return mailTo(address, repairedEmail(copyFor('en-GB'), { ...repaired, firstName: firstName ?? '', teamName, url }))
   })
 }
 

@@ -148,6 +148,13 @@ export const endedMemberships = (db: Db, ids: readonly string[]) =>
     )
     .execute()
 
+/** Messages about what was put right for a team. */
+export const repairMessages = (db: Db, ids: readonly string[]) =>
+  toUsers(db, ids)
+    .innerJoin('team', 'team.id', 'message.team_id')
+    .select(['app_user.first_name as firstName', 'team.name as teamName', 'message.detail as detail'])
+    .execute()
+
 /** Messages about a webhook that was switched off. */
 export const webhookMessages = (db: Db, ids: readonly string[]) =>
   toUsers(db, ids)

@@ -125,7 +125,7 @@ async function spendAll(id: string, walletId: string) {
 }
 
 describe('codes that expired out of Fetched', () => {
-  test('are listed dry, asked for by one, confirmed by another, back on their pages once, and their team is told', async () => {
+  test('are listed dry, asked for by one, confirmed by another, back on their pages once, and their team is told, by its name', async () => {
     const gift = await expiredCode('GIVEN-1')
     const lost = await expiredCode('GIVEN-2')
     const batch = app.posy.db.selectFrom('expired_gift').select('batch_id').where('huggg_id', '=', lost.id)
@@ -152,7 +152,9 @@ describe('codes that expired out of Fetched', () => {
     expect((await app.request('GET', `/public/gifts/${gift.shortcode}`)).body.data.voucher).toMatchObject({
       code: 'GIVEN-1',
     })
-    expect(await mailsTo(/gift code is back/)).toHaveLength(1)
+    expect(await mailsTo(/gift code is back/)).toEqual([
+      expect.objectContaining({ text: expect.stringContaining('You get this because you are an admin of Acme.') }),
+    ])
 
     const after = await counts()
     expect((await confirm(id)).code).toBe(0)

@@ -23,6 +23,7 @@ import {
   updateTransaction,
 } from '#server/domains/purchases/index.ts'
 import { walletInScope } from '#server/domains/wallets/index.ts'
+import { Problem } from '#server/kit/problem.ts'
 import { Temporal, toDate } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { offsetPage } from '#server/platform/http/page.ts'
@@ -132,8 +133,14 @@ export const transactionRoutes: Route[] = [
     return transactionAnswer(work.posy, work.tx, caller, bought.transactionId, query.embed)
   }),
   read(contract.getTransaction, async ({ posy, db, caller, params, query }) => {
-    const topUp = await topUpTransaction(db, caller, params.id)
-    return topUp ? { data: topUp } : transactionAnswer(posy, db, caller, params.id, query.embed)
+    try {
+      return await transactionAnswer(posy, db, caller, params.id, query.embed)
+    } catch (error) {
+      if (!(error instanceof Problem) || error.code !== 'not_found') throw error
+      const topUp = await topUpTransaction(db, caller, params.id)
+      if (!topUp) throw error
+      return { data: topUp }
+    }
   }),
   command(contract.updateTransaction, async ({ work, caller, params, body }) => {
     const { message, from_name, ...details } = body

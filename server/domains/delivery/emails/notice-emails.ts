@@ -73,7 +73,7 @@ export interface Repaired {
 
 export function repairedEmail(
   copy: Copy,
-  { kind, count, pence, currency, ...reader }: Reader & Repaired,
+  { kind, count, pence, currency, teamName, ...reader }: Reader & Repaired & { teamName: string },
 ): EmailContent {
   const words = copy.repaired
   const amount = copy.money(pence, currency)
@@ -85,6 +85,7 @@ export function repairedEmail(
     heading: subject,
     paragraphs: isCodes ? words.paragraphs[kind](count) : words.paragraphs[kind](amount),
     action: words.action[kind],
+    why: words.why(inline(teamName)),
   })
 }
 

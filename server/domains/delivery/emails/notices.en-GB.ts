@@ -152,7 +152,7 @@ export const notices = {
       'stranded-money': 'See your wallets',
       'choice-remainders': 'See your wallets',
     },
-    why: 'You get this because you are an admin of the team.',
+    why: (team: string) => `You get this because you are an admin of ${team}.`,
   },
 
   membershipEnded: {
