@@ -14,12 +14,12 @@ const signed = (key = secret, at = now) => ({
 const verify = (headers: Record<string, string> | Headers, options = {}) =>
   verifyWebhook({ body, headers, secret, nowMs: now.getTime(), ...options })
 
-test('takes what the Standard Webhooks library signs', async () => {
+test('verifyWebhook takes what the Standard Webhooks library signs', async () => {
   expect(await verify(signed())).toMatchObject({ type: 'huggg.redeemed', sequence: 7, data: { hugggId: '1' } })
   expect(await verify(new Headers(signed()))).toMatchObject({ sequence: 7 })
 })
 
-test('takes ed25519 signatures, and either secret after a rotation', async () => {
+test('verifyWebhook takes ed25519 signatures, and either secret after a rotation', async () => {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const raw = publicKey.export({ type: 'spki', format: 'der' }).subarray(-32)
   const headers = signed()
@@ -38,6 +38,6 @@ test.each([
   ['nonsense for a signature', { ...signed(), 'Webhook-Signature': 'v1,!!! v2,x v1' }, {}],
   ['nonsense for a time', { ...signed(), 'Webhook-Timestamp': 'soon' }, {}],
   ['nonsense for a secret', signed(), { secret: 'none' }],
-])('refuses %s', async (_, headers, options) => {
+])('verifyWebhook refuses %s', async (_, headers, options) => {
   await expect(verify(headers as Record<string, string>, options)).rejects.toThrow(/webhook/)
 })

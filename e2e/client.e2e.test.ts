@@ -53,7 +53,7 @@ const runScript = async (node: string, name: string, source: string): Promise<st
   return (await run(node, [name], { cwd: folder, env, timeout: 60_000 })).stdout
 }
 
-test('brings nothing but itself', () => {
+test('the client package brings nothing but itself', () => {
   const installed = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'))
   expect(Object.keys(installed.packages)).toEqual(['', 'node_modules/posy-client'])
   const { version, dependencies } = JSON.parse(

@@ -122,7 +122,7 @@ test('a first sign-in opens an account in the verified domain, with scripts and 
     )
 })
 
-test('with SSO required a password is refused, but for the one admin named for emergencies', async () => {
+test('a password is refused where SSO is required, but for the one admin named for emergencies', async () => {
   await connected()
   const token = await world.posy.signIn('admin@acme.test')
   const own = `/v3/users/${demo.users.acmeAdmin}/second-factor`

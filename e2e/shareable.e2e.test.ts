@@ -120,7 +120,7 @@ test('a shareable gift is bought, shared, claimed on two phones, watched, raised
     expect(await world.available()).toBe(before - 2 * each)
   }))
 
-test('is claimed by text message from a phone, and the gift is sent there too; the page leads to help', async () => {
+test('a shareable gift is claimed by text message from a phone, and the gift is sent there too; the page leads to help', async () => {
   const number = '+447700900777'
   const bought = await world.post('/api/v2/transactions', {
     purchase: { type: 'superhuggg', reference: demo.products.daisyFlatWhite, limit: 2, claimMethod: 'sms' },

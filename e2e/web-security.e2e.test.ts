@@ -124,7 +124,7 @@ test.each([
   '/.//evil.example',
   'javascript:alert(1)',
   '/\tevil',
-])('goes on to its own pages only, not to %j', async (next) => {
+])('sign-in continues to its own pages only, not to %j', async (next) => {
   const form = { username: 'admin@acme.test', password: DEMO_PASSWORD, next }
   for (const [path, fields] of [
     ['/sign-in', form],

@@ -24,7 +24,7 @@ const check = (files: Record<string, string>, rules: Floors = { ...floors, excep
   violations(grow(files), rules)
 const something = 'export const something = 1\nexport type Something = number\n'
 
-test('passes a tree that keeps to the floors', () => {
+test('the check of floors passes a tree that keeps to the floors', () => {
   const found = check({
     'contract/wallets.ts': `import { z } from 'zod'\nexport const wallet = z.object({})`,
     'server/kit/money.ts': something,
@@ -57,7 +57,7 @@ test.each([
   ['a file behind the door', 'server/domains/orders/a.ts', 'server/domains/ledger/b.ts', /only door into ledger/],
   ['a file behind the door, from the app', 'server/app/a.ts', 'server/domains/ledger/b.ts', /only door into ledger/],
   ['a test', 'server/testing/a.ts', 'server/kit/b.test.ts', /Nothing imports a test/],
-])('finds an import of %s', (_, from, to, message) => {
+])('the check of floors finds an import of %s', (_, from, to, message) => {
   expect(check({ [from]: `import { something } from '#${to}'`, [to]: something })).toEqual([
     expect.stringMatching(message),
   ])
@@ -72,12 +72,12 @@ test.each([
   ['type re-exports', `export type { Something } from '#server/app/b.ts'`],
   ['star re-exports', `export * from '#server/app/b.ts'`],
   ['relative imports', `import '../app/b.ts'`],
-])('sees %s, once, with their line', (_, statement) => {
+])('the check of floors sees %s, once, with their line', (_, statement) => {
   const found = check({ 'server/kit/a.ts': `// a comment\n${statement}`, 'server/app/b.ts': something })
   expect(found).toEqual([expect.stringMatching(/^server\/kit\/a.ts:2 imports server\/app\/b.ts\n/)])
 })
 
-test('finds files that import each other, types included', () => {
+test('the check of floors finds files that import each other, types included', () => {
   const found = check({
     'server/kit/a.ts': `import type { B } from './b.ts'\nexport type A = B`,
     'server/kit/b.ts': `import type { C } from './c.ts'\nexport type B = C`,
@@ -93,7 +93,7 @@ test('finds files that import each other, types included', () => {
   ])
 })
 
-test('finds folders that import each other though no files do', () => {
+test('the check of floors finds folders that import each other though no files do', () => {
   const found = check({
     'web/ui/button.tsx': `import '../app/colours.ts'`,
     'web/app/colours.ts': something,
@@ -108,7 +108,7 @@ test('finds folders that import each other though no files do', () => {
   ])
 })
 
-test('finds a file outside every layer, a domain without a floor, and an import of nothing', () => {
+test('the check of floors finds a file outside every layer, a domain without a floor, and an import of nothing', () => {
   const found = check({
     'server/helpers/a.ts': something,
     'server/domains/gadgets/index.ts': something,
@@ -120,13 +120,13 @@ test('finds a file outside every layer, a domain without a floor, and an import 
   expect(found).toContainEqual(expect.stringContaining('There is no such file'))
 })
 
-test('keeps the contract free of packages, except zod', () => {
+test('the check of floors keeps the contract free of packages, except zod', () => {
   expect(check({ 'contract/a.ts': `import { z } from 'zod/v4'\nimport { Hono } from 'hono'` })).toEqual([
     expect.stringMatching(/imports hono\n.*contract stays free of packages, except zod/),
   ])
 })
 
-test('allows a listed exception for types only', () => {
+test('the check of floors allows a listed exception for types only', () => {
   const exception = { from: 'web/a.ts', to: 'server/app/b.ts', typeOnly: true, why: 'a test' }
   const rules = { ...floors, exceptions: [exception] }
   const files = { 'server/app/b.ts': something }
@@ -134,7 +134,7 @@ test('allows a listed exception for types only', () => {
   expect(check({ ...files, 'web/a.ts': `import { something } from '#server/app/b.ts'` }, rules)).toHaveLength(1)
 })
 
-test('redraws the diagram between its markers and leaves the rest alone', () => {
+test('the check of floors redraws the diagram between its markers and leaves the rest alone', () => {
   const document = 'before\n<!-- floors:start -->\nold\n<!-- floors:end -->\nafter\n'
   const drawn = withDiagram(document, floors)
   expect(drawn).toMatch(/^before\n<!-- floors:start -->\n\n```mermaid\n/)
@@ -150,7 +150,7 @@ const migration =
 const checkTables = (files: Record<string, string>, rules: Floors = { ...floors, tables }) =>
   tableViolations(grow({ 'migrations/0001.sql': migration, ...files }), rules)
 
-test('lets an owner write its tables, and higher floors, the app and tests read them', () => {
+test('the check of floors lets an owner write its tables, and higher floors, the app and tests read them', () => {
   const found = checkTables({
     'server/platform/clock.ts': 'sql`update clock set at = 1`',
     'server/domains/wallets/a.ts': `db.insertInto('wallet'); sql\`delete from receipt where id = \${id}\``,
@@ -168,7 +168,7 @@ test.each([
   ['by an update in SQL', 'sql`with held as (select 1)\n update wallet set name = $' + '{name}`'],
   ['by a merge', 'sql`merge into only wallet using day on true`'],
   ['in a piece of SQL within another', 'sql`with gone as ($' + '{sql`delete from wallet`}) select 1`'],
-])('finds that a higher floor writes a table %s', (_, code) => {
+])('the check of floors finds that a higher floor writes a table %s', (_, code) => {
   expect(checkTables({ 'server/domains/reports/a.ts': `\n${code}` })).toEqual([
     expect.stringMatching(/^server\/domains\/reports\/a.ts:[23] writes wallet\n.*Only wallets writes it/),
   ])
@@ -191,11 +191,11 @@ test.each([
   ['its own floor', 'server/domains/purchases/a.ts', 'sql`select 1 from wallet where true for update`'],
   ['the platform', 'server/platform/a.ts', 'sql`select exists (select from basket)`'],
   ['an adapter', 'server/adapters/a.ts', `db.selectFrom('basket')`],
-])('finds that a table is read by %s', (_, path, code) => {
+])('the check of floors finds that a table is read by %s', (_, path, code) => {
   expect(checkTables({ [path]: code })).toEqual([expect.stringMatching(/ reads (basket|wallet)\n/)])
 })
 
-test('reads no tables out of locks, conflicts, names given in a statement, comments, quotes and sentences', () => {
+test('the check of floors reads no tables out of locks, conflicts, names given in a statement, comments, quotes and sentences', () => {
   const found = checkTables({
     'server/domains/ledger/a.ts': [
       'sql`select 1 from ledger for no key update of wallet`',
@@ -209,7 +209,7 @@ test('reads no tables out of locks, conflicts, names given in a statement, comme
   expect(found).toEqual([])
 })
 
-test('finds a table without an owner, one with two or that is gone, and an owner that is nothing', () => {
+test('the check of floors finds a table without an owner, one with two or that is gone, and an owner that is nothing', () => {
   const rules = {
     ...floors,
     tables: { wallets: ['wallet', 'receipt', 'gone'], orders: ['wallet'], nothing: ['day', 'clock'] },
@@ -222,7 +222,7 @@ test('finds a table without an owner, one with two or that is gone, and an owner
   expect(found).toContainEqual(expect.stringContaining('gives tables to nothing'))
 })
 
-test('finds a floor for a domain that does not exist', () => {
+test('the check of floors finds a floor for a domain that does not exist', () => {
   const root = grow({ 'server/domains/ledger/index.ts': something })
   const rules = { ...floors, domains: { ...floors.domains, floors: [['ledger'], ['dreams']] } }
   expect(phantoms(root, rules)).toEqual([expect.stringContaining('no domain dreams')])

@@ -10,11 +10,11 @@ test.each([
   ['(GPL-2.0-only OR MIT)', true],
   ['MIT AND LGPL-3.0-only', false],
   ['UNLICENSED', false],
-])('judges %s', (expression, allowed) => {
+])('the check of licences judges %s', (expression, allowed) => {
   expect(isPermissive(expression)).toBe(allowed)
 })
 
-test('names shipped packages without a permissive licence, and no others', () => {
+test('the check of licences names shipped packages without a permissive licence, and no others', () => {
   const root = mkdtempSync(join(tmpdir(), 'licences-'))
   const packages = {
     '': { name: 'root' },

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { databaseTypes } from './types.ts'
 
-test('describes each table and view as Kysely reads and writes it', async () => {
+test('the type generator describes each table and view as Kysely reads and writes it', async () => {
   const types = await generateTypes(`
     create type mood as enum ('glad', 'sad');
     create domain pence as bigint check (value >= 0);
@@ -53,13 +53,13 @@ test('describes each table and view as Kysely reads and writes it', async () => 
   expect(types).toContain('export interface Database {\n  gift: GiftTable\n  gift_title: GiftTitleTable\n}')
 })
 
-test('names the migration that fails, and where', async () => {
+test('the type generator names the migration that fails, and where', async () => {
   await expect(generateTypes('create table fine ();\nselect * from nowhere')).rejects.toThrow(
     'Migration 0001-test.sql failed at line 2: relation "nowhere" does not exist',
   )
 })
 
-test('refuses a type that it cannot translate', async () => {
+test('the type generator refuses a type that it cannot translate', async () => {
   await expect(generateTypes('create table odd (place point)')).rejects.toThrow(
     'no TypeScript type for odd.place (point)',
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { phraseProblems, readWordRules, type WordRules, wordProblems } from './vocabulary.ts'
+import { phraseProblems, readWordRules, titleProblems, type WordRules, wordProblems } from './vocabulary.ts'
 
 /** Put together, so that this file defines no such name itself. */
 const taking = `hat${'Of'}`
@@ -50,6 +50,22 @@ test('npm run words looks for quaint phrases in texts for people alone', () => {
   expect(phraseProblems('web/app/new.tsx', text, rules)).toEqual([])
   expect(phraseProblems('server/platform/queue.ts', "'left empty'", rules)).toEqual([])
   expect(phraseProblems('web/app/new.test.tsx', "'left empty'", rules)).toEqual([])
+})
+
+test.each([
+  ['begins with its verb', "test('refuses %s', async () => {"],
+  ['begins with a preposition', "test.each([1, 2])('of two at once one wins (%i)', async () => {"],
+  ['has two words', "])('judges %s', (one) => {"],
+  ['stands on a line of its own', "test.each(many)(\n  'is sent once',"],
+])('npm run words finds a title that %s', (_, line) => {
+  expect(titleProblems('server/kit/money.test.ts', line)).toEqual([expect.stringContaining('says not of what')])
+})
+
+test('npm run words lets titles with a subject, titles in a describe and other files be', () => {
+  const titles =
+    "test('a gift is sent once', () => {})\ndescribe('a gift', () => {\n  test('is sent once', () => {})\n})"
+  expect(titleProblems('server/kit/money.test.ts', titles)).toEqual([])
+  expect(titleProblems('server/kit/money.ts', "test('is sent')")).toEqual([])
 })
 
 test('the lists of npm run words hold what was given up', () => {

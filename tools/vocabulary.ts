@@ -59,6 +59,21 @@ export function phraseProblems(path: string, text: string, { quaintPhrases }: Wo
   )
 }
 
+const TITLES =
+  /^(?:test(?:\.\w+)*(?:\(.*\)(?= ?\())?|[\]}`][^('"`]*\))(?: as const\))?\(\s*(?:'((?:\\.|[^'\\])+)'|"([^"]+)"|`([^`]+)`)/gm
+const WITHOUT_SUBJECT =
+  /^(?:of|and|also|but|that|which|is|are|was|were|has|had|can|cannot|may|must|does|never|accepts|allows|answers|asks|calls|counts|cancels|changes|ends|escapes|expires|finds|follows|forgets|gets|gives|goes|holds|keeps|knows|leaves|lets|makes|marks|moves|needs|offers|opens|pays|reads|refuses|rejects|returns|says|sends|shows|signs|slows|starts|stays|stops|stores|takes|tells|waits|wants|warns|writes)\b/
+
+/** Titles of tests outside any describe that cannot be read alone: a failing line has to say what is wrong. */
+export function titleProblems(path: string, text: string): string[] {
+  if (!/\.test\.tsx?$/.test(path)) return []
+  return [...text.matchAll(TITLES)].flatMap(({ index, ...groups }) => {
+    const title = groups[1] ?? groups[2] ?? groups[3]!
+    if (!WITHOUT_SUBJECT.test(title) && title.split(' ').length > 2) return []
+    return [`${path}:${text.slice(0, index).split('\n').length}: “${title}” says not of what`]
+  })
+}
+
 /** The first word of each line that is no remark. */
 const listed = (path: string): string[] =>
   readFileSync(join(import.meta.dirname, path), 'utf8')
@@ -90,7 +105,7 @@ if (import.meta.filename === process.argv[1]) {
   const rules = readWordRules()
   const found = writtenFiles(root).flatMap((path) => {
     const text = readFileSync(join(root, path), 'utf8')
-    return [...wordProblems(path, text, rules), ...phraseProblems(path, text, rules)]
+    return [...wordProblems(path, text, rules), ...phraseProblems(path, text, rules), ...titleProblems(path, text)]
   })
   if (rules.exceptions.size > MOST_EXCEPTIONS)
     found.push(`tools/word-exceptions.txt: at most ${MOST_EXCEPTIONS} exceptions`)

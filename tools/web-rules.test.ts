@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { violationsIn, webViolations } from './web-rules.ts'
 
-test('finds nothing in the web app as it is', () => {
+test('the web check finds nothing in the web app as it is', () => {
   expect(webViolations(join(import.meta.dirname, '..'))).toEqual([])
 })
 
@@ -16,11 +16,11 @@ test.each([
   ],
   ['a query put behind an address', `export const to = '/browse?q=tea'`, /types the address \/browse/],
   ['an import that climbs three folders', `import { x } from '../../../ui/kit/x.ts'\nx()`, /climbs to/],
-])('finds %s', (_, source, message) => {
+])('the web check finds %s', (_, source, message) => {
   expect(violationsIn('web/app/a.tsx', source)).toEqual([expect.stringMatching(message)])
 })
 
-test('lets words, other slashes and imports pass', () => {
+test('the web check lets words, other slashes and imports pass', () => {
   const source = [
     `import { x } from '../../ui/kit/x.ts'`,
     `import '#web/ui/base.css'`,

@@ -17,15 +17,18 @@ const amounts = {
   currency: 'EUX',
 }
 
-test.each(Reason.options.map(({ shape }) => shape.code.value))('has a sentence for %s, in its currency', (code) => {
-  const reason = Reason.parse({ code, ...amounts })
-  const sentence = sentenceForAddress('ada@x.test', { reason, message: 'the words for programmers' })
-  expect(sentence).not.toBe('The words for programmers')
-  expect(sentence).not.toMatch(/£|undefined|NaN/)
-  if ('currency' in reason) expect(sentence).toContain('€')
-})
+test.each(Reason.options.map(({ shape }) => shape.code.value))(
+  'the web app has a sentence for %s, in its currency',
+  (code) => {
+    const reason = Reason.parse({ code, ...amounts })
+    const sentence = sentenceForAddress('ada@x.test', { reason, message: 'the words for programmers' })
+    expect(sentence).not.toBe('The words for programmers')
+    expect(sentence).not.toMatch(/£|undefined|NaN/)
+    if ('currency' in reason) expect(sentence).toContain('€')
+  },
+)
 
-test('says what the API said where a refusal has no reason, or one that is newer than this page', () => {
+test('the web app says what the API said where a refusal has no reason, or one that is newer than this page', () => {
   expect(sentenceFor({ message: 'choose a product' })).toBe('Choose a product')
   const newer = { code: 'from_tomorrow' } as unknown as Reason
   expect(sentenceFor({ reason: newer, message: 'choose a product' })).toBe('Choose a product')
@@ -43,7 +46,7 @@ const besideAddresses: [string, AddressReason, string][] = [
   ['a@b.test', { code: 'same_as_row', row: 0, channel: 'email' }, 'The same address as in row 1'],
 ]
 
-test.each(besideAddresses)('says of “%s” what is wrong with it', (address, reason, sentence) => {
+test.each(besideAddresses)('the web app says of “%s” what is wrong with it', (address, reason, sentence) => {
   const message = 'the words for programmers'
   expect(sentenceForAddress(address, { reason, message })).toBe(sentence)
   expect(sentenceFor({ reason, message })).toBe('The words for programmers')

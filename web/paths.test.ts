@@ -12,7 +12,7 @@ const FILES: string[] = [paths.icon, paths.boxPreview('peony'), paths.apiDescrip
 const answers = (path: string) =>
   matchRoutes(routes as RouteObject[], path.split(/[?#]/)[0]!) !== null || FILES.includes(path)
 
-test('leads to a route of ours with every address', () => {
+test('the web app leads to a route of ours with every address', () => {
   /** What an address needs that is no id. */
   const params: Record<string, string[]> = {
     draftStep: ['some-id', 'pay'],
@@ -29,7 +29,7 @@ test('leads to a route of ours with every address', () => {
 })
 
 /** Emails are written on the server, which may not import the web app: their links are read from the source. */
-test('answers every address that the server sends people', () => {
+test('the web app answers every address that the server sends people', () => {
   const domains = join(root, 'server/domains')
   const sent = readdirSync(domains, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
@@ -42,7 +42,7 @@ test('answers every address that the server sends people', () => {
   expect(sent.filter(({ path }) => !answers(path))).toEqual([])
 })
 
-test('writes what a query says so that it reads back as it was, and leaves out what is not there', () => {
+test('withQuery writes a query so that it reads back as it was, and leaves out what is not there', () => {
   const address = withQuery(paths.browse, { q: 'tea & cake?', page: null })
   expect([...new URL(address, 'https://posy.test').searchParams]).toEqual([['q', 'tea & cake?']])
   expect(withQuery(paths.browse, { q: null })).toBe(paths.browse)

@@ -23,11 +23,11 @@ test('any team colour gives readable buttons and text in both schemes', () => {
   )
 })
 
-test('keeps a colour that is readable already', () => {
+test('an accent keeps a colour that is readable already', () => {
   expect(accentSchemes('0F766E')!.light).toMatchObject({ accent: '#0f766e', onAccent: '#ffffff', text: '#0f766e' })
 })
 
-test('lifts a dark colour on dark pages, where a button of it would not be seen', () => {
+test('an accent lifts a dark colour on dark pages, where a button of it would not be seen', () => {
   const { light, dark } = accentSchemes('#111111')!
   expect(light.accent).toBe('#111111')
   expect(contrast(dark.accent, '#17121d')).toBeGreaterThan(2)
@@ -37,7 +37,7 @@ test.each([null, '', 'teal', '#12', '#12345g', '#1234567', 'red;}body{'])('%j is
   expect(accentSchemes(hex)).toBeNull()
 })
 
-test('measures contrast as WCAG does', () => {
+test('contrast is measured as WCAG does', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
   expect(contrast('#b3245b', '#ffffff')).toBeGreaterThan(5.9)
   expect(mix('#000000', '#ffffff', 0.5)).toBe('#808080')

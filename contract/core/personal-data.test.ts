@@ -13,7 +13,7 @@ test.each([
     'gift 00000000-0000-4000-8000-000000000401 at 2026-11-24',
   ],
   ['at send (/srv/posy/server/app/web.ts:101:15)', 'at send (/srv/posy/server/app/web.ts:101:15)'],
-])('of %s leaves %s', (text, left) => {
+])('withoutPersonalData makes of %s only %s', (text, left) => {
   expect(withoutPersonalData(text)).toBe(left)
 })
 

@@ -27,7 +27,7 @@ afterAll(() => new Promise((resolve) => server.close(resolve)))
 const isPerson = () =>
   openRecaptcha({ secretKey: 'a secret', baseUrl }).isPerson({ token: 't&t', address: '192.0.2.1' })
 
-test('asks about the token, and believes the verdict', async () => {
+test('reCAPTCHA’s adapter asks about the token, and believes the verdict', async () => {
   answer = { status: 200, body: '{"success":true,"challenge_ts":"2026-03-02T10:00:00Z"}' }
   expect(await isPerson()).toBe(true)
   expect(asked).toBe('POST /api/siteverify secret=a+secret&response=t%26t&remoteip=192.0.2.1')
@@ -35,14 +35,14 @@ test('asks about the token, and believes the verdict', async () => {
   expect(await isPerson()).toBe(false)
 })
 
-test('takes a low score for a program', async () => {
+test('reCAPTCHA’s adapter takes a low score for a program', async () => {
   answer = { status: 200, body: '{"success":true,"score":0.9}' }
   expect(await isPerson()).toBe(true)
   answer.body = '{"success":true,"score":0.1}'
   expect(await isPerson()).toBe(false)
 })
 
-test('lets no one in while the provider does not answer sensibly', async () => {
+test('reCAPTCHA’s adapter lets no one in while the provider does not answer sensibly', async () => {
   for (const broken of ['', '<html>', '{"ok":true}']) {
     answer = { status: 502, body: broken }
     await expect(isPerson()).rejects.toMatchObject({ code: 'unavailable', status: 503 })

@@ -35,7 +35,7 @@ const failure = (changes: Partial<OutgoingMail> = {}): Promise<Error> =>
     (error: Error) => error,
   )
 
-test('sends HTML and text from our address with the Message-ID given', async () => {
+test('the SMTP mailer sends HTML and text from our address with the Message-ID given', async () => {
   await mailer.send(mail({ subject: 'Für dich 🎁', text: 'Grüße', html: '<p>Grüße</p>' }))
   const [{ to, raw }] = received as [ReceivedMail]
   const parsed = await PostalMime.parse(raw)

@@ -91,14 +91,14 @@ test('one private address among public ones is enough to refuse', async () => {
   expect((await sender.post({ url: 'https://mixed.example.com/', headers: {}, body: '{}' })).error).toContain('private')
 })
 
-test('keeps a kilobyte of a long answer and does not wait for the rest', async () => {
+test('the webhook sender keeps a kilobyte of a long answer and does not wait for the rest', async () => {
   const sender = openWebhookSender({ allowPrivate: true })
   const { status, text } = await sender.post({ url: `http://127.0.0.1:${port}/long`, headers: {}, body: '{}' })
   expect(status).toBe(200)
   expect(text).toHaveLength(1024)
 })
 
-test('gives up on a silent server', async () => {
+test('the webhook sender gives up on a silent server', async () => {
   const sender = openWebhookSender({ allowPrivate: true, timeoutMs: 200 })
   expect(await sender.post({ url: `http://127.0.0.1:${port}/slow`, headers: {}, body: '{}' })).toEqual({
     status: null,

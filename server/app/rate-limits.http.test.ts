@@ -40,7 +40,7 @@ test('each answer, a refusal too, says how many requests are left and when the c
   expect(await byKey('/api/v2/auth/me')).toEqual([200, POLICY, '"requests";r=2;t=60', null])
 })
 
-test('of a loop that was stopped, the log of its key has the first refusal in a minute', async () => {
+test('the log of a key has the first refusal in a minute of a loop that was stopped', async () => {
   app.wall.advanceSeconds(60)
   const logged = async () =>
     (await app.posy.db.selectFrom('api_request').select('status').orderBy('id').execute()).map(({ status }) => status)

@@ -95,6 +95,6 @@ test.each([
     sql`with ${monthsLater} delete from credited_gift`,
     'vat-without-paper',
   ],
-])('finds %s', async (_, corruption, check) => {
+])('the check of documents finds %s', async (_, corruption, check) => {
   expect((await findingsAfter(corruption)).map((finding) => finding.check)).toContain(check)
 })

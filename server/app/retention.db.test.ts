@@ -64,7 +64,7 @@ async function buy(email: string): Promise<{ id: string }> {
   return gift
 }
 
-test('forgets only what is due, no more in a night than asked, and nothing more when it runs again', async () => {
+test('a retention rule forgets only what is due, no more in a night than asked, and nothing more when it runs again', async () => {
   await addSessions(3, 91)
   await addSessions(2, 89)
   const kept = await count(sql`select count(*)::int as count from session where last_used_at >= ${daysAgo(90)}`)
@@ -86,7 +86,7 @@ test('forgets only what is due, no more in a night than asked, and nothing more 
   expect((await forgotten()).sessions).toBe(1505)
 })
 
-test('broken off between two batches it goes on where it was; another rule is not held up', async () => {
+test('a retention rule that was stopped between two batches continues where it was; another rule is not held up', async () => {
   app.wall.advanceSeconds(DAY_S)
   await addSessions(1100, 400)
   await addAudit('demo.old', 3000)

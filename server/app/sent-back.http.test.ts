@@ -104,7 +104,7 @@ const settable = ({ body, sentBack }: Endpoint) =>
 const other = (value: unknown): unknown =>
   typeof value === 'number' ? value + 1 : typeof value === 'boolean' ? !value : 'another'
 
-test('says where every record is read that is taken back', () => {
+test('the contract says where every record is read that is taken back', () => {
   expect(Object.keys(records()).sort()).toEqual(changing.map(([name]) => name).sort())
 })
 

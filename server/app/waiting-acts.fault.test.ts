@@ -48,7 +48,7 @@ test('what waits is done once, by however many at once, and not at all where it 
   }
 })
 
-test('halves at the same moment are counted one after the other; the same is asked for once', async () => {
+test('two halves of an act at the same moment are counted one after the other; the same is asked for once', async () => {
   const before = (await corrected()).length
   const answers = await Promise.all([600_000, 600_001, 600_002].map(correct))
   const waits = answers.filter(({ status }) => status === 200).map(({ body }) => body.data.waits)

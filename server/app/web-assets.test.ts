@@ -24,7 +24,7 @@ afterAll(() => rm(folder, { recursive: true }))
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   assets(new Request(`http://posy.example${path}`, { method, headers }))
 
-test('serves hashed files for ever and others for an hour, as what they are', async () => {
+test('the web server serves hashed files for ever and others for an hour, as what they are', async () => {
   const script = get('/assets/app-abc.js')!
   expect(script.headers.get('Content-Type')).toBe('text/javascript; charset=utf-8')
   expect(script.headers.get('Cache-Control')).toContain('immutable')
@@ -33,7 +33,7 @@ test('serves hashed files for ever and others for an hour, as what they are', as
   expect(get('/favicon.svg')!.headers.get('Cache-Control')).toBe('public, max-age=3600')
 })
 
-test('sends the packed file to browsers that can unpack it', async () => {
+test('the web server sends the packed file to browsers that can unpack it', async () => {
   const compressed = get('/assets/app-abc.js', { 'accept-encoding': 'gzip, br' })!
   expect(compressed.headers.get('Content-Encoding')).toBe('br')
   expect(compressed.headers.get('Vary')).toBe('Accept-Encoding')
@@ -41,7 +41,7 @@ test('sends the packed file to browsers that can unpack it', async () => {
   expect(get('/assets/app-abc.js', { 'accept-encoding': 'gzip' })!.headers.get('Content-Encoding')).toBeNull()
 })
 
-test('answers 304 when the browser has it, and HEAD without a body', async () => {
+test('the web server answers 304 when the browser has it, and HEAD without a body', async () => {
   const etag = get('/favicon.svg')!.headers.get('ETag')!
   expect(get('/favicon.svg', { 'if-none-match': etag })!.status).toBe(304)
   const head = get('/favicon.svg', {}, 'HEAD')!
@@ -55,11 +55,11 @@ test.each([
   '/..%2fsecret.js',
   '//secret.js',
   '/assets',
-])('never leaves its folder: %s', (path) => {
+])('the web server never leaves its folder: %s', (path) => {
   expect(get(path)).toBeUndefined()
 })
 
-test('keeps the bundler’s notes and the packed files to itself', () => {
+test('the web server keeps the bundler’s notes and the packed files to itself', () => {
   expect(get('/.vite/manifest.json')).toBeUndefined()
   expect(get('/assets/app-abc.js.br')).toBeUndefined()
   expect(get('/favicon.svg', {}, 'POST')).toBeUndefined()

@@ -16,7 +16,7 @@ test.each([
   expect(unpack(Buffer.from(await response.arrayBuffer())).toString()).toBe('<p>Hello</p>')
 })
 
-test('leaves alone what a browser cannot unpack, what is packed already and what does not pack', async () => {
+test('compression leaves alone what a browser cannot unpack, what is packed already and what does not pack', async () => {
   const streamEncoding = (response: Response) => compressStream(asking('br'), response).headers.get('Content-Encoding')
   expect(await compressStream(asking('identity'), page('<p>')).text()).toBe('<p>')
   expect(streamEncoding(page('x', 'image/png'))).toBeNull()

@@ -9,7 +9,7 @@ function securityHeaders(pathname: string, changes = {}, own: Record<string, str
   return headers
 }
 
-test('lets only scripts and styles with the nonce run, and no one frame the page', () => {
+test('the security headers let only scripts and styles with the nonce run, and no one frame the page', () => {
   const policy = securityHeaders('/').get('Content-Security-Policy')
   expect(policy).toContain("default-src 'self'")
   expect(policy).toContain("script-src 'nonce-n0nce' 'strict-dynamic'")
@@ -18,7 +18,7 @@ test('lets only scripts and styles with the nonce run, and no one frame the page
   expect(policy).not.toContain('unsafe')
 })
 
-test('reaches the card provider, the captcha and the bucket where they are configured, and no one from a gift but for its pictures', () => {
+test('the security headers reaches the card provider, the captcha and the bucket where they are configured, and no one from a gift but for its pictures', () => {
   const s3 = { endpoint: 'https://s3.example:9000/', bucket: 'b', region: 'r', accessKeyId: 'a', secretAccessKey: 's' }
   const baseUrl = 'https://www.google.com/recaptcha'
   const foreign = allowedHosts({
@@ -41,7 +41,7 @@ test('reaches the card provider, the captcha and the bucket where they are confi
   expect(alone.get('Content-Security-Policy')).not.toMatch(/https:\/\/|style-src-elem/)
 })
 
-test('keeps the address of a gift, its only key, from others', () => {
+test('the security headers keep the address of a gift, its only key, from others', () => {
   const headers = securityHeaders('/g/abc123')
   expect(headers.get('Referrer-Policy')).toBe('no-referrer')
   expect(headers.get('X-Robots-Tag')).toContain('noindex')
@@ -49,14 +49,14 @@ test('keeps the address of a gift, its only key, from others', () => {
   expect(securityHeaders('/').get('X-Robots-Tag')).toBeNull()
 })
 
-test('asks for HTTPS only where there is HTTPS', () => {
+test('the security headers ask for HTTPS only where there is HTTPS', () => {
   expect(securityHeaders('/').get('Strict-Transport-Security')).toContain('max-age')
   const local = securityHeaders('/', { publicUrl: 'http://localhost:3000' })
   expect(local.get('Strict-Transport-Security')).toBeNull()
   expect(local.get('Content-Security-Policy')).not.toContain('upgrade-insecure-requests')
 })
 
-test('leaves a policy that a page has set itself', () => {
+test('the security headers leave a policy that a page has set itself', () => {
   expect(
     securityHeaders('/', {}, { 'Content-Security-Policy': "default-src 'none'" }).get('Content-Security-Policy'),
   ).toBe("default-src 'none'")

@@ -7,7 +7,7 @@ test.each([
   ['0044 7911 123456', 'GB', '+447911123456'],
   ['07700 900123', 'GB', '+447700900123'],
   ['+353 85 123 4567', 'EU', '+353851234567'],
-])('reads %s of a team in %s', (text, territory, number) => {
+])('the phone reader reads %s of a team in %s', (text, territory, number) => {
   expect(readMobileNumber(text, territory)).toMatchObject({ number })
 })
 
@@ -22,11 +22,11 @@ test.each([
   ['07012 345678', 'premium'],
   ['+44 1', 'malformed'],
   ['12345', 'malformed'],
-])('refuses %s as %s', (text, problem) => {
+])('the phone reader refuses %s as %s', (text, problem) => {
   expect(readMobileNumber(text, 'GB')).toEqual({ number: null, problem })
 })
 
-test('says which numbers are abroad', () => {
+test('the phone reader says which numbers are abroad', () => {
   expect(readMobileNumber('+33 6 12 34 56 78', 'GB')).toEqual({ number: '+33612345678', isAbroad: true })
   expect(readMobileNumber('+33 6 12 34 56 78', 'EU')).toEqual({ number: '+33612345678', isAbroad: false })
 })

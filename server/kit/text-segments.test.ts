@@ -12,7 +12,7 @@ test.each([
   ['ł'.repeat(71), 'UCS-2', 71, 2],
   ['🎁'.repeat(35), 'UCS-2', 70, 1],
   ['', 'GSM-7', 0, 1],
-] as const)('measures %s', (text, encoding, units, segments) => {
+] as const)('measureText measures %s', (text, encoding, units, segments) => {
   expect(measureText(text)).toEqual({ encoding, units, segments })
 })
 

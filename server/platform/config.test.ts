@@ -10,7 +10,7 @@ const keys = {
   CHECKOUT_BASE_URL: 'https://abcd1234.api.sandbox.checkout.com/',
 }
 
-test('takes the card provider’s settings whole or not at all', () => {
+test('the configuration takes the card provider’s settings whole or not at all', () => {
   expect(read({}).checkout).toBeUndefined()
   expect(read({ ...keys }).checkout).toEqual({
     secretKey: 'sk_sbox_one',
@@ -23,7 +23,7 @@ test('takes the card provider’s settings whole or not at all', () => {
   expect(() => read({ ...keys, CHECKOUT_SECRET_KEY: 'pk_swapped' })).toThrow(/CHECKOUT_SECRET_KEY/)
 })
 
-test('takes where files are kept whole or not at all, naming what is missing', () => {
+test('the configuration takes where files are kept whole or not at all, naming what is missing', () => {
   const s3 = {
     S3_ENDPOINT: 'https://s3.eu-west-2.amazonaws.com/',
     S3_BUCKET: 'posy-files',
@@ -62,7 +62,7 @@ test('the demo world gets a past only on demand, and where no one outside is ask
   expect(isPlayed({ MERGE_API_KEY: 'k', MERGE_WEBHOOK_KEY: 'w'.repeat(16) })).toBe(false)
 })
 
-test('takes the captcha’s two keys or none, and where it is', () => {
+test('the configuration takes the captcha’s two keys or none, and where it is', () => {
   const captcha = { RECAPTCHA_SITE_KEY: 'a-site-key-of-google', RECAPTCHA_SECRET_KEY: 'a-secret-key-of-google' }
   expect(read({}).recaptcha).toBeUndefined()
   expect(read({ ...captcha }).recaptcha).toEqual({

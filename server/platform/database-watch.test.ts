@@ -8,7 +8,7 @@ const pass = (ms: number) => {
   machine.running += ms
 }
 
-test('follows the database’s time, whatever this machine’s date is, and tells how far that is off', () => {
+test('the database watch follows the database’s time, whatever this machine’s date is, and tells how far that is off', () => {
   const clock = new FollowedClock(machine)
   clock.read(machine.running, 9_000_000)
   expect(clock.nowMs()).toBe(9_000_000)
@@ -20,7 +20,7 @@ test('follows the database’s time, whatever this machine’s date is, and tell
   expect(clock.skewMs).toBe(-7_910_000 - 0)
 })
 
-test('is within what each reading allows, does not jitter, and ignores readings that took long', () => {
+test('the database watch’s time is within what each reading allows, does not jitter, and ignores readings that took long', () => {
   const clock = new FollowedClock(machine)
   clock.read(machine.running - 20, 1000)
   expect(clock.nowMs()).toBe(1010)

@@ -217,7 +217,7 @@ test('the directory of domains holds what was published, until it is taken away'
   expect(taken).toMatchObject({ status: 200, body: { data: { records: [] } } })
 })
 
-test('exists only where the outside parties are simulated, one by one', async () => {
+test('the sandbox exists only where the outside parties are simulated, one by one', async () => {
   const cards = {
     CHECKOUT_SECRET_KEY: 'sk_sbox_x',
     CHECKOUT_PUBLIC_KEY: 'pk_x',

@@ -17,7 +17,7 @@ const sample = endpoint({
   response: z.object({}),
 })
 
-test('finds ids in paths and inside lists of bodies, and names the undeclared ones', () => {
+test('the contract walk finds ids in paths and inside lists of bodies, and names the undeclared ones', () => {
   const { sites, undeclared } = walkIdPlaces(sample)
   expect(sites).toEqual([
     { place: 'params', path: ['id'], resource: 'team' },

@@ -12,7 +12,7 @@ const counting = (): Contents & { fills: number } => ({
   },
 })
 
-test('fills once in a run, and gives each caller a copy that changes for no one else', async () => {
+test('a test database fills once in a run, and gives each caller a copy that changes for no one else', async () => {
   const contents = counting()
   const copies = await Promise.all([createFilled(contents), createFilled(contents), createFilled(contents)])
   expect(contents.fills).toBe(1)
@@ -25,7 +25,7 @@ test('fills once in a run, and gives each caller a copy that changes for no one 
   }
 })
 
-test('makes a template again that could not be filled', async () => {
+test('a test database’s template that could not be filled is made again', async () => {
   const contents = counting()
   const broken = { ...contents, fill: () => Promise.reject(new Error('halfway')) }
   await expect(createFilled(broken)).rejects.toThrow('halfway')
@@ -34,7 +34,7 @@ test('makes a template again that could not be filled', async () => {
   await drop()
 })
 
-test('copies the embedded engine too', async () => {
+test('a test database copies the embedded engine too', async () => {
   const contents = counting()
   for (let copy = 0; copy < 2; copy += 1) {
     const { db, close } = await openFilledPglite(contents)

@@ -2,7 +2,7 @@ import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { createDatabase } from './postgres.ts'
 
-test('gives each caller a database of its own', async () => {
+test('the test server gives each caller a database of its own', async () => {
   const [one, two] = await Promise.all([createDatabase(), createDatabase()])
   expect(one.url).not.toBe(two.url)
   await query(one.url, 'create table only_here ()')
@@ -10,7 +10,7 @@ test('gives each caller a database of its own', async () => {
   await Promise.all([one.drop(), two.drop()])
 })
 
-test('copies a template with its rows, and leaves the template alone', async () => {
+test('the test server copies a template with its rows, and leaves the template alone', async () => {
   const template = await createDatabase()
   await query(template.url, 'create table seeded as select 1 as id')
   const copies = await Promise.all([
@@ -24,7 +24,7 @@ test('copies a template with its rows, and leaves the template alone', async () 
   await template.drop()
 })
 
-test('drops a database that someone is still connected to', async () => {
+test('the test server drops a database that someone is still connected to', async () => {
   const { url, drop } = await createDatabase()
   const client = new Client({ connectionString: url })
   client.on('error', () => {})

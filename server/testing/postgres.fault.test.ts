@@ -2,7 +2,7 @@ import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { createDatabase, restartServer } from './postgres.ts'
 
-test('runs on a server that flushes to disk, so that faults are told truthfully', async () => {
+test('a fault test runs on a server that flushes to disk, so that faults are told truthfully', async () => {
   const { url, drop } = await createDatabase()
   const client = await connect(url)
   expect((await client.query('show fsync')).rows).toEqual([{ fsync: 'on' }])
@@ -10,7 +10,7 @@ test('runs on a server that flushes to disk, so that faults are told truthfully'
   await drop()
 })
 
-test('keeps what was committed through a crash and restart, at the same address', async () => {
+test('a fault test keeps what was committed through a crash and restart, at the same address', async () => {
   const { url, drop } = await createDatabase()
   const before = await connect(url)
   before.on('error', () => {})

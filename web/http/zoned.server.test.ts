@@ -7,7 +7,7 @@ test('a local time is a moment of its zone, in summer and in winter', () => {
   expect(toInstantString('2026-12-01T09:00', 'Asia/Tokyo')).toBe('2026-12-01T00:00:00Z')
 })
 
-test('and comes back as it was typed', () => {
+test('a local date and time comes back as it was typed', () => {
   expect(toLocalDateTime('2026-07-01T08:00:00Z', 'Europe/London')).toBe('2026-07-01T09:00')
   expect(toLocalDay('2026-07-01T23:30:00Z', 'Europe/London')).toBe('2026-07-02')
 })

@@ -46,14 +46,14 @@ test.each([
   expect([width, first, second]).toEqual([21, ...levels[correction]!])
 })
 
-test('draws Code 128 bars that start and stop as the standard says', () => {
+test('the barcode writer draws Code 128 bars that start and stop as the standard says', () => {
   const { width, path } = drawSvgBarcode({ kind: 'code128', text: '633012345678901' })!
   const bars = [...path.matchAll(/M(\d+) 0h(\d+)v/g)].map(([, x, run]) => [Number(x), Number(run)])
   expect(bars.slice(0, 3).map(([, run]) => run)).toEqual([2, 1, 3])
   expect(bars.at(-1)).toEqual([width - 2, 2])
 })
 
-test('leaves out what cannot be encoded', () => {
+test('the barcode writer leaves out what cannot be encoded', () => {
   expect(drawSvgBarcode({ kind: 'code128', text: '' })).toBeNull()
   expect(drawSvgBarcode({ kind: 'qrcode', text: 'x'.repeat(10_000) })).toBeNull()
 })

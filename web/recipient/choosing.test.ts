@@ -25,7 +25,7 @@ test('dearest first; what is worth less than four fifths is apart, never so that
   )
 })
 
-test('is narrowed by kind, price and word, without accents; what stands in two kinds is offered once', () => {
+test('a list of choices is narrowed by kind, price and word, without accents; what stands in two kinds is offered once', () => {
   const cafe = option('cafe', 500, 'Café lunch')
   const choices = kinds([cafe, option('book', 1000)], [cafe, option('film', 900)])
   const offered = (query: string) =>

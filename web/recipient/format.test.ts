@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { civilDay, formatDayAndTime, formatGiftDay, formatMoney, webAddress } from './format.ts'
 
-test('writes money as people do', () => {
+test('the recipient’s page writes money as people do', () => {
   expect(formatMoney(500, 'GBX')).toBe('£5')
   expect(formatMoney(750, 'GBX')).toBe('£7.50')
   expect(formatMoney(123_456, 'EUX')).toBe('€1,234.56')
@@ -14,12 +14,12 @@ test('dates gifts in London, on both sides of a clock change', () => {
   expect(formatDayAndTime('2026-07-31T08:00:00Z')).toMatch(/Friday,? 31 July.*9:00/)
 })
 
-test('says nothing of a date no one can read', () => {
+test('the recipient’s page says nothing of a date no one can read', () => {
   expect(formatGiftDay('soon')).toBeNull()
   expect(civilDay('soon')).toBeNull()
 })
 
-test('lets only web addresses through', () => {
+test('the recipient’s page lets only web addresses through', () => {
   expect(webAddress('https://shop.example/use')).toBe('https://shop.example/use')
   expect(webAddress('javascript:alert(1)')).toBeNull()
   expect(webAddress('data:text/html,x')).toBeNull()

@@ -99,7 +99,7 @@ test('a brand’s preview shows its own picture', async () => {
   expect(html).toContain(`<meta property="og:image" content="${previewUrl}"/>`)
 })
 
-test('escapes whatever people typed', async () => {
+test('a gift’s page escapes whatever people typed', async () => {
   const hostile = '</style><script>alert(1)</script>"><img src=x onerror=alert(1)>'
   const { html } = await renderGift({
     state: 'revealed',
@@ -126,7 +126,7 @@ test('the opening plays once, right after unwrapping', async () => {
   expect((await renderGift({ state: 'opened' })).html).not.toContain('unwrapping')
 })
 
-test('shows a barcode, the code in words, PIN and last day', async () => {
+test('a gift’s page shows a barcode, the code in words, PIN and last day', async () => {
   const { html } = await renderGift({ state: 'revealed', voucher })
   for (const part of ['role="img"', 'PSY4-88KD-27QX', '4821', 'Sunday, 14 February 2027', `${path}/calendar.ics`]) {
     expect(html).toContain(part)
@@ -150,7 +150,7 @@ test('a shop’s own code says until when the shop takes it, and after that to a
   for (const html of [over, await shown(null)]) expect(html).not.toContain('calendar.ics')
 })
 
-test('asks for age where the gift is for adults only', async () => {
+test('a gift’s page asks for age where the gift is for adults only', async () => {
   const { html } = await renderGift({ state: 'opened', product: { ...buildGift().product, over18: true } })
   expect(html).toContain('I am 18 or over')
   expect(html).toContain('name="over18"')

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { safePath } from './safe-path.ts'
 
-test.each(['/wallets', '/browse?q=tea&max=20', '/team#members', '/g/%2Fx'])('follows %s, a path of ours', (path) =>
-  expect(safePath(path)).toBe(path),
+test.each(['/wallets', '/browse?q=tea&max=20', '/team#members', '/g/%2Fx'])(
+  'safePath follows %s, a path of ours',
+  (path) => expect(safePath(path)).toBe(path),
 )
 
 test.each([
@@ -17,4 +18,4 @@ test.each([
   '',
   null,
   undefined,
-])('does not follow %j', (elsewhere) => expect(safePath(elsewhere)).toBe('/home'))
+])('safePath does not follow %j', (elsewhere) => expect(safePath(elsewhere)).toBe('/home'))

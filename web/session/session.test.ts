@@ -90,13 +90,13 @@ async function visit(
   }
 }
 
-test('without a token no one is signed in, and no one is asked', async () => {
+test('a session without a token signs no one in, and no one is asked', async () => {
   const { calls, apiFetch } = buildApi({})
   expect(await visit(apiFetch, '')).toMatchObject({ initialUser: null, initialTeam: null })
   expect(calls).toEqual([])
 })
 
-test('with a token the user is looked up; the team stays empty', async () => {
+test('a session with a token looks the user up; the team stays empty', async () => {
   const visited = await visit(buildApi({}).apiFetch, 'user_access_token=good')
   expect(visited).toMatchObject({ initialUser: user, initialTeam: null })
   expect(visited.session.can('wallet')).toBe(true)

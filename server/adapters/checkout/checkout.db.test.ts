@@ -57,7 +57,7 @@ test('reserves, takes a part once, gives some back', async () => {
   })
 })
 
-test('tells a decline with its code, also when it is asked later', async () => {
+test('the card provider’s adapter tells a decline with its code, also when it is asked later', async () => {
   const wanted = await request({}, testCard.insufficientFunds)
   const declined = { status: 'declined', responseCode: '20051', responseSummary: 'Insufficient Funds' }
   expect(await cards.authorise(wanted)).toMatchObject(declined)
@@ -98,7 +98,7 @@ test('a card stored for nothing may be charged later without its holder, also wh
   expect((await kept.executeTakeFirstOrThrow()).body).toMatchObject({ payment_type: 'Unscheduled', mandate: true })
 })
 
-test('opens sessions in which a card is entered, each its own and for no money; silence is no session', async () => {
+test('the card provider’s adapter opens sessions in which a card is entered, each its own and for no money; silence is no session', async () => {
   const pages = { successUrl: 'https://posy.example/ok', failureUrl: 'https://posy.example/no' }
   const open = () => cards.openEntry({ currency: 'GBX', ...pages })
   const [one, other] = [await open(), await open()]
@@ -120,7 +120,7 @@ test('what was not asked to be stored has no handle', async () => {
   expect((await cards.authorise(wanted)).card!.instrumentId).toBeNull()
 })
 
-test('knows what is missing from what is silent', async () => {
+test('the card provider’s adapter knows what is missing from what is silent', async () => {
   expect(await cards.payment('pay_aaaaaaaaaaaaaaaaaaaaaaaaaa')).toBeNull()
   expect(await cards.payment('sid_aaaaaaaaaaaaaaaaaaaaaaaaaa')).toBeNull()
   expect(await cards.paymentByReference(newId())).toBeNull()
@@ -144,7 +144,7 @@ test('an answer that was lost is no answer, and the payment is found by its refe
   }
 })
 
-test('believes a notice only with its signature, over the bytes as they came', () => {
+test('the card provider’s adapter believes a notice only with its signature, over the bytes as they came', () => {
   const raw = JSON.stringify({
     id: 'evt_1',
     type: 'payment_captured',

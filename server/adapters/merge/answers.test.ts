@@ -3,7 +3,7 @@ import { readEmployee } from './answers.ts'
 
 const person = { id: 'e-1', first_name: 'Ada', last_name: 'Byron', work_email: 'Ada@Acme.test ' }
 
-test('reads a person with all that their system knows', () => {
+test('Merge’s adapter reads a person with all that their system knows', () => {
   expect(
     readEmployee({
       ...person,
@@ -33,7 +33,7 @@ test('reads a person with all that their system knows', () => {
   })
 })
 
-test('reads a person of whom little is known', () => {
+test('Merge’s adapter reads a person of whom little is known', () => {
   expect(
     readEmployee({ id: 'e-2', work_email: 'none', groups: ['g-1'], work_location: 'l-1', date_of_birth: '?' }),
   ).toEqual({
@@ -42,7 +42,7 @@ test('reads a person of whom little is known', () => {
   })
 })
 
-test('leaves out who was deleted there, and refuses what is no person', () => {
+test('Merge’s adapter leaves out who was deleted there, and refuses what is no person', () => {
   expect(readEmployee({ ...person, remote_was_deleted: true })).toBeNull()
   expect(() => readEmployee({ first_name: 'Ada' })).toThrow()
 })

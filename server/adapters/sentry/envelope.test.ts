@@ -40,7 +40,7 @@ test.each([
   ],
   ['a header of another key', 'o=42&p=7&r=de', saas.replace('abc123', 'abc124')],
   ['a header without encryption', 'o=42&p=7&r=de', saas.replace('https', 'http')],
-])('is for %s: refused', (_, query, dsn) => {
+])('an error report for %s is refused', (_, query, dsn) => {
   expect(refusal(query, { dsn })).toBe('foreign')
 })
 

@@ -8,7 +8,7 @@ const answer = (status: number, body: unknown, retryAfter: string | null = null)
 const card = (data: object) => answer(200, { code: '000', status: 'success', message: 'Card created', data })
 const failed = (status: number, code: string) => answer(status, { code, status: 'error', message: 'as in the docs' })
 
-test('reads a card with all that its brand gives', () => {
+test('Tillo’s adapter reads a card with all that its brand gives', () => {
   expect(
     card({
       brand: 'highmarket-gb',

@@ -17,18 +17,18 @@ const rows = async () => {
   return Promise.all(tables.map(async (table) => (await app.posy.db.selectFrom(table).selectAll().execute()).length))
 }
 
-test('changes nothing when loaded again, and still tells the API key', async () => {
+test('the demo world changes nothing when loaded again, and still tells the API key', async () => {
   const before = await rows()
   expect(await load()).toEqual({ apiKey: DEMO_API_KEY })
   expect(await rows()).toEqual(before)
 })
 
-test('is refused where the sandbox is off, for its passwords would open everything', async () => {
+test('loading the demo world is refused where the sandbox is off, for its passwords would open everything', async () => {
   const config = { ...app.posy.config, sandbox: false }
   await expect(loadDemo({ ...app.posy, config })).rejects.toThrow('it needs the sandbox')
 })
 
-test('lets every published sign-in, client and key in', async () => {
+test('the demo world lets every published sign-in, client and key in', async () => {
   const people = [
     'admin@acme.test',
     'viewer@acme.test',

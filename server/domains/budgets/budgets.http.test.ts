@@ -75,7 +75,7 @@ test('a draft has the defaults of its plan, shows all its fields, changes and go
   expect((await call('GET', `/${made.id}`)).status).toBe(404)
 })
 
-test('refuses every wrong field at once', async () => {
+test('the budgets API refuses every wrong field at once', async () => {
   const { status, body } = await call('POST', '', {
     name: ' ',
     budgetAmount: 0,
@@ -99,7 +99,7 @@ test('refuses every wrong field at once', async () => {
   expect(past.body.details).toEqual([{ path: 'scheduledEndDate', message: 'is in the past' }])
 })
 
-test('reads a pasted list without changing anything, and adds all rows or none', async () => {
+test('the budgets API reads a pasted list without changing anything, and adds all rows or none', async () => {
   const { id } = await create({ isVariable: true })
   const csv =
     'Email,Amount\nada@acme.test,£25\nno-address,10\nada@acme.test,5\ngrace@acme.test,"1,250.50"\nx@acme.test,lots\n'
@@ -314,7 +314,7 @@ test('people accept, are funded, spend within the rules, are paused and leave; t
   expect((await ok('GET', `/${id}/participants/${ann.id}/balances`)).data).toMatchObject({ balance: 0 })
 }, 90_000)
 
-test('lists budgets by page and status, and hides them from other teams', async () => {
+test('the budgets API lists budgets by page and status, and hides them from other teams', async () => {
   for (let n = 0; n < 3; n++) await create({ name: `Listed ${n}` })
   const first = await ok('GET', '?limit=2&status=draft')
   expect(first.data.map(({ name }: { name: string }) => name)).toEqual(['Listed 2', 'Listed 1'])

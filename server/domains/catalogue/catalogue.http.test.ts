@@ -65,7 +65,7 @@ test('the list goes forward and back by cursor', async () => {
   expect((await get('/v3/products?limit=10')).body.data).toEqual([...first.data, ...second.data])
 })
 
-test('fetches exactly the ids asked for, in every way of writing the list', async () => {
+test('the catalogue fetches exactly the ids asked for, in every way of writing the list', async () => {
   const ids = [daisyFlatWhite, choiceOfGiftEu]
   const want = ids.toSorted()
   const asked = [
@@ -229,14 +229,14 @@ test.each([
   '/v3/product-voucher-segments?ids=1',
   '/v3/brands/1',
   '/api/v2/brands?page=0',
-])('refuses GET %s', async (path) => {
+])('the catalogue refuses GET %s', async (path) => {
   const { status, body } = await get(path)
   expect([status, body.code]).toEqual([422, 'invalid_fields'])
   expect(body.details.length).toBeGreaterThan(0)
 })
 
 test.each(['/api/v2/brands?embed[]=secrets', `/api/v2/brands/${daisyCoffee}?embed=secrets`])(
-  'passes over a relation that no one knows: GET %s',
+  'the catalogue passes over a relation that no one knows: GET %s',
   async (path) => {
     const { status, body } = await get(path)
     expect([status, body.embedded ?? {}, body.data[0]?.embedded ?? body.data.embedded]).toEqual([200, {}, undefined])
@@ -256,7 +256,7 @@ test.each([
   ['/v3/searches/products', { sort: 'random' }],
   ['/v3/brands/searches', { filter: { id: 'x' } }],
   ['/v3/brands/searches', { next: 'WzFd' }],
-])('refuses POST %s %j', async (path, body) => {
+])('the catalogue refuses POST %s %j', async (path, body) => {
   const answer = await post(path, body)
   expect([answer.status, answer.body.code]).toEqual([422, 'invalid_fields'])
 })

@@ -41,7 +41,7 @@ test('the starter catalogue sells nothing of an issuer that has no connection ye
   for (const row of supplied) expect(row.active, row.name).toBe(row.voucherType === 'tillo' ? undefined : false)
 })
 
-test('names every wrong row at once, each with its place', () => {
+test('the check of a catalogue file names every wrong row at once, each with its place', () => {
   const { errors } = review({
     brands: [buildBrand(1), buildBrand(1), { id: 'not-an-id', name: '' }],
     products: [
@@ -73,7 +73,7 @@ test('names every wrong row at once, each with its place', () => {
 })
 
 test.each([null, 7, 'catalogue', [], { products: {} }, { products: [null, 7, 'x', []] }])(
-  'refuses %j without falling over',
+  'the check of a catalogue file refuses %j without falling over',
   (value) => {
     expect(review(value).errors.length).toBeGreaterThan(0)
   },
@@ -97,7 +97,7 @@ test.each([
   ['a choice without segments', { kind: 'choice' }, 'segmentIds'],
   ['a choice that is an SPV', { kind: 'choice', vatVoucherType: 'SPV', segmentIds: [uid('e', 1)] }, 'vatVoucherType'],
   ['the same tag twice', { tagIds: [uid('7', 1), uid('7', 1)] }, 'tagIds'],
-])('refuses %s', (_, change, field) => {
+])('the check of a catalogue file refuses %s', (_, change, field) => {
   const { errors } = review({
     brands,
     tags: [{ id: uid('7', 1), name: 'Tag' }],
@@ -107,7 +107,7 @@ test.each([
   expect(errors).toEqual([expect.stringMatching(new RegExp(`^products\\.0\\.${field}:`))])
 })
 
-test('refuses a choice among the options of a segment, and an option of another territory', () => {
+test('the check of a catalogue file refuses a choice among the options of a segment, and an option of another territory', () => {
   const { errors } = review({
     brands,
     segments: [buildSegment(1, [uid('a', 1), uid('a', 2), uid('a', 3)])],
@@ -116,7 +116,7 @@ test('refuses a choice among the options of a segment, and an option of another 
   expect(errors.map((error) => error.split(':')[0])).toEqual(['segments.0.productIds.0', 'segments.0.productIds.1'])
 })
 
-test('warns of options dearer than the choice, and refuses a choice of which nothing is left', () => {
+test('the check of a catalogue file warns of options dearer than the choice, and refuses a choice of which nothing is left', () => {
   const document = (price: number) => ({
     brands,
     segments: [buildSegment(1, [uid('a', 2), uid('a', 3)])],

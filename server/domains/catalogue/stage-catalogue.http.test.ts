@@ -44,7 +44,7 @@ test('the catalogue that is there differs in nothing; what is no catalogue is re
   expect((await confirm(await staged({ products: [{ name: 'x' }] }), '0'.repeat(64))).status).toBe(422)
 })
 
-test('shows what is added, changed and retired field by field, and imports just that, once', async () => {
+test('an operator’s catalogue file shows what is added, changed and retired field by field, and imports just that, once', async () => {
   const products = starter.products!.filter(({ kind, segmentIds }) => kind !== 'choice' && !segmentIds)
   const [one, two] = products as [Row, Row]
   const added = { ...one, id: newId(), name: 'Autumn gift' }

@@ -129,7 +129,7 @@ test('a wallet that is short moves nothing, tells the owner once, and gives on t
   expect([await available(walletId), (await mails('was not sent')).length]).toEqual([0, 1])
 })
 
-test('with approval nothing is bought before an admin approves, late is at once, and a skip is for the year', async () => {
+test('a celebration with approval buys nothing before an admin approves, late is at once, and a skip is for the year', async () => {
   await setBirthday(['Ella'], '1990-02-28')
   await create({ needsApproval: true })
   await app.advance('PT1M')
@@ -192,7 +192,7 @@ test('nothing is given by a list of people that is days old', async () => {
   expect(await listed()).toEqual(['Dev Adeyemi 2027-02-28 given'])
 })
 
-test('where its owner has left, an admin takes the rule over', async () => {
+test('an admin takes over a celebration rule whose owner has left', async () => {
   const viewer = 'viewer@acme.test'
   const changeRole = (roleGroupId: string) =>
     ok('PUT', `/v3/teams/${demo.teams.acme}/users/${demo.users.acmeViewer}`, { roleGroupId })

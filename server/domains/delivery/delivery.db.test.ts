@@ -247,7 +247,7 @@ describe('the reaction summary', () => {
   })
 })
 
-test('tells the buyer once that an order is complete, where they asked for it', async () => {
+test('delivery tells the buyer once that an order is complete, where they asked for it', async () => {
   const { transactionId } = await buyGifts(app, { quantity: 3, deliveryMethod: 'links', notifyOnComplete: true })
   await buyGifts(app, { quantity: 3, deliveryMethod: 'links' })
   await app.settle()

@@ -181,7 +181,7 @@ test('sent before its time, it is refused by the rules of today, and nothing is 
   expect(await mailsTo(email)).toHaveLength(1)
 })
 
-test('after fourteen days, or two hours before its last day is over, it goes back with its money, and its sender is told', async () => {
+test('a held gift goes back with its money after fourteen days, or two hours before its last day is over, and its sender is told', async () => {
   const before = await available()
   const { transactionId, ids, email } = await scheduled()
   await rules({ deliveryEmailDomains: ['acme.test'] })

@@ -27,7 +27,7 @@ const toldTo = async (email: string) =>
 const timeline = async (id: string) =>
   (await app.request('GET', `/v3/hugggs/${id}/timeline`, { as: 'admin@acme.test' })).body.data
 
-test('sends the same link to the same address once more, and tells the sender by email and in the timeline', async () => {
+test('the not-received form sends the same link to the same address once more, and tells the sender by email and in the timeline', async () => {
   const email = someone()
   const gift = await sent(email)
   const told = (await toldTo('admin@acme.test')).length
@@ -56,7 +56,7 @@ test('however many ask at once, one message leaves in an hour', async () => {
   expect(await mailbox(app, email)).toHaveLength(3)
 })
 
-test('answers alike for an address without gifts, and for gifts that were sent a moment ago, cancelled or are to be sent', async () => {
+test('the not-received form answers alike for an address without gifts, and for gifts that were sent a moment ago, cancelled or are to be sent', async () => {
   const [fresh, cancelled, later] = [someone(), someone(), someone()]
   const gone = await sent(cancelled)
   await app.request('POST', `/api/v2/hugggs/${gone.id}/cancel`, { as: 'admin@acme.test' })

@@ -22,8 +22,8 @@ const GIFT = 'Alice Archer sent you a little something'
 const REMINDER = 'Your gift from Alice Archer is still waiting'
 const remind = (id: string) => admin('POST', `/api/v2/transactions/${id}/hugggs/remind`)
 
-describe('by themselves', () => {
-  test('an unopened gift is spoken of five times, and no more', async () => {
+describe('automatic reminders', () => {
+  test('are sent five times for an unopened gift, and no more', async () => {
     const email = someone()
     const { hugggs } = await send([email])
     await app.settle()
@@ -46,7 +46,7 @@ describe('by themselves', () => {
     expect(delivery.deliveryStatus).toBe('email-sent')
   })
 
-  test('an opened gift is spoken of again only before it ends, a used or cancelled one never', async () => {
+  test('are sent for an opened gift only before it ends, for a used or cancelled one never', async () => {
     const [opened, cancelled] = [someone(), someone()]
     const { hugggs } = await send([opened, cancelled])
     await app.settle()
@@ -59,7 +59,7 @@ describe('by themselves', () => {
     expect(await subjectsTo(cancelled)).toEqual([GIFT])
   })
 
-  test('no one is reminded where neither purchase nor team asks for it; the purchase goes before the team', async () => {
+  test('are not sent where neither purchase nor team asks for them; the purchase decides before the team', async () => {
     const [silent, wanted, unwanted] = [someone(), someone(), someone()]
     await send([silent], {})
     await admin('PUT', `/api/v2/teams/${demo.teams.acme}`, { preferences: { remindRecipients: true } })
@@ -73,7 +73,7 @@ describe('by themselves', () => {
     expect(await subjectsTo(unwanted)).toEqual([GIFT])
   })
 
-  test('a recipient ends them, whatever their sender presses', async () => {
+  test('are ended by a recipient, whatever their sender presses', async () => {
     const email = someone()
     const { transactionId: id, hugggs } = await send([email])
     await app.settle()
@@ -89,8 +89,8 @@ describe('by themselves', () => {
   })
 })
 
-describe('by hand', () => {
-  test('everybody who has not opened their gift, no one twice within a day, and at once is once', async () => {
+describe('reminders by hand', () => {
+  test('reach everyone who has not opened their gift, no one twice within a day, and twice at once is once', async () => {
     const [first, second, opened] = [someone(), someone(), someone()]
     const { transactionId: id, hugggs } = await send([first, second, opened], {})
     await app.settle()
@@ -108,7 +108,7 @@ describe('by hand', () => {
     expect(await subjectsTo(opened)).toEqual([GIFT])
   })
 
-  test('picked from a list: those are reminded or sent again, the others are said why; twins are one', async () => {
+  test('of gifts selected in a list remind or send them again, and say why of the others; twins are one', async () => {
     const [unopened, opened, other] = [someone(), someone(), someone()]
     const { hugggs } = await send([unopened, opened, other], {})
     const links = (await buyGifts(app, { deliveryMethod: 'links' })).hugggs
@@ -140,7 +140,7 @@ describe('by hand', () => {
     }
   })
 
-  test('another team’s purchase is not there', async () => {
+  test('of another team’s purchase are not found', async () => {
     const { transactionId: id } = await send([someone()])
     const answer = await app.request('POST', `/api/v2/transactions/${id}/hugggs/remind`, { as: 'admin@globex.test' })
     expect(answer.status).toBe(404)

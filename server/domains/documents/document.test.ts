@@ -12,7 +12,7 @@ const line = (netPence: number, vatPence: number, vatBasisPoints: number | null)
   vatBasisPoints,
 })
 
-test('sums VAT by rate, the highest first, what is outside the scope last', () => {
+test('a document sums VAT by rate, the highest first, what is outside the scope last', () => {
   const lines = [line(1000, 0, null), line(300, 60, 2000), line(500, 0, 0), line(25, 5, 2000)]
   expect(vatTable(lines)).toEqual([
     { vatBasisPoints: 2000, netPence: 325, vatPence: 65 },
@@ -37,7 +37,7 @@ test('the VAT table always adds up to the totals', () => {
   )
 })
 
-test('writes numbers, money, rates and dates as people read them', () => {
+test('a document writes numbers, money, rates and dates as people read them', () => {
   expect(documentNumber('invoice', 42)).toBe('INV-000042')
   expect(documentNumber('credit-note', 1_234_567)).toBe('CRN-1234567')
   expect([formatMoney(123456, 'GBX'), formatMoney(5, 'EUX')]).toEqual(['£1,234.56', '€0.05'])

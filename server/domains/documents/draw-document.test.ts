@@ -33,7 +33,7 @@ async function readPages(pdf: Buffer) {
   return { pages: text.map((page) => page.replace(/\s+/g, ' ')), totalPages }
 }
 
-test('holds everything as text: who, when, what, VAT and totals', async () => {
+test('a document’s PDF holds everything as text: who, when, what, VAT and totals', async () => {
   const { pages, totalPages } = await readPages(await draw([gift]))
   expect(totalPages).toBe(1)
   for (const words of [
@@ -53,7 +53,7 @@ test('holds everything as text: who, when, what, VAT and totals', async () => {
     expect(pages[0]).toContain(words)
 })
 
-test('goes on over as many pages as it needs, each with its head of the table and its number', async () => {
+test('a document’s PDF has as many pages as it needs, each with the head of its table and its number', async () => {
   const { pages, totalPages } = await readPages(await draw(Array.from({ length: 60 }, () => gift)))
   expect(totalPages).toBeGreaterThan(2)
   expect(pages[1]).toContain('Description Quantity')
@@ -63,7 +63,7 @@ test('goes on over as many pages as it needs, each with its head of the table an
   expect(pages.join(' ').match(/Flat White/g)).toHaveLength(60)
 })
 
-test('writes names as they are written, whatever the length', async () => {
+test('a document’s PDF writes names as they are written, whatever the length', async () => {
   const { pages } = await readPages(
     await draw([{ ...gift, description: 'Żółć, naïve & “Ünïque” '.repeat(12) }], 'Łódź Œuvre GmbH'),
   )

@@ -154,7 +154,7 @@ describe('another email address', () => {
     expect(holders).toHaveLength(1)
   })
 
-  test('of both confirmations at once is done once', async () => {
+  test('that both links confirm at once is taken once', async () => {
     const { as, wanted, byOld, byNew } = await asked()
     const answers = await Promise.all([confirm(byOld), confirm(byNew)])
     expect(answers.map(({ body }) => body.data.isDone).sort()).toEqual([false, true])

@@ -44,7 +44,7 @@ const mailsTo = async (to: string) => {
   return (body.data as { subject: string; text: string }[]).filter(({ subject }) => subject.startsWith('New sign-in'))
 }
 
-test('says where someone is signed in, the last used first, and forgets what is over', async () => {
+test('the list of sessions says where someone is signed in, the last used first, and forgets what is over', async () => {
   const before = await signIn()
   await end(before)
   app.wall.advanceSeconds(60)
@@ -59,7 +59,7 @@ test('says where someone is signed in, the last used first, and forgets what is 
   expect((await listSessions(await signIn())).body.data).toHaveLength(1)
 })
 
-test('ends one session at once, and no other', async () => {
+test('the list of sessions ends one session at once, and no other', async () => {
   const [as, other, third] = [await signIn(), await signIn(), await signIn()]
   const { id } = (await listSessions(other)).body.data.find(({ isCurrent }: { isCurrent: boolean }) => isCurrent)
   expect((await end(as, id)).status).toBe(200)
@@ -70,7 +70,7 @@ test('ends one session at once, and no other', async () => {
   expect((await listSessions(as)).body.data).toHaveLength(1)
 })
 
-test('shows and ends no one else’s sessions, and is for people only', async () => {
+test('the list of sessions shows and ends no one else’s sessions, and is for people only', async () => {
   const [as, stranger] = [await signIn(), await signIn({ username: 'admin@acme.test' })]
   const { id } = (await listSessions(as)).body.data[0]
   for (const foreign of [await listSessions(stranger), await end(stranger, id), await end(stranger)])
@@ -85,7 +85,7 @@ test('shows and ends no one else’s sessions, and is for people only', async ()
     expect((await listSessions(program, demo.users.acmeService)).status).toBe(403)
 })
 
-test('where a session was opened from is forgotten 90 days after it was last used', async () => {
+test('the origin of a session is forgotten 90 days after it was last used', async () => {
   const { id } = (await listSessions(await signIn())).body.data[0]
   const originAfter = async (days: number) => {
     app.wall.advanceSeconds(days * 86_400)

@@ -46,7 +46,7 @@ test('mails a link that sets a new password once, ends every session and lets th
   expect((await signIn(email, 'a fine new pass phrase')).status).toBe(200)
 })
 
-test('answers alike for an address without an account, and mails no one', async () => {
+test('a password reset answers alike for an address without an account, and mails no one', async () => {
   const [known, unknown] = [await ask('participant@acme.test'), await ask('no-one@nowhere.test')]
   expect([unknown.status, unknown.body]).toEqual([known.status, known.body])
   expect(await mailsTo('no-one@nowhere.test')).toEqual([])
@@ -63,7 +63,7 @@ test('a link works for an hour, and not after another one was used', async () =>
   expect((await reset(late)).status).toBe(422)
 })
 
-test('of two that use one link at the same moment one wins', async () => {
+test('one of two that use one link at the same moment wins', async () => {
   const token = await tokenFor('admin@globex.test')
   const answers = await Promise.all([reset(token, 'the first fine phrase'), reset(token, 'the second fine phrase')])
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { hashPassword, passwordProblem, verifyPassword } from './password.ts'
 
-test('hashes with argon2id at 19 MiB, two passes, one lane', async () => {
+test('a password is hashed with argon2id at 19 MiB, two passes, one lane', async () => {
   const hash = await hashPassword('Blue kettle on the moor')
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   expect(await verifyPassword('Blue kettle on the moor', hash)).toBe(true)
   expect(await verifyPassword('Blue kettle on the moon', hash)).toBe(false)
 })
 
-test('takes the same letters for the same password however they were typed', async () => {
+test('the password check takes the same letters for the same password however they were typed', async () => {
   const hash = await hashPassword('caf\u00e9 on the corner')
   expect(await verifyPassword('cafe\u0301 on the corner', hash)).toBe(true)
 })
 
-test('says no to an account without a password, after the same work', async () => {
+test('the password check says no to an account without a password, after the same work', async () => {
   expect(await verifyPassword('no one has this password', null)).toBe(false)
   expect(await verifyPassword('no one has this password', undefined)).toBe(false)
 })
@@ -31,12 +31,12 @@ test.each([
   'aaaaaaaaaaaaaaaa',
   'jane.doe@acme.test',
   'jane.doe-2026-2026',
-])('refuses %s', (password) => {
+])('the password check refuses %s', (password) => {
   expect(passwordProblem(password, 'jane.doe@acme.test')).not.toBeNull()
 })
 
 test.each(['Blue kettle on the moor', 'zebra-mug-41-lamp', 'ñandú ñandú ríos', 'posy-demo-2026'])(
-  'allows %s',
+  'the password check allows %s',
   (password) => {
     expect(passwordProblem(password, 'jane.doe@acme.test')).toBeNull()
   },

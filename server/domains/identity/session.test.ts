@@ -11,24 +11,24 @@ const token = (changes: Partial<Parameters<typeof judgeRefresh>[0]> = {}) => ({
   ...changes,
 })
 
-test('rotates an unused token until it expires', () => {
+test('a refresh rotates an unused token until it expires', () => {
   expect(judgeRefresh(token(), startMs)).toBe('rotate')
   expect(judgeRefresh(token(), startMs + REFRESH_TOKEN_MS - 1)).toBe('rotate')
   expect(judgeRefresh(token(), startMs + REFRESH_TOKEN_MS)).toBe('refuse')
 })
 
-test('takes a retry within moments for honest, and a later one for theft', () => {
+test('a refresh takes a retry within moments for honest, and a later one for theft', () => {
   const used = token({ usedAt: new Date(startMs) })
   expect(judgeRefresh(used, startMs + HONEST_RETRY_MS)).toBe('rotate')
   expect(judgeRefresh(used, startMs + HONEST_RETRY_MS + 1)).toBe('reused')
   expect(judgeRefresh(used, startMs + REFRESH_TOKEN_MS + 1)).toBe('reused')
 })
 
-test('refuses every token of an ended session', () => {
+test('a refresh refuses every token of an ended session', () => {
   expect(judgeRefresh(token({ sessionRevokedAt: new Date(startMs) }), startMs)).toBe('refuse')
 })
 
-test('lets no session outlast its longest life', () => {
+test('a refresh lets no session outlast its longest life', () => {
   const late = startMs + SESSION_MS - 1000
   expect(refreshTokenExpiry(new Date(startMs), startMs).getTime()).toBe(startMs + REFRESH_TOKEN_MS)
   expect(refreshTokenExpiry(new Date(startMs), late).getTime()).toBe(startMs + SESSION_MS)

@@ -24,9 +24,11 @@ test.each([
   ['curl/8.7.1', null],
   ['<script>Windows</script>', null],
   [null, null],
-])('calls %s by the name people know', (userAgent, name) => expect(browserName(userAgent)).toBe(name))
+])('a sign-in’s origin calls %s by the name people know', (userAgent, name) =>
+  expect(browserName(userAgent)).toBe(name),
+)
 
-test('writes an IPv4 address as people know it', () => {
+test('a sign-in’s origin writes an IPv4 address as people know it', () => {
   const from = (address: string) => signInOrigin({ address, headers: new Headers() }, undefined).address
   expect(from('::ffff:203.0.113.7')).toBe('203.0.113.7')
   expect(from('2001:db8::1')).toBe('2001:db8::1')

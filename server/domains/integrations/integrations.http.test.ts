@@ -35,7 +35,7 @@ const hire = (firstName: string) =>
     },
   })
 
-test('lists every page of what can be connected', async () => {
+test('an HR integration lists every page of what can be connected', async () => {
   const { status, body } = await app.request('GET', `${root}/integrations?category=hris`, { as: ADMIN })
   expect(status).toBe(200)
   expect(body.data.map(({ slug }: { slug: string }) => slug)).toEqual(['bamboohr', 'hibob', 'personio', 'workday'])
@@ -59,7 +59,7 @@ test('connects: pending until a person approves, syncing, then active with every
   expect(first!.group_ids).toHaveLength(3)
 })
 
-test('keeps the account token sealed, and tells it to no one', async () => {
+test('an HR integration keeps the account token sealed, and tells it to no one', async () => {
   await connectHr(app, ADMIN)
   const { token } = await app.posy.db
     .selectFrom('sandbox_hr_token')
@@ -94,7 +94,7 @@ test('a team has one of a category: an unfinished one is started again under its
   expect((await begin(ADMIN, { ...wanted, integrationSlug: 'unheard-of' })).status).toBe(422)
 })
 
-test('reads people daily, on demand, and when the provider reports a change', async () => {
+test('an HR integration reads people daily, on demand, and when the provider reports a change', async () => {
   const { id } = await connectHr(app, ADMIN)
   const [someone] = await hrPeople(app)
   await hire('nina')
@@ -143,16 +143,19 @@ test('a page that fails leaves everything as it was, and is tried again', async 
   expect(await account()).toMatchObject({ status: 'active', syncError: null, people: 190 })
 })
 
-test.each(['garbage', 'drop', 'throttled-long'] as const)('bears %s from the provider', async (failure) => {
-  const { id } = await connectHr(app, ADMIN)
-  app.ports.hrSandbox!.failures.next(failure)
-  await sync(id)
-  expect(await account()).toMatchObject({ status: 'active', syncError: 'unreachable', people: 40 })
-  await app.advance('PT1H')
-  expect(await account()).toMatchObject({ syncError: null })
-})
+test.each(['garbage', 'drop', 'throttled-long'] as const)(
+  'an HR integration bears %s from the provider',
+  async (failure) => {
+    const { id } = await connectHr(app, ADMIN)
+    app.ports.hrSandbox!.failures.next(failure)
+    await sync(id)
+    expect(await account()).toMatchObject({ status: 'active', syncError: 'unreachable', people: 40 })
+    await app.advance('PT1H')
+    expect(await account()).toMatchObject({ syncError: null })
+  },
+)
 
-test('waits as long as a rate limit asks, and reads on', async () => {
+test('an HR integration waits as long as a rate limit asks, and reads on', async () => {
   const { id } = await connectHr(app, ADMIN)
   app.ports.hrSandbox!.failures.next('throttled')
   await sync(id)

@@ -78,7 +78,7 @@ describe('someone new', () => {
     expect((await acceptAsNew(app, id)).status).toBe(200)
   })
 
-  test('of many who accept at once, one does: one account, one membership, one invite used', async () => {
+  test('is one of many who accept at once, and the only one who does: one account, one membership, one invite used', async () => {
     const email = newAddress()
     const ids = [
       await participant(email),

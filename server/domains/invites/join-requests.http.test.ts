@@ -69,7 +69,7 @@ test('who was invited meanwhile does not wait, and a request of long ago neither
   expect(await findRequestId('dan@acme.test')).toBeUndefined()
 })
 
-test('is for those who may invite, within their own team, and gives no more rights than they have', async () => {
+test('a join request is for those who may invite, within their own team, and gives no more rights than they have', async () => {
   await ask('eve@acme.test')
   const id = (await findRequestId('eve@acme.test'))!
   const refused = await Promise.all([

@@ -320,7 +320,7 @@ describe('signing up', () => {
       await app.posy.db.updateTable('plan').set({ open_for_sign_up: false }).where('id', '=', demo.plans.plus).execute()
     })
 
-    test('of who signs up twice alike stays in the one team', async () => {
+    test('twice alike stays in the one team', async () => {
       const email = newAddress()
       await signUp(email)
       await app.settle()

@@ -16,7 +16,7 @@ const draft = (entries: Entry[]): TransferDraft => ({
   entries,
 })
 
-test('gives every account an id of its own, the same one each time', () => {
+test('a transfer draft gives every account an id of its own, the same one each time', () => {
   const refs: AccountRef[] = [
     ...walletAccountKinds.map((kind) => ({ wallet, kind })),
     ...platformAccountKinds.map((platform) => ({ platform })),
@@ -27,7 +27,7 @@ test('gives every account an id of its own, the same one each time', () => {
   expect(accountId({ platform: 'fees' }, 'GBX')).not.toBe(accountId({ platform: 'fees' }, 'EUX'))
 })
 
-test('adds up several entries for one account and leaves zeros out', () => {
+test('a transfer draft adds up several entries for one account and leaves zeros out', () => {
   const vat: AccountRef = { platform: 'vat' }
   const net = netEntries(
     draft([
@@ -50,13 +50,13 @@ test.each([
   ['has a fraction of a penny', [-0.5, 0.5], /not whole pence/],
   ['moves nothing', [0, 0], /moves nothing/],
   ['has no entries', [], /moves nothing/],
-])('refuses a draft that %s', (_, amounts, message) => {
+])('a transfer refuses a draft that %s', (_, amounts, message) => {
   const accounts = [available, committed]
   const entries = amounts.map((amountPence, index) => ({ account: accounts[index]!, amountPence }))
   expect(() => netEntries(draft(entries))).toThrow(message)
 })
 
-test('keeps every draft balanced', () => {
+test('every transfer draft is balanced', () => {
   const account = fc.constantFrom(...walletAccountKinds.map((kind): AccountRef => ({ wallet, kind })))
   const move = fc.record({ from: account, to: account, amountPence: fc.integer({ min: 1, max: 1_000_000 }) })
   fc.assert(

@@ -40,7 +40,7 @@ const act = (path: string, body: object, as = 'finance') =>
 const find = async (q: string) => (await ask(`search?q=${encodeURIComponent(q)}`)).data
 const customer = async () => (await ask(`customers/${acme}`)).data
 
-test('finds a customer, a person, a gift by address and short code, a document, a wallet and any id', async () => {
+test('the operators’ console finds a customer, a person, a gift by address and short code, a document, a wallet and any id', async () => {
   const [receipt] = (await ask(`purchases/${purchase}`)).data.documents
   expect(await find('acm')).toContainEqual(
     expect.objectContaining({ kind: 'customer', id: acme, title: 'Acme', customer: { id: acme, name: 'Acme' } }),
@@ -61,7 +61,7 @@ test('finds a customer, a person, a gift by address and short code, a document, 
     expect(await find(nonsense)).toEqual([])
 })
 
-test('shows a customer and a purchase whole, and nothing that opens a gift', async () => {
+test('the operators’ console shows a customer and a purchase whole, and nothing that opens a gift', async () => {
   const shown = await customer()
   expect(shown).toMatchObject({
     name: 'Acme',

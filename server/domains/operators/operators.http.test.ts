@@ -61,7 +61,7 @@ test('an operator is added by a command, chooses a password by a link once, enro
   expect((await confirm(other.challenge, currentCode(other.enrolment.secret))).status).toBe(422)
 })
 
-test('of two that come at once with one code, one is let in', async () => {
+test('one of two operators that come at once with one code is let in', async () => {
   const { secret } = await join('twin@posy.test', 'support')
   nextCode()
   const [a, b] = await Promise.all([begin('twin@posy.test'), begin('twin@posy.test')])

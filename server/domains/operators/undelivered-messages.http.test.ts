@@ -66,7 +66,7 @@ test('messages that no worker sends count too, and those a receiver puts off are
   await deliverDue(app.posy)
 })
 
-test('mails that a job of their own sends, as those that owners are warned by, are tried for three days like all others', async () => {
+test('emails with a job of their own, such as warnings to owners, are tried for three days like all others', async () => {
   const { rows } = await sql<{ name: string; days: number }>`
     select name, retry_limit * retry_delay_max / 86400.0 as days from queue.queue
     where name in ('operators.owner-notice', 'settlements.mail-statement') order by name`.execute(app.posy.db)

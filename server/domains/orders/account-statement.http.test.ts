@@ -29,7 +29,7 @@ const buy = async (quantity: number) => {
   return { gifts: body.data.embedded.hugggs, number: files[0].fileName.slice(0, 10) as string }
 }
 
-test('says what was owed, invoiced, credited and paid, in any range, and what is owed is what the ledger holds', async () => {
+test('the account statement says what was owed, invoiced, credited and paid, in any range, and what is owed is what the ledger holds', async () => {
   const { gifts, number } = await buy(4)
   await app.advance('P1D')
   await app.request('POST', `/api/v2/hugggs/${gifts[0].id}/cancel`, { as })
@@ -104,7 +104,7 @@ test('says what was owed, invoiced, credited and paid, in any range, and what is
   expect((await statement('?currency=EUX')).body.data).toMatchObject({ opening: 0, lines: [], closing: 0 })
 })
 
-test('refuses a range that ends before it begins, days that are none, and anyone who may not see it', async () => {
+test('the account statement refuses a range that ends before it begins, days that are none, and anyone who may not see it', async () => {
   const backwards = await statement('?from=2026-03-04&until=2026-03-03')
   expect([backwards.status, backwards.body.details[0].path]).toEqual([422, 'until'])
   expect((await statement('?from=2026-02-30')).status).toBe(422)

@@ -262,7 +262,7 @@ describe('an order above the limit', () => {
     expect(await loadStatus(orderId)).toBe('pending')
   })
 
-  test('of a leaver waits no more', async () => {
+  test('of a leaver no longer waits', async () => {
     const orderId = await heldOrder(app, 3, { as: 'participant@acme.test' })
     await call('DELETE', `/v3/teams/${demo.teams.acme}/users/${demo.users.acmeParticipant}`)
     await app.settle()

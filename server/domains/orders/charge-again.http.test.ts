@@ -145,7 +145,7 @@ test('bought by invoice, it is owed on that invoice again, and its account state
   ])
 })
 
-test('is refused, and everything stays as it is, where what came back has been spent since', async () => {
+test('charging a refunded gift again is refused, and everything stays as it is, where what came back has been spent since', async () => {
   const wallet = wallets.acmeEvents
   const bought = await buy({ method: 'walletCommitment', reference: wallet }, 1)
   await app.advance('P20D')

@@ -80,7 +80,7 @@ test.each(rounds)(
 )
 
 test.each(rounds)(
-  'cancels by gift and by purchase, expiry, opening, payments and their undoing at once end in one truth (round %i)',
+  'cancelling by gift and by purchase, expiry, opening, payments and undoing them at once end in one truth (round %i)',
   async (round) => {
     const bought = [await buyByInvoice(6), await buyByInvoice(6)]
     const later = new Date(app.posy.clock.now().epochMilliseconds + 400 * 86_400_000)

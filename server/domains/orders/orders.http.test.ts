@@ -248,7 +248,7 @@ describe('buying an order', () => {
     expect(await reconcile(app.posy)).toEqual([])
   })
 
-  test('of an incomplete order names its own fields, and leaves it open', async () => {
+  test('that is incomplete names its own fields, and leaves it open', async () => {
     const { id } = await save({ type: 'bulkHugggs', quantity: 2, receivers: [{ phoneNumber: '+447700900123' }] })
     const refused = await buy(id)
     expect([refused.status, refused.body.code]).toEqual([422, 'invalid_fields'])

@@ -86,8 +86,8 @@ describe('a wallet top-up asked for as a purchase', () => {
   })
 })
 
-describe('by charge', () => {
-  test('the money passes through the default wallet, the charge is used once, and what is over is released', async () => {
+describe('a purchase by charge', () => {
+  test('takes the money through the default wallet, the charge is used once, and what is over is released', async () => {
     const before = await wallet()
     const { id } = await charge(2_500)
     const payment = { method: 'charge', reference: id }
@@ -116,7 +116,7 @@ describe('by charge', () => {
     expect(await reconcile(app.posy)).toEqual([])
   })
 
-  test('that reserved too little, was declined or is a colleague’s is refused, and nothing moves', async () => {
+  test('whose charge reserved too little, was declined or is a colleague’s is refused, and nothing moves', async () => {
     const before = await wallet()
     const small = await charge(COST - 1)
     const poor = await buy({ method: 'charge', reference: small.id })
@@ -131,7 +131,7 @@ describe('by charge', () => {
     expect(await chargeNow(small.id)).toMatchObject({ spent: 0, transactionId: null })
   })
 
-  test('that is used twenty times at once buys once', async () => {
+  test('that is asked for twenty times at once is made once', async () => {
     const { id } = await charge(COST)
     const answers = await Promise.all(Array.from({ length: 20 }, () => buy({ method: 'charge', reference: id })))
     expect(answers.map((answer) => answer.status).sort()).toEqual([201, ...Array(19).fill(409)])
@@ -139,7 +139,7 @@ describe('by charge', () => {
     expect(await reconcile(app.posy)).toEqual([])
   })
 
-  test('that no one uses is given back, and buys nothing afterwards', async () => {
+  test('is not possible with a charge that no one used: it is given back', async () => {
     const { id } = await charge(COST)
     await app.advance('PT31M')
     expect((await chargeNow(id)).status).toBe('void')
@@ -147,10 +147,10 @@ describe('by charge', () => {
   })
 })
 
-describe('by invoice', () => {
+describe('a purchase by invoice', () => {
   const invoice = { method: 'invoice' }
 
-  test('the team owes the price, its wallet holds the gifts’ money, and a refund lessens what is owed', async () => {
+  test('leaves the team owing the price, its wallet holds the gifts’ money, and a refund lessens what is owed', async () => {
     const [before, owedBefore] = [await wallet(), await owed()]
     const bought = await buy(invoice, { quantity: 3 })
     expect(bought.status, JSON.stringify(bought.body)).toBe(201)
@@ -167,7 +167,7 @@ describe('by invoice', () => {
     expect(await reconcile(app.posy)).toEqual([])
   })
 
-  test('gifts that expire are taken off what is owed where the plan refunds them', async () => {
+  test('has its expired gifts taken off what is owed where the plan refunds them', async () => {
     const owedBefore = await owed()
     const bought = await app.request('POST', '/api/v2/transactions', {
       as,
@@ -209,7 +209,7 @@ describe('by invoice', () => {
     expect([foreign.status, foreign.body.code]).toEqual([404, 'not_found'])
   })
 
-  test('a gift in another currency needs a wallet in it', async () => {
+  test('of a gift in another currency needs a wallet in it', async () => {
     const refused = await buy(invoice, { reference: products.choiceOfGiftEu })
     expect([refused.status, refused.body.details[0].path]).toEqual([422, 'payment.reference'])
   })

@@ -4,7 +4,7 @@ import { readReceiversCsv } from './receivers-csv.ts'
 
 const rows = (text: string) => readReceiversCsv(text).receivers
 
-test('reads a table with a header, its columns in any order, and says on which line each row ends', () => {
+test('the receivers’ reader reads a table with a header, its columns in any order, and says on which line each row ends', () => {
   expect(rows('name,email,notes\nAda,ada@x.test,"Well done,\nAda"\n\n  ,  ,\nBo,bo@x.test,\n')).toEqual([
     { line: 3, email: 'ada@x.test', phone: null, name: 'Ada', notes: 'Well done,\nAda' },
     { line: 6, email: 'bo@x.test', phone: null, name: 'Bo', notes: null },
@@ -15,18 +15,18 @@ test.each([
   ['tabs, as a spreadsheet pastes them', 'Email\tName\na@x.test\tAda'],
   ['semicolons', 'email;name\na@x.test;Ada'],
   ['a byte order mark and Windows line ends', '\ufeffE-mail,Full name\r\na@x.test,Ada\r\n'],
-])('reads %s', (_, text) =>
+])('the receivers’ reader reads %s', (_, text) =>
   expect(rows(text)).toEqual([{ line: 2, email: 'a@x.test', phone: null, name: 'Ada', notes: null }]),
 )
 
-test('needs no header: addresses alone will do', () => {
+test('the receivers’ reader needs no header: addresses alone will do', () => {
   expect(rows('a@x.test\nb@x.test,Bo').map(({ line, email, name }) => [line, email, name])).toEqual([
     [1, 'a@x.test', null],
     [2, 'b@x.test', 'Bo'],
   ])
 })
 
-test('reads numbers with or without a header', () => {
+test('the receivers’ reader reads numbers with or without a header', () => {
   const numbers = (text: string) => rows(text).map(({ phone, name }) => [phone, name])
   expect(numbers('Name,Mobile\nAda,07700 900123')).toEqual([['07700 900123', 'Ada']])
   expect(numbers('+447700900123,Ada\n07700 900124')).toEqual([
@@ -35,7 +35,7 @@ test('reads numbers with or without a header', () => {
   ])
 })
 
-test('says why a text is no table', () => {
+test('the receivers’ reader says why a text is no table', () => {
   expect(readReceiversCsv('').error?.message).toContain('no rows')
   expect(readReceiversCsv('name,notes\nAda,Hello').error).toMatchObject({ line: 1 })
   expect(readReceiversCsv('email\n"ada@x.test').error?.message).toContain('quotation mark')

@@ -362,7 +362,7 @@ describe('what is done to a whole purchase', () => {
   })
 })
 
-test('after all that the ledger agrees with gifts and wallets', async () =>
+test('the ledger agrees with gifts and wallets after all these purchases', async () =>
   expect(await reconcile(app.posy)).toEqual([]))
 
 test('what was refused here, every endpoint declares among its errors', () => {

@@ -121,7 +121,7 @@ test('a credit note counts on the day its money moved and prints it beside the o
   expect(line).toMatchObject({ date: day, kind: 'credit-note', gross: -bought.sale_total })
 })
 
-test('without days it is the quarter that ended last', async () => {
+test('the VAT summary without days is of the quarter that ended last', async () => {
   const now = app.posy.clock.now().toZonedDateTimeISO('Europe/London').toPlainDate()
   const from = now.with({ day: 1, month: now.month - ((now.month - 1) % 3) }).subtract({ months: 3 })
   const until = from.add({ months: 3 }).subtract({ days: 1 })

@@ -29,7 +29,7 @@ const enter = (secret: string, number = '4242424242424242', rest: object = {}) =
     body: { type: 'card', number, expiry_month: 12, expiry_year: 2030, cvv: '100', ...rest },
   })
 
-test('says where card numbers are entered: at the provider', async () => {
+test('card entry says where card numbers are entered: at the provider', async () => {
   const { body } = await get('/api/v2/cards/fields')
   expect(body.data).toEqual({
     provider: 'checkout',

@@ -18,7 +18,7 @@ const cards = async (as = admin) => (await app.request('GET', '/api/v2/cards', {
 const setDefault = (id: string, isDefault: boolean, as = admin) =>
   app.request('PUT', `/api/v2/cards/${id}`, { as, body: { isDefault } })
 
-test('stores a card with its charge; the first is the default, one at a time', async () => {
+test('the cards API stores a card with its charge; the first is the default, one at a time', async () => {
   const { cardId: first, chargeId } = await storedCard(app, admin)
   const second = (await chargeCard(app, { number: testCard.mastercard, amount: 0, storeCard: true })).body.data
   expect(second).toMatchObject({ status: 'processed', amount: 0 })
@@ -61,7 +61,7 @@ test('a card is its holder’s alone', async () => {
   expect((await app.request('GET', '/api/v2/cards', { as: 'participant@acme.test' })).status).toBe(403)
 })
 
-test('charges a stored card, with its holder or without; without needs a right of its own', async () => {
+test('the cards API charges a stored card, with its holder or without; without needs a right of its own', async () => {
   const { cardId } = await storedCard(app, admin)
   expect((await chargeCard(app, { cardId, amount: 900 })).body.data).toMatchObject({ status: 'processed', cardId })
   const merchant = await chargeCard(app, { cardId, amount: 900, merchantInitiated: true })

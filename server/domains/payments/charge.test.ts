@@ -59,7 +59,7 @@ test('an authorisation waits 30 minutes to be used, a challenge 15 to be answere
   expect(chargeTransition(charge({ state: 'challenged' }), challenged, after(61))).toMatchObject({ state: 'declined' })
 })
 
-test('tells a decline of the bank from 3-D Secure that failed or lapsed', () => {
+test('a charge’s state tells a decline of the bank from 3-D Secure that failed or lapsed', () => {
   const transitionError = (
     status: ProviderPayment['status'],
     responseCode: string | null,

@@ -63,7 +63,7 @@ test('a charge tops up a wallet once, and the provider is asked for exactly what
   expect((await get(`/api/v2/transaction/top-ups/${users.acmeAdmin}`, 'admin@globex.test')).status).toBe(404)
 })
 
-test('lists the caller’s own charges by status, the newest first, with what each paid for', async () => {
+test('the payments API lists the caller’s own charges by status, the newest first, with what each paid for', async () => {
   const declined = (await chargeCard(app, { number: testCard.insufficientFunds })).body.data
   const used = (await chargeCard(app)).body.data
   const done = (await topUp(wallets.acmeMain, used.id, 1_000)).body.data
@@ -82,7 +82,7 @@ test('lists the caller’s own charges by status, the newest first, with what ea
   expect((await list('', 'subteam@acme.test')).body.total).toBe(0)
 })
 
-test('refuses to use more than was reserved, another currency, and someone else’s charge', async () => {
+test('the payments API refuses to use more than was reserved, another currency, and someone else’s charge', async () => {
   const { data } = (await chargeCard(app)).body
   expect((await topUp(wallets.acmeMain, data.id, 2_501)).status).toBe(402)
   expect((await topUp(wallets.acmeMain, data.id, 100, { userId: users.acmeViewer })).status).toBe(422)
@@ -216,7 +216,7 @@ test('one Idempotency-Key, one charge; another body is refused', async () => {
   expect(total).toBe(1)
 })
 
-test('names every wrong field of a charge', async () => {
+test('the payments API names every wrong field of a charge', async () => {
   const { status, body } = await app.request('POST', '/api/v2/charges', {
     as: admin,
     body: { amount: -1, currency: 'USD', returnUrl: '//evil.example', token: 'x' },

@@ -41,7 +41,7 @@ async function toppedUp(amount = 2_500) {
   return { id, charge: () => charge.executeTakeFirstOrThrow(), told }
 }
 
-test('gives back up to what was captured, to the penny, and its top-up says so', async () => {
+test('a card refund gives back up to what was captured, to the penny, and its top-up says so', async () => {
   const { id, charge, told } = await toppedUp()
   const before = await available()
   await refund(id, 1_000)
@@ -55,7 +55,7 @@ test('gives back up to what was captured, to the penny, and its top-up says so',
   expect(await told()).toMatchObject({ topup_type: 'charge', sale_total: 2_500, refunded_total: 2_500 })
 })
 
-test('never gives back what the wallet has spent, nor what was not captured', async () => {
+test('a card refund never gives back what the wallet has spent, nor what was not captured', async () => {
   const { id } = await toppedUp(700)
   const move = { toWalletId: wallets.acmeMain, amount: await available() }
   await app.request('POST', `/v3/wallets/${wallet}/transfers`, { as: 'admin@acme.test', body: move })

@@ -9,7 +9,7 @@ const read = (body: string, values: Record<string, string> = {}) =>
     lines.map((runs) => runs.map(({ text, face }) => `${face}:${text}`)),
   ])
 
-test('reads headings, lists, quotes, rules, bold and italic', () => {
+test('the Markdown of cards reads headings, lists, quotes, rules, bold and italic', () => {
   expect(read('# Hi **you**\n\nOne\ntwo *three*\n\n- four\n- five\n> six\n---')).toEqual([
     ['title', [['regular:Hi ', 'bold:you']]],
     ['paragraph', [['regular:One'], ['regular:two ', 'italic:three']]],
@@ -27,11 +27,11 @@ test('a value is never markup, and a field without one leaves no gap', () => {
   expect(fieldsIn('{{a}} {{ b }} {{a}} {{ }} {{1}}')).toEqual(['a', 'b'])
 })
 
-test('reads anything', () => {
+test('the Markdown of cards reads anything', () => {
   fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (body) => void readMarkdown(body, {})))
 })
 
-test('says which letters paper cannot show', () => {
+test('the Markdown of cards says which letters paper cannot show', () => {
   expect(['José Ñandú', 'Łódź – £5', 'Ada © 2026', 'Žižek'].map(unprintableIn)).toEqual([null, null, null, null])
   expect(['Жанна', 'Hi 🎉', '李'].map(unprintableIn)).toEqual(['Ж', '🎉', '李'])
 })

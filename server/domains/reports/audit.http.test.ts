@@ -19,7 +19,7 @@ const audit = async (query = '', { team = teams.acme as string, as = ADMIN } = {
   return body.data
 }
 
-test('acts on money and membership are there with who, what, when and how much', async () => {
+test('the audit log has acts on money and membership with who, what, when and how much', async () => {
   await app.advance('PT1M')
   const before = new Date(app.posy.clock.now().epochMilliseconds).toISOString()
   const wallet = (await send('POST', `/api/v2/teams/${teams.acme}/wallets`, { name: 'Petty cash' })).body.data.id
@@ -85,7 +85,7 @@ test('filters by person and by time, and pages through everything once', async (
   expect((await send('GET', `/v3/teams/${teams.acme}/audit?next=nonsense`)).status).toBe(422)
 })
 
-test('shows a team nothing of its parent, its sibling or another team, and lesser roles nothing at all', async () => {
+test('the audit log shows a team nothing of its parent, its sibling or another team, and lesser roles nothing at all', async () => {
   await send('POST', `/v3/teams/${teams.globex}/api-keys`, { name: 'Theirs' }, 'admin@globex.test')
   const own = await audit('?limit=1000', { team: teams.acmeNorth, as: 'subteam@acme.test' })
   expect(own.length).toBeGreaterThan(0)

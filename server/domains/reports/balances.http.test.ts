@@ -15,7 +15,7 @@ afterAll(() => app.close())
 const report = async (userId: string, as: string) =>
   app.request('GET', `/api/v2/report/balances/user/${userId}?forceRefresh=true`, { as })
 
-test('shows the wallets as the wallets’ own list does, with every gift in one state, and adds up', async () => {
+test('the balances report shows the wallets as the wallets’ own list does, with every gift in one state, and adds up', async () => {
   const { status, body } = await report(users.acmeAdmin, 'admin@acme.test')
   expect([status, body.data.userId]).toEqual([200, users.acmeAdmin])
   const list = (await app.request('GET', `/api/v2/user/${users.acmeAdmin}/wallets`, { as: 'admin@acme.test' })).body

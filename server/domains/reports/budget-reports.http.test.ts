@@ -88,7 +88,7 @@ test('each figure of a day is what happened on that day in London, to the penny'
   expect(await report('gifts', sunday)).toMatchObject({ totalSent: 1, totalRedeemed: 1, uniqueRecipients: 1 })
 })
 
-test('without a period everything counts: one address is one recipient, the most busy come first', async () => {
+test('a budget report without a period counts everything: one address is one recipient, the most busy come first', async () => {
   expect(await report('gifts')).toMatchObject({ totalSent: 3, totalRedeemed: 1, uniqueRecipients: 2 })
   expect(await report('gifting-reasons')).toEqual([
     { reasonCode: 'Thank you', numberOfHugggs: 2, totalValue: 2 * COST },
@@ -120,7 +120,7 @@ test('without a period everything counts: one address is one recipient, the most
   ])
 })
 
-test('over time there is a step for each day, also for those without anything', async () => {
+test('a budget report over time has a step for each day, also for those without anything', async () => {
   const { interval, steps } = await report('over-time', 'from=2026-03-01&until=2026-05-01')
   expect(interval).toBe('day')
   expect(steps.map((step: { from: string; totalSpent: number }) => [step.from, step.totalSpent])).toEqual([

@@ -72,7 +72,7 @@ test('what was spent is what was bought, by invoice and by participants too, wit
   expect(await spending()).toMatchObject({ bought: COST, backInMonth: COST })
 })
 
-test('is for anyone who may see the team’s purchases, and no one sees another team’s', async () => {
+test('the spending report is for anyone who may see the team’s purchases, and no one sees another team’s', async () => {
   expect((await ask('', 'admin@globex.test')).status).toBe(404)
   expect((await ask('', 'participant@acme.test')).status).toBe(403)
   expect((await ask('?month=2026-13')).status).toBe(422)

@@ -65,7 +65,7 @@ async function returnedByLedger(transactionId: string): Promise<number> {
   return rows[0]!.pence
 }
 
-test('follows every gift of a purchase to the penny, from bought to redeemed, cancelled and expired', async () => {
+test('the purchase report follows every gift of a purchase to the penny, from bought to redeemed, cancelled and expired', async () => {
   const bought = await buy({
     quantity: 6,
     deliveryMethod: 'links',

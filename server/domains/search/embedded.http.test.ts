@@ -3,7 +3,7 @@ import { startTestApp } from '#server/testing/app.ts'
 import { holdsText } from '#server/testing/naive-filters.ts'
 import { acmeTeams, buildSearchWorld, naiveGifts } from '#server/testing/search-world.ts'
 
-test('searches and exports alike on the embedded database', async () => {
+test('gift search and its exports work alike on the embedded database', async () => {
   const app = await startTestApp({ database: 'pglite' })
   try {
     await buildSearchWorld(app)

@@ -43,7 +43,7 @@ const downloadCsv = async (url: string) => parseRows((await downloadBytes(url)).
 const search = async (query: object, as = ADMIN) =>
   (await app.request('POST', '/v3/searches/hugggs', { as, body: { query: { size: 1000, ...query } } })).body.data
 
-test('holds what the search finds, in its order, and tells how far it is', async () => {
+test('an export holds what the search finds, in its order, and tells how far it is', async () => {
   const query = { filters: { reasonCodes: ['Thank you', 'Work anniversary'] } }
   const sort = [
     { field: 'receiverEmail', direction: 'desc' },
@@ -303,7 +303,7 @@ test('a wallet’s statement as a file says what the statement says', async () =
   ).toBe(404)
 })
 
-test('after a week the file is gone, and with it the words of the query', async () => {
+test('an export’s file and the words of its query are gone after a week', async () => {
   const made = await ask({ query: { text: 'ben' } })
   await app.settle()
   const { fileUrl } = await look(made.id)

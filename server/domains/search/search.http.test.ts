@@ -54,7 +54,7 @@ test.each(callers)('%s finds exactly the gifts that are theirs to see, each as t
   for (const each of mine) expect(byId.get(each.hit.huggg.id)).toEqual(shown(each, as))
 })
 
-test('answers ten of the newest unless told', async () => {
+test('gift search answers ten of the newest unless told', async () => {
   const answer = await app.request('POST', '/v3/searches/hugggs', { as: 'admin@acme.test', body: {} })
   const mine = gifts.filter(seen['admin@acme.test']!)
   const newest = mine.toSorted(
@@ -211,7 +211,7 @@ test('text finds by shortcode and by telephone number, in whatever way it is wri
 })
 
 test.each(hugggSortFields)(
-  'by %s, pages follow each other in order without a gap or a repetition',
+  'pages of a search by %s follow each other in order without a gap or a repetition',
   async (field: HugggSortField) => {
     // A code that a hit does not show sorts all the same.
     const told = new Map(gifts.map(({ hit }) => [hit.huggg.id, hit]))
@@ -243,7 +243,7 @@ test.each([
   [{ sort: [{ field: 'nothing' }] }, 'query.sort.0.field'],
   [{ text: 'a b c d e f g h i j k' }, 'query.text'],
   [{ filters: { createdAt: { from: 'yesterday' } } }, 'query.filters.createdAt.from'],
-])('refuses %j, naming %s', async (query, path) => {
+])('gift search refuses %j, naming %s', async (query, path) => {
   const answer = await app.request('POST', '/v3/searches/hugggs', { as: 'admin@acme.test', body: { query } })
   expect([answer.status, answer.body.details?.[0].path]).toEqual([422, path])
 })
@@ -255,7 +255,7 @@ test.each([
   { filters: { notes: ':*', teamName: '\\' } },
   { filters: { price: { from: Number.MAX_SAFE_INTEGER }, saleTotal: { to: Number.MAX_SAFE_INTEGER } } },
   { filters: { createdAt: { from: '1900-01-01T00:00:00Z', to: '2199-12-31T23:59:59Z' } } },
-])('answers %j, whatever it means', async (query) => {
+])('gift search answers %j, whatever it means', async (query) => {
   expect((await search(query)).size).toBe(10)
   expect(
     (
@@ -380,7 +380,7 @@ test('a reason changed afterwards is found with every gift of the purchase', asy
   }
 })
 
-test('asks the database no more often for many hits than for one', async () => {
+test('gift search asks the database no more often for many hits than for one', async () => {
   const asked = vi.spyOn(PreparedClient.prototype, 'query')
   // The least of three: what else the process asks meanwhile, its heartbeat for one, is counted too.
   const count = async (size: number, what: string) => {
@@ -399,7 +399,7 @@ test('asks the database no more often for many hits than for one', async () => {
   }
 })
 
-test('counts exactly up to 10,000, and says when there are more', async () => {
+test('gift search counts exactly up to 10,000, and says when there are more', async () => {
   const { huggg } = gifts.find(({ hit, teamId }) => teamId === demo.teams.acmeNorth && hit.huggg.status_id === 1)!.hit
   const columns = (
     await sql<{ name: string }>`select column_name as name from information_schema.columns where table_name = 'huggg'

@@ -393,7 +393,7 @@ test('the commands say what they did, dry runs change nothing, and refusals name
   expect(await approveAccount('66665678', signedBy(app, OWNER))).toBe(0)
 })
 
-test('over a random history, what is drawn and what waits is what the ledger owes, to the penny', async () => {
+test('what is drawn and what waits over a random history is what the ledger owes, to the penny', async () => {
   const step = fc.constantFrom('redeem', 'part', 'undo', 'draw', 'correct', 'pay')
   let line = 0
   await fc.assert(

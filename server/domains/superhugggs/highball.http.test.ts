@@ -28,7 +28,7 @@ afterAll(() => app.close())
 const search = (codes: unknown, as: string | undefined = 'client:demo-web') =>
   app.request('POST', '/v3/highball/meta/searches', { ...(as ? { as } : {}), body: { filter: { shortcode: codes } } })
 
-test('says who a gift is from and how it is wrapped, never what is inside', async () => {
+test('the highball endpoint says who a gift is from and how it is wrapped, never what is inside', async () => {
   const { status, body } = await search([shortcode, 'unknown-code', shortcode])
   expect(status).toBe(200)
   expect(body.data).toHaveLength(1)
@@ -43,7 +43,7 @@ test('says who a gift is from and how it is wrapped, never what is inside', asyn
   expect(JSON.stringify(body)).not.toMatch(/flat white|Secret words|360/i)
 })
 
-test('knows shareable gifts by the code in their link', async () => {
+test('the highball endpoint knows shareable gifts by the code in their link', async () => {
   const shared = await shareGift(app, { limit: 2, fromName: 'Alice', message: 'Secret words', themeId: 'fern' })
   const { body } = await search([shortcode, shared.shortcode])
   expect(body.data.map((meta: { url: string }) => meta.url)).toEqual([
@@ -104,7 +104,7 @@ test('guessing codes is slowed down, for the one who guesses', async () => {
   expect((await search([shortcode])).status).toBe(200)
 })
 
-test('wants a token and a list of codes', async () => {
+test('the highball endpoint wants a token and a list of codes', async () => {
   expect(
     (await app.request('POST', '/v3/highball/meta/searches', { body: { filter: { shortcode: [shortcode] } } })).status,
   ).toBe(401)

@@ -48,7 +48,7 @@ describe('who may claim', () => {
   })
 })
 
-test('counts an address with something after a plus as the same person', () => {
+test('the claim limit counts an address with something after a plus as the same person', () => {
   expect(canonicalAddress('Ada+2@friends.test')).toBe(canonicalAddress('ada@friends.test'))
   expect(canonicalAddress('ada@friends.test')).not.toBe(canonicalAddress('ada@other.test'))
   expect(canonicalAddress('+447700900123')).toBe('+447700900123')

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => app?.close())
 
 test.each(Array.from({ length: ROUNDS }, (_, index) => index + 1))(
-  'of 200 claims at once on 50 gifts, some of them sent twice, exactly 50 succeed (round %i)',
+  'exactly 50 of 200 claims at once on 50 gifts, some of them sent twice, succeed (round %i)',
   async (round) => {
     const shared = await shareGift(app, { limit: LIMIT })
     const codes: object[] = []

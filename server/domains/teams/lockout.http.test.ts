@@ -22,7 +22,7 @@ const signIn = (username: string, password: string, address: string, device?: st
     headers: { 'x-forwarded-for': address },
   })
 
-test('slows anyone who guesses at an account, the right password too, longer each time and never for long', async () => {
+test('the sign-in throttle slows anyone who guesses at an account, the right password too, longer each time and never for long', async () => {
   for (let failure = 0; failure < 3; failure++)
     expect((await signIn('viewer@acme.test', 'wrong', '10.1.0.1')).status).toBe(401)
   const refused = await signIn('VIEWER@acme.test', DEMO_PASSWORD, '10.1.0.1')
@@ -59,14 +59,14 @@ test('a stranger keeps no one out: neither elsewhere, nor on a browser that the 
   expect((await signIn(email, DEMO_PASSWORD, '10.7.0.1')).status).toBe(200)
 })
 
-test('treats an address no one has an account for alike', async () => {
+test('the sign-in throttle treats an address without an account alike', async () => {
   for (let failure = 0; failure < 3; failure++) {
     expect((await signIn('no-one@acme.test', 'wrong', '10.2.0.1')).status).toBe(401)
   }
   expect((await signIn('no-one@acme.test', 'wrong', '10.2.0.1')).status).toBe(429)
 })
 
-test('forgets an account’s failures with the right password', async () => {
+test('the sign-in throttle forgets an account’s failures with the right password', async () => {
   for (let round = 0; round < 3; round++) {
     expect((await signIn('subteam@acme.test', 'wrong', '10.3.0.1')).status).toBe(401)
     expect((await signIn('subteam@acme.test', 'wrong', '10.3.0.1')).status).toBe(401)
@@ -74,7 +74,7 @@ test('forgets an account’s failures with the right password', async () => {
   }
 })
 
-test('slows an address that tries many accounts, and closes it neither for long nor to those who work there', async () => {
+test('the sign-in throttle slows an address that tries many accounts, and closes it neither for long nor to those who work there', async () => {
   expect((await signIn('admin@acme.test', DEMO_PASSWORD, '10.4.0.1', 'at work')).status).toBe(200)
   for (let account = 0; account < 30; account++) {
     expect((await signIn(`person${account}@acme.test`, 'wrong', '10.4.0.1')).status).toBe(401)
@@ -88,7 +88,7 @@ test('slows an address that tries many accounts, and closes it neither for long 
   expect((await signIn('admin@acme.test', DEMO_PASSWORD, '10.4.0.1')).status).toBe(200)
 })
 
-test('tells no more of many guesses sent at once than of as many one by one', async () => {
+test('the sign-in throttle tells no more of many guesses sent at once than of as many one by one', async () => {
   const guesses = Array.from({ length: 60 }, (_, guess) => (guess === 59 ? DEMO_PASSWORD : `guess ${guess}`))
   for (const [from, most] of [
     [() => '10.5.1.1', 3],
@@ -108,7 +108,7 @@ test('a till with an old secret is soon refused, and closes its address to no ot
   expect((await signIn('admin@acme.test', DEMO_PASSWORD, '10.6.0.1')).status).toBe(200)
 })
 
-test('counts a household of IPv6 as one, and a site as ten', async () => {
+test('the sign-in throttle counts a household of IPv6 as one, and a site as ten', async () => {
   const statuses = []
   for (let host = 0; host < 4; host++) statuses.push((await asTill('wrong', `2001:db8:1:1::${host}`)).status)
   expect(statuses).toEqual([401, 401, 401, 429])
@@ -121,7 +121,7 @@ test('counts a household of IPv6 as one, and a site as ten', async () => {
   expect(statuses.slice(-4)).toEqual([401, 401, 429, 429])
 })
 
-test('keeps no address or name in the table of attempts', async () => {
+test('the sign-in throttle keeps no address or name in the table of attempts', async () => {
   const buckets = await app.posy.db.selectFrom('throttle').select('bucket').execute()
   expect(buckets.length).toBeGreaterThan(0)
   for (const { bucket } of buckets) expect(bucket).not.toMatch(/acme|10\.\d/)

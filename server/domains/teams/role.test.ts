@@ -21,17 +21,17 @@ const decided = {
   'team-admin': permissions.filter((permission) => permission !== 'refund-huggg-expirations'),
 }
 
-test.each(roleGroups)('gives %s by default exactly what was decided', (roleGroup) => {
+test.each(roleGroups)('the role table gives %s by default exactly what was decided', (roleGroup) => {
   expect([...defaultMatrix[roleGroup]].sort()).toEqual([...decided[roleGroup]].sort())
   expect(defaultRoles.find((role) => role.name === roleGroup)?.id).toBe(defaultRoleIds[roleGroup])
 })
 
-test('grants refunds of expired gifts by a role of its own only', () => {
+test('the role table grants refunds of expired gifts by a role of its own only', () => {
   for (const roleGroup of roleGroups) expect(defaultMatrix[roleGroup]).not.toContain('refund-huggg-expirations')
   expect(defaultRoles.find((role) => role.name === 'expiry-refunds')?.permissions).toEqual(['refund-huggg-expirations'])
 })
 
-test('gives an automation participant superhugggs and text messages where the budget sends so', () => {
+test('the role table gives an automation participant superhugggs and text messages where the budget sends so', () => {
   const granted = defaultMatrix['automation-participant']
   const held = (methods: string[] | null) => Object.keys(permissionMap('automation-participant', granted, methods))
   expect(held(null)).not.toContain('send-sms')
@@ -42,17 +42,17 @@ test('gives an automation participant superhugggs and text messages where the bu
   expect(Object.keys(permissionMap('team-viewer', [], ['sms']))).toEqual([])
 })
 
-test('knows no permission that the specification does not name', () => {
+test('the role table knows no permission that the specification does not name', () => {
   expect(permissionMap('team-admin', ['user', 'launch-missiles'], null)).toEqual({ user: true })
 })
 
-test('sends every flag with its answer', () => {
+test('allFlags sends every flag with its answer', () => {
   const sent = allFlags({ user: true })
   expect(Object.keys(sent)).toHaveLength(permissions.length)
   expect(sent.user).toBe(true)
   expect(permissions.filter((permission: Permission) => sent[permission])).toEqual(['user'])
 })
 
-test('narrows participants to what they bought themselves', () => {
+test('the role table narrows participants to what they bought themselves', () => {
   expect(roleGroups.filter(isOwnOnly)).toEqual(['participant', 'automation-participant'])
 })

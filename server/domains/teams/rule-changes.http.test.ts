@@ -193,7 +193,7 @@ describe('where someone else manages billing too', () => {
     expect(detail).toMatchObject({ changed: { recipientSpendCap: { from: null, to: { amount: 100 } } } })
   })
 
-  test('of a confirmation and an objection at once one is done, and the other is told', async () => {
+  test('either a confirmation or an objection at once is done, and the other one is told', async () => {
     for (let round = 0; round < 5; round++) {
       await app.posy.db
         .updateTable('team')

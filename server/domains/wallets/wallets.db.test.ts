@@ -38,7 +38,7 @@ test('books a bank line once, however often and however concurrently it comes', 
   expect(await available(wallets.acmeSouth)).toBe(before + 700)
 })
 
-test('refuses a bank line that comes again with other data, and a reference no one has', async () => {
+test('the booking of bank lines refuses a line that comes again with other data, and a reference no one has', async () => {
   await book(payment('line-2'))
   const before = await available(wallets.acmeSouth)
   const later = new Date('2026-03-02T09:00:00Z')

@@ -17,7 +17,7 @@ const post = (path: string, body: unknown, as = 'admin@acme.test', headers = {})
 const findWallet = async (teamId: string, id: string, as = 'admin@acme.test') =>
   (await get(`/api/v2/teams/${teamId}/wallets`, as)).body.data.find((wallet: { id: string }) => wallet.id === id)
 
-test('lists a team’s wallets, the default first, with balances from the ledger', async () => {
+test('the wallets API lists a team’s wallets, the default first, with balances from the ledger', async () => {
   const { status, body } = await get(`/api/v2/teams/${teams.globex}/wallets`, 'admin@globex.test')
   expect(status).toBe(200)
   expect(body.data).toEqual([
@@ -68,7 +68,7 @@ test('a user’s wallets: admins see their subteams’ too, viewers the team’s
   expect((await get(`/api/v2/user/${users.acmeViewer}/wallets`)).status).toBe(404)
 })
 
-test('opens a wallet, empty and payable at once; viewers may not', async () => {
+test('the wallets API opens a wallet, empty and payable at once; viewers may not', async () => {
   const path = `/api/v2/teams/${teams.acmeSouth}/wallets`
   expect((await post(path, { name: 'Parties' }, 'viewer@acme.test')).status).toBe(403)
   const { status, body } = await post(path, { name: ' Parties ', currency: 'EUX' })
@@ -80,7 +80,7 @@ test('opens a wallet, empty and payable at once; viewers may not', async () => {
   expect(wrong.body.details.map((detail: { path: string }) => detail.path)).toEqual(['name', 'currency'])
 })
 
-test('announces a bank payment without moving money', async () => {
+test('the wallets API announces a bank payment without moving money', async () => {
   const path = `/api/v2/wallets/${wallets.acmeMain}/remittance-advice`
   const before = await findWallet(teams.acme, wallets.acmeMain)
   const { status, body } = await post(path, { amount: 12_345 })
@@ -95,7 +95,7 @@ test('announces a bank payment without moving money', async () => {
   expect((await post(path, { amount: 0.5 })).status).toBe(422)
 })
 
-test('moves money between parent and subteam, once per idempotency key', async () => {
+test('the wallets API moves money between parent and subteam, once per idempotency key', async () => {
   const path = `/v3/wallets/${wallets.acmeMain}/transfers`
   const body = { toWalletId: wallets.acmeNorth, amount: 1_234 }
   const key = { 'idempotency-key': 'to-north' }
@@ -121,7 +121,7 @@ test('moves money between parent and subteam, once per idempotency key', async (
   })
 })
 
-test('refuses a transfer that is not the caller’s to make, and moves nothing', async () => {
+test('the wallets API refuses a transfer that is not the caller’s to make, and moves nothing', async () => {
   const before = await get(`/api/v2/user/${users.acmeAdmin}/wallets`)
   const move = (from: string, toWalletId: string, amount: number, as?: string) =>
     post(`/v3/wallets/${from}/transfers`, { toWalletId, amount }, as)

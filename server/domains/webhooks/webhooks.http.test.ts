@@ -79,7 +79,7 @@ const cancel = async (huggg: string) =>
 const deliver = () => app.advance('PT0S')
 const typesReceived = () => received.map(({ body }) => JSON.parse(body).type)
 
-test('tells of a purchase and its gift, signed as the Standard Webhooks library verifies', async () => {
+test('a webhook tells of a purchase and its gift, signed as the Standard Webhooks library verifies', async () => {
   const { secret, id } = await create()
   const bought = await buy()
   await deliver()
@@ -103,7 +103,7 @@ test('tells of a purchase and its gift, signed as the Standard Webhooks library 
   expect(delivery).toMatchObject({ state: 'delivered', payload: gift, attempts: [{ status: 200, response: 'thanks' }] })
 })
 
-test('never tells a contact, a message, a code or a link', async () => {
+test('a webhook never tells a contact, a message, a code or a link', async () => {
   await create()
   const bought = await app.request('POST', '/api/v2/transactions', {
     as: ADMIN,
@@ -131,7 +131,7 @@ test('never tells a contact, a message, a code or a link', async () => {
     for (const secret of ['ada@', 'secret wish', gift.shortcode, '/g/']) expect(body).not.toContain(secret)
 })
 
-test('signs with ed25519 where that is asked for', async () => {
+test('a webhook signs with ed25519 where that is asked for', async () => {
   const { secret } = await create({ signature: 'ed25519', eventTypes: ['transaction.created'] })
   await buy()
   await deliver()
@@ -145,7 +145,7 @@ test('signs with ed25519 where that is asked for', async () => {
   expect(verify(null, Buffer.from(content), key, Buffer.from(signature, 'base64'))).toBe(true)
 })
 
-test('after a rotation both secrets sign for a day, then the new one alone', async () => {
+test('both secrets of a webhook sign for a day after a rotation, then the new one alone', async () => {
   const { id, secret } = await create({ eventTypes: ['transaction.created'] })
   const rotated = await app.request('POST', `${hooks}/${id}/secrets`, { as: ADMIN, body: {} })
   expect(rotated.status).toBe(201)
@@ -195,7 +195,7 @@ test('an address that is down for two days gets every event then, in order for e
   expect((await log(id, '?type=huggg.created'))[0].attempts.length).toBeGreaterThan(3)
 })
 
-test('is switched off after three days without an answer, and the team’s admins are told', async () => {
+test('a webhook is switched off after three days without an answer, and the team’s admins are told', async () => {
   answer = () => ({ status: 500 })
   const { id } = await create({ eventTypes: ['transaction.created'] })
   await buy()
@@ -257,7 +257,7 @@ test('410 switches it off at once', async () => {
   expect((await list())[0]).toMatchObject({ isActive: false, disabledReason: 'gone' })
 })
 
-test('sends one event or a range again, and a test', async () => {
+test('a webhook sends one event or a range again, and a test', async () => {
   const { id } = await create({ eventTypes: ['transaction.created'] })
   await buy()
   await buy()
@@ -355,7 +355,7 @@ test('what a worker that died had taken is sent once its lease has ended, and no
   expect(typesReceived()).toEqual(['transaction.created'])
 })
 
-test('follows no redirect', async () => {
+test('a webhook follows no redirect', async () => {
   answer = () => ({ status: 302 })
   const { id } = await create({ eventTypes: ['transaction.created'] })
   await buy()
@@ -376,7 +376,7 @@ test('a subteam’s events go to its parent’s address, another organisation’
   expect(received.map(({ body }) => JSON.parse(body).teamId)).toEqual([demo.teams.acmeNorth])
 })
 
-test('keeps events for 30 days', async () => {
+test('a webhook keeps events for 30 days', async () => {
   const { id } = await create({ eventTypes: ['transaction.created'] })
   await buy()
   await deliver()
@@ -385,7 +385,7 @@ test('keeps events for 30 days', async () => {
   expect(await log(id)).toHaveLength(0)
 })
 
-test('refuses addresses that are none', async () => {
+test('a webhook refuses addresses that are none', async () => {
   for (const wrong of ['ftp://x.example', 'nonsense', 'https://user:pass@x.example/'])
     expect((await app.request('POST', hooks, { as: ADMIN, body: { url: wrong } })).status).toBe(422)
 })

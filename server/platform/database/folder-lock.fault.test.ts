@@ -56,7 +56,7 @@ async function kill({ child }: { child: ChildProcess }): Promise<void> {
 describe.each([
   ['a folder that takes sockets', {}],
   ['a folder that takes none', { takesSockets: false, watchMs: 2500 }],
-])('%s', (_, options) => {
+])('the lock of %s', (_, options) => {
   test.runIf(hasContainers)(
     'two containers, where both are process 1: the second is refused in so many words',
     async () => {

@@ -40,7 +40,7 @@ test('a body is kept with ids, given words and amounts, and without anything a p
   for (const personal of ['Ada', 'ada', '7700']) expect(JSON.stringify(kept)).not.toContain(personal)
 })
 
-test('of a wrong field’s path only what looks like a field’s name is kept', () => {
+test('only what looks like a field’s name is kept of a wrong field’s path', () => {
   expect(plainPath('purchase.receivers.3.email')).toBe('purchase.receivers.3.email')
   expect(plainPath('purchase.ada@friends.test')).toBe('purchase.…')
 })

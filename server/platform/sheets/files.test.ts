@@ -12,7 +12,7 @@ test.each([
   [1234, '12.34'],
   [-5, '-0.05'],
   [-123_456_789, '-1234567.89'],
-])('writes %i pence as %s', (pence, written) => expect(money(pence)).toEqual({ number: written }))
+])('the workbook writer writes %i pence as %s', (pence, written) => expect(money(pence)).toEqual({ number: written }))
 
 test.each([
   ['=1+1', `"'=1+1"`],
@@ -32,11 +32,11 @@ test.each([
   ['x;=1+1', '"x;=1+1"'],
   ['plain', '"plain"'],
   ['a=b', '"a=b"'],
-])('writes %j into CSV as %s', (text, written) =>
+])('the workbook writer writes %j into CSV as %s', (text, written) =>
   expect(csvRows([[text, null, { number: '-1.00' }]])).toBe(`${written},,-1.00\r\n`),
 )
 
-test('writes moments by a zone’s wall clock, days as days, and both as dates in workbooks', async () => {
+test('the workbook writer writes moments by a zone’s wall clock, days as days, and both as dates in workbooks', async () => {
   const cells = [moment('2026-07-01T23:30:00Z', 'Europe/London'), day('2026-07-01T23:30:00Z', 'Europe/London')]
   expect(csvRows([cells])).toBe('2026-07-02 00:30,2026-07-02\r\n')
   // 46205 is 2 July 2026 in every spreadsheet.
@@ -54,7 +54,7 @@ const collect = async (parts: AsyncIterable<Uint8Array>) => {
 const book = (rows: Cell[][]) => xlsx([{ name: 'Gifts & more', head: ['A', 'B'], rows: once(xlsxRows(rows)) }])
 const readSheet = async (rows: Cell[][]) => unzip(await collect(book(rows))).get('xl/worksheets/sheet1.xml')!
 
-test('zips whatever it is given, so that it can be unpacked', async () => {
+test('the workbook writer zips whatever it is given, so that it can be unpacked', async () => {
   const file = fc.record({
     name: fc.stringMatching(/^[a-zé]{1,20}$/),
     content: fc.array(fc.uint8Array({ maxLength: 2000 }), { maxLength: 4 }),
@@ -80,7 +80,7 @@ test('zips whatever it is given, so that it can be unpacked', async () => {
   )
 })
 
-test('makes a workbook whose text is text, whatever it begins with', async () => {
+test('the workbook writer makes a workbook whose text is text, whatever it begins with', async () => {
   const sheet = await readSheet([
     ['=cmd|calc', money(1050)],
     [null, 'a<b>&"c"\u0007\ud800'],
@@ -91,7 +91,7 @@ test('makes a workbook whose text is text, whatever it begins with', async () =>
   expect(said).not.toContain('<f>')
 })
 
-test('holds no more of a large sheet than a few chunks at a time', async () => {
+test('the workbook writer holds no more of a large sheet than a few chunks at a time', async () => {
   let made = 0
   let taken = 0
   let most = 0

@@ -26,7 +26,7 @@ const pay = async (number: string, rest: object = {}, key?: string): Promise<Ans
   return cko.payments.request({ source: { token }, currency: 'GBP', amount: 1_000, reference: newId(), ...rest }, key)
 }
 
-test('makes a token of a card without keeping its number', async () => {
+test('the simulated card provider makes a token of a card without keeping its number', async () => {
   const token = await tokenise(testCard.approved)
   expect(token).toMatchObject({ type: 'card', last4: '4242', bin: '424242', scheme: 'Visa', expiry_month: 6 })
   expect(token.token).toMatch(/^tok_\w{26}$/)
@@ -62,7 +62,7 @@ test('authorises, captures a part, refunds a part; the actions tell it', async (
   ])
 })
 
-test('captures at once where it is not told otherwise, and voids what was not captured', async () => {
+test('the simulated card provider captures at once where it is not told otherwise, and voids what was not captured', async () => {
   expect(await pay(testCard.approved)).toMatchObject({ status: 'Captured' })
   const payment = await pay(testCard.mastercard, { capture: false })
   await cko.payments.void(payment.id, { reference: 'unused' })
@@ -87,7 +87,7 @@ test.each([
   [testCard.approved, 12_305, '20005'],
   [testCard.approved, 99_951, '20051'],
   [testCard.approved, 1_005, '10000'],
-])('answers the documented code (%s, %i)', async (number, amount, code) => {
+])('the simulated card provider answers the documented code (%s, %i)', async (number, amount, code) => {
   const payment = await pay(number, { amount })
   expect(payment).toMatchObject({ response_code: code, approved: code === '10000' })
 })
@@ -108,7 +108,7 @@ test('3-D Secure: a redirect, the holder’s answer, the payment by its session'
   expect(await pay(testCard.approved, secure)).toMatchObject({ status: 'Authorized' })
 })
 
-test('keeps a card, charges it without its holder, and forgets it', async () => {
+test('the simulated card provider keeps a card, charges it without its holder, and forgets it', async () => {
   const first = await pay(testCard.approved, { capture: false })
   const { id } = first.source
   expect(id).toMatch(/^src_/)
@@ -128,11 +128,11 @@ test('keeps a card, charges it without its holder, and forgets it', async () => 
   expect(await cko.instruments.create({ token })).toMatchObject({ type: 'card', last4: '4242' })
 })
 
-test('verifies a card with an amount of 0', async () => {
+test('the simulated card provider verifies a card with an amount of 0', async () => {
   expect(await pay(testCard.approved, { amount: 0 })).toMatchObject({ status: 'Card Verified', approved: true })
 })
 
-test('refuses a wrong key, an unknown payment and what is no test card', async () => {
+test('the simulated card provider refuses a wrong key, an unknown payment and what is no test card', async () => {
   const stranger = new Checkout('sk_sbox_someoneelsesomeoneelsesomeo', { host: sandbox.baseUrl })
   await expect(stranger.payments.get('pay_x')).rejects.toMatchObject({ http_code: 401 })
   await expect(cko.payments.get('pay_aaaaaaaaaaaaaaaaaaaaaaaaaa')).rejects.toMatchObject({ http_code: 404 })

@@ -29,7 +29,7 @@ const tillo = (settings: Partial<TilloSettings> = {}) =>
 const listIssuedCards = async ({ clientRequestId }: IssueRequest) =>
   (await sandbox.issued()).filter((card) => card.clientRequestId === clientRequestId)
 
-test('issues a card to the penny, with code, PIN and barcode', async () => {
+test('the simulated issuer issues a card to the penny, with code, PIN and barcode', async () => {
   const wanted = order()
   const answer = await tillo().issue(wanted)
   expect(answer).toMatchObject({
@@ -70,14 +70,14 @@ test.each([
   expect(await listIssuedCards(wanted)).toHaveLength(1)
 })
 
-test('says when to come back', async () => {
+test('the simulated issuer says when to come back', async () => {
   sandbox.failures.next('throttled')
   expect(await tillo().issue(order())).toEqual({ outcome: 'later', reason: '429', retryAfterSeconds: 2 })
   sandbox.failures.next('maintenance')
   expect(await tillo().issue(order())).toMatchObject({ outcome: 'later', reason: '602' })
 })
 
-test('refuses for good, and issues nothing: wrong keys, an unknown brand, no stock, an empty float', async () => {
+test('the simulated issuer refuses for good, and issues nothing: wrong keys, an unknown brand, no stock, an empty float', async () => {
   const before = (await sandbox.issued()).length
   expect(await tillo({ secret: 'of someone else' }).issue(order())).toEqual({ outcome: 'refused', reason: '434' })
   expect(await tillo({ apiKey: 'another' }).issue(order())).toMatchObject({ reason: '434' })

@@ -33,14 +33,14 @@ const facets: ProductFacets = {
 }
 const none = { tag: [], label: [], shelf: [] }
 
-test('leaves out a group without a choice, unless something of it is chosen', () => {
+test('the price facet leaves out a group without a choice, unless something of it is chosen', () => {
   const shelves = new Set(['christmas'])
   expect(facetGroups(facets, none, shelves).map(({ name }) => name)).toEqual(['tag'])
   const chosen = { ...none, label: ['vegan'], shelf: ['christmas'] }
   expect(facetGroups(facets, chosen, shelves).map(({ name }) => name)).toEqual(['tag', 'label', 'shelf'])
 })
 
-test('shows what is chosen first, and only shelves as shelves', () => {
+test('the price facet shows what is chosen first, and only shelves as shelves', () => {
   const [tags, shelf] = facetGroups(facets, { ...none, tag: ['easter'], shelf: ['christmas'] }, new Set(['christmas']))
   expect(tags!.values.map(({ id, isChosen }) => [id, isChosen])).toEqual([
     ['easter', true],
@@ -49,7 +49,7 @@ test('shows what is chosen first, and only shelves as shelves', () => {
   expect(shelf!.values.map(({ label, count }) => [label, count])).toEqual([['Christmas', 4]])
 })
 
-test('names bands of prices in the currency most gifts have, without empty ones', () => {
+test('the price facet names bands of prices in the currency most gifts have, without empty ones', () => {
   expect(priceBands(facets)).toEqual([
     { label: 'Up to £5', count: 8, min: '', max: '5' },
     { label: 'Over £10', count: 5, min: '10.01', max: '' },

@@ -19,7 +19,7 @@ test('a search is narrowed to what a budget allows, and never widened', () => {
   expect(narrowed({ maxPrice: 100 }, null)).toEqual({ maxPrice: 100 })
 })
 
-test('says why a gift may not be given, by price and by kind', () => {
+test('the gift rules say why a gift may not be given, by price and by kind', () => {
   expect(whyNot(gift, rules)).toBeNull()
   expect(whyNot({ ...gift, senderPrice: 1501 }, rules)).toContain('up to £15.00')
   expect(whyNot({ ...gift, senderPrice: 499 }, rules)).toContain('from £5.00')

@@ -43,7 +43,7 @@ test('a draft goes on at its first unanswered step', () => {
   expect(nextSendStep({ ...byLinks, themeId: 'fern', sendZone: 'Europe/London' })).toBe('pay')
 })
 
-test.each(['email', 'sms'] as const)('by %s there must be someone', (deliveryMethod) => {
+test.each(['email', 'sms'] as const)('a draft has someone in it by the step %s', (deliveryMethod) => {
   const order = { ...empty, deliveryMethod, quantity: 2 } as const
   expect(isAnswered('recipients', order)).toBe(false)
   expect(recipientCount(order)).toBe(0)

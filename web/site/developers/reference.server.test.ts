@@ -66,7 +66,7 @@ test('an example says who is calling as the guide does, and holds no id that is 
   for (const { id } of operations) expect(curlExample(id), id).not.toMatch(/4000-8000-e\d{11}/)
 })
 
-test('says which scope an API key needs, where a key may call at all', () => {
+test('the reference says which scope an API key needs, where a key may call at all', () => {
   const operationScopes = (id: string) => operations.find((operation) => operation.id === id)!.scopes
   expect(operationScopes('searchHugggs')).toEqual(['read'])
   expect(operationScopes('createTransaction')).toEqual(['send', 'manage'])

@@ -8,9 +8,9 @@ test.each([
   ['£12.05', 1205],
   ['1,250.00', 125_000],
   [' 0.01 ', 1],
-])('reads %j as %i pence', (typed, pence) => expect(parsePence(typed)).toBe(pence))
+])('the amount field reads %j as %i pence', (typed, pence) => expect(parsePence(typed)).toBe(pence))
 
-test.each(['', 'ten', '-5', '1.234', '1e3', '1.2.3', null])('does not take %j for money', (typed) =>
+test.each(['', 'ten', '-5', '1.234', '1e3', '1.2.3', null])('the amount field does not take %j for money', (typed) =>
   expect(parsePence(typed)).toBeUndefined(),
 )
 

@@ -30,7 +30,7 @@ describe('a form of people', () => {
   })
 })
 
-test('of many rows the wrong ones come first, and the rest is folded', () => {
+test('the wrong ones of many rows come first, and the rest is folded', () => {
   const rows = Array.from({ length: 150 }, (_, index) => row(`p${index}@x.test`))
   const { editable, folded, problems, hiddenProblems } = layOut(rows, [
     { row: 149, field: 'email', message: 'no' },

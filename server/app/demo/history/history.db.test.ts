@@ -62,7 +62,7 @@ async function extent(of: TestApp): Promise<Record<string, number>> {
   return Object.fromEntries([...counts, ...money].map(({ what, count }) => [what, count]))
 }
 
-test('stopped in the middle, the history goes on where it was: nothing is lost or doubled', async () => {
+test('the demo history, stopped in the middle, continues where it was: nothing is lost or doubled', async () => {
   const straight = await startTestApp({ history: true, now: NOW })
   try {
     await playDemoHistory(straight)
@@ -72,7 +72,7 @@ test('stopped in the middle, the history goes on where it was: nothing is lost o
   }
 }, 300_000)
 
-test('leads up to now, and the books are in order', async () => {
+test('the demo history leads up to now, and the books are in order', async () => {
   expect(app.posy.clock.isBehind()).toBe(false)
   expect(app.posy.clock.now().toString()).toBe(NOW)
   const { rows } = await sql<{ latest: Date }>`select max(occurred_at) as latest from ledger_transfer`.execute(
@@ -82,7 +82,7 @@ test('leads up to now, and the books are in order', async () => {
   expect(await reconcile(app.posy)).toEqual([])
 })
 
-test('has gifts in every state that a sender meets, with words of thanks', async () => {
+test('the demo history has gifts in every state that a sender meets, with words of thanks', async () => {
   const { rows } = await sql<{ status: string }>`
     select status.name as status from huggg join huggg_status status on status.id = huggg.status_id`.execute(
     app.posy.db,
@@ -100,7 +100,7 @@ test('has gifts in every state that a sender meets, with words of thanks', async
   expect(reactions.length).toBe(17)
 })
 
-test('was given in every way there is', async () => {
+test('the gifts of the demo history were given in every way there is', async () => {
   const { rows } = await sql<{ method: string }>`
     select distinct delivery_method as method from transaction where delivery_method is not null order by 1`.execute(
     app.posy.db,
@@ -115,7 +115,7 @@ test('was given in every way there is', async () => {
   ])
 })
 
-test('has a live budget with runs and invoices, and a draft', async () => {
+test('the demo history has a live budget with runs and invoices, and a draft', async () => {
   const [draft, live] = await admin('/v3/automated-budgets')
   expect([draft.name, draft.status, live.name, live.status]).toEqual([
     'Wellbeing treats',

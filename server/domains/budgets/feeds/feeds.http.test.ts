@@ -167,7 +167,7 @@ test('a run dearer than the limit waits, and is refused when asked for', async (
   expect(await emails(id)).toHaveLength(21)
 })
 
-test('applies only what was previewed', async () => {
+test('a budget feed applies only what was previewed', async () => {
   const id = await create()
   const { version } = await preview(id)
   await hire('quentin')
@@ -201,7 +201,7 @@ test('ending the following leaves participants; a budget that follows none has n
   expect((await call('DELETE', `/${id}/feed`)).status).toBe(404)
 })
 
-test('refuses a group that is not there, another team’s system, and an ended budget', async () => {
+test('a budget feed refuses a group that is not there, another team’s system, and an ended budget', async () => {
   const id = await create()
   const unknown = await call('POST', `/${id}/feed/previews`, { ...settings(), groupId: 'none' })
   expect([unknown.status, unknown.body.details[0].path]).toEqual([422, 'groupId'])

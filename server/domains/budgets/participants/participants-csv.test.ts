@@ -3,7 +3,7 @@ import { checkRows, readParticipants } from './participants-csv.ts'
 
 const emails = (csv: string) => readParticipants(csv).map(({ email }) => email)
 
-test('reads a list as people paste it', () => {
+test('the participants’ reader reads a list as people paste it', () => {
   expect(emails('a@x.test\nb@x.test\r\n\n c@x.test ')).toEqual(['a@x.test', 'b@x.test', 'c@x.test'])
   expect(emails('a@x.test, b@x.test; c@x.test'.replace(';', ','))).toEqual(['a@x.test', 'b@x.test', 'c@x.test'])
   expect(emails('a@x.test;b@x.test')).toEqual(['a@x.test', 'b@x.test'])
@@ -11,7 +11,7 @@ test('reads a list as people paste it', () => {
   expect(readParticipants('')).toEqual([])
 })
 
-test('reads a CSV with headings in any order, quotes, tabs and a byte-order mark', () => {
+test('the participants’ reader reads a CSV with headings in any order, quotes, tabs and a byte-order mark', () => {
   expect(readParticipants('\uFEFFName,Amount,E-mail\n"Lovelace, Ada",25,ada@x.test')).toEqual([
     { email: 'ada@x.test', amount: '25' },
   ])
@@ -24,7 +24,7 @@ test('reads a CSV with headings in any order, quotes, tabs and a byte-order mark
   ])
 })
 
-test('reads quotes before line ends: a name may have two lines, and a comma', () => {
+test('the participants’ reader reads quotes before line ends: a name may have two lines, and a comma', () => {
   expect(readParticipants('name,email\n"Lovelace,\nAda",ada@x.test\nBob,bob@x.test')).toEqual([
     { email: 'ada@x.test', amount: null },
     { email: 'bob@x.test', amount: null },
@@ -40,7 +40,7 @@ const readAmounts = (...amounts: (string | null)[]) => {
   return [participants.map(({ budgetAmount }) => budgetAmount), whys]
 }
 
-test('reads amounts as they are typed everywhere, with decimal commas and points', () => {
+test('the participants’ reader reads amounts as they are typed everywhere, with decimal commas and points', () => {
   expect(readAmounts('25', '£ 1,250.5', '0.01', '12.50', null)).toEqual([[2500, 125_050, 1, 1250, null], []])
   expect(readAmounts('12,50', '€5', '1.250,00', '12.345', '-5', '1e3')).toEqual([
     [1250, 125_000],
@@ -63,7 +63,7 @@ test('an amount that a comma cut apart is asked about, never read as its first p
   expect(readAmounts('12, 50')).toEqual([[], ['0 grouping']])
 })
 
-test('says what is wrong with each row, and keeps the others', () => {
+test('the participants’ reader says what is wrong with each row, and keeps the others', () => {
   const rows = ['ok@x.test', 'OK@X.test', 'no', '', 'in@x.test'].map((email) => ({ email, amount: null }))
   const { participants, errors } = checkRows([...rows, { email: 'z@x.test', amount: '0' }], {
     taken: new Set(['in@x.test']),

@@ -218,7 +218,7 @@ test('31 January: the month’s last day, 29 February too, the same time of day 
   for (const run of runs) expect(run.endDate).toBe(run.scheduledFor)
 })
 
-test('lives and ends on the embedded database as well', async () => {
+test('a budget lives and ends on the embedded database as well', async () => {
   await open({ database: 'pglite' })
   const { id, people } = await live(['ann@acme.test'], { numberOfRuns: 2 })
   expect(people[0].available).toBe(2_500)

@@ -66,14 +66,14 @@ test.each([
   ['<a href="No more reminders">https://posy.example/reminders</a>', 'a link leads nowhere: No more reminders'],
   ['<svg></svg>', '<svg> is not known to everyone'],
   ['<img src="https://a.test/a.png" alt="A" height="40">', 'a picture needs alt, width, height and a whole address'],
-])('finds what would not: %s', (page, fault) => {
+])('the check of emails finds what would not: %s', (page, fault) => {
   expect(emailFaults(page)).toContain(fault)
   expect(emailFaults(`<!--[if !mso]><!-->${page}<!--<![endif]-->`).some((each) => each.startsWith('Outlook'))).toBe(
     false,
   )
 })
 
-test('finds words that cannot be read, in the light or in the dark alone', () => {
+test('the check of emails finds words that cannot be read, in the light or in the dark alone', () => {
   const page = (colour: string, sheet = '') =>
     `<style>${sheet}</style><table bgcolor="#ffffff" style="background-color:#ffffff;"><tr><td class="ink" style="color:${colour};">Words</td></tr></table>`
   expect(unreadableTexts(page('#241b2f'))).toEqual([])

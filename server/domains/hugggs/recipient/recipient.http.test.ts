@@ -26,7 +26,7 @@ const events = async (id: string) =>
     (each) => [each.from_id, each.to_id, each.reason, each.actor_kind],
   )
 
-test('goes from wrapped to revealed, each step once, and tells the sender', async () => {
+test('the recipient’s page goes from wrapped to revealed, each step once, and tells the sender', async () => {
   const { id, shortcode, redeemCode } = await buy({ emails: ['ada@friends.test'], message: 'Well done!' })
   expect(await look(shortcode)).toMatchObject({
     state: 'wrapped',
@@ -65,7 +65,7 @@ test('goes from wrapped to revealed, each step once, and tells the sender', asyn
   expect([viewed_date, assigned_date, revealed_at].every(Boolean)).toBe(true)
 })
 
-test('is wrapped as its sender chose, and in the first giftwrap where they did not', async () => {
+test('the recipient’s page is wrapped as its sender chose, and in the first giftwrap where they did not', async () => {
   const buyAndReadWrap = async (purchase: object) => {
     const body = {
       purchase: { type: 'huggg', reference: demo.products.daisyFlatWhite, deliveryMethod: 'links', ...purchase },
@@ -87,7 +87,7 @@ test('a look changes nothing', async () => {
   expect(await events(id)).toHaveLength(1)
 })
 
-test('shows what a choice is worth, and nothing of the sender’s books: no ids, no fees, no other recipients', async () => {
+test('the recipient’s page shows what a choice is worth, and nothing of the sender’s books: no ids, no fees, no other recipients', async () => {
   const { shortcode } = await buy({
     emails: ['ada@friends.test', 'bob@friends.test'],
     productId: demo.products.choiceOfGift10,
@@ -159,7 +159,7 @@ test('what is for adults is accepted by who says that they are one', async () =>
   expect((await events(id)).at(-1)).toEqual([3, 3, 'claimed by an adult', 'recipient'])
 })
 
-test('offers only the segments that the sender kept, with what the sender says of them', async () => {
+test('the recipient’s page offers only the segments that the sender kept, with what the sender says of them', async () => {
   const { id, shortcode } = await buy({ productId: demo.products.choiceOfGift10 })
   const segments = (await look(shortcode)).choices.map((segment: { segmentName: string }) => segment.segmentName)
   const kept = await app.posy.db
@@ -177,7 +177,7 @@ test('offers only the segments that the sender kept, with what the sender says o
   expect([page.choice.description, page.product.description]).toEqual(['Pick a treat.', 'Pick a treat.'])
 })
 
-test('offers only what a group of segments has for the territory, also after it was narrowed', async () => {
+test('the recipient’s page offers only what a group of segments has for the territory, also after it was narrowed', async () => {
   const { shortcode } = await buy({ productId: demo.products.choiceOfGift10 })
   const names = async () =>
     (await look(shortcode)).choices.map((segment: { segmentName: string }) => segment.segmentName)

@@ -40,7 +40,7 @@ const redeem = (id: string) =>
 const cancel = (id: string) => attempt((work) => cancelHugggs(work, acmeAdminPrincipal, { hugggIds: [id] }))
 
 test.each([1, 2, 3])(
-  'of redeeming, cancelling and expiring one voucher at once, exactly one wins (round %i)',
+  'exactly one of redeeming, cancelling and expiring one voucher at once wins (round %i)',
   async () => {
     const { gifts } = await buyGifts(app.posy, { quantity: 12 })
     // The expiry job believes in a later time than the till and the sender, so that all three may act at this moment.

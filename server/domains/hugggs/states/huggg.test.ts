@@ -44,16 +44,16 @@ test.each([
   [{ status_id: Cancelled, expiry_date: new Date(0) }, 'cancelled'],
   // Over, though nothing has come by to settle it.
   [{ status_id: Sent, expiry_date: new Date(at.getTime() - 1) }, 'expired'],
-] as const)('shows %j as %s', (change, state) => {
+] as const)('a gift shows %j as %s', (change, state) => {
   expect(pageState(gift(change), at)).toBe(state)
 })
 
-test('is good through the last millisecond of its last day', () => {
+test('a gift is good through the last millisecond of its last day', () => {
   expect(hasLapsed(gift({ expiry_date: at }), at)).toBe(false)
   expect(hasLapsed(gift({ expiry_date: at }), new Date(at.getTime() + 1))).toBe(true)
 })
 
-test('can be cancelled until it is used, fetched or over', () => {
+test('a gift can be cancelled until it is used, fetched or over', () => {
   for (const status_id of [Status.Created, Scheduled, Sent, Claimed]) {
     expect(whyNotCancellable(gift({ status_id }), at)).toBeNull()
   }
@@ -62,14 +62,14 @@ test('can be cancelled until it is used, fetched or over', () => {
   }
 })
 
-test('makes codes no one can guess or misread', () => {
+test('a gift’s code is one that no one can guess or misread', () => {
   const shortcodes = newShortcodes(5000)
   expect(new Set(shortcodes).size).toBe(5000)
   for (const code of shortcodes) expect(code).toMatch(/^[0-9a-hjkmnp-tv-z]{12}$/)
   for (const code of newRedeemCodes(100)) expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{10}$/)
 })
 
-test('reads what a till scans or a person types', () => {
+test('a gift’s code is read as a till scans or a person types it', () => {
   const id = '01890000-0000-7000-8000-000000000001'
   expect(readVoucherKey(id.toUpperCase())).toEqual({ kind: 'id', value: id })
   expect(readVoucherKey('abcd-efgh jk')).toEqual({ kind: 'redeemCode', value: 'ABCDEFGHJK' })
@@ -145,7 +145,7 @@ test('what a choice leaves over goes back as it is made, and its price is the fa
   )
 })
 
-test('of a gift that was used in part, the parts and any ending add up to the face to the penny', () => {
+test('the parts of a gift that was used in part and any ending add up to the face to the penny', () => {
   const inParts = fc.integer({ min: 2, max: 1_000_000_000 }).chain((face) =>
     fc.record({
       face: fc.constant(face),

@@ -65,7 +65,7 @@ const globex: BuiltPurchase = {
   userId: demo.users.globexAdmin,
 }
 
-test('makes every gift once, however often and in whatever pieces it is asked', async () => {
+test('a purchase makes every gift once, however often and in whatever pieces it is asked', async () => {
   const { transactionId } = await buyGifts(app.posy, { quantity: 10 })
   const again = await run((work) => createHugggs(work, { transactionId, fromOrdinal: 1, toOrdinal: 10 }))
   expect(again).toBe(0)
@@ -108,7 +108,7 @@ test('makes every gift once, however often and in whatever pieces it is asked', 
   ).toBe(12)
 })
 
-test('gives each recipient the gift of their row, counted from sending to the end of the day in London', async () => {
+test('a purchase gives each recipient the gift of their row, counted from sending to the end of the day in London', async () => {
   const sendAt = new Date('2026-03-28T23:30:00Z')
   const { transactionId, gifts } = await buyGifts(app.posy, { emails: ['a@x.test', 'b@x.test'], sendAt, expiryDays: 1 })
   expect(await states(transactionId)).toEqual([Status.Scheduled, Status.Scheduled])
@@ -123,7 +123,7 @@ test('gives each recipient the gift of their row, counted from sending to the en
   expect(rows.map((each) => emails.find(({ id }) => id === each.recipient_id)?.email)).toEqual(['a@x.test', 'b@x.test'])
 })
 
-test('counts the expiry again when it is sent, but never moves a day the sender named', async () => {
+test('a gift’s expiry is counted again when it is sent, but a day the sender named never moves', async () => {
   const counted = (await buyGifts(app.posy, { expiryDays: 10 })).gifts[0]!
   const named = (await buyGifts(app.posy, { expiryDate: new Date('2026-06-30T22:59:59.999Z') })).gifts[0]!
   const before = (await row(counted.id)).expiry_date
@@ -148,7 +148,7 @@ test('a gift opened before its sending was noted stays opened and gets the date'
   expect(await row(gifts[0]!.id)).toMatchObject({ status_id: Status.Claimed, sent_date: at() })
 })
 
-test('releases what is due: messages to be sent, links as sent', async () => {
+test('the release of scheduled gifts takes what is due: messages to be sent, links as sent', async () => {
   const sendAt = inHours(1)
   const mail = await buyGifts(app.posy, { emails: ['a@x.test'], sendAt })
   const links = await buyGifts(app.posy, { quantity: 2, sendAt })
@@ -164,7 +164,7 @@ test('releases what is due: messages to be sent, links as sent', async () => {
   ])
 })
 
-test('shows inline codes at once, except of a gift that has to be chosen', async () => {
+test('an inline purchase shows its codes at once, except of a gift that has to be chosen', async () => {
   const inline = { deliveryMethod: 'inline-redeem', quantity: 2 } as const
   const single = await buyGifts(app.posy, inline)
   const choice = await buyGifts(app.posy, { ...inline, productId: demo.products.choiceOfGift10 })
@@ -176,7 +176,7 @@ test('shows inline codes at once, except of a gift that has to be chosen', async
   ])
 })
 
-test('gives free gifts to recipients of the same purchase only', async () => {
+test('a purchase gives free gifts to recipients of the same purchase only', async () => {
   const { transactionId, gifts } = await buyGifts(app.posy, { quantity: 2 })
   const other = await buyGifts(app.posy)
   const recipientId = newId()
@@ -191,7 +191,7 @@ test('gives free gifts to recipients of the same purchase only', async () => {
   await expect(assign(gifts[0]!.id)).rejects.toMatchObject({ code: 'wrong_state' })
 })
 
-test('cancels all of a purchase that can be, names the rest, and refunds to the penny', async () => {
+test('a cancellation cancels all of a purchase that can be, names the rest, and refunds to the penny', async () => {
   const before = await balances()
   const { transactionId, gifts } = await buyGifts(app.posy, { quantity: 5 })
   await app.request('POST', `/api/v2/hugggs/${gifts[0]!.shortcode}/redemptions`, {
@@ -219,7 +219,7 @@ test('cancels all of a purchase that can be, names the rest, and refunds to the 
   ])
 })
 
-test('waits until a purchase has all of its gifts', async () => {
+test('a cancellation waits until a purchase has all of its gifts', async () => {
   const { transactionId } = await buyGifts(app.posy, { quantity: 2 })
   await app.posy.db.updateTable('transaction').set({ processing: 'creating' }).where('id', '=', transactionId).execute()
   await expect(run((work) => cancelHugggs(work, acmeAdminPrincipal, { transactionId }))).rejects.toMatchObject({
@@ -258,7 +258,7 @@ test('an unpaid invoice takes the refund; the wallet gets nothing for what it ne
   expect((await balances()).available).toBe(before.available)
 })
 
-test('moves the dates of all gifts of a purchase that are open, and lists the others', async () => {
+test('a change of dates moves all gifts of a purchase that are open, and lists the others', async () => {
   const { transactionId, gifts } = await buyGifts(app.posy, { quantity: 3 })
   await run((work) => cancelHugggs(work, acmeAdminPrincipal, { hugggIds: [gifts[0]!.id] }))
   await run((work) => markSent(work, [gifts[1]!.id]))
@@ -279,7 +279,7 @@ test('moves the dates of all gifts of a purchase that are open, and lists the ot
   ])
 })
 
-test('expires at the end of the last day: refunded or kept as the team’s plan says', async () => {
+test('a gift expires at the end of its last day: refunded or kept as the team’s plan says', async () => {
   const expiryDate = inHours(3)
   const [acmeBefore, globexBefore, kept] = [
     await balances(),
@@ -302,7 +302,7 @@ test('expires at the end of the last day: refunded or kept as the team’s plan 
   await app.advance('P1D')
 })
 
-test('expires more than one step of gifts, and stops each moment of the clock on the way', async () => {
+test('the expiry takes more than one step of gifts, and stops each moment of the clock on the way', async () => {
   const { transactionId } = await buyGifts(app.posy, {
     ...globex,
     quantity: 200,

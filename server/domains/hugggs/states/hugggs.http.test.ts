@@ -25,7 +25,7 @@ const london = (days: number) =>
   app.posy.clock.now().toZonedDateTimeISO('Europe/London').toPlainDate().add({ days }).toString()
 const north = { teamId: demo.teams.acmeNorth, walletId: demo.wallets.acmeNorth, userId: demo.users.acmeSubteam }
 
-test('answers a gift with every relation that is asked for', async () => {
+test('the gifts API answers a gift with every relation that is asked for', async () => {
   const { id, shortcode } = await buy({
     emails: ['ada@friends.test'],
     message: 'Hello',
@@ -76,7 +76,7 @@ test('answers a gift with every relation that is asked for', async () => {
   expect(embedded.purchase.embedded.segments.length).toBeGreaterThan(2)
 })
 
-test('shows the code to the sender of an inline purchase only', async () => {
+test('the gifts API shows the code to the sender of an inline purchase only', async () => {
   const inline = await buy({ deliveryMethod: 'inline-redeem' })
   expect((await get(inline.id)).body.data.redeem_code).toBeNull()
   const { transaction_id: transactionId } = (await get(inline.id)).body.data
@@ -133,7 +133,7 @@ test('a viewer looks and changes nothing', async () => {
   expect((await app.request('GET', `/api/v2/hugggs/${id}`)).status).toBe(401)
 })
 
-test('cancels once, also by the empty list that PHP sends: all of the money comes back, and again changes nothing', async () => {
+test('the gifts API cancels once, also by the empty list that PHP sends: all of the money comes back, and again changes nothing', async () => {
   const before = await available()
   const { id } = await buy()
   expect(await available()).toBe(before - 390)
@@ -147,7 +147,7 @@ test('cancels once, also by the empty list that PHP sends: all of the money come
   expect([byPhp.status, byPhp.body.data.status_id, await available()]).toEqual([200, 6, before])
 })
 
-test('does not cancel what has been used', async () => {
+test('the gifts API does not cancel what has been used', async () => {
   const { id, shortcode } = await buy()
   await app.request('POST', `/api/v2/hugggs/${shortcode}/redemptions`, {
     as: 'client:demo-till',
@@ -158,7 +158,7 @@ test('does not cancel what has been used', async () => {
   expect((await get(id)).body.data.status_id).toBe(4)
 })
 
-test('marks a link as sent and not sent while it is unopened', async () => {
+test('the gifts API marks a link as sent and not sent while it is unopened', async () => {
   const { id, shortcode } = await buy()
   const toggle = (is_preview: boolean) => post(`/api/v2/huggg/${id}/toggleSent`, { is_preview })
   expect((await toggle(false)).body.data).toMatchObject({ status_id: 2, sent_date: expect.any(String) })
@@ -170,7 +170,7 @@ test('marks a link as sent and not sent while it is unopened', async () => {
   expect((await post(`/api/v2/huggg/${id}/toggleSent`, {})).status).toBe(422)
 })
 
-test('moves the last day, to the end of that day in London, within what product and team allow', async () => {
+test('the gifts API moves the last day, to the end of that day in London, within what product and team allow', async () => {
   const { id } = await buy()
   const moved = await patch(id, { expiry_date: '2026-07-01' })
   expect(moved.body.data.expiry_date).toBe('2026-07-01T22:59:59.999Z')
@@ -202,7 +202,7 @@ test('schedules, moves and unschedules the sending of a gift', async () => {
   expect((await patch(id, { sent_date: sendAt })).status).toBe(409)
 })
 
-test('sends a scheduled purchase now, messages and links, and once', async () => {
+test('the gifts API sends a scheduled purchase now, messages and links, and once', async () => {
   const sendAt = new Date(app.posy.clock.now().epochMilliseconds + 3 * 86_400_000)
   const mail = await buyGifts(app.posy, { emails: ['now@friends.test'], sendAt })
   const links = await buyGifts(app.posy, { quantity: 2, sendAt })
@@ -231,7 +231,7 @@ test('sends a scheduled purchase now, messages and links, and once', async () =>
   ).toContainEqual(['sent before its time', 'Alice Archer'])
 })
 
-test('changes what one gift says, and takes it back', async () => {
+test('the gifts API changes what one gift says, and takes it back', async () => {
   const { gifts } = await buyGifts(app.posy, { emails: ['a@friends.test', 'b@friends.test'], message: 'For all' })
   const [one, two] = gifts
   expect((await patch(one!.id, { notes: 'For you alone', from_name: 'The boss' })).body.data).toMatchObject({
@@ -246,7 +246,7 @@ test('changes what one gift says, and takes it back', async () => {
   expect((await patch(one!.id, { notes: null })).body.data).toMatchObject({ notes: 'For all', from_name: 'The boss' })
 })
 
-test('corrects an address under a new link; the old one is dead and the gift counts as unsent', async () => {
+test('the gifts API corrects an address under a new link; the old one is dead and the gift counts as unsent', async () => {
   const { id, shortcode } = await buy({ emails: ['bob@friends.test'] })
   await post(`/api/v2/huggg/${id}/toggleSent`, { is_preview: false })
   const corrected = await patch(id, { receiver: { email: 'Bobby@Friends.test' } })
@@ -280,7 +280,7 @@ test('corrects an address under a new link; the old one is dead and the gift cou
   expect((await patch(id, { receiver: { email: 'again@friends.test' } })).status).toBe(409)
 })
 
-test('corrects only what fits how the gift was sent', async () => {
+test('the gifts API corrects only what fits how the gift was sent', async () => {
   const link = await buy()
   const refused = await patch(link.id, { receiver: { email: 'x@friends.test' } })
   expect([refused.status, refused.body.details[0].path]).toEqual([422, 'receiver.email'])

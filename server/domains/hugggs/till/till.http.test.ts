@@ -62,7 +62,7 @@ const gift = (code: string, action = '', sent?: unknown) =>
     sent === undefined ? {} : { body: sent },
   )
 
-test('redeems by shortcode or code as a person types it, and says what to hand out', async () => {
+test('a till redeems by shortcode or code as a person types it, and is told what to hand out', async () => {
   const { gifts } = await buyGifts(app.posy, { quantity: 2 })
   const code = gifts[1]!.redeemCode.toLowerCase()
   for (const [index, key] of [gifts[0]!.shortcode.toUpperCase(), `${code.slice(0, 5)}-${code.slice(5)}`].entries()) {
@@ -79,7 +79,7 @@ test('redeems by shortcode or code as a person types it, and says what to hand o
   }
 })
 
-test('pays the supplier what was committed, and once', async () => {
+test('a redemption pays the supplier what was committed, and once', async () => {
   const { id } = await buy()
   const [before, owedBefore] = [await wallet(), await owed()]
   expect((await redeem(id)).status).toBe(201)
@@ -89,7 +89,7 @@ test('pays the supplier what was committed, and once', async () => {
   expect(await owed()).toBe(owedBefore + 300)
 })
 
-test('answers a repeated key with the first answer', async () => {
+test('redemption answers a repeated key with the first answer', async () => {
   const { id } = await buy()
   const headers = { 'idempotency-key': 'till-7-receipt-12' }
   const first = await redeem(id, TILL, { headers })
@@ -99,7 +99,7 @@ test('answers a repeated key with the first answer', async () => {
   expect((await redeem((await buy()).id, TILL, { headers })).body.code).toBe('idempotency_key_reused')
 })
 
-test('refuses another merchant, an unknown voucher, a foreign store and callers that are no tills', async () => {
+test('redemption refuses another merchant, an unknown voucher, a foreign store and callers that are no tills', async () => {
   const { id } = await buy()
   const other = await redeem(id, OTHER_TILL, { body: { location_id: elsewhere } })
   expect([other.status, other.body.code]).toEqual([403, 'not_this_merchant'])
@@ -114,7 +114,7 @@ test('refuses another merchant, an unknown voucher, a foreign store and callers 
   expect(await loadState(id)).toBe(1)
 })
 
-test('refuses what has ended or is not to be opened yet', async () => {
+test('redemption refuses what has ended or is not to be opened yet', async () => {
   const now = app.posy.clock.now()
   const cancelled = await buy()
   await app.request('POST', `/api/v2/hugggs/${cancelled.id}/cancel`, { as: 'admin@acme.test' })
@@ -125,7 +125,7 @@ test('refuses what has ended or is not to be opened yet', async () => {
   }
 })
 
-test('redeems a choice-of-gift only once something of this merchant was chosen; what a cheaper choice leaves over went back as it was made', async () => {
+test('a till redeems a choice of gift only once something of its merchant was chosen; what a cheaper choice leaves over went back as it was made', async () => {
   const { id, shortcode } = await buy({ productId: demo.products.choiceOfGift10 })
   expect((await redeem(id)).body).toMatchObject({ code: 'wrong_state', message: expect.stringContaining('chosen') })
   await gift(shortcode, 'open')
@@ -182,7 +182,7 @@ test.each([
   expect(await wallet()).toEqual({ ...before, committed: before.committed - 1000, available: before.available + back })
 })
 
-test('undoes by one reversing transfer; the gift can be used again, and undone again', async () => {
+test('undoing a redemption is one reversing transfer; the gift can be used again, and undone again', async () => {
   const { id } = await buy()
   const before = await wallet()
   const first = (await redeem(id)).body.data.id
@@ -231,7 +231,7 @@ test('undone after its last day, it expires there and then, and is refunded as t
   expect((await redeem(id)).status).toBe(409)
 })
 
-test('counts misses only, and then refuses even the right code', async () => {
+test('the limit of guesses counts misses only, and then refuses even the right code', async () => {
   const limited = await startTestApp({ env: { GUESSES_PER_MINUTE: '3' } })
   const { gifts } = await buyGifts(limited.posy, { quantity: 5 })
   const scanned = (key: string) => limited.request('POST', `/api/v2/hugggs/${key}/redemptions`, { as: TILL, body })

@@ -149,7 +149,7 @@ test.each([1, 2, 3])('answered twice: the second answer changes nothing (round %
 })
 
 test.each([1, 2, 3])(
-  'not answered at all: asked again by itself until there is an answer (round %i)',
+  'an issuer that does not answer at all is asked again automatically until there is an answer (round %i)',
   async (round) => {
     const gift = await claimed()
     const failures = (['drop-after', 'drop-before', 'error-after'] as const).slice(0, round)
@@ -166,7 +166,7 @@ test.each([
   'asked, and the answer lost',
   'answered, and not recorded',
   'recorded, and the page not shown',
-] as const)('abandoned once it was %s, it goes on where it was', async (where) => {
+] as const)('an issuer’s order that was abandoned once it was %s continues where it was', async (where) => {
   for (const goesOnBy of ['the recipient', 'the job']) {
     const gift = await claimed()
     const attempt = await begin(gift)

@@ -64,7 +64,7 @@ const loadCode = async ({ id }: BuiltGift) => (await loadVoucher(app.posy.db, ap
 const supplierPence = () => platformBalance(app.posy.db, 'supplier-payable', 'GBX')
 const stock = async () => (await codeStock(app.posy.db, new Date(app.posy.clock.now().epochMilliseconds)))[0]!
 
-test('without a pool a gift has a code of our own making, and moves no money when it is shown', async () => {
+test('a gift without a pool has a code of our own making, and moves no money when it is shown', async () => {
   const [gift] = await claimed()
   const before = await supplierPence()
   expect(await reveal(gift!)).toMatchObject({ status_id: 3 })
@@ -193,7 +193,7 @@ test('the operator’s command says what is wrong with a file, and what went in'
 })
 
 test.each([1, 2, 3])(
-  'of 120 who claim 100 codes at once, 100 get one each and 20 are told calmly (round %i)',
+  '100 of 120 who claim 100 codes at once get one each, and 20 are told calmly (round %i)',
   async (round) => {
     while ((await stock()).free > 0) await reveal((await claimed())[0]!)
     await supply(Array.from({ length: 100 }, (_, index) => `R${round}-${index}`))
