@@ -199,6 +199,12 @@ test('developers find a guide whose first request works as it stands, every erro
     for (const path of [...pages, '/developers/reference/printables'])
       expect(await screenProblems(page, path)).toEqual([])
     expect((await page.request.get('/developers/reference/none')).status()).toBe(404)
+    const size = page.viewportSize()!
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/developers/reference/sandbox')
+    const title = await page.getByRole('heading', { name: 'Sandbox', level: 1 }).boundingBox()
+    expect(title!.y, 'a page begins on a phone’s first screen').toBeLessThan(400)
+    await page.setViewportSize(size)
     await page.goto('/developers')
     await page.getByRole('link', { name: 'coming from huggg', exact: true }).click()
     await page.getByRole('heading', { name: 'What is refused, and what to send instead' }).waitFor()

@@ -41,9 +41,9 @@ export default function TeamLayout() {
     ...(can(['team-admin', 'subteam-admin']) ? [{ to: paths.teamTab('sign-in'), label: 'Sign-in' }] : []),
     ...(can('team-admin')
       ? [
-          { to: paths.teamTab('api-keys'), label: 'API keys' },
+          { to: paths.teamTab('api-keys'), label: 'API keys', end: false },
           { to: paths.teamTab('connections'), label: 'Connections' },
-          { to: paths.teamTab('webhooks'), label: 'Webhooks' },
+          { to: paths.teamTab('webhooks'), label: 'Webhooks', end: false },
         ]
       : []),
   ]
