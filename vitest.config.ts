@@ -77,7 +77,7 @@ export default defineConfig({
           // What a page shows is waited for, as a person would: an address changes before its page is drawn.
           expect: { poll: { timeout: 20_000 } },
           // A browser on a shared machine loses a race now and then; the report names the person who needed it
-          // (decision 129).
+          // (decision 380).
           retry: process.env.CI ? 1 : 0,
           sequence: { groupOrder: 3 },
         },

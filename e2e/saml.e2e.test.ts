@@ -11,7 +11,7 @@ const tried = new Set<string>()
 beforeAll(async () => {
   world = await openWorld()
 })
-// What a try has changed must not stand in the way of the next one (decision 129).
+// What a try has changed must not stand in the way of the next one (decision 380).
 beforeEach(async ({ task }) => {
   if (tried.has(task.id)) {
     await world.close()

@@ -6,7 +6,7 @@ import { canonicalAddress } from './superhuggg.ts'
 export const CODE_MINUTES = 10
 export const CODE_TRIES = 5
 
-/** How many codes are sent at most (wall clock); see decisions 44 and 361. */
+/** How many codes are sent at most (wall clock); see decision 44. */
 export const CODE_LIMITS = {
   perClientHour: { attempts: 20, windowSeconds: 3600 },
   /** To one address or number, asked for from one network: a stranger uses up their own, not its owner's. */
