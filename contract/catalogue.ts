@@ -95,6 +95,13 @@ export const Segment = z.object({
 })
 export type Segment = z.infer<typeof Segment>
 
+/** As v2 answers it: addresses of pictures are whole there. */
+export const OriginalSegment = Segment.extend({
+  image_url: z.string().nullable(),
+  options: z.array(Product.extend({ image_url: z.string() })),
+})
+export type OriginalSegment = z.infer<typeof OriginalSegment>
+
 /** Ids in a filter: fetching many by id goes with a `limit` equal to their number. */
 const ids = (resource: Parameters<typeof id>[0]) => list(id(resource))
 
@@ -259,7 +266,7 @@ export const getProductSegments = endpoint({
   summary:
     'What a recipient of this product may choose from, by segment: its own or those of its groups for its territory, on sale, in its currency, nothing dearer. Empty for a product without a choice.',
   params: z.object({ id: id('product') }),
-  response: data(z.array(Segment)),
+  response: data(z.array(OriginalSegment)),
   errors: ['not_found'],
 })
 

@@ -199,14 +199,24 @@ const params = z.object({ id: id('huggg') })
 const hugggs = { tag: 'Hugggs', access: 'session', params } as const
 const answer = data(Huggg)
 
+/** What names a gift to its sender: its id or its shortcode. */
+export const hugggKey = z
+  .string()
+  .regex(
+    /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|[\da-z]{12}|(?:[\da-z]{4}-){3}[\da-z])$/i,
+    'must be an id or a shortcode',
+  )
+  .meta({ resource: 'huggg', free: true })
+
 export const getHuggg = endpoint({
   ...hugggs,
+  params: z.object({ id: hugggKey }),
   id: 'getHuggg',
   method: 'GET',
   path: '/api/v2/hugggs/{id}',
   permission: 'view-huggg-status',
   brackets: true,
-  summary: 'One gift, with the relations that `embed[]` names.',
+  summary: 'One gift, by its id or shortcode, with the relations that `embed[]` names.',
   query: z.object({ embed }),
   response: answer,
   errors: ['not_found'],

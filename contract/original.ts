@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Brand, Product, Store } from './catalogue.ts'
 import { endpoint } from './core/endpoint.ts'
 import { data, freeText, id, list, page, pageQuery } from './core/shapes.ts'
-import { Huggg } from './hugggs.ts'
+import { Huggg, hugggKey } from './hugggs.ts'
 import { Transaction } from './transactions.ts'
 
 /**
@@ -230,8 +230,8 @@ const voucher = {
   permission: 'view-huggg-status',
   impersonation: 'never',
   scope: 'send',
-  params: z.object({ id: id('huggg') }),
-  body: z.object({ segmentId: id('segment').optional(), embed: list(z.string().max(100)) }),
+  params: z.object({ id: hugggKey }),
+  body: z.object({ segmentId: id('segment').optional(), embed: list(z.string().max(100)).default(['voucher']) }),
   response: data(Huggg),
   errors: ['not_found', 'wrong_state'],
 } as const

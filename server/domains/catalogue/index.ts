@@ -34,4 +34,9 @@ export {
 } from './queries.ts'
 export { requireTags } from './require-tags.ts'
 export { runCatalogueDiff, runCatalogueImport } from './run-import.ts'
-export { serializeBrand, serializeCatalogueProduct, serializeSegment } from './serialize.ts'
+export {
+  serializeBrand,
+  serializeCatalogueProduct,
+  serializeOriginalSegment,
+  serializeSegment,
+} from './serialize.ts'

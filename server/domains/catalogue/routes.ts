@@ -6,7 +6,13 @@ import type { ProductFilter } from './product-filter.ts'
 import * as lists from './product-lists.ts'
 import { brandById, listChoiceProducts, loadSegments, productById, segmentsWithOptions } from './queries.ts'
 import * as search from './search-products.ts'
-import { serializeBrand, serializeCatalogueProduct, serializeIndexedProduct, serializeSegment } from './serialize.ts'
+import {
+  serializeBrand,
+  serializeCatalogueProduct,
+  serializeIndexedProduct,
+  serializeOriginalSegment,
+  serializeSegment,
+} from './serialize.ts'
 
 const listProducts = read(contract.listProducts, async ({ db, query }) => {
   const { filter, ...direct } = query
@@ -42,7 +48,7 @@ const suggestProductSearches = read(contract.suggestProductSearches, async ({ db
   data: await search.suggestSearches(db, body.term, body.size),
 }))
 
-const getProductSegments = read(contract.getProductSegments, async ({ db, params }) => {
+const getProductSegments = read(contract.getProductSegments, async ({ posy, db, params }) => {
   const product = found(await productById(db, params.id), 'product')
   const { currency, territory } = product
   const choices = await listChoiceProducts(db, {
@@ -52,7 +58,11 @@ const getProductSegments = read(contract.getProductSegments, async ({ db, params
     territory,
   })
   const segments = new Map((await loadSegments(db, product.id)).map((segment) => [segment.id, segment]))
-  return { data: choices.map(({ segmentId, options }) => serializeSegment(segments.get(segmentId)!, options)) }
+  return {
+    data: choices.map(({ segmentId, options }) =>
+      serializeOriginalSegment(posy.config.publicUrl, serializeSegment(segments.get(segmentId)!, options)),
+    ),
+  }
 })
 
 const listSegments = read(contract.listSegments, async ({ db, query }) => ({

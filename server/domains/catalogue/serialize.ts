@@ -1,5 +1,6 @@
-import type { Brand, Product, Segment, Store } from '#contract/catalogue.ts'
+import type { Brand, OriginalSegment, Product, Segment, Store } from '#contract/catalogue.ts'
 import type { Taxonomy } from '#contract/taxonomies.ts'
+import { wholeAddress } from '#server/platform/whole-address.ts'
 import type { BrandRecord, ProductRecord, SegmentRecord, StoreRecord } from './catalogue.ts'
 import type { TaxonomyRecord } from './taxonomy.ts'
 
@@ -38,6 +39,21 @@ export const serializeSegment = (record: SegmentRecord, options: ProductRecord[]
   ...record,
   options: options.map(serializeCatalogueProduct),
 })
+
+/** A segment as it is met everywhere in v2. */
+export function serializeOriginalSegment(publicUrl: string, segment: Segment): OriginalSegment {
+  const whole = (path: string) => wholeAddress(publicUrl, path)
+  const address = segment.imageUrl === null ? null : whole(segment.imageUrl)
+  return {
+    ...segment,
+    imageUrl: address,
+    image_url: address,
+    options: segment.options.map((option) => {
+      const optionAddress = whole(option.imageUrl)
+      return { ...option, imageUrl: optionAddress, image_url: optionAddress }
+    }),
+  }
+}
 
 export const serializeTaxonomy = ({ createdAt, updatedAt, ...same }: TaxonomyRecord): Taxonomy => ({
   ...same,

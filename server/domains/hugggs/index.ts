@@ -46,6 +46,7 @@ export {
   hugggsDueToSend,
   hugggsInScope,
   hugggsOfTransaction,
+  hugggWithKeyInScope,
   loadTimeline,
   refundsOfTransactions,
   type StatusCount,

@@ -103,7 +103,7 @@ async function withRelations(
     const wallet = await walletInScope(db, { teamIds: [row.team_id] }, row.wallet_id)
     embedded.wallet = { id: wallet.id, name: wallet.name }
   }
-  return { ...data, embedded }
+  return Object.keys(embedded).length ? { ...data, embedded } : data
 }
 
 /** What only gifts have, asked of a purchase, is asked of each of its gifts. */

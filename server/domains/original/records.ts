@@ -4,13 +4,10 @@ import type { OriginalBrand, OriginalProduct, OriginalStore } from '#contract/or
 import { storesOfBrands } from '#server/domains/catalogue/index.ts'
 import { iso } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
+import { wholeAddress } from '#server/platform/whole-address.ts'
 
 /** Records in the words of the original, beside our own. Addresses of pictures are whole there. */
 
-const ABSOLUTE = /^https?:\/\//
-/** Pictures are kept by their path on this host. */
-const wholeAddress = (publicUrl: string, path: string | null): string =>
-  path === null || ABSOLUTE.test(path) ? (path ?? '') : `${publicUrl}${path}`
 const fileName = (path: string | null): string => path?.split('/').at(-1) ?? ''
 const pounds = (pence: number): string => (pence / 100).toFixed(2)
 
@@ -32,11 +29,36 @@ export function originalStore(publicUrl: string, store: Store): OriginalStore {
   }
 }
 
-export function originalProduct(publicUrl: string, product: Product): OriginalProduct {
+interface Place {
+  db: Db | Tx
+  publicUrl: string
+}
+
+/** Products whole, as they are met everywhere in v2. */
+export async function originalProducts(
+  { db, publicUrl }: Place,
+  products: readonly Product[],
+): Promise<OriginalProduct[]> {
+  const weights = await brandWeights(db, [...new Set(products.map(({ brandId }) => brandId))])
+  return products.map((product) => originalProduct(publicUrl, product, weights.get(product.brandId)!))
+}
+
+/** A brand weighs what its heaviest product on sale does. */
+const HEAVIEST = sql<number>`coalesce(max(product.weight) filter (where product.offered), 0)::int`
+
+async function brandWeights(db: Db | Tx, brandIds: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; weight: number }>`
+    select brand.id, ${HEAVIEST} as weight from brand left join product on product.brand_id = brand.id
+    where brand.id = any (${[...brandIds]}::uuid[]) group by brand.id`.execute(db)
+  return new Map(rows.map(({ id, weight }) => [id, weight]))
+}
+
+function originalProduct(publicUrl: string, product: Product, brandWeight: number): OriginalProduct {
   const picture = fileName(product.imageUrl)
   const address = wholeAddress(publicUrl, product.imageUrl)
   return {
     ...product,
+    imageUrl: address,
     brand_id: product.brandId,
     brand_name: product.brandName,
     label: product.name,
@@ -59,7 +81,7 @@ export function originalProduct(publicUrl: string, product: Product): OriginalPr
     on_imessage: 0,
     active: product.active ? 1 : 0,
     vat_voucher_type: product.vatVoucherType,
-    brand_weight: 0,
+    brand_weight: brandWeight,
     campaign: null,
     internal_name: '',
     integration: '',
@@ -94,7 +116,7 @@ async function brandFacts(db: Db | Tx, brandIds: readonly string[]): Promise<Map
   }>`
     select brand.id, brand.created_at, brand.updated_at,
       coalesce(array_agg(product.id order by product.weight desc, product.id) filter (where product.offered), '{}') as products,
-      coalesce(max(product.weight) filter (where product.offered), 0)::int as weight,
+      ${HEAVIEST} as weight,
       coalesce(bool_or(product.kind = 'choice') filter (where product.offered), false) as is_choice
     from brand left join product on product.brand_id = brand.id
     where brand.id = any (${[...brandIds]}::uuid[]) group by brand.id`.execute(db)
@@ -114,19 +136,18 @@ async function brandFacts(db: Db | Tx, brandIds: readonly string[]): Promise<Map
 }
 
 /** Brands whole, as they are met everywhere in v2. */
-export async function originalBrands(
-  { db, publicUrl }: { db: Db | Tx; publicUrl: string },
-  brands: readonly Brand[],
-): Promise<OriginalBrand[]> {
+export async function originalBrands({ db, publicUrl }: Place, brands: readonly Brand[]): Promise<OriginalBrand[]> {
   const facts = await brandFacts(
     db,
     brands.map(({ id }) => id),
   )
   return brands.map(({ embedded: _, ...brand }) => {
+    const logoUrl = brand.logoUrl === null ? null : wholeAddress(publicUrl, brand.logoUrl)
     const { stores, products, isChoice, weight, createdAt, updatedAt } = facts.get(brand.id)!
     return {
       ...brand,
-      logo_url: wholeAddress(publicUrl, brand.logoUrl),
+      logoUrl,
+      logo_url: logoUrl ?? '',
       default_location_description_markdown: brand.description,
       products: isChoice ? [] : products,
       consolidated_products: isChoice ? products : [],

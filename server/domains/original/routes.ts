@@ -8,7 +8,7 @@ import {
   serializeCatalogueProduct,
   storesOfBrands,
 } from '#server/domains/catalogue/index.ts'
-import { hugggInScope, hugggsByIds, hugggToRedeem, serializeGifts } from '#server/domains/hugggs/index.ts'
+import { hugggsByIds, hugggToRedeem, hugggWithKeyInScope, serializeGifts } from '#server/domains/hugggs/index.ts'
 import { serializePurchases } from '#server/domains/orders/index.ts'
 import { searchHugggHits } from '#server/domains/search/index.ts'
 import { found, invalidFields, Problem } from '#server/kit/problem.ts'
@@ -18,7 +18,7 @@ import { type Read, type Route, read } from '#server/platform/http/route.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { checkRequest } from './check-request.ts'
 import { brandsPage, productsPage, sentPage, storesWithin, transactionsPage } from './queries.ts'
-import { originalBrands, originalProduct, originalStore } from './records.ts'
+import { originalBrands, originalProducts, originalStore } from './records.ts'
 import { toStatusFilter } from './search-words.ts'
 
 const listed = <T>(ids: readonly string[], records: ReadonlyMap<string, T>): T[] =>
@@ -57,8 +57,9 @@ async function productList({ posy, db, query, request }: Read<typeof contract.li
   const brands = query.embed?.some((name) => name === 'brand' || name.startsWith('brand.'))
     ? await brandsByIds(db, [...new Set(products.map(({ brandId }) => brandId))])
     : null
-  const items = products.map((product) => ({
-    ...originalProduct(posy.config.publicUrl, serializeCatalogueProduct(product)),
+  const place = { db, publicUrl: posy.config.publicUrl }
+  const items = (await originalProducts(place, products.map(serializeCatalogueProduct))).map((product) => ({
+    ...product,
     ...(brands && { embedded: { brand: serializeBrand(brands.get(product.brandId)!) } }),
   }))
   return offsetPage(items, total, { ...query, url: request.url })
@@ -88,7 +89,7 @@ async function adjustmentCodes({ posy, db, caller, params }: Read<typeof contrac
 
 /** The sender's own gift with its code. */
 async function readVoucher({ posy, db, caller, params, body }: Read<typeof contract.generateVoucher>) {
-  const gift = await hugggInScope(db, caller, params.id)
+  const gift = await hugggWithKeyInScope(db, caller, params.id)
   if (gift.delivery_method !== 'inline-redeem')
     throw new Problem('forbidden', 'The code of a gift to someone else is theirs: send them its link.')
   const [data] = await serializeGifts(posy, db, caller, [gift], ['voucher', ...(body.embed ?? [])])

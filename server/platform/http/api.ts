@@ -316,8 +316,8 @@ async function serve(
   // Asked of each answer, also of one that was kept for a caller with more rights under the same Idempotency-Key.
   const isShown = caller.teamId ? mayShowLinks(caller) : !caller.impersonation
   const body = isShown ? answered : withoutOpeningFields(answered)
-  const embed = (input.query as { embed?: string[] } | undefined)?.embed
-  if (embed?.length && endpoint.path.startsWith('/api/v2/'))
+  const embed = [input.query, input.body].flatMap((part) => (part as { embed?: string[] } | undefined)?.embed ?? [])
+  if (embed.length && endpoint.path.startsWith('/api/v2/'))
     Object.assign(body as object, await flattenEmbedded(posy, body, parts.relations))
   const status = endpoint.acceptedWhen?.(body as never) ? 202 : (endpoint.status ?? 200)
   // Callers are known within a page only, which is rendered in this process.

@@ -68,7 +68,8 @@ function withId(relation: string, value: unknown, of: Tree): Tree | null {
       id: of.message_id ?? of.id,
       message: value,
       message_type: 'text',
-      hug_id: of.id,
+      // A purchase has a message of its own.
+      hug_id: 'transaction_id' in of ? of.id : null,
       sender_id: of.sender_id ?? of.user_id,
       created_at: of.created_at,
       updated_at: of.updated_at,

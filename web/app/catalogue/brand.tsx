@@ -6,6 +6,7 @@ import { Card } from '#web/ui/kit/card.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import styles from './catalogue.module.css'
+import { picturePath } from './picture-path.ts'
 import { ProductGrid, toProductCard } from './product-grid.tsx'
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
@@ -18,7 +19,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   ])
   const { name, description, website, logoUrl, embedded } = session.unwrap(brand).data
   return {
-    brand: { name, description, website, logoUrl },
+    brand: { name, description, website, logoUrl: logoUrl && picturePath(logoUrl) },
     stores: (embedded?.stores ?? []).map((store) => ({
       ...store,
       address: `${store.address}${store.postcode ? `, ${store.postcode}` : ''}`,

@@ -1,5 +1,6 @@
 import type { Segment } from '#contract/catalogue.ts'
 import { voucherTypesWithoutSegments } from '#contract/taxonomies.ts'
+import { picturePath } from './picture-path.ts'
 import { toProductCard } from './product-grid.tsx'
 
 const withoutSegments: readonly string[] = voucherTypesWithoutSegments
@@ -11,8 +12,11 @@ export const segmentsToShow = (segments: readonly Segment[]) =>
       id,
       name,
       description,
-      imageUrl,
-      options: options.filter(({ voucherType }) => !withoutSegments.includes(voucherType)).map(toProductCard),
+      imageUrl: imageUrl && picturePath(imageUrl),
+      options: options
+        .filter(({ voucherType }) => !withoutSegments.includes(voucherType))
+        .map(toProductCard)
+        .map((card) => ({ ...card, imageUrl: picturePath(card.imageUrl) })),
     }))
     .filter(({ options }) => options.length > 0)
 

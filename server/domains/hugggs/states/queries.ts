@@ -14,7 +14,7 @@ import type {
 } from '#server/platform/database/schema.ts'
 import type { Actor, Principal } from '#server/platform/principal.ts'
 import { type Buckets, type Used, usedTokens } from '#server/platform/throttle.ts'
-import type { VoucherKey } from './codes.ts'
+import { readShortcode, type VoucherKey } from './codes.ts'
 import { expirableStatuses, Status, type StatusName, statusName } from './huggg.ts'
 
 type PurchasePart = Pick<
@@ -70,6 +70,18 @@ export async function hugggInScope(db: Db | Tx, caller: Principal, id: string): 
   return found((await ownGifts(db, caller, [id]).execute())[0], 'huggg')
 }
 
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** As hugggInScope, by the gift's id or its shortcode. @throws not_found, also for what can be neither */
+export async function hugggWithKeyInScope(db: Db | Tx, caller: Principal, given: string): Promise<HugggRecord> {
+  if (UUID.test(given)) return hugggInScope(db, caller, given)
+  const shortcode = found(readShortcode(given), 'huggg')
+  return found(
+    await inScope(caller, hugggRecords(db).where('huggg.shortcode', '=', shortcode)).executeTakeFirst(),
+    'huggg',
+  )
+}
+
 /** As hugggInScope, of several; each must be there. */
 export async function hugggsInScope(db: Db | Tx, caller: Principal, ids: readonly string[]): Promise<HugggRecord[]> {
   const rows = await ownGifts(db, caller, ids).orderBy('huggg.id').execute()
@@ -77,8 +89,11 @@ export async function hugggsInScope(db: Db | Tx, caller: Principal, ids: readonl
   return rows
 }
 
-function ownGifts(db: Db | Tx, caller: Principal, ids: readonly string[]) {
-  const gifts = hugggRecords(db).where(matchesAny('huggg.id', ids)).where(matchesAny('huggg.team_id', caller.teamIds))
+const ownGifts = (db: Db | Tx, caller: Principal, ids: readonly string[]) =>
+  inScope(caller, hugggRecords(db).where(matchesAny('huggg.id', ids)))
+
+function inScope(caller: Principal, records: ReturnType<typeof hugggRecords>) {
+  const gifts = records.where(matchesAny('huggg.team_id', caller.teamIds))
   return caller.ownOnly ? gifts.where('huggg.sender_id', '=', caller.userId) : gifts
 }
 

@@ -7,13 +7,13 @@ import type { Posy, Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { cancelHugggs } from './cancel-hugggs.ts'
 import { Status } from './huggg.ts'
-import { hugggInScope, loadTimeline, reactionsInScope } from './queries.ts'
+import { hugggInScope, hugggWithKeyInScope, loadTimeline, reactionsInScope } from './queries.ts'
 import { serializeGifts, serializeReaction, serializeTimeline } from './serialize.ts'
 import { toggleSent } from './toggle-sent.ts'
 import { updateHuggg } from './update-huggg.ts'
 
-async function answer(posy: Posy, db: Db | Tx, caller: Principal, id: string, embed: readonly string[] = []) {
-  const [data] = await serializeGifts(posy, db, caller, [await hugggInScope(db, caller, id)], embed)
+async function answer(posy: Posy, db: Db | Tx, caller: Principal, key: string, embed: readonly string[] = []) {
+  const [data] = await serializeGifts(posy, db, caller, [await hugggWithKeyInScope(db, caller, key)], embed)
   return { data: data! }
 }
 

@@ -18,6 +18,7 @@ import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { ReactionTable, RedemptionTable } from '#server/platform/database/schema.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { mayShowLinks, type Principal } from '#server/platform/principal.ts'
+import { wholeAddress } from '#server/platform/whole-address.ts'
 import { hasLapsed, Status, spendableStatuses, statusName } from './huggg.ts'
 import { linkRule, recordLinksShown } from './links.ts'
 import { type HugggRecord, listRedemptions, loadReactions, loadSenders, type TimelineRow } from './queries.ts'
@@ -57,8 +58,8 @@ function serializeGift(
     purchase_id: row.product_id,
     status_id: row.status_id,
     account_id: null,
-    cover_image_url: row.cover_image_url === null ? null : wholeAddress(posy, row.cover_image_url),
-    image_url: imageUrl === null ? null : wholeAddress(posy, imageUrl),
+    cover_image_url: row.cover_image_url === null ? null : wholeAddress(posy.config.publicUrl, row.cover_image_url),
+    image_url: imageUrl === null ? null : wholeAddress(posy.config.publicUrl, imageUrl),
     created_at: iso(row.created_at),
     updated_at: iso(row.updated_at),
     expiry_date: iso(row.expiry_date),
@@ -75,10 +76,6 @@ function serializeGift(
     ...(embedded ? { embedded } : {}),
   }
 }
-
-/** Pictures are kept by their path on this host. */
-const wholeAddress = (posy: Posy, path: string): string =>
-  path.startsWith('/') ? `${posy.config.publicUrl}${path}` : path
 
 /** What programs written for the original read of a gift, beside our own words. */
 function originalWords(row: HugggRecord, showsLink: boolean) {

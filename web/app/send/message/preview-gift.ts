@@ -2,6 +2,7 @@ import type { Product, Segment } from '#contract/catalogue.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Gift } from '#contract/recipient.ts'
 import { type Look, standardBranding } from '#contract/themes.ts'
+import { picturePath } from '#web/app/catalogue/picture-path.ts'
 
 interface Previewed {
   order: Order
@@ -42,7 +43,7 @@ export function previewGift({ order, product, segments, teamName, senderName, st
         name: option.name,
         brandName: option.brandName,
         description: option.description,
-        imageUrl: option.imageUrl,
+        imageUrl: picturePath(option.imageUrl),
         pricePence: option.senderPrice,
       })),
     })),
