@@ -68,7 +68,6 @@ const constants: Record<string, { by: string[]; may: Record<string, readonly unk
     may: {
       on_app: [1],
       on_imessage: [0],
-      brand_weight: [0],
       campaign: [null],
       huggg_tag: [null],
       internal_name: [''],
