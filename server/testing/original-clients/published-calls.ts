@@ -130,6 +130,7 @@ const looking: Promised[] = [
       expect((await buy({ reference: data[2].id })).data.status).toBe('successful')
       const asked = await get(`/api/v2/products?id[]=${data[2].id}&id[]=1234&${embedding('brand')}`)
       expect([ids(asked.data), ids(asked.embedded.brands)]).toEqual([[data[2].id], [data[2].brand_id]])
+      expect(asked.data[0].brand_weight).toBe(asked.embedded.brands[0].weight)
     },
   ],
   [
