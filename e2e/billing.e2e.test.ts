@@ -280,32 +280,26 @@ describe('a saved view', () => {
   )
 })
 
-describe('every screen about money', () => {
-  test.each(['light', 'dark'] as const)(
-    'is accessible, and fits a small phone (%s)',
-    (colorScheme) =>
-      world.as(
-        ADMIN,
-        async (page) => {
-          const purchase = await buyLinks(fromWallet)
-          const found: string[] = []
-          for (const path of [
-            '/cards',
-            '/cards?remove=none',
-            '/charges',
-            '/charges?status=void',
-            `${WALLET}/card`,
-            `/activity/${purchase}/papers`,
-            '/activity/gifts?status=Created',
-            '/activity?q=nothing',
-            '/reactions',
-            '/invoices/vat',
-          ])
-            found.push(...(await screenProblems(page, path, colorScheme)))
-          expect(found).toEqual([])
-        },
-        { colorScheme, viewport: { width: 1280, height: 800 } },
-      ),
-    240_000,
-  )
-})
+test(
+  'every screen about money is accessible in both themes, and fits a small phone',
+  () =>
+    world.as(ADMIN, async (page) => {
+      const purchase = await buyLinks(fromWallet)
+      const found: string[] = []
+      for (const path of [
+        '/cards',
+        '/cards?remove=none',
+        '/charges',
+        '/charges?status=void',
+        `${WALLET}/card`,
+        `/activity/${purchase}/papers`,
+        '/activity/gifts?status=Created',
+        '/activity?q=nothing',
+        '/reactions',
+        '/invoices/vat',
+      ])
+        found.push(...(await screenProblems(page, path, [1280])))
+      expect(found).toEqual([])
+    }),
+  240_000,
+)

@@ -182,26 +182,18 @@ test('an invoice is paid in two parts by the bank; the statement of account says
   })
 }, 60_000)
 
-test.each(['light', 'dark'] as const)(
-  'every screen is accessible, and fits a small phone (%s)',
-  async (colorScheme) => {
-    const { id } = await buyByInvoice()
-    await world.as(
-      ADMIN,
-      async (page) => {
-        const invoices = `/budgets/${budget.id}/invoices`
-        await page.goto(invoices)
-        const publish = await page
-          .getByRole('link', { name: /^(Publish|Change)/ })
-          .first()
-          .getAttribute('href')
-        const found: string[] = []
-        for (const path of [invoices, publish!, '/invoices', `/invoices/${id}`, '/invoices/statement'])
-          found.push(...(await screenProblems(page, path, colorScheme)))
-        expect(found).toEqual([])
-      },
-      { colorScheme, viewport: { width: 1280, height: 800 } },
-    )
-  },
-  60_000,
-)
+test('every screen about invoices is accessible in both themes, and fits a small phone', async () => {
+  const { id } = await buyByInvoice()
+  await world.as(ADMIN, async (page) => {
+    const invoices = `/budgets/${budget.id}/invoices`
+    await page.goto(invoices)
+    const publish = await page
+      .getByRole('link', { name: /^(Publish|Change)/ })
+      .first()
+      .getAttribute('href')
+    const found: string[] = []
+    for (const path of [invoices, publish!, '/invoices', `/invoices/${id}`, '/invoices/statement'])
+      found.push(...(await screenProblems(page, path, [1280])))
+    expect(found).toEqual([])
+  })
+}, 60_000)

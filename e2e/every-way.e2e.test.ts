@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { rasterise, scanPage } from '#server/testing/scan.ts'
-import { accessibilityProblems, sidewaysOverflow } from './support/browser.ts'
+import { problemsInEveryLook } from './support/browser.ts'
 import { openWorld, press, type World } from './support/world.ts'
 
 const SENDER = 'admin@acme.test'
@@ -14,16 +14,7 @@ beforeAll(async () => {
 afterAll(() => world?.close())
 
 /** Both themes, on a phone and on a desk. */
-async function looksRight(page: Page, step: string) {
-  for (const colorScheme of ['light', 'dark'] as const)
-    for (const width of [390, 1440]) {
-      await page.emulateMedia({ colorScheme })
-      await page.setViewportSize({ width, height: 900 })
-      const where = `${step}, ${colorScheme}, ${width} px`
-      expect(await accessibilityProblems(page, colorScheme), where).toEqual([])
-      expect(await sidewaysOverflow(page), where).toBeLessThanOrEqual(0)
-    }
-}
+const looksRight = async (page: Page, step: string) => expect(await problemsInEveryLook(page), step).toEqual([])
 
 const goOn = (page: Page) => press(page, 'Save and continue')
 

@@ -316,19 +316,16 @@ describe('every screen', () => {
   ]
   const entrance = ['/sign-in', '/forgot-password', '/reset-password']
 
-  test.each(['light', 'dark'] as const)(
-    'is accessible, and fits a small phone (%s)',
-    (colorScheme) =>
-      world.visitor(
-        async (page) => {
-          const found: string[] = []
-          for (const path of entrance) found.push(...(await screenProblems(page, path, colorScheme)))
-          await signIn(page, 'admin@acme.test')
-          for (const path of screens) found.push(...(await screenProblems(page, path, colorScheme)))
-          expect(found).toEqual([])
-        },
-        { colorScheme, viewport: { width: 1280, height: 800 } },
-      ),
+  test(
+    'is accessible in both themes, and fits a small phone',
+    () =>
+      world.visitor(async (page) => {
+        const found: string[] = []
+        for (const path of entrance) found.push(...(await screenProblems(page, path, [1280])))
+        await signIn(page, 'admin@acme.test')
+        for (const path of screens) found.push(...(await screenProblems(page, path, [1280])))
+        expect(found).toEqual([])
+      }),
     240_000,
   )
 

@@ -148,24 +148,16 @@ test('a wallet is topped up by a stored card by itself once it is low, until som
   )
 })
 
-test.each([
-  ['light', 390],
-  ['dark', 1440],
-] as const)('the screens are accessible and fit (%s, %i px)', (colorScheme, width) =>
-  world.as(
-    'admin@acme.test',
-    async (page) => {
-      const paths = [
-        '/wallets',
-        '/wallets/new',
-        `/wallets/${demo.wallets.acmeEvents}/settings`,
-        '/team/subteams',
-        `/team/subteams/${demo.teams.acmeNorth}`,
-        '/team/audit',
-        '/team/invites',
-      ]
-      for (const path of paths) expect(await screenProblems(page, path)).toEqual([])
-    },
-    { colorScheme, viewport: { width, height: 900 } },
-  ),
-)
+test('screens of wallets and subteams are accessible and fit, on a phone and a desk, in both themes', () =>
+  world.as('admin@acme.test', async (page) => {
+    const paths = [
+      '/wallets',
+      '/wallets/new',
+      `/wallets/${demo.wallets.acmeEvents}/settings`,
+      '/team/subteams',
+      `/team/subteams/${demo.teams.acmeNorth}`,
+      '/team/audit',
+      '/team/invites',
+    ]
+    for (const path of paths) expect(await screenProblems(page, path, [390, 1440])).toEqual([])
+  }))

@@ -45,15 +45,8 @@ test('a role changed in the list is felt on the next click; someone is removed a
     expect(await theirs.getByRole('link', { name: /^Remove/ }).count()).toBe(0)
   }))
 
-test.each(['light', 'dark'] as const)('the list is accessible while a role is changed (%s)', (colorScheme) =>
-  world.as(
-    'viewer@acme.test',
-    async (page) => {
-      const path = `/team/members?change=${demo.users.acmeAdmin}`
-      expect(await screenProblems(page, path, colorScheme)).toEqual([])
-      await page.setViewportSize({ width: 1440, height: 900 })
-      expect(await screenProblems(page, path, colorScheme)).toEqual([])
-    },
-    { colorScheme, viewport: { width: 390, height: 844 } },
-  ),
-)
+test('the list of members is accessible while a role is changed, on a phone and a desk, in both themes', () =>
+  world.as('viewer@acme.test', async (page) => {
+    const path = `/team/members?change=${demo.users.acmeAdmin}`
+    expect(await screenProblems(page, path, [390, 1440])).toEqual([])
+  }))

@@ -117,11 +117,37 @@ export async function tabTo(page: Page, name: RegExp, key = 'Tab'): Promise<void
   throw new Error(`Nothing called ${name} can be reached`)
 }
 
-/** Opens an address: what axe finds there, and whether anything sticks out, here and on a small phone. */
-export async function screenProblems(page: Page, path: string, theme?: 'light' | 'dark'): Promise<string[]> {
+/**
+ * The page as it stands, at each width in both themes: what axe finds, and whether anything sticks out. One visit serves
+ * them all, for what a page shows is made the same way in every look.
+ */
+export async function problemsInEveryLook(page: Page, widths: number[] = [390, 1440]): Promise<string[]> {
+  const size = page.viewportSize()!
+  const found: string[] = []
+  for (const width of widths) {
+    await page.setViewportSize({ ...size, width })
+    const overflow = await sidewaysOverflow(page)
+    if (overflow > 0) found.push(`${width} px: ${overflow} px too wide`)
+    for (const theme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme: theme })
+      const problems = await accessibilityProblems(page, theme)
+      found.push(...problems.map((problem) => `${theme}, ${width} px: ${problem}`))
+    }
+    await page.emulateMedia({ colorScheme: 'light' })
+  }
+  await page.setViewportSize(size)
+  return found
+}
+
+/**
+ * Opens an address: what axe finds there, and whether anything sticks out, here and on a small phone; in both themes
+ * where widths are given.
+ */
+export async function screenProblems(page: Page, path: string, widths?: number[]): Promise<string[]> {
   const size = page.viewportSize()!
   const answer = await page.goto(path, { waitUntil: 'networkidle' })
-  const found = (await accessibilityProblems(page, theme)).map((problem) => `${path} ${problem}`)
+  const problems = widths ? await problemsInEveryLook(page, widths) : await accessibilityProblems(page)
+  const found = problems.map((problem) => `${path} ${problem}`)
   // The page that says sorry is accessible too.
   if (answer && answer.status() >= 500) found.push(`${path} answers ${answer.status()}`)
   for (const seen of [size, { width: 320, height: 700 }]) {
