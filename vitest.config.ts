@@ -1,16 +1,21 @@
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './tools/longest-first.ts'
 
 /** Tests are sorted by what they need, and the file name says it: see ARCHITECTURE.md. */
 const suffixed = (kind: string) => [`**/*.${kind}.test.ts`, `**/*.${kind}.test.tsx`]
 const kinds = ['db', 'http', 'fault', 'e2e']
 
-/** Projects in one group run side by side; the groups run one after the other. Faults restart the database. */
+/** Faults whose limits are in seconds of the wall clock: beside other work they would measure that work. */
+const timed = ['e2e/operating.fault.test.ts', 'e2e/database-restart.fault.test.ts']
+
+/** Projects in one group run side by side; the groups run one after the other. */
 const postgres = './server/testing/global-setup.ts'
 const journeys = './e2e/support/global-setup.ts'
 
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     // The second says what a run leaves out, and why.
     reporters: ['default', './tools/left-out-reporter.ts'],
     restoreMocks: true,
@@ -59,11 +64,23 @@ export default defineConfig({
         test: {
           name: 'fault',
           include: suffixed('fault'),
+          exclude: ['node_modules/**', 'build/**', ...timed],
+          globalSetup: postgres,
+          testTimeout: 300_000,
+          hookTimeout: 180_000,
+          sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'fault-timed',
+          include: timed,
           globalSetup: postgres,
           testTimeout: 180_000,
           hookTimeout: 180_000,
           fileParallelism: false,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
         },
       },
       {
@@ -79,7 +96,7 @@ export default defineConfig({
           // A browser on a shared machine loses a race now and then; the report names the person who needed it
           // (decision 380).
           retry: process.env.CI ? 1 : 0,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 4 },
         },
       },
     ],

@@ -1,13 +1,14 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
-import { createDatabase, restartServer } from '#server/testing/postgres.ts'
+import { createDatabase, useOwnServer } from '#server/testing/postgres.ts'
 import { type HttpAnswer, startPosy } from './support/posy.ts'
 
 const CLIENTS = 6
 const BACK_WITHIN_MS = 10_000
 
 test('PostgreSQL crashes under load: every purchase that was confirmed is there, once, and service is back in 10 s', async () => {
+  const server = await useOwnServer()
   const database = await createDatabase()
   const posy = await startPosy('postgres', { DATABASE_URL: database.url })
   try {
@@ -44,7 +45,7 @@ test('PostgreSQL crashes under load: every purchase that was confirmed is there,
     })
     await new Promise((resolve) => setTimeout(resolve, 2000))
     crashedAt = Date.now()
-    restartServer({ mode: 'immediate' })
+    server.crashAndRestart()
     while (!confirmedAfterCrashAt && Date.now() - crashedAt < 30_000)
       await new Promise((resolve) => setTimeout(resolve, 50))
     await new Promise((resolve) => setTimeout(resolve, 1000))
@@ -65,5 +66,6 @@ test('PostgreSQL crashes under load: every purchase that was confirmed is there,
   } finally {
     await posy.stop()
     await database.drop()
+    server.close()
   }
 })

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { openPostgres } from '#server/platform/database/database.ts'
 import { MIGRATIONS_FOLDER, migrate, SchemaError } from '#server/platform/database/migrate.ts'
-import { createDatabase, takeServerAway } from '#server/testing/postgres.ts'
+import { createDatabase, type OwnServer, useOwnServer } from '#server/testing/postgres.ts'
 import { freePort } from '#tools/postgres.mjs'
 import { ensureProgram } from '#tools/programs.mjs'
 import {
@@ -28,6 +28,7 @@ const haproxy = ensureProgram('haproxy')
 const IS_FULL = Number(process.env.FAULT_ROUNDS ?? 3) > 3
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
+let server: OwnServer
 let database: Awaited<ReturnType<typeof createDatabase>>
 let admin: pg.Client
 let env: Record<string, string>
@@ -35,6 +36,7 @@ let apis: RoleProcess[]
 let worker: RoleProcess
 
 beforeAll(async () => {
+  server = await useOwnServer()
   database = await createDatabase()
   env = { DATABASE_URL: database.url, DATA_DIR: dataFolder(), ENVIRONMENT: 'local' }
   const first = await launch('api', env)
@@ -53,6 +55,7 @@ afterAll(async () => {
   await Promise.all([...(apis ?? []), worker].map((each) => each?.kill()))
   await admin?.end().catch(() => {})
   await database?.drop()
+  server?.close()
 })
 
 /** So much money that no test runs out, booked as a payment would be. */
@@ -328,7 +331,7 @@ test('the database goes away and comes back: readiness and metrics tell, and bot
   const buyers = startBuyers(urls, { prefix: 'away', timeoutMs: 8000 })
   await pause(500)
   for (let round = 0; round < (IS_FULL ? 5 : 1); round++) {
-    const bringBack = takeServerAway()
+    const bringBack = server.takeAway()
     for (const each of all) {
       await until(5, async () => (await each.status('/ready')) === 503)
       const metrics = await fetch(`${each.url}/metrics`)
@@ -376,7 +379,7 @@ test('the database goes away: behind the shipped balancer people see the calm pa
   })
   expect(signedIn.status).toBe(303)
   const cookie = signedIn.headers.getSetCookie().map((each) => each.split(';')[0])
-  const bringBack = takeServerAway()
+  const bringBack = server.takeAway()
   try {
     for (const { url } of fronts) {
       const get = (path: string) =>

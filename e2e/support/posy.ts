@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createDatabase } from '#server/testing/postgres.ts'
 import { buildWeb, webBuildIsCurrent } from '#tools/build.mjs'
 import { freePort } from '#tools/postgres.mjs'
-import { operate } from './processes.ts'
+import { COMPILED, operate } from './processes.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -64,7 +64,7 @@ export async function startPosy(kind: 'pglite' | 'postgres', extra: Record<strin
   }
   const child = spawn(process.execPath, ['server/app/main.ts'], {
     cwd: ROOT,
-    env: { ...inherited, NODE_ENV: 'production', ...env },
+    env: { ...inherited, ...COMPILED, NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))

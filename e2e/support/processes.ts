@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { demo } from '#server/app/demo/ids.ts'
@@ -9,6 +9,8 @@ import { buildWeb, webBuildIsCurrent } from '#tools/build.mjs'
 import { freePort } from '#tools/postgres.mjs'
 
 const ROOT = join(import.meta.dirname, '../..')
+/** Where every process of a run keeps the program as it compiled it: hundreds start, and read it all each time. */
+export const COMPILED = { NODE_COMPILE_CACHE: join(tmpdir(), `posy-compiled-${userInfo().uid}`) }
 export const demoKey = 'posy_demo_customer_key_0001'
 
 /** One process of a role, as an installation runs several of. */
@@ -56,6 +58,7 @@ export async function launch(
     detached: as !== 'itself',
     env: {
       ...inherited,
+      ...COMPILED,
       NODE_ENV: 'production',
       PORT: String(own),
       HEALTH_PORT: String(own),
@@ -99,7 +102,7 @@ export async function operate(
   const { TEST_DATABASE_URL: _, DATABASE_URL: __, E2E_DATA_DIR: ___, ...inherited } = process.env
   return promisify(execFile)(process.execPath, ['server/app/cli.ts', ...words], {
     cwd: ROOT,
-    env: { ...inherited, ...env },
+    env: { ...inherited, ...COMPILED, ...env },
   }).then(
     ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
     (error: { code: number; stdout: string; stderr: string }) => ({

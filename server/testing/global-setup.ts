@@ -28,9 +28,8 @@ async function givenOrStarted(): Promise<() => void> {
     process.env.TEST_DATABASE_URL = given
     return () => {}
   }
-  const { url, control, stop } = await startPostgres()
+  const { url, stop } = await startPostgres()
   process.env.TEST_DATABASE_URL = url
-  process.env.TEST_POSTGRES_CONTROL = JSON.stringify(control)
   // By default a signal ends the process without its exit handlers, and so without stopping PostgreSQL.
   for (const signal of ['SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => process.exit(128 + constants.signals[signal]))

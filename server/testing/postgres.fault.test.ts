@@ -1,6 +1,12 @@
 import { Client } from 'pg'
-import { expect, test } from 'vitest'
-import { createDatabase, restartServer } from './postgres.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createDatabase, type OwnServer, useOwnServer } from './postgres.ts'
+
+let server: OwnServer
+beforeAll(async () => {
+  server = await useOwnServer()
+})
+afterAll(() => server?.close())
 
 test('a fault test runs on a server that flushes to disk, so that faults are told truthfully', async () => {
   const { url, drop } = await createDatabase()
@@ -16,7 +22,7 @@ test('a fault test keeps what was committed through a crash and restart, at the 
   before.on('error', () => {})
   await before.query('create table kept as select 42 as answer')
 
-  restartServer()
+  server.crashAndRestart()
 
   const after = await connect(url)
   expect((await after.query('select answer from kept')).rows).toEqual([{ answer: 42 }])

@@ -1,11 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
-import { type PostgresControl, startServer, stopServer } from '#tools/postgres.mjs'
+import { startPostgres, startServer, stopServer } from '#tools/postgres.mjs'
 
 export interface TestDatabase {
   name: string
   url: string
   drop(): Promise<void>
+}
+
+export interface OwnServer {
+  crashAndRestart(): void
+  /** Stops it as a crash would. @returns what brings it back on the same port */
+  takeAway(): () => void
+  close(): void
 }
 
 /**
@@ -67,18 +74,18 @@ function databaseUrl(name: string): string {
   return url.href
 }
 
-/** Stops PostgreSQL as a crash would (or in good order with `fast`), then starts it again on the same port. */
-export function restartServer({ mode = 'immediate' }: { mode?: 'immediate' | 'fast' } = {}) {
-  const control = serverControl()
-  stopServer(control, mode)
-  startServer(control)
-}
-
-/** Takes PostgreSQL away, as a crash would. @returns what brings it back on the same port */
-export function takeServerAway(): () => void {
-  const control = serverControl()
-  stopServer(control, 'immediate')
-  return () => startServer(control)
+/**
+ * A PostgreSQL for one test file alone, to take away and bring back while others go on with theirs. The databases that the
+ * file makes from here on are on it.
+ */
+export async function useOwnServer(): Promise<OwnServer> {
+  const { url, control, stop } = await startPostgres()
+  process.env.TEST_DATABASE_URL = url
+  const takeAway = () => {
+    stopServer(control, 'immediate')
+    return () => startServer(control)
+  }
+  return { takeAway, crashAndRestart: () => takeAway()(), close: stop }
 }
 
 async function administer(work: (admin: Client) => Promise<unknown>): Promise<void> {
@@ -95,11 +102,4 @@ function serverUrl(): string {
   const url = process.env.TEST_DATABASE_URL
   if (!url) throw new Error('TEST_DATABASE_URL is not set: run this test through Vitest, which starts a PostgreSQL.')
   return url
-}
-
-function serverControl(): PostgresControl {
-  const control = process.env.TEST_POSTGRES_CONTROL
-  if (!control)
-    throw new Error('A PostgreSQL given by its URL cannot be restarted: unset TEST_DATABASE_URL and DATABASE_URL.')
-  return JSON.parse(control)
 }
