@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Files that take far longer than their size tells: begun last, each would run on alone. */
+/** Files that take far longer than their size tells: started last, each would run on alone. */
 const LONG = [
   'e2e/rehearsal.fault.test.ts',
   'e2e/budgets.fault.test.ts',
