@@ -12,7 +12,7 @@ export interface DateRange {
 /** Days of the address, in the reader's zone; what is no day is no limit. */
 export function readPeriod(search: URLSearchParams, zone: string): DateRange {
   const from = parsePlainDate(search.get('from'))
-  const to = parsePlainDate(search.get('to'))
+  const to = lastDay(search)
   const midnight = (day: Temporal.PlainDate) => day.toZonedDateTime(zone).toInstant().toString()
   return {
     from: from?.toString() ?? '',
@@ -21,6 +21,10 @@ export function readPeriod(search: URLSearchParams, zone: string): DateRange {
     end: to && midnight(to.add({ days: 1 })),
   }
 }
+
+/** The last day that an address names, by either of the names that the API has for it. */
+export const lastDay = (search: URLSearchParams): Temporal.PlainDate | undefined =>
+  parsePlainDate(search.get('to') ?? search.get('until'))
 
 /** A day of the address; undefined for anything that is none. */
 export function parsePlainDate(text: string | null): Temporal.PlainDate | undefined {

@@ -99,6 +99,7 @@ test('the account statement says what was owed, invoiced, credited and paid, in 
   expect(await receivablePence(app.posy.db, teams.acme, 'GBX')).toBe(670)
   const day = (await statement('?from=2026-03-03&until=2026-03-03')).body.data
   expect([day.opening, day.lines.length, day.closing]).toEqual([1560, 3, 1170])
+  expect((await statement('?from=2026-03-03&to=2026-03-03')).body.data).toEqual(day)
   const none = (await statement('?from=2026-03-05&until=2026-03-09')).body.data
   expect([none.opening, none.lines, none.closing]).toEqual([670, [], 670])
   expect((await statement('?currency=EUX')).body.data).toMatchObject({ opening: 0, lines: [], closing: 0 })

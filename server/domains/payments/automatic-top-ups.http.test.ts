@@ -75,7 +75,7 @@ test('one decline stops it with a mail, until it is set again', async () => {
   expect(await wallet.available()).toBe(1_000)
   await app.advance('P2D')
   expect(await wallet.charges()).toEqual([expect.objectContaining({ state: 'declined', spent: 0 })])
-  const [mail, ...others] = await mails('Declined is not topped up automatically')
+  const [mail, ...others] = await mails('Declined is no longer topped up automatically')
   expect(others).toEqual([])
   expect(mail!.text).toContain('the card was declined')
   await send('PUT', wallet.path, { ...wallet.wanted, amount: 4_000 })

@@ -157,6 +157,10 @@ test('the statement pages through every movement and its last balance is the wal
   } while (next)
   expect(lines.map((line) => line.effect.available)).toEqual([5, 4, 3, 2, 1, 25_000])
   expect(lines[0].balance).toBe((await findWallet(teams.acme, wallets.acmeEvents)).balance)
+  const before = (end: string) => get(`/v3/wallets/${wallets.acmeEvents}/statement?${end}=${lines[0].at}`)
+  const [to, until] = [await before('to'), await before('until')]
+  expect([until.status, until.body]).toEqual([200, to.body])
+  expect(to.body.data.length).toBeLessThan(lines.length)
 
   const explanation = (await get(`/v3/wallets/${wallets.acmeEvents}/balance-explanation`)).body.data
   expect(explanation).toMatchObject({ balance: 25_015, available: 25_015, live: 0, totals: { available: 25_015 } })

@@ -18,6 +18,15 @@ test('what a field has too much or too little of is said in plain English, not i
   expect(said(z.email(), 'no')).toEqual(['is not an email address'])
 })
 
+test('a field of another type is told which it must have', () => {
+  expect(said(z.coerce.number(), 'many')).toEqual(['must be a number'])
+  expect(said(z.int(), 1.5)).toEqual(['must be a whole number'])
+  expect(said(z.string(), 1)).toEqual(['must be text'])
+  expect(said(z.boolean(), 'yes')).toEqual(['must be true or false'])
+  expect(said(z.array(z.string()), {})).toEqual(['must be a list'])
+  expect(said(z.object({}), [])).toEqual(['must be an object'])
+})
+
 test('what a field says of itself stays as it is said', () => {
   expect(said(z.string().max(3, 'three letters'), 'four')).toEqual(['three letters'])
   expect(said(z.enum(['a', 'b']), 'c')).toEqual(['Invalid option: expected one of "a"|"b"'])

@@ -249,7 +249,17 @@ function forgive(tree: Tree, { method, path, query, response }: RequestShape): L
   if (path?.startsWith('/api/v2/') && !names.has('embed')) delete tree.embed
   if (method !== 'GET') return NO_WORDS
   for (const name of ['_', 'platform']) if (!names.has(name)) delete tree[name]
+  renameEnd(tree, names)
   return isList(response) ? listWords(tree, names) : NO_WORDS
+}
+
+/** The end of a period is `to` or `until`, whichever of them an endpoint names. */
+function renameEnd(tree: Tree, names: ReadonlySet<string>): void {
+  if (!names.has('from') || names.has('to') === names.has('until')) return
+  const [own, other] = names.has('to') ? ['to', 'until'] : ['until', 'to']
+  if (tree[other!] === undefined || tree[own!] !== undefined) return
+  tree[own!] = tree[other!]
+  delete tree[other!]
 }
 
 /** A search is a list that is asked for by a body. */

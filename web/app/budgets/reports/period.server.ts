@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import { parsePlainDate } from '#web/http/period.server.ts'
+import { lastDay, parsePlainDate } from '#web/http/period.server.ts'
 import { BUDGET_ZONE } from '../labels.ts'
 import type { ReportRange, ShownPeriod } from './period.ts'
 
@@ -24,7 +24,7 @@ export function readReportPeriod(search: URLSearchParams, began: string, now: st
     const [first, last] = named[range as keyof typeof named](today)
     return shown(range as ReportRange, first, last)
   }
-  const [from, to] = [parsePlainDate(search.get('from')), parsePlainDate(search.get('to'))]
+  const [from, to] = [parsePlainDate(search.get('from')), lastDay(search)]
   if (!from && !to) return shown('all', start.toString(), today.toString())
   const days = [(from ?? start).toString(), (to ?? today).toString()].sort() as [string, string]
   return shown('custom', ...days)
