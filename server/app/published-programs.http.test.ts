@@ -67,7 +67,7 @@ test('a program of a team signs in by its own client, buys a gift with the publi
   for (const proof of [oauth.ClientSecretPost(secret), oauth.ClientSecretBasic(secret)]) {
     const config = oauthConfiguration(id, proof)
     const token = await oauth.clientCredentialsGrant(config)
-    expect([token.token_type, token.expiresIn()]).toEqual(['bearer', 3600])
+    expect([token.token_type, token.expires_in]).toEqual(['bearer', 3600])
     const call = createCaller(config, token.access_token)
 
     const wallet = async () =>
