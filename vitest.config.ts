@@ -5,6 +5,22 @@ import { LongestFirst } from './tools/longest-first.ts'
 const suffixed = (kind: string) => [`**/*.${kind}.test.ts`, `**/*.${kind}.test.tsx`]
 const kinds = ['db', 'http', 'fault', 'e2e']
 
+/** What `npm run test:quick` runs of them: buying, receiving, redeeming, budgets, money and who may do what. */
+const heart = {
+  db: [
+    'server/domains/{ledger,wallets,budgets/runs}/*.db.test.ts',
+    'server/domains/{hugggs/states/hugggs,payments/settle}.db.test.ts',
+  ],
+  http: [
+    'server/domains/orders/{transactions,orders,payments,quotes,invoices}.http.test.ts',
+    'server/domains/hugggs/{states/hugggs,recipient/recipient,till/till}.http.test.ts',
+    'server/domains/{budgets/budgets,wallets/wallets,delivery/delivery}.http.test.ts',
+    'server/domains/teams/{teams,sign-in,api-keys}.http.test.ts',
+    'server/app/{attacks,in-process-value,sent-back}.http.test.ts',
+  ],
+}
+const included = (kind: 'db' | 'http') => (process.env.TEST_QUICK ? heart[kind] : suffixed(kind))
+
 /** Faults whose limits are in seconds of the wall clock: beside other work they would measure that work. */
 const timed = ['e2e/operating.fault.test.ts', 'e2e/database-restart.fault.test.ts']
 
@@ -35,7 +51,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'db',
-          include: suffixed('db'),
+          include: included('db'),
           globalSetup: postgres,
           // One process runs many files, each with a database of its own: loading the product for each took half the time.
           isolate: false,
@@ -49,7 +65,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'http',
-          include: suffixed('http'),
+          include: included('http'),
           globalSetup: postgres,
           // One process runs many files, each with a database of its own: loading the product for each took half the time.
           isolate: false,
