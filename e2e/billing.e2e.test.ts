@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
-import { screenProblems } from './support/browser.ts'
+import { accessibilityProblems, screenProblems } from './support/browser.ts'
 import { CARD, typeCard } from './support/cards.ts'
 import { eventually } from './support/eventually.ts'
 import type { Posy } from './support/posy.ts'
@@ -279,6 +279,16 @@ describe('a saved view', () => {
     ),
   )
 })
+
+test('the card fields of the provider are drawn again when the theme changes, and can be read in it', () =>
+  world.as(ADMIN, async (page) => {
+    await page.goto('/cards')
+    const colour = () => page.getByText('Card number').evaluate((label) => getComputedStyle(label).color)
+    const inLight = await colour()
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expect.poll(() => colour().catch(() => inLight)).not.toBe(inLight)
+    expect(await accessibilityProblems(page, 'dark')).toEqual([])
+  }))
 
 test(
   'every screen about money is accessible in both themes, and fits a small phone',

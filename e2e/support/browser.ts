@@ -130,6 +130,9 @@ export async function problemsInEveryLook(page: Page, widths: number[] = [390, 1
     if (overflow > 0) found.push(`${width} px: ${overflow} px too wide`)
     for (const theme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme: theme })
+      // Frames of others are drawn again in the other theme's colours.
+      await page.evaluate(() => new Promise(requestAnimationFrame))
+      await page.waitForFunction(() => !document.querySelector('fieldset[aria-busy="true"]'))
       const problems = await accessibilityProblems(page, theme)
       found.push(...problems.map((problem) => `${theme}, ${width} px: ${problem}`))
     }

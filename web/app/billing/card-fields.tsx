@@ -116,6 +116,20 @@ function useCard(fields: CardFieldsOf, currency: string, isReady: boolean) {
       drawing.current = null
     }
   }, [publicKey, environment, currency, isReady, round])
+  // The provider's documents keep the colours they were drawn in: another theme draws them again.
+  useEffect(() => {
+    const theme = matchMedia('(prefers-color-scheme: dark)')
+    const readSurface = () => box.current && getComputedStyle(box.current).getPropertyValue('--surface')
+    let surface = readSurface()
+    const follow = () => {
+      if (readSurface() === surface) return
+      surface = readSurface()
+      setState('loading')
+      setRound((before) => before + 1)
+    }
+    theme.addEventListener('change', follow)
+    return () => theme.removeEventListener('change', follow)
+  }, [])
   const ask = async (): Promise<string | null> => {
     setWrong(null)
     isRefused.current = false
