@@ -146,7 +146,7 @@ test('the wallets API refuses a transfer that is not the caller’s to make, and
 test('the statement pages through every movement and its last balance is the wallet’s', async () => {
   for (let amount = 1; amount <= 5; amount++)
     await post(`/v3/wallets/${wallets.acmeMain}/transfers`, { toWalletId: wallets.acmeEvents, amount })
-  const lines = []
+  const lines: { at: string; balance: number; effect: { available: number } }[] = []
   let next = ''
   do {
     const { status, body } = await get(`/v3/wallets/${wallets.acmeEvents}/statement?limit=2${next && `&next=${next}`}`)
@@ -156,8 +156,8 @@ test('the statement pages through every movement and its last balance is the wal
     expect(body.hasNext).toBe(Boolean(next))
   } while (next)
   expect(lines.map((line) => line.effect.available)).toEqual([5, 4, 3, 2, 1, 25_000])
-  expect(lines[0].balance).toBe((await findWallet(teams.acme, wallets.acmeEvents)).balance)
-  const before = (end: string) => get(`/v3/wallets/${wallets.acmeEvents}/statement?${end}=${lines[0].at}`)
+  expect(lines[0]!.balance).toBe((await findWallet(teams.acme, wallets.acmeEvents)).balance)
+  const before = (end: string) => get(`/v3/wallets/${wallets.acmeEvents}/statement?${end}=${lines[0]!.at}`)
   const [to, until] = [await before('to'), await before('until')]
   expect([until.status, until.body]).toEqual([200, to.body])
   expect(to.body.data.length).toBeLessThan(lines.length)
