@@ -2,7 +2,7 @@ import { statfsSync } from 'node:fs'
 import { StartError } from './start-error.ts'
 
 const MB = 1024 * 1024
-/** The embedded database writes its log in pieces of 16 MB, and one that finds no room for the next stands still for ever. */
+/** The embedded database writes its log in pieces of 16 MB, and one that finds no room for the next hangs. */
 const NEEDED_MB = 100
 
 /** @throws StartError where an embedded database in this folder would run out of disk as it starts */

@@ -112,6 +112,8 @@ function nulPaths(value: unknown, path: string, found: ErrorDetail[], depth = 0)
 }
 
 const NOTHING = z.object({})
+/** Comparing a name with every field takes its time, and a stranger may send a million letters of names. */
+const MOST_SUGGESTIONS = 20
 
 /** Checks one part of a request; collects every wrong field into `details`, those that the schema does not name too. */
 function check<S extends z.ZodType>(
@@ -127,26 +129,27 @@ function check<S extends z.ZodType>(
     if (given) parsed = strict.safeParse(given, { error: issueMessage })
   }
   if (parsed.success) return schema && (parsed.data as z.output<S>)
-  const ownIssues = parsed.error.issues.flatMap((issue) => unwrapIssue(issue, schema))
-  for (const issue of ownIssues.slice(0, 1000)) {
+  for (const [index, issue] of parsed.error.issues.flatMap(unwrapIssue).slice(0, 1000).entries()) {
     const path = [...(prefix ? [prefix] : []), ...issue.path.map(String)].join('.') || 'body'
-    details.push({ path, message: issue.message, code: issue.code ?? 'custom' })
+    const isMisspelt = issue.code === 'unrecognized_keys' && index < MOST_SUGGESTIONS
+    const hint = isMisspelt ? suggestion(schema, issue.path.slice(0, -1), String(issue.path.at(-1))) : ''
+    details.push({ path, message: `${issue.message}${hint}`, code: issue.code ?? 'custom' })
   }
   return undefined
 }
 
 /** One issue a field: unknown ones each by their own path, and those of the one variant that fits but for them. */
-function unwrapIssue(issue: z.core.$ZodIssue, schema: z.ZodType | undefined): z.core.$ZodIssue[] {
+function unwrapIssue(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) => ({
       ...issue,
       path: [...issue.path, key],
-      message: `is not a field of this request${suggestion(schema, issue.path, key)}`,
+      message: 'is not a field of this request',
     }))
   if (issue.code !== 'invalid_union') return [issue]
   const nearest = issue.errors.find((each) => each.length && each.every(({ code }) => code === 'unrecognized_keys'))
   if (!nearest) return [issue]
-  return nearest.flatMap((each) => unwrapIssue({ ...each, path: [...issue.path, ...each.path] }, schema))
+  return nearest.flatMap((each) => unwrapIssue({ ...each, path: [...issue.path, ...each.path] }))
 }
 
 interface RequestShape {
