@@ -164,16 +164,20 @@ const happened: Record<Movement['kind'], string> = {
   change: 'a choice left over',
 }
 
-/** Each purchase and what came back of it by day; or all of a day and kind, where there are too many to read. */
+/**
+ * Each purchase and what came back of it by day; or all of a day and kind, where there are too many to read. A gift that
+ * expired, was given back and expired again on one day moves both ways, on a line each.
+ */
 function reportLines(movements: readonly Movement[]): DocumentLine[] {
   const isLong = movements.length > MAX_SINGLE_MOVEMENTS
-  const groups = Map.groupBy(movements, ({ at, kind, transactionId, reasonCode }) =>
-    JSON.stringify([day(at), kind, isLong ? reasonCode : transactionId]),
+  const groups = Map.groupBy(movements, ({ at, kind, chargedPence, transactionId, reasonCode }) =>
+    JSON.stringify([day(at), kind, chargedPence < 0, isLong ? reasonCode : transactionId]),
   )
   return [...groups.values()].flatMap((group) => {
     const { at, kind, transactionId, reasonCode, chargedPence } = group[0]!
     const sign = chargedPence < 0 ? -1 : 1
-    const words = [formatDate(day(at)), happened[kind], reasonCode, isLong ? null : transactionId]
+    const event = kind === 'expiry' && sign > 0 ? 'expiry taken back' : happened[kind]
+    const words = [formatDate(day(at)), event, reasonCode, isLong ? null : transactionId]
     const lines = merged(group.flatMap(linesOfMovement))
     return lines.map((line) => ({
       ...line,
