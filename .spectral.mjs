@@ -1,4 +1,4 @@
 import rulesets from '@stoplight/spectral-rulesets'
 
-/** What Spectral holds `/openapi.json` against (contract/openapi.test.ts): all it recommends. No rule is off. */
+/** What Spectral holds `/openapi.json` against (contract/reference/openapi.test.ts): all it recommends. No rule is off. */
 export default { extends: [[rulesets.oas, 'recommended']] }

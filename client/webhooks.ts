@@ -1,4 +1,4 @@
-import type { WebhookEvent } from '#contract/webhook-events.ts'
+import type { WebhookEvent } from '#contract/webhooks/webhook-events.ts'
 
 export type { WebhookEvent }
 

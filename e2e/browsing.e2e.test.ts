@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { firstPurchase } from '#contract/examples.ts'
+import { firstPurchase } from '#contract/reference/examples.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import { moving } from '#web/site/developers/moving.ts'
 import { accessibilityProblems, launchBrowser, screenProblems, visit } from './support/browser.ts'

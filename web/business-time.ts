@@ -1,4 +1,4 @@
-import { getSandboxClock } from '#contract/sandbox.ts'
+import { getSandboxClock } from '#contract/sandbox/clock.ts'
 import { callApi } from './api.ts'
 import type { WebContext } from './context.ts'
 

@@ -1,5 +1,5 @@
 import { createContext, type RouterContext } from 'react-router'
-import type { IdentityProviderName } from '#contract/auth.ts'
+import type { IdentityProviderName } from '#contract/identity/auth.ts'
 import type { MonitoringSettings } from './ui/page-settings.ts'
 
 /** How people sign in here, as the installation is configured. */

@@ -1,6 +1,6 @@
 import { href } from 'react-router'
-import type { IdentityProviderName } from '#contract/auth.ts'
-import type { ShareFile } from '#contract/super-hugggs.ts'
+import type { IdentityProviderName } from '#contract/identity/auth.ts'
+import type { ShareFile } from '#contract/superhugggs/super-hugggs.ts'
 
 /**
  * Every address of the web app, and the only place where one is typed (`npm run web-rules` sees to it). `href` knows the

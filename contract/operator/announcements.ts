@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Announcement, announcementLevels } from '../announcements.ts'
+import { Announcement, announcementLevels } from '../announcements/announcements.ts'
 import { endpoint } from '../core/endpoint.ts'
 import { reason } from '../core/operators.ts'
 import { data, id, instant, text } from '../core/shapes.ts'

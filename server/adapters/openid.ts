@@ -1,5 +1,5 @@
 import * as openid from 'openid-client'
-import type { IdentityProviderName } from '#contract/auth.ts'
+import type { IdentityProviderName } from '#contract/identity/auth.ts'
 import { Problem } from '#server/kit/problem.ts'
 import type { IdentityProvider, ProvenIdentity, SignInSecrets } from '#server/ports/identity-providers.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClient, eachItem, unwrap } from '#client/index.ts'
-import { firstPurchase } from '#contract/examples.ts'
+import { firstPurchase } from '#contract/reference/examples.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { demo } from './demo/ids.ts'
 

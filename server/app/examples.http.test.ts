@@ -5,9 +5,9 @@ import { callUrl } from '#client/client.ts'
 import { closed } from '#contract/core/closed.ts'
 import type { Endpoint } from '#contract/core/endpoint.ts'
 import { contract } from '#contract/index.ts'
-import { ErrorBody } from '#contract/openapi.ts'
-import type { Example } from '#contract/recorded-examples.ts'
-import { sandboxEndpoints } from '#contract/sandbox.ts'
+import { ErrorBody } from '#contract/reference/openapi.ts'
+import type { Example } from '#contract/reference/recorded-examples.ts'
+import { sandboxEndpoints } from '#contract/sandbox/index.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { exampleRequests, inSendingOrder, shapeDifferences } from '#server/testing/examples.ts'
@@ -22,7 +22,7 @@ import { ACME, buildTenant } from '#server/testing/tenant.ts'
  * `RECORD_ANSWERS=/tmp/answers npm test -- --project http`, for those of other tests, and then
  * `RECORD_ANSWERS=/tmp/answers RECORD_EXAMPLES=true npm test -- server/app/examples`
  */
-const FILE = join(import.meta.dirname, '../../contract/recorded-examples.generated.json')
+const FILE = join(import.meta.dirname, '../../contract/reference/recorded-examples.generated.json')
 const endpoints = Object.entries(contract) as [keyof typeof contract, Endpoint][]
 /** Those of the sandbox too, as `/openapi.json` has them where there is one. */
 const published: Readonly<Record<string, Endpoint>> = { ...contract, ...sandboxEndpoints }

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import type { IdentityProviderName } from '#contract/auth.ts'
+import type { IdentityProviderName } from '#contract/identity/auth.ts'
 import { openCheckout } from '#server/adapters/checkout/index.ts'
 import { openDns } from '#server/adapters/dns.ts'
 import { openDocuments } from '#server/adapters/documents.ts'

@@ -1,6 +1,6 @@
 import * as oauth from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { firstPurchase } from '#contract/examples.ts'
+import { firstPurchase } from '#contract/reference/examples.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { ADMIN, type Json, PASSWORD, webClient } from '#server/testing/original-clients/world.ts'
 import { demo } from './demo/ids.ts'

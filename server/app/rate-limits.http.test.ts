@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { getMe } from '#contract/auth.ts'
-import { recordedExamples } from '#contract/recorded-examples.ts'
+import { getMe } from '#contract/identity/auth.ts'
+import { recordedExamples } from '#contract/reference/recorded-examples.ts'
 import { createApi } from '#server/platform/http/api.ts'
 import { read } from '#server/platform/http/route.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'

@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Endpoint } from '#contract/core/endpoint.ts'
 import { reservedPermissions } from '#contract/core/permissions.ts'
-import { DeliveryStatus } from '#contract/delivery.ts'
+import { DeliveryStatus } from '#contract/delivery/delivery.ts'
 import { contract } from '#contract/index.ts'
-import { recordedExamples } from '#contract/recorded-examples.ts'
+import { recordedExamples } from '#contract/reference/recorded-examples.ts'
 
 type Json = { [key: string]: unknown }
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server'
-import { identityProviders } from '#contract/auth.ts'
+import { identityProviders } from '#contract/identity/auth.ts'
 import type { Config } from '#server/platform/config.ts'
 import { callerAddress } from '#server/platform/http/address.ts'
 import { foreignTo } from '#server/platform/this-machine.ts'

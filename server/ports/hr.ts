@@ -1,4 +1,4 @@
-import type { IntegrationCategory } from '#contract/integrations.ts'
+import type { IntegrationCategory } from '#contract/integrations/integrations.ts'
 
 /** A system that a team can connect. */
 export interface HrIntegration {

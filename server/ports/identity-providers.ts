@@ -1,4 +1,4 @@
-import type { IdentityProviderName } from '#contract/auth.ts'
+import type { IdentityProviderName } from '#contract/identity/auth.ts'
 
 /** The secrets of one sign-in, from the moment a browser leaves until it is back. */
 export interface SignInSecrets {

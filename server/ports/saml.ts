@@ -1,4 +1,4 @@
-import type { SamlRefusalReason } from '#contract/saml.ts'
+import type { SamlRefusalReason } from '#contract/sso/saml.ts'
 
 /** A team's own identity provider, as its metadata describes it. */
 export interface SamlProvider {

@@ -1,5 +1,5 @@
 import PostalMime from 'postal-mime'
-import type { SandboxMessage } from '#contract/sandbox.ts'
+import type { SandboxMessage } from '#contract/sandbox/messages.ts'
 import { newId } from '#server/kit/ids.ts'
 import { iso, toDate } from '#server/kit/time.ts'
 import type { BusinessClock } from '#server/platform/clock.ts'

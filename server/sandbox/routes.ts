@@ -1,13 +1,12 @@
 import { Secret, TOTP } from 'otpauth'
+import { getSandboxClock, moveSandboxClock } from '#contract/sandbox/clock.ts'
 import {
-  getSandboxAuthenticator,
-  getSandboxClock,
   getSandboxMessage,
   listSandboxMessages,
-  moveSandboxClock,
   reportSandboxMessage,
   type SandboxMailEvent,
-} from '#contract/sandbox.ts'
+} from '#contract/sandbox/messages.ts'
+import { getSandboxAuthenticator } from '#contract/sandbox/phone.ts'
 import { found, notFound } from '#server/kit/problem.ts'
 import type { Instant } from '#server/kit/time.ts'
 import { type Route, read } from '#server/platform/http/route.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { ApprovalLimits } from '#contract/teams.ts'
+import type { ApprovalLimits } from '#contract/teams/preferences.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import { addMember } from '#server/domains/teams/index.ts'
 import { transact } from '#server/platform/posy.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { TOP_UP_CONSENT } from '#contract/automatic-top-ups.ts'
+import { TOP_UP_CONSENT } from '#contract/payments/automatic-top-ups.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import { toDate } from '#server/kit/time.ts'
 import type { TestApp } from './app.ts'

@@ -1,9 +1,9 @@
 import type { Endpoint } from '#contract/core/endpoint.ts'
 import type { ErrorCode } from '#contract/core/errors.ts'
 import { contract } from '#contract/index.ts'
-import { declaredErrors } from '#contract/openapi.ts'
 import { operatorContract } from '#contract/operator/index.ts'
-import { sandboxEndpoints } from '#contract/sandbox.ts'
+import { declaredErrors } from '#contract/reference/openapi.ts'
+import { sandboxEndpoints } from '#contract/sandbox/index.ts'
 
 /** Only operators who look at the product as a customer are refused so. */
 const VISITORS = 'impersonation_refused'

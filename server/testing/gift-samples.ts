@@ -1,5 +1,5 @@
+import { starterTaxonomyIds } from '#contract/catalogue/taxonomies.ts'
 import type { Contract } from '#contract/index.ts'
-import { starterTaxonomyIds } from '#contract/taxonomies.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import type { Sample } from './contract-walk.ts'
 import { samplePicture } from './pictures.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { LinkedAccount } from '#contract/integrations.ts'
+import type { LinkedAccount } from '#contract/integrations/integrations.ts'
 import type { TestApp } from './app.ts'
 
 const root = '/v3/integrations/linked-accounts'

@@ -1,5 +1,5 @@
-import { TOP_UP_CONSENT } from '#contract/automatic-top-ups.ts'
 import type { Contract } from '#contract/index.ts'
+import { TOP_UP_CONSENT } from '#contract/payments/automatic-top-ups.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import type { Sample } from './contract-walk.ts'
 import { looks, paid, type TenantRecords } from './tenant-records.ts'

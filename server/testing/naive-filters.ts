@@ -1,5 +1,5 @@
-import type { HugggFilters } from '#contract/search.ts'
-import { statusNames } from '#contract/search.ts'
+import type { HugggFilters } from '#contract/search/search.ts'
+import { statusNames } from '#contract/search/search.ts'
 import type { NaiveGift } from './search-world.ts'
 
 /** A text's words, as a person would say them: without case, accents, apostrophes and marks. */

@@ -1,5 +1,5 @@
 import type { Contract } from '#contract/index.ts'
-import type { originalEndpoints } from '#contract/original.ts'
+import type { originalEndpoints } from '#contract/original/original.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import type { Sample } from './contract-walk.ts'
 import type { TenantRecords } from './tenant-records.ts'

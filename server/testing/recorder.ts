@@ -1,5 +1,5 @@
 import type { Endpoint } from '#contract/core/endpoint.ts'
-import type { Example } from '#contract/recorded-examples.ts'
+import type { Example } from '#contract/reference/recorded-examples.ts'
 
 /** What was sent, and what was answered. */
 interface Sent {

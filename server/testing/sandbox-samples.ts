@@ -1,4 +1,4 @@
-import type { sandboxEndpoints } from '#contract/sandbox.ts'
+import type { sandboxEndpoints } from '#contract/sandbox/index.ts'
 import type { Sample } from './contract-walk.ts'
 
 const DNS_RECORD = { name: '_posy-challenge.acme.test', text: 'posy=one' }

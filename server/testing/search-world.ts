@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type HugggHit, type HugggSortField, statusNames } from '#contract/search.ts'
+import { type HugggHit, type HugggSortField, statusNames } from '#contract/search/search.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import { deriveDeliveryStatus } from '#server/domains/delivery/index.ts'
 import type { Db } from '#server/platform/database/database.ts'

@@ -1,4 +1,4 @@
-import type { IdentityProviderName } from '#contract/auth.ts'
+import type { IdentityProviderName } from '#contract/identity/auth.ts'
 import type { TestApp } from './app.ts'
 
 export interface PickedSsoPerson {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { giftCategories, starterTaxonomyIds } from '#contract/taxonomies.ts'
+import { giftCategories, starterTaxonomyIds } from '#contract/catalogue/taxonomies.ts'
 import { readBrands, readShelves } from './read-source.ts'
 import { printDocument, starterCatalogue } from './starter.ts'
 

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 import { isolatedDeclarationSync } from 'rolldown/experimental'
 import { contract } from '#contract/index.ts'
-import { TEST_EVENT, testEvent, webhookEvents, webhookPayload } from '#contract/webhook-events.ts'
+import { TEST_EVENT, testEvent, webhookEvents, webhookPayload } from '#contract/webhooks/webhook-events.ts'
 import { clientTypes, webhookTypes } from './types.ts'
 
 const root = join(import.meta.dirname, '../..')

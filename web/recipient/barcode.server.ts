@@ -1,6 +1,6 @@
 import bwipjs from 'bwip-js/node'
 import encodeQR, { type ErrorCorrection } from 'qr'
-import type { Gift } from '#contract/recipient.ts'
+import type { Gift } from '#contract/hugggs/recipient.ts'
 
 /** A barcode as one outline in whole modules; the page draws it dark on white at whatever size it likes. */
 export interface BarcodeDrawing {

@@ -1,4 +1,4 @@
-import type { Gift } from '#contract/recipient.ts'
+import type { Gift } from '#contract/hugggs/recipient.ts'
 import { paths } from '#web/paths.ts'
 import { priceSteps, type Wish, whatToOffer } from './choosing.ts'
 import { copy } from './copy.en-GB.ts'

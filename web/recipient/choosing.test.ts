@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Gift } from '#contract/recipient.ts'
+import type { Gift } from '#contract/hugggs/recipient.ts'
 import { noWish, priceSteps, whatToOffer, wishIn } from './choosing.ts'
 
 const option = (productId: string, pricePence: number, name = productId) => ({

@@ -1,4 +1,4 @@
-import type { Gift } from '#contract/recipient.ts'
+import type { Gift } from '#contract/hugggs/recipient.ts'
 
 type Option = Gift['choices'][number]['options'][number]
 

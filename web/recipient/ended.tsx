@@ -1,4 +1,4 @@
-import type { Gift } from '#contract/recipient.ts'
+import type { Gift } from '#contract/hugggs/recipient.ts'
 import { copy } from './copy.en-GB.ts'
 import { formatGiftDay } from './format.ts'
 import { Letter } from './letter.tsx'

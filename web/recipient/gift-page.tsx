@@ -1,4 +1,4 @@
-import type { Gift } from '#contract/recipient.ts'
+import type { Gift } from '#contract/hugggs/recipient.ts'
 import { paths } from '#web/paths.ts'
 import { Backdrop, GiftwrapDefinitions, OpenGiftBox, WrappedGiftBox } from '#web/ui/wraps/gift-box.tsx'
 import { giftwrapNamed } from '#web/ui/wraps/index.ts'

@@ -1,5 +1,13 @@
 import { data, redirect } from 'react-router'
-import { chooseGift, claimGift, type Gift, getGift, openGift, reactToGift, revealGift } from '#contract/recipient.ts'
+import {
+  chooseGift,
+  claimGift,
+  type Gift,
+  getGift,
+  openGift,
+  reactToGift,
+  revealGift,
+} from '#contract/hugggs/recipient.ts'
 import { type ApiAnswer, callApi } from '#web/api.ts'
 import type { WebContext } from '#web/context.ts'
 import { exactText, readForm, text, ticked } from '#web/http/read-form.ts'

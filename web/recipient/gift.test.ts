@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Gift } from '#contract/recipient.ts'
-import { standardLook } from '#contract/themes.ts'
+import type { Gift } from '#contract/hugggs/recipient.ts'
+import { standardLook } from '#contract/themes/themes.ts'
 import { buildGift, choices, voucher } from '#web/testing/gifts.ts'
 import { publicUrl, servePages } from '#web/testing/pages.ts'
 

@@ -1,4 +1,4 @@
-import type { Look } from '#contract/themes.ts'
+import type { Look } from '#contract/themes/themes.ts'
 import { paths } from '#web/paths.ts'
 import { giftwrapName } from '#web/ui/wraps/index.ts'
 import { copy } from './copy.en-GB.ts'

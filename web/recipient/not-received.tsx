@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, redirect, useActionData, useLoaderData } from 'react-router'
-import { askForGifts } from '#contract/delivery.ts'
+import { askForGifts } from '#contract/delivery/delivery.ts'
 import { callApi } from '#web/api.ts'
 import { webContext } from '#web/context.ts'
 import { readForm, text } from '#web/http/read-form.ts'

@@ -8,7 +8,7 @@ import {
   useLocation,
   useRouteError,
 } from 'react-router'
-import { stopGiftReminders } from '#contract/delivery.ts'
+import { stopGiftReminders } from '#contract/delivery/delivery.ts'
 import { callApi } from '#web/api.ts'
 import { webContext } from '#web/context.ts'
 import { paths, withQuery } from '#web/paths.ts'

@@ -1,4 +1,4 @@
-import type { Gift } from '#contract/recipient.ts'
+import type { Gift } from '#contract/hugggs/recipient.ts'
 
 /** Whose gift it is: their logo, or the name of the team. */
 export const SenderMark = ({ theme }: { theme: Gift['theme'] }) => (

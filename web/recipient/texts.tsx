@@ -8,7 +8,7 @@ import {
   useLocation,
   useRouteError,
 } from 'react-router'
-import { getTextPreference, setTextPreference } from '#contract/delivery.ts'
+import { getTextPreference, setTextPreference } from '#contract/delivery/delivery.ts'
 import { type ApiAnswer, callApi } from '#web/api.ts'
 import { webContext } from '#web/context.ts'
 import { choice, readForm } from '#web/http/read-form.ts'

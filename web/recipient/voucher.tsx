@@ -1,4 +1,4 @@
-import type { Gift } from '#contract/recipient.ts'
+import type { Gift } from '#contract/hugggs/recipient.ts'
 import { paths } from '#web/paths.ts'
 import type { BarcodeDrawing } from './barcode.server.ts'
 import { copy } from './copy.en-GB.ts'

@@ -12,7 +12,7 @@ import {
   getSandboxCards,
   planSandboxCardFailure,
   type SandboxCards,
-} from '#contract/sandbox.ts'
+} from '#contract/sandbox/cards.ts'
 import { callApi } from '#web/api.ts'
 import { webContext } from '#web/context.ts'
 import { choice, exactText, number, readForm } from '#web/http/read-form.ts'

@@ -6,7 +6,7 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router'
-import { getSandboxClock, moveSandboxClock } from '#contract/sandbox.ts'
+import { getSandboxClock, moveSandboxClock } from '#contract/sandbox/clock.ts'
 import { callApi } from '#web/api.ts'
 import { webContext } from '#web/context.ts'
 import { exactText, readForm } from '#web/http/read-form.ts'

@@ -6,7 +6,7 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router'
-import { getSandboxDns, putSandboxDnsRecord } from '#contract/sandbox.ts'
+import { getSandboxDns, putSandboxDnsRecord } from '#contract/sandbox/dns.ts'
 import { callApi } from '#web/api.ts'
 import { webContext } from '#web/context.ts'
 import { readForm, text } from '#web/http/read-form.ts'

@@ -13,7 +13,7 @@ import {
   hireSandboxEmployee,
   planSandboxHrFailure,
   type SandboxHr,
-} from '#contract/sandbox.ts'
+} from '#contract/sandbox/hr.ts'
 import { callApi } from '#web/api.ts'
 import { webContext } from '#web/context.ts'
 import { number, readForm, text } from '#web/http/read-form.ts'

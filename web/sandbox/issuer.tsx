@@ -12,7 +12,7 @@ import {
   planSandboxIssuerFailure,
   type SandboxIssuer,
   setSandboxIssuerStock,
-} from '#contract/sandbox.ts'
+} from '#contract/sandbox/issuer.ts'
 import { callApi } from '#web/api.ts'
 import { webContext } from '#web/context.ts'
 import { number, readForm, text } from '#web/http/read-form.ts'

@@ -1,5 +1,5 @@
 import { data, type LoaderFunctionArgs, NavLink, Outlet } from 'react-router'
-import { getSandboxClock } from '#contract/sandbox.ts'
+import { getSandboxClock } from '#contract/sandbox/clock.ts'
 import { callApi } from '#web/api.ts'
 import { webContext } from '#web/context.ts'
 import { paths } from '#web/paths.ts'

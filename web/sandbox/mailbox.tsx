@@ -1,5 +1,5 @@
 import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { listSandboxMessages, type SandboxMessage } from '#contract/sandbox.ts'
+import { listSandboxMessages, type SandboxMessage } from '#contract/sandbox/messages.ts'
 import { callApi } from '#web/api.ts'
 import { webContext } from '#web/context.ts'
 import { paths } from '#web/paths.ts'

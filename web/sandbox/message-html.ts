@@ -1,5 +1,5 @@
 import { data, type LoaderFunctionArgs } from 'react-router'
-import { getSandboxMessage } from '#contract/sandbox.ts'
+import { getSandboxMessage } from '#contract/sandbox/messages.ts'
 import { callApi } from '#web/api.ts'
 import { webContext } from '#web/context.ts'
 

@@ -11,7 +11,7 @@ import {
   getSandboxMonitoring,
   planSandboxMonitoringFailure,
   type SandboxReport,
-} from '#contract/sandbox.ts'
+} from '#contract/sandbox/monitoring.ts'
 import { callApi } from '#web/api.ts'
 import { webContext } from '#web/context.ts'
 import { choice, exactText, number, readForm } from '#web/http/read-form.ts'

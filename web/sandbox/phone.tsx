@@ -6,15 +6,14 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router'
+import { listSandboxMessages, type SandboxMessage } from '#contract/sandbox/messages.ts'
 import {
   clearSandboxPhoneFailures,
   getSandboxAuthenticator,
   getSandboxPhone,
-  listSandboxMessages,
   planSandboxPhoneFailure,
   replyFromSandboxPhone,
-  type SandboxMessage,
-} from '#contract/sandbox.ts'
+} from '#contract/sandbox/phone.ts'
 import { callApi } from '#web/api.ts'
 import { webContext } from '#web/context.ts'
 import { number, readForm, text } from '#web/http/read-form.ts'

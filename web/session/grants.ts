@@ -1,7 +1,7 @@
 import { createClient } from '#client/client.ts'
 import type { CallError } from '#client/errors.ts'
 import { isPass, type Result } from '#client/result.ts'
-import type { SignInProvider, Tokens } from '#contract/auth.ts'
+import type { SignInProvider, Tokens } from '#contract/identity/auth.ts'
 import type { WebContext } from '#web/context.ts'
 
 type Granted = Promise<Result<Tokens, CallError>>

@@ -2,10 +2,10 @@ import { redirect } from 'react-router'
 import { type Client, createClient } from '#client/client.ts'
 import { ApiError, type CallError } from '#client/errors.ts'
 import { isPass, type Result } from '#client/result.ts'
-import type { getMe, Tokens } from '#contract/auth.ts'
 import type { Answer } from '#contract/core/endpoint.ts'
 import { allows, type Permission, type PermissionMap, type RoleGroup } from '#contract/core/permissions.ts'
-import type { User } from '#contract/users.ts'
+import type { getMe, Tokens } from '#contract/identity/auth.ts'
+import type { User } from '#contract/identity/users.ts'
 import type { WebContext } from '#web/context.ts'
 import {
   cookieNames,

@@ -1,6 +1,6 @@
 import { ApiError, type CallError } from '#client/errors.ts'
 import { isPass } from '#client/result.ts'
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/identity/users.ts'
 import type { Session } from './session.ts'
 
 /** What the server hands to the app in the browser when it starts. */

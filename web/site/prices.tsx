@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
-import type { SubscriptionPlan } from '#contract/plans.ts'
+import type { SubscriptionPlan } from '#contract/plans/plans.ts'
 import { webContext } from '#web/context.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'

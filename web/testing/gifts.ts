@@ -1,5 +1,5 @@
-import { Gift } from '#contract/recipient.ts'
-import { standardLook } from '#contract/themes.ts'
+import { Gift } from '#contract/hugggs/recipient.ts'
+import { standardLook } from '#contract/themes/themes.ts'
 
 /** A gift as the API tells it; what a test is about is said in `changes`. */
 export function buildGift(changes: Partial<Gift> = {}): Gift {

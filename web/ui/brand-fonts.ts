@@ -6,7 +6,7 @@ import montserrat from '@fontsource-variable/montserrat/files/montserrat-latin-w
 import nunito from '@fontsource-variable/nunito/files/nunito-latin-wght-normal.woff2?url'
 import playfairDisplay from '@fontsource-variable/playfair-display/files/playfair-display-latin-wght-normal.woff2?url'
 import spaceGrotesk from '@fontsource-variable/space-grotesk/files/space-grotesk-latin-wght-normal.woff2?url'
-import type { FontFamily } from '#contract/themes.ts'
+import type { FontFamily } from '#contract/themes/themes.ts'
 
 interface Font {
   name: string

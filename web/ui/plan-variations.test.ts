@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SubscriptionPlan } from '#contract/plans.ts'
+import type { SubscriptionPlan } from '#contract/plans/plans.ts'
 import { groupVariations, planPicture } from './plan-variations.ts'
 
 const plan = (id: string, priceVariationPlanIds: string[] = []) => ({ id, priceVariationPlanIds }) as SubscriptionPlan

@@ -1,4 +1,4 @@
-import type { SubscriptionPlan } from '#contract/plans.ts'
+import type { SubscriptionPlan } from '#contract/plans/plans.ts'
 
 /** Plans that differ in their price alone (by the month, by the year) stand beside each other, in the order given. */
 export function groupVariations<T>(items: readonly T[], planIn: (item: T) => SubscriptionPlan): T[][] {

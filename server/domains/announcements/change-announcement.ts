@@ -1,4 +1,4 @@
-import type { Announcement } from '#contract/announcements.ts'
+import type { Announcement } from '#contract/announcements/announcements.ts'
 import { newId } from '#server/kit/ids.ts'
 import { found, Problem } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'

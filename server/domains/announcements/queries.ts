@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Announcement } from '#contract/announcements.ts'
+import type { Announcement } from '#contract/announcements/announcements.ts'
 import type { OperatorAnnouncement } from '#contract/operator/announcements.ts'
 import { iso } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'

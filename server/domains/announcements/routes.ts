@@ -1,4 +1,4 @@
-import * as contract from '#contract/announcements.ts'
+import * as contract from '#contract/announcements/announcements.ts'
 import * as operators from '#contract/operator/announcements.ts'
 import { toDate } from '#server/kit/time.ts'
 import { command, operatorAct, type Route, read } from '#server/platform/http/route.ts'

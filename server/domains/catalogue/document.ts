@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { territory, voucherTypes } from '#contract/catalogue.ts'
+import { territory, voucherTypes } from '#contract/catalogue/catalogue.ts'
+import { displayTypes, itemDisplayTypes, itemTypes } from '#contract/catalogue/taxonomies.ts'
 import { currency } from '#contract/core/shapes.ts'
-import { displayTypes, itemDisplayTypes, itemTypes } from '#contract/taxonomies.ts'
 
 /** The kinds of row in a catalogue document, in the order in which they refer to each other. */
 export const kinds = [

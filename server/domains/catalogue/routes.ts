@@ -1,4 +1,4 @@
-import * as contract from '#contract/catalogue.ts'
+import * as contract from '#contract/catalogue/catalogue.ts'
 import { found } from '#server/kit/problem.ts'
 import { cursorPage } from '#server/platform/http/page.ts'
 import { type Route, read } from '#server/platform/http/route.ts'

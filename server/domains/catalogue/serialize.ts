@@ -1,5 +1,5 @@
-import type { Brand, OriginalSegment, Product, Segment, Store } from '#contract/catalogue.ts'
-import type { Taxonomy } from '#contract/taxonomies.ts'
+import type { Brand, OriginalSegment, Product, Segment, Store } from '#contract/catalogue/catalogue.ts'
+import type { Taxonomy } from '#contract/catalogue/taxonomies.ts'
 import { wholeAddress } from '#server/platform/whole-address.ts'
 import type { BrandRecord, ProductRecord, SegmentRecord, StoreRecord } from './catalogue.ts'
 import type { TaxonomyRecord } from './taxonomy.ts'

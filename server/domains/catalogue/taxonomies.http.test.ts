@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { giftCategories, starterTaxonomyIds } from '#contract/taxonomies.ts'
+import { giftCategories, starterTaxonomyIds } from '#contract/catalogue/taxonomies.ts'
 import { importCatalogue } from '#server/domains/catalogue/index.ts'
 import { transact } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'

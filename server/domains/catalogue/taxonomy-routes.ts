@@ -1,5 +1,5 @@
-import * as configuration from '#contract/configuration.ts'
-import * as contract from '#contract/taxonomies.ts'
+import * as configuration from '#contract/catalogue/configuration.ts'
+import * as contract from '#contract/catalogue/taxonomies.ts'
 import { found } from '#server/kit/problem.ts'
 import type { Config } from '#server/platform/config.ts'
 import { cursorPage } from '#server/platform/http/page.ts'

@@ -1,4 +1,4 @@
-import type { displayTypes, itemDisplayTypes, itemTypes } from '#contract/taxonomies.ts'
+import type { displayTypes, itemDisplayTypes, itemTypes } from '#contract/catalogue/taxonomies.ts'
 import { vatInGross } from '#server/kit/money.ts'
 import type { CatalogueCurrency, Images } from './catalogue.ts'
 

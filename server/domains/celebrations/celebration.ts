@@ -1,4 +1,4 @@
-import { type CelebrationStatus, LATE_DAYS, type Occasion } from '#contract/celebrations.ts'
+import { type CelebrationStatus, LATE_DAYS, type Occasion } from '#contract/celebrations/celebrations.ts'
 import { type Instant, Temporal, toDate } from '#server/kit/time.ts'
 
 type Day = Temporal.PlainDate

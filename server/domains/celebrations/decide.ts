@@ -1,4 +1,4 @@
-import type { Celebration } from '#contract/celebrations.ts'
+import type { Celebration } from '#contract/celebrations/celebrations.ts'
 import { notFound, Problem } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'

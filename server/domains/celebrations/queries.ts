@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { Celebration, CelebrationRule, CelebrationStatus } from '#contract/celebrations.ts'
+import type { Celebration, CelebrationRule, CelebrationStatus } from '#contract/celebrations/celebrations.ts'
 import { invalidFields, notFound } from '#server/kit/problem.ts'
 import { iso, isoOrNull } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'

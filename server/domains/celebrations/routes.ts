@@ -1,4 +1,4 @@
-import * as contract from '#contract/celebrations.ts'
+import * as contract from '#contract/celebrations/celebrations.ts'
 import { toDate } from '#server/kit/time.ts'
 import { cursorPage } from '#server/platform/http/page.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'

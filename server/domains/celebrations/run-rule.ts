@@ -1,4 +1,4 @@
-import { APPROVAL_DAYS } from '#contract/celebrations.ts'
+import { APPROVAL_DAYS } from '#contract/celebrations/celebrations.ts'
 import { colleagues, linkedAccountInScope } from '#server/domains/integrations/index.ts'
 import { createTransaction, endApproval } from '#server/domains/orders/index.ts'
 import { callerLater, listAdmins } from '#server/domains/teams/index.ts'

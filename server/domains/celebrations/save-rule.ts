@@ -3,13 +3,13 @@ import type {
   Occasion,
   previewCelebrations,
   updateCelebrationRule,
-} from '#contract/celebrations.ts'
+} from '#contract/celebrations/celebrations.ts'
 import {
   type CelebrationPreview,
   type CelebrationRule,
   MAX_CELEBRATION_RULES,
   PREVIEW_DAYS,
-} from '#contract/celebrations.ts'
+} from '#contract/celebrations/celebrations.ts'
 import type { Input } from '#contract/core/endpoint.ts'
 import { usersByIds } from '#server/domains/identity/index.ts'
 import { colleagues, linkedAccountInScope, linkedGroupInScope } from '#server/domains/integrations/index.ts'

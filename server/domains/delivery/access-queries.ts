@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SignInProvider } from '#contract/auth.ts'
+import type { SignInProvider } from '#contract/identity/auth.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { matchesAny, toUsers } from './queries.ts'
 

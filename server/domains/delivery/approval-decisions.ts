@@ -1,4 +1,4 @@
-import type { ApprovalStatus } from '#contract/approvals.ts'
+import type { ApprovalStatus } from '#contract/orders/approvals.ts'
 import type { Posy } from '#server/platform/posy.ts'
 
 /** How an order that someone was asked about stands when an email about it leaves. */

@@ -1,4 +1,4 @@
-import type { InviteAllowance } from '#contract/invites.ts'
+import type { InviteAllowance } from '#contract/invites/invites.ts'
 import { senderName } from '#server/domains/identity/index.ts'
 import { automationInviter, deriveInviteToken, deriveVerificationToken } from '#server/domains/invites/index.ts'
 import { deriveLinkCode } from '#server/domains/sso/index.ts'

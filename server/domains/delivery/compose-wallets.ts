@@ -1,4 +1,4 @@
-import type { StopReason } from '#contract/automatic-top-ups.ts'
+import type { StopReason } from '#contract/payments/automatic-top-ups.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { type Composed, eachById, mailTo, userIsGone } from './composed.ts'
 import { copyFor } from './emails/copy.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { mailEvents, type SandboxMailEvent } from '#contract/sandbox.ts'
+import { mailEvents, type SandboxMailEvent } from '#contract/sandbox/messages.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import { allowAddress } from '#server/domains/delivery/index.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { HeldGift } from '#contract/delivery.ts'
+import type { HeldGift } from '#contract/delivery/delivery.ts'
 import { cancelHugggs, lockGiftById, Status } from '#server/domains/hugggs/index.ts'
 import { iso } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { HeldGift } from '#contract/delivery.ts'
-import type { TeamPreferences } from '#contract/teams.ts'
+import type { HeldGift } from '#contract/delivery/delivery.ts'
+import type { TeamPreferences } from '#contract/teams/preferences.ts'
 import { productsByIds } from '#server/domains/catalogue/index.ts'
 import { isOverCap, type SpendCapFacts, spendCapFacts } from '#server/domains/hugggs/index.ts'
 import { allowsMethod, preferencesOfTeams, sendsTo } from '#server/domains/teams/index.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DeliveryStatus } from '#contract/delivery.ts'
+import { DeliveryStatus } from '#contract/delivery/delivery.ts'
 import { Temporal } from '#server/kit/time.ts'
 import { emailMessageId, pauseAfterSeconds } from './message.ts'
 import { nextSummaryAt } from './reaction-summary.ts'

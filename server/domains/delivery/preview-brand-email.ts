@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { previewBrandEmail as endpoint } from '#contract/themes.ts'
+import type { previewBrandEmail as endpoint } from '#contract/themes/themes.ts'
 import { teamById } from '#server/domains/teams/index.ts'
 import { drawEmailLogo } from '#server/domains/themes/index.ts'
 import { readOwnUpload } from '#server/domains/uploads/index.ts'

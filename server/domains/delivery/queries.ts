@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { DeliveryStatus } from '#contract/delivery.ts'
+import type { DeliveryStatus } from '#contract/delivery/delivery.ts'
 import { knownTeamName } from '#server/domains/teams/index.ts'
 import type { Pence } from '#server/kit/money.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'

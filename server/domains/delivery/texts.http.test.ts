@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { phoneFailures } from '#contract/sandbox.ts'
+import { phoneFailures } from '#contract/sandbox/phone.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { buyGifts, mailbox } from '#server/testing/gifts.ts'

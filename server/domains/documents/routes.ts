@@ -1,4 +1,4 @@
-import * as contract from '#contract/themes.ts'
+import * as contract from '#contract/themes/themes.ts'
 import { type Route, read } from '#server/platform/http/route.ts'
 import { previewBrandInvoice } from './preview-brand-invoice.ts'
 

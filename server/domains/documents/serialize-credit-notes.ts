@@ -1,4 +1,4 @@
-import type { CreditNote } from '#contract/invoices.ts'
+import type { CreditNote } from '#contract/orders/invoices.ts'
 import { iso } from '#server/kit/time.ts'
 import type { DocumentContent } from './document.ts'
 import type { DocumentRecord } from './queries.ts'

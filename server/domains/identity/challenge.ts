@@ -1,4 +1,4 @@
-import type { SignInMethod } from '#contract/auth.ts'
+import type { SignInMethod } from '#contract/identity/auth.ts'
 import { Problem } from '#server/kit/problem.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
 import { listStoredPasskeys } from './passkey-queries.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { EmailChange } from '#contract/email-changes.ts'
+import type { EmailChange } from '#contract/identity/email-changes.ts'
 import { newId } from '#server/kit/ids.ts'
 import { invalidFields, notFound } from '#server/kit/problem.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'

@@ -1,4 +1,4 @@
-import { MAX_PASSKEYS, type Passkey } from '#contract/passkeys.ts'
+import { MAX_PASSKEYS, type Passkey } from '#contract/identity/passkeys.ts'
 import { newId } from '#server/kit/ids.ts'
 import { found, notFound, Problem } from '#server/kit/problem.ts'
 import { explainConstraint } from '#server/platform/database/errors.ts'

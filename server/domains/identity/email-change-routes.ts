@@ -1,4 +1,4 @@
-import * as contract from '#contract/email-changes.ts'
+import * as contract from '#contract/identity/email-changes.ts'
 import { found } from '#server/kit/problem.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
 import { changeByToken, confirmEmailChange, stopEmailChange, withdrawEmailChange } from './change-email.ts'

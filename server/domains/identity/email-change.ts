@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { EmailChange } from '#contract/email-changes.ts'
+import type { EmailChange } from '#contract/identity/email-changes.ts'
 import { iso } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy } from '#server/platform/posy.ts'

@@ -1,4 +1,4 @@
-import type { SignInProvider } from '#contract/auth.ts'
+import type { SignInProvider } from '#contract/identity/auth.ts'
 import { eventType } from '#server/platform/queue.ts'
 
 /** Someone with an account wants a new password: they are to be sent the link. */

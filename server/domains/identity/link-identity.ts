@@ -1,4 +1,4 @@
-import type { IdentityProviderName } from '#contract/auth.ts'
+import type { IdentityProviderName } from '#contract/identity/auth.ts'
 import { newId } from '#server/kit/ids.ts'
 import { notFound, Problem } from '#server/kit/problem.ts'
 import { explainConstraint } from '#server/platform/database/errors.ts'

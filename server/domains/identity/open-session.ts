@@ -1,4 +1,4 @@
-import type { SignInMethod, Tokens } from '#contract/auth.ts'
+import type { SignInMethod, Tokens } from '#contract/identity/auth.ts'
 import { newId } from '#server/kit/ids.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { ACCESS_TOKEN_SECONDS, signAccessToken } from './access-token.ts'

@@ -1,5 +1,5 @@
-import type { SignInMethod } from '#contract/auth.ts'
-import type { Session } from '#contract/sessions.ts'
+import type { SignInMethod } from '#contract/identity/auth.ts'
+import type { Session } from '#contract/identity/sessions.ts'
 import { notFound } from '#server/kit/problem.ts'
 import { iso } from '#server/kit/time.ts'
 import type { Db } from '#server/platform/database/database.ts'

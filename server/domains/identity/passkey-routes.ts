@@ -1,4 +1,4 @@
-import * as contract from '#contract/passkeys.ts'
+import * as contract from '#contract/identity/passkeys.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
 import { challengePasskeySignIn } from './challenge-passkey-sign-in.ts'
 import { addPasskey, beginPasskey, challengePasskey, removePasskey, renamePasskey } from './change-passkeys.ts'

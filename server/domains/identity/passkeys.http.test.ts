@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { listSandboxMessages } from '#contract/sandbox.ts'
+import { listSandboxMessages } from '#contract/sandbox/messages.ts'
 import { DEMO_PASSWORD, demo } from '#server/app/demo/ids.ts'
 import { startTestApp, type TestAnswer, type TestApp } from '#server/testing/app.ts'
 import { testPasskey } from '#server/testing/passkeys.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listSandboxMessages } from '#contract/sandbox.ts'
+import { listSandboxMessages } from '#contract/sandbox/messages.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 
 let app: TestApp

@@ -1,4 +1,4 @@
-import * as contract from '#contract/phone-verification.ts'
+import * as contract from '#contract/identity/phone-verification.ts'
 import { iso } from '#server/kit/time.ts'
 import { type Route, read } from '#server/platform/http/route.ts'
 import { requireSelfForChange } from './require-self.ts'

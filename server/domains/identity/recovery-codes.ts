@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { RECOVERY_CODES } from '#contract/second-factor.ts'
+import { RECOVERY_CODES } from '#contract/identity/second-factor.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { everySecret, keyFor } from '#server/platform/sealing.ts'
 

@@ -1,4 +1,4 @@
-import type { SignInMethod } from '#contract/auth.ts'
+import type { SignInMethod } from '#contract/identity/auth.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { endSession } from './end-sessions.ts'
 import type { SessionRef } from './open-session.ts'

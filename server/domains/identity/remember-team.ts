@@ -1,4 +1,4 @@
-import type { UserState } from '#contract/users.ts'
+import type { UserState } from '#contract/identity/users.ts'
 import type { Work } from '#server/platform/posy.ts'
 
 /** The next sign-in that names no team acts in this one. */

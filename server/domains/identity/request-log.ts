@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import type { ApiRequest, ApiRequestQuery } from '#contract/teams.ts'
+import type { ApiRequest, ApiRequestQuery } from '#contract/teams/api-keys.ts'
 import { invalidFields } from '#server/kit/problem.ts'
 import { iso } from '#server/kit/time.ts'
 import type { Db } from '#server/platform/database/database.ts'

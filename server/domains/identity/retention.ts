@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { API_REQUEST_DAYS } from '#contract/teams.ts'
+import { API_REQUEST_DAYS } from '#contract/teams/api-keys.ts'
 import { type RetentionRule, rowsAfter } from '#server/platform/retention-rule.ts'
 import type { RetentionSettings } from '#server/platform/retention-settings.ts'
 

@@ -1,4 +1,4 @@
-import { unlinkIdentity as unlinkEndpoint } from '#contract/auth.ts'
+import { unlinkIdentity as unlinkEndpoint } from '#contract/identity/auth.ts'
 import {
   type ContactPreferences,
   getContactPreferences,
@@ -7,7 +7,7 @@ import {
   resetPassword as resetEndpoint,
   updateUser as updateUserEndpoint,
   upsertContactPreferences as upsertEndpoint,
-} from '#contract/users.ts'
+} from '#contract/identity/users.ts'
 import { found, notFound } from '#server/kit/problem.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
 import { requireUnchanged } from '#server/platform/http/sent-back.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SecondFactor } from '#contract/second-factor.ts'
+import type { SecondFactor } from '#contract/identity/second-factor.ts'
 import { isoOrNull } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 

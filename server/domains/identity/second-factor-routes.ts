@@ -1,4 +1,4 @@
-import * as contract from '#contract/second-factor.ts'
+import * as contract from '#contract/identity/second-factor.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
 import {
   beginSecondFactor,

@@ -1,4 +1,4 @@
-import * as contract from '#contract/sessions.ts'
+import * as contract from '#contract/identity/sessions.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
 import { endOtherSessions, endOwnSession, ownSessions } from './own-sessions.ts'
 import { requireSelf } from './require-self.ts'

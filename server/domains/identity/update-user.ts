@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { updateUser as endpoint, User } from '#contract/users.ts'
+import type { updateUser as endpoint, User } from '#contract/identity/users.ts'
 import { newId } from '#server/kit/ids.ts'
 import { invalidFields, Problem } from '#server/kit/problem.ts'
 import type { Tx } from '#server/platform/database/database.ts'

@@ -1,4 +1,4 @@
-import type { User, UserState } from '#contract/users.ts'
+import type { User, UserState } from '#contract/identity/users.ts'
 
 export interface UserRecord {
   id: string

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/identity/users.ts'
 import { newId } from '#server/kit/ids.ts'
 import { numberProblems, readMobileNumber } from '#server/kit/phone.ts'
 import { found, invalidFields, Problem } from '#server/kit/problem.ts'

@@ -1,4 +1,4 @@
-import * as contract from '#contract/impersonation.ts'
+import * as contract from '#contract/impersonation/impersonation.ts'
 import { teamInScope } from '#server/domains/teams/index.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
 import type { Work } from '#server/platform/posy.ts'

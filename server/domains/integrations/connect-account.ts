@@ -1,4 +1,4 @@
-import type { IntegrationCategory, LinkedAccount } from '#contract/integrations.ts'
+import type { IntegrationCategory, LinkedAccount } from '#contract/integrations/integrations.ts'
 import { userById } from '#server/domains/identity/index.ts'
 import { teamById } from '#server/domains/teams/index.ts'
 import { newId } from '#server/kit/ids.ts'

@@ -1,4 +1,4 @@
-import type { LinkedAccount } from '#contract/integrations.ts'
+import type { LinkedAccount } from '#contract/integrations/integrations.ts'
 
 export type SyncError = NonNullable<LinkedAccount['syncError']>
 

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { EmployeeGroup, LinkedAccount } from '#contract/integrations.ts'
+import type { EmployeeGroup, LinkedAccount } from '#contract/integrations/integrations.ts'
 import { iso, isoOrNull } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { LinkedAccountTable } from '#server/platform/database/schema.ts'

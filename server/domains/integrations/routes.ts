@@ -1,4 +1,4 @@
-import * as contract from '#contract/integrations.ts'
+import * as contract from '#contract/integrations/integrations.ts'
 import { found } from '#server/kit/problem.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
 import { member } from '#server/platform/principal.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { acceptInvite as endpoint } from '#contract/invites.ts'
+import type { acceptInvite as endpoint } from '#contract/invites/invites.ts'
 import {
   createUser,
   hashPassword,

@@ -1,4 +1,4 @@
-import type { InviteAllowance } from '#contract/invites.ts'
+import type { InviteAllowance } from '#contract/invites/invites.ts'
 import { notFound } from '#server/kit/problem.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'

@@ -1,5 +1,5 @@
 import type { Permission, RoleGroup } from '#contract/core/permissions.ts'
-import type { Invite, InviteType } from '#contract/invites.ts'
+import type { Invite, InviteType } from '#contract/invites/invites.ts'
 import { iso, isoOrNull } from '#server/kit/time.ts'
 
 export interface InviteRecord {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RoleGroup } from '#contract/core/permissions.ts'
-import type { InviteType } from '#contract/invites.ts'
+import type { InviteType } from '#contract/invites/invites.ts'
 import { hashSecret } from '#server/domains/identity/index.ts'
 import { found, notFound } from '#server/kit/problem.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { JoinRequest } from '#contract/invites.ts'
+import type { JoinRequest } from '#contract/invites/invites.ts'
 import { emailDomain } from '#server/domains/teams/index.ts'
 import { newId } from '#server/kit/ids.ts'
 import { iso } from '#server/kit/time.ts'

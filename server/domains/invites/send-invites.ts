@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { ErrorDetail } from '#contract/core/errors.ts'
 import type { RoleGroup } from '#contract/core/permissions.ts'
 import { email as emailShape } from '#contract/core/shapes.ts'
-import type { createInvites as endpoint, InviteRow } from '#contract/invites.ts'
+import type { createInvites as endpoint, InviteRow } from '#contract/invites/invites.ts'
 import {
   covers,
   planOfTeam,

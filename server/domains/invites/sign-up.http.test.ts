@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { listSandboxMessages } from '#contract/sandbox.ts'
+import { listSandboxMessages } from '#contract/sandbox/messages.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import { openFirstTeam as openCustomer } from '#server/app/setup/open-team.ts'
 import { deriveResetToken } from '#server/domains/identity/index.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { presignup, signUp as signUpEndpoint } from '#contract/sign-up.ts'
+import type { presignup, signUp as signUpEndpoint } from '#contract/invites/sign-up.ts'
 import { loadPlan, type PlanRecord, plansOnSale } from '#server/domains/teams/index.ts'
 import { newId } from '#server/kit/ids.ts'
 import { found, invalidFields, notFound } from '#server/kit/problem.ts'

@@ -1,4 +1,4 @@
-import type { UserVerification } from '#contract/sign-up.ts'
+import type { UserVerification } from '#contract/invites/sign-up.ts'
 import {
   confirmEmail,
   hashPassword,

@@ -1,4 +1,4 @@
-import { type AccountStatement, MAX_STATEMENT_LINES } from '#contract/invoices.ts'
+import { type AccountStatement, MAX_STATEMENT_LINES } from '#contract/orders/invoices.ts'
 import { teamInScope } from '#server/domains/teams/index.ts'
 import { invalidFields } from '#server/kit/problem.ts'
 import { BUSINESS_ZONE, londonDate, Temporal, toDate, toInstant } from '#server/kit/time.ts'

@@ -1,5 +1,5 @@
-import type { ApprovalDetail } from '#contract/approvals.ts'
-import * as contract from '#contract/approvals.ts'
+import type { ApprovalDetail } from '#contract/orders/approvals.ts'
+import * as contract from '#contract/orders/approvals.ts'
 import { toDate } from '#server/kit/time.ts'
 import { offsetPage } from '#server/platform/http/page.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'

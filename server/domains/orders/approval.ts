@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import { APPROVAL_DAYS, type ApprovalStatus } from '#contract/approvals.ts'
-import type { ApprovalLimits } from '#contract/teams.ts'
+import { APPROVAL_DAYS, type ApprovalStatus } from '#contract/orders/approvals.ts'
+import type { ApprovalLimits } from '#contract/teams/preferences.ts'
 import { Problem } from '#server/kit/problem.ts'
 import { BUSINESS_ZONE, toDate, toInstant } from '#server/kit/time.ts'
 import type { ApprovalTable } from '#server/platform/database/schema.ts'

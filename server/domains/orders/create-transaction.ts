@@ -1,5 +1,5 @@
-import type { Quote } from '#contract/orders.ts'
-import type { Payment, TransactionRequest } from '#contract/transactions.ts'
+import type { Quote } from '#contract/orders/orders.ts'
+import type { Payment, TransactionRequest } from '#contract/orders/purchase.ts'
 import { queueGiftMessages } from '#server/domains/delivery/index.ts'
 import { createHugggs, holdSpendCap, redeemInline } from '#server/domains/hugggs/index.ts'
 import { addRecipients, recordPurchase } from '#server/domains/purchases/index.ts'

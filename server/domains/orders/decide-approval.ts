@@ -1,4 +1,4 @@
-import type { ApprovalStatus } from '#contract/approvals.ts'
+import type { ApprovalStatus } from '#contract/orders/approvals.ts'
 import { Problem } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'

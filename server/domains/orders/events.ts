@@ -1,4 +1,4 @@
-import type { ApprovalStatus } from '#contract/approvals.ts'
+import type { ApprovalStatus } from '#contract/orders/approvals.ts'
 import { eventType } from '#server/platform/queue.ts'
 
 /** Makes the gifts of a large purchase, chunk by chunk. */

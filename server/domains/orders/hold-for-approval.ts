@@ -1,5 +1,5 @@
-import type { Quote } from '#contract/orders.ts'
-import type { Payment } from '#contract/transactions.ts'
+import type { Quote } from '#contract/orders/orders.ts'
+import type { Payment } from '#contract/orders/purchase.ts'
 import { showUpload } from '#server/domains/uploads/index.ts'
 import { newId } from '#server/kit/ids.ts'
 import { Problem } from '#server/kit/problem.ts'

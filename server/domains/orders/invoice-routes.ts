@@ -1,4 +1,4 @@
-import * as contract from '#contract/invoices.ts'
+import * as contract from '#contract/orders/invoices.ts'
 import { documentsOfTeam, latestProForma } from '#server/domains/documents/index.ts'
 import { teamInScope } from '#server/domains/teams/index.ts'
 import { found } from '#server/kit/problem.ts'

@@ -1,4 +1,4 @@
-import type { Invoice, InvoiceChanges, TransactionReceipt } from '#contract/invoices.ts'
+import type { Invoice, InvoiceChanges, TransactionReceipt } from '#contract/orders/invoices.ts'
 import {
   type DocumentContent,
   type DocumentRecord,

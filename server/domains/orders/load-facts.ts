@@ -1,5 +1,5 @@
-import { drawnGiftwraps } from '#contract/themes.ts'
-import { type DeliveryMethod, type Payment, purchasableMethods } from '#contract/transactions.ts'
+import { type DeliveryMethod, type Payment, purchasableMethods } from '#contract/orders/purchase.ts'
+import { drawnGiftwraps } from '#contract/themes/themes.ts'
 import { loadSegments, type ProductRecord, productById } from '#server/domains/catalogue/index.ts'
 import { measureGiftText } from '#server/domains/delivery/index.ts'
 import { isConnected, spendCapFacts } from '#server/domains/hugggs/index.ts'

@@ -1,4 +1,4 @@
-import type { Quote } from '#contract/orders.ts'
+import type { Quote } from '#contract/orders/orders.ts'
 import { queueUserMessages } from '#server/domains/delivery/index.ts'
 import type { NamedPerson } from '#server/domains/teams/index.ts'
 import type { Work } from '#server/platform/posy.ts'

@@ -1,4 +1,4 @@
-import type { OrderFields } from '#contract/orders.ts'
+import type { OrderFields } from '#contract/orders/orders.ts'
 import { type Letter, lettersOfPurchases } from '#server/domains/purchases/index.ts'
 import { found } from '#server/kit/problem.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'

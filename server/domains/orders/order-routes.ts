@@ -1,4 +1,4 @@
-import * as contract from '#contract/orders.ts'
+import * as contract from '#contract/orders/orders.ts'
 import { toDate } from '#server/kit/time.ts'
 import { offsetPage } from '#server/platform/http/page.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'

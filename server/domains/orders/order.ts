@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ApprovalStatus } from '#contract/approvals.ts'
 import type { ErrorDetail } from '#contract/core/errors.ts'
+import type { ApprovalStatus } from '#contract/orders/approvals.ts'
 import {
   fieldsClosedToVisits,
   giftFields,
@@ -8,8 +8,8 @@ import {
   type OrderReceiver,
   type OrderType,
   superhugggFields,
-} from '#contract/orders.ts'
-import type { Receiver } from '#contract/transactions.ts'
+} from '#contract/orders/orders.ts'
+import type { Receiver } from '#contract/orders/purchase.ts'
 import { draftOfShareable, type PurchaseRequest, toPurchaseRequest } from './purchase.ts'
 
 /** What an order keeps beside what is set of it by itself: a purchase that waits for approval has said it. */

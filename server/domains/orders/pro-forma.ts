@@ -1,4 +1,4 @@
-import type { ProFormaInvoice } from '#contract/invoices.ts'
+import type { ProFormaInvoice } from '#contract/orders/invoices.ts'
 import { productById } from '#server/domains/catalogue/index.ts'
 import {
   type DocumentRecord,

@@ -1,6 +1,6 @@
 import type { ErrorDetail } from '#contract/core/errors.ts'
-import type { OrderType, Quote } from '#contract/orders.ts'
-import type { DeliveryMethod, Purchase, Receiver, SuperhugggPurchase } from '#contract/transactions.ts'
+import type { OrderType, Quote } from '#contract/orders/orders.ts'
+import type { DeliveryMethod, Purchase, Receiver, SuperhugggPurchase } from '#contract/orders/purchase.ts'
 import type { ClaimTerms } from '#server/domains/superhugggs/index.ts'
 import { type Pence, STANDARD_VAT_BASIS_POINTS, vatInGross, vatOnNet } from '#server/kit/money.ts'
 import type { TextLength } from '#server/kit/text-segments.ts'

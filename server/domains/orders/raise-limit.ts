@@ -1,4 +1,4 @@
-import type { Payment } from '#contract/transactions.ts'
+import type { Payment } from '#contract/orders/purchase.ts'
 import { type TransactionRecord, transactionInScope } from '#server/domains/purchases/index.ts'
 import { claimState, lockSuperHuggg, superHugggInScope } from '#server/domains/superhugggs/index.ts'
 import { invalidFields, Problem } from '#server/kit/problem.ts'

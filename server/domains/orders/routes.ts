@@ -1,6 +1,7 @@
-import { raiseSuperHugggLimit } from '#contract/super-hugggs.ts'
-import type { Transaction } from '#contract/transactions.ts'
-import * as contract from '#contract/transactions.ts'
+import * as transactionHugggs from '#contract/orders/transaction-hugggs.ts'
+import type { Transaction } from '#contract/orders/transactions.ts'
+import * as contract from '#contract/orders/transactions.ts'
+import { raiseSuperHugggLimit } from '#contract/superhugggs/super-hugggs.ts'
 import { productsByIds } from '#server/domains/catalogue/index.ts'
 import {
   type BulkResult,
@@ -159,7 +160,7 @@ export const transactionRoutes: Route[] = [
     await updateTransaction(work, caller, params.id, details)
     return transactionAnswer(work.posy, work.tx, caller, params.id)
   }),
-  read(contract.listTransactionHugggs, async ({ posy, db, caller, params, query, request }) => {
+  read(transactionHugggs.listTransactionHugggs, async ({ posy, db, caller, params, query, request }) => {
     await transactionInScope(db, caller, params.id)
     const { rows, total } = await hugggsOfTransaction(db, params.id, { page: query.page, perPage: query.per_page })
     return offsetPage(await serializeGifts(posy, db, caller, rows, query.embed ?? []), total, {
@@ -167,17 +168,17 @@ export const transactionRoutes: Route[] = [
       url: request.url,
     })
   }),
-  command(contract.cancelTransactionHugggs, async ({ work, caller, params }) => {
+  command(transactionHugggs.cancelTransactionHugggs, async ({ work, caller, params }) => {
     await transactionInScope(work.tx, caller, params.id)
     return outcome(await cancelHugggs(work, caller, { transactionId: params.id }))
   }),
-  command(contract.sendTransactionHugggs, async ({ work, caller, params, body }) => ({
+  command(transactionHugggs.sendTransactionHugggs, async ({ work, caller, params, body }) => ({
     data: { changed: await sendToReceivers(work, caller, params.id, body), refused: [] },
   })),
-  command(contract.sendTransactionHugggsNow, async ({ work, caller, params }) => ({
+  command(transactionHugggs.sendTransactionHugggsNow, async ({ work, caller, params }) => ({
     data: { changed: await sendNow(work, caller, params.id), refused: [] },
   })),
-  command(contract.changeTransactionHugggs, async ({ work, caller, params, body }) => {
+  command(transactionHugggs.changeTransactionHugggs, async ({ work, caller, params, body }) => {
     await transactionInScope(work.tx, caller, params.id)
     return outcome(
       await changeDates(work, caller, {
@@ -187,11 +188,11 @@ export const transactionRoutes: Route[] = [
       }),
     )
   }),
-  command(contract.changeTransactionPeople, async ({ work, caller, params, body }) => {
+  command(transactionHugggs.changeTransactionPeople, async ({ work, caller, params, body }) => {
     const { team_id: teamId } = await transactionInScope(work.tx, caller, params.id)
     return outcome(await changePeople(work, caller, { transactionId: params.id, teamId, ...body }))
   }),
-  command(contract.toggleTransactionHugggsSent, async ({ work, caller, params, body }) => {
+  command(transactionHugggs.toggleTransactionHugggsSent, async ({ work, caller, params, body }) => {
     await transactionInScope(work.tx, caller, params.id)
     return outcome(await toggleSent(work, caller, { transactionId: params.id, sent: body.sent }))
   }),

@@ -1,5 +1,5 @@
 import type { Input } from '#contract/core/endpoint.ts'
-import type { createOrder, OrderFields, OrderType, updateOrder } from '#contract/orders.ts'
+import type { createOrder, OrderFields, OrderType, updateOrder } from '#contract/orders/orders.ts'
 import { productById } from '#server/domains/catalogue/index.ts'
 import { findUpload, notUploaded, showUpload, type UploadRecord, uploadUrl } from '#server/domains/uploads/index.ts'
 import { newId } from '#server/kit/ids.ts'

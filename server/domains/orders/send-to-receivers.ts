@@ -1,4 +1,4 @@
-import type { Receiver } from '#contract/transactions.ts'
+import type { Receiver } from '#contract/orders/purchase.ts'
 import { queueGiftMessages } from '#server/domains/delivery/index.ts'
 import { assignRecipients, holdSpendCap, scheduleHugggs, spendCapFacts } from '#server/domains/hugggs/index.ts'
 import { addRecipients, lockTransaction, transactionInScope } from '#server/domains/purchases/index.ts'

@@ -1,4 +1,4 @@
-import type { Order } from '#contract/orders.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import { iso } from '#server/kit/time.ts'
 import type { OrderRecord } from './order.ts'
 

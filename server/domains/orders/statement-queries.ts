@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { MAX_STATEMENT_LINES } from '#contract/invoices.ts'
+import { MAX_STATEMENT_LINES } from '#contract/orders/invoices.ts'
 import type { Pence } from '#server/kit/money.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Posy } from '#server/platform/posy.ts'

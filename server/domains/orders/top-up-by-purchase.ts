@@ -1,4 +1,5 @@
-import type { Transaction, TransactionRequest, WalletTopUpPurchase } from '#contract/transactions.ts'
+import type { TransactionRequest, WalletTopUpPurchase } from '#contract/orders/purchase.ts'
+import type { Transaction } from '#contract/orders/transactions.ts'
 import { serializeTopUp, type TopUpRecord, topUpInScope, topUpWallet } from '#server/domains/payments/index.ts'
 import { invalidFields } from '#server/kit/problem.ts'
 import { londonDate, londonTime, toInstant } from '#server/kit/time.ts'

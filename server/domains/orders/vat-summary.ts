@@ -1,4 +1,4 @@
-import { MAX_STATEMENT_LINES, type VatSummary } from '#contract/invoices.ts'
+import { MAX_STATEMENT_LINES, type VatSummary } from '#contract/orders/invoices.ts'
 import { teamInScope } from '#server/domains/teams/index.ts'
 import { invalidFields } from '#server/kit/problem.ts'
 import { BUSINESS_ZONE, londonDate, Temporal, toDate } from '#server/kit/time.ts'

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { Endpoint } from '#contract/core/endpoint.ts'
 import { contract } from '#contract/index.ts'
-import type { RequestCheck } from '#contract/original.ts'
+import type { RequestCheck } from '#contract/original/original.ts'
 import { Problem } from '#server/kit/problem.ts'
 import { answerProblem, grantHeaders } from '#server/platform/http/answer.ts'
 import { idempotencyKey } from '#server/platform/http/api.ts'

@@ -1,4 +1,4 @@
-import type { Brand, Product, Segment, Store } from '#contract/catalogue.ts'
+import type { Brand, Product, Segment, Store } from '#contract/catalogue/catalogue.ts'
 import { serializeOriginalSegment } from '#server/domains/catalogue/index.ts'
 import type { Domain } from '#server/platform/http/domain.ts'
 import type { Relations } from '#server/platform/http/embedded.ts'

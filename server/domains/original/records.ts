@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Brand, Product, Store } from '#contract/catalogue.ts'
-import type { OriginalBrand, OriginalProduct, OriginalStore } from '#contract/original.ts'
+import type { Brand, Product, Store } from '#contract/catalogue/catalogue.ts'
+import type { OriginalBrand, OriginalProduct, OriginalStore } from '#contract/original/original.ts'
 import { storesOfBrands } from '#server/domains/catalogue/index.ts'
 import { iso } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'

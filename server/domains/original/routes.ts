@@ -1,5 +1,5 @@
-import type { Brand } from '#contract/catalogue.ts'
-import * as contract from '#contract/original.ts'
+import type { Brand } from '#contract/catalogue/catalogue.ts'
+import * as contract from '#contract/original/original.ts'
 import {
   brandById,
   brandsByIds,

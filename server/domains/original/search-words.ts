@@ -1,4 +1,4 @@
-import { statusNames } from '#contract/search.ts'
+import { statusNames } from '#contract/search/search.ts'
 
 /** `redeemed or sent` as the states that a search names; of the original's “redeemed” also codes that were taken. */
 export function toStatusFilter(words: string | undefined): { statusNames?: (typeof statusNames)[number][] } {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AutomaticTopUp, StopReason } from '#contract/automatic-top-ups.ts'
+import type { AutomaticTopUp, StopReason } from '#contract/payments/automatic-top-ups.ts'
 import { managedWallet, type WalletClosureBlock, walletInScope } from '#server/domains/wallets/index.ts'
 import { newId } from '#server/kit/ids.ts'
 import { invalidFields, Problem } from '#server/kit/problem.ts'

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Card } from '#contract/payments.ts'
+import type { Card } from '#contract/payments/payments.ts'
 import { BUSINESS_ZONE, Temporal, toDate } from '#server/kit/time.ts'
 import type { CardTable } from '#server/platform/database/schema.ts'
 

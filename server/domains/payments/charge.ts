@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Charge } from '#contract/payments.ts'
+import type { Charge } from '#contract/payments/payments.ts'
 import { iso } from '#server/kit/time.ts'
 import type { ChargeTable } from '#server/platform/database/schema.ts'
 import type { ProviderPayment } from '#server/ports/cards.ts'

@@ -1,4 +1,4 @@
-import type { ChargeRequest } from '#contract/payments.ts'
+import type { ChargeRequest } from '#contract/payments/payments.ts'
 import { requireOpenWallet, walletInScope } from '#server/domains/wallets/index.ts'
 import { newId } from '#server/kit/ids.ts'
 import { invalidFields, Problem } from '#server/kit/problem.ts'

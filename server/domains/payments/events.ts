@@ -1,4 +1,4 @@
-import type { StopReason } from '#contract/automatic-top-ups.ts'
+import type { StopReason } from '#contract/payments/automatic-top-ups.ts'
 import { eventType } from '#server/platform/queue.ts'
 
 /** Asks the provider about a charge and does what is left to do: capture, void, or nothing. */

@@ -1,5 +1,5 @@
-import * as automatic from '#contract/automatic-top-ups.ts'
-import * as contract from '#contract/payments.ts'
+import * as automatic from '#contract/payments/automatic-top-ups.ts'
+import * as contract from '#contract/payments/payments.ts'
 import { userInScope } from '#server/domains/teams/index.ts'
 import { invalidFields } from '#server/kit/problem.ts'
 import { toDate } from '#server/kit/time.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { TOP_UPS_A_DAY } from '#contract/automatic-top-ups.ts'
+import { TOP_UPS_A_DAY } from '#contract/payments/automatic-top-ups.ts'
 import { loadBalances } from '#server/domains/ledger/index.ts'
 import { loadPermissions } from '#server/domains/teams/index.ts'
 import { newId } from '#server/kit/ids.ts'

@@ -1,4 +1,4 @@
-import type { StopReason } from '#contract/automatic-top-ups.ts'
+import type { StopReason } from '#contract/payments/automatic-top-ups.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'

@@ -1,4 +1,4 @@
-import type { TopUp } from '#contract/payments.ts'
+import type { TopUp } from '#contract/payments/payments.ts'
 import {
   moneyReceived,
   receivingWallet,

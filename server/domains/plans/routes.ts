@@ -1,5 +1,5 @@
-import * as contract from '#contract/plans.ts'
-import { upgradePlan as upgradePlanEndpoint } from '#contract/sign-up.ts'
+import { upgradePlan as upgradePlanEndpoint } from '#contract/invites/sign-up.ts'
+import * as contract from '#contract/plans/plans.ts'
 import { documentById } from '#server/domains/documents/index.ts'
 import { ownUser } from '#server/domains/identity/index.ts'
 import { found, notFound } from '#server/kit/problem.ts'

@@ -1,4 +1,4 @@
-import type { PlanChange, PlanOffer, TeamPlan } from '#contract/plans.ts'
+import type { PlanChange, PlanOffer, TeamPlan } from '#contract/plans/plans.ts'
 import { receivablePence } from '#server/domains/ledger/index.ts'
 import {
   loadPlan,

@@ -1,4 +1,4 @@
-import * as contract from '#contract/printables.ts'
+import * as contract from '#contract/printables/printables.ts'
 import { productById } from '#server/domains/catalogue/index.ts'
 import { transactionInScope } from '#server/domains/purchases/index.ts'
 import { showUpload, takeUpload, uploadUrl, uploadUsedBy } from '#server/domains/uploads/index.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { PrintableTemplate, PrintableTransaction } from '#contract/printables.ts'
+import type { PrintableTemplate, PrintableTransaction } from '#contract/printables/printables.ts'
 import { type UploadRecord, uploadUrl, uploadUsedBy } from '#server/domains/uploads/index.ts'
 import { iso, isoOrNull } from '#server/kit/time.ts'
 import type { Posy } from '#server/platform/posy.ts'

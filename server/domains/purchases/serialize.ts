@@ -1,4 +1,4 @@
-import type { Transaction } from '#contract/transactions.ts'
+import type { Transaction } from '#contract/orders/transactions.ts'
 import { iso, isoOrNull, londonDate, londonTime, toInstant } from '#server/kit/time.ts'
 import type { TransactionRecord } from './queries.ts'
 

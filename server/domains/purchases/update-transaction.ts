@@ -1,5 +1,5 @@
 import type { Input } from '#contract/core/endpoint.ts'
-import type { updateTransaction as updateTransactionEndpoint } from '#contract/transactions.ts'
+import type { updateTransaction as updateTransactionEndpoint } from '#contract/orders/transactions.ts'
 import { teamById } from '#server/domains/teams/index.ts'
 import { invalidFields } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'

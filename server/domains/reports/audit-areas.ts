@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { AuditArea } from '#contract/audit.ts'
+import type { AuditArea } from '#contract/reports/audit.ts'
 
 /** Actions by what they are about: whole ones, or all of a kind. What is in none is a setting of the team. */
 const areas: Record<Exclude<AuditArea, 'settings'>, readonly string[]> = {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type AuditEntry, auditAreas } from '#contract/audit.ts'
+import { type AuditEntry, auditAreas } from '#contract/reports/audit.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 

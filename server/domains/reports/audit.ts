@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { AuditArea, AuditEntry, listAudit } from '#contract/audit.ts'
 import type { RoleGroup } from '#contract/core/permissions.ts'
+import type { AuditArea, AuditEntry, listAudit } from '#contract/reports/audit.ts'
 import { teamInScope, userInScope } from '#server/domains/teams/index.ts'
 import { invalidFields } from '#server/kit/problem.ts'
 import { iso } from '#server/kit/time.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { BalancesReport } from '#contract/reports.ts'
+import type { BalancesReport } from '#contract/reports/reports.ts'
 import { statusName } from '#server/domains/hugggs/index.ts'
 import { teamsByIds, visibleTeams } from '#server/domains/teams/index.ts'
 import { serializeWallets, walletsOfTeams } from '#server/domains/wallets/index.ts'

@@ -1,4 +1,4 @@
-import type { ReportOverTime, ReportPeriod } from '#contract/budget-reports.ts'
+import type { ReportOverTime, ReportPeriod } from '#contract/reports/budget-reports.ts'
 import { type Instant, londonDate, Temporal } from '#server/kit/time.ts'
 
 /** Whole days in London, the last one excluded. */

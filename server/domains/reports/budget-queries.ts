@@ -1,12 +1,17 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { FundingReport, GiftsReport, ParticipantsReport, ReportOverTime } from '#contract/budget-reports.ts'
+import type {
+  FundingReport,
+  GiftsReport,
+  ParticipantsReport,
+  ReportOverTime,
+} from '#contract/reports/budget-reports.ts'
 import type { BudgetRecord, ParticipantRecord } from '#server/domains/budgets/index.ts'
 import { divideHalfEven } from '#server/kit/money.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { personName } from '#server/platform/database/person-name.ts'
 import type { BudgetReportPeriod, Interval } from './budget-period.ts'
 
-/** What the figures mean is said in contract/budget-reports.ts. */
+/** What the figures mean is said in contract/reports/budget-reports.ts. */
 
 type Budget = Pick<BudgetRecord, 'id' | 'started_at' | 'ended_at' | 'currency'>
 type Person = { participantId: string; email: string; name: string | null; status: ParticipantRecord['status'] }

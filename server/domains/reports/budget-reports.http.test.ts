@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { reportNames } from '#contract/budget-reports.ts'
+import { reportNames } from '#contract/reports/budget-reports.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { loadShortcode } from '#server/testing/hugggs.ts'

@@ -1,4 +1,4 @@
-import type { ReportOverTime } from '#contract/budget-reports.ts'
+import type { ReportOverTime } from '#contract/reports/budget-reports.ts'
 import type { BudgetRecord } from '#server/domains/budgets/index.ts'
 import { type Instant, toInstant } from '#server/kit/time.ts'
 import type { Db } from '#server/platform/database/database.ts'

@@ -1,4 +1,4 @@
-import * as contract from '#contract/budget-reports.ts'
+import * as contract from '#contract/reports/budget-reports.ts'
 import { budgetInScope } from '#server/domains/budgets/index.ts'
 import { isoOrNull, toInstant } from '#server/kit/time.ts'
 import { type Read, type Route, read } from '#server/platform/http/route.ts'

@@ -1,4 +1,4 @@
-import type { ReportName } from '#contract/budget-reports.ts'
+import type { ReportName } from '#contract/reports/budget-reports.ts'
 import type { BudgetRecord } from '#server/domains/budgets/index.ts'
 import { type Instant, isoOrNull } from '#server/kit/time.ts'
 import type { Db } from '#server/platform/database/database.ts'

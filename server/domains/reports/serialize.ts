@@ -1,4 +1,4 @@
-import type { TransactionReportRow } from '#contract/reports.ts'
+import type { TransactionReportRow } from '#contract/reports/reports.ts'
 import { BUSINESS_ZONE, isoOrNull, toInstant } from '#server/kit/time.ts'
 import type { TransactionReportRecord } from './queries.ts'
 

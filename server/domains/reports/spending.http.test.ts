@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { TeamSpending } from '#contract/reports.ts'
+import type { TeamSpending } from '#contract/reports/reports.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { addActiveParticipants } from '#server/testing/budgets.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { TeamSpending } from '#contract/reports.ts'
+import type { TeamSpending } from '#contract/reports/reports.ts'
 import { teamInScope } from '#server/domains/teams/index.ts'
 import { BUSINESS_ZONE, londonDate, Temporal, toDate } from '#server/kit/time.ts'
 import type { Posy } from '#server/platform/posy.ts'

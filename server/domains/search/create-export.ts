@@ -1,4 +1,4 @@
-import type { HugggSort } from '#contract/search.ts'
+import type { HugggSort } from '#contract/search/search.ts'
 import { newId } from '#server/kit/ids.ts'
 import { Problem } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { ExportRequest } from '#contract/exports.ts'
+import type { ExportRequest } from '#contract/search/exports.ts'
 import { found, Problem } from '#server/kit/problem.ts'
 import { iso } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'

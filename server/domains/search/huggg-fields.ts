@@ -1,4 +1,4 @@
-import { type HugggSortField, statusNames } from '#contract/search.ts'
+import { type HugggSortField, statusNames } from '#contract/search/search.ts'
 import { purchaseProcessing } from '#server/domains/purchases/index.ts'
 import { qualifiedColumn, type Relations, type SearchColumn } from './columns.ts'
 

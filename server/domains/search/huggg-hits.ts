@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type HugggHit, statusNames } from '#contract/search.ts'
+import { type HugggHit, statusNames } from '#contract/search/search.ts'
 import { linkRule } from '#server/domains/hugggs/index.ts'
 import { iso, isoOrNull } from '#server/kit/time.ts'
 import type { Db } from '#server/platform/database/database.ts'

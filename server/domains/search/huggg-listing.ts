@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type HugggFilters, type HugggQuery, type HugggSort, statusNames } from '#contract/search.ts'
+import { type HugggFilters, type HugggQuery, type HugggSort, statusNames } from '#contract/search/search.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { type Condition, plain, qualifiedColumn, type SearchColumn } from './columns.ts'
 import { equalTo, exists, isOneOf, isTrue, ofBrands, oneOfIds, withinMoments, withinNumbers } from './conditions.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { HugggHit } from '#contract/search.ts'
+import type { HugggHit } from '#contract/search/search.ts'
 import { launchUrl, recordLinksShown } from '#server/domains/hugggs/index.ts'
 import { usersByIds } from '#server/domains/identity/index.ts'
 import { statementPage, walletInScope } from '#server/domains/wallets/index.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { MAX_SAVED_VIEWS } from '#contract/saved-views.ts'
+import { MAX_SAVED_VIEWS } from '#contract/search/saved-views.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 
 let app: TestApp

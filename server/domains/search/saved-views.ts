@@ -1,4 +1,4 @@
-import { MAX_SAVED_VIEWS, type SavedView } from '#contract/saved-views.ts'
+import { MAX_SAVED_VIEWS, type SavedView } from '#contract/search/saved-views.ts'
 import { invalidFields } from '#server/kit/problem.ts'
 import { iso } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'

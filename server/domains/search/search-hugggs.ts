@@ -1,4 +1,4 @@
-import type { HugggQuery } from '#contract/search.ts'
+import type { HugggQuery } from '#contract/search/search.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { mayShowLinks, type Principal } from '#server/platform/principal.ts'
 import { hugggHits } from './huggg-hits.ts'

@@ -7,7 +7,7 @@ import {
   hugggSortFields,
   statusNames,
   transactionSortFields,
-} from '#contract/search.ts'
+} from '#contract/search/search.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import { PreparedClient } from '#server/platform/database/prepared-client.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { StatementLine } from '#contract/wallets.ts'
+import type { StatementLine } from '#contract/wallets/wallets.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { type Cell, moment, money } from '#server/platform/sheets/cells.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { statusNames, type TransactionHit } from '#contract/search.ts'
+import { statusNames, type TransactionHit } from '#contract/search/search.ts'
 import { type StatusCount, statusCounts } from '#server/domains/hugggs/index.ts'
 import { iso } from '#server/kit/time.ts'
 import type { Db } from '#server/platform/database/database.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { TransactionFilters, TransactionQuery, TransactionSortField } from '#contract/search.ts'
+import type { TransactionFilters, TransactionQuery, TransactionSortField } from '#contract/search/search.ts'
 import { purchaseProcessing, purchaseStatus } from '#server/domains/purchases/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { type Condition, plain, qualifiedColumn, type Relations, type SearchColumn } from './columns.ts'

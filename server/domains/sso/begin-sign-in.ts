@@ -1,4 +1,4 @@
-import type { IdentityProviderName } from '#contract/auth.ts'
+import type { IdentityProviderName } from '#contract/identity/auth.ts'
 import { hashSecret, randomSecret } from '#server/domains/identity/index.ts'
 import { invalidFields } from '#server/kit/problem.ts'
 import type { Posy } from '#server/platform/posy.ts'

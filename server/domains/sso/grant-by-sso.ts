@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { IdentityProviderName, issueToken, Tokens } from '#contract/auth.ts'
 import { personalName } from '#contract/core/shapes.ts'
+import type { IdentityProviderName, issueToken, Tokens } from '#contract/identity/auth.ts'
 import {
   checkClient,
   clientCredentials,

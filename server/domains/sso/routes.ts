@@ -1,4 +1,4 @@
-import * as contract from '#contract/auth.ts'
+import * as contract from '#contract/identity/auth.ts'
 import { requireWholeAccount } from '#server/domains/identity/index.ts'
 import { authenticate, grantTokens } from '#server/domains/teams/index.ts'
 import { type Route, read } from '#server/platform/http/route.ts'

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { IdentityProviderName } from '#contract/auth.ts'
+import type { IdentityProviderName } from '#contract/identity/auth.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import type { SignInSecrets } from '#server/ports/identity-providers.ts'
 

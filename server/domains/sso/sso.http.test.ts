@@ -1,6 +1,6 @@
 import type { JWTPayload } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { listSandboxMessages } from '#contract/sandbox.ts'
+import { listSandboxMessages } from '#contract/sandbox/messages.ts'
 import { DEMO_PASSWORD, demo } from '#server/app/demo/ids.ts'
 import type { Forgery } from '#server/sandbox/sign-in/index.ts'
 import { startTestApp, type TestAnswer, type TestApp } from '#server/testing/app.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SignInProvider, Tokens } from '#contract/auth.ts'
+import type { SignInProvider, Tokens } from '#contract/identity/auth.ts'
 import {
   checkPassword,
   hashSecret,

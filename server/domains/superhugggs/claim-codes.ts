@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { ClaimMethod } from '#contract/transactions.ts'
+import type { ClaimMethod } from '#contract/orders/purchase.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { canonicalAddress } from './superhuggg.ts'
 

@@ -1,4 +1,4 @@
-import type { ClaimState } from '#contract/super-hugggs.ts'
+import type { ClaimState } from '#contract/superhugggs/super-hugggs.ts'
 import { teamById } from '#server/domains/teams/index.ts'
 import { Problem } from '#server/kit/problem.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'

@@ -1,4 +1,4 @@
-import type { ClaimMethod, ClaimRestrictions } from '#contract/transactions.ts'
+import type { ClaimMethod, ClaimRestrictions } from '#contract/orders/purchase.ts'
 import { newShortcodes } from '#server/domains/hugggs/index.ts'
 import { newId } from '#server/kit/ids.ts'
 import type { Work } from '#server/platform/posy.ts'

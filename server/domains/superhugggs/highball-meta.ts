@@ -1,5 +1,5 @@
-import { findHighballMeta, type HighballMeta } from '#contract/highball.ts'
-import type { Look } from '#contract/themes.ts'
+import { findHighballMeta, type HighballMeta } from '#contract/superhugggs/highball.ts'
+import type { Look } from '#contract/themes/themes.ts'
 import {
   type Guesser,
   guessedGift,

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { ClaimMethod } from '#contract/transactions.ts'
+import type { ClaimMethod } from '#contract/orders/purchase.ts'
 import { knownTeamName } from '#server/domains/teams/index.ts'
 import type { StoredLook } from '#server/domains/themes/index.ts'
 import { found } from '#server/kit/problem.ts'

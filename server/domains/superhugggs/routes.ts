@@ -1,4 +1,4 @@
-import * as contract from '#contract/super-hugggs.ts'
+import * as contract from '#contract/superhugggs/super-hugggs.ts'
 import { iso, toDate } from '#server/kit/time.ts'
 import { offsetPage } from '#server/platform/http/page.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'

@@ -1,5 +1,5 @@
-import type { ShareableGift, SuperHuggg, SuperHugggClaim } from '#contract/super-hugggs.ts'
-import type { Look } from '#contract/themes.ts'
+import type { ShareableGift, SuperHuggg, SuperHugggClaim } from '#contract/superhugggs/super-hugggs.ts'
+import type { Look } from '#contract/themes/themes.ts'
 import { type ProductRecord, productById } from '#server/domains/catalogue/index.ts'
 import { serializeLook, storedLook } from '#server/domains/themes/index.ts'
 import { found } from '#server/kit/problem.ts'

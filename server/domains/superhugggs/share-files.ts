@@ -1,4 +1,4 @@
-import type { ShareFile } from '#contract/super-hugggs.ts'
+import type { ShareFile } from '#contract/superhugggs/super-hugggs.ts'
 import { readUpload, uploadById } from '#server/domains/uploads/index.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { drawPoster } from './draw-poster.ts'

@@ -1,5 +1,5 @@
-import type { ClaimState } from '#contract/super-hugggs.ts'
-import type { ClaimMethod, ClaimRestrictions } from '#contract/transactions.ts'
+import type { ClaimMethod, ClaimRestrictions } from '#contract/orders/purchase.ts'
+import type { ClaimState } from '#contract/superhugggs/super-hugggs.ts'
 
 /** What decides whether people can claim. */
 export interface ClaimFacts {

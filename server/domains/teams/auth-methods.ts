@@ -1,4 +1,4 @@
-import type { SignInMethod } from '#contract/auth.ts'
+import type { SignInMethod } from '#contract/identity/auth.ts'
 import { Problem } from '#server/kit/problem.ts'
 import type { Rights } from './queries.ts'
 

@@ -1,4 +1,5 @@
-import type { BusinessAddress, TeamPreferences } from '#contract/teams.ts'
+import type { TeamPreferences } from '#contract/teams/preferences.ts'
+import type { BusinessAddress } from '#contract/teams/teams.ts'
 import { newId } from '#server/kit/ids.ts'
 import { found, Problem } from '#server/kit/problem.ts'
 import type { Tx } from '#server/platform/database/database.ts'

@@ -1,5 +1,5 @@
-import type { RuleChange } from '#contract/rule-changes.ts'
-import { CONFIRMS_AFTER_DAYS, type PendingRuleChange } from '#contract/teams.ts'
+import { CONFIRMS_AFTER_DAYS, type PendingRuleChange } from '#contract/teams/preferences.ts'
+import type { RuleChange } from '#contract/teams/rule-changes.ts'
 import { notFound, Problem } from '#server/kit/problem.ts'
 import { iso, isoOrNull } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'

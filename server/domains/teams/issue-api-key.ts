@@ -1,6 +1,6 @@
 import type { RoleGroup } from '#contract/core/permissions.ts'
 import type { Scope } from '#contract/core/scopes.ts'
-import type { ApiKey } from '#contract/teams.ts'
+import type { ApiKey } from '#contract/teams/api-keys.ts'
 import {
   type ApiKeyRecord,
   createApiKey,

@@ -1,4 +1,4 @@
-import type { SamlSettings } from '#contract/saml.ts'
+import type { SamlSettings } from '#contract/sso/saml.ts'
 import { hasPassword, hasSecondFactor, senderName } from '#server/domains/identity/index.ts'
 import { invalidFields, Problem } from '#server/kit/problem.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'

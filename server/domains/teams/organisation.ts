@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ApprovalLimits, RecipientSpendCap } from '#contract/teams.ts'
+import type { ApprovalLimits, RecipientSpendCap } from '#contract/teams/preferences.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 
 /** A team's organisation: the first team above it, with all that are under that one. */

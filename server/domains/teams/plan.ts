@@ -1,4 +1,4 @@
-import type { SubscriptionPlan } from '#contract/plans.ts'
+import type { SubscriptionPlan } from '#contract/plans/plans.ts'
 import { Problem } from '#server/kit/problem.ts'
 import { iso, isoOrNull } from '#server/kit/time.ts'
 

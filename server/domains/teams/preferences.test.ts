@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { TeamPreferences } from '#contract/teams.ts'
+import type { TeamPreferences } from '#contract/teams/preferences.ts'
 import { defaultPreferences, effectiveSettings, withDefaults } from './preferences.ts'
 
 const settings = (reasonCodes: string[], preferences: Partial<TeamPreferences> = {}) => ({

@@ -1,5 +1,5 @@
-import type { GiftingRestrictions, TeamPreferences } from '#contract/teams.ts'
-import type { DeliveryMethod } from '#contract/transactions.ts'
+import type { DeliveryMethod } from '#contract/orders/purchase.ts'
+import type { GiftingRestrictions, TeamPreferences } from '#contract/teams/preferences.ts'
 import { Problem } from '#server/kit/problem.ts'
 
 export const defaultPreferences: TeamPreferences = {

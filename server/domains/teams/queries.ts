@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Permission, PermissionMap, RoleGroup } from '#contract/core/permissions.ts'
-import type { Subteam } from '#contract/teams.ts'
+import type { Subteam } from '#contract/teams/teams.ts'
 import { type UserRecord, userColumns } from '#server/domains/identity/index.ts'
 import { found, notFound } from '#server/kit/problem.ts'
 import { compiledOnce } from '#server/platform/database/compiled-once.ts'

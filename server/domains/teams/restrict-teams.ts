@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { TeamPreferences } from '#contract/teams.ts'
+import type { TeamPreferences } from '#contract/teams/preferences.ts'
 import type { Work } from '#server/platform/posy.ts'
 
 /** Gives the teams of a budget's participants its rules: every purchase is checked against them. */

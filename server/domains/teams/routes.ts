@@ -1,13 +1,15 @@
-import * as auth from '#contract/auth.ts'
-import { getPlan, getPlanPermissions, listPlans } from '#contract/plans.ts'
+import * as auth from '#contract/identity/auth.ts'
+import { putUserState } from '#contract/identity/users.ts'
+import { getPlan, getPlanPermissions, listPlans } from '#contract/plans/plans.ts'
+import { putEmergencyAdmin } from '#contract/sso/saml.ts'
+import * as apiKeys from '#contract/teams/api-keys.ts'
 import {
   confirmRuleChange as confirmRuleChangeEndpoint,
   listRuleChanges,
   objectToRuleChange as objectEndpoint,
-} from '#contract/rule-changes.ts'
-import { putEmergencyAdmin } from '#contract/saml.ts'
-import * as contract from '#contract/teams.ts'
-import { putUserState } from '#contract/users.ts'
+} from '#contract/teams/rule-changes.ts'
+import * as teamUsers from '#contract/teams/team-users.ts'
+import * as contract from '#contract/teams/teams.ts'
 import {
   apiRequestsPage,
   checkClient,
@@ -104,7 +106,7 @@ const teamRoutes: Route[] = [
     return { data: (await serializeTeams(work.tx, caller, [id])).get(id)! }
   }),
 
-  read(contract.getTeamUsers, async ({ db, caller, params, query, request }) => {
+  read(teamUsers.getTeamUsers, async ({ db, caller, params, query, request }) => {
     const team = await teamInScope(db, caller, params.id)
     const { members, total } = await listMembers(db, team.id, query)
     return offsetPage(
@@ -114,24 +116,24 @@ const teamRoutes: Route[] = [
     )
   }),
 
-  read(contract.getTeamAdmins, async ({ db, caller, params }) => {
+  read(teamUsers.getTeamAdmins, async ({ db, caller, params }) => {
     const team = await teamInScope(db, caller, params.id)
     return { data: (await listAdmins(db, team.id)).map((one) => serializeMember(caller, one)) }
   }),
 
-  command(contract.changeTeamUserRole, async ({ work, caller, params, body }) => ({
+  command(teamUsers.changeTeamUserRole, async ({ work, caller, params, body }) => ({
     data: serializeMember(
       caller,
       await changeRole(work, caller, { teamId: params.id, userId: params.userId, ...body }),
     ),
   })),
 
-  command(contract.removeTeamUser, async ({ work, caller, params }) => {
+  command(teamUsers.removeTeamUser, async ({ work, caller, params }) => {
     await removeTeamMember(work, caller, { teamId: params.id, userId: params.userId })
     return done
   }),
 
-  command(contract.resetTeamUserSecondStep, async ({ work, caller, params }) => {
+  command(teamUsers.resetTeamUserSecondStep, async ({ work, caller, params }) => {
     await resetSecondStep(work, caller, { teamId: params.id, userId: params.userId })
     return done
   }),
@@ -174,20 +176,20 @@ const ruleRoutes: Route[] = [
 ]
 
 const apiKeyRoutes: Route[] = [
-  read(contract.getApiKeys, async ({ db, caller, params }) => ({
+  read(apiKeys.getApiKeys, async ({ db, caller, params }) => ({
     data: await serializeApiKeys(db, (await teamInScope(db, caller, params.id)).id),
   })),
 
-  command(contract.createApiKey, async ({ work, caller, params, body }) => ({
+  command(apiKeys.createApiKey, async ({ work, caller, params, body }) => ({
     data: await issueApiKey(work, caller, { teamId: params.id, ...body }),
   })),
 
-  command(contract.revokeApiKey, async ({ work, caller, params }) => {
+  command(apiKeys.revokeApiKey, async ({ work, caller, params }) => {
     await withdrawApiKey(work, caller, { teamId: params.id, keyId: params.keyId })
     return done
   }),
 
-  read(contract.listApiRequests, async ({ db, caller, params, query }) => {
+  read(apiKeys.listApiRequests, async ({ db, caller, params, query }) => {
     const team = await teamInScope(db, caller, params.id)
     const key = found(await findApiKey(db, { teamId: team.id, keyId: params.keyId }), 'API key')
     return apiRequestsPage(db, key.id, query)

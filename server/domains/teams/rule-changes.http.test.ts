@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { listSandboxMessages } from '#contract/sandbox.ts'
+import { listSandboxMessages } from '#contract/sandbox/messages.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { buyLinks, decideOnApproval, heldOrder, tokenIn } from '#server/testing/approvals.ts'

@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { ApprovalLimits, GiftingRestrictions, RecipientSpendCap, TeamPreferences } from '#contract/teams.ts'
+import type {
+  ApprovalLimits,
+  GiftingRestrictions,
+  RecipientSpendCap,
+  TeamPreferences,
+} from '#contract/teams/preferences.ts'
 import { defaultPreferences, effectiveSettings } from './preferences.ts'
 import { atOnce, splitChange } from './rule.ts'
 

@@ -6,7 +6,7 @@ import {
   type GiftingRestrictions,
   type RecipientSpendCap,
   type TeamPreferences,
-} from '#contract/teams.ts'
+} from '#contract/teams/preferences.ts'
 import { restrictedBy } from './preferences.ts'
 
 /** A change that permits what was refused, as it waits for another person. `from` is what holds meanwhile. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { issueToken, Tokens } from '#contract/auth.ts'
+import type { issueToken, Tokens } from '#contract/identity/auth.ts'
 import {
   type ClientRecord,
   challenge,

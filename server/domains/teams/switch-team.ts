@@ -1,4 +1,4 @@
-import type { SignInMethod, Tokens } from '#contract/auth.ts'
+import type { SignInMethod, Tokens } from '#contract/identity/auth.ts'
 import { issueTokens, rememberTeam } from '#server/domains/identity/index.ts'
 import { found, notFound, Problem } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'

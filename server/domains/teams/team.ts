@@ -1,4 +1,5 @@
-import type { BusinessAddress, PendingRuleChange, Subteam, Team, TeamPreferences } from '#contract/teams.ts'
+import type { PendingRuleChange, TeamPreferences } from '#contract/teams/preferences.ts'
+import type { BusinessAddress, Subteam, Team } from '#contract/teams/teams.ts'
 import { iso } from '#server/kit/time.ts'
 import { effectiveSettings, type TeamSettings, withDefaults } from './preferences.ts'
 

@@ -1,4 +1,4 @@
-import type { UserState } from '#contract/users.ts'
+import type { UserState } from '#contract/identity/users.ts'
 import { loadUserState, saveUserState } from '#server/domains/identity/index.ts'
 import { notFound } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'

@@ -4,7 +4,7 @@ import {
   drawnGiftwraps,
   type Look,
   standardBranding,
-} from '#contract/themes.ts'
+} from '#contract/themes/themes.ts'
 import { uploadUrl } from '#server/domains/uploads/index.ts'
 import type { Posy } from '#server/platform/posy.ts'
 

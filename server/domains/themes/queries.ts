@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { BrandingSettings, DrawnGiftwrap } from '#contract/themes.ts'
+import type { BrandingSettings, DrawnGiftwrap } from '#contract/themes/themes.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { BrandingTable, GiftwrapTable, ThemeTable } from '#server/platform/database/schema.ts'
 import type { Posy } from '#server/platform/posy.ts'

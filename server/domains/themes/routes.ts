@@ -1,5 +1,5 @@
-import * as contract from '#contract/themes.ts'
-import { type Branding, drawnGiftwraps } from '#contract/themes.ts'
+import * as contract from '#contract/themes/themes.ts'
+import { type Branding, drawnGiftwraps } from '#contract/themes/themes.ts'
 import { uploadById } from '#server/domains/uploads/index.ts'
 import { found } from '#server/kit/problem.ts'
 import { iso } from '#server/kit/time.ts'

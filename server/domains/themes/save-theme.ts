@@ -5,7 +5,7 @@ import {
   ownProperties,
   standardBranding,
   type ThemeChange,
-} from '#contract/themes.ts'
+} from '#contract/themes/themes.ts'
 import { loadPlan, requireWithinPlan, teamById } from '#server/domains/teams/index.ts'
 import { findUpload, notUploaded, showUpload, type UploadRecord, uploadById } from '#server/domains/uploads/index.ts'
 import { newId } from '#server/kit/ids.ts'

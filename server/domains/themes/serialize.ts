@@ -6,7 +6,7 @@ import {
   publicThemes,
   standardBranding,
   type Theme,
-} from '#contract/themes.ts'
+} from '#contract/themes/themes.ts'
 import { type UploadRecord, uploadUrl } from '#server/domains/uploads/index.ts'
 import { iso } from '#server/kit/time.ts'
 import type { Posy } from '#server/platform/posy.ts'

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ModelTheme } from '#contract/themes.ts'
+import type { ModelTheme } from '#contract/themes/themes.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { buyGifts, mailbox } from '#server/testing/gifts.ts'

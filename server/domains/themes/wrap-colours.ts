@@ -1,4 +1,4 @@
-import type { DrawnGiftwrap } from '#contract/themes.ts'
+import type { DrawnGiftwrap } from '#contract/themes/themes.ts'
 
 export interface WrapColours {
   stage: string

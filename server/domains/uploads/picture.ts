@@ -1,4 +1,4 @@
-import type { UploadKind } from '#contract/uploads.ts'
+import type { UploadKind } from '#contract/uploads/uploads.ts'
 
 const pictureFormats = ['png', 'jpeg', 'webp', 'svg'] as const
 export type PictureFormat = (typeof pictureFormats)[number]

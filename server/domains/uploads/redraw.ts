@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import type { UploadKind } from '#contract/uploads.ts'
+import type { UploadKind } from '#contract/uploads/uploads.ts'
 import { detectFormat, keptAs, type PictureFault, type PictureFormat, plainSvg } from './picture.ts'
 import { drawsTooMuch } from './svg-weight.ts'
 import { TeamPlaces } from './team-places.ts'

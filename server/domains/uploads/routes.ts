@@ -1,4 +1,4 @@
-import { createUpload } from '#contract/uploads.ts'
+import { createUpload } from '#contract/uploads/uploads.ts'
 import { type Route, read } from '#server/platform/http/route.ts'
 import { serializeUpload } from './serialize.ts'
 import { takeUpload } from './take-upload.ts'

@@ -1,4 +1,4 @@
-import type { Upload } from '#contract/uploads.ts'
+import type { Upload } from '#contract/uploads/uploads.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import type { UploadRecord } from './queries.ts'
 

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import type { UploadKind } from '#contract/uploads.ts'
+import type { UploadKind } from '#contract/uploads/uploads.ts'
 import { invalidFields } from '#server/kit/problem.ts'
 import { toDate } from '#server/kit/time.ts'
 import type { Posy } from '#server/platform/posy.ts'

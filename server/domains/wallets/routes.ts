@@ -1,6 +1,6 @@
 import { allows } from '#contract/core/permissions.ts'
-import { getTeamsOfUser } from '#contract/teams.ts'
-import * as contract from '#contract/wallets.ts'
+import { getTeamsOfUser } from '#contract/teams/teams.ts'
+import * as contract from '#contract/wallets/wallets.ts'
 import {
   serializeParentTeams,
   teamInScope,

@@ -1,4 +1,4 @@
-import type { RemittanceAdvice, Wallet } from '#contract/wallets.ts'
+import type { RemittanceAdvice, Wallet } from '#contract/wallets/wallets.ts'
 import { loadBalances } from '#server/domains/ledger/index.ts'
 import { iso, isoOrNull } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'

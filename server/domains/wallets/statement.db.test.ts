@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { StatementLine } from '#contract/wallets.ts'
+import type { StatementLine } from '#contract/wallets/wallets.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import { loadBalances, postTransfer, type WalletAccountKind } from '#server/domains/ledger/index.ts'
 import { newId } from '#server/kit/ids.ts'

@@ -1,4 +1,4 @@
-import type { BalanceExplanation, StatementLine } from '#contract/wallets.ts'
+import type { BalanceExplanation, StatementLine } from '#contract/wallets/wallets.ts'
 import * as ledger from '#server/domains/ledger/index.ts'
 import { iso } from '#server/kit/time.ts'
 import type { Db } from '#server/platform/database/database.ts'

@@ -1,5 +1,5 @@
-import { TEST_EVENT } from '#contract/webhook-events.ts'
-import { MAX_WEBHOOKS, type Webhook } from '#contract/webhooks.ts'
+import { TEST_EVENT } from '#contract/webhooks/webhook-events.ts'
+import { MAX_WEBHOOKS, type Webhook } from '#contract/webhooks/webhooks.ts'
 import { teamInScope } from '#server/domains/teams/index.ts'
 import { newId } from '#server/kit/ids.ts'
 import { found, invalidFields, Problem } from '#server/kit/problem.ts'

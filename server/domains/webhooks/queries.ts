@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Webhook, WebhookDelivery } from '#contract/webhooks.ts'
+import type { Webhook, WebhookDelivery } from '#contract/webhooks/webhooks.ts'
 import type { UndeliveredMessage } from '#server/domains/delivery/index.ts'
 import { iso, isoOrNull } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'

@@ -1,4 +1,4 @@
-import * as contract from '#contract/webhooks.ts'
+import * as contract from '#contract/webhooks/webhooks.ts'
 import { teamInScope } from '#server/domains/teams/index.ts'
 import { found } from '#server/kit/problem.ts'
 import { offsetPage } from '#server/platform/http/page.ts'

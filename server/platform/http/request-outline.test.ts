@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTransaction } from '#contract/transactions.ts'
+import { createTransaction } from '#contract/orders/transactions.ts'
 import { noteBody, outline, plainPath } from './request-outline.ts'
 
 const product = '00000000-0000-4000-8000-000000000602'

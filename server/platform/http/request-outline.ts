@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/core/endpoint.ts'
-import { toJsonSchema } from '#contract/openapi.ts'
+import { toJsonSchema } from '#contract/reference/openapi.ts'
 
 type Json = Record<string, unknown>
 

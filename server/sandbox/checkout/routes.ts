@@ -1,4 +1,4 @@
-import { clearSandboxCardFailures, getSandboxCards, planSandboxCardFailure } from '#contract/sandbox.ts'
+import { clearSandboxCardFailures, getSandboxCards, planSandboxCardFailure } from '#contract/sandbox/cards.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { type Route, read } from '#server/platform/http/route.ts'
 import type { Failures } from './failures.ts'

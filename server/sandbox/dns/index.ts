@@ -1,6 +1,6 @@
 import { createSocket } from 'node:dgram'
 import { decode, encode } from 'dns-packet'
-import { getSandboxDns, putSandboxDnsRecord } from '#contract/sandbox.ts'
+import { getSandboxDns, putSandboxDnsRecord } from '#contract/sandbox/dns.ts'
 import { type Route, read } from '#server/platform/http/route.ts'
 
 const LOOPBACK = '127.0.0.1'

@@ -1,4 +1,4 @@
-import type { HrFailure } from '#contract/sandbox.ts'
+import type { HrFailure } from '#contract/sandbox/hr.ts'
 
 /** Ways in which a real provider fails, for tests and for anyone who tries Posy out. */
 export interface HrFailures {

@@ -4,7 +4,7 @@ import {
   getSandboxHr,
   hireSandboxEmployee,
   planSandboxHrFailure,
-} from '#contract/sandbox.ts'
+} from '#contract/sandbox/hr.ts'
 import { notFound } from '#server/kit/problem.ts'
 import { londonDate } from '#server/kit/time.ts'
 import type { Db } from '#server/platform/database/database.ts'

@@ -8,7 +8,7 @@ import {
   type MonitoringFailure,
   planSandboxMonitoringFailure,
   type SandboxReport,
-} from '#contract/sandbox.ts'
+} from '#contract/sandbox/monitoring.ts'
 import { newId } from '#server/kit/ids.ts'
 import { type Route, read } from '#server/platform/http/route.ts'
 import { type EnvelopeItem, readEnvelope } from './envelope.ts'

@@ -1,4 +1,4 @@
-import type { PhoneFailure } from '#contract/sandbox.ts'
+import type { PhoneFailure } from '#contract/sandbox/phone.ts'
 
 /** What the network says of a text that does not arrive, as Twilio's code. */
 export const undeliveredCodes = {

@@ -3,7 +3,7 @@ import {
   getSandboxPhone,
   planSandboxPhoneFailure,
   replyFromSandboxPhone,
-} from '#contract/sandbox.ts'
+} from '#contract/sandbox/phone.ts'
 import { type Route, read } from '#server/platform/http/route.ts'
 import { type PhoneFailures, specialNumbers } from './failures.ts'
 

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
-import { type IdentityProviderName, identityProviders } from '#contract/auth.ts'
+import { type IdentityProviderName, identityProviders } from '#contract/identity/auth.ts'
 import { pickPage } from './pages.ts'
 import { type Forgery, openProvider } from './provider.ts'
 

@@ -1,4 +1,4 @@
-import type { IdentityProviderName } from '#contract/auth.ts'
+import type { IdentityProviderName } from '#contract/identity/auth.ts'
 import { escapeHtml, page } from '../checkout/pages.ts'
 import { people } from './people.ts'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { IdentityProviderName } from '#contract/auth.ts'
+import type { IdentityProviderName } from '#contract/identity/auth.ts'
 
 /** Someone who has an account with a simulated provider. */
 export interface SandboxPerson {

@@ -9,7 +9,7 @@ import {
   UnsecuredJWT,
 } from 'jose'
 import type { Adapter, AdapterPayload, Configuration } from 'oidc-provider'
-import type { IdentityProviderName } from '#contract/auth.ts'
+import type { IdentityProviderName } from '#contract/identity/auth.ts'
 import { idTokenClaims, type SandboxPerson } from './people.ts'
 
 /** What a test may have the next ID token say, and who signs it. */

@@ -3,7 +3,7 @@ import {
   getSandboxIssuer,
   planSandboxIssuerFailure,
   setSandboxIssuerStock,
-} from '#contract/sandbox.ts'
+} from '#contract/sandbox/issuer.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { type Route, read } from '#server/platform/http/route.ts'
 import type { TilloFailures } from './failures.ts'

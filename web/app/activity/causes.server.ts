@@ -1,5 +1,5 @@
 import { isPass } from '#client/result.ts'
-import type { StatementLine } from '#contract/wallets.ts'
+import type { StatementLine } from '#contract/wallets/wallets.ts'
 import { paths } from '#web/paths.ts'
 import type { Session } from '#web/session/session.ts'
 import { plural } from '#web/ui/format.ts'

@@ -1,5 +1,5 @@
 import { isPass } from '#client/result.ts'
-import { MAX_CHANGED_PEOPLE } from '#contract/transactions.ts'
+import { MAX_CHANGED_PEOPLE } from '#contract/orders/transaction-hugggs.ts'
 import { readForm, text, texts, ticked } from '#web/http/read-form.ts'
 import { readId } from '#web/http/read-id.ts'
 import type { Session } from '#web/session/session.ts'

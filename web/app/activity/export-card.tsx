@@ -1,4 +1,4 @@
-import type { ExportRequest } from '#contract/exports.ts'
+import type { ExportRequest } from '#contract/search/exports.ts'
 import { useZone } from '#web/app/shell/app-data.ts'
 import { capitalise, formatDay, plural } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/kit/button.tsx'

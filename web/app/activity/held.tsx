@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { HeldGift } from '#contract/delivery.ts'
+import type { HeldGift } from '#contract/delivery/delivery.ts'
 import { useZone } from '#web/app/shell/app-data.ts'
 import { paths } from '#web/paths.ts'
 import { formatDay, plural } from '#web/ui/format.ts'

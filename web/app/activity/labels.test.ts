@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deliveryMethods } from '#contract/transactions.ts'
+import { deliveryMethods } from '#contract/orders/purchase.ts'
 import { deliveryLabel, hasDeliveryFailed, methodLabel, methods, undelivered } from './labels.ts'
 
 test('a text that was blocked is not told as an email', () => {

@@ -1,5 +1,5 @@
 import { deliveryMethodLabel, giftStatusLabel } from '#contract/core/status-labels.ts'
-import type { HugggHit } from '#contract/search.ts'
+import type { HugggHit } from '#contract/search/search.ts'
 import { humanise } from '#web/ui/format.ts'
 
 /** States that people filter by, in the order a gift goes through them. */

@@ -1,4 +1,4 @@
-import type { TransactionHit } from '#contract/search.ts'
+import type { TransactionHit } from '#contract/search/search.ts'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import styles from './activity.module.css'
 import { statusLabel } from './labels.ts'

@@ -8,7 +8,7 @@ import {
   useLoaderData,
 } from 'react-router'
 import { isPass } from '#client/result.ts'
-import type { ApprovalDetail } from '#contract/approvals.ts'
+import type { ApprovalDetail } from '#contract/orders/approvals.ts'
 import { PriceCard } from '#web/app/send/price-card.tsx'
 import { useZone } from '#web/app/shell/app-data.ts'
 import { readForm, text } from '#web/http/read-form.ts'

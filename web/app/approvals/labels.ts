@@ -1,4 +1,4 @@
-import type { Approval, ApprovalStatus } from '#contract/approvals.ts'
+import type { Approval, ApprovalStatus } from '#contract/orders/approvals.ts'
 import { formatMoney, plural } from '#web/ui/format.ts'
 import type { Tone } from '#web/ui/kit/status-badge.tsx'
 

@@ -1,5 +1,5 @@
-import type { ApprovalDetail } from '#contract/approvals.ts'
-import type { Order } from '#contract/orders.ts'
+import type { ApprovalDetail } from '#contract/orders/approvals.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import { methodLabel } from '#web/app/activity/labels.ts'
 import { useZone } from '#web/app/shell/app-data.ts'
 import { formatFull, plural } from '#web/ui/format.ts'

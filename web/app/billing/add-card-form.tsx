@@ -1,4 +1,4 @@
-import type { CardFields as CardFieldsOf } from '#contract/payments.ts'
+import type { CardFields as CardFieldsOf } from '#contract/payments/payments.ts'
 import { Card } from '#web/ui/kit/card.tsx'
 import { Refusal } from '#web/ui/kit/refusal.tsx'
 import { CardFields } from './card-fields.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { CardFields as CardFieldsOf } from '#contract/payments.ts'
+import type { CardFields as CardFieldsOf } from '#contract/payments/payments.ts'
 import { Button } from '#web/ui/kit/button.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import { useScript } from '#web/ui/use-script.ts'

@@ -9,7 +9,7 @@ import {
   useSearchParams,
 } from 'react-router'
 import { isPass } from '#client/result.ts'
-import type { Card as StoredCard } from '#contract/payments.ts'
+import type { Card as StoredCard } from '#contract/payments/payments.ts'
 import { useCan } from '#web/app/shell/app-data.ts'
 import styles from '#web/app/team/team.module.css'
 import { choice, id, readForm } from '#web/http/read-form.ts'

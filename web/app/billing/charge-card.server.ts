@@ -1,6 +1,6 @@
 import { ApiError } from '#client/errors.ts'
 import { isPass } from '#client/result.ts'
-import type { Charge } from '#contract/payments.ts'
+import type { Charge } from '#contract/payments/payments.ts'
 import { exactText, readForm, text, ticked } from '#web/http/read-form.ts'
 import { readId } from '#web/http/read-id.ts'
 import { answered } from '#web/session/answered.ts'

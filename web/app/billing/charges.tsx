@@ -1,6 +1,6 @@
 import { Form, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { isPass } from '#client/result.ts'
-import { type Charge, chargeStatuses } from '#contract/payments.ts'
+import { type Charge, chargeStatuses } from '#contract/payments/payments.ts'
 import styles from '#web/app/activity/activity.module.css'
 import { useZone } from '#web/app/shell/app-data.ts'
 import { paths } from '#web/paths.ts'

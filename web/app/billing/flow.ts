@@ -4,7 +4,7 @@ import type {
   PartialDesignTokens,
   WindowCheckoutWebComponents,
 } from '@checkout.com/checkout-web-components'
-import type { CardFields } from '#contract/payments.ts'
+import type { CardFields } from '#contract/payments/payments.ts'
 import { paths } from '#web/paths.ts'
 
 export type CardComponent = Pick<Component, 'tokenize' | 'unmount'>

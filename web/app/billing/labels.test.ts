@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Charge } from '#contract/payments.ts'
+import type { Charge } from '#contract/payments/payments.ts'
 import { chargeState } from './labels.ts'
 
 const told = (charge: Partial<Charge>) =>

@@ -1,4 +1,4 @@
-import type { Card, Charge } from '#contract/payments.ts'
+import type { Card, Charge } from '#contract/payments/payments.ts'
 
 type Known = Pick<Card, 'scheme' | 'last4Digits'>
 export const cardName = ({ scheme, last4Digits }: Known): string => `${scheme} ending ${last4Digits}`

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import type { Card } from '#contract/payments.ts'
-import type { Wallet } from '#contract/wallets.ts'
+import type { Card } from '#contract/payments/payments.ts'
+import type { Wallet } from '#contract/wallets/wallets.ts'
 import { useCan } from '#web/app/shell/app-data.ts'
 import { paths } from '#web/paths.ts'
 import { Money } from '#web/ui/kit/money.tsx'

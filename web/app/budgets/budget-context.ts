@@ -1,5 +1,5 @@
 import { useOutletContext } from 'react-router'
-import type { BudgetOverview } from '#contract/budgets.ts'
+import type { BudgetOverview } from '#contract/budgets/budgets.ts'
 
 /** What every tab of a budget's page knows. */
 export interface BudgetContext {

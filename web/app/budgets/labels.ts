@@ -1,6 +1,6 @@
-import type { Execution } from '#contract/budget-runs.ts'
-import type { BudgetFrequency, BudgetOverview } from '#contract/budgets.ts'
-import type { Participant } from '#contract/participants.ts'
+import type { Execution } from '#contract/budgets/budget-runs.ts'
+import type { BudgetFrequency, BudgetOverview } from '#contract/budgets/budgets.ts'
+import type { Participant } from '#contract/budgets/participants.ts'
 import { formatCount, formatDay, formatFull, formatPrice, plural } from '#web/ui/format.ts'
 import type { Tone } from '#web/ui/kit/status-badge.tsx'
 

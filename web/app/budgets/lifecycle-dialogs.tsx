@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
-import type { BudgetOverview } from '#contract/budgets.ts'
+import type { BudgetOverview } from '#contract/budgets/budgets.ts'
 import { useCan } from '#web/app/shell/app-data.ts'
 import { paths } from '#web/paths.ts'
 import { formatMoney, plural } from '#web/ui/format.ts'

@@ -1,4 +1,4 @@
-import type { AutomatedBudget } from '#contract/budgets.ts'
+import type { AutomatedBudget } from '#contract/budgets/budgets.ts'
 import { methodLabel } from '#web/app/activity/labels.ts'
 import { formatMoney, plural } from '#web/ui/format.ts'
 

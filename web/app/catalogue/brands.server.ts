@@ -1,6 +1,6 @@
 import type { Client } from '#client/client.ts'
 import { isPass } from '#client/result.ts'
-import type { Brand } from '#contract/catalogue.ts'
+import type { Brand } from '#contract/catalogue/catalogue.ts'
 
 export type BrandChoice = Pick<Brand, 'id' | 'name'>
 

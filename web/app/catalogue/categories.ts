@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { searchProducts } from '#contract/catalogue.ts'
+import type { searchProducts } from '#contract/catalogue/catalogue.ts'
 
 export type ProductFilter = NonNullable<z.input<typeof searchProducts.body>['filter']>
 

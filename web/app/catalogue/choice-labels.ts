@@ -1,4 +1,4 @@
-import type { Product } from '#contract/catalogue.ts'
+import type { Product } from '#contract/catalogue/catalogue.ts'
 import { formatMoney } from '#web/ui/format.ts'
 
 type Chosen = Pick<Product, 'kind' | 'senderPrice' | 'currency'>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ProductFacets } from '#contract/catalogue.ts'
+import type { ProductFacets } from '#contract/catalogue/catalogue.ts'
 import { facetGroups, priceBands } from './facets.ts'
 
 const facets: ProductFacets = {

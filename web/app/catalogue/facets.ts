@@ -1,4 +1,4 @@
-import type { ProductFacets } from '#contract/catalogue.ts'
+import type { ProductFacets } from '#contract/catalogue/catalogue.ts'
 import { formatPrice } from '#web/ui/format.ts'
 
 const facetNames = ['tag', 'label', 'shelf'] as const

@@ -1,5 +1,5 @@
-import type { Product } from '#contract/catalogue.ts'
-import type { Team } from '#contract/teams.ts'
+import type { Product } from '#contract/catalogue/catalogue.ts'
+import type { Team } from '#contract/teams/teams.ts'
 import { formatMoney } from '#web/ui/format.ts'
 import type { ProductFilter } from './categories.ts'
 

@@ -1,5 +1,5 @@
 import { isPass } from '#client/result.ts'
-import type { Team } from '#contract/teams.ts'
+import type { Team } from '#contract/teams/teams.ts'
 import type { Session } from '#web/session/session.ts'
 import { type GiftRules, teamGiftRules } from './gift-rules.ts'
 

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { Product } from '#contract/catalogue.ts'
+import type { Product } from '#contract/catalogue/catalogue.ts'
 import { paths } from '#web/paths.ts'
 import { formatPrice } from '#web/ui/format.ts'
 import styles from './catalogue.module.css'

@@ -1,5 +1,5 @@
-import type { Segment } from '#contract/catalogue.ts'
-import { voucherTypesWithoutSegments } from '#contract/taxonomies.ts'
+import type { Segment } from '#contract/catalogue/catalogue.ts'
+import { voucherTypesWithoutSegments } from '#contract/catalogue/taxonomies.ts'
 import { picturePath } from './picture-path.ts'
 import { toProductCard } from './product-grid.tsx'
 

@@ -1,6 +1,6 @@
 import type { Client } from '#client/client.ts'
 import { isPass } from '#client/result.ts'
-import { giftCategories, type Taxonomy } from '#contract/taxonomies.ts'
+import { giftCategories, type Taxonomy } from '#contract/catalogue/taxonomies.ts'
 import type { Category, Shelf } from './categories.ts'
 
 const KEPT_MS = 60_000

@@ -1,4 +1,4 @@
-import type { Celebration, CelebrationRule, CelebrationStatus, Occasion } from '#contract/celebrations.ts'
+import type { Celebration, CelebrationRule, CelebrationStatus, Occasion } from '#contract/celebrations/celebrations.ts'
 import { plural } from '#web/ui/format.ts'
 import type { Tone } from '#web/ui/kit/status-badge.tsx'
 

@@ -8,7 +8,7 @@ import {
   useLoaderData,
 } from 'react-router'
 import { ApiError } from '#client/errors.ts'
-import type { Celebration, CelebrationRule } from '#contract/celebrations.ts'
+import type { Celebration, CelebrationRule } from '#contract/celebrations/celebrations.ts'
 import { choice, readForm, texts } from '#web/http/read-form.ts'
 import { readId } from '#web/http/read-id.ts'
 import { paths } from '#web/paths.ts'

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { isPass } from '#client/result.ts'
-import type { CelebrationPreview, CelebrationRule, Occasion } from '#contract/celebrations.ts'
+import type { CelebrationPreview, CelebrationRule, Occasion } from '#contract/celebrations/celebrations.ts'
 import { everything } from '#web/app/catalogue/categories.ts'
 import { loadGifts } from '#web/app/catalogue/load-gifts.server.ts'
 import { readForm, text } from '#web/http/read-form.ts'

@@ -1,4 +1,4 @@
-import { type CelebrationPreview, PREVIEW_DAYS } from '#contract/celebrations.ts'
+import { type CelebrationPreview, PREVIEW_DAYS } from '#contract/celebrations/celebrations.ts'
 import { capitalise, formatDay, formatMoney, plural } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'

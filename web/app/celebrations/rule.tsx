@@ -8,7 +8,7 @@ import {
   useLoaderData,
   useSearchParams,
 } from 'react-router'
-import type { CelebrationRule } from '#contract/celebrations.ts'
+import type { CelebrationRule } from '#contract/celebrations/celebrations.ts'
 import { choice, readForm } from '#web/http/read-form.ts'
 import { readId } from '#web/http/read-id.ts'
 import { paths, withQuery } from '#web/paths.ts'

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, Link, useActionData } from 'react-router'
-import { requestPasswordReset } from '#contract/users.ts'
+import { requestPasswordReset } from '#contract/identity/users.ts'
 import { callApi } from '#web/api.ts'
 import { webContext } from '#web/context.ts'
 import { readForm, text } from '#web/http/read-form.ts'

@@ -1,4 +1,4 @@
-import type { InvitePage } from '#contract/invites.ts'
+import type { InvitePage } from '#contract/invites/invites.ts'
 import { roleLabels } from '#web/app/shell/roles.ts'
 import { formatDay, formatMoney } from '#web/ui/format.ts'
 import styles from './entrance.module.css'

@@ -1,5 +1,5 @@
 import { Form, Link } from 'react-router'
-import type { InvitePage } from '#contract/invites.ts'
+import type { InvitePage } from '#contract/invites/invites.ts'
 import { paths } from '#web/paths.ts'
 import { Button, SubmitButton } from '#web/ui/kit/button.tsx'
 import type { Failure } from '#web/ui/kit/failure.ts'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { SubscriptionPlan } from '#contract/plans.ts'
+import type { SubscriptionPlan } from '#contract/plans/plans.ts'
 import { paths } from '#web/paths.ts'
 import { formatPrice, plural } from '#web/ui/format.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'

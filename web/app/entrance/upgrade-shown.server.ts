@@ -1,6 +1,6 @@
 import { isPass } from '#client/result.ts'
 import type { Answer } from '#contract/core/endpoint.ts'
-import type { getVerificationByToken } from '#contract/sign-up.ts'
+import type { getVerificationByToken } from '#contract/invites/sign-up.ts'
 import type { Session } from '#web/session/session.ts'
 
 type Upgrade = NonNullable<Answer<typeof getVerificationByToken>['data']['upgrade']>

@@ -1,5 +1,5 @@
 import { Form } from 'react-router'
-import type { Allowance } from '#contract/participants.ts'
+import type { Allowance } from '#contract/budgets/participants.ts'
 import { runDay, runFull } from '#web/app/budgets/labels.ts'
 import { ruleFacts } from '#web/app/budgets/rules.ts'
 import { paths } from '#web/paths.ts'

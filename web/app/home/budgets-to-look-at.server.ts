@@ -1,6 +1,6 @@
 import { isPass } from '#client/result.ts'
-import type { BudgetOverview } from '#contract/budgets.ts'
-import type { Wallet } from '#contract/wallets.ts'
+import type { BudgetOverview } from '#contract/budgets/budgets.ts'
+import type { Wallet } from '#contract/wallets/wallets.ts'
 import { runFull } from '#web/app/budgets/labels.ts'
 import { paths } from '#web/paths.ts'
 import type { Session } from '#web/session/session.ts'

@@ -1,5 +1,5 @@
-import type { Team } from '#contract/teams.ts'
-import type { Wallet } from '#contract/wallets.ts'
+import type { Team } from '#contract/teams/teams.ts'
+import type { Wallet } from '#contract/wallets/wallets.ts'
 import { paths } from '#web/paths.ts'
 
 /** One thing on the way to the first gift. */

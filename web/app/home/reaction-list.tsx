@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { Reaction } from '#contract/hugggs.ts'
+import type { Reaction } from '#contract/hugggs/hugggs.ts'
 import { useZone } from '#web/app/shell/app-data.ts'
 import { paths } from '#web/paths.ts'
 import { formatDay } from '#web/ui/format.ts'

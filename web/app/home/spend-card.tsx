@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { Wallet } from '#contract/wallets.ts'
+import type { Wallet } from '#contract/wallets/wallets.ts'
 import { paths } from '#web/paths.ts'
 import { Card } from '#web/ui/kit/card.tsx'
 import { Money } from '#web/ui/kit/money.tsx'

@@ -1,5 +1,5 @@
 import { isPass } from '#client/result.ts'
-import type { HugggHit } from '#contract/search.ts'
+import type { HugggHit } from '#contract/search/search.ts'
 import { deliveryAddress, undelivered } from '#web/app/activity/labels.ts'
 import { paths } from '#web/paths.ts'
 import type { Session } from '#web/session/session.ts'

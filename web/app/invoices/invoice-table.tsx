@@ -1,6 +1,6 @@
 import { IconFileTypePdf } from '@tabler/icons-react'
 import { Link } from 'react-router'
-import type { Invoice } from '#contract/invoices.ts'
+import type { Invoice } from '#contract/orders/invoices.ts'
 import { paths } from '#web/paths.ts'
 import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'

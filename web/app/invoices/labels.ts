@@ -1,4 +1,4 @@
-import type { Invoice, VatSummary } from '#contract/invoices.ts'
+import type { Invoice, VatSummary } from '#contract/orders/invoices.ts'
 import { formatDay } from '#web/ui/format.ts'
 import type { Tone } from '#web/ui/kit/status-badge.tsx'
 

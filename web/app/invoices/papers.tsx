@@ -1,5 +1,5 @@
 import { IconFileTypePdf } from '@tabler/icons-react'
-import type { DocumentFile, Invoice } from '#contract/invoices.ts'
+import type { DocumentFile, Invoice } from '#contract/orders/invoices.ts'
 import styles from './invoices.module.css'
 
 const kinds = [

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Invoice } from '#contract/invoices.ts'
+import type { Invoice } from '#contract/orders/invoices.ts'
 import { AtTheBank } from '#web/app/billing/at-the-bank.tsx'
 import { CardFields } from '#web/app/billing/card-fields.tsx'
 import { CardForm, CardSubmit } from '#web/app/billing/card-form.tsx'

@@ -1,5 +1,5 @@
 import { isPass } from '#client/result.ts'
-import type { Invoice } from '#contract/invoices.ts'
+import type { Invoice } from '#contract/orders/invoices.ts'
 import { type ChargeFailure, cardIn, chargeCard, noCardYet } from '#web/app/billing/charge-card.server.ts'
 import { readForm, text } from '#web/http/read-form.ts'
 import { readId } from '#web/http/read-id.ts'

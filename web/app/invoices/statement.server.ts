@@ -1,5 +1,5 @@
 import { isPass } from '#client/result.ts'
-import type { AccountStatement, VatSummary } from '#contract/invoices.ts'
+import type { AccountStatement, VatSummary } from '#contract/orders/invoices.ts'
 import { readPeriod } from '#web/http/period.server.ts'
 import type { Session } from '#web/session/session.ts'
 import type { Failure } from '#web/ui/kit/failure.ts'

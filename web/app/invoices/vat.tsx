@@ -1,5 +1,5 @@
 import { Link, type LoaderFunctionArgs, useLoaderData, useLocation } from 'react-router'
-import type { VatSummary } from '#contract/invoices.ts'
+import type { VatSummary } from '#contract/orders/invoices.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { Card } from '#web/ui/kit/card.tsx'

@@ -1,4 +1,4 @@
-import type { EmailChange } from '#contract/email-changes.ts'
+import type { EmailChange } from '#contract/identity/email-changes.ts'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'

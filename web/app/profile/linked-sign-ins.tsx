@@ -1,5 +1,5 @@
-import type { IdentityProviderName } from '#contract/auth.ts'
-import type { User } from '#contract/users.ts'
+import type { IdentityProviderName } from '#contract/identity/auth.ts'
+import type { User } from '#contract/identity/users.ts'
 import { providerNames } from '#web/app/entrance/sso/labels.ts'
 import { paths } from '#web/paths.ts'
 import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'

@@ -1,4 +1,4 @@
-import type { Session } from '#contract/sessions.ts'
+import type { Session } from '#contract/identity/sessions.ts'
 import { providerNames } from '#web/app/entrance/sso/labels.ts'
 import { useZone } from '#web/app/shell/app-data.ts'
 import { formatMoment } from '#web/ui/format.ts'

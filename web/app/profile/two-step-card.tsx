@@ -1,4 +1,4 @@
-import type { SecondFactor } from '#contract/second-factor.ts'
+import type { SecondFactor } from '#contract/identity/second-factor.ts'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'

@@ -1,7 +1,7 @@
 import { useOutletContext } from 'react-router'
-import type { Product } from '#contract/catalogue.ts'
+import type { Product } from '#contract/catalogue/catalogue.ts'
 import type { Answer } from '#contract/core/endpoint.ts'
-import type { HugggOrder, Order, Quote, quotePurchase } from '#contract/orders.ts'
+import type { HugggOrder, Order, Quote, quotePurchase } from '#contract/orders/orders.ts'
 
 /** What stands against buying a draft as it is, in words for its sender. */
 interface Obstacle {

@@ -1,4 +1,4 @@
-import { drawnGiftwraps, type ModelTheme } from '#contract/themes.ts'
+import { drawnGiftwraps, type ModelTheme } from '#contract/themes/themes.ts'
 import { useCan } from '#web/app/shell/app-data.ts'
 import { humanise } from '#web/ui/format.ts'
 import { type WrapOption, WrapOptions } from '#web/ui/kit/wrap-options.tsx'

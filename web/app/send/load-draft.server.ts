@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import { isPass } from '#client/result.ts'
-import type { HugggOrder, Order } from '#contract/orders.ts'
+import type { HugggOrder, Order } from '#contract/orders/orders.ts'
 import { readId } from '#web/http/read-id.ts'
 import { sentenceFor } from '#web/messages.ts'
 import { paths } from '#web/paths.ts'

@@ -1,5 +1,5 @@
-import type { Product } from '#contract/catalogue.ts'
-import type { Quote } from '#contract/orders.ts'
+import type { Product } from '#contract/catalogue/catalogue.ts'
+import type { Quote } from '#contract/orders/orders.ts'
 import { choiceSentence } from '#web/app/catalogue/choice-labels.ts'
 import { plural } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { HugggOrder } from '#contract/orders.ts'
+import type { HugggOrder } from '#contract/orders/orders.ts'
 import { isAnswered, nextSendStep, recipientCount } from './steps.ts'
 
 const empty: HugggOrder = {

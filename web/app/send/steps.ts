@@ -1,4 +1,4 @@
-import type { HugggOrder, Order, SuperhugggOrder } from '#contract/orders.ts'
+import type { HugggOrder, Order, SuperhugggOrder } from '#contract/orders/orders.ts'
 import { type DraftStep, paths } from '#web/paths.ts'
 import type { WizardStep } from '#web/ui/wizard/step-list.tsx'
 

@@ -1,4 +1,4 @@
-import type { Quote } from '#contract/orders.ts'
+import type { Quote } from '#contract/orders/orders.ts'
 import { formatPrice, plural } from '#web/ui/format.ts'
 
 /** What one text costs, and why: it is paid by its length. */

@@ -1,5 +1,5 @@
 import { isPass } from '#client/result.ts'
-import { drawnGiftwraps, type Look, type ModelTheme, standardLook } from '#contract/themes.ts'
+import { drawnGiftwraps, type Look, type ModelTheme, standardLook } from '#contract/themes/themes.ts'
 import type { Session } from '#web/session/session.ts'
 
 /** The team's own themes, and those it inherits; none where they cannot be read. */

@@ -1,6 +1,6 @@
 import { IconX } from '@tabler/icons-react'
 import { Form, useLocation } from 'react-router'
-import type { Announcement } from '#contract/announcements.ts'
+import type { Announcement } from '#contract/announcements/announcements.ts'
 import { paths } from '#web/paths.ts'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import styles from './announcements.module.css'

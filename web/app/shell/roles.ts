@@ -1,5 +1,5 @@
 import type { Permission, RoleGroup } from '#contract/core/permissions.ts'
-import type { Team } from '#contract/teams.ts'
+import type { Team } from '#contract/teams/teams.ts'
 
 /** Role groups as people read them. */
 export const roleLabels: Record<RoleGroup, { name: string; may: string }> = {

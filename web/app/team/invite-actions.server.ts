@@ -1,7 +1,7 @@
 import { ApiError, type CallError } from '#client/errors.ts'
 import { isPass } from '#client/result.ts'
 import type { RoleGroup } from '#contract/core/permissions.ts'
-import type { InviteRow } from '#contract/invites.ts'
+import type { InviteRow } from '#contract/invites/invites.ts'
 import { choice, readForm, text } from '#web/http/read-form.ts'
 import type { Session } from '#web/session/session.ts'
 import { plural } from '#web/ui/format.ts'

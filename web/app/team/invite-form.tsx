@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { Team } from '#contract/teams.ts'
+import type { Team } from '#contract/teams/teams.ts'
 import { useCan } from '#web/app/shell/app-data.ts'
 import { roleLabels, rolesToGive } from '#web/app/shell/roles.ts'
 import { paths } from '#web/paths.ts'

@@ -1,5 +1,5 @@
 import type { Permission } from '#contract/core/permissions.ts'
-import type { Invite, InviteType } from '#contract/invites.ts'
+import type { Invite, InviteType } from '#contract/invites/invites.ts'
 import type { Tone } from '#web/ui/kit/status-badge.tsx'
 
 /** What each type is called, and who may send, resend and take back its invites. */

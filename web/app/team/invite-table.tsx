@@ -1,6 +1,6 @@
 import { Form } from 'react-router'
-import type { Invite } from '#contract/invites.ts'
-import type { Team } from '#contract/teams.ts'
+import type { Invite } from '#contract/invites/invites.ts'
+import type { Team } from '#contract/teams/teams.ts'
 import { useCan, useZone } from '#web/app/shell/app-data.ts'
 import { roleLabels } from '#web/app/shell/roles.ts'
 import { formatDay } from '#web/ui/format.ts'

@@ -9,7 +9,7 @@ import {
   useSearchParams,
 } from 'react-router'
 import type { RoleGroup } from '#contract/core/permissions.ts'
-import { type InviteType, inviteTypes } from '#contract/invites.ts'
+import { type InviteType, inviteTypes } from '#contract/invites/invites.ts'
 import { useCan } from '#web/app/shell/app-data.ts'
 import { choice, readForm, text } from '#web/http/read-form.ts'
 import { readId } from '#web/http/read-id.ts'

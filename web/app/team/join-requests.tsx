@@ -1,5 +1,5 @@
 import { Form } from 'react-router'
-import type { JoinRequest } from '#contract/invites.ts'
+import type { JoinRequest } from '#contract/invites/invites.ts'
 import { useCan, useZone } from '#web/app/shell/app-data.ts'
 import { roleLabels, rolesToGive } from '#web/app/shell/roles.ts'
 import { formatDay } from '#web/ui/format.ts'

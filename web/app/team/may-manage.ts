@@ -1,5 +1,5 @@
 import type { Permission } from '#contract/core/permissions.ts'
-import type { Team } from '#contract/teams.ts'
+import type { Team } from '#contract/teams/teams.ts'
 
 /** Whether the reader may change a team: a subteam's own people may change a subteam. */
 export const mayManage = (

@@ -7,7 +7,7 @@ import {
 } from 'react-router'
 import { ApiError } from '#client/errors.ts'
 import type { RoleGroup } from '#contract/core/permissions.ts'
-import type { TeamUser } from '#contract/teams.ts'
+import type { TeamUser } from '#contract/teams/team-users.ts'
 import { useAppData, useCan, useZone } from '#web/app/shell/app-data.ts'
 import { roleLabels, rolesToGive } from '#web/app/shell/roles.ts'
 import { choice, exactText, readForm, text } from '#web/http/read-form.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Form } from 'react-router'
 import type { RoleGroup } from '#contract/core/permissions.ts'
-import type { TeamUser } from '#contract/teams.ts'
+import type { TeamUser } from '#contract/teams/team-users.ts'
 import { roleLabels } from '#web/app/shell/roles.ts'
 import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
 import { SelectControl } from '#web/ui/kit/field.tsx'

@@ -1,4 +1,4 @@
-import type { TeamUser } from '#contract/teams.ts'
+import type { TeamUser } from '#contract/teams/team-users.ts'
 import { StatusBadge, type Tone } from '#web/ui/kit/status-badge.tsx'
 
 const words: Record<NonNullable<TeamUser['secondStep']>, { status: string; tone: Tone }> = {

@@ -1,4 +1,4 @@
-import type { RemittanceAdvice, Wallet } from '#contract/wallets.ts'
+import type { RemittanceAdvice, Wallet } from '#contract/wallets/wallets.ts'
 import { paths } from '#web/paths.ts'
 import { formatMoney } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/kit/button.tsx'

@@ -8,7 +8,7 @@ import {
   useLoaderData,
 } from 'react-router'
 import { isPass } from '#client/result.ts'
-import { type AutomaticTopUp, TOP_UP_CONSENT, TOP_UPS_A_DAY } from '#contract/automatic-top-ups.ts'
+import { type AutomaticTopUp, TOP_UP_CONSENT, TOP_UPS_A_DAY } from '#contract/payments/automatic-top-ups.ts'
 import { cardName } from '#web/app/billing/labels.ts'
 import { useCan, useZone } from '#web/app/shell/app-data.ts'
 import { amountRefusal, choice, pence, readForm, text, ticked } from '#web/http/read-form.ts'

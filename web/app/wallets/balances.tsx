@@ -1,4 +1,4 @@
-import type { Wallet } from '#contract/wallets.ts'
+import type { Wallet } from '#contract/wallets/wallets.ts'
 import { Money } from '#web/ui/kit/money.tsx'
 import styles from './wallets.module.css'
 

@@ -1,5 +1,5 @@
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import type { Wallet } from '#contract/wallets.ts'
+import type { Wallet } from '#contract/wallets/wallets.ts'
 import { BillingTabs } from '#web/app/billing/billing-tabs.tsx'
 import { useAppData, useCan, useZone } from '#web/app/shell/app-data.ts'
 import { paths } from '#web/paths.ts'

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, Form, Link, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
 import { isPass } from '#client/result.ts'
-import type { StatementLine } from '#contract/wallets.ts'
+import type { StatementLine } from '#contract/wallets/wallets.ts'
 import { loadCauses } from '#web/app/activity/causes.server.ts'
 import { ExportButtons } from '#web/app/activity/lists/export-buttons.tsx'
 import { useZone } from '#web/app/shell/app-data.ts'

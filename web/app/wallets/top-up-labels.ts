@@ -1,4 +1,4 @@
-import type { AutomaticTopUp, StopReason } from '#contract/automatic-top-ups.ts'
+import type { AutomaticTopUp, StopReason } from '#contract/payments/automatic-top-ups.ts'
 import { formatMoney } from '#web/ui/format.ts'
 
 /** One line about a wallet that is filled by itself, or was. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
 import { isPass } from '#client/result.ts'
-import type { RemittanceAdvice } from '#contract/wallets.ts'
+import type { RemittanceAdvice } from '#contract/wallets/wallets.ts'
 import { amountRefusal, pence, readForm, text } from '#web/http/read-form.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { amountAsked } from '#web/ui/kit/amount.ts'

@@ -1,4 +1,4 @@
-import type { Announcement } from '#contract/announcements.ts'
+import type { Announcement } from '#contract/announcements/announcements.ts'
 import type { OperatorAnnouncement } from '#contract/operator/announcements.ts'
 import type { Tone } from '#web/ui/kit/status-badge.tsx'
 

@@ -1,5 +1,10 @@
 import { data, redirect } from 'react-router'
-import { claimShareableGift, getShareableGift, requestClaimCode, type ShareableGift } from '#contract/super-hugggs.ts'
+import {
+  claimShareableGift,
+  getShareableGift,
+  requestClaimCode,
+  type ShareableGift,
+} from '#contract/superhugggs/super-hugggs.ts'
 import { callApi } from '#web/api.ts'
 import type { WebContext } from '#web/context.ts'
 import { readCookies, setCookie } from '#web/http/cookies.ts'

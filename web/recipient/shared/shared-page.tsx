@@ -1,4 +1,4 @@
-import type { ShareableGift } from '#contract/super-hugggs.ts'
+import type { ShareableGift } from '#contract/superhugggs/super-hugggs.ts'
 import { paths } from '#web/paths.ts'
 import { Backdrop, GiftwrapDefinitions, WrappedGiftBox } from '#web/ui/wraps/gift-box.tsx'
 import { giftwrapNamed } from '#web/ui/wraps/index.ts'

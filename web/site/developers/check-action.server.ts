@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data } from 'react-router'
-import { checkRequest, type RequestCheck } from '#contract/original.ts'
+import { checkRequest, type RequestCheck } from '#contract/original/original.ts'
 import { callApi } from '#web/api.ts'
 import { webContext } from '#web/context.ts'
 import { exactText, readForm } from '#web/http/read-form.ts'

@@ -1,4 +1,4 @@
-import { firstPurchase } from '#contract/examples.ts'
+import { firstPurchase } from '#contract/reference/examples.ts'
 import type { Operation } from './reference.server.ts'
 
 /** Ids of records that only the recording had: anyone who copies the example puts in one of theirs. */

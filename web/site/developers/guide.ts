@@ -1,4 +1,4 @@
-import { firstPurchase, sandboxCalls } from '#contract/examples.ts'
+import { firstPurchase, sandboxCalls } from '#contract/reference/examples.ts'
 
 /** What the guide has people run. */
 export const guide = {

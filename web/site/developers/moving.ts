@@ -1,4 +1,4 @@
-import { firstPurchase, whoAmI } from '#contract/examples.ts'
+import { firstPurchase, whoAmI } from '#contract/reference/examples.ts'
 
 type Pairs = readonly (readonly [name: string, text: string])[]
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
-import { ErrorBody } from '#contract/openapi.ts'
-import { webhookEventTypes } from '#contract/webhook-events.ts'
+import { ErrorBody } from '#contract/reference/openapi.ts'
+import { webhookEventTypes } from '#contract/webhooks/webhook-events.ts'
 import { curl } from './curl.ts'
 import { findChapter, listChapters, listEvents, recordedRefusal } from './reference.server.ts'
 

@@ -3,10 +3,16 @@ import { callUrl } from '#client/client.ts'
 import type { Endpoint } from '#contract/core/endpoint.ts'
 import { type Scope, scopesFor } from '#contract/core/scopes.ts'
 import { contract } from '#contract/index.ts'
-import { isForKeys, openApiDocument, toJsonSchema } from '#contract/openapi.ts'
-import { type Example, recordedExamples } from '#contract/recorded-examples.ts'
-import { sandboxEndpoints } from '#contract/sandbox.ts'
-import { examplePayload, TEST_EVENT, testEvent, webhookEvents, webhookPayload } from '#contract/webhook-events.ts'
+import { isForKeys, openApiDocument, toJsonSchema } from '#contract/reference/openapi.ts'
+import { type Example, recordedExamples } from '#contract/reference/recorded-examples.ts'
+import { sandboxEndpoints } from '#contract/sandbox/index.ts'
+import {
+  examplePayload,
+  TEST_EVENT,
+  testEvent,
+  webhookEvents,
+  webhookPayload,
+} from '#contract/webhooks/webhook-events.ts'
 
 type Json = Record<string, unknown>
 

@@ -1,5 +1,5 @@
 import { useActionData } from 'react-router'
-import type { RequestCheck } from '#contract/original.ts'
+import type { RequestCheck } from '#contract/original/original.ts'
 import type { checkAction } from './check-action.server.ts'
 
 const EXAMPLE = `curl https://api.huggg.me/api/v2/brands?embed[]=stores \\

@@ -1,4 +1,4 @@
-import { demoStore, firstPurchase } from '#contract/examples.ts'
+import { demoStore, firstPurchase } from '#contract/reference/examples.ts'
 
 /** Where `npm run pack:client` puts the package. */
 export const PACKAGE_FILE = 'build/posy-client-*.tgz'

@@ -1,5 +1,5 @@
 import { IconFileDownload } from '@tabler/icons-react'
-import type { DocumentFile } from '#contract/invoices.ts'
+import type { DocumentFile } from '#contract/orders/invoices.ts'
 import { LinkButton } from './button.tsx'
 
 /** PDFs, each by a link that lasts an hour. */

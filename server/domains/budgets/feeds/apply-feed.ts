@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { BudgetFeed, FeedDifference } from '#contract/budget-feeds.ts'
-import { MAX_PARTICIPANTS } from '#contract/participants.ts'
+import type { BudgetFeed, FeedDifference } from '#contract/budgets/budget-feeds.ts'
+import { MAX_PARTICIPANTS } from '#contract/budgets/participants.ts'
 import { employeeNames, groupMembers, linkedGroupInScope } from '#server/domains/integrations/index.ts'
 import { cancelAutomationInvites } from '#server/domains/invites/index.ts'
 import { planOfTeam } from '#server/domains/teams/index.ts'

@@ -1,4 +1,4 @@
-import * as contract from '#contract/budget-feeds.ts'
+import * as contract from '#contract/budgets/budget-feeds.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
 import { budgetInScope } from '../schedule/queries.ts'
 import { deleteFeed, previewFeed, putFeed, readFeed } from './apply-feed.ts'

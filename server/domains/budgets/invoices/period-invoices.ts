@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Invoice, InvoiceChanges } from '#contract/invoices.ts'
+import type { Invoice, InvoiceChanges } from '#contract/orders/invoices.ts'
 import {
   type DocumentRecord,
   documentFileKeys,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { MAX_PARTICIPANTS } from '#contract/participants.ts'
+import { MAX_PARTICIPANTS } from '#contract/budgets/participants.ts'
 import type { AutomationInviteRow } from '#server/domains/invites/index.ts'
 import { planOfTeam, requireWithinPlan } from '#server/domains/teams/index.ts'
 import { newId } from '#server/kit/ids.ts'

@@ -1,4 +1,4 @@
-import type { ExecutionErrorType } from '#contract/budget-runs.ts'
+import type { ExecutionErrorType } from '#contract/budgets/budget-runs.ts'
 import { newId } from '#server/kit/ids.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'

@@ -1,4 +1,4 @@
-import type { ExecutionErrorType } from '#contract/budget-runs.ts'
+import type { ExecutionErrorType } from '#contract/budgets/budget-runs.ts'
 import type { DeclineKind } from '#server/domains/payments/index.ts'
 import { Problem } from '#server/kit/problem.ts'
 

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { TeamPreferences } from '#contract/teams.ts'
-import type { DeliveryMethod } from '#contract/transactions.ts'
+import type { DeliveryMethod } from '#contract/orders/purchase.ts'
+import type { TeamPreferences } from '#contract/teams/preferences.ts'
 import type { Pence } from '#server/kit/money.ts'
 import { type Instant, type Temporal, toDate, toInstant } from '#server/kit/time.ts'
 import type {

@@ -1,4 +1,4 @@
-import type { Forecast } from '#contract/budget-runs.ts'
+import type { Forecast } from '#contract/budgets/budget-runs.ts'
 import { loadBalances } from '#server/domains/ledger/index.ts'
 import { iso, isoOrNull, toDate } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { ExecutionErrorType } from '#contract/budget-runs.ts'
-import type { InviteAllowance } from '#contract/invites.ts'
+import type { ExecutionErrorType } from '#contract/budgets/budget-runs.ts'
+import type { InviteAllowance } from '#contract/invites/invites.ts'
 import { invalidFields, notFound } from '#server/kit/problem.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { personName } from '#server/platform/database/person-name.ts'

@@ -1,4 +1,4 @@
-import type { BudgetFields, NewBudget } from '#contract/budgets.ts'
+import type { BudgetFields, NewBudget } from '#contract/budgets/budgets.ts'
 import type { ErrorDetail } from '#contract/core/errors.ts'
 import { requireTags } from '#server/domains/catalogue/index.ts'
 import { cardInScope } from '#server/domains/payments/index.ts'

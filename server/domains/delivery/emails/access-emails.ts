@@ -1,5 +1,5 @@
-import type { SignInProvider } from '#contract/auth.ts'
-import type { InviteAllowance } from '#contract/invites.ts'
+import type { SignInProvider } from '#contract/identity/auth.ts'
+import type { InviteAllowance } from '#contract/invites/invites.ts'
 import type { Copy } from './copy.en-GB.ts'
 import type { EmailContent } from './gift-email.ts'
 import { html, inline, oneLine } from './html.ts'

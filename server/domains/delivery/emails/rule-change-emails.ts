@@ -1,4 +1,4 @@
-import type { BindingRule } from '#contract/teams.ts'
+import type { BindingRule } from '#contract/teams/preferences.ts'
 import type { Copy } from './copy.en-GB.ts'
 import type { EmailContent } from './gift-email.ts'
 import { inline } from './html.ts'

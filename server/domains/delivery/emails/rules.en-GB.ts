@@ -1,4 +1,4 @@
-import type { BindingRule, TeamPreferences } from '#contract/teams.ts'
+import type { BindingRule, TeamPreferences } from '#contract/teams/preferences.ts'
 
 type Money = (pence: number) => string
 type Values = { [R in BindingRule]: TeamPreferences[R] }

@@ -1,4 +1,4 @@
-import type { StopReason } from '#contract/automatic-top-ups.ts'
+import type { StopReason } from '#contract/payments/automatic-top-ups.ts'
 import type { Copy } from './copy.en-GB.ts'
 import type { EmailContent } from './gift-email.ts'
 import { inline, oneLine } from './html.ts'

@@ -1,5 +1,5 @@
-import type { HugggMeta } from '#contract/hugggs.ts'
-import type { Gift } from '#contract/recipient.ts'
+import type { HugggMeta } from '#contract/hugggs/hugggs.ts'
+import type { Gift } from '#contract/hugggs/recipient.ts'
 import {
   type ChoiceSegment,
   listChoiceProducts,

@@ -1,4 +1,4 @@
-import * as contract from '#contract/recipient.ts'
+import * as contract from '#contract/hugggs/recipient.ts'
 import { toDate } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { command, type Read, type Route, read } from '#server/platform/http/route.ts'

@@ -1,4 +1,4 @@
-import type { Gift } from '#contract/recipient.ts'
+import type { Gift } from '#contract/hugggs/recipient.ts'
 
 /** The states of a gift, by their ids on the wire. */
 export const Status = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { DeliveryMethod } from '#contract/transactions.ts'
+import type { DeliveryMethod } from '#contract/orders/purchase.ts'
 import { allowsMethod, preferencesOfTeams } from '#server/domains/teams/index.ts'
 import { toDate } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'

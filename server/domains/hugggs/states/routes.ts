@@ -1,4 +1,4 @@
-import * as contract from '#contract/hugggs.ts'
+import * as contract from '#contract/hugggs/hugggs.ts'
 import { Problem } from '#server/kit/problem.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { cursorPage, decodeCursor } from '#server/platform/http/page.ts'

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type * as contract from '#contract/hugggs.ts'
+import type * as contract from '#contract/hugggs/hugggs.ts'
 import {
   brandsByIds,
   listChoiceProducts,

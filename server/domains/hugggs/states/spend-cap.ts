@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { RecipientSpendCap } from '#contract/teams.ts'
+import type { RecipientSpendCap } from '#contract/teams/preferences.ts'
 import { loadOrganisation, type Organisation } from '#server/domains/teams/index.ts'
 import type { Pence } from '#server/kit/money.ts'
 import { Problem } from '#server/kit/problem.ts'

@@ -1,4 +1,4 @@
-import type { HugggChanges } from '#contract/hugggs.ts'
+import type { HugggChanges } from '#contract/hugggs/hugggs.ts'
 import { BUSINESS_ZONE, endOfLondonDay, Temporal, toDate } from '#server/kit/time.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { type Principal, requirePermission } from '#server/platform/principal.ts'

@@ -1,4 +1,4 @@
-import * as contract from '#contract/hugggs.ts'
+import * as contract from '#contract/hugggs/hugggs.ts'
 import { productsByIds } from '#server/domains/catalogue/index.ts'
 import { found } from '#server/kit/problem.ts'
 import { command, type Read, type Route } from '#server/platform/http/route.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { SignInProvider } from '#contract/auth.ts'
+import type { SignInProvider } from '#contract/identity/auth.ts'
 import { hasPassword, takeOverUser, type UserRecord } from '#server/domains/identity/index.ts'
 import { dropSignUp } from '#server/domains/invites/index.ts'
 import type { FirstStepAnswer } from '#server/domains/teams/index.ts'

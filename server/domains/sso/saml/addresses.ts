@@ -1,4 +1,4 @@
-import type { SamlAddresses } from '#contract/saml.ts'
+import type { SamlAddresses } from '#contract/sso/saml.ts'
 import type { Posy } from '#server/platform/posy.ts'
 
 /** Where a browser brings its code; it is no page that a provider knows. */

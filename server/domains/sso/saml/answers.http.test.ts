@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { SamlRefusalReason } from '#contract/saml.ts'
+import type { SamlRefusalReason } from '#contract/sso/saml.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import { type SamlForgery, signingKey } from '#server/sandbox/saml/index.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'

@@ -1,6 +1,6 @@
 import { createHash, X509Certificate } from 'node:crypto'
 import { sql } from 'kysely'
-import type { SamlConnection, SamlSettings, SamlTest } from '#contract/saml.ts'
+import type { SamlConnection, SamlSettings, SamlTest } from '#contract/sso/saml.ts'
 import { findEmergencyAdmin } from '#server/domains/teams/index.ts'
 import { iso, isoOrNull } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'

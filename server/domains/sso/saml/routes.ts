@@ -1,4 +1,4 @@
-import * as contract from '#contract/saml.ts'
+import * as contract from '#contract/sso/saml.ts'
 import { requireSignInManager } from '#server/domains/teams/index.ts'
 import { Problem } from '#server/kit/problem.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'

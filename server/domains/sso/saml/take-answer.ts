@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SamlRefusalReason, SamlTest } from '#contract/saml.ts'
+import type { SamlRefusalReason, SamlTest } from '#contract/sso/saml.ts'
 import { hashSecret, randomSecret } from '#server/domains/identity/index.ts'
 import { Problem } from '#server/kit/problem.ts'
 import type { Posy } from '#server/platform/posy.ts'

@@ -1,6 +1,6 @@
 import { isPass } from '#client/result.ts'
 import type { Answer } from '#contract/core/endpoint.ts'
-import type { createPrintableProof } from '#contract/printables.ts'
+import type { createPrintableProof } from '#contract/printables/printables.ts'
 import { choice, exactText, file, readForm, text, ticked } from '#web/http/read-form.ts'
 import { readId } from '#web/http/read-id.ts'
 import type { Session } from '#web/session/session.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { PrintableField } from '#contract/printables.ts'
+import type { PrintableField } from '#contract/printables/printables.ts'
 
 type Field = z.infer<typeof PrintableField>
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Choice, Huggg } from '#contract/hugggs.ts'
+import type { Choice, Huggg } from '#contract/hugggs/hugggs.ts'
 import { chosenLabel, leftOverLabel, offeredLabel, offeredOptions } from './choice.ts'
 
 const open: Choice = { chosen: null, chosen_at: null, left_over: 0, returned: 0, gives_change: true }

@@ -1,4 +1,4 @@
-import type { Choice, Huggg } from '#contract/hugggs.ts'
+import type { Choice, Huggg } from '#contract/hugggs/hugggs.ts'
 import { formatMoney, plural } from '#web/ui/format.ts'
 
 /** What a recipient may choose from, shelf by shelf: how many gifts, and what they are worth. */

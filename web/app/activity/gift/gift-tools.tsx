@@ -1,4 +1,4 @@
-import type { Huggg } from '#contract/hugggs.ts'
+import type { Huggg } from '#contract/hugggs/hugggs.ts'
 import { useCan } from '#web/app/shell/app-data.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'

@@ -8,8 +8,8 @@ import {
   useLoaderData,
 } from 'react-router'
 import { isPass } from '#client/result.ts'
-import type { Delivery } from '#contract/delivery.ts'
-import type { Huggg } from '#contract/hugggs.ts'
+import type { Delivery } from '#contract/delivery/delivery.ts'
+import type { Huggg } from '#contract/hugggs/hugggs.ts'
 import { useCan, useZone } from '#web/app/shell/app-data.ts'
 import { choice, readForm } from '#web/http/read-form.ts'
 import { readId } from '#web/http/read-id.ts'

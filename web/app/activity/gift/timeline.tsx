@@ -1,4 +1,4 @@
-import type { TimelineEntry } from '#contract/hugggs.ts'
+import type { TimelineEntry } from '#contract/hugggs/hugggs.ts'
 import { useZone } from '#web/app/shell/app-data.ts'
 import { formatFull, humanise } from '#web/ui/format.ts'
 import styles from '../activity.module.css'

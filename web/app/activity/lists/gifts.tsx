@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, Link, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
 import { isPass } from '#client/result.ts'
-import type { HugggHit } from '#contract/search.ts'
+import type { HugggHit } from '#contract/search/search.ts'
 import { useCan, useZone } from '#web/app/shell/app-data.ts'
 import { choice, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'

@@ -1,4 +1,4 @@
-import type { HugggQuery, HugggSortField } from '#contract/search.ts'
+import type { HugggQuery, HugggSortField } from '#contract/search/search.ts'
 import type { Session } from '#web/session/session.ts'
 import { giftStatuses, methods } from '../labels.ts'
 import { parseSort, readActivityQuery } from './query.server.ts'

@@ -1,6 +1,6 @@
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { isPass } from '#client/result.ts'
-import type { TransactionHit, TransactionQuery, TransactionSortField } from '#contract/search.ts'
+import type { TransactionHit, TransactionQuery, TransactionSortField } from '#contract/search/search.ts'
 import { useCan, useZone } from '#web/app/shell/app-data.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'

@@ -1,5 +1,5 @@
 import { Form, Link } from 'react-router'
-import type { SavedView } from '#contract/saved-views.ts'
+import type { SavedView } from '#contract/search/saved-views.ts'
 import { paths } from '#web/paths.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { TextField } from '#web/ui/kit/form.tsx'

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { isPass } from '#client/result.ts'
-import type { Huggg } from '#contract/hugggs.ts'
+import type { Huggg } from '#contract/hugggs/hugggs.ts'
 import { readId } from '#web/http/read-id.ts'
 import type { Session } from '#web/session/session.ts'
 import { undelivered } from '../labels.ts'

@@ -1,5 +1,5 @@
-import type { Huggg } from '#contract/hugggs.ts'
-import type { Transaction } from '#contract/transactions.ts'
+import type { Huggg } from '#contract/hugggs/hugggs.ts'
+import type { Transaction } from '#contract/orders/transactions.ts'
 import { useCan } from '#web/app/shell/app-data.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'

@@ -6,7 +6,7 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router'
-import type { Transaction } from '#contract/transactions.ts'
+import type { Transaction } from '#contract/orders/transactions.ts'
 import { useCan, useZone } from '#web/app/shell/app-data.ts'
 import { choice, readForm } from '#web/http/read-form.ts'
 import { readId } from '#web/http/read-id.ts'

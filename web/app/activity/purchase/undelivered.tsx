@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { HugggHit } from '#contract/search.ts'
+import type { HugggHit } from '#contract/search/search.ts'
 import { paths } from '#web/paths.ts'
 import { plural } from '#web/ui/format.ts'
 import { Notice } from '#web/ui/kit/notice.tsx'

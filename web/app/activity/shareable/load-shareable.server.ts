@@ -1,7 +1,7 @@
 import { isPass } from '#client/result.ts'
-import type { Quote } from '#contract/orders.ts'
-import type { SuperHuggg } from '#contract/super-hugggs.ts'
-import type { Payment } from '#contract/transactions.ts'
+import type { Quote } from '#contract/orders/orders.ts'
+import type { Payment } from '#contract/orders/purchase.ts'
+import type { SuperHuggg } from '#contract/superhugggs/super-hugggs.ts'
 import { readId } from '#web/http/read-id.ts'
 import type { Session } from '#web/session/session.ts'
 

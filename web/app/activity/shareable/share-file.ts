@@ -1,5 +1,5 @@
 import { data, type LoaderFunctionArgs } from 'react-router'
-import { ShareFile } from '#contract/super-hugggs.ts'
+import { ShareFile } from '#contract/superhugggs/super-hugggs.ts'
 import { readId } from '#web/http/read-id.ts'
 import { getSession } from '#web/session/middleware.ts'
 

@@ -1,5 +1,5 @@
 import { Form, Link } from 'react-router'
-import type { ClaimState, SuperHuggg, SuperHugggClaim } from '#contract/super-hugggs.ts'
+import type { ClaimState, SuperHuggg, SuperHugggClaim } from '#contract/superhugggs/super-hugggs.ts'
 import { useCan, useZone } from '#web/app/shell/app-data.ts'
 import { paths } from '#web/paths.ts'
 import { formatCount, formatDay, formatMoment, plural } from '#web/ui/format.ts'

@@ -1,4 +1,4 @@
-import type { Invoice } from '#contract/invoices.ts'
+import type { Invoice } from '#contract/orders/invoices.ts'
 import invoicesStyles from '#web/app/invoices/invoices.module.css'
 import { daysLabel, monthLabel } from '#web/app/invoices/labels.ts'
 import { Papers } from '#web/app/invoices/papers.tsx'

@@ -1,4 +1,4 @@
-import type { Participant } from '#contract/participants.ts'
+import type { Participant } from '#contract/budgets/participants.ts'
 
 /** What can be done with several participants at once, and with whom. */
 export const bulkKinds = {

@@ -1,6 +1,6 @@
 import { isPass } from '#client/result.ts'
+import type { checkParticipants } from '#contract/budgets/participants.ts'
 import type { Answer } from '#contract/core/endpoint.ts'
-import type { checkParticipants } from '#contract/participants.ts'
 import type { Session } from '#web/session/session.ts'
 import { type Failure, invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
 import { readPastedList } from '#web/ui/wizard/pasted-list.server.ts'

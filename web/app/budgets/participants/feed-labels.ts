@@ -1,4 +1,4 @@
-import type { FeedDifference, FeedStop } from '#contract/budget-feeds.ts'
+import type { FeedDifference, FeedStop } from '#contract/budgets/budget-feeds.ts'
 
 export const stopTexts: Record<FeedStop, string> = {
   leavers: 'More people would leave than we withdraw without asking.',

@@ -1,6 +1,6 @@
 import { Form, useLocation } from 'react-router'
-import type { BudgetFeed, FeedDifference } from '#contract/budget-feeds.ts'
-import type { EmployeeGroup, LinkedAccount } from '#contract/integrations.ts'
+import type { BudgetFeed, FeedDifference } from '#contract/budgets/budget-feeds.ts'
+import type { EmployeeGroup, LinkedAccount } from '#contract/integrations/integrations.ts'
 import { useZone } from '#web/app/shell/app-data.ts'
 import { groupKinds } from '#web/app/team/connections/labels.ts'
 import { paths } from '#web/paths.ts'

@@ -1,6 +1,6 @@
 import { ApiError, type CallError } from '#client/errors.ts'
 import { isPass } from '#client/result.ts'
-import type { BudgetFeed, FeedDifference } from '#contract/budget-feeds.ts'
+import type { BudgetFeed, FeedDifference } from '#contract/budgets/budget-feeds.ts'
 import { amountRefusal, readForm, text } from '#web/http/read-form.ts'
 import type { Session } from '#web/session/session.ts'
 import { parsePence } from '#web/ui/kit/amount.ts'

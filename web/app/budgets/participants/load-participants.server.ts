@@ -1,4 +1,4 @@
-import type { Participant } from '#contract/participants.ts'
+import type { Participant } from '#contract/budgets/participants.ts'
 import { isId } from '#web/http/read-id.ts'
 import type { Session } from '#web/session/session.ts'
 import { type BulkKind, type BulkQuestion, bulkKinds } from './bulk.ts'

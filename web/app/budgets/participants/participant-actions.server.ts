@@ -1,5 +1,5 @@
 import { isPass } from '#client/result.ts'
-import type { Participant } from '#contract/participants.ts'
+import type { Participant } from '#contract/budgets/participants.ts'
 import { amountRefusal, pence, readForm, text } from '#web/http/read-form.ts'
 import type { Flash, Session } from '#web/session/session.ts'
 import { formatMoney, plural } from '#web/ui/format.ts'

@@ -1,4 +1,4 @@
-import type { BudgetOverview } from '#contract/budgets.ts'
+import type { BudgetOverview } from '#contract/budgets/budgets.ts'
 import { formatMoney, plural } from '#web/ui/format.ts'
 import { ConfirmDialog } from '#web/ui/kit/confirm-dialog.tsx'
 import { AmountField } from '#web/ui/kit/form.tsx'

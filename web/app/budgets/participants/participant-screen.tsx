@@ -1,5 +1,5 @@
-import type { BudgetOverview } from '#contract/budgets.ts'
-import type { Participant, ParticipantBalance } from '#contract/participants.ts'
+import type { BudgetOverview } from '#contract/budgets/budgets.ts'
+import type { Participant, ParticipantBalance } from '#contract/budgets/participants.ts'
 import { useCan } from '#web/app/shell/app-data.ts'
 import { paths } from '#web/paths.ts'
 import { formatMoney } from '#web/ui/format.ts'

@@ -1,4 +1,4 @@
-import type { FundingReport, ReportOverTime } from '#contract/budget-reports.ts'
+import type { FundingReport, ReportOverTime } from '#contract/reports/budget-reports.ts'
 import { Money } from '#web/ui/kit/money.tsx'
 import { ReportCard } from './report-card.tsx'
 import styles from './reports.module.css'

@@ -1,7 +1,7 @@
 import { IconDownload } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import type { ReportName } from '#contract/budget-reports.ts'
+import type { ReportName } from '#contract/reports/budget-reports.ts'
 import { paths } from '#web/paths.ts'
 import { Card } from '#web/ui/kit/card.tsx'
 import { useBudget } from '../budget-context.ts'

@@ -1,5 +1,5 @@
 import { data, type LoaderFunctionArgs } from 'react-router'
-import { ReportName } from '#contract/budget-reports.ts'
+import { ReportName } from '#contract/reports/budget-reports.ts'
 import { businessNow } from '#web/business-time.ts'
 import { webContext } from '#web/context.ts'
 import { readId } from '#web/http/read-id.ts'

@@ -1,4 +1,4 @@
-import type { ReportOverTime } from '#contract/budget-reports.ts'
+import type { ReportOverTime } from '#contract/reports/budget-reports.ts'
 import { formatCount, formatMoney, formatPrice } from '#web/ui/format.ts'
 import { DataTable } from '#web/ui/kit/data-table.tsx'
 import { ColumnChart, type Series } from './column-chart.tsx'

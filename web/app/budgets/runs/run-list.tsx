@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { Execution } from '#contract/budget-runs.ts'
+import type { Execution } from '#contract/budgets/budget-runs.ts'
 import { paths } from '#web/paths.ts'
 import { formatCount, plural } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'

@@ -1,4 +1,4 @@
-import type { Execution, ExecutionOutcome } from '#contract/budget-runs.ts'
+import type { Execution, ExecutionOutcome } from '#contract/budgets/budget-runs.ts'
 import { paths } from '#web/paths.ts'
 import { formatCount, formatMoney } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'

@@ -1,4 +1,4 @@
-import type { Forecast } from '#contract/budget-runs.ts'
+import type { Forecast } from '#contract/budgets/budget-runs.ts'
 import { Card } from '#web/ui/kit/card.tsx'
 import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { Money } from '#web/ui/kit/money.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { BudgetOverview } from '#contract/budgets.ts'
+import type { BudgetOverview } from '#contract/budgets/budgets.ts'
 import { paths } from '#web/paths.ts'
 import { formatMoney } from '#web/ui/format.ts'
 import { parsePence } from '#web/ui/kit/amount.ts'

@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import { isPass } from '#client/result.ts'
-import type { BudgetFields, BudgetOverview } from '#contract/budgets.ts'
+import type { BudgetFields, BudgetOverview } from '#contract/budgets/budgets.ts'
 import { readId } from '#web/http/read-id.ts'
 import { paths } from '#web/paths.ts'
 import type { Session } from '#web/session/session.ts'

@@ -1,5 +1,5 @@
-import { type BudgetFields, BudgetFrequency } from '#contract/budgets.ts'
-import { deliveryMethods } from '#contract/transactions.ts'
+import { type BudgetFields, BudgetFrequency } from '#contract/budgets/budgets.ts'
+import { deliveryMethods } from '#contract/orders/purchase.ts'
 import { amountRefusal, choice, pence, readForm, text, texts } from '#web/http/read-form.ts'
 import {
   MAX_EXPIRY_DAYS,

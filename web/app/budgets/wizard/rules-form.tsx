@@ -1,4 +1,4 @@
-import type { Tag } from '#contract/taxonomies.ts'
+import type { Tag } from '#contract/catalogue/taxonomies.ts'
 import { methodLabel } from '#web/app/activity/labels.ts'
 import { deliveries } from '#web/app/send/steps.ts'
 import { paths } from '#web/paths.ts'

@@ -1,6 +1,6 @@
 import { isPass } from '#client/result.ts'
-import type { BudgetOverview } from '#contract/budgets.ts'
-import { MAX_PARTICIPANTS } from '#contract/participants.ts'
+import type { BudgetOverview } from '#contract/budgets/budgets.ts'
+import { MAX_PARTICIPANTS } from '#contract/budgets/participants.ts'
 import { exactText, readForm, text } from '#web/http/read-form.ts'
 import { sentenceForAddress } from '#web/messages.ts'
 import type { Session } from '#web/session/session.ts'

@@ -1,4 +1,4 @@
-import type { BudgetOverview } from '#contract/budgets.ts'
+import type { BudgetOverview } from '#contract/budgets/budgets.ts'
 import { paths } from '#web/paths.ts'
 import type { WizardStep } from '#web/ui/wizard/step-list.tsx'
 

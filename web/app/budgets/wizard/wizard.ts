@@ -1,6 +1,6 @@
 import { useOutletContext } from 'react-router'
-import type { Forecast } from '#contract/budget-runs.ts'
-import type { BudgetOverview } from '#contract/budgets.ts'
+import type { Forecast } from '#contract/budgets/budget-runs.ts'
+import type { BudgetOverview } from '#contract/budgets/budgets.ts'
 
 /** A budget on its way to be started, or being changed: as saved, with what it will do. */
 export interface Wizard {

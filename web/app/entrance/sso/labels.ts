@@ -1,4 +1,4 @@
-import type { SignInProvider } from '#contract/auth.ts'
+import type { SignInProvider } from '#contract/identity/auth.ts'
 
 export const providerNames: Record<SignInProvider, string> = {
   google: 'Google',

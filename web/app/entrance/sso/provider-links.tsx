@@ -1,5 +1,5 @@
 import { IconBrandGoogleFilled, IconBrandWindowsFilled } from '@tabler/icons-react'
-import type { IdentityProviderName } from '#contract/auth.ts'
+import type { IdentityProviderName } from '#contract/identity/auth.ts'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/kit/button.tsx'
 import { providerNames } from './labels.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type IdentityProviderName, identityProviders } from '#contract/auth.ts'
+import { type IdentityProviderName, identityProviders } from '#contract/identity/auth.ts'
 import type { WebContext } from '#web/context.ts'
 import { hostCookie, readCookies, setCookie } from '#web/http/cookies.ts'
 

@@ -8,7 +8,7 @@ import {
 } from 'react-router'
 import type { CallError } from '#client/errors.ts'
 import { isPass, type Result } from '#client/result.ts'
-import type { EmailChange } from '#contract/email-changes.ts'
+import type { EmailChange } from '#contract/identity/email-changes.ts'
 import { useZone } from '#web/app/shell/app-data.ts'
 import { choice, exactText, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'

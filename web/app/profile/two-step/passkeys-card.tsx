@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import type { Passkey } from '#contract/passkeys.ts'
+import type { Passkey } from '#contract/identity/passkeys.ts'
 import { useHasPasskeys } from '#web/app/entrance/passkey/passkey-button.tsx'
 import { useZone } from '#web/app/shell/app-data.ts'
 import { formatDay, formatMoment } from '#web/ui/format.ts'

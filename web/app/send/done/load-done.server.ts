@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import { isPass } from '#client/result.ts'
-import type { Huggg } from '#contract/hugggs.ts'
+import type { Huggg } from '#contract/hugggs/hugggs.ts'
 import { paths } from '#web/paths.ts'
 import type { Session } from '#web/session/session.ts'
 import { loadOrder } from '../load-draft.server.ts'

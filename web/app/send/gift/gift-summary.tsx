@@ -1,4 +1,4 @@
-import type { Product } from '#contract/catalogue.ts'
+import type { Product } from '#contract/catalogue/catalogue.ts'
 import catalogue from '#web/app/catalogue/catalogue.module.css'
 import { choiceFacts } from '#web/app/catalogue/choice-labels.ts'
 import { formatPrice, plural } from '#web/ui/format.ts'

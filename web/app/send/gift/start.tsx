@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, Form, Link, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
 import { isPass } from '#client/result.ts'
-import type { Order } from '#contract/orders.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import { useZone } from '#web/app/shell/app-data.ts'
 import { id, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
-import type { ModelTheme } from '#contract/themes.ts'
+import type { ModelTheme } from '#contract/themes/themes.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'

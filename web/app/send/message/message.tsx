@@ -8,8 +8,8 @@ import {
   useLoaderData,
 } from 'react-router'
 import { isPass } from '#client/result.ts'
-import type { OrderFields } from '#contract/orders.ts'
-import { themeId as readThemeId } from '#contract/themes.ts'
+import type { OrderFields } from '#contract/orders/orders.ts'
+import { themeId as readThemeId } from '#contract/themes/themes.ts'
 import { choice, exactText, ifSent, readForm, textOrNull } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'

@@ -1,7 +1,7 @@
-import type { Product, Segment } from '#contract/catalogue.ts'
-import type { Order } from '#contract/orders.ts'
-import type { Gift } from '#contract/recipient.ts'
-import { type Look, standardBranding } from '#contract/themes.ts'
+import type { Product, Segment } from '#contract/catalogue/catalogue.ts'
+import type { Gift } from '#contract/hugggs/recipient.ts'
+import type { Order } from '#contract/orders/orders.ts'
+import { type Look, standardBranding } from '#contract/themes/themes.ts'
 import { picturePath } from '#web/app/catalogue/picture-path.ts'
 
 interface Previewed {

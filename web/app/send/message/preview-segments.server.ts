@@ -1,5 +1,5 @@
 import { isPass } from '#client/result.ts'
-import type { Product, Segment } from '#contract/catalogue.ts'
+import type { Product, Segment } from '#contract/catalogue/catalogue.ts'
 import type { Session } from '#web/session/session.ts'
 
 /** What a recipient will choose from, as far as the sender may see it. */

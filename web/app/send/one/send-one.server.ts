@@ -1,5 +1,6 @@
 import { isPass } from '#client/result.ts'
-import { isPending, type Purchase } from '#contract/transactions.ts'
+import type { Purchase } from '#contract/orders/purchase.ts'
+import { isPending } from '#contract/orders/transactions.ts'
 import { id, number, readForm, text, ticked } from '#web/http/read-form.ts'
 import { sentenceFor } from '#web/messages.ts'
 import { answered } from '#web/session/answered.ts'

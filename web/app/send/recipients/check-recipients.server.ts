@@ -1,5 +1,5 @@
 import type { Reason } from '#contract/core/reasons.ts'
-import type { HugggOrder, Quote } from '#contract/orders.ts'
+import type { HugggOrder, Quote } from '#contract/orders/orders.ts'
 import { exactText, readForm, text } from '#web/http/read-form.ts'
 import { sentenceForAddress } from '#web/messages.ts'
 import { dryRun, refusalSentences } from '#web/session/dry-run.server.ts'

@@ -6,7 +6,7 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router'
-import type { Team } from '#contract/teams.ts'
+import type { Team } from '#contract/teams/teams.ts'
 import { loadGiftRulesTeam } from '#web/app/catalogue/load-gift-rules.server.ts'
 import { type WebContext, webContext } from '#web/context.ts'
 import { choice, readForm, text } from '#web/http/read-form.ts'

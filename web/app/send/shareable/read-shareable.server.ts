@@ -1,6 +1,6 @@
 import { isPass } from '#client/result.ts'
-import type { Order, OrderFields } from '#contract/orders.ts'
-import { themeId as readThemeId } from '#contract/themes.ts'
+import type { Order, OrderFields } from '#contract/orders/orders.ts'
+import { themeId as readThemeId } from '#contract/themes/themes.ts'
 import { choice, exactText, ifSent, readForm, text, textOrNull } from '#web/http/read-form.ts'
 import type { Session } from '#web/session/session.ts'
 import { type Failure, invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'

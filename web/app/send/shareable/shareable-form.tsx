@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { Product } from '#contract/catalogue.ts'
-import type { Quote, SuperhugggOrder } from '#contract/orders.ts'
+import type { Product } from '#contract/catalogue/catalogue.ts'
+import type { Quote, SuperhugggOrder } from '#contract/orders/orders.ts'
 import { paths } from '#web/paths.ts'
 import { plural } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'

@@ -1,5 +1,5 @@
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { API_REQUEST_DAYS, type ApiRequest } from '#contract/teams.ts'
+import { API_REQUEST_DAYS, type ApiRequest } from '#contract/teams/api-keys.ts'
 import { useZone } from '#web/app/shell/app-data.ts'
 import { roleLabels } from '#web/app/shell/roles.ts'
 import { paths } from '#web/paths.ts'

@@ -1,5 +1,5 @@
 import type { Scope } from '#contract/core/scopes.ts'
-import type { ApiRequestQuery } from '#contract/teams.ts'
+import type { ApiRequestQuery } from '#contract/teams/api-keys.ts'
 import type { Tone } from '#web/ui/kit/status-badge.tsx'
 
 /** Scopes as people read them. */

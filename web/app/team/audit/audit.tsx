@@ -1,5 +1,5 @@
 import { data, Form, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { type AuditEntry, auditAreas } from '#contract/audit.ts'
+import { type AuditEntry, auditAreas } from '#contract/reports/audit.ts'
 import { useZone } from '#web/app/shell/app-data.ts'
 import { readId } from '#web/http/read-id.ts'
 import { paths, withQuery } from '#web/paths.ts'

@@ -1,4 +1,4 @@
-import type { AuditArea, AuditEntry } from '#contract/audit.ts'
+import type { AuditArea, AuditEntry } from '#contract/reports/audit.ts'
 import { roleLabels } from '#web/app/shell/roles.ts'
 import { humanise } from '#web/ui/format.ts'
 

@@ -1,4 +1,4 @@
-import { auditAreas } from '#contract/audit.ts'
+import { auditAreas } from '#contract/reports/audit.ts'
 import { type DateRange, readPeriod } from '#web/http/period.server.ts'
 import { isId } from '#web/http/read-id.ts'
 

@@ -1,4 +1,4 @@
-import { type BrandingSettings, type DrawnGiftwrap, drawnGiftwraps, standardBranding } from '#contract/themes.ts'
+import { type BrandingSettings, type DrawnGiftwrap, drawnGiftwraps, standardBranding } from '#contract/themes/themes.ts'
 import { exactText, file, text, ticked } from '#web/http/read-form.ts'
 import type { Failure } from '#web/ui/kit/failure.ts'
 

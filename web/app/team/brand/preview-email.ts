@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from 'react-router'
-import { drawnGiftwraps } from '#contract/themes.ts'
+import { drawnGiftwraps } from '#contract/themes/themes.ts'
 import { webContext } from '#web/context.ts'
 import { framePolicy } from '#web/http/frame-policy.ts'
 import { getSession, openSession, requireUser } from '#web/session/middleware.ts'

@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import type { Gift } from '#contract/recipient.ts'
-import { type BrandingSettings, Look, shapes, standardBranding, standardLook } from '#contract/themes.ts'
+import type { Gift } from '#contract/hugggs/recipient.ts'
+import { type BrandingSettings, Look, shapes, standardBranding, standardLook } from '#contract/themes/themes.ts'
 import { webContext } from '#web/context.ts'
 import { framePolicy } from '#web/http/frame-policy.ts'
 import { paths } from '#web/paths.ts'

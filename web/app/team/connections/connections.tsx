@@ -9,7 +9,7 @@ import {
   useSearchParams,
 } from 'react-router'
 import { isPass } from '#client/result.ts'
-import type { EmployeeGroup, Integration, LinkedAccount } from '#contract/integrations.ts'
+import type { EmployeeGroup, Integration, LinkedAccount } from '#contract/integrations/integrations.ts'
 import { useZone } from '#web/app/shell/app-data.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'

@@ -1,4 +1,4 @@
-import type { EmployeeGroup, LinkedAccount } from '#contract/integrations.ts'
+import type { EmployeeGroup, LinkedAccount } from '#contract/integrations/integrations.ts'
 import type { Tone } from '#web/ui/kit/status-badge.tsx'
 
 export const groupKinds: Record<EmployeeGroup['kind'], string> = {

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import type { Card as StoredCard } from '#contract/payments.ts'
-import type { PlanChange } from '#contract/plans.ts'
+import type { Card as StoredCard } from '#contract/payments/payments.ts'
+import type { PlanChange } from '#contract/plans/plans.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { formatMoney } from '#web/ui/format.ts'
 import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'

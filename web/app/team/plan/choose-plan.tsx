@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
-import type { PlanOffer, SubscriptionPlan } from '#contract/plans.ts'
+import type { PlanOffer, SubscriptionPlan } from '#contract/plans/plans.ts'
 import { readId } from '#web/http/read-id.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'

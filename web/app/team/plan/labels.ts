@@ -1,4 +1,4 @@
-import type { PlanBlocker, PlanChange, SubscriptionPlan } from '#contract/plans.ts'
+import type { PlanBlocker, PlanChange, SubscriptionPlan } from '#contract/plans/plans.ts'
 import { formatCount, formatDay, formatMoney, formatPrice, plural } from '#web/ui/format.ts'
 
 /** Plans change with the London day. */

@@ -1,4 +1,4 @@
-import type { PlanOffer } from '#contract/plans.ts'
+import type { PlanOffer } from '#contract/plans/plans.ts'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'

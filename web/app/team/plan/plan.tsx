@@ -7,7 +7,7 @@ import {
   useLoaderData,
 } from 'react-router'
 import { isPass } from '#client/result.ts'
-import type { TeamPlan } from '#contract/plans.ts'
+import type { TeamPlan } from '#contract/plans/plans.ts'
 import { londonToday } from '#web/app/invoices/billing.server.ts'
 import { InvoiceTable } from '#web/app/invoices/invoice-table.tsx'
 import { webContext } from '#web/context.ts'

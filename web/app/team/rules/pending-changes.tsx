@@ -1,4 +1,4 @@
-import type { RuleChange } from '#contract/rule-changes.ts'
+import type { RuleChange } from '#contract/teams/rule-changes.ts'
 import { formatMoment, formatMoney } from '#web/ui/format.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'

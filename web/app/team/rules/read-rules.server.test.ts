@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deliveryMethods } from '#contract/teams.ts'
+import { deliveryMethods } from '#contract/orders/purchase.ts'
 import { fieldsOfForm, readRules } from './read-rules.server.ts'
 
 const buildForm = (fields: [string, string][]) => {

@@ -1,11 +1,7 @@
 import type { Permission } from '#contract/core/permissions.ts'
-import {
-  type ApprovalLimits,
-  deliveryMethods,
-  type RecipientSpendCap,
-  type Team,
-  type TeamPreferences,
-} from '#contract/teams.ts'
+import { deliveryMethods } from '#contract/orders/purchase.ts'
+import type { ApprovalLimits, RecipientSpendCap, TeamPreferences } from '#contract/teams/preferences.ts'
+import type { Team } from '#contract/teams/teams.ts'
 import { amountRefusal, choice, penceOrNull, readForm, text, texts, ticked } from '#web/http/read-form.ts'
 import {
   MAX_EXPIRY_DAYS,

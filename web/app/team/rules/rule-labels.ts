@@ -1,4 +1,4 @@
-import type { BindingRule, TeamPreferences } from '#contract/teams.ts'
+import type { BindingRule, TeamPreferences } from '#contract/teams/preferences.ts'
 import { methodLabel } from '#web/app/activity/labels.ts'
 import { plural } from '#web/ui/format.ts'
 

@@ -1,4 +1,4 @@
-import type { Team } from '#contract/teams.ts'
+import type { Team } from '#contract/teams/teams.ts'
 import { methodLabel } from '#web/app/activity/labels.ts'
 import { formatMoney, plural } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'

@@ -1,5 +1,6 @@
-import type { Tag } from '#contract/taxonomies.ts'
-import { deliveryMethods, type Team } from '#contract/teams.ts'
+import type { Tag } from '#contract/catalogue/taxonomies.ts'
+import { deliveryMethods } from '#contract/orders/purchase.ts'
+import type { Team } from '#contract/teams/teams.ts'
 import { methodLabel } from '#web/app/activity/labels.ts'
 import { useCan } from '#web/app/shell/app-data.ts'
 import { formatPoundsInput } from '#web/ui/kit/amount.ts'

@@ -1,5 +1,5 @@
 import { Form } from 'react-router'
-import type { SamlConnection, SamlSettings } from '#contract/saml.ts'
+import type { SamlConnection, SamlSettings } from '#contract/sso/saml.ts'
 import { useZone } from '#web/app/shell/app-data.ts'
 import { paths } from '#web/paths.ts'
 import { formatMoment } from '#web/ui/format.ts'

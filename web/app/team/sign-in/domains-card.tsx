@@ -1,5 +1,5 @@
 import { Form } from 'react-router'
-import type { SamlDomain } from '#contract/saml.ts'
+import type { SamlDomain } from '#contract/sso/saml.ts'
 import { useZone } from '#web/app/shell/app-data.ts'
 import { formatMoment } from '#web/ui/format.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'

@@ -1,4 +1,4 @@
-import type { SamlSettings } from '#contract/saml.ts'
+import type { SamlSettings } from '#contract/sso/saml.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { ActionForm, SelectField } from '#web/ui/kit/form.tsx'

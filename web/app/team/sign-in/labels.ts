@@ -1,5 +1,5 @@
-import type { SignInMethod } from '#contract/auth.ts'
-import type { SamlRefusalReason } from '#contract/saml.ts'
+import type { SignInMethod } from '#contract/identity/auth.ts'
+import type { SamlRefusalReason } from '#contract/sso/saml.ts'
 import { providerNames } from '#web/app/entrance/sso/labels.ts'
 
 export const methodNames: Record<SignInMethod, string> = {

@@ -1,6 +1,6 @@
 import type { CallError } from '#client/errors.ts'
 import { isPass, type Result } from '#client/result.ts'
-import { authMethods } from '#contract/teams.ts'
+import { authMethods } from '#contract/teams/teams.ts'
 import { file, readForm, text, textOrNull, ticked } from '#web/http/read-form.ts'
 import type { getSession } from '#web/session/middleware.ts'
 import { type Failure, toFormFailure } from '#web/ui/kit/failure.ts'

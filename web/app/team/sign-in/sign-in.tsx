@@ -7,7 +7,7 @@ import {
   useLoaderData,
   useSearchParams,
 } from 'react-router'
-import { authMethods } from '#contract/teams.ts'
+import { authMethods } from '#contract/teams/teams.ts'
 import { webContext } from '#web/context.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'

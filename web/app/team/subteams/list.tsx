@@ -9,7 +9,7 @@ import {
   useLoaderData,
 } from 'react-router'
 import { isPass } from '#client/result.ts'
-import type { Subteam } from '#contract/teams.ts'
+import type { Subteam } from '#contract/teams/teams.ts'
 import { exactText, readForm, text } from '#web/http/read-form.ts'
 import { readId } from '#web/http/read-id.ts'
 import { paths } from '#web/paths.ts'

@@ -11,8 +11,8 @@ import {
   useSearchParams,
 } from 'react-router'
 import { isPass } from '#client/result.ts'
-import type { Subteam } from '#contract/teams.ts'
-import type { Wallet } from '#contract/wallets.ts'
+import type { Subteam } from '#contract/teams/teams.ts'
+import type { Wallet } from '#contract/wallets/wallets.ts'
 import { useCan } from '#web/app/shell/app-data.ts'
 import { amountRefusal, choice, id, pence, readForm, text } from '#web/http/read-form.ts'
 import { readId } from '#web/http/read-id.ts'

@@ -7,7 +7,7 @@ import {
   useLoaderData,
 } from 'react-router'
 import { isPass } from '#client/result.ts'
-import type { SupportAccess, SupportVisit } from '#contract/impersonation.ts'
+import type { SupportAccess, SupportVisit } from '#contract/impersonation/impersonation.ts'
 import { useCan, useZone } from '#web/app/shell/app-data.ts'
 import { choice, number, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'

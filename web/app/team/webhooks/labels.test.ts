@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { webhookEventTypes } from '#contract/webhook-events.ts'
+import { webhookEventTypes } from '#contract/webhooks/webhook-events.ts'
 import { eventGroups } from './labels.ts'
 
 test('each event that can be sent can be chosen, once', () => {

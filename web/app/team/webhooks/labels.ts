@@ -1,5 +1,5 @@
-import type { WebhookEventType } from '#contract/webhook-events.ts'
-import type { Webhook, WebhookDelivery } from '#contract/webhooks.ts'
+import type { WebhookEventType } from '#contract/webhooks/webhook-events.ts'
+import type { Webhook, WebhookDelivery } from '#contract/webhooks/webhooks.ts'
 import type { Tone } from '#web/ui/kit/status-badge.tsx'
 
 /** What people choose by, in the order they are shown. */

@@ -7,7 +7,7 @@ import {
   useLoaderData,
 } from 'react-router'
 import { isPass } from '#client/result.ts'
-import type { Webhook } from '#contract/webhooks.ts'
+import type { Webhook } from '#contract/webhooks/webhooks.ts'
 import { choice, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Webhook } from '#contract/webhooks.ts'
+import type { Webhook } from '#contract/webhooks/webhooks.ts'
 import { exactText, readForm, text, texts } from '#web/http/read-form.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import type { Failure } from '#web/ui/kit/failure.ts'

@@ -9,7 +9,7 @@ import {
   useLoaderData,
   useSearchParams,
 } from 'react-router'
-import type { WebhookDelivery } from '#contract/webhooks.ts'
+import type { WebhookDelivery } from '#contract/webhooks/webhooks.ts'
 import { useZone } from '#web/app/shell/app-data.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'

@@ -1,0 +1,184 @@
+import { z } from 'zod'
+import { endpoint } from '../core/endpoint.ts'
+import { seesBudgets } from '../core/permissions.ts'
+import { cursorPage, cursorQuery, data, id } from '../core/shapes.ts'
+
+/** The wire's spelling. */
+export const ExecutionErrorType = z.enum([
+  'WALLET_INSUFCCIENT_FUNDS',
+  'CARD_INSUFCCIENT_FUNDS',
+  'CARD_EXPIRED',
+  'CARD_UNKNOWN',
+  'RESET_BUDGET_FAILED',
+  'DISTRIBUTE_BUDGET_FAILED',
+  'FAILED_TO_LOCK_FUNDS',
+])
+export type ExecutionErrorType = z.infer<typeof ExecutionErrorType>
+
+/** One run of a budget. */
+export const Execution = z.object({
+  id: z.string(),
+  automationId: z.string(),
+  startDate: z.string().nullable(),
+  endDate: z.string().nullable(),
+  /** Why it has not succeeded, each reason once; empty when it has. */
+  errors: z.array(ExecutionErrorType),
+  /** `joiner`: the allowance of the present period for someone who accepted between two runs. */
+  trigger: z.enum(['scheduled', 'manual', 'joiner']),
+  /** `failed`: tried again until the next run, where it is scheduled · `given-up`: the next run came first. */
+  status: z.enum(['pending', 'running', 'succeeded', 'failed', 'given-up', 'skipped']),
+  scheduledFor: z.string(),
+  /** Runs that were left out, one after the other, when `status` is `skipped`. */
+  skippedRuns: z.int(),
+  attempts: z.int(),
+  /** When it is tried again. */
+  retryDate: z.string().nullable(),
+  participants: z.int(),
+  /** Pence out of the wallet, and back into it, in one transfer. */
+  paid: z.int(),
+  returned: z.int(),
+  transferId: z.string().nullable(),
+  /** What went wrong the last time, in words, with what to do about it. */
+  problem: z
+    .object({
+      type: ExecutionErrorType,
+      message: z.string(),
+      help: z.string(),
+      /** Pence that were missing, where that was the problem. */
+      shortfall: z.int().nullable(),
+    })
+    .nullable(),
+  dateCreated: z.string(),
+  dateModified: z.string(),
+})
+export type Execution = z.infer<typeof Execution>
+
+/** What a run did for one participant. */
+export const ExecutionOutcome = z.object({
+  participantId: z.string(),
+  email: z.string(),
+  name: z.string().nullable(),
+  /** What the participant was to have, or to get. */
+  budgetAmount: z.int(),
+  before: z.int(),
+  /** Positive into their wallet, negative back from it. */
+  change: z.int(),
+  after: z.int(),
+})
+export type ExecutionOutcome = z.infer<typeof ExecutionOutcome>
+
+/** What will happen as things stand: if no one spends, accepts or tops up meanwhile. */
+export const Forecast = z.object({
+  currency: z.string(),
+  walletId: z.string(),
+  available: z.int(),
+  participants: z.object({ funded: z.int(), invited: z.int() }),
+  runs: z.array(
+    z.object({
+      date: z.string(),
+      /** Out of the wallet, less what comes back. */
+      cost: z.int(),
+      /** The same, if everybody had spent all and everybody invited had accepted. */
+      mostCost: z.int(),
+      walletAfter: z.int(),
+      /** What the card is charged, where one pays. */
+      cardCharge: z.int(),
+      covered: z.boolean(),
+    }),
+  ),
+  costPerRun: z.int(),
+  costPerYear: z.int(),
+  /** The first run the wallet cannot cover as things stand, and if everything is spent. */
+  firstUncovered: z.string().nullable(),
+  firstAtRisk: z.string().nullable(),
+  /** When unspent money goes back and the budget ends; null for ever. */
+  ends: z.string().nullable(),
+})
+export type Forecast = z.infer<typeof Forecast>
+
+const base = { tag: 'Automated budgets', access: 'session', errors: ['not_found'] } as const
+const params = z.object({ id: id('automatedBudget') })
+const root = '/v3/automated-budgets/{id}' as const
+
+export const runBudget = endpoint({
+  ...base,
+  id: 'runBudget',
+  method: 'POST',
+  path: `${root}/runs`,
+  summary:
+    'Runs a live budget once more, now; it neither counts nor shifts the schedule. While a scheduled run is failing, tries that one again instead.',
+  permission: 'start-automated-budget',
+  params,
+  status: 201,
+  response: data(Execution),
+  idempotent: true,
+  errors: ['not_found', 'wrong_state'],
+})
+
+export const getExecutionDates = endpoint({
+  ...base,
+  id: 'getExecutionDates',
+  method: 'GET',
+  path: `${root}/execution-dates`,
+  summary: 'The dates of the runs to come.',
+  permission: seesBudgets,
+  params,
+  query: z.object({ limit: z.coerce.number().int().min(1).max(1000).default(12) }),
+  response: data(z.array(z.string())),
+})
+
+export const getForecast = endpoint({
+  ...base,
+  id: 'getForecast',
+  method: 'GET',
+  path: `${root}/forecast`,
+  summary: 'What the runs to come will cost and whether the wallet covers them, as things stand.',
+  permission: seesBudgets,
+  params,
+  query: z.object({ runs: z.coerce.number().int().min(1).max(120).default(12) }),
+  response: data(Forecast),
+})
+
+export const listExecutions = endpoint({
+  ...base,
+  id: 'listExecutions',
+  method: 'GET',
+  path: `${root}/executions`,
+  summary: 'Runs, the newest first, with what went wrong and what to do about it.',
+  permission: 'view-automated-budget',
+  params,
+  query: z.object(cursorQuery),
+  response: cursorPage(Execution),
+})
+
+export const getExecution = endpoint({
+  ...base,
+  id: 'getExecution',
+  method: 'GET',
+  path: `${root}/executions/{executionId}`,
+  summary: 'One run.',
+  permission: 'view-automated-budget',
+  params: params.extend({ executionId: id('execution') }),
+  response: data(Execution),
+})
+
+export const listExecutionOutcomes = endpoint({
+  ...base,
+  id: 'listExecutionOutcomes',
+  method: 'GET',
+  path: `${root}/executions/{executionId}/outcomes`,
+  summary: 'What a run did for each participant, by address.',
+  permission: 'view-automated-budget',
+  params: params.extend({ executionId: id('execution') }),
+  query: z.object(cursorQuery),
+  response: cursorPage(ExecutionOutcome),
+})
+
+export const budgetRunEndpoints = {
+  runBudget,
+  getExecutionDates,
+  getForecast,
+  listExecutions,
+  getExecution,
+  listExecutionOutcomes,
+}

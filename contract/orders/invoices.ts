@@ -1,0 +1,320 @@
+import { z } from 'zod'
+import { endpoint } from '../core/endpoint.ts'
+import { civilDate, currency, cursorPage, cursorQuery, data, id, page, pageQuery, text } from '../core/shapes.ts'
+
+/** A PDF, by a link that expires within the hour. */
+export const DocumentFile = z.object({ fileName: z.string(), url: z.string() })
+export type DocumentFile = z.infer<typeof DocumentFile>
+
+/** The papers of one purchase: its receipt or invoice, then a credit note for whatever was given back. */
+export const TransactionReceipt = z.object({
+  id: z.string(),
+  dateCreated: z.string(),
+  dateModified: z.string(),
+  /** Where the files lie, one for one with `files`. */
+  objectKeys: z.array(z.string()),
+  teamId: z.string(),
+  transactionId: z.string(),
+  userId: z.string(),
+  files: z.array(DocumentFile),
+})
+export type TransactionReceipt = z.infer<typeof TransactionReceipt>
+
+export const ProFormaInvoice = z.object({
+  id: z.string(),
+  orderId: z.string(),
+  teamId: z.string(),
+  userId: z.string(),
+  /** `queued` until its PDF has been made. */
+  status: z.enum(['pending', 'queued', 'processed']),
+  files: z.array(DocumentFile),
+})
+export type ProFormaInvoice = z.infer<typeof ProFormaInvoice>
+
+const byPurpose = <S extends z.ZodType>(item: S) =>
+  z.object({ periodReports: z.array(item), creditNotes: z.array(item), invoices: z.array(item) })
+
+export const CreditNote = z.object({
+  number: z.string(),
+  /** The day it counts on for VAT; null on older ones, which print none. */
+  taxPoint: z.string().nullable(),
+  /** Pence, and the VAT in them. */
+  total: z.int(),
+  vat: z.int(),
+  dateCreated: z.string(),
+})
+export type CreditNote = z.infer<typeof CreditNote>
+
+/**
+ * An invoice, and what has become of it: for a purchase by invoice, or for all purchases of a budget's participants in a
+ * period (`automationId`), which were paid as they were made.
+ */
+export const Invoice = z.object({
+  id: z.string(),
+  /** Null for a period in which nothing was bought, and of one that is under way. */
+  number: z.string().nullable(),
+  /** Shown to everybody who may see its budget; a purchase's always is. */
+  published: z.boolean(),
+  /** What it is for happened between these days. */
+  from: z.string(),
+  until: z.string(),
+  /** Of a budget's: the month, YYYY-MM. */
+  period: z.string().nullable(),
+  objectKeys: byPurpose(z.string()),
+  notes: z.string().nullable(),
+  automationId: z.string().nullable(),
+  /** Of a plan’s: which plan. */
+  planId: z.string().nullable(),
+  userId: z.string(),
+  teamId: z.string(),
+  files: byPurpose(DocumentFile),
+  transactionId: z.string().nullable(),
+  currency: z.string(),
+  /** Pence: as it was issued. */
+  total: z.int(),
+  /** Pence on its credit notes. */
+  credited: z.int(),
+  /** Its credit notes, oldest first: of a budget’s month there can be three. */
+  creditNotes: z.array(CreditNote),
+  /** Of a budget’s month that is not over: some of it is credited already, its invoice and report follow. */
+  underWay: z.boolean(),
+  /** Pence that are still to be paid. */
+  outstanding: z.int(),
+  status: z.enum(['unpaid', 'part-paid', 'paid']),
+  dueDate: z.string().nullable(),
+  datePaid: z.string().nullable(),
+  dateCreated: z.string(),
+})
+export type Invoice = z.infer<typeof Invoice>
+
+const InvoiceChanges = z
+  .object({ published: z.boolean().optional(), notes: text(2000).nullish() })
+  .refine((body) => body.published !== undefined || body.notes !== undefined, {
+    path: ['notes'],
+    message: 'give notes or published',
+  })
+export type InvoiceChanges = z.output<typeof InvoiceChanges>
+
+const base = { tag: 'Invoices', access: 'session', errors: ['not_found', 'unavailable'] } as const
+const toSee = ['view-team-transactions', 'purchase-hugggs'] as const
+
+export const getTransactionReceipt = endpoint({
+  ...base,
+  id: 'getTransactionReceipt',
+  // The first look issues the document.
+  impersonation: 'never',
+  method: 'GET',
+  path: '/api/v2/transactions/{id}/receipt',
+  permission: toSee,
+  summary: 'The receipt or invoice of a purchase and its credit notes, as PDFs.',
+  params: z.object({ id: id('transaction') }),
+  response: data(TransactionReceipt),
+})
+export const createProFormaInvoice = endpoint({
+  ...base,
+  id: 'createProFormaInvoice',
+  method: 'POST',
+  path: '/api/v2/pro-forma-invoices',
+  permission: 'purchase-hugggs',
+  scope: 'send',
+  summary: 'A pro forma invoice for an order as it stands. While the order has not changed, the same one again.',
+  body: z.object({ orderId: id('order') }),
+  response: data(ProFormaInvoice),
+  status: 201,
+  errors: ['not_found', 'wrong_state', 'unavailable'],
+})
+export const getOrderProFormaInvoice = endpoint({
+  ...base,
+  id: 'getOrderProFormaInvoice',
+  // The first look issues the document.
+  impersonation: 'never',
+  method: 'GET',
+  path: '/api/v2/orders/{id}/pro-forma-invoice',
+  permission: toSee,
+  summary: 'The latest pro forma invoice of an order.',
+  params: z.object({ id: id('order') }),
+  response: data(ProFormaInvoice),
+})
+export const listTeamInvoices = endpoint({
+  ...base,
+  id: 'listTeamInvoices',
+  method: 'GET',
+  path: '/api/v2/teams/{id}/invoices',
+  permission: 'manage-billing',
+  summary: 'Invoices of a team for purchases by invoice and for its plan, newest first.',
+  params: z.object({ id: id('team') }),
+  query: z.object(pageQuery),
+  response: page(Invoice),
+})
+export const getInvoice = endpoint({
+  ...base,
+  id: 'getInvoice',
+  method: 'GET',
+  path: '/v3/invoices/{id}',
+  permission: 'manage-billing',
+  summary: 'One invoice.',
+  params: z.object({ id: id('invoice') }),
+  response: data(Invoice),
+})
+export const updateInvoice = endpoint({
+  ...base,
+  id: 'updateInvoice',
+  method: 'PATCH',
+  path: '/v3/invoices/{id}',
+  permission: 'manage-billing',
+  summary: 'Notes on an invoice, and whether a budget’s is published. The invoice itself never changes.',
+  params: z.object({ id: id('invoice') }),
+  body: InvoiceChanges,
+  sentBack: { record: Invoice, statusBy: 'payments change it' },
+  response: data(Invoice),
+})
+
+export const listBudgetInvoices = endpoint({
+  ...base,
+  id: 'listBudgetInvoices',
+  method: 'GET',
+  path: '/v3/automated-budgets/{id}/invoices',
+  permission: 'view-automated-budget',
+  summary:
+    'What a budget’s participants were charged and given back, month by month, the newest first. Without manage-billing: those that are published.',
+  params: z.object({ id: id('automatedBudget') }),
+  query: z.object(cursorQuery),
+  response: cursorPage(Invoice),
+})
+export const updateBudgetInvoice = endpoint({
+  ...base,
+  id: 'updateBudgetInvoice',
+  method: 'PATCH',
+  path: '/v3/automated-budgets/{id}/invoices/{invoiceId}',
+  permission: 'manage-billing',
+  summary: 'Publishes a budget’s invoice, or takes that back, and keeps notes on it. The papers never change.',
+  params: z.object({ id: id('automatedBudget'), invoiceId: id('invoice') }),
+  body: InvoiceChanges,
+  sentBack: { record: Invoice, statusBy: 'payments change it' },
+  response: data(Invoice),
+})
+
+/** What a team bought by invoice, had credited and paid between two days, from what the ledger holds. */
+export const AccountStatement = z.object({
+  teamId: z.string(),
+  currency: z.string(),
+  from: z.string(),
+  until: z.string(),
+  /** Pence that the team owed before the first day; negative stands in its favour. */
+  opening: z.int(),
+  lines: z.array(
+    z.object({
+      date: z.string(),
+      kind: z.enum(['invoice', 'credit', 'payment', 'other']),
+      /** Of the invoice or credit note, once it has been issued. */
+      number: z.string().nullable(),
+      description: z.string(),
+      /** Pence; negative lessens what is owed. */
+      amount: z.int(),
+      /** What is owed afterwards. */
+      balance: z.int(),
+    }),
+  ),
+  invoiced: z.int(),
+  credited: z.int(),
+  paid: z.int(),
+  closing: z.int(),
+})
+export type AccountStatement = z.infer<typeof AccountStatement>
+
+export const MAX_STATEMENT_LINES = 10_000
+
+export const getAccountStatement = endpoint({
+  ...base,
+  id: 'getAccountStatement',
+  method: 'GET',
+  path: '/v3/teams/{id}/account-statement',
+  permission: 'manage-billing',
+  summary: 'Statement of account: what the team owed, was invoiced, credited and paid between two days (London).',
+  params: z.object({ id: id('team') }),
+  query: z.object({
+    /** The first day, and the last; from the beginning to today unless told. */
+    from: civilDate().optional(),
+    until: civilDate().optional(),
+    currency: currency().default('GBX'),
+  }),
+  response: data(AccountStatement),
+})
+
+const amounts = {
+  /** Pence, without VAT. */
+  net: z.int(),
+  /** Pence. */
+  vat: z.int(),
+  /** Pence: net and VAT. */
+  gross: z.int(),
+}
+
+/**
+ * VAT that a team, its subteams and its budgets' participants were charged between two days, from VAT documents by their
+ * tax points. What a credit note gives back is negative. What participants buy counts on their budget's invoices and credit
+ * notes of its periods, in the place of the receipts that they bill.
+ */
+export const VatSummary = z.object({
+  teamId: z.string(),
+  currency: z.string(),
+  from: z.string(),
+  until: z.string(),
+  /** By rate, the highest first; per cent, null for what is outside the scope of VAT. They add up to the totals. */
+  rates: z.array(z.object({ rate: z.number().nullable(), ...amounts })),
+  ...amounts,
+  /** Charged and given back in these days, and on no paper yet: of a month that is not over, mostly. In no total. */
+  notYetInvoiced: z.object({ count: z.int(), ...amounts }),
+  /** One for each rate of each paper, by tax point. They add up to the rates. */
+  lines: z.array(
+    z.object({
+      /** The tax point: of a credit note, the day its money moved. */
+      date: z.string(),
+      kind: z.enum([
+        'receipt',
+        'invoice',
+        'supplementary-invoice',
+        'credit-note',
+        'period-invoice',
+        'period-credit-note',
+      ]),
+      number: z.string(),
+      /** Null on the invoice of a plan or of a budget’s month. */
+      transactionId: z.string().nullable(),
+      teamName: z.string(),
+      rate: z.number().nullable(),
+      ...amounts,
+    }),
+  ),
+})
+export type VatSummary = z.infer<typeof VatSummary>
+
+export const getVatSummary = endpoint({
+  ...base,
+  id: 'getVatSummary',
+  method: 'GET',
+  path: '/v3/teams/{id}/vat-summary',
+  permission: 'manage-billing',
+  summary: 'VAT by rate between two days (London), by tax point, for a VAT return, with the papers it stands on.',
+  params: z.object({ id: id('team') }),
+  query: z.object({
+    /** The first day, and the last; the last quarter that has ended unless told. */
+    from: civilDate().optional(),
+    until: civilDate().optional(),
+    currency: currency().default('GBX'),
+  }),
+  response: data(VatSummary),
+})
+
+export const invoiceEndpoints = {
+  getTransactionReceipt,
+  createProFormaInvoice,
+  getOrderProFormaInvoice,
+  listTeamInvoices,
+  getInvoice,
+  updateInvoice,
+  listBudgetInvoices,
+  updateBudgetInvoice,
+  getAccountStatement,
+  getVatSummary,
+}

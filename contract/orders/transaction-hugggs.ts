@@ -1,0 +1,166 @@
+import { z } from 'zod'
+import { endpoint } from '../core/endpoint.ts'
+import { data, email, id, instant, page, pageQuery, phoneNumber, text } from '../core/shapes.ts'
+import { Huggg } from '../hugggs/hugggs.ts'
+import { dayOrInstant, Receiver } from './purchase.ts'
+import { transactionEmbed, transactionParams } from './transactions.ts'
+
+const tag = 'Transactions'
+
+export const listTransactionHugggs = endpoint({
+  id: 'listTransactionHugggs',
+  method: 'GET',
+  path: '/api/v2/transactions/{id}/hugggs',
+  tag,
+  access: 'session',
+  permission: 'view-huggg-status',
+  summary: 'The gifts of a purchase, page by page.',
+  params: transactionParams,
+  query: z.object({ ...pageQuery, embed: transactionEmbed }),
+  response: page(Huggg),
+  errors: ['not_found'],
+})
+
+/** What became of a bulk action, gift by gift where it was refused. */
+export const BulkOutcome = z.object({
+  changed: z.int(),
+  refunded: z.int().optional(),
+  refused: z.array(z.object({ huggg_id: z.string(), reason: z.string() })),
+})
+
+export const cancelTransactionHugggs = endpoint({
+  id: 'cancelTransactionHugggs',
+  method: 'POST',
+  path: '/api/v2/transactions/{id}/hugggs/cancel',
+  tag,
+  access: 'session',
+  permission: 'cancel-hugggs',
+  scope: 'send',
+  idempotent: true,
+  summary: 'Cancels every gift of a purchase that has not been used, and returns its money.',
+  params: transactionParams,
+  response: data(BulkOutcome),
+  errors: ['not_found', 'wrong_state', 'conflict', 'idempotency_key_reused'],
+})
+
+export const sendTransactionHugggs = endpoint({
+  id: 'sendTransactionHugggs',
+  method: 'POST',
+  path: '/api/v2/transactions/{id}/hugggs/send',
+  tag,
+  access: 'session',
+  permission: ['send-email', 'send-sms'],
+  scope: 'send',
+  idempotent: true,
+  summary: 'Gives gifts that no one has yet to receivers: by text where they were bought so, else by email.',
+  params: transactionParams,
+  body: z.object({
+    receivers: z.array(Receiver).min(1).max(2000),
+    /** When to send them; unset: at once, and what is scheduled already at its own time. */
+    sendDate: instant().optional(),
+  }),
+  response: data(BulkOutcome),
+  bodyLimitBytes: 2 * 1024 * 1024,
+  errors: ['not_found', 'wrong_state', 'restricted', 'spend_cap_reached', 'conflict', 'idempotency_key_reused'],
+})
+
+export const sendTransactionHugggsNow = endpoint({
+  id: 'sendTransactionHugggsNow',
+  method: 'POST',
+  path: '/api/v2/transactions/{id}/hugggs/send-now',
+  tag,
+  access: 'session',
+  permission: 'edit-huggg-status',
+  scope: 'send',
+  idempotent: true,
+  summary: 'Sends at once what of a purchase is scheduled for later.',
+  params: transactionParams,
+  response: data(BulkOutcome),
+  errors: ['not_found', 'restricted', 'wrong_state', 'conflict', 'idempotency_key_reused'],
+})
+
+export const changeTransactionHugggs = endpoint({
+  id: 'changeTransactionHugggs',
+  method: 'PATCH',
+  path: '/api/v2/transactions/{id}/hugggs',
+  tag,
+  access: 'session',
+  permission: 'edit-huggg-expiry',
+  scope: 'send',
+  summary: 'Moves the last day, or the date of sending, of all gifts of a purchase that are still open.',
+  params: transactionParams,
+  body: z
+    .object({ expiry: dayOrInstant.optional(), sentDate: instant().optional() })
+    .refine((body) => body.expiry ?? body.sentDate, { message: 'give expiry or sentDate', path: ['expiry'] }),
+  response: data(BulkOutcome),
+  errors: ['not_found', 'wrong_state', 'restricted'],
+})
+
+/** Gifts whose people can be changed in one request; screens show as many. */
+export const MAX_CHANGED_PEOPLE = 200
+
+const ChangedPerson = z
+  .object({
+    hugggId: id('huggg'),
+    email: email().optional(),
+    phoneNumber: phoneNumber().optional(),
+    /** Unset keeps the name there was. */
+    name: text(200).nullable().optional(),
+  })
+  .refine(({ email, phoneNumber }) => (email === undefined) !== (phoneNumber === undefined), {
+    message: 'give either email or phoneNumber',
+    path: ['email'],
+  })
+export type ChangedPerson = z.infer<typeof ChangedPerson>
+
+export const changeTransactionPeople = endpoint({
+  id: 'changeTransactionPeople',
+  method: 'POST',
+  path: '/v3/transactions/{id}/people',
+  tag,
+  access: 'session',
+  permission: 'edit-huggg-status',
+  scope: 'send',
+  idempotent: true,
+  summary:
+    'Changes who gets the scheduled gifts of a purchase: others, or (needs cancel-hugggs) no one, with the money returned. All or nothing.',
+  params: transactionParams,
+  body: z
+    .object({
+      changed: z.array(ChangedPerson).max(MAX_CHANGED_PEOPLE).default([]),
+      /** Cancelled; what was paid for them comes back. */
+      removed: z.array(id('huggg')).max(MAX_CHANGED_PEOPLE).default([]),
+    })
+    .refine(({ changed, removed }) => changed.length + removed.length > 0, {
+      message: 'give at least one change',
+      path: ['changed'],
+    }),
+  response: data(BulkOutcome),
+  errors: ['not_found', 'wrong_state', 'restricted', 'spend_cap_reached', 'conflict', 'idempotency_key_reused'],
+})
+
+export const toggleTransactionHugggsSent = endpoint({
+  id: 'toggleTransactionHugggsSent',
+  impersonation: 'change',
+  method: 'POST',
+  path: '/api/v2/transactions/{id}/hugggs/toggleSent',
+  tag,
+  access: 'session',
+  permission: 'edit-huggg-status',
+  scope: 'send',
+  summary: 'Marks the gifts of a purchase as handed over, or not, while they are unopened.',
+  params: transactionParams,
+  body: z.object({ sent: z.boolean() }),
+  response: data(BulkOutcome),
+  errors: ['not_found', 'wrong_state'],
+})
+
+export const transactionHugggEndpoints = {
+  listTransactionHugggs,
+  cancelTransactionHugggs,
+  sendTransactionHugggs,
+  sendTransactionHugggsNow,
+  changeTransactionHugggs,
+  changeTransactionPeople,
+  toggleTransactionHugggsSent,
+}

@@ -1,0 +1,80 @@
+import { join } from 'node:path'
+import { lintFromString, loadConfig } from '@redocly/openapi-core'
+import spectralCore, { type RulesetDefinition } from '@stoplight/spectral-core'
+import { expect, test } from 'vitest'
+import ruleset from '../../.spectral.mjs'
+import { contract } from '../index.ts'
+import { sandboxEndpoints } from '../sandbox/index.ts'
+import { openApiDocument } from './openapi.ts'
+import { recordedExamples } from './recorded-examples.ts'
+
+// A CommonJS package: its names hang on its default.
+const { Spectral } = spectralCore
+
+const document = openApiDocument({ ...contract, ...sandboxEndpoints }, 'https://gifts.acme.co.uk', recordedExamples)
+
+interface Parameter {
+  name: string
+  description?: string
+}
+
+// Each example is held against its schema, which takes its time on a busy machine.
+const LINTING_MS = 120_000
+
+test(
+  'the OpenAPI document passes the rules of Redocly without a remark, its examples too',
+  async () => {
+    const config = await loadConfig({ configPath: join(import.meta.dirname, '../../redocly.yaml') })
+    const remarks = await lintFromString({ source: JSON.stringify(document), absoluteRef: 'openapi.json', config })
+    expect(remarks.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([])
+  },
+  LINTING_MS,
+)
+
+test(
+  'the OpenAPI document passes the rules of Spectral without a remark, its examples too',
+  async () => {
+    const spectral = new Spectral()
+    spectral.setRuleset(ruleset as RulesetDefinition)
+    const remarks = await spectral.run(JSON.parse(JSON.stringify(document)))
+    expect(remarks.map(({ code, message, path }) => [code, message, path.join('/')])).toEqual([])
+  },
+  LINTING_MS,
+)
+
+test('Spectral finds what is wrong: its rules are those we mean', async () => {
+  const spectral = new Spectral()
+  spectral.setRuleset(ruleset as RulesetDefinition)
+  const { openapi, info, servers } = document
+  const get = { operationId: 'lost', responses: { 404: { description: 'Not there.' } } }
+  const remarks = await spectral.run({ openapi, info, servers, paths: { '/lost': { get } } } as Record<string, unknown>)
+  expect(remarks.map(({ code }) => code)).toContain('operation-success-response')
+})
+
+test('each tag says what its endpoints are for, and someone can be asked', () => {
+  const { tags, info } = openApiDocument({ ...contract, ...sandboxEndpoints }, 'https://gifts.acme.co.uk') as {
+    tags: { name: string; description: string }[]
+    info: { contact: { url: string } }
+  }
+  for (const { name, description } of tags) expect(description.length, name).toBeGreaterThan(20)
+  expect(info.contact.url).toBe('https://gifts.acme.co.uk/developers')
+})
+
+test('every parameter says what it is for', () => {
+  const paths = document.paths as Record<string, Record<string, { operationId: string; parameters: Parameter[] }>>
+  const undescribed = Object.values(paths).flatMap((path) =>
+    Object.values(path).flatMap(({ operationId, parameters }) =>
+      parameters.filter(({ description }) => !description).map(({ name }) => `${operationId} ${name}`),
+    ),
+  )
+  expect(undescribed).toEqual([])
+})
+
+test('every endpoint of the contract is in it, with its permission in words', () => {
+  const { paths } = openApiDocument(contract, 'https://gifts.acme.co.uk') as {
+    paths: Record<string, Record<string, { operationId: string; description: string }>>
+  }
+  const operations = Object.values(paths).flatMap((path) => Object.values(path))
+  expect(operations.map((operation) => operation.operationId).sort()).toEqual(Object.keys(contract).sort())
+  expect(paths['/api/v2/transactions']!.post!.description).toContain('purchase-hugggs')
+})

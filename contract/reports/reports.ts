@@ -1,0 +1,168 @@
+import { z } from 'zod'
+import { endpoint } from '../core/endpoint.ts'
+import { currency, data, id } from '../core/shapes.ts'
+import { DeliveryMethod } from '../orders/purchase.ts'
+
+/**
+ * One purchase and what has become of its gifts. Every gift is in exactly one of created, sent, claimed, redeemed,
+ * expired, cancelled, scheduled, fetched and pending (paid for, still being made), so their counts sum to
+ * `sale_quantity` and their values, in pence with fee and VAT, to `totalValue` = `sale_total`.
+ */
+export const TransactionReportRow = z.object({
+  /** The transaction. */
+  id: z.uuid(),
+  product: z
+    .object({
+      id: z.uuid(),
+      label: z.string(),
+      brand_name: z.string(),
+      images: z.record(z.string(), z.array(z.string())).and(z.object({ main: z.array(z.string()) })),
+    })
+    .nullable(),
+  title: z.string().nullable(),
+  reason_code: z.string().nullable(),
+  delivery_method: DeliveryMethod.nullable(),
+  currency: z.string(),
+  sale_total: z.int(),
+  /** All VAT in `sale_total`. */
+  sale_vat: z.int(),
+  /** The price of one gift, VAT inside it included, without the fee. */
+  sale_per_item: z.int(),
+  sale_quantity: z.int(),
+  created: z.int(),
+  createdValue: z.int(),
+  sent: z.int(),
+  sentValue: z.int(),
+  claimed: z.int(),
+  claimedValue: z.int(),
+  redeemed: z.int(),
+  /** Of redeemed and fetched gifts: a code that was given out is used as far as its money goes. */
+  redeemedValue: z.int(),
+  expired: z.int(),
+  expiredValue: z.int(),
+  cancelled: z.int(),
+  cancelledValue: z.int(),
+  pending: z.int(),
+  pendingValue: z.int(),
+  scheduled: z.int(),
+  scheduledValue: z.int(),
+  fetched: z.int(),
+  /** Always 0: it is in `redeemedValue`. */
+  fetchedValue: z.int(),
+  /** What came back for cancelled and expired gifts, fee and VAT included, and what choices left over. */
+  refundedValue: z.int(),
+  /** Of `created` and `scheduled`: not yet given to a recipient (no receiver, not marked sent, not opened). */
+  stashed: z.int(),
+  stashedValue: z.int(),
+  totalValue: z.int(),
+  maxSentDate: z.string().nullable(),
+  maxHugggExpiryDate: z.string().nullable(),
+  /** Europe/London. */
+  purchased_at_date: z.string(),
+  purchased_at_time: z.string(),
+  /** The last day the purchase asked for. */
+  huggg_expiry: z.string().nullable(),
+  huggg_message: z.string().nullable(),
+  notify_on_complete: z.boolean(),
+  processing: z.enum(['creating', 'processing', 'sending', 'updating']).nullable(),
+  super_url_id: z.string().nullable(),
+  /** The wallet that holds the money of its gifts. */
+  wallet: z.object({ id: z.uuid(), name: z.string() }),
+})
+export type TransactionReportRow = z.infer<typeof TransactionReportRow>
+
+/** Everyone may see their own report; anyone else's needs `view-statistics`. */
+export const reportUserTransactions = endpoint({
+  id: 'reportUserTransactions',
+  method: 'GET',
+  path: '/api/v2/report/transactions/user/{userId}',
+  tag: 'Reports',
+  access: 'session',
+  summary: 'A user’s purchases, newest first, with the status of every gift and every penny.',
+  params: z.object({ userId: id('user') }),
+  response: data(z.array(TransactionReportRow)),
+  errors: ['not_found'],
+})
+
+/** Gifts in one state, and what was paid for them, fee and VAT included. */
+const StatusTally = z.object({ id: z.int(), name: z.string(), count: z.int(), value: z.int() })
+const Balances = z.object({ balance: z.int(), available: z.int(), live: z.int() })
+
+/**
+ * Wallets and what has become of the gifts bought from them. A gift that is being changed counts as what it was; states
+ * without gifts are left out.
+ */
+export const BalancesReport = z.object({
+  userId: z.string(),
+  generatedAt: z.string(),
+  wallets: z.array(
+    Balances.extend({
+      id: z.string(),
+      name: z.string(),
+      currency: z.string(),
+      teamId: z.string(),
+      teamName: z.string(),
+      hugggs: z.array(StatusTally),
+    }),
+  ),
+  /** One for each currency. */
+  totals: z.array(Balances.extend({ currency: z.string(), hugggs: z.array(StatusTally) })),
+})
+export type BalancesReport = z.infer<typeof BalancesReport>
+
+/** Everyone may see their own report; anyone else's, of the teams both belong to, needs `view-statistics`. */
+export const reportUserBalances = endpoint({
+  id: 'reportUserBalances',
+  method: 'GET',
+  path: '/api/v2/report/balances/user/{id}',
+  tag: 'Reports',
+  access: 'session',
+  permission: ['wallet', 'view-teams', 'view-statistics'],
+  summary: 'Balances of the wallets a user sees, with their gifts by state and totals by currency.',
+  params: z.object({ id: id('user') }),
+  /** Accepted and without effect: the report is worked out again each time. */
+  query: z.object({ forceRefresh: z.enum(['true', 'false']).optional() }),
+  response: data(BalancesReport),
+  errors: ['not_found'],
+})
+
+/**
+ * What a team, its subteams and its budgets' participants bought in a calendar month (London), however they paid, fees and
+ * VAT included: the rows “Gifts bought” of their statements. No budget runs, top-ups or plans.
+ */
+export const TeamSpending = z.object({
+  teamId: z.string(),
+  currency: z.string(),
+  month: z.string(),
+  bought: z.int(),
+  /** What of that came back in the same month: cancelled, expired and refunded, or change. */
+  backInMonth: z.int(),
+  /** And since. */
+  backSince: z.int(),
+  /** What came back in the month for what was bought before it: in none of the others. */
+  earlierBackInMonth: z.int(),
+})
+export type TeamSpending = z.infer<typeof TeamSpending>
+
+export const getTeamSpending = endpoint({
+  id: 'getTeamSpending',
+  method: 'GET',
+  path: '/v3/teams/{id}/spending',
+  tag: 'Reports',
+  access: 'session',
+  permission: 'view-team-transactions',
+  summary: 'What a team bought in a month, and what of it came back.',
+  params: z.object({ id: id('team') }),
+  query: z.object({
+    /** `2026-03`; the present one unless told. */
+    month: z
+      .string()
+      .regex(/^20\d\d-(0[1-9]|1[0-2])$/)
+      .optional(),
+    currency: currency().default('GBX'),
+  }),
+  response: data(TeamSpending),
+  errors: ['not_found'],
+})
+
+export const reportsEndpoints = { reportUserTransactions, reportUserBalances, getTeamSpending }

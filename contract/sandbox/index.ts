@@ -1,0 +1,20 @@
+import { cardEndpoints } from './cards.ts'
+import { clockEndpoints } from './clock.ts'
+import { dnsEndpoints } from './dns.ts'
+import { hrEndpoints } from './hr.ts'
+import { issuerEndpoints } from './issuer.ts'
+import { messageEndpoints } from './messages.ts'
+import { monitoringEndpoints } from './monitoring.ts'
+import { phoneEndpoints } from './phone.ts'
+
+/** What is there where the simulated outside world is: each party with what a test makes it do. */
+export const sandboxEndpoints = {
+  ...messageEndpoints,
+  ...clockEndpoints,
+  ...cardEndpoints,
+  ...issuerEndpoints,
+  ...phoneEndpoints,
+  ...hrEndpoints,
+  ...dnsEndpoints,
+  ...monitoringEndpoints,
+}
