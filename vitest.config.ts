@@ -9,11 +9,11 @@ const kinds = ['db', 'http', 'fault', 'e2e']
 const heart = {
   db: [
     'server/domains/{ledger,wallets,budgets/runs}/*.db.test.ts',
-    'server/domains/{hugggs/states/hugggs,payments/settle}.db.test.ts',
+    'server/domains/{hugggs/gifts/hugggs,payments/settle}.db.test.ts',
   ],
   http: [
     'server/domains/orders/{transactions,orders,payments,quotes,invoices}.http.test.ts',
-    'server/domains/hugggs/{states/hugggs,recipient/recipient,till/till}.http.test.ts',
+    'server/domains/hugggs/{gifts/hugggs,recipient/recipient,till/till}.http.test.ts',
     'server/domains/{budgets/budgets,wallets/wallets,delivery/delivery}.http.test.ts',
     'server/domains/teams/{teams,sign-in,api-keys}.http.test.ts',
     'server/app/{attacks,in-process-value,sent-back}.http.test.ts',

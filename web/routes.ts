@@ -138,7 +138,7 @@ const app: RouteConfigEntry[] = [
           route('review', 'app/budgets/wizard/review.tsx'),
         ]),
         route('budgets/:id/edit/check', 'app/budgets/wizard/check.ts'),
-        route('payments/3ds', 'app/payments/3ds.tsx'),
+        route('payments/3ds', 'app/payments/back-from-bank.tsx'),
         route('budgets/:id', 'app/budgets/layout.tsx', [
           index('app/budgets/overview/overview.tsx'),
           route('participants', 'app/budgets/participants/participants.tsx'),

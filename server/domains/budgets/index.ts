@@ -5,10 +5,10 @@ import { registerBudgets } from './jobs.ts'
 import { budgetsPersonalData } from './personal-data.ts'
 import { budgetRoutes } from './routes.ts'
 
+export type { BudgetRecord, ParticipantRecord } from './budget/budget.ts'
+export { budgetInScope } from './budget/queries.ts'
 export { runDueBudgets } from './jobs.ts'
 export { advanceBudget } from './runs/advance-budget.ts'
-export type { BudgetRecord, ParticipantRecord } from './schedule/budget.ts'
-export { budgetInScope } from './schedule/queries.ts'
 
 /** Automated budgets: allowances that run themselves. */
 export const budgetsDomain: Domain = {

@@ -6,6 +6,23 @@ import { registerParticipantCount } from '#server/domains/plans/index.ts'
 import { registerTeamClosureBlock, removeMember, teamMemberRemoved } from '#server/domains/teams/index.ts'
 import { registerWalletClosureBlock } from '#server/domains/wallets/index.ts'
 import { asSystem, type Posy } from '#server/platform/posy.ts'
+import { blockTeamClosure, budgetBlocksWalletClosure } from './budget/block-closure.ts'
+import {
+  ADVANCE_BUDGET_JOB,
+  budgetEnded,
+  budgetFundsLow,
+  budgetRan,
+  budgetRunFailed,
+  participantsRemoved,
+} from './budget/events.ts'
+import {
+  countDueBudgets,
+  countOfTeamParticipants,
+  dueBudgets,
+  nextPapersDueAt,
+  nextRunDueAt,
+  promisedAllowance,
+} from './budget/queries.ts'
 import { followGroups } from './feeds/follow-group.ts'
 import { unbilledOfTeam } from './invoices/charged-queries.ts'
 import { issueDueInvoices } from './invoices/issue-period-invoices.ts'
@@ -14,23 +31,6 @@ import { removeLeaver } from './participants/change-participants.ts'
 import { joinBudget } from './participants/join-budget.ts'
 import { advanceBudget } from './runs/advance-budget.ts'
 import { notifyBudgetEnded, notifyFundsLow, notifyParticipants, notifyRunFailed } from './runs/notifications.ts'
-import { blockTeamClosure, budgetBlocksWalletClosure } from './schedule/block-closure.ts'
-import {
-  ADVANCE_BUDGET_JOB,
-  budgetEnded,
-  budgetFundsLow,
-  budgetRan,
-  budgetRunFailed,
-  participantsRemoved,
-} from './schedule/events.ts'
-import {
-  countDueBudgets,
-  countOfTeamParticipants,
-  dueBudgets,
-  nextPapersDueAt,
-  nextRunDueAt,
-  promisedAllowance,
-} from './schedule/queries.ts'
 
 /** Budgets that one worker runs at a time. */
 const CONCURRENCY = 4

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { KnownPerson, PersonalData } from '#server/platform/personal-data.ts'
+import { lockBudgetInScope } from './budget/queries.ts'
 import { removeParticipants } from './participants/change-participants.ts'
-import { lockBudgetInScope } from './schedule/queries.ts'
 
 const isThem = ({ userId, emails }: KnownPerson): RawBuilder<boolean> =>
   sql`(participant.email = any(${emails}::text[]) or participant.user_id = ${userId})`

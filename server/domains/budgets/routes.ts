@@ -7,13 +7,6 @@ import { cursorPage } from '#server/platform/http/page.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
-import { addParticipants, checkParticipants } from './participants/add-participants.ts'
-import { deleteParticipants, updateParticipants } from './participants/change-participants.ts'
-import { type ParticipantRow, readParticipants } from './participants/participants-csv.ts'
-import { withdraw } from './participants/return-funds.ts'
-import { requestRun } from './runs/request-run.ts'
-import { startBudget, stopBudget, unscheduleBudget } from './runs/start-budget.ts'
-import { executionDates, forecastBudget } from './schedule/forecast-budget.ts'
 import {
   allowanceOfTeam,
   allowancesOfUser,
@@ -25,8 +18,15 @@ import {
   outcomesPage,
   participantsByIds,
   participantsPage,
-} from './schedule/queries.ts'
-import { createBudget, deleteBudget, requireNamedStart, updateBudget } from './schedule/save-budget.ts'
+} from './budget/queries.ts'
+import { createBudget, deleteBudget, requireNamedStart, updateBudget } from './budget/save-budget.ts'
+import { executionDates, forecastBudget } from './forecast/forecast-budget.ts'
+import { addParticipants, checkParticipants } from './participants/add-participants.ts'
+import { deleteParticipants, updateParticipants } from './participants/change-participants.ts'
+import { type ParticipantRow, readParticipants } from './participants/participants-csv.ts'
+import { withdraw } from './participants/return-funds.ts'
+import { requestRun } from './runs/request-run.ts'
+import { startBudget, stopBudget, unscheduleBudget } from './runs/start-budget.ts'
 import {
   serializeAllowances,
   serializeBalances,

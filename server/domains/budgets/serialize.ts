@@ -6,16 +6,16 @@ import { loadBalances, type WalletBalances } from '#server/domains/ledger/index.
 import { formatMoney } from '#server/kit/money.ts'
 import { iso, isoOrNull, toDate } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import { participantNames } from './participants/names.ts'
-import { problemText } from './runs/problems.ts'
-import { type BudgetRecord, budgetSchedule, type ParticipantRecord, participantAmountPence } from './schedule/budget.ts'
+import { type BudgetRecord, budgetSchedule, type ParticipantRecord, participantAmountPence } from './budget/budget.ts'
 import {
   type AllowanceRecord,
   type ExecutionWithErrors,
   latestExecutions,
   loadBudgetFigures,
   type OutcomeRecord,
-} from './schedule/queries.ts'
+} from './budget/queries.ts'
+import { participantNames } from './participants/names.ts'
+import { problemText } from './runs/problems.ts'
 import { plannedAt } from './schedule/schedule.ts'
 
 const restrictions = (budget: BudgetRecord) => ({

@@ -1,25 +1,20 @@
 import type { Domain } from '#server/platform/http/domain.ts'
+import { hugggRoutes } from './gifts/routes.ts'
 import { registerHugggs } from './jobs.ts'
 import { hugggsPersonalData } from './personal-data.ts'
 import { recipientRoutes } from './recipient/routes.ts'
-import { hugggRoutes } from './states/routes.ts'
 import { tillOperatorRoutes } from './till/operator-routes.ts'
 import { tillRoutes } from './till/routes.ts'
 import { stockRoutes } from './vouchers/operator-routes.ts'
 
-export { isAnyLive, listLiveGifts } from './personal-data.ts'
-export { type ChangesOfDay, markChangesCredited, nextChangeCreditAt, uncreditedChanges } from './recipient/changes.ts'
-export { type ChoiceRemainder, choiceRemainders, giveBackRemainder } from './recipient/choice-remainders.ts'
-export { serializeRecipientGift } from './recipient/gift-page.ts'
-export { isConnected } from './recipient/reveal-gift.ts'
-export { assignRecipients } from './states/assign-recipients.ts'
-export { type BulkResult, recordHappening } from './states/bulk.ts'
-export { cancelHugggs } from './states/cancel-hugggs.ts'
-export { changeDates, scheduleHugggs } from './states/change-dates.ts'
-export { rewordGifts } from './states/change-message.ts'
-export { changePeople } from './states/change-people.ts'
-export { newShortcodes, printedCode, readShortcode, SHORTCODE_LENGTH } from './states/codes.ts'
-export { createHugggs } from './states/create-hugggs.ts'
+export { assignRecipients } from './gifts/assign-recipients.ts'
+export { type BulkResult, recordHappening } from './gifts/bulk.ts'
+export { cancelHugggs } from './gifts/cancel-hugggs.ts'
+export { changeDates, scheduleHugggs } from './gifts/change-dates.ts'
+export { rewordGifts } from './gifts/change-message.ts'
+export { changePeople } from './gifts/change-people.ts'
+export { newShortcodes, printedCode, readShortcode, SHORTCODE_LENGTH } from './gifts/codes.ts'
+export { createHugggs } from './gifts/create-hugggs.ts'
 export {
   choiceLeftOver,
   codeGivenUp,
@@ -27,15 +22,15 @@ export {
   hugggExpired,
   reactionReceived,
   recipientCorrected,
-} from './states/events.ts'
-export { expiredCodes } from './states/given-codes.ts'
-export { findGift, type Guesser, giftGuesser, limitGiftGuesses } from './states/guesses.ts'
-export { Status, type StatusId, statusName } from './states/huggg.ts'
-export { linkRule, recordLinksShown } from './states/links.ts'
-export { lockGiftById } from './states/lock-gift.ts'
-export { markSent } from './states/mark-sent.ts'
-export { type InvoicePayments, invoiceDebts, provideInvoicePayments, settleInvoices } from './states/owed.ts'
-export { passScheduledOn } from './states/pass-scheduled-on.ts'
+} from './gifts/events.ts'
+export { expiredCodes } from './gifts/given-codes.ts'
+export { findGift, type Guesser, giftGuesser, limitGiftGuesses } from './gifts/guesses.ts'
+export { Status, type StatusId, statusName } from './gifts/huggg.ts'
+export { linkRule, recordLinksShown } from './gifts/links.ts'
+export { lockGiftById } from './gifts/lock-gift.ts'
+export { markSent } from './gifts/mark-sent.ts'
+export { type InvoicePayments, invoiceDebts, provideInvoicePayments, settleInvoices } from './gifts/owed.ts'
+export { passScheduledOn } from './gifts/pass-scheduled-on.ts'
 export {
   giftByShortcode,
   guessedGift,
@@ -51,12 +46,12 @@ export {
   refundsOfTransactions,
   type StatusCount,
   statusCounts,
-} from './states/queries.ts'
-export { redeemInline } from './states/redeem-inline.ts'
-export { reissueCodes } from './states/reissue-codes.ts'
-export { releaseNow, releaseScheduled } from './states/release-scheduled.ts'
-export { askForReversal, expiryBatches, reverseExpiry, takeBackExpiry } from './states/reverse-expiry.ts'
-export { launchUrl, serializeGifts, serializeProducts } from './states/serialize.ts'
+} from './gifts/queries.ts'
+export { redeemInline } from './gifts/redeem-inline.ts'
+export { reissueCodes } from './gifts/reissue-codes.ts'
+export { releaseNow, releaseScheduled } from './gifts/release-scheduled.ts'
+export { askForReversal, expiryBatches, reverseExpiry, takeBackExpiry } from './gifts/reverse-expiry.ts'
+export { launchUrl, serializeGifts, serializeProducts } from './gifts/serialize.ts'
 export {
   capMessage,
   capReason,
@@ -65,8 +60,13 @@ export {
   requireWithinCap,
   type SpendCapFacts,
   spendCapFacts,
-} from './states/spend-cap.ts'
-export { toggleSent } from './states/toggle-sent.ts'
+} from './gifts/spend-cap.ts'
+export { toggleSent } from './gifts/toggle-sent.ts'
+export { isAnyLive, listLiveGifts } from './personal-data.ts'
+export { type ChangesOfDay, markChangesCredited, nextChangeCreditAt, uncreditedChanges } from './recipient/changes.ts'
+export { type ChoiceRemainder, choiceRemainders, giveBackRemainder } from './recipient/choice-remainders.ts'
+export { serializeRecipientGift } from './recipient/gift-page.ts'
+export { isConnected } from './recipient/reveal-gift.ts'
 export { freezeOwed, type OwedItem, openBalances } from './till/freeze-owed.ts'
 export { hugggToRedeem } from './till/huggg-to-redeem.ts'
 export { openIdTries } from './till/ids.ts'

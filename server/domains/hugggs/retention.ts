@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { eraseRecipients } from '#server/domains/purchases/index.ts'
 import type { RetentionRule } from '#server/platform/retention-rule.ts'
 import type { RetentionSettings } from '#server/platform/retention-settings.ts'
-import { Status } from './states/huggg.ts'
+import { Status } from './gifts/huggg.ts'
 
 const ended = [Status.Redeemed, Status.Expired, Status.Cancelled]
 

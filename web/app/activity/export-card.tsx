@@ -29,7 +29,7 @@ export function ExportCard({ file, row, here }: ExportCardProps) {
           <progress className={styles.progress} max={100} value={file.progress} aria-label="Written so far" />
           <noscript>
             <LinkButton look="quiet" to={here}>
-              Look again
+              Check again
             </LinkButton>
           </noscript>
         </>

@@ -36,7 +36,7 @@ export default function JoinReady() {
         </Form>
       ) : (
         <LinkButton to={paths.joinReady(budgetId)} look="quiet" reloadDocument>
-          Look again
+          Check again
         </LinkButton>
       )}
     </>

@@ -10,16 +10,16 @@ import { iso, isoOrNull } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
-import { insertParticipants } from '../participants/add-participants.ts'
-import { removeParticipants } from '../participants/change-participants.ts'
-import { inviteParticipants } from '../participants/invite-participants.ts'
-import type { BudgetRecord } from '../schedule/budget.ts'
+import type { BudgetRecord } from '../budget/budget.ts'
 import {
   budgetInScope,
   countOfTeamParticipants,
   listCurrentParticipants,
   lockBudgetInScope,
-} from '../schedule/queries.ts'
+} from '../budget/queries.ts'
+import { insertParticipants } from '../participants/add-participants.ts'
+import { removeParticipants } from '../participants/change-participants.ts'
+import { inviteParticipants } from '../participants/invite-participants.ts'
 import { compareFeed, type Difference, differenceVersion, isEmpty } from './difference.ts'
 import { findFeed } from './queries.ts'
 

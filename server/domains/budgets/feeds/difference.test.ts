@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { GroupMember } from '#server/domains/integrations/index.ts'
-import type { ParticipantRecord } from '../schedule/budget.ts'
+import type { ParticipantRecord } from '../budget/budget.ts'
 import { compareFeed, differenceVersion } from './difference.ts'
 
 const person = (name: string, more: Partial<GroupMember> = {}): GroupMember => ({

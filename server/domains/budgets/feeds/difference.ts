@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FeedDifference, FeedStop } from '#contract/budgets/budget-feeds.ts'
 import { MAX_PARTICIPANTS } from '#contract/budgets/participants.ts'
 import type { GroupMember } from '#server/domains/integrations/index.ts'
-import { type BudgetRecord, type ParticipantRecord, participantAmountPence } from '../schedule/budget.ts'
+import { type BudgetRecord, type ParticipantRecord, participantAmountPence } from '../budget/budget.ts'
 
 interface Joiner {
   employeeId: string

@@ -1,6 +1,6 @@
 import * as contract from '#contract/budgets/budget-feeds.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
-import { budgetInScope } from '../schedule/queries.ts'
+import { budgetInScope } from '../budget/queries.ts'
 import { deleteFeed, previewFeed, putFeed, readFeed } from './apply-feed.ts'
 
 export const feedRoutes: Route[] = [

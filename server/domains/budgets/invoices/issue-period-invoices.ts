@@ -11,9 +11,9 @@ import {
 import { listAdmins, teamById } from '#server/domains/teams/index.ts'
 import { newId } from '#server/kit/ids.ts'
 import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
-import type { BudgetRecord } from '../schedule/budget.ts'
+import type { BudgetRecord } from '../budget/budget.ts'
+import { budgetsToInvoice, lockBudgetToInvoice, periodRecord } from '../budget/queries.ts'
 import { type BudgetPeriod, creditDueAfter, cutBefore, nextPeriod, partFrom } from '../schedule/period.ts'
-import { budgetsToInvoice, lockBudgetToInvoice, periodRecord } from '../schedule/queries.ts'
 import { allowancesBetween, listInvoices, type Movement, unbilledMovements } from './charged-queries.ts'
 import {
   charges,

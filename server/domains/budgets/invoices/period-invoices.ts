@@ -13,7 +13,7 @@ import { iso } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
-import type { PeriodInvoiceRecord } from '../schedule/budget.ts'
+import type { PeriodInvoiceRecord } from '../budget/budget.ts'
 import { firstDay, lastPeriodDay } from './period-documents.ts'
 
 /** A period's invoice by its id, or undefined where it is none of the caller's teams'. */

@@ -2,7 +2,7 @@ import { allows } from '#contract/core/permissions.ts'
 import * as contract from '#contract/orders/invoices.ts'
 import { cursorPage } from '#server/platform/http/page.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
-import { budgetInScope, periodsPage } from '../schedule/queries.ts'
+import { budgetInScope, periodsPage } from '../budget/queries.ts'
 import {
   changeBudgetInvoice,
   changeInvoice,

@@ -7,14 +7,14 @@ import { invalidFields, notFound, Problem } from '#server/kit/problem.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
-import type { BudgetRecord, ParticipantRecord } from '../schedule/budget.ts'
+import type { BudgetRecord, ParticipantRecord } from '../budget/budget.ts'
 import {
   budgetInScope,
   countOfTeamParticipants,
   listCurrentParticipants,
   lockBudgetInScope,
   participantsByIds,
-} from '../schedule/queries.ts'
+} from '../budget/queries.ts'
 import { inviteParticipants } from './invite-participants.ts'
 import { checkRows, type ParticipantRow, type WantedParticipant } from './participants-csv.ts'
 

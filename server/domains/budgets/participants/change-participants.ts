@@ -4,9 +4,9 @@ import { closeWallets } from '#server/domains/wallets/index.ts'
 import { Problem } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
-import type { BudgetRecord, ParticipantRecord } from '../schedule/budget.ts'
-import { participantsRemoved } from '../schedule/events.ts'
-import { listParticipations, lockBudgetInScope, participantsByIds } from '../schedule/queries.ts'
+import type { BudgetRecord, ParticipantRecord } from '../budget/budget.ts'
+import { participantsRemoved } from '../budget/events.ts'
+import { listParticipations, lockBudgetInScope, participantsByIds } from '../budget/queries.ts'
 import { returnFunds } from './return-funds.ts'
 
 const among = (ids: readonly string[]) => sql<boolean>`id = any(${[...ids]}::uuid[])`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { createAutomationInvites } from '#server/domains/invites/index.ts'
 import type { Work } from '#server/platform/posy.ts'
-import type { BudgetRecord } from '../schedule/budget.ts'
+import type { BudgetRecord } from '../budget/budget.ts'
 
 /** Has people invited and remembers each one's invite. @returns what became of each address */
 export async function inviteParticipants(work: Work, budget: BudgetRecord, emails: readonly string[]) {

@@ -2,8 +2,8 @@ import { inviteById } from '#server/domains/invites/index.ts'
 import { addMember, createTeam, teamById } from '#server/domains/teams/index.ts'
 import { createWallet } from '#server/domains/wallets/index.ts'
 import type { Work } from '#server/platform/posy.ts'
-import { budgetRestrictions, serializeOccurrence } from '../schedule/budget.ts'
-import { ADVANCE_BUDGET_JOB } from '../schedule/events.ts'
+import { budgetRestrictions, serializeOccurrence } from '../budget/budget.ts'
+import { ADVANCE_BUDGET_JOB } from '../budget/events.ts'
 
 /**
  * Makes a participant of the person who accepted an invite: a team of their own under the budget's, with its restrictions, and a

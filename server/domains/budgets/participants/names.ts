@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { personName } from '#server/platform/database/person-name.ts'
-import type { ParticipantRecord } from '../schedule/budget.ts'
+import type { ParticipantRecord } from '../budget/budget.ts'
 
 /** What participants are called, by their user's id: those who have accepted have one. */
 export async function participantNames(

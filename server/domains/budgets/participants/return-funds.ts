@@ -4,8 +4,8 @@ import type { Pence } from '#server/kit/money.ts'
 import { Problem } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
-import type { BudgetRecord } from '../schedule/budget.ts'
-import { lockBudgetInScope, participantsByIds } from '../schedule/queries.ts'
+import type { BudgetRecord } from '../budget/budget.ts'
+import { lockBudgetInScope, participantsByIds } from '../budget/queries.ts'
 
 /**
  * Money of participants' wallets goes back into the budget's, in one transfer: an amount, or all that is unspent. The

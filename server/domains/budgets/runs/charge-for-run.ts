@@ -2,7 +2,7 @@ import { chargeStoredCard, declineKind } from '#server/domains/payments/index.ts
 import type { Pence } from '#server/kit/money.ts'
 import { Problem } from '#server/kit/problem.ts'
 import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
-import type { BudgetRecord, ExecutionRecord } from '../schedule/budget.ts'
+import type { BudgetRecord, ExecutionRecord } from '../budget/budget.ts'
 import { executionFor, recordFailure, toRunReference } from './execution.ts'
 import { declinedAs, RunFailure } from './problems.ts'
 

@@ -1,9 +1,9 @@
 import { cancelAutomationInvites } from '#server/domains/invites/index.ts'
 import { closeWallets } from '#server/domains/wallets/index.ts'
 import type { Work } from '#server/platform/posy.ts'
+import { type BudgetRecord, earliest } from '../budget/budget.ts'
+import { budgetEnded } from '../budget/events.ts'
 import { returnFunds } from '../participants/return-funds.ts'
-import { type BudgetRecord, earliest } from '../schedule/budget.ts'
-import { budgetEnded } from '../schedule/events.ts'
 import { dueAfter } from '../schedule/period.ts'
 import { forgetJoiners } from './execution.ts'
 

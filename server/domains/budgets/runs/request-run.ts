@@ -2,8 +2,8 @@ import { newId } from '#server/kit/ids.ts'
 import { Problem } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
-import { ADVANCE_BUDGET_JOB } from '../schedule/events.ts'
-import { type ExecutionWithErrors, loadExecution, lockBudgetInScope } from '../schedule/queries.ts'
+import { ADVANCE_BUDGET_JOB } from '../budget/events.ts'
+import { type ExecutionWithErrors, loadExecution, lockBudgetInScope } from '../budget/queries.ts'
 import { openExecution } from './execution.ts'
 
 /**

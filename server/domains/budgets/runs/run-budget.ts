@@ -10,9 +10,9 @@ import {
   nextRunTimes,
   participantAmountPence,
   runDeltaPence,
-} from '../schedule/budget.ts'
-import { budgetRan } from '../schedule/events.ts'
-import { participantsToFund } from '../schedule/queries.ts'
+} from '../budget/budget.ts'
+import { budgetRan } from '../budget/events.ts'
+import { participantsToFund } from '../budget/queries.ts'
 import { RunFailure } from './problems.ts'
 
 /** Longest that a run waits for someone else's purchase or transfer to be over. */

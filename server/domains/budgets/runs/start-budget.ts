@@ -1,12 +1,12 @@
 import { Problem } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
+import { type BudgetRecord, budgetSchedule, nextRunTimes } from '../budget/budget.ts'
+import { ADVANCE_BUDGET_JOB, budgetStarted } from '../budget/events.ts'
+import { listCurrentParticipants, lockBudgetInScope } from '../budget/queries.ts'
+import { hasRuns } from '../budget/save-budget.ts'
 import { inviteParticipants } from '../participants/invite-participants.ts'
-import { type BudgetRecord, budgetSchedule, nextRunTimes } from '../schedule/budget.ts'
-import { ADVANCE_BUDGET_JOB, budgetStarted } from '../schedule/events.ts'
 import { nextPeriod } from '../schedule/period.ts'
-import { listCurrentParticipants, lockBudgetInScope } from '../schedule/queries.ts'
-import { hasRuns } from '../schedule/save-budget.ts'
 
 const advance = (work: Work, budgetId: string) => work.send(ADVANCE_BUDGET_JOB, { budgetId })
 

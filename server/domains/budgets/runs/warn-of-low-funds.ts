@@ -1,8 +1,8 @@
 import type { Work } from '#server/platform/posy.ts'
-import { type BudgetRecord, nextRunTimes } from '../schedule/budget.ts'
-import { budgetFundsLow } from '../schedule/events.ts'
-import { forecastRuns } from '../schedule/forecast.ts'
-import { forecastFacts } from '../schedule/forecast-budget.ts'
+import { type BudgetRecord, nextRunTimes } from '../budget/budget.ts'
+import { budgetFundsLow } from '../budget/events.ts'
+import { forecastRuns } from '../forecast/forecast.ts'
+import { forecastFacts } from '../forecast/forecast-budget.ts'
 
 /** Looks, ahead of the next run, whether the wallet will do; if not, the admins are told while there is time. */
 export async function warnOfLowFunds(work: Work, budget: BudgetRecord): Promise<'again'> {

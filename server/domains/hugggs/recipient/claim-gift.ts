@@ -1,10 +1,10 @@
 import { productById } from '#server/domains/catalogue/index.ts'
 import { found, invalidFields, Problem } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
-import { recordHappening } from '../states/bulk.ts'
-import { hugggClaimed } from '../states/events.ts'
-import { lockGift, requireState, writeGift } from '../states/lock-gift.ts'
-import type { GiftRecord } from '../states/queries.ts'
+import { recordHappening } from '../gifts/bulk.ts'
+import { hugggClaimed } from '../gifts/events.ts'
+import { lockGift, requireState, writeGift } from '../gifts/lock-gift.ts'
+import type { GiftRecord } from '../gifts/queries.ts'
 
 /**
  * The recipient accepts the gift, or the choice made; again changes nothing.

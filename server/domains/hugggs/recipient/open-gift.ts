@@ -1,9 +1,9 @@
 import type { Work } from '#server/platform/posy.ts'
-import { recordHappening } from '../states/bulk.ts'
-import { hugggOpened } from '../states/events.ts'
-import { Status } from '../states/huggg.ts'
-import { lockGift, requireState, writeGift } from '../states/lock-gift.ts'
-import type { GiftRecord } from '../states/queries.ts'
+import { recordHappening } from '../gifts/bulk.ts'
+import { hugggOpened } from '../gifts/events.ts'
+import { Status } from '../gifts/huggg.ts'
+import { lockGift, requireState, writeGift } from '../gifts/lock-gift.ts'
+import type { GiftRecord } from '../gifts/queries.ts'
 
 /** The recipient unwraps the gift; again changes nothing. @throws not_found; wrong_state before its time or after its end */
 export async function openGift(work: Work, shortcode: string): Promise<GiftRecord> {

@@ -1,9 +1,9 @@
 import { newId } from '#server/kit/ids.ts'
 import { invalidFields } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
-import { reactionReceived } from '../states/events.ts'
-import { lockGift, requireState } from '../states/lock-gift.ts'
-import type { GiftRecord } from '../states/queries.ts'
+import { reactionReceived } from '../gifts/events.ts'
+import { lockGift, requireState } from '../gifts/lock-gift.ts'
+import type { GiftRecord } from '../gifts/queries.ts'
 import { quickEmojis } from './gift-page.ts'
 
 export interface GivenReaction {

@@ -5,7 +5,7 @@ import { importCatalogue } from '#server/domains/catalogue/index.ts'
 import { asSystem } from '#server/platform/posy.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { type BuiltPurchase, buyGifts, giftFaults } from '#server/testing/hugggs.ts'
-import { releaseScheduled } from '../states/release-scheduled.ts'
+import { releaseScheduled } from '../gifts/release-scheduled.ts'
 
 let app: TestApp
 beforeAll(async () => {

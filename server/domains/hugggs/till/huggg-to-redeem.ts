@@ -2,9 +2,9 @@ import { productsByIds } from '#server/domains/catalogue/index.ts'
 import { found } from '#server/kit/problem.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Posy } from '#server/platform/posy.ts'
-import { findVoucher } from '../states/guesses.ts'
-import { Status } from '../states/huggg.ts'
-import { hugggIdByVoucherKey, hugggsByIds } from '../states/queries.ts'
+import { findVoucher } from '../gifts/guesses.ts'
+import { Status } from '../gifts/huggg.ts'
+import { hugggIdByVoucherKey, hugggsByIds } from '../gifts/queries.ts'
 
 /** The product that a till is shown a gift for. @throws not_found, too_many_requests */
 export async function hugggToRedeem(

@@ -6,13 +6,13 @@ import { found, invalidFields, Problem } from '#server/kit/problem.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
-import { changedBy, type LockedHuggg, lockHugggs, recordHappening } from '../states/bulk.ts'
-import type { VoucherKey } from '../states/codes.ts'
-import { hugggRedeemed } from '../states/events.ts'
-import { hasLapsed, Status, statusName } from '../states/huggg.ts'
-import { settleInvoices } from '../states/owed.ts'
-import { hugggIdByVoucherKey, listRedemptions } from '../states/queries.ts'
-import { placeRefunds } from '../states/refund-wallets.ts'
+import { changedBy, type LockedHuggg, lockHugggs, recordHappening } from '../gifts/bulk.ts'
+import type { VoucherKey } from '../gifts/codes.ts'
+import { hugggRedeemed } from '../gifts/events.ts'
+import { hasLapsed, Status, statusName } from '../gifts/huggg.ts'
+import { settleInvoices } from '../gifts/owed.ts'
+import { hugggIdByVoucherKey, listRedemptions } from '../gifts/queries.ts'
+import { placeRefunds } from '../gifts/refund-wallets.ts'
 import {
   changePence,
   giftPricePence,
@@ -20,7 +20,7 @@ import {
   redemptionEntries,
   unspentPence,
   whyNoParts,
-} from '../states/settlement.ts'
+} from '../gifts/settlement.ts'
 import { hasPool } from '../vouchers/queries.ts'
 import { idRefused, mayRedeemById } from './ids.ts'
 

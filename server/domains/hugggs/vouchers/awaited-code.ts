@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { Problem } from '#server/kit/problem.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
-import { cancelHugggs } from '../states/cancel-hugggs.ts'
-import { codeGivenUp } from '../states/events.ts'
-import { pageState } from '../states/huggg.ts'
-import { lockGiftById } from '../states/lock-gift.ts'
+import { cancelHugggs } from '../gifts/cancel-hugggs.ts'
+import { codeGivenUp } from '../gifts/events.ts'
+import { pageState } from '../gifts/huggg.ts'
+import { lockGiftById } from '../gifts/lock-gift.ts'
 
 const HOUR_MS = 3_600_000
 const TRY_EVERY_HOURS = 24

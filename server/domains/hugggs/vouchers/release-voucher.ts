@@ -1,7 +1,7 @@
 import { Problem } from '#server/kit/problem.ts'
 import { type Posy, transact } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
-import { lockGiftById } from '../states/lock-gift.ts'
+import { lockGiftById } from '../gifts/lock-gift.ts'
 import { heldAttempt } from './lease-attempt.ts'
 import { refuse } from './record-attempt.ts'
 

@@ -100,7 +100,7 @@ const Progress = ({ made, total, here }: { made: number; total: number; here: st
     <progress className={styles.meter} max={total || 1} value={made} aria-label="Drawn so far" />
     <noscript>
       <LinkButton look="quiet" to={here}>
-        Look again
+        Check again
       </LinkButton>
     </noscript>
   </>

@@ -100,7 +100,7 @@ function Progress({ made, quantity, isSending, here }: ProgressProps) {
       <p className="muted small">You can close this page.</p>
       <noscript>
         <p>
-          <a href={here}>Look again</a>
+          <a href={here}>Check again</a>
         </p>
       </noscript>
     </Card>

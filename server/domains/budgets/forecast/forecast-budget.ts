@@ -2,10 +2,10 @@ import type { Forecast } from '#contract/budgets/budget-runs.ts'
 import { loadBalances } from '#server/domains/ledger/index.ts'
 import { iso, isoOrNull, toDate } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import { type BudgetRecord, budgetSchedule, participantAmountPence, remainingRuns } from './budget.ts'
+import { type BudgetRecord, budgetSchedule, participantAmountPence, remainingRuns } from '../budget/budget.ts'
+import { listCurrentParticipants } from '../budget/queries.ts'
+import { occurrenceAt, occurrencesFrom, plannedAt, runsInYear } from '../schedule/schedule.ts'
 import { type ForecastFacts, firstAtRisk, forecastRuns, maximumCostPence } from './forecast.ts'
-import { listCurrentParticipants } from './queries.ts'
-import { occurrenceAt, occurrencesFrom, plannedAt, runsInYear } from './schedule.ts'
 
 /** The first occurrence that is still to be run: while one is failing, the one after it. */
 const nextRunIndex = (budget: BudgetRecord): number =>

@@ -9,7 +9,7 @@ import type {
   AutomatedBudgetParticipantTable,
   AutomatedBudgetTable,
 } from '#server/platform/database/schema.ts'
-import { isSubDaily, occurrenceAt, plannedAt, type Schedule } from './schedule.ts'
+import { isSubDaily, occurrenceAt, plannedAt, type Schedule } from '../schedule/schedule.ts'
 
 export type BudgetRecord = Selectable<AutomatedBudgetTable>
 export type ParticipantRecord = Selectable<AutomatedBudgetParticipantTable>

@@ -6,6 +6,7 @@ import type { Db, Tx } from '#server/platform/database/database.ts'
 import { personName } from '#server/platform/database/person-name.ts'
 import { decodeCursor } from '#server/platform/http/page.ts'
 import type { Principal } from '#server/platform/principal.ts'
+import type { BudgetPeriod } from '../schedule/period.ts'
 import {
   type BudgetRecord,
   type ExecutionRecord,
@@ -13,7 +14,6 @@ import {
   type PeriodInvoiceRecord,
   participantAmountPence,
 } from './budget.ts'
-import type { BudgetPeriod } from './period.ts'
 
 /** A budget of the caller's team or its subteams. @throws not_found (404) for foreign and missing alike */
 export async function budgetInScope(

@@ -1,7 +1,7 @@
 import type { Pence } from '#server/kit/money.ts'
 import type { Instant } from '#server/kit/time.ts'
-import { type BudgetRecord, remainingRuns, runDeltaPence } from './budget.ts'
-import { plannedAt, type Schedule } from './schedule.ts'
+import { type BudgetRecord, remainingRuns, runDeltaPence } from '../budget/budget.ts'
+import { plannedAt, type Schedule } from '../schedule/schedule.ts'
 
 export interface ForecastFacts {
   budget: Pick<BudgetRecord, 'unspent_action' | 'number_of_runs' | 'runs_executed' | 'billing_type'>

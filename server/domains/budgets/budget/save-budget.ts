@@ -8,10 +8,10 @@ import { newId } from '#server/kit/ids.ts'
 import { invalidFields, notFound, Problem } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
+import { occurrenceAt, type Schedule } from '../schedule/schedule.ts'
 import { type BudgetRecord, nextRunTimes } from './budget.ts'
 import { lockBudgetInScope } from './queries.ts'
 import { applyRestrictions } from './restrict-participants.ts'
-import { occurrenceAt, type Schedule } from './schedule.ts'
 
 const FREE_EXPIRY_DAYS = 365
 const PAID_EXPIRY_DAYS = 30

@@ -104,7 +104,7 @@ export default function BackFromTheBank() {
     <>
       <PageHeader
         title={
-          refused ? refusedTitles[purpose] : isConfirmed ? 'Your bank has confirmed' : 'Your bank is still thinking'
+          refused ? refusedTitles[purpose] : isConfirmed ? 'Your bank has confirmed' : 'Your bank has not answered yet'
         }
       />
       <div className="card panel stack">
@@ -121,12 +121,12 @@ export default function BackFromTheBank() {
           <Finish purpose={purpose} />
         ) : (
           <>
-            <p>We wait for the bank’s word. Nothing has been charged and nothing was sent so far.</p>
+            <p>We are waiting for your bank. So far nothing has been charged and nothing has been sent.</p>
             <Form method="get" className="row">
               <input type="hidden" name="charge" value={charge.id} />
               {orderId ? <input type="hidden" name="order" value={orderId} /> : null}
               {invoiceId ? <input type="hidden" name="invoice" value={invoiceId} /> : null}
-              <SubmitButton>Look again</SubmitButton>
+              <SubmitButton>Check again</SubmitButton>
             </Form>
           </>
         )}
