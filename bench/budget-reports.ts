@@ -4,9 +4,9 @@
  *   node bench/budget-reports.ts [rounds]
  */
 import { sql } from 'kysely'
+import { Temporal } from '#kit/time.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import { receiveBankPayment } from '#server/domains/wallets/index.ts'
-import { Temporal } from '#server/kit/time.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'

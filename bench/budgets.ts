@@ -4,9 +4,9 @@
  *   node bench/budgets.ts [rounds]
  */
 import { sql } from 'kysely'
+import { newId } from '#kit/ids.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import { advanceBudget, runDueBudgets } from '#server/domains/budgets/index.ts'
-import { newId } from '#server/kit/ids.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { addActiveParticipants } from '#server/testing/budgets.ts'
 import { benchServer, report } from './support.ts'

@@ -4,6 +4,7 @@
  *   node bench/ledger.ts [rounds] [seconds]
  */
 import { sql } from 'kysely'
+import { newId } from '#kit/ids.ts'
 import {
   type AccountRef,
   openWalletAccounts,
@@ -11,7 +12,6 @@ import {
   postTransfers,
   recomputeLedger,
 } from '#server/domains/ledger/index.ts'
-import { newId } from '#server/kit/ids.ts'
 import { type Db, openPostgres, type Tx } from '#server/platform/database/database.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
 import { benchServer, interleave, report, throughput } from './support.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Temporal } from '#kit/time.ts'
 import { demo } from '#server/app/demo/ids.ts'
-import { Temporal } from '#server/kit/time.ts'
 import { screenProblems } from './support/browser.ts'
 import { eventually } from './support/eventually.ts'
 import { openWorld, press, type World } from './support/world.ts'

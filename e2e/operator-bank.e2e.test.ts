@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { londonDate, Temporal } from '#kit/time.ts'
 import { DEMO_AUTHENTICATOR_KEY, DEMO_PASSWORD, demo } from '#server/app/demo/ids.ts'
-import { londonDate, Temporal } from '#server/kit/time.ts'
 import { appCode } from '#server/testing/totp.ts'
 import { screenProblems, sidewaysOverflow } from './support/browser.ts'
 import { openWorld, press, type World } from './support/world.ts'

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ensureInstalled, projectNode, root } from './bootstrap.mjs'
 
-const sources = ['web', 'client', 'contract', 'vite.config.ts', 'react-router.config.ts', 'package-lock.json']
+const sources = ['web', 'client', 'contract', 'kit', 'vite.config.ts', 'react-router.config.ts', 'package-lock.json']
 const stamp = join(root, 'build/.sources')
 
 export function webBuildIsCurrent() {

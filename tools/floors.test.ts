@@ -27,10 +27,10 @@ const something = 'export const something = 1\nexport type Something = number\n'
 test('the check of floors passes a tree that keeps to the floors', () => {
   const found = check({
     'contract/wallets.ts': `import { z } from 'zod'\nexport const wallet = z.object({})`,
-    'server/kit/money.ts': something,
-    'server/platform/clock.ts': `import type { Something } from '../kit/money.ts'\nexport type Clock = Something`,
+    'kit/money.ts': something,
+    'server/platform/clock.ts': `import type { Something } from '../../kit/money.ts'\nexport type Clock = Something`,
     'server/domains/ledger/index.ts': `export { something } from './transfer.ts'`,
-    'server/domains/ledger/transfer.ts': `export { something } from '#server/kit/money.ts'`,
+    'server/domains/ledger/transfer.ts': `export { something } from '#kit/money.ts'`,
     'server/domains/wallets/index.ts': `import { something } from '#server/domains/ledger/index.ts'`,
     'server/app/main.ts': `import '#server/domains/wallets/index.ts'\nimport './print.ts'`,
     'server/app/print.ts': `console.log('started')`,
@@ -42,10 +42,11 @@ test('the check of floors passes a tree that keeps to the floors', () => {
 })
 
 test.each([
-  ['a layer above', 'server/kit/a.ts', 'server/platform/b.ts', /kit may not import platform/],
+  ['a layer above', 'kit/a.ts', 'server/platform/b.ts', /kit may not import platform/],
   ['adapters from a domain', 'server/domains/orders/a.ts', 'server/adapters/b.ts', /domains may not import adapters/],
   ['the server from the web', 'web/a.tsx', 'server/platform/b.ts', /web may not import platform/],
-  ['the server from the contract', 'contract/a.ts', 'server/kit/b.ts', /contract imports nothing outside itself/],
+  ['the contract from the kit', 'kit/a.ts', 'contract/b.ts', /kit imports nothing outside itself/],
+  ['the server from the contract', 'contract/a.ts', 'server/platform/b.ts', /contract may not import platform/],
   ['test helpers from the product', 'server/app/a.ts', 'server/testing/b.ts', /app may not import tests and tools/],
   [
     'a higher floor',
@@ -56,7 +57,7 @@ test.each([
   ['the same floor', 'server/domains/wallets/a.ts', 'server/domains/purchases/index.ts', /strictly lower floors/],
   ['a file behind the door', 'server/domains/orders/a.ts', 'server/domains/ledger/b.ts', /only door into ledger/],
   ['a file behind the door, from the app', 'server/app/a.ts', 'server/domains/ledger/b.ts', /only door into ledger/],
-  ['a test', 'server/testing/a.ts', 'server/kit/b.test.ts', /Nothing imports a test/],
+  ['a test', 'server/testing/a.ts', 'kit/b.test.ts', /Nothing imports a test/],
 ])('the check of floors finds an import of %s', (_, from, to, message) => {
   expect(check({ [from]: `import { something } from '#${to}'`, [to]: something })).toEqual([
     expect.stringMatching(message),
@@ -71,24 +72,24 @@ test.each([
   ['re-exports', `export { something, type Something } from '#server/app/b.ts'`],
   ['type re-exports', `export type { Something } from '#server/app/b.ts'`],
   ['star re-exports', `export * from '#server/app/b.ts'`],
-  ['relative imports', `import '../app/b.ts'`],
+  ['relative imports', `import '../server/app/b.ts'`],
 ])('the check of floors sees %s, once, with their line', (_, statement) => {
-  const found = check({ 'server/kit/a.ts': `// a comment\n${statement}`, 'server/app/b.ts': something })
-  expect(found).toEqual([expect.stringMatching(/^server\/kit\/a.ts:2 imports server\/app\/b.ts\n/)])
+  const found = check({ 'kit/a.ts': `// a comment\n${statement}`, 'server/app/b.ts': something })
+  expect(found).toEqual([expect.stringMatching(/^kit\/a.ts:2 imports server\/app\/b.ts\n/)])
 })
 
 test('the check of floors finds files that import each other, types included', () => {
   const found = check({
-    'server/kit/a.ts': `import type { B } from './b.ts'\nexport type A = B`,
-    'server/kit/b.ts': `import type { C } from './c.ts'\nexport type B = C`,
-    'server/kit/c.ts': `import type { A } from './a.ts'\nexport type C = A`,
+    'kit/a.ts': `import type { B } from './b.ts'\nexport type A = B`,
+    'kit/b.ts': `import type { C } from './c.ts'\nexport type B = C`,
+    'kit/c.ts': `import type { A } from './a.ts'\nexport type C = A`,
   })
   expect(found).toEqual([
     [
       'Files import each other in a circle',
-      '    server/kit/a.ts:1 imports server/kit/b.ts',
-      '    server/kit/b.ts:1 imports server/kit/c.ts',
-      '    server/kit/c.ts:1 imports server/kit/a.ts',
+      '    kit/a.ts:1 imports kit/b.ts',
+      '    kit/b.ts:1 imports kit/c.ts',
+      '    kit/c.ts:1 imports kit/a.ts',
     ].join('\n'),
   ])
 })
@@ -112,7 +113,7 @@ test('the check of floors finds a file outside every layer, a domain without a f
   const found = check({
     'server/helpers/a.ts': something,
     'server/domains/gadgets/index.ts': something,
-    'server/kit/a.ts': `import './missing.ts'`,
+    'kit/a.ts': `import './missing.ts'`,
   })
   expect(found).toHaveLength(3)
   expect(found).toContainEqual(expect.stringContaining('Give gadgets a floor'))

@@ -9,10 +9,10 @@ test('a run names each test that left itself out, with why, and none that a filt
   expect(
     leftOut([
       ran('e2e/pgbouncer.fault.test.ts', { 'behind PgBouncer': 'skip' }),
-      ran('server/kit/money.test.ts', { 'adds up': 'run', 'is for later': 'todo' }),
+      ran('kit/money.test.ts', { 'adds up': 'run', 'is for later': 'todo' }),
     ]),
   ).toEqual([
     'e2e/pgbouncer.fault.test.ts: behind PgBouncer (there is no PgBouncer here, and only root may install it)',
-    'server/kit/money.test.ts: is for later (it does not say why)',
+    'kit/money.test.ts: is for later (it does not say why)',
   ])
 })

@@ -9,7 +9,7 @@ const serverArgs = development || first === undefined ? rest : [first, ...rest]
 
 if (development) {
   ensureInstalled({ dev: true })
-  const watched = ['server', 'contract', 'client'].map((folder) => `--watch-path=${folder}`)
+  const watched = ['server', 'contract', 'client', 'kit'].map((folder) => `--watch-path=${folder}`)
   becomeProjectNode(['--watch', ...watched, 'server/app/main.ts', ...serverArgs], { NODE_ENV: 'development' })
 } else {
   ensureInstalled({ dev: false })

@@ -11,7 +11,7 @@ const rules: WordRules = {
   quaintPhrases: ['left empty', 'leave it(?! empty)'],
   exceptions: new Set(['isOneOf']),
 }
-const problems = (text: string, path = 'server/kit/money.ts') => wordProblems(path, text, rules)
+const problems = (text: string, path = 'kit/money.ts') => wordProblems(path, text, rules)
 
 test.each([
   ['a name that was given up', 'export async function rememberAll() {}', 'rememberAll was given up'],
@@ -19,7 +19,7 @@ test.each([
   ['a second word for serialize', `function ${presenting}() {}`, `${presenting} is called serialize…`],
   ['a quaint word in a comment', '/** Forsooth. */', '“Forsooth” in plain words'],
 ])('npm run words finds %s', (_, text, expected) => {
-  expect(problems(text)).toEqual([`server/kit/money.ts:1: ${expected}`].map((each) => expect.stringContaining(each)))
+  expect(problems(text)).toEqual([`kit/money.ts:1: ${expected}`].map((each) => expect.stringContaining(each)))
 })
 
 test('npm run words lets an exception, a use of a name and a property be', () => {
@@ -58,14 +58,14 @@ test.each([
   ['has two words', "])('judges %s', (one) => {"],
   ['stands on a line of its own', "test.each(many)(\n  'is sent once',"],
 ])('npm run words finds a title that %s', (_, line) => {
-  expect(titleProblems('server/kit/money.test.ts', line)).toEqual([expect.stringContaining('says not of what')])
+  expect(titleProblems('kit/money.test.ts', line)).toEqual([expect.stringContaining('says not of what')])
 })
 
 test('npm run words lets titles with a subject, titles in a describe and other files be', () => {
   const titles =
     "test('a gift is sent once', () => {})\ndescribe('a gift', () => {\n  test('is sent once', () => {})\n})"
-  expect(titleProblems('server/kit/money.test.ts', titles)).toEqual([])
-  expect(titleProblems('server/kit/money.ts', "test('is sent')")).toEqual([])
+  expect(titleProblems('kit/money.test.ts', titles)).toEqual([])
+  expect(titleProblems('kit/money.ts', "test('is sent')")).toEqual([])
 })
 
 test('the lists of npm run words hold what was given up', () => {

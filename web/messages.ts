@@ -1,6 +1,6 @@
-import type { AmountProblem } from '#contract/core/amounts.ts'
 import type { ErrorDetail } from '#contract/core/errors.ts'
 import type { AddressReason, Reason } from '#contract/core/reasons.ts'
+import type { AmountProblem } from '#kit/amounts.ts'
 import { capitalise, formatMoney } from './ui/format.ts'
 
 type AddressCode = AddressReason['code']

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { amountProblems } from './amounts.ts'
+import { amountProblems } from '#kit/amounts.ts'
 
 const amount = z.int()
 const currency = z.string()

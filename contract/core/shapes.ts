@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cleanText, withoutControls } from './clean-text.ts'
+import { cleanText, withoutControls } from '#kit/clean-text.ts'
 
 /** The kinds of record an id on the wire can point at; drives the generated foreign-team tests. */
 const resources = [

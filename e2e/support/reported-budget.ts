@@ -1,5 +1,5 @@
+import { londonDate, Temporal } from '#kit/time.ts'
 import { demo } from '#server/app/demo/ids.ts'
-import { londonDate, Temporal } from '#server/kit/time.ts'
 import { accept } from './busy-budget.ts'
 import { eventually } from './eventually.ts'
 import type { Posy } from './posy.ts'

@@ -1,5 +1,5 @@
 import { Resolver } from 'node:dns/promises'
-import { Problem } from '#server/kit/problem.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 import type { Dns } from '#server/ports/dns.ts'
 
 const TIMEOUT_MS = 4000

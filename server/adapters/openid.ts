@@ -1,6 +1,6 @@
 import * as openid from 'openid-client'
 import type { IdentityProviderName } from '#contract/identity/auth.ts'
-import { Problem } from '#server/kit/problem.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 import type { IdentityProvider, ProvenIdentity, SignInSecrets } from '#server/ports/identity-providers.ts'
 
 export interface OpenIdSettings {

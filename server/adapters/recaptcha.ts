@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Problem } from '#server/kit/problem.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 import type { Captcha } from '#server/ports/captcha.ts'
 
 const Verdict = z.object({ success: z.boolean(), score: z.number().optional() })

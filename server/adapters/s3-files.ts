@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { AwsV4Signer } from 'aws4fetch'
-import { Problem } from '#server/kit/problem.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 import type { Files } from '#server/ports/files.ts'
 import { attachmentNamed, checkedKey, LINK_SECONDS } from './file-headers.ts'
 

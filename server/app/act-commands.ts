@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { iso } from '#server/kit/time.ts'
+import { iso } from '#kit/time.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { confirmWaitingAct, refuseWaitingAct, waitingActs } from '#server/platform/waiting-acts.ts'
 import { type CommandCall, inTransaction, read } from './setup/command.ts'

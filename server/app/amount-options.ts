@@ -1,4 +1,4 @@
-import { readAmount } from '#contract/core/amounts.ts'
+import { readAmount } from '#kit/amounts.ts'
 import { SetupError } from './setup/command.ts'
 
 type Values = Record<string, string | boolean | undefined>

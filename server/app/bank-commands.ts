@@ -1,6 +1,7 @@
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { readAmount } from '#contract/core/amounts.ts'
+import { readAmount } from '#kit/amounts.ts'
+import { formatMoney } from '#kit/money.ts'
 import {
   allocateLine,
   bookNewLines,
@@ -25,7 +26,6 @@ import {
   waitingLines,
   waitingStatements,
 } from '#server/domains/bank/index.ts'
-import { formatMoney } from '#server/kit/money.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { waitsFor } from '#server/platform/waiting-acts.ts'
 import { reverseTransferByHand } from './reverse-transfer.ts'

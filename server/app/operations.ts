@@ -3,10 +3,10 @@ import { contract } from '#contract/index.ts'
 import { openApiDocument } from '#contract/reference/openapi.ts'
 import { recordedExamples } from '#contract/reference/recorded-examples.ts'
 import { sandboxEndpoints } from '#contract/sandbox/index.ts'
-import { notFound } from '#server/kit/problem.ts'
 import { answerProblem, json } from '#server/platform/http/answer.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
 import type { Posy } from '#server/platform/posy.ts'
+import { notFound } from '#server/platform/problem/problem.ts'
 
 /** What a process that is being stopped says first, so that nothing new is sent to it. */
 export interface Lifecycle {

@@ -2,9 +2,9 @@ import type { Hono } from 'hono'
 import { servePrinted } from '#server/domains/printables/index.ts'
 import { serveLook } from '#server/domains/themes/index.ts'
 import { serveUpload } from '#server/domains/uploads/index.ts'
-import { Problem } from '#server/kit/problem.ts'
 import { answerProblem, internalError } from '#server/platform/http/answer.ts'
 import type { Posy } from '#server/platform/posy.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 
 /**
  * Files that browsers ask for by their address alone: uploaded pictures and those of brands, for recipients, their mail programs and chats,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
-import { isoCurrency } from '#contract/core/currency.ts'
+import { isoCurrency } from '#kit/currency.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { type CardMovement, type CardRecords, CardsRefused, CardsUncertain } from '#server/ports/cards.ts'

@@ -5,8 +5,8 @@ import {
   reverseByHand,
   type TransferKind,
 } from '#server/domains/ledger/index.ts'
-import { Problem } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 import { explanations } from './reconcile-money.ts'
 
 /** The way back that a domain has of its own, by the kind of transfer; it keeps the domain's records true. */

@@ -1,4 +1,6 @@
 import { writeFile } from 'node:fs/promises'
+import { formatMoney } from '#kit/money.ts'
+import { londonDate, toDate, toInstant } from '#kit/time.ts'
 import {
   approveDetails,
   buildPaymentFile,
@@ -21,11 +23,9 @@ import {
   statements,
 } from '#server/domains/settlements/index.ts'
 import { startOfLondonDay } from '#server/domains/wallets/index.ts'
-import { formatMoney } from '#server/kit/money.ts'
-import { found, Problem } from '#server/kit/problem.ts'
-import { londonDate, toDate, toInstant } from '#server/kit/time.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
+import { found, Problem } from '#server/platform/problem/problem.ts'
 import { waitsFor } from '#server/platform/waiting-acts.ts'
 import { type CommandCall, commandActor, SetupError } from './setup/command.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { iso } from '#server/kit/time.ts'
+import { iso } from '#kit/time.ts'
 import type { Posy } from '#server/platform/posy.ts'
 
 type Print = (line: string) => void

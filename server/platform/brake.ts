@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { newId } from '#server/kit/ids.ts'
+import { newId } from '#kit/ids.ts'
 import type { Db } from './database/database.ts'
 import type { DueSource } from './due-source.ts'
 import { asSystem, type Posy, type Work } from './posy.ts'

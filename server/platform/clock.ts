@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { Problem } from '#server/kit/problem.ts'
-import { type Instant, Temporal } from '#server/kit/time.ts'
+import { type Instant, Temporal } from '#kit/time.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 import type { Db } from './database/database.ts'
 
 /** Wall time in milliseconds: tokens, signatures, rate limits, leases. */

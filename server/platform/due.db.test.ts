@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toDate } from '#server/kit/time.ts'
+import { toDate } from '#kit/time.ts'
 import { startTestApp } from '#server/testing/app.ts'
 import { runDue } from './due.ts'
 

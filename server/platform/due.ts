@@ -1,4 +1,4 @@
-import { type Instant, toDate, toInstant } from '#server/kit/time.ts'
+import { type Instant, toDate, toInstant } from '#kit/time.ts'
 import { isBraked, isHeld } from './brake.ts'
 import type { Posy } from './posy.ts'
 

@@ -1,4 +1,4 @@
-import { toDate } from '#server/kit/time.ts'
+import { toDate } from '#kit/time.ts'
 import type { Ports } from '#server/ports/index.ts'
 import type { BusinessClock, WallClock } from './clock.ts'
 import type { Config } from './config.ts'

@@ -5,7 +5,7 @@ import { operatorMay } from '#contract/core/operators.ts'
 import type { Permission, PermissionMap, RoleGroup } from '#contract/core/permissions.ts'
 import { allows } from '#contract/core/permissions.ts'
 import type { Scope } from '#contract/core/scopes.ts'
-import { Problem } from '#server/kit/problem.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 
 /** Who caused a change, as written to events and the audit trail. */
 export interface Actor {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { fromKysely, PgBoss } from 'pg-boss'
-import { Problem } from '#server/kit/problem.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 import type { Db, OpenDatabase, Tx } from './database/database.ts'
 import { databaseErrorText } from './database/errors.ts'
 import { sessionLocks, withSessionLock } from './database/session-lock.ts'

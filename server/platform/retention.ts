@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { londonDate, Temporal } from '#server/kit/time.ts'
+import { londonDate, Temporal } from '#kit/time.ts'
 import type { Tx } from './database/database.ts'
 import { type Metrics, watchGauge } from './metrics.ts'
 import { asSystem, type Posy } from './posy.ts'

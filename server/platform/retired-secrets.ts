@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { newId } from '#server/kit/ids.ts'
-import { Problem } from '#server/kit/problem.ts'
+import { newId } from '#kit/ids.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 import type { Db } from './database/database.ts'
 import { type Posy, transact } from './posy.ts'
 import { operatorActor } from './principal.ts'

@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { newId } from '#server/kit/ids.ts'
+import { newId } from '#kit/ids.ts'
 import { type Config, ConfigError } from './config.ts'
 import type { Db } from './database/database.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Problem } from '#server/kit/problem.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 import type { Db, Tx } from './database/database.ts'
 import { enclosingNetworks } from './networks.ts'
 import type { Posy } from './posy.ts'

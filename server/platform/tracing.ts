@@ -1,6 +1,6 @@
 import { type Attributes, context, propagation, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import { isRecipientPath, pathKind } from '#contract/core/personal-data.ts'
-import { Problem } from '#server/kit/problem.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 
 /**
  * What requests, jobs and their queries take, as OpenTelemetry has it: recorded where `app/open-tracing.ts` was told to.

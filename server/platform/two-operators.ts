@@ -1,4 +1,4 @@
-import { Problem } from '#server/kit/problem.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 import type { Db, Tx } from './database/database.ts'
 import type { Posy, Work } from './posy.ts'
 import type { Actor } from './principal.ts'

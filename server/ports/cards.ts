@@ -1,4 +1,4 @@
-import type { Pence } from '#server/kit/money.ts'
+import type { Pence } from '#kit/money.ts'
 
 /** What to charge: a token of the provider's card fields, or a card it keeps for us. */
 export type CardSource = { token: string; store: boolean } | { instrumentId: string; previousPaymentId?: string }

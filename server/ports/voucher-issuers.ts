@@ -1,4 +1,4 @@
-import type { Pence } from '#server/kit/money.ts'
+import type { Pence } from '#kit/money.ts'
 
 export interface IssueRequest {
   /** Names the order for ever: asked again under it, an issuer answers with what it issued then, and issues nothing more. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Problem } from '#server/kit/problem.ts'
-import { Temporal } from '#server/kit/time.ts'
+import { Temporal } from '#kit/time.ts'
+import type { Problem } from '#server/platform/problem/problem.ts'
 import { type ClockMove, resolveClockTarget } from './clock.ts'
 
 const reach = (now: string, move: ClockMove) => resolveClockTarget(move, Temporal.Instant.from(now)).toString()

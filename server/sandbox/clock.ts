@@ -1,7 +1,7 @@
-import { invalidFields, Problem } from '#server/kit/problem.ts'
-import { BUSINESS_ZONE, type Instant, Temporal } from '#server/kit/time.ts'
+import { BUSINESS_ZONE, type Instant, Temporal } from '#kit/time.ts'
 import { advanceClock, type Ran } from '#server/platform/due.ts'
 import type { Posy } from '#server/platform/posy.ts'
+import { invalidFields, Problem } from '#server/platform/problem/problem.ts'
 
 /** The clock never goes back: a slip of the finger in the year would be for good. */
 const LONGEST_JUMP = { years: 10 }

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import type { SandboxMailEvent } from '#contract/sandbox/messages.ts'
-import { newId } from '#server/kit/ids.ts'
+import { newId } from '#kit/ids.ts'
 
 /** A mail provider's event webhook as SendGrid has it: what became of a mail, signed with ECDSA. */
 export interface EmailEventsSandbox {

@@ -7,9 +7,9 @@ import {
   type SandboxMailEvent,
 } from '#contract/sandbox/messages.ts'
 import { getSandboxAuthenticator } from '#contract/sandbox/phone.ts'
-import { found, notFound } from '#server/kit/problem.ts'
-import type { Instant } from '#server/kit/time.ts'
+import type { Instant } from '#kit/time.ts'
 import { type Route, read } from '#server/platform/http/route.ts'
+import { found, notFound } from '#server/platform/problem/problem.ts'
 import { clockMover, type Moved } from './clock.ts'
 import { findMessage, listMessages } from './messages.ts'
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { TOP_UP_CONSENT } from '#contract/payments/automatic-top-ups.ts'
+import { toDate } from '#kit/time.ts'
 import { demo } from '#server/app/demo/ids.ts'
-import { toDate } from '#server/kit/time.ts'
 import type { TestApp } from './app.ts'
 import { storedCard } from './cards.ts'
 

@@ -1,3 +1,4 @@
+import { newId } from '#kit/ids.ts'
 import {
   type AccountRef,
   openTeamReceivable,
@@ -5,7 +6,6 @@ import {
   postTransfer,
   type TransferDraft,
 } from '#server/domains/ledger/index.ts'
-import { newId } from '#server/kit/ids.ts'
 import { type Db, type OpenDatabase, openPostgres, type Tx } from '#server/platform/database/database.ts'
 import { createFilled, openFilledPglite } from './databases.ts'
 

@@ -2,7 +2,7 @@
  * What mail programs make of HTML and CSS, after caniemail.com (June 2026), for the little that our emails use. What is
  * not in these tables must not be used: look it up there first.
  */
-import { contrast } from '#contract/core/colour.ts'
+import { contrast } from '#kit/colour.ts'
 
 type Client = 'Outlook 2019' | 'Gmail' | 'Apple Mail'
 const clients: Client[] = ['Outlook 2019', 'Gmail', 'Apple Mail']

@@ -1,5 +1,5 @@
-import { readAmount } from '#contract/core/amounts.ts'
-import type { Currency } from '#contract/core/currency.ts'
+import { readAmount } from '#kit/amounts.ts'
+import type { Currency } from '#kit/currency.ts'
 import { amountSentence } from '#web/messages.ts'
 import { currencyNamed, parsePence } from '#web/ui/kit/amount.ts'
 import { readId } from './read-id.ts'

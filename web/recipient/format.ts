@@ -1,4 +1,4 @@
-import { isoCurrency } from '#contract/core/currency.ts'
+import { isoCurrency } from '#kit/currency.ts'
 import { cachedFormatter } from '#web/ui/cached-formatter.ts'
 import { copy } from './copy.en-GB.ts'
 

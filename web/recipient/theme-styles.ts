@@ -1,5 +1,5 @@
-import { type AccentScheme, accentSchemes } from '#contract/core/accent.ts'
 import type { Look, Shape } from '#contract/themes/themes.ts'
+import { type AccentScheme, accentSchemes } from '#kit/accent.ts'
 import { fontFace, fontStack } from '#web/ui/brand-fonts.ts'
 import { giftwrapNamed } from '#web/ui/wraps/index.ts'
 import { wrapStyles } from '#web/ui/wraps/wrap-styles.ts'

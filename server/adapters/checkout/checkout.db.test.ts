@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newId } from '#server/kit/ids.ts'
+import { newId } from '#kit/ids.ts'
 import type { Authorisation, CardProvider } from '#server/ports/cards.ts'
 import type { CheckoutSandbox } from '#server/sandbox/checkout/index.ts'
 import { signNotification } from '#server/sandbox/checkout/index.ts'

@@ -1,4 +1,4 @@
-import { isoCurrency } from '#contract/core/currency.ts'
+import { isoCurrency } from '#kit/currency.ts'
 import { type Authorisation, type CardProvider, CardsRefused, type EntryRequest } from '#server/ports/cards.ts'
 import { explain, isMissing } from './errors.ts'
 import { readEvent } from './events.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { currencyOfIso } from '#contract/core/currency.ts'
+import { currencyOfIso } from '#kit/currency.ts'
 import { CardsUncertain, type ProviderCard, type ProviderDispute, type ProviderPayment } from '#server/ports/cards.ts'
 import { CheckoutPayment, Dispute } from './sdk.ts'
 

@@ -1,4 +1,4 @@
-import { isoCurrency } from '#contract/core/currency.ts'
+import { isoCurrency } from '#kit/currency.ts'
 import {
   ISSUE_TIMEOUT_MS,
   type IssueOutcome,

@@ -1,4 +1,4 @@
-import { readAmount } from '#contract/core/amounts.ts'
+import { readAmount } from '#kit/amounts.ts'
 import { operators } from '#server/domains/operators/index.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { SetupError } from './command.ts'

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import { proveOperator } from '#server/domains/operators/index.ts'
-import { Problem } from '#server/kit/problem.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { type Actor, operatorActor } from '#server/platform/principal.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 
 type Print = (line: string) => void
 type Values = Record<string, string | boolean | undefined>

@@ -1,8 +1,8 @@
 import type { RoleGroup } from '#contract/core/permissions.ts'
 import { createClient, createServiceUser } from '#server/domains/identity/index.ts'
 import { addMember, teamById } from '#server/domains/teams/index.ts'
-import { Problem } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 
 /** A client identity, and its secret, which is told this once. */
 export interface CreatedClient {

@@ -1,8 +1,8 @@
 import { createUser, hasPassword, inviteToFirstPassword, userByEmail } from '#server/domains/identity/index.ts'
 import { addMember, createTeam, teamById } from '#server/domains/teams/index.ts'
 import { createWallet } from '#server/domains/wallets/index.ts'
-import { Problem } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 
 export interface NewCustomer {
   name: string

@@ -1,7 +1,7 @@
 import type { Announcement } from '#contract/announcements/announcements.ts'
-import { newId } from '#server/kit/ids.ts'
-import { found, Problem } from '#server/kit/problem.ts'
+import { newId } from '#kit/ids.ts'
 import type { Work } from '#server/platform/posy.ts'
+import { found, Problem } from '#server/platform/problem/problem.ts'
 
 export interface Wording {
   text: string

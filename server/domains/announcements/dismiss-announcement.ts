@@ -1,5 +1,5 @@
-import { notFound } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
+import { notFound } from '#server/platform/problem/problem.ts'
 import { isToldTo } from './queries.ts'
 
 /** Again, it changes nothing. @throws not_found (404) for one that the team is not told now */

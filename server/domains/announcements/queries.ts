@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Announcement } from '#contract/announcements/announcements.ts'
 import type { OperatorAnnouncement } from '#contract/operator/announcements.ts'
-import { iso } from '#server/kit/time.ts'
+import { iso } from '#kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { stateAt } from './announcement.ts'
 

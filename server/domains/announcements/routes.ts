@@ -1,6 +1,6 @@
 import * as contract from '#contract/announcements/announcements.ts'
 import * as operators from '#contract/operator/announcements.ts'
-import { toDate } from '#server/kit/time.ts'
+import { toDate } from '#kit/time.ts'
 import { command, operatorAct, type Route, read } from '#server/platform/http/route.ts'
 import { member } from '#server/platform/principal.ts'
 import { createAnnouncement, endAnnouncement, updateAnnouncement } from './change-announcement.ts'

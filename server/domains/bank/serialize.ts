@@ -1,6 +1,6 @@
 import type { BankLine, StatementPreview } from '#contract/operator/bank.ts'
 import type { Payout } from '#contract/operator/payouts.ts'
-import { iso } from '#server/kit/time.ts'
+import { iso } from '#kit/time.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import type { LineRecord } from './lines/book-line.ts'
 import type { BankImportPreview as Preview } from './lines/import-statement.ts'

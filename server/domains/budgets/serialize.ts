@@ -2,9 +2,9 @@ import type { Execution, ExecutionOutcome } from '#contract/budgets/budget-runs.
 import type { AutomatedBudget, BudgetOverview } from '#contract/budgets/budgets.ts'
 import type { Allowance, Participant, ParticipantBalance } from '#contract/budgets/participants.ts'
 import type { DeliveryMethod } from '#contract/orders/purchase.ts'
+import { formatMoney } from '#kit/money.ts'
+import { iso, isoOrNull, toDate } from '#kit/time.ts'
 import { loadBalances, type WalletBalances } from '#server/domains/ledger/index.ts'
-import { formatMoney } from '#server/kit/money.ts'
-import { iso, isoOrNull, toDate } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { type BudgetRecord, budgetSchedule, type ParticipantRecord, participantAmountPence } from './budget/budget.ts'
 import {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { Problem } from '#server/kit/problem.ts'
 import { compiledOnce } from '#server/platform/database/compiled-once.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 import { type ProductRecord, productColumns } from './catalogue.ts'
 import { ProductIndex } from './product-index.ts'
 import { onSale, toProduct } from './queries.ts'

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { invalidFields } from '#server/kit/problem.ts'
 import { decodeCursor } from '#server/platform/http/page.ts'
+import { invalidFields } from '#server/platform/problem/problem.ts'
 
 export interface Paging {
   limit: number

@@ -1,5 +1,5 @@
-import { invalidFields } from '#server/kit/problem.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
+import { invalidFields } from '#server/platform/problem/problem.ts'
 
 /** Restrictions name tags that there are. @throws invalid_fields (422), naming each place where one is unknown */
 export async function requireTags(

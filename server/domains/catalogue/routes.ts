@@ -1,7 +1,7 @@
 import * as contract from '#contract/catalogue/catalogue.ts'
-import { found } from '#server/kit/problem.ts'
 import { cursorPage } from '#server/platform/http/page.ts'
 import { type Route, read } from '#server/platform/http/route.ts'
+import { found } from '#server/platform/problem/problem.ts'
 import type { ProductFilter } from './product-filter.ts'
 import * as lists from './product-lists.ts'
 import { brandById, listChoiceProducts, loadSegments, productById, segmentsWithOptions } from './queries.ts'

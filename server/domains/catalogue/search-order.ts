@@ -1,4 +1,4 @@
-import { invalidFields } from '#server/kit/problem.ts'
+import { invalidFields } from '#server/platform/problem/problem.ts'
 import { BitSet } from './bit-set.ts'
 import type { ProductIndex } from './product-index.ts'
 

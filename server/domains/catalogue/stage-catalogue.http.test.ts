@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newId } from '#server/kit/ids.ts'
+import { newId } from '#kit/ids.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 
 /** A catalogue file is looked at, field by field, and imported as it was seen. */

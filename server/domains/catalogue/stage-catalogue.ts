@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { newId } from '#server/kit/ids.ts'
-import { found, invalidFields, Problem } from '#server/kit/problem.ts'
-import { toDate } from '#server/kit/time.ts'
+import { newId } from '#kit/ids.ts'
+import { toDate } from '#kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
+import { found, invalidFields, Problem } from '#server/platform/problem/problem.ts'
 import { differenceDigest } from './difference.ts'
 import { type ImportResult, importCatalogue } from './import-catalogue.ts'
 

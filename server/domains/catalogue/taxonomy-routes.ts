@@ -1,9 +1,9 @@
 import * as configuration from '#contract/catalogue/configuration.ts'
 import * as contract from '#contract/catalogue/taxonomies.ts'
-import { found } from '#server/kit/problem.ts'
 import type { Config } from '#server/platform/config.ts'
 import { cursorPage } from '#server/platform/http/page.ts'
 import { type Route, read } from '#server/platform/http/route.ts'
+import { found } from '#server/platform/problem/problem.ts'
 import { serializeTaxonomy } from './serialize.ts'
 import * as queries from './taxonomy-queries.ts'
 

@@ -1,5 +1,5 @@
 import type { displayTypes, itemDisplayTypes, itemTypes } from '#contract/catalogue/taxonomies.ts'
-import { vatInGross } from '#server/kit/money.ts'
+import { vatInGross } from '#kit/money.ts'
 import type { CatalogueCurrency, Images } from './catalogue.ts'
 
 export interface TaxonomyItemRecord {

@@ -1,5 +1,5 @@
 import type { WalletClosureBlock } from '#server/domains/wallets/index.ts'
-import { Problem } from '#server/kit/problem.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 
 /** A wallet is not closed while a rule pays from it, paused ones too. */
 export const celebrationBlocksWalletClosure: WalletClosureBlock = async (tx, walletId) => {

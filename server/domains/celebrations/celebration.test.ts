@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Occasion } from '#contract/celebrations/celebrations.ts'
-import { Temporal } from '#server/kit/time.ts'
+import { Temporal } from '#kit/time.ts'
 import {
   APART_DAYS,
   celebrationIn,

@@ -1,5 +1,5 @@
 import { type CelebrationStatus, LATE_DAYS, type Occasion } from '#contract/celebrations/celebrations.ts'
-import { type Instant, Temporal, toDate } from '#server/kit/time.ts'
+import { type Instant, Temporal, toDate } from '#kit/time.ts'
 
 type Day = Temporal.PlainDate
 const SEND_TIME = Temporal.PlainTime.from('09:00')

@@ -1,7 +1,7 @@
 import type { Celebration } from '#contract/celebrations/celebrations.ts'
-import { notFound, Problem } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
+import { notFound, Problem } from '#server/platform/problem/problem.ts'
 import { isOpen } from './celebration.ts'
 import { lockRule, readCelebration } from './queries.ts'
 

@@ -1,11 +1,11 @@
 import { type Selectable, sql } from 'kysely'
 import type { Celebration, CelebrationRule, CelebrationStatus } from '#contract/celebrations/celebrations.ts'
-import { invalidFields, notFound } from '#server/kit/problem.ts'
-import { iso, isoOrNull } from '#server/kit/time.ts'
+import { iso, isoOrNull } from '#kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { CelebrationRuleTable } from '#server/platform/database/schema.ts'
 import { decodeCursor } from '#server/platform/http/page.ts'
 import type { Principal } from '#server/platform/principal.ts'
+import { invalidFields, notFound } from '#server/platform/problem/problem.ts'
 import { celebrationIn, parseDay, type RecordedCelebration } from './celebration.ts'
 
 export type RuleRecord = Selectable<CelebrationRuleTable>

@@ -1,5 +1,5 @@
 import * as contract from '#contract/celebrations/celebrations.ts'
-import { toDate } from '#server/kit/time.ts'
+import { toDate } from '#kit/time.ts'
 import { cursorPage } from '#server/platform/http/page.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
 import { decideOnCelebration } from './decide.ts'

@@ -1,13 +1,13 @@
 import { APPROVAL_DAYS } from '#contract/celebrations/celebrations.ts'
+import { newId } from '#kit/ids.ts'
+import { toDate, toInstant } from '#kit/time.ts'
 import { colleagues, linkedAccountInScope } from '#server/domains/integrations/index.ts'
 import { createTransaction, endApproval } from '#server/domains/orders/index.ts'
 import { callerLater, listAdmins } from '#server/domains/teams/index.ts'
-import { newId } from '#server/kit/ids.ts'
-import { Problem } from '#server/kit/problem.ts'
-import { toDate, toInstant } from '#server/kit/time.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 import {
   currentDay,
   isCelebratedOn,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Pence } from '#server/kit/money.ts'
+import type { Pence } from '#kit/money.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { type Composed, eachById, mailTo, userIsGone } from './composed.ts'

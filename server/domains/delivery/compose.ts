@@ -1,6 +1,6 @@
+import { expiryAfterDays, toDate, toInstant } from '#kit/time.ts'
 import { type HugggRecord, hugggsByIds, launchUrl, Status } from '#server/domains/hugggs/index.ts'
 import { deriveResetToken, findContactPreference, senderName, usersByIds } from '#server/domains/identity/index.ts'
-import { expiryAfterDays, toDate, toInstant } from '#server/kit/time.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import {
   composeAccountsThatExist,

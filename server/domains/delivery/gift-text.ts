@@ -1,5 +1,5 @@
+import { measureText, type TextLength } from '#kit/text-segments.ts'
 import { launchUrl, SHORTCODE_LENGTH } from '#server/domains/hugggs/index.ts'
-import { measureText, type TextLength } from '#server/kit/text-segments.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { OPT_OUT_CODE_LENGTH } from './contact-address.ts'
 import { copyFor } from './emails/copy.ts'

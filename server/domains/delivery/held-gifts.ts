@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { HeldGift } from '#contract/delivery/delivery.ts'
+import { iso } from '#kit/time.ts'
 import { cancelHugggs, lockGiftById, Status } from '#server/domains/hugggs/index.ts'
-import { iso } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { DueSource } from '#server/platform/due-source.ts'
 import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'

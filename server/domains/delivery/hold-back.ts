@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { iso } from '#kit/time.ts'
 import { recordHappening } from '#server/domains/hugggs/index.ts'
-import { iso } from '#server/kit/time.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { HeldWhy } from './leave-rules.ts'
 import { peopleToTell } from './notify-senders.ts'

@@ -1,3 +1,4 @@
+import { toDate } from '#kit/time.ts'
 import { choiceLeftOver, codeGivenUp, reactionReceived, recipientCorrected } from '#server/domains/hugggs/index.ts'
 import {
   accountOpened,
@@ -19,7 +20,6 @@ import { linkCodeIssued } from '#server/domains/sso/index.ts'
 import { claimCodeIssued, superHugggClaimed } from '#server/domains/superhugggs/index.ts'
 import { listAdmins, memberRemoved, ruleChangeEnded, ruleChangesAsked } from '#server/domains/teams/index.ts'
 import { type MoneyReceived, moneyReceived, type WalletRanLow, walletRanLow } from '#server/domains/wallets/index.ts'
-import { toDate } from '#server/kit/time.ts'
 import { asSystem, type Posy, transact } from '#server/platform/posy.ts'
 import { recipientActor } from '#server/platform/principal.ts'
 import { sendAskedFor } from './ask-for-gifts.ts'

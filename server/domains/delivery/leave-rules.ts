@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { HeldGift } from '#contract/delivery/delivery.ts'
 import type { TeamPreferences } from '#contract/teams/preferences.ts'
+import type { Pence } from '#kit/money.ts'
 import { productsByIds } from '#server/domains/catalogue/index.ts'
 import { isOverCap, type SpendCapFacts, spendCapFacts } from '#server/domains/hugggs/index.ts'
 import { allowsMethod, preferencesOfTeams, sendsTo } from '#server/domains/teams/index.ts'
-import type { Pence } from '#server/kit/money.ts'
-import { Problem } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 import type { Channel } from './contact-address.ts'
 
 export type HeldWhy = HeldGift['why']

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { DeliveryStatus } from '#contract/delivery/delivery.ts'
-import { Temporal } from '#server/kit/time.ts'
+import { Temporal } from '#kit/time.ts'
 import { emailMessageId, pauseAfterSeconds } from './message.ts'
 import { nextSummaryAt } from './reaction-summary.ts'
 

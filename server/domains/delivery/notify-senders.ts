@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { BUSINESS_ZONE, type Instant, Temporal } from '#kit/time.ts'
 import { listAdmins } from '#server/domains/teams/index.ts'
-import { BUSINESS_ZONE, type Instant, Temporal } from '#server/kit/time.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { TOLD_TOGETHER_SECONDS } from './message.ts'
 import { findGiftSender, type GiftSender, refundedGift, undeliveredGift } from './queries.ts'

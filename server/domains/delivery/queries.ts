@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DeliveryStatus } from '#contract/delivery/delivery.ts'
+import type { Pence } from '#kit/money.ts'
 import { knownTeamName } from '#server/domains/teams/index.ts'
-import type { Pence } from '#server/kit/money.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Channel } from './contact-address.ts'
 import type { ReactionLine } from './emails/reaction-summary-email.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { newId } from '#kit/ids.ts'
 import { Status } from '#server/domains/hugggs/index.ts'
-import { newId } from '#server/kit/ids.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { Channel } from './contact-address.ts'
 import { DELIVER_JOB } from './events.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { newId } from '#server/kit/ids.ts'
+import { newId } from '#kit/ids.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { DELIVER_JOB } from './events.ts'
 

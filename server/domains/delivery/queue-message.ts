@@ -1,4 +1,4 @@
-import { newId } from '#server/kit/ids.ts'
+import { newId } from '#kit/ids.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { Channel } from './contact-address.ts'
 import { DELIVER_JOB } from './events.ts'

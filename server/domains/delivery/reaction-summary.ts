@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { newId } from '#server/kit/ids.ts'
-import { BUSINESS_ZONE, type Instant, Temporal, toDate, toInstant } from '#server/kit/time.ts'
+import { newId } from '#kit/ids.ts'
+import { BUSINESS_ZONE, type Instant, Temporal, toDate, toInstant } from '#kit/time.ts'
 import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import { DELIVER_JOB } from './events.ts'
 

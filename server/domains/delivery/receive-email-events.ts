@@ -1,5 +1,5 @@
-import { Problem } from '#server/kit/problem.ts'
 import type { Posy } from '#server/platform/posy.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 import { applyReports } from './apply-report.ts'
 
 /** Events that SendGrid sends in one request; the rest of what claims to be more is its problem. */

@@ -1,6 +1,6 @@
-import { readMobileNumber } from '#server/kit/phone.ts'
-import { Problem } from '#server/kit/problem.ts'
+import { readMobileNumber } from '#kit/phone.ts'
 import { asSystem, type Posy } from '#server/platform/posy.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 import type { SignedRequest, Sms } from '#server/ports/sms.ts'
 import { applyReports } from './apply-report.ts'
 import { blockAddress, unblockAddress } from './contact-address.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Temporal, toDate, toInstant } from '#server/kit/time.ts'
+import { Temporal, toDate, toInstant } from '#kit/time.ts'
 import { nextReminder } from './reminder.ts'
 
 const at = (text: string) => toDate(Temporal.Instant.from(text))

@@ -1,4 +1,4 @@
-import { type Instant, Temporal, toInstant } from '#server/kit/time.ts'
+import { type Instant, Temporal, toInstant } from '#kit/time.ts'
 
 /** After a gift was sent, while it is unopened; or before it expires, while it is unused. */
 const reminderKinds = ['day', 'week', 'month', 'week-left', 'day-left'] as const

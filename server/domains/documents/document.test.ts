@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatMoney } from '#server/kit/money.ts'
+import { formatMoney } from '#kit/money.ts'
 import { type DocumentLine, documentNumber, documentTotals, formatDate, formatRate, vatTable } from './document.ts'
 
 const line = (netPence: number, vatPence: number, vatBasisPoints: number | null): DocumentLine => ({

@@ -1,4 +1,4 @@
-import type { Pence } from '#server/kit/money.ts'
+import type { Pence } from '#kit/money.ts'
 
 const documentKinds = [
   'receipt',

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import PDFDocument from 'pdfkit'
-import { formatMoney } from '#server/kit/money.ts'
-import { londonDate, toInstant } from '#server/kit/time.ts'
+import { formatMoney } from '#kit/money.ts'
+import { londonDate, toInstant } from '#kit/time.ts'
 import {
   type DocumentContent,
   type DocumentLine,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { newId } from '#kit/ids.ts'
 import { defaultTheme } from '#server/domains/themes/index.ts'
-import { newId } from '#server/kit/ids.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { type DocumentContent, type DocumentKind, documentNumber, documentTotals } from './document.ts'
 import { PRODUCE_JOB } from './events.ts'

@@ -1,6 +1,6 @@
+import { toDate } from '#kit/time.ts'
 import { teamById } from '#server/domains/teams/index.ts'
 import { readOwnUpload } from '#server/domains/uploads/index.ts'
-import { toDate } from '#server/kit/time.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
 import type { DocumentContent } from './document.ts'

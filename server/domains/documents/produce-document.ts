@@ -1,5 +1,5 @@
+import { iso } from '#kit/time.ts'
 import { readUpload, uploadById } from '#server/domains/uploads/index.ts'
-import { iso } from '#server/kit/time.ts'
 import { asSystem, type Posy } from '#server/platform/posy.ts'
 import type { DocumentContent } from './document.ts'
 import { drawDocument } from './draw-document.ts'

@@ -1,5 +1,5 @@
-import { Problem } from '#server/kit/problem.ts'
 import type { Config } from '#server/platform/config.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 import type { DocumentContent } from './document.ts'
 
 /** No company has this number, so that no one takes a sandbox's receipt for a real one. */

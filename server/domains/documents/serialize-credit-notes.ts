@@ -1,5 +1,5 @@
 import type { CreditNote } from '#contract/orders/invoices.ts'
-import { iso } from '#server/kit/time.ts'
+import { iso } from '#kit/time.ts'
 import type { DocumentContent } from './document.ts'
 import type { DocumentRecord } from './queries.ts'
 

@@ -1,5 +1,5 @@
-import { Problem } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 import { listStoredPasskeys } from './passkey-queries.ts'
 import { openPasskeyRequest } from './passkey-request.ts'
 import { hashSecret, randomSecret } from './secrets.ts'

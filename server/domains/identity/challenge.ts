@@ -1,6 +1,6 @@
 import type { SignInMethod } from '#contract/identity/auth.ts'
-import { Problem } from '#server/kit/problem.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 import { listStoredPasskeys } from './passkey-queries.ts'
 import { hasApp } from './second-factor-queries.ts'
 import { hashSecret, randomSecret } from './secrets.ts'

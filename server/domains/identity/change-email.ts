@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { EmailChange } from '#contract/identity/email-changes.ts'
-import { newId } from '#server/kit/ids.ts'
-import { invalidFields, notFound } from '#server/kit/problem.ts'
+import { newId } from '#kit/ids.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
+import { invalidFields, notFound } from '#server/platform/problem/problem.ts'
 import { countAttempt } from '#server/platform/throttle.ts'
 import {
   EMAIL_CHANGE_MS,

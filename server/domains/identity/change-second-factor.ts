@@ -1,7 +1,7 @@
-import { Problem } from '#server/kit/problem.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 import { seal, unseal } from '#server/platform/sealing.ts'
 import { limitGuesses } from './guessing.ts'
 import {

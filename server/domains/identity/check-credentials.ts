@@ -1,5 +1,5 @@
-import { Problem } from '#server/kit/problem.ts'
 import type { Posy } from '#server/platform/posy.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 import { limitGuesses, unguessable } from './guessing.ts'
 import { knownDevice } from './known-device.ts'
 import { verifyPassword } from './password.ts'

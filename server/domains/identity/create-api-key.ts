@@ -1,5 +1,5 @@
 import { scopes as allScopes, type Scope } from '#contract/core/scopes.ts'
-import { newId } from '#server/kit/ids.ts'
+import { newId } from '#kit/ids.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { API_KEY_HINT_LENGTH, API_KEY_PREFIX, hashSecret, randomSecret } from './secrets.ts'

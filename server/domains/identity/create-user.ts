@@ -1,7 +1,7 @@
-import { newId } from '#server/kit/ids.ts'
-import { found, Problem } from '#server/kit/problem.ts'
+import { newId } from '#kit/ids.ts'
 import { explainConstraint } from '#server/platform/database/errors.ts'
 import type { Work } from '#server/platform/posy.ts'
+import { found, Problem } from '#server/platform/problem/problem.ts'
 import { userById } from './queries.ts'
 import type { UserRecord } from './user.ts'
 

@@ -1,6 +1,6 @@
 import * as contract from '#contract/identity/email-changes.ts'
-import { found } from '#server/kit/problem.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
+import { found } from '#server/platform/problem/problem.ts'
 import { changeByToken, confirmEmailChange, stopEmailChange, withdrawEmailChange } from './change-email.ts'
 import { findOpenEmailChange, serializeChange } from './email-change.ts'
 import { requireSelf, requireSelfForChange } from './require-self.ts'

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { EmailChange } from '#contract/identity/email-changes.ts'
-import { iso } from '#server/kit/time.ts'
+import { iso } from '#kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { hashSecret } from './secrets.ts'

@@ -1,4 +1,4 @@
-import { newId } from '#server/kit/ids.ts'
+import { newId } from '#kit/ids.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { accountOpened } from './events.ts'
 import { deriveResetToken } from './reset-token.ts'

@@ -1,9 +1,9 @@
 import type { IdentityProviderName } from '#contract/identity/auth.ts'
-import { newId } from '#server/kit/ids.ts'
-import { notFound, Problem } from '#server/kit/problem.ts'
+import { newId } from '#kit/ids.ts'
 import { explainConstraint } from '#server/platform/database/errors.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
+import { notFound, Problem } from '#server/platform/problem/problem.ts'
 import { identityLinked } from './events.ts'
 import { requireWholeAccount } from './require-self.ts'
 

@@ -1,5 +1,5 @@
 import type { SignInMethod, Tokens } from '#contract/identity/auth.ts'
-import { newId } from '#server/kit/ids.ts'
+import { newId } from '#kit/ids.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { ACCESS_TOKEN_SECONDS, signAccessToken } from './access-token.ts'
 import { rememberDevice } from './known-device.ts'

@@ -1,5 +1,5 @@
-import { invalidFields, notFound } from '#server/kit/problem.ts'
 import type { Posy } from '#server/platform/posy.ts'
+import { invalidFields, notFound } from '#server/platform/problem/problem.ts'
 import { checkPassword } from './check-credentials.ts'
 import { hasPassword, userById } from './queries.ts'
 import type { Self } from './require-self.ts'

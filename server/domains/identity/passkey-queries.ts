@@ -1,5 +1,5 @@
 import type { Passkey } from '#contract/identity/passkeys.ts'
-import { iso, isoOrNull } from '#server/kit/time.ts'
+import { iso, isoOrNull } from '#kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 
 const passkeys = (db: Db | Tx, userId: string) =>

@@ -1,5 +1,5 @@
-import { Problem } from '#server/kit/problem.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 import { hashSecret, randomSecret } from './secrets.ts'
 
 /** How long a browser may take to answer. */

@@ -1,5 +1,5 @@
 import * as contract from '#contract/identity/phone-verification.ts'
-import { iso } from '#server/kit/time.ts'
+import { iso } from '#kit/time.ts'
 import { type Route, read } from '#server/platform/http/route.ts'
 import { requireSelfForChange } from './require-self.ts'
 import { requestPhoneCode, verifyPhone } from './verify-phone.ts'

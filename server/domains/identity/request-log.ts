@@ -1,11 +1,11 @@
 import { type SqlBool, sql } from 'kysely'
 import type { ApiRequest, ApiRequestQuery } from '#contract/teams/api-keys.ts'
-import { invalidFields } from '#server/kit/problem.ts'
-import { iso } from '#server/kit/time.ts'
+import { iso } from '#kit/time.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { KeyRequest } from '#server/platform/http/api.ts'
 import { cursorPage, decodeCursor } from '#server/platform/http/page.ts'
 import type { Posy } from '#server/platform/posy.ts'
+import { invalidFields } from '#server/platform/problem/problem.ts'
 
 const WRITE_AFTER_MS = 1000
 const BATCH = 500

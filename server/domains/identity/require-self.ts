@@ -1,5 +1,5 @@
-import { notFound, Problem } from '#server/kit/problem.ts'
 import type { Principal } from '#server/platform/principal.ts'
+import { notFound, Problem } from '#server/platform/problem/problem.ts'
 
 /** Someone who signed in, about their own account. */
 export interface Self {

@@ -1,6 +1,6 @@
-import { invalidFields } from '#server/kit/problem.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { type Posy, transact } from '#server/platform/posy.ts'
+import { invalidFields } from '#server/platform/problem/problem.ts'
 import { confirmEmail } from './confirm-email.ts'
 import { endUserSessions } from './end-sessions.ts'
 import { passwordChanged } from './events.ts'

@@ -1,5 +1,5 @@
-import { found } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
+import { found } from '#server/platform/problem/problem.ts'
 
 /** A program gets no tokens from now on, or again. Tokens it holds last for at most an hour. @throws not_found (404) */
 export async function setClientRevoked(

@@ -8,10 +8,10 @@ import {
   updateUser as updateUserEndpoint,
   upsertContactPreferences as upsertEndpoint,
 } from '#contract/identity/users.ts'
-import { found, notFound } from '#server/kit/problem.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
 import { requireUnchanged } from '#server/platform/http/sent-back.ts'
 import { member } from '#server/platform/principal.ts'
+import { found, notFound } from '#server/platform/problem/problem.ts'
 import { emailChangeRoutes } from './email-change-routes.ts'
 import { unlinkIdentity } from './link-identity.ts'
 import { passkeyRoutes } from './passkey-routes.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { SecondFactor } from '#contract/identity/second-factor.ts'
-import { isoOrNull } from '#server/kit/time.ts'
+import { isoOrNull } from '#kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 
 /** Whether someone has an authenticator app whose first code has confirmed it. */

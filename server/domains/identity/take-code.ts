@@ -1,5 +1,5 @@
-import { invalidFields } from '#server/kit/problem.ts'
 import type { Posy } from '#server/platform/posy.ts'
+import { invalidFields } from '#server/platform/problem/problem.ts'
 import { unseal } from '#server/platform/sealing.ts'
 import { limitGuesses } from './guessing.ts'
 import { knownDevice } from './known-device.ts'

@@ -1,6 +1,6 @@
-import { newId } from '#server/kit/ids.ts'
-import { invalidFields } from '#server/kit/problem.ts'
+import { newId } from '#kit/ids.ts'
 import { asSystem, type Posy } from '#server/platform/posy.ts'
+import { invalidFields } from '#server/platform/problem/problem.ts'
 import { passkeyChanged } from './events.ts'
 import { type PasskeyRequest, takePasskeyRequest } from './passkey-request.ts'
 import { challengeIn, readAssertion, userHandle, verifyAssertion } from './webauthn.ts'

@@ -1,7 +1,7 @@
-import { notFound } from '#server/kit/problem.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
+import { notFound } from '#server/platform/problem/problem.ts'
 import { type ContactPreference, findContactPreference, userById } from './queries.ts'
 
 /** The caller's own address; whatever is known of another stays unsaid. @throws not_found (404) */

@@ -1,7 +1,7 @@
-import { newId } from '#server/kit/ids.ts'
-import { Problem } from '#server/kit/problem.ts'
+import { newId } from '#kit/ids.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 import { endImpersonationsBy } from './end-impersonation.ts'
 
 const HOUR_MS = 3_600_000

@@ -1,7 +1,7 @@
 import { callerAs } from '#server/domains/teams/index.ts'
-import { Problem } from '#server/kit/problem.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 import { openImpersonation } from './queries.ts'
 import { isImpersonationToken, readImpersonation } from './token.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { Problem } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 
 /** Ends visits that are under way, each with a line in its team's trail; those whose time is up only get their end. */
 async function endWhere({ tx, posy, audit }: Work, condition: ReturnType<typeof sql>): Promise<void> {

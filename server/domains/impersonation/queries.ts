@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { SupportAccess } from '#contract/impersonation/impersonation.ts'
-import { iso, isoOrNull } from '#server/kit/time.ts'
+import { iso, isoOrNull } from '#kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { personName } from '#server/platform/database/person-name.ts'
 

@@ -1,6 +1,6 @@
-import { newId } from '#server/kit/ids.ts'
-import { found, Problem } from '#server/kit/problem.ts'
+import { newId } from '#kit/ids.ts'
 import type { Work } from '#server/platform/posy.ts'
+import { found, Problem } from '#server/platform/problem/problem.ts'
 import { endOperatorImpersonations } from './end-impersonation.ts'
 import { impersonationStarted } from './events.ts'
 import { impersonationEnd } from './impersonation.ts'

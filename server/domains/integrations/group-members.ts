@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { found } from '#server/kit/problem.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Principal } from '#server/platform/principal.ts'
+import { found } from '#server/platform/problem/problem.ts'
 import { findLinkedAccount } from './queries.ts'
 
 /** Someone in a group, as other domains know them. */

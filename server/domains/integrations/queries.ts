@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { EmployeeGroup, LinkedAccount } from '#contract/integrations/integrations.ts'
-import { iso, isoOrNull } from '#server/kit/time.ts'
+import { iso, isoOrNull } from '#kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { LinkedAccountTable } from '#server/platform/database/schema.ts'
 import type { Principal } from '#server/platform/principal.ts'

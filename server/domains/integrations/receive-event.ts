@@ -1,5 +1,5 @@
-import { Problem } from '#server/kit/problem.ts'
 import { type Posy, transact } from '#server/platform/posy.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 import { sendSync } from './connect-account.ts'
 
 /**

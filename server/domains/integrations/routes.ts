@@ -1,7 +1,7 @@
 import * as contract from '#contract/integrations/integrations.ts'
-import { found } from '#server/kit/problem.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
 import { member } from '#server/platform/principal.ts'
+import { found } from '#server/platform/problem/problem.ts'
 import {
   beginLink,
   connectAccount,

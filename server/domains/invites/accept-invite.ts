@@ -1,5 +1,7 @@
 import type { z } from 'zod'
 import type { acceptInvite as endpoint } from '#contract/invites/invites.ts'
+import { newId } from '#kit/ids.ts'
+import { isoDay } from '#kit/time.ts'
 import {
   createUser,
   hashPassword,
@@ -10,12 +12,10 @@ import {
   userByEmail,
   userById,
 } from '#server/domains/identity/index.ts'
-import { newId } from '#server/kit/ids.ts'
-import { invalidFields, notFound, Problem } from '#server/kit/problem.ts'
-import { isoDay } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
+import { invalidFields, notFound, Problem } from '#server/platform/problem/problem.ts'
 import { type InviteRecord, inviteState } from './invite.ts'
 import { joinTeam } from './join-team.ts'
 import { inviteById, lockInvite, newestOpenInvite } from './queries.ts'

@@ -1,8 +1,8 @@
 import type { InviteAllowance } from '#contract/invites/invites.ts'
-import { notFound } from '#server/kit/problem.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
+import { notFound } from '#server/platform/problem/problem.ts'
 import { type IssuedRow, issueInvites } from './issue-invites.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { invalidFields } from '#server/kit/problem.ts'
 import type { Posy } from '#server/platform/posy.ts'
+import { invalidFields } from '#server/platform/problem/problem.ts'
 
 /**
  * Lets people in and programs not, where the installation has a captcha; without one (the sandbox) everybody.

@@ -1,6 +1,6 @@
 import { createUser, type UserRecord, userByEmail } from '#server/domains/identity/index.ts'
-import { Problem } from '#server/kit/problem.ts'
 import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 import { signUpRepeated } from './events.ts'
 import { openTeam } from './open-team.ts'
 import { lockInvite, newestOpenInvite } from './queries.ts'

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { loadOrganisation, planOfTeam } from '#server/domains/teams/index.ts'
-import { invalidFields, Problem } from '#server/kit/problem.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
+import { invalidFields, Problem } from '#server/platform/problem/problem.ts'
 
 const DAY_MS = 86_400_000
 

@@ -1,9 +1,9 @@
 import type { RoleGroup } from '#contract/core/permissions.ts'
 import { teamInScope } from '#server/domains/teams/index.ts'
-import { notFound, Problem } from '#server/kit/problem.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
+import { notFound, Problem } from '#server/platform/problem/problem.ts'
 import type { InviteRecord } from './invite.ts'
 import { sendInvites } from './send-invites.ts'
 

@@ -1,6 +1,6 @@
 import type { Permission, RoleGroup } from '#contract/core/permissions.ts'
 import type { Invite, InviteType } from '#contract/invites/invites.ts'
-import { iso, isoOrNull } from '#server/kit/time.ts'
+import { iso, isoOrNull } from '#kit/time.ts'
 
 export interface InviteRecord {
   id: string

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { RoleGroup } from '#contract/core/permissions.ts'
 import type { InviteType } from '#contract/invites/invites.ts'
 import { hashSecret } from '#server/domains/identity/index.ts'
-import { found, notFound } from '#server/kit/problem.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { paginate } from '#server/platform/database/paginate.ts'
 import type { Principal } from '#server/platform/principal.ts'
+import { found, notFound } from '#server/platform/problem/problem.ts'
 import type { InviteRecord } from './invite.ts'
 
 const invites = (db: Db | Tx) =>

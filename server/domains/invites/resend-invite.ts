@@ -1,6 +1,6 @@
-import { notFound, Problem } from '#server/kit/problem.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
 import { type Principal, requirePermission } from '#server/platform/principal.ts'
+import { notFound, Problem } from '#server/platform/problem/problem.ts'
 import { countAttempt } from '#server/platform/throttle.ts'
 import { countInviteMails } from './count-mails.ts'
 import { invitesIssued } from './events.ts'

@@ -11,9 +11,9 @@ import {
   type TeamRecord,
   teamInScope,
 } from '#server/domains/teams/index.ts'
-import { invalidFields, Problem } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { type Principal, requirePermission } from '#server/platform/principal.ts'
+import { invalidFields, Problem } from '#server/platform/problem/problem.ts'
 import { type AutomationInviteRow, automationInviter } from './automation-invites.ts'
 import { defaultRoleGroup, type InviteRecord, permissionFor } from './invite.ts'
 import { issueInvites, type WantedInvite } from './issue-invites.ts'

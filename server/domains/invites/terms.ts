@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { newId } from '#kit/ids.ts'
+import { iso } from '#kit/time.ts'
 import { loadPlan } from '#server/domains/teams/index.ts'
-import { newId } from '#server/kit/ids.ts'
-import { iso } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
 

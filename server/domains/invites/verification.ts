@@ -1,4 +1,5 @@
 import type { UserVerification } from '#contract/invites/sign-up.ts'
+import { newId } from '#kit/ids.ts'
 import {
   confirmEmail,
   hashPassword,
@@ -8,11 +9,10 @@ import {
   unguessable,
   userByEmail,
 } from '#server/domains/identity/index.ts'
-import { newId } from '#server/kit/ids.ts'
-import { invalidFields, Problem } from '#server/kit/problem.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { member, type Principal, requirePermission } from '#server/platform/principal.ts'
+import { invalidFields, Problem } from '#server/platform/problem/problem.ts'
 import { upgradeVerified, verificationIssued } from './events.ts'
 import type { SignUpDetails } from './sign-up.ts'
 import { takeAsTyped } from './take-as-typed.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { newId } from '#server/kit/ids.ts'
+import { newId } from '#kit/ids.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { type Books, buildWallet, engines, inTransaction, moving, walletAccounts } from '#server/testing/books.ts'
 import { postTransfer, postTransfers, reverseTransfer } from './post-transfer.ts'

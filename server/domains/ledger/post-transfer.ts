@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { newId } from '#server/kit/ids.ts'
-import { found } from '#server/kit/problem.ts'
+import { newId } from '#kit/ids.ts'
 import type { Tx } from '#server/platform/database/database.ts'
+import { found } from '#server/platform/problem/problem.ts'
 import { withRefusals } from './refusals.ts'
 import { netEntries, type Reference, type TransferDraft, type TransferKind } from './transfer.ts'
 

@@ -1,5 +1,5 @@
-import { Problem } from '#server/kit/problem.ts'
 import { explainConstraint, translateDatabaseError } from '#server/platform/database/errors.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 
 explainConstraint(
   'ledger_account_overdraft',

@@ -1,6 +1,6 @@
-import { newId } from '#server/kit/ids.ts'
-import { found } from '#server/kit/problem.ts'
+import { newId } from '#kit/ids.ts'
 import type { Work } from '#server/platform/posy.ts'
+import { found } from '#server/platform/problem/problem.ts'
 import { reverseTransfer } from './post-transfer.ts'
 import type { TransferKind } from './transfer.ts'
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { Problem } from '#server/kit/problem.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 import type { WalletAccountKind } from './accounts.ts'
 import type { WalletBalances } from './queries.ts'
 import type { Reference, TransferKind } from './transfer.ts'

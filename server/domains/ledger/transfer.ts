@@ -1,4 +1,4 @@
-import type { Pence } from '#server/kit/money.ts'
+import type { Pence } from '#kit/money.ts'
 import { type AccountRef, accountId } from './accounts.ts'
 
 /** Why money moved. The table checks the same list. */

@@ -3,10 +3,10 @@ import type { z } from 'zod'
 import type { OperatorRole } from '#contract/core/operators.ts'
 import type { listOperatorActs } from '#contract/operator/acts.ts'
 import type { OperatorActEntry } from '#contract/operator/customers.ts'
-import { invalidFields } from '#server/kit/problem.ts'
-import { iso } from '#server/kit/time.ts'
+import { iso } from '#kit/time.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { cursorPage, decodeCursor } from '#server/platform/http/page.ts'
+import { invalidFields } from '#server/platform/problem/problem.ts'
 
 interface Row {
   id: string

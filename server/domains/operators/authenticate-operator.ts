@@ -1,6 +1,6 @@
-import { Problem } from '#server/kit/problem.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 import { operatorActor } from './operator.ts'
 import { findOpenSession } from './queries.ts'
 

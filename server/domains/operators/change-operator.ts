@@ -1,4 +1,5 @@
 import type { OperatorRole } from '#contract/core/operators.ts'
+import { newId } from '#kit/ids.ts'
 import {
   forgetFailures,
   hashPassword,
@@ -8,10 +9,9 @@ import {
   unguessable,
 } from '#server/domains/identity/index.ts'
 import { endOperatorImpersonations } from '#server/domains/impersonation/index.ts'
-import { newId } from '#server/kit/ids.ts'
-import { found, invalidFields, Problem } from '#server/kit/problem.ts'
 import { recordOperatorAct } from '#server/platform/operator-acts.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
+import { found, invalidFields, Problem } from '#server/platform/problem/problem.ts'
 import { seal } from '#server/platform/sealing.ts'
 import { keepOperatorDevice } from './known-device.ts'
 import { queueNotice } from './notify-owners.ts'

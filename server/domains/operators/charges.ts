@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { listOperatorCharges, OperatorCharge, OperatorChargePage } from '#contract/operator/charges.ts'
+import { iso } from '#kit/time.ts'
 import { loadBalances } from '#server/domains/ledger/index.ts'
-import { found } from '#server/kit/problem.ts'
-import { iso } from '#server/kit/time.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { cursorPage } from '#server/platform/http/page.ts'
+import { found } from '#server/platform/problem/problem.ts'
 import { idAt } from './cursor.ts'
 
 interface Row extends Omit<OperatorCharge, 'at' | 'customer'> {

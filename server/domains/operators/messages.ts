@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { listOperatorMessages, messageStates, OperatorMessage } from '#contract/operator/messages.ts'
-import { iso } from '#server/kit/time.ts'
+import { iso } from '#kit/time.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { cursorPage } from '#server/platform/http/page.ts'
 import { idAt } from './cursor.ts'

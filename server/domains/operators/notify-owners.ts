@@ -1,5 +1,5 @@
+import { newId } from '#kit/ids.ts'
 import { ownerNoticeEmail } from '#server/domains/delivery/index.ts'
-import { newId } from '#server/kit/ids.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import type { AloneNotice } from '#server/platform/two-operators.ts'

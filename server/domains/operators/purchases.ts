@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { OperatorPurchase } from '#contract/operator/purchases.ts'
+import { iso, isoOrNull } from '#kit/time.ts'
 import { cancelHugggs, type StatusId, statusName } from '#server/domains/hugggs/index.ts'
-import { found } from '#server/kit/problem.ts'
-import { iso, isoOrNull } from '#server/kit/time.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
+import { found } from '#server/platform/problem/problem.ts'
 
 const SHOWN_GIFTS = 100
 

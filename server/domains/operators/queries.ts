@@ -1,8 +1,8 @@
 import type { OperatorRole } from '#contract/core/operators.ts'
 import { hashSecret } from '#server/domains/identity/index.ts'
-import { Problem } from '#server/kit/problem.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Actor } from '#server/platform/principal.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 import { CHALLENGE_MS, IDLE_MS, type OperatorRecord, SESSION_MS } from './operator.ts'
 
 const columns = ['operator.id', 'operator.email', 'operator.name', 'operator.role'] as const

@@ -1,5 +1,5 @@
-import { newId } from '#server/kit/ids.ts'
-import { isoOrNull } from '#server/kit/time.ts'
+import { newId } from '#kit/ids.ts'
+import { isoOrNull } from '#kit/time.ts'
 import type { Posy } from '#server/platform/posy.ts'
 
 const SHOWN_MS = 86_400_000

@@ -1,3 +1,4 @@
+import { newId } from '#kit/ids.ts'
 import {
   hashSecret,
   limitGuesses,
@@ -9,10 +10,9 @@ import {
   verifyPassword,
   wrongCode,
 } from '#server/domains/identity/index.ts'
-import { newId } from '#server/kit/ids.ts'
-import { Problem } from '#server/kit/problem.ts'
 import { recordOperatorAct } from '#server/platform/operator-acts.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 import { seal, unseal } from '#server/platform/sealing.ts'
 import { keepOperatorDevice } from './known-device.ts'
 import { operatorActor, operatorSecretOwner } from './operator.ts'

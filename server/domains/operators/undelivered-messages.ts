@@ -1,7 +1,7 @@
+import { toDate } from '#kit/time.ts'
 import { listUndeliveredMessages, type UndeliveredMessage } from '#server/domains/delivery/index.ts'
 import { STATEMENT_MAIL_JOB } from '#server/domains/settlements/index.ts'
 import { unsentWebhooks } from '#server/domains/webhooks/index.ts'
-import { toDate } from '#server/kit/time.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { OWNER_NOTICE_JOB } from './notify-owners.ts'

@@ -1,4 +1,4 @@
-import { iso } from '#server/kit/time.ts'
+import { iso } from '#kit/time.ts'
 import { openHolds } from '#server/platform/brake.ts'
 import type { Posy } from '#server/platform/posy.ts'
 

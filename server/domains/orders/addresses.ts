@@ -1,6 +1,6 @@
 import type { Reason } from '#contract/core/reasons.ts'
 import type { DeliveryMethod, Receiver } from '#contract/orders/purchase.ts'
-import { numberProblems, readMobileNumber } from '#server/kit/phone.ts'
+import { numberProblems, readMobileNumber } from '#kit/phone.ts'
 
 /** How receivers who are users of the team are reached, by user id. */
 export interface UserAddresses {

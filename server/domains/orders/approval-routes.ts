@@ -1,6 +1,6 @@
 import type { ApprovalDetail } from '#contract/orders/approvals.ts'
 import * as contract from '#contract/orders/approvals.ts'
-import { toDate } from '#server/kit/time.ts'
+import { toDate } from '#kit/time.ts'
 import { offsetPage } from '#server/platform/http/page.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
 import type { Work } from '#server/platform/posy.ts'

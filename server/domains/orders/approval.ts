@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
 import { APPROVAL_DAYS, type ApprovalStatus } from '#contract/orders/approvals.ts'
 import type { ApprovalLimits } from '#contract/teams/preferences.ts'
-import { Problem } from '#server/kit/problem.ts'
-import { BUSINESS_ZONE, toDate, toInstant } from '#server/kit/time.ts'
+import { BUSINESS_ZONE, toDate, toInstant } from '#kit/time.ts'
 import type { ApprovalTable } from '#server/platform/database/schema.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 
 export type ApprovalRecord = Selectable<ApprovalTable>
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { newId } from '#kit/ids.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import { reconcile } from '#server/app/reconcile.ts'
-import { newId } from '#server/kit/ids.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import {
   APPROVER,

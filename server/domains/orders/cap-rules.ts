@@ -1,6 +1,6 @@
 import type { ErrorDetail } from '#contract/core/errors.ts'
+import type { Pence } from '#kit/money.ts'
 import { capMessage, capReason, isOverCap, type SpendCapFacts } from '#server/domains/hugggs/index.ts'
-import type { Pence } from '#server/kit/money.ts'
 import { readAddress, type UserAddresses } from './addresses.ts'
 import type { PurchaseRequest } from './purchase.ts'
 

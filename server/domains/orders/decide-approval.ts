@@ -1,7 +1,7 @@
 import type { ApprovalStatus } from '#contract/orders/approvals.ts'
-import { Problem } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 import { type ApprovalRecord, alreadyDecided } from './approval.ts'
 import { approvalPayment, BUYER_GONE, isPerson, loadBuyer, lockApproval, lockPending } from './approval-queries.ts'
 import { buy } from './create-transaction.ts'

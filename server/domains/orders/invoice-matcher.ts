@@ -3,8 +3,8 @@ import { type BankMatcher, SAME_BOOKING_MS } from '#server/domains/bank/index.ts
 import { documentNumber } from '#server/domains/documents/index.ts'
 import { settleInvoices } from '#server/domains/hugggs/index.ts'
 import { reverseTransfer } from '#server/domains/ledger/index.ts'
-import { found, Problem } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
+import { found, Problem } from '#server/platform/problem/problem.ts'
 import { holdInvoiced, payInvoice } from './pay-invoice.ts'
 
 const NUMBERS = /INV(?:OICE)?[\s.:#/-]*(?:NO|NR|NUMBER)?[\s.:#/-]*0*(\d{1,9})(?!\d)/gi

@@ -1,4 +1,5 @@
 import type { Invoice, InvoiceChanges, TransactionReceipt } from '#contract/orders/invoices.ts'
+import { iso, londonDate, toInstant } from '#kit/time.ts'
 import {
   type DocumentContent,
   type DocumentRecord,
@@ -14,11 +15,10 @@ import {
 import { invoiceDebts } from '#server/domains/hugggs/index.ts'
 import { serializePlanInvoices } from '#server/domains/plans/index.ts'
 import { transactionInScope } from '#server/domains/purchases/index.ts'
-import { found, invalidFields } from '#server/kit/problem.ts'
-import { iso, londonDate, toInstant } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
+import { found, invalidFields } from '#server/platform/problem/problem.ts'
 import { lastPayments } from './document-queries.ts'
 import { ensureDocument } from './issue-purchase-documents.ts'
 

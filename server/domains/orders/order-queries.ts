@@ -1,9 +1,9 @@
 import type { OrderFields } from '#contract/orders/orders.ts'
 import { type Letter, lettersOfPurchases } from '#server/domains/purchases/index.ts'
-import { found } from '#server/kit/problem.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { paginate } from '#server/platform/database/paginate.ts'
 import type { Principal } from '#server/platform/principal.ts'
+import { found } from '#server/platform/problem/problem.ts'
 import type { OrderLetter, OrderRecord } from './order.ts'
 
 /**

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
+import { newId } from '#kit/ids.ts'
+import type { Pence } from '#kit/money.ts'
 import { type DocumentRecord, documentNumber } from '#server/domains/documents/index.ts'
 import { invoiceDebts, settleInvoices } from '#server/domains/hugggs/index.ts'
 import { postTransfer } from '#server/domains/ledger/index.ts'
 import { lockForPayment, outstanding, recordPlanPayment } from '#server/domains/plans/index.ts'
 import { lockPurchases } from '#server/domains/purchases/index.ts'
 import { defaultWallet, invoicePaymentKey, receivingWallet, walletInScope } from '#server/domains/wallets/index.ts'
-import { newId } from '#server/kit/ids.ts'
-import type { Pence } from '#server/kit/money.ts'
-import { found, invalidFields, Problem } from '#server/kit/problem.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
+import { found, invalidFields, Problem } from '#server/platform/problem/problem.ts'
 
 export interface InvoicePayment {
   /** Of the invoice: `INV-000042`; lower case, spaces and missing zeros are forgiven. */

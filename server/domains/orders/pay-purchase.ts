@@ -1,9 +1,9 @@
+import { formatMoney, type Pence } from '#kit/money.ts'
 import { openTeamReceivable, postTransfer, receivablePence } from '#server/domains/ledger/index.ts'
 import { spendCharge } from '#server/domains/payments/index.ts'
-import { formatMoney, type Pence } from '#server/kit/money.ts'
-import { Problem } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 import type { Funding } from './load-facts.ts'
 import { costPerGift, type PricePerGift } from './purchase.ts'
 

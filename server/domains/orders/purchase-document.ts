@@ -1,3 +1,5 @@
+import { formatMoney, type Pence, STANDARD_VAT_BASIS_POINTS, vatOnNet } from '#kit/money.ts'
+import { londonDate, toInstant } from '#kit/time.ts'
 import {
   type DocumentContent,
   type DocumentLine,
@@ -8,8 +10,6 @@ import {
 } from '#server/domains/documents/index.ts'
 import type { TeamRecord } from '#server/domains/teams/index.ts'
 import type { BankDetails } from '#server/domains/wallets/index.ts'
-import { formatMoney, type Pence, STANDARD_VAT_BASIS_POINTS, vatOnNet } from '#server/kit/money.ts'
-import { londonDate, toInstant } from '#server/kit/time.ts'
 import type { PricePerGift } from './purchase.ts'
 
 export interface DocumentProduct {

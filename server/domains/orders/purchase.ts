@@ -1,9 +1,9 @@
 import type { ErrorDetail } from '#contract/core/errors.ts'
 import type { OrderType, Quote } from '#contract/orders/orders.ts'
 import type { DeliveryMethod, Purchase, Receiver, SuperhugggPurchase } from '#contract/orders/purchase.ts'
+import { type Pence, STANDARD_VAT_BASIS_POINTS, vatInGross, vatOnNet } from '#kit/money.ts'
+import type { TextLength } from '#kit/text-segments.ts'
 import type { ClaimTerms } from '#server/domains/superhugggs/index.ts'
-import { type Pence, STANDARD_VAT_BASIS_POINTS, vatInGross, vatOnNet } from '#server/kit/money.ts'
-import type { TextLength } from '#server/kit/text-segments.ts'
 
 /** What one gift costs the sender, in pence. */
 export interface PricePerGift {

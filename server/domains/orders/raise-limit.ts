@@ -1,10 +1,10 @@
 import type { Payment } from '#contract/orders/purchase.ts'
+import { londonDate, toInstant } from '#kit/time.ts'
 import { type TransactionRecord, transactionInScope } from '#server/domains/purchases/index.ts'
 import { claimState, lockSuperHuggg, superHugggInScope } from '#server/domains/superhugggs/index.ts'
-import { invalidFields, Problem } from '#server/kit/problem.ts'
-import { londonDate, toInstant } from '#server/kit/time.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
+import { invalidFields, Problem } from '#server/platform/problem/problem.ts'
 import { buy } from './create-transaction.ts'
 import { draftOfShareable, type PurchaseRequest } from './purchase.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { iso } from '#kit/time.ts'
 import { Status } from '#server/domains/hugggs/index.ts'
-import { iso } from '#server/kit/time.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { readAddress } from './addresses.ts'

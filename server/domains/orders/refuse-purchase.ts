@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#contract/core/errors.ts'
-import { Problem } from '#server/kit/problem.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 import type { PurchaseProblem } from './purchase-rules.ts'
 
 const SEVERITY: { code: PurchaseProblem['code']; as: ErrorCode; message: string }[] = [

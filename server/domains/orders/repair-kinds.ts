@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Pence } from '#kit/money.ts'
 import {
   type ChoiceRemainder,
   choiceRemainders,
@@ -9,7 +10,6 @@ import {
 } from '#server/domains/hugggs/index.ts'
 import { postTransfer } from '#server/domains/ledger/index.ts'
 import { receivingWallet, walletInScope } from '#server/domains/wallets/index.ts'
-import type { Pence } from '#server/kit/money.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
 import { takeBackAndCharge } from './charge-again.ts'

@@ -1,9 +1,9 @@
+import { newId } from '#kit/ids.ts'
 import { queueUserMessages } from '#server/domains/delivery/index.ts'
 import { listAdmins } from '#server/domains/teams/index.ts'
-import { newId } from '#server/kit/ids.ts'
-import { found, Problem } from '#server/kit/problem.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { type Actor, operatorActor } from '#server/platform/principal.ts'
+import { found, Problem } from '#server/platform/problem/problem.ts'
 import { announceToOwners, requireSecondOperator } from '#server/platform/two-operators.ts'
 import { type Broken, kinds, type RepairKind, type RepairOutcome, type RepairStep, settleStep } from './repair-kinds.ts'
 

@@ -2,6 +2,7 @@ import * as transactionHugggs from '#contract/orders/transaction-hugggs.ts'
 import type { Transaction } from '#contract/orders/transactions.ts'
 import * as contract from '#contract/orders/transactions.ts'
 import { raiseSuperHugggLimit } from '#contract/superhugggs/super-hugggs.ts'
+import { Temporal, toDate } from '#kit/time.ts'
 import { productsByIds } from '#server/domains/catalogue/index.ts'
 import {
   type BulkResult,
@@ -24,13 +25,12 @@ import {
   updateTransaction,
 } from '#server/domains/purchases/index.ts'
 import { walletInScope } from '#server/domains/wallets/index.ts'
-import { Problem } from '#server/kit/problem.ts'
-import { Temporal, toDate } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { offsetPage } from '#server/platform/http/page.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 import { createTransaction } from './create-transaction.ts'
 import { expiryInstant } from './purchase-rules.ts'
 import { raiseLimit } from './raise-limit.ts'

@@ -1,11 +1,11 @@
 import type { Input } from '#contract/core/endpoint.ts'
 import type { createOrder, OrderFields, OrderType, updateOrder } from '#contract/orders/orders.ts'
+import { newId } from '#kit/ids.ts'
 import { productById } from '#server/domains/catalogue/index.ts'
 import { findUpload, notUploaded, showUpload, type UploadRecord, uploadUrl } from '#server/domains/uploads/index.ts'
-import { newId } from '#server/kit/ids.ts'
-import { invalidFields, Problem } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
+import { invalidFields, Problem } from '#server/platform/problem/problem.ts'
 import { stillWaiting } from './approval.ts'
 import {
   changed,

@@ -1,5 +1,5 @@
 import type { Order } from '#contract/orders/orders.ts'
-import { iso } from '#server/kit/time.ts'
+import { iso } from '#kit/time.ts'
 import type { OrderRecord } from './order.ts'
 
 /** An order on the wire. */

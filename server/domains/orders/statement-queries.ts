@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { MAX_STATEMENT_LINES } from '#contract/orders/invoices.ts'
-import type { Pence } from '#server/kit/money.ts'
+import type { Pence } from '#kit/money.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Posy } from '#server/platform/posy.ts'
 

@@ -1,11 +1,11 @@
 import type { TransactionRequest, WalletTopUpPurchase } from '#contract/orders/purchase.ts'
 import type { Transaction } from '#contract/orders/transactions.ts'
+import { londonDate, londonTime, toInstant } from '#kit/time.ts'
 import { serializeTopUp, type TopUpRecord, topUpInScope, topUpWallet } from '#server/domains/payments/index.ts'
-import { invalidFields } from '#server/kit/problem.ts'
-import { londonDate, londonTime, toInstant } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { type Principal, requirePermission, requireScope } from '#server/platform/principal.ts'
+import { invalidFields } from '#server/platform/problem/problem.ts'
 
 /**
  * A wallet top-up asked for as a purchase: the very one of `/wallets/{id}/top-up`, told as the transaction it is.

@@ -1,9 +1,9 @@
 import { MAX_STATEMENT_LINES, type VatSummary } from '#contract/orders/invoices.ts'
+import { BUSINESS_ZONE, londonDate, Temporal, toDate } from '#kit/time.ts'
 import { teamInScope } from '#server/domains/teams/index.ts'
-import { invalidFields } from '#server/kit/problem.ts'
-import { BUSINESS_ZONE, londonDate, Temporal, toDate } from '#server/kit/time.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
+import { invalidFields } from '#server/platform/problem/problem.ts'
 import { type Unpapered, unbilled, unpapered, type VatLine, vatLines } from './statement-queries.ts'
 
 const startOfBusinessDay = (date: Temporal.PlainDate): Date => toDate(date.toZonedDateTime(BUSINESS_ZONE).toInstant())

@@ -2,11 +2,11 @@ import { Hono } from 'hono'
 import type { Endpoint } from '#contract/core/endpoint.ts'
 import { contract } from '#contract/index.ts'
 import type { RequestCheck } from '#contract/original/original.ts'
-import { Problem } from '#server/kit/problem.ts'
 import { answerProblem, grantHeaders } from '#server/platform/http/answer.ts'
 import { idempotencyKey } from '#server/platform/http/api.ts'
 import { mountRoutes } from '#server/platform/http/mount-routes.ts'
 import { readInput } from '#server/platform/http/request.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 import { type PastedRequest, readPastedRequest } from './pasted-request.ts'
 
 type Input = Awaited<ReturnType<typeof readInput>>

@@ -1,4 +1,4 @@
-import { invalidFields } from '#server/kit/problem.ts'
+import { invalidFields } from '#server/platform/problem/problem.ts'
 
 /** A request as someone pasted it. */
 export interface PastedRequest {

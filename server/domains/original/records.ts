@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Brand, Product, Store } from '#contract/catalogue/catalogue.ts'
 import type { OriginalBrand, OriginalProduct, OriginalStore } from '#contract/original/original.ts'
+import { iso } from '#kit/time.ts'
 import { storesOfBrands } from '#server/domains/catalogue/index.ts'
-import { iso } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { wholeAddress } from '#server/platform/whole-address.ts'
 

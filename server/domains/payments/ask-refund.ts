@@ -1,6 +1,6 @@
-import { formatMoney } from '#server/kit/money.ts'
-import { found } from '#server/kit/problem.ts'
+import { formatMoney } from '#kit/money.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
+import { found } from '#server/platform/problem/problem.ts'
 import { AT_THE_MACHINE, doOrAsk, type MoneyActKind, type Outcome, waitsFor } from '#server/platform/waiting-acts.ts'
 import { chargeById } from './queries.ts'
 import { type RefundRecord, refundCharge, sendRefund } from './refund-charge.ts'

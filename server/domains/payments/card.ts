@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Card } from '#contract/payments/payments.ts'
-import { BUSINESS_ZONE, Temporal, toDate } from '#server/kit/time.ts'
+import { BUSINESS_ZONE, Temporal, toDate } from '#kit/time.ts'
 import type { CardTable } from '#server/platform/database/schema.ts'
 
 export type CardRecord = Selectable<CardTable>

@@ -1,5 +1,5 @@
-import { found } from '#server/kit/problem.ts'
 import { asSystem, type Posy } from '#server/platform/posy.ts'
+import { found } from '#server/platform/problem/problem.ts'
 import { authoriseCharge } from './authorise-charge.ts'
 import type { ChargeRecord } from './charge.ts'
 import { requireChargeable, writeCharge } from './create-charge.ts'

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Charge } from '#contract/payments/payments.ts'
-import { iso } from '#server/kit/time.ts'
+import { iso } from '#kit/time.ts'
 import type { ChargeTable } from '#server/platform/database/schema.ts'
 import type { ProviderPayment } from '#server/ports/cards.ts'
 import { authenticationError, type ChargeError, friendlyError } from './declines.ts'

@@ -1,5 +1,5 @@
-import { Problem } from '#server/kit/problem.ts'
 import type { Posy } from '#server/platform/posy.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 import type { CardProvider } from '#server/ports/cards.ts'
 
 /** The card provider. @throws unavailable (503) where the installation takes no cards */

@@ -1,9 +1,9 @@
 import { type Selectable, sql } from 'kysely'
-import { found } from '#server/kit/problem.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { paginate } from '#server/platform/database/paginate.ts'
 import type { CardTopUpTable } from '#server/platform/database/schema.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
+import { found } from '#server/platform/problem/problem.ts'
 import type { CardRecord } from './card.ts'
 import type { ChargeRecord, ChargeState } from './charge.ts'
 

@@ -1,6 +1,6 @@
-import { Problem } from '#server/kit/problem.ts'
-import { toDate } from '#server/kit/time.ts'
+import { toDate } from '#kit/time.ts'
 import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 import type { CardEvent } from '#server/ports/cards.ts'
 import { SETTLE_CHARGE_JOB, SETTLE_DISPUTE_JOB } from './events.ts'
 import { getCardProvider } from './provider.ts'

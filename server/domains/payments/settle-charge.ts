@@ -1,5 +1,5 @@
-import { notFound } from '#server/kit/problem.ts'
 import { asSystem, type Posy } from '#server/platform/posy.ts'
+import { notFound } from '#server/platform/problem/problem.ts'
 import { CardsRefused, type ProviderPayment } from '#server/ports/cards.ts'
 import { applyPayment } from './apply-payment.ts'
 import { type ChargeRecord, isSettled } from './charge.ts'

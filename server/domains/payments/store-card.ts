@@ -1,4 +1,4 @@
-import { newId } from '#server/kit/ids.ts'
+import { newId } from '#kit/ids.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { ProviderCard } from '#server/ports/cards.ts'
 import { expiresAt } from './card.ts'

@@ -1,4 +1,6 @@
 import type { TopUp } from '#contract/payments/payments.ts'
+import { newId } from '#kit/ids.ts'
+import { iso } from '#kit/time.ts'
 import {
   moneyReceived,
   receivingWallet,
@@ -6,11 +8,9 @@ import {
   type WalletRecord,
   walletInScope,
 } from '#server/domains/wallets/index.ts'
-import { newId } from '#server/kit/ids.ts'
-import { invalidFields, notFound } from '#server/kit/problem.ts'
-import { iso } from '#server/kit/time.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
+import { invalidFields, notFound } from '#server/platform/problem/problem.ts'
 import type { ChargeRecord } from './charge.ts'
 import { lockCharge, type TopUpRecord } from './queries.ts'
 import { spendLocked } from './spend-charge.ts'

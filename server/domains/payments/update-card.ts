@@ -1,6 +1,6 @@
-import { Problem } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 import type { CardRecord } from './card.ts'
 import { cardInScope } from './queries.ts'
 

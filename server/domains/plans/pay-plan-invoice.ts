@@ -1,3 +1,5 @@
+import { newId } from '#kit/ids.ts'
+import type { Pence } from '#kit/money.ts'
 import { postTransfer } from '#server/domains/ledger/index.ts'
 import {
   type ChargeRecord,
@@ -7,12 +9,10 @@ import {
   spendChargeAsSystem,
 } from '#server/domains/payments/index.ts'
 import { defaultWallet } from '#server/domains/wallets/index.ts'
-import { newId } from '#server/kit/ids.ts'
-import type { Pence } from '#server/kit/money.ts'
-import { found, notFound, Problem } from '#server/kit/problem.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
+import { found, notFound, Problem } from '#server/platform/problem/problem.ts'
 import { lessenDebt, lockPlanInvoice, outstanding, type PlanInvoiceRecord, planInvoicesByIds } from './plan-invoice.ts'
 import { startPaidPlan } from './start-plan.ts'
 

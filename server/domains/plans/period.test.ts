@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Temporal } from '#server/kit/time.ts'
+import { Temporal } from '#kit/time.ts'
 import { billingPeriodStart, daysLeft, endAfterNotice, periodAt, proRata, startOfDay } from './period.ts'
 import { type Billed, quotePlan } from './quote.ts'
 

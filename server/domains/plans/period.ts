@@ -1,5 +1,5 @@
-import { divideHalfEven, type Pence } from '#server/kit/money.ts'
-import { BUSINESS_ZONE, Temporal, toDate } from '#server/kit/time.ts'
+import { divideHalfEven, type Pence } from '#kit/money.ts'
+import { BUSINESS_ZONE, Temporal, toDate } from '#kit/time.ts'
 
 type PlainDate = Temporal.PlainDate
 export type BillingPeriod = 'month' | 'year'

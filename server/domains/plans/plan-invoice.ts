@@ -1,4 +1,7 @@
 import type { Selectable } from 'kysely'
+import { newId } from '#kit/ids.ts'
+import { divideHalfEven, type Pence } from '#kit/money.ts'
+import { Temporal, toDate, toInstant } from '#kit/time.ts'
 import { queueUserMessages } from '#server/domains/delivery/index.ts'
 import {
   type DocumentRecord,
@@ -9,13 +12,10 @@ import {
 import { openTeamReceivable, postTransfer } from '#server/domains/ledger/index.ts'
 import { type PlanRecord, teamById } from '#server/domains/teams/index.ts'
 import { bankAccount, defaultWallet } from '#server/domains/wallets/index.ts'
-import { newId } from '#server/kit/ids.ts'
-import { divideHalfEven, type Pence } from '#server/kit/money.ts'
-import { found } from '#server/kit/problem.ts'
-import { Temporal, toDate, toInstant } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Database } from '#server/platform/database/schema.ts'
 import type { Work } from '#server/platform/posy.ts'
+import { found } from '#server/platform/problem/problem.ts'
 import { type PlanPeriod, startOfDay } from './period.ts'
 import { dueDay, planCreditContent, planInvoiceContent } from './plan-paper.ts'
 import { type QuoteLine, withVat } from './quote.ts'

@@ -1,3 +1,5 @@
+import { formatMoney, STANDARD_VAT_BASIS_POINTS } from '#kit/money.ts'
+import { londonDate, type Temporal, toInstant } from '#kit/time.ts'
 import {
   type DocumentContent,
   type DocumentLine,
@@ -8,8 +10,6 @@ import {
 } from '#server/domains/documents/index.ts'
 import type { TeamRecord } from '#server/domains/teams/index.ts'
 import type { BankDetails } from '#server/domains/wallets/index.ts'
-import { formatMoney, STANDARD_VAT_BASIS_POINTS } from '#server/kit/money.ts'
-import { londonDate, type Temporal, toInstant } from '#server/kit/time.ts'
 import type { BillingPeriod, PlanPeriod } from './period.ts'
 import type { QuoteLine } from './quote.ts'
 

@@ -1,8 +1,8 @@
 import { loadPlan, NO_PLAN_ID, type PlanRecord } from '#server/domains/teams/index.ts'
-import { found, notFound, Problem } from '#server/kit/problem.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
+import { found, notFound, Problem } from '#server/platform/problem/problem.ts'
 
 /** Plans are priced in pounds. */
 export const PLAN_CURRENCY = 'GBX'

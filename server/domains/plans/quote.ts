@@ -1,5 +1,5 @@
-import { type Pence, STANDARD_VAT_BASIS_POINTS, vatOnNet } from '#server/kit/money.ts'
-import type { Temporal } from '#server/kit/time.ts'
+import { type Pence, STANDARD_VAT_BASIS_POINTS, vatOnNet } from '#kit/money.ts'
+import type { Temporal } from '#kit/time.ts'
 import { type BillingPeriod, type PlanPeriod, periodAt, proRata } from './period.ts'
 
 type PlainDate = Temporal.PlainDate

@@ -1,7 +1,7 @@
 import { loadPlan } from '#server/domains/teams/index.ts'
-import { found } from '#server/kit/problem.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
+import { found } from '#server/platform/problem/problem.ts'
 import { takeEffect } from './start-plan.ts'
 import { openRequest } from './subscription.ts'
 

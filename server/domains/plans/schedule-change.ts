@@ -1,3 +1,5 @@
+import { newId } from '#kit/ids.ts'
+import { londonDate, type Temporal, toInstant } from '#kit/time.ts'
 import {
   ensureNoPlan,
   loadPlan,
@@ -6,11 +8,9 @@ import {
   type PlanRecord,
   teamById,
 } from '#server/domains/teams/index.ts'
-import { newId } from '#server/kit/ids.ts'
-import { found, Problem } from '#server/kit/problem.ts'
-import { londonDate, type Temporal, toInstant } from '#server/kit/time.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
+import { found, Problem } from '#server/platform/problem/problem.ts'
 import { type Exceeded, exceededLimits, runningAllowances } from './limits.ts'
 import { endAfterNotice, startOfDay } from './period.ts'
 import { creditWhole, lockPlanInvoice } from './plan-invoice.ts'

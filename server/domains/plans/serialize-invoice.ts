@@ -1,11 +1,11 @@
 import type { Invoice } from '#contract/orders/invoices.ts'
+import { iso, londonDate, toInstant } from '#kit/time.ts'
 import {
   type DocumentRecord,
   documentFileKeys,
   documentsOfPlanInvoices,
   serializeCreditNotes,
 } from '#server/domains/documents/index.ts'
-import { iso, londonDate, toInstant } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { outstanding, planInvoicesByIds } from './plan-invoice.ts'

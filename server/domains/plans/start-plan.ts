@@ -1,6 +1,6 @@
+import { londonDate, type Temporal, toInstant } from '#kit/time.ts'
 import { queueUserMessages } from '#server/domains/delivery/index.ts'
 import { loadPlan, moveToPlan, type PlanRecord, teamById } from '#server/domains/teams/index.ts'
-import { londonDate, type Temporal, toInstant } from '#server/kit/time.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { periodAt } from './period.ts'
 import { creditDaysBefore, lockPlanInvoice } from './plan-invoice.ts'

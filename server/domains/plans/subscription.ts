@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
+import { Temporal } from '#kit/time.ts'
 import { loadPlan, type PlanRecord } from '#server/domains/teams/index.ts'
-import { Temporal } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Database } from '#server/platform/database/schema.ts'
 import { type BillingPeriod, type PlanPeriod, periodAt, startOfDay } from './period.ts'

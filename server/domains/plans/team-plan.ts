@@ -1,4 +1,5 @@
 import type { PlanChange, PlanOffer, TeamPlan } from '#contract/plans/plans.ts'
+import { iso, isoOrNull, londonDate, type Temporal, toInstant } from '#kit/time.ts'
 import { receivablePence } from '#server/domains/ledger/index.ts'
 import {
   loadPlan,
@@ -9,11 +10,10 @@ import {
   serializePlan,
   teamInScope,
 } from '#server/domains/teams/index.ts'
-import { Problem } from '#server/kit/problem.ts'
-import { iso, isoOrNull, londonDate, type Temporal, toInstant } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 import { exceededLimits, runningAllowances } from './limits.ts'
 import { startOfDay } from './period.ts'
 import { getInvoiceDocument, outstanding, planInvoicesByIds } from './plan-invoice.ts'

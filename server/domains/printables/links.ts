@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { isSessionOpen } from '#server/domains/identity/index.ts'
-import { notFound } from '#server/kit/problem.ts'
 import { type Posy, transact } from '#server/platform/posy.ts'
 import type { Actor, Principal } from '#server/platform/principal.ts'
+import { notFound } from '#server/platform/problem/problem.ts'
 import { lockPrintable } from './queries.ts'
 
 const LINK_SECONDS = 600

@@ -1,4 +1,4 @@
-import { newId } from '#server/kit/ids.ts'
+import { newId } from '#kit/ids.ts'
 import { asSystem, type Posy } from '#server/platform/posy.ts'
 import { drawPrintables } from './draw-printable.ts'
 import { printableReady } from './events.ts'

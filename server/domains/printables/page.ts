@@ -1,4 +1,4 @@
-import { accentSchemes } from '#contract/core/accent.ts'
+import { accentSchemes } from '#kit/accent.ts'
 import { drawPdfBarcode, drawQr } from './codes.ts'
 import { type Box, drawFlow, type Flow, flowText, type WordWidths } from './flow-text.ts'
 import { readMarkdown } from './markdown.ts'

@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
 import type { StoredLook } from '#server/domains/themes/index.ts'
-import { found } from '#server/kit/problem.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Database } from '#server/platform/database/schema.ts'
 import type { Principal } from '#server/platform/principal.ts'
+import { found } from '#server/platform/problem/problem.ts'
 import type { PrintableField, PrintableType } from './printable.ts'
 
 export type PrintableRecord = Selectable<Database['printable']>

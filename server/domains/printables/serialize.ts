@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { PrintableTemplate, PrintableTransaction } from '#contract/printables/printables.ts'
+import { iso, isoOrNull } from '#kit/time.ts'
 import { type UploadRecord, uploadUrl, uploadUsedBy } from '#server/domains/uploads/index.ts'
-import { iso, isoOrNull } from '#server/kit/time.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { printedLink } from './links.ts'

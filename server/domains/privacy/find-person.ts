@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { PersonFound } from '#contract/operator/people.ts'
+import { readMobileNumber } from '#kit/phone.ts'
+import { iso } from '#kit/time.ts'
 import { listLiveGifts } from '#server/domains/hugggs/index.ts'
 import { isTheirs } from '#server/domains/purchases/index.ts'
-import { readMobileNumber } from '#server/kit/phone.ts'
-import { invalidFields, notFound } from '#server/kit/problem.ts'
-import { iso } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { ERASED_DOMAIN, erasedKey, type KnownPerson, personalData } from '#server/platform/personal-data.ts'
 import type { Posy } from '#server/platform/posy.ts'
+import { invalidFields, notFound } from '#server/platform/problem/problem.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 

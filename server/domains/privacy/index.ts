@@ -1,4 +1,4 @@
-import { toDate } from '#server/kit/time.ts'
+import { toDate } from '#kit/time.ts'
 import type { Domain } from '#server/platform/http/domain.ts'
 import { removeExpiredExports } from './export-person.ts'
 import { registerPrivacy } from './jobs.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { PersonErasure, PersonExport } from '#contract/operator/people.ts'
-import { iso, isoOrNull } from '#server/kit/time.ts'
+import { iso, isoOrNull } from '#kit/time.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
 const LATEST = 50

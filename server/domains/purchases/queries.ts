@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely'
-import { found } from '#server/kit/problem.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Database, RecipientTable } from '#server/platform/database/schema.ts'
 import type { Principal } from '#server/platform/principal.ts'
+import { found } from '#server/platform/problem/problem.ts'
 import { purchaseProcessing, purchaseStatus } from './purchase-status.ts'
 
 type TransactionRow = Selectable<Database['transaction']>

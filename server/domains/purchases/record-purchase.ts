@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import { newId } from '#server/kit/ids.ts'
+import { newId } from '#kit/ids.ts'
 import type { GiftMessageTable, RecipientTable, TransactionTable } from '#server/platform/database/schema.ts'
 import type { Work } from '#server/platform/posy.ts'
 

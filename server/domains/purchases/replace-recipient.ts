@@ -1,5 +1,5 @@
-import { found } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
+import { found } from '#server/platform/problem/problem.ts'
 import { addRecipients } from './record-purchase.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Transaction } from '#contract/orders/transactions.ts'
-import { iso, isoOrNull, londonDate, londonTime, toInstant } from '#server/kit/time.ts'
+import { iso, isoOrNull, londonDate, londonTime, toInstant } from '#kit/time.ts'
 import type { TransactionRecord } from './queries.ts'
 
 /** A purchase on the wire, without its relations but for the ids of its gifts and what was given back of them. */

@@ -1,9 +1,9 @@
 import type { Input } from '#contract/core/endpoint.ts'
 import type { updateTransaction as updateTransactionEndpoint } from '#contract/orders/transactions.ts'
 import { teamById } from '#server/domains/teams/index.ts'
-import { invalidFields } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
+import { invalidFields } from '#server/platform/problem/problem.ts'
 import { transactionInScope } from './queries.ts'
 
 type Changes = Omit<Input<typeof updateTransactionEndpoint>['body'], 'message' | 'from_name'>

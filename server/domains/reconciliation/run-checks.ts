@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { newId } from '#server/kit/ids.ts'
-import { Problem } from '#server/kit/problem.ts'
-import { BUSINESS_ZONE, londonDate, Temporal } from '#server/kit/time.ts'
+import { newId } from '#kit/ids.ts'
+import { BUSINESS_ZONE, londonDate, Temporal } from '#kit/time.ts'
 import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 import { answerCheck, type CheckAnswer, reconcileChecks } from './checks.ts'
 
 /** Does the next check of a run, and sends itself again for the one after. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { BalancesReport } from '#contract/reports/reports.ts'
+import { iso } from '#kit/time.ts'
 import { statusName } from '#server/domains/hugggs/index.ts'
 import { teamsByIds, visibleTeams } from '#server/domains/teams/index.ts'
 import { serializeWallets, walletsOfTeams } from '#server/domains/wallets/index.ts'
-import { iso } from '#server/kit/time.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
 

@@ -1,5 +1,5 @@
 import type { ReportOverTime, ReportPeriod } from '#contract/reports/budget-reports.ts'
-import { type Instant, londonDate, Temporal } from '#server/kit/time.ts'
+import { type Instant, londonDate, Temporal } from '#kit/time.ts'
 
 /** Whole days in London, the last one excluded. */
 export interface BudgetReportPeriod {

@@ -5,8 +5,8 @@ import type {
   ParticipantsReport,
   ReportOverTime,
 } from '#contract/reports/budget-reports.ts'
+import { divideHalfEven } from '#kit/money.ts'
 import type { BudgetRecord, ParticipantRecord } from '#server/domains/budgets/index.ts'
-import { divideHalfEven } from '#server/kit/money.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { personName } from '#server/platform/database/person-name.ts'
 import type { BudgetReportPeriod, Interval } from './budget-period.ts'

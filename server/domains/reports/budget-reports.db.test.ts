@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { londonDate, toInstant } from '#kit/time.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import { reconcile } from '#server/app/reconcile.ts'
-import { londonDate, toInstant } from '#server/kit/time.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { anyHistory, type History, playHistory } from '#server/testing/budget-history.ts'
 

@@ -1,6 +1,6 @@
 import type { ReportOverTime } from '#contract/reports/budget-reports.ts'
+import { type Instant, toInstant } from '#kit/time.ts'
 import type { BudgetRecord } from '#server/domains/budgets/index.ts'
-import { type Instant, toInstant } from '#server/kit/time.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { type BudgetReportPeriod, reportInterval, splitPeriod, withinLife } from './budget-period.ts'
 import { loadStepFigures } from './budget-queries.ts'

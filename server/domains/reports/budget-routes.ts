@@ -1,6 +1,6 @@
 import * as contract from '#contract/reports/budget-reports.ts'
+import { isoOrNull, toInstant } from '#kit/time.ts'
 import { budgetInScope } from '#server/domains/budgets/index.ts'
-import { isoOrNull, toInstant } from '#server/kit/time.ts'
 import { type Read, type Route, read } from '#server/platform/http/route.ts'
 import { clampReportPeriod } from './budget-period.ts'
 import * as queries from './budget-queries.ts'

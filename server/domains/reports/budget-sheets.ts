@@ -1,6 +1,6 @@
 import type { ReportName } from '#contract/reports/budget-reports.ts'
+import { type Instant, isoOrNull } from '#kit/time.ts'
 import type { BudgetRecord } from '#server/domains/budgets/index.ts'
-import { type Instant, isoOrNull } from '#server/kit/time.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { type Cell, money } from '#server/platform/sheets/cells.ts'
 import { BYTE_ORDER_MARK, csvRows } from '#server/platform/sheets/csv.ts'

@@ -1,8 +1,8 @@
 import { type SqlBool, sql } from 'kysely'
 import { purchaseProcessing } from '#server/domains/purchases/index.ts'
-import { found } from '#server/kit/problem.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Principal } from '#server/platform/principal.ts'
+import { found } from '#server/platform/problem/problem.ts'
 
 /** The states a report counts, by the status id of a gift; one being changed counts as what it was. */
 const countedStates = {

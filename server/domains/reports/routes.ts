@@ -1,6 +1,6 @@
 import { listAudit } from '#contract/reports/audit.ts'
 import { getTeamSpending, reportUserBalances, reportUserTransactions } from '#contract/reports/reports.ts'
-import { toDate } from '#server/kit/time.ts'
+import { toDate } from '#kit/time.ts'
 import { type Route, read } from '#server/platform/http/route.ts'
 import { requirePermission } from '#server/platform/principal.ts'
 import { auditPage } from './audit.ts'

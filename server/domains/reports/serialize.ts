@@ -1,5 +1,5 @@
 import type { TransactionReportRow } from '#contract/reports/reports.ts'
-import { BUSINESS_ZONE, isoOrNull, toInstant } from '#server/kit/time.ts'
+import { BUSINESS_ZONE, isoOrNull, toInstant } from '#kit/time.ts'
 import type { TransactionReportRecord } from './queries.ts'
 
 /** A purchase as the report shows it; its day and time of purchase are London's. */

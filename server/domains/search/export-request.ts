@@ -1,11 +1,11 @@
 import type { Selectable } from 'kysely'
 import type { ExportRequest } from '#contract/search/exports.ts'
-import { found, Problem } from '#server/kit/problem.ts'
-import { iso } from '#server/kit/time.ts'
+import { iso } from '#kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { ExportRequestTable } from '#server/platform/database/schema.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { mayShowLinks, member, type Principal } from '#server/platform/principal.ts'
+import { found, Problem } from '#server/platform/problem/problem.ts'
 
 export type ExportRecord = Selectable<ExportRequestTable>
 

@@ -1,6 +1,6 @@
 import { deliveryMethodLabel, giftStatusLabel } from '#contract/core/status-labels.ts'
 import type { HugggHit } from '#contract/search/search.ts'
-import { BUSINESS_ZONE } from '#server/kit/time.ts'
+import { BUSINESS_ZONE } from '#kit/time.ts'
 import { type Cell, day, moment, money } from '#server/platform/sheets/cells.ts'
 import type { HugggMoney } from './huggg-money.ts'
 

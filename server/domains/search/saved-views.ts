@@ -1,9 +1,9 @@
 import { MAX_SAVED_VIEWS, type SavedView } from '#contract/search/saved-views.ts'
-import { invalidFields } from '#server/kit/problem.ts'
-import { iso } from '#server/kit/time.ts'
+import { iso } from '#kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
+import { invalidFields } from '#server/platform/problem/problem.ts'
 
 type ViewKey = Pick<SavedView, 'place' | 'name'>
 

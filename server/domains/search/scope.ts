@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { allows } from '#contract/core/permissions.ts'
-import { notFound } from '#server/kit/problem.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
+import { notFound } from '#server/platform/problem/problem.ts'
 
 /** Whose rows a search may find. */
 export interface SearchScope {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { invalidFields } from '#server/kit/problem.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { invalidFields } from '#server/platform/problem/problem.ts'
 
 const MOST_WORDS = 10
 

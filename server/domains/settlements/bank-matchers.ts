@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type BankMatcher, type BankTarget, SAME_BOOKING_MS } from '#server/domains/bank/index.ts'
-import { Problem } from '#server/kit/problem.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 import { merchantReferencesIn } from './numbers.ts'
 import { recordMerchantPayment, recordReturnedPayment, undoMerchantPayment } from './record-payment.ts'
 

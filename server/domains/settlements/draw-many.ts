@@ -1,4 +1,4 @@
-import { toDate } from '#server/kit/time.ts'
+import { toDate } from '#kit/time.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import type { Actor } from '#server/platform/principal.ts'
 import { drawStatement, endOfPeriod } from './draw-statement.ts'

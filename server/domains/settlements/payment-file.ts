@@ -1,4 +1,4 @@
-import type { Pence } from '#server/kit/money.ts'
+import type { Pence } from '#kit/money.ts'
 
 export const fileFormats = ['csv', 'pain.001'] as const
 export type FileFormat = (typeof fileFormats)[number]

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
+import { newId } from '#kit/ids.ts'
+import { formatMoney, type Pence } from '#kit/money.ts'
 import { isPosted, postTransfer, reverseTransfer } from '#server/domains/ledger/index.ts'
-import { newId } from '#server/kit/ids.ts'
-import { formatMoney, type Pence } from '#server/kit/money.ts'
-import { found, invalidFields, Problem } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
+import { found, invalidFields, Problem } from '#server/platform/problem/problem.ts'
 import { merchantReferencesIn } from './numbers.ts'
 
 /** A line of the bank's statement: money that went out. */

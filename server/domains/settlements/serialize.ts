@@ -1,5 +1,5 @@
 import type { MerchantFile, MerchantStatement, MerchantStatementLine } from '#contract/operator/settlements.ts'
-import { iso, londonDate, toInstant } from '#server/kit/time.ts'
+import { iso, londonDate, toInstant } from '#kit/time.ts'
 import type { FilePayee, PaymentFileRow, SettlementLine, SettlementRow } from './queries.ts'
 
 const isoOrNull = (at: Date | null): string | null => at && iso(at)

@@ -1,6 +1,6 @@
+import { formatMoney, type Pence } from '#kit/money.ts'
+import { BUSINESS_ZONE, iso, londonDate, toInstant } from '#kit/time.ts'
 import type { DocumentContent, DocumentLine } from '#server/domains/documents/index.ts'
-import { formatMoney, type Pence } from '#server/kit/money.ts'
-import { BUSINESS_ZONE, iso, londonDate, toInstant } from '#server/kit/time.ts'
 import { moment, money } from '#server/platform/sheets/cells.ts'
 import { BYTE_ORDER_MARK, csvRows } from '#server/platform/sheets/csv.ts'
 import { paymentReference } from './numbers.ts'

@@ -1,7 +1,7 @@
 import type { IdentityProviderName } from '#contract/identity/auth.ts'
 import { hashSecret, randomSecret } from '#server/domains/identity/index.ts'
-import { invalidFields } from '#server/kit/problem.ts'
 import type { Posy } from '#server/platform/posy.ts'
+import { invalidFields } from '#server/platform/problem/problem.ts'
 import type { IdentityProvider } from '#server/ports/identity-providers.ts'
 import { linkSecrets, ssoRedirectUri } from './secrets.ts'
 

@@ -11,9 +11,9 @@ import {
   userById,
 } from '#server/domains/identity/index.ts'
 import { signInTo } from '#server/domains/teams/index.ts'
-import { invalidFields, notFound } from '#server/kit/problem.ts'
 import type { RequestInfo } from '#server/platform/http/route.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
+import { invalidFields, notFound } from '#server/platform/problem/problem.ts'
 import { takeOver } from './linking/link.ts'
 import { join, linkSaml } from './saml/grant-by-saml.ts'
 import { teamOpenTo } from './saml/queries.ts'

@@ -1,7 +1,7 @@
 import { acceptNewestInvite, keepTermsNow, openTeam, planOnOffer } from '#server/domains/invites/index.ts'
 import { addMember, loadRights } from '#server/domains/teams/index.ts'
-import { Problem } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 
 export interface Newcomer {
   userId: string

@@ -1,7 +1,7 @@
 import { cancelHugggs } from '#server/domains/hugggs/index.ts'
-import { Problem } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 import { lockSuperHuggg, superHugggInScope, unclaimedGifts } from './queries.ts'
 
 /**

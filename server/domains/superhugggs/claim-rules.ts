@@ -1,7 +1,7 @@
 import type { ClaimState } from '#contract/superhugggs/super-hugggs.ts'
 import { teamById } from '#server/domains/teams/index.ts'
-import { Problem } from '#server/kit/problem.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 import { allowedAddressEndings, isAllowed, type Restrictions } from './superhuggg.ts'
 
 const refusals: Record<Exclude<ClaimState, 'open'>, string> = {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import PDFDocument from 'pdfkit'
-import { accentSchemes } from '#contract/core/accent.ts'
 import type { ClaimMethod } from '#contract/orders/purchase.ts'
 import type { DrawnGiftwrap } from '#contract/themes/themes.ts'
+import { accentSchemes } from '#kit/accent.ts'
 import { wrapColours } from '#server/domains/themes/index.ts'
 import { qrCode } from './qr-code.ts'
 

@@ -1,5 +1,5 @@
+import { toDate } from '#kit/time.ts'
 import { giftGuesser, limitGiftGuesses, readShortcode } from '#server/domains/hugggs/index.ts'
-import { toDate } from '#server/kit/time.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { usedBy } from '#server/platform/throttle.ts'
 import { type SuperHugggRecord, superHugggByShortcode } from './queries.ts'

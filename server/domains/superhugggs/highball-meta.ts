@@ -1,5 +1,6 @@
 import { findHighballMeta, type HighballMeta } from '#contract/superhugggs/highball.ts'
 import type { Look } from '#contract/themes/themes.ts'
+import { toDate } from '#kit/time.ts'
 import {
   type Guesser,
   guessedGift,
@@ -9,10 +10,9 @@ import {
   serializeRecipientGift,
 } from '#server/domains/hugggs/index.ts'
 import { PREVIEW_SIZE } from '#server/domains/themes/index.ts'
-import { Problem } from '#server/kit/problem.ts'
-import { toDate } from '#server/kit/time.ts'
 import { type Route, read } from '#server/platform/http/route.ts'
 import type { Posy } from '#server/platform/posy.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 import { usedBy } from '#server/platform/throttle.ts'
 import { superHugggByShortcode } from './queries.ts'
 import { claimUrl, fromName, shareableLook } from './serialize.ts'

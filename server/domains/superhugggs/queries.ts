@@ -2,10 +2,10 @@ import { type Selectable, sql } from 'kysely'
 import type { ClaimMethod } from '#contract/orders/purchase.ts'
 import { knownTeamName } from '#server/domains/teams/index.ts'
 import type { StoredLook } from '#server/domains/themes/index.ts'
-import { found } from '#server/kit/problem.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Database } from '#server/platform/database/schema.ts'
 import type { Principal } from '#server/platform/principal.ts'
+import { found } from '#server/platform/problem/problem.ts'
 import type { ClaimFacts } from './superhuggg.ts'
 
 type Row = Selectable<Database['superhuggg']>

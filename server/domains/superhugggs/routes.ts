@@ -1,5 +1,5 @@
 import * as contract from '#contract/superhugggs/super-hugggs.ts'
-import { iso, toDate } from '#server/kit/time.ts'
+import { iso, toDate } from '#kit/time.ts'
 import { offsetPage } from '#server/platform/http/page.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
 import type { Work } from '#server/platform/posy.ts'

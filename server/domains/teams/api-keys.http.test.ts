@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '#kit/ids.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import { hashSecret, RequestLog } from '#server/domains/identity/index.ts'
-import { newId } from '#server/kit/ids.ts'
 import { runRetention } from '#server/platform/retention.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 

@@ -1,5 +1,5 @@
 import type { SignInMethod } from '#contract/identity/auth.ts'
-import { Problem } from '#server/kit/problem.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 import type { Rights } from './queries.ts'
 
 const names: Record<string, string> = { password: 'a password', google: 'Google', microsoft: 'Microsoft', saml: 'SSO' }

@@ -1,5 +1,5 @@
 import type { RoleGroup } from '#contract/core/permissions.ts'
-import { newId } from '#server/kit/ids.ts'
+import { newId } from '#kit/ids.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { PlanRecord } from './plan.ts'

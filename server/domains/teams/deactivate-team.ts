@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { found, Problem } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
+import { found, Problem } from '#server/platform/problem/problem.ts'
 
 /** The team with all below it: its subteams and what budgets made for their participants. */
 const below = (teamId: string) => sql`(

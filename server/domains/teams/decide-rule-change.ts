@@ -1,10 +1,10 @@
 import { CONFIRMS_AFTER_DAYS, type PendingRuleChange } from '#contract/teams/preferences.ts'
 import type { RuleChange } from '#contract/teams/rule-changes.ts'
-import { notFound, Problem } from '#server/kit/problem.ts'
-import { iso, isoOrNull } from '#server/kit/time.ts'
+import { iso, isoOrNull } from '#kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import { member, type Principal, requirePermission } from '#server/platform/principal.ts'
+import { notFound, Problem } from '#server/platform/problem/problem.ts'
 import { teamById } from './queries.ts'
 import { isSameRule } from './rule.ts'
 import {

@@ -1,6 +1,7 @@
 import type { RoleGroup } from '#contract/core/permissions.ts'
 import type { Scope } from '#contract/core/scopes.ts'
 import type { ApiKey } from '#contract/teams/api-keys.ts'
+import { iso, isoOrNull } from '#kit/time.ts'
 import {
   type ApiKeyRecord,
   createApiKey,
@@ -8,11 +9,10 @@ import {
   listApiKeys,
   revokeApiKey,
 } from '#server/domains/identity/index.ts'
-import { found, invalidFields, notFound, Problem } from '#server/kit/problem.ts'
-import { iso, isoOrNull } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
+import { found, invalidFields, notFound, Problem } from '#server/platform/problem/problem.ts'
 import { addMember } from './add-member.ts'
 import { teamInScope } from './queries.ts'
 

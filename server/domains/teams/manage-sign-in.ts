@@ -1,9 +1,9 @@
 import type { SamlSettings } from '#contract/sso/saml.ts'
 import { hasPassword, hasSecondFactor, senderName } from '#server/domains/identity/index.ts'
-import { invalidFields, Problem } from '#server/kit/problem.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
+import { invalidFields, Problem } from '#server/platform/problem/problem.ts'
 import { getMember, teamInScope } from './queries.ts'
 import type { TeamRecord } from './team.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { Problem } from '#server/kit/problem.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { PersonalData } from '#server/platform/personal-data.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 import { requireNotEmergencyAdmin } from './manage-sign-in.ts'
 import { removeMember, requireOtherAdmin } from './remove-member.ts'
 

@@ -1,6 +1,6 @@
 import type { SubscriptionPlan } from '#contract/plans/plans.ts'
-import { Problem } from '#server/kit/problem.ts'
-import { iso, isoOrNull } from '#server/kit/time.ts'
+import { iso, isoOrNull } from '#kit/time.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 
 export type PlanEntity = 'wallets' | 'subteams' | 'themes' | 'participants' | 'hugggsPerOrder'
 type PeriodUnit = 'day' | 'month' | 'year'

@@ -1,6 +1,6 @@
 import type { DeliveryMethod } from '#contract/orders/purchase.ts'
 import type { GiftingRestrictions, TeamPreferences } from '#contract/teams/preferences.ts'
-import { Problem } from '#server/kit/problem.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 
 export const defaultPreferences: TeamPreferences = {
   applyReasonCodesToTeam: true,

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { dropSecondFactor, endUserSessions } from '#server/domains/identity/index.ts'
-import { Problem } from '#server/kit/problem.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 import { getMember, roleGroupPermissions, teamInScope } from './queries.ts'
 import { covers } from './role.ts'
 

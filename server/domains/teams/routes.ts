@@ -10,6 +10,7 @@ import {
 } from '#contract/teams/rule-changes.ts'
 import * as teamUsers from '#contract/teams/team-users.ts'
 import * as contract from '#contract/teams/teams.ts'
+import { toDate } from '#kit/time.ts'
 import {
   apiRequestsPage,
   checkClient,
@@ -18,12 +19,11 @@ import {
   ownUser,
   revokeByToken,
 } from '#server/domains/identity/index.ts'
-import { found, notFound } from '#server/kit/problem.ts'
-import { toDate } from '#server/kit/time.ts'
 import { offsetPage } from '#server/platform/http/page.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
 import { asSystem, type Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
+import { found, notFound } from '#server/platform/problem/problem.ts'
 import { changeRole } from './change-role.ts'
 import { closeSubteam } from './close-subteam.ts'
 import { confirmRuleChange, objectToRuleChange, ruleChangesFor } from './decide-rule-change.ts'

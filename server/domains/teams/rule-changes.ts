@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { ALONE_HOURS, type BindingRule, CONFIRMS_AFTER_DAYS, RULE_CHANGE_DAYS } from '#contract/teams/preferences.ts'
-import { newId } from '#server/kit/ids.ts'
+import { newId } from '#kit/ids.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { personName } from '#server/platform/database/person-name.ts'
 import type { RuleChangeTable } from '#server/platform/database/schema.ts'

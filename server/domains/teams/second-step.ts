@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { SecondStepDuty } from '#server/domains/identity/index.ts'
-import { Problem } from '#server/kit/problem.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 
 /**
  * Whether a team `t` asks for a second step, itself or by the teams above it (`parent`, `root`): a budget of a

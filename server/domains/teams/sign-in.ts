@@ -24,10 +24,10 @@ import {
   type WaitingStep,
   waitingFor,
 } from '#server/domains/identity/index.ts'
-import { Problem } from '#server/kit/problem.ts'
 import type { RequestInfo } from '#server/platform/http/route.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import type { Actor } from '#server/platform/principal.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 import { opens, otherWayIn, type WayIn } from './auth-methods.ts'
 import { authenticate } from './authenticate.ts'
 import { loadPermissions, loadRights } from './queries.ts'

@@ -1,8 +1,8 @@
 import type { SignInMethod, Tokens } from '#contract/identity/auth.ts'
 import { issueTokens, rememberTeam } from '#server/domains/identity/index.ts'
-import { found, notFound, Problem } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
+import { found, notFound, Problem } from '#server/platform/problem/problem.ts'
 import { opens, otherWayIn } from './auth-methods.ts'
 import { loadPermissions } from './queries.ts'
 

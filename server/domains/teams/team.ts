@@ -1,6 +1,6 @@
 import type { PendingRuleChange, TeamPreferences } from '#contract/teams/preferences.ts'
 import type { BusinessAddress, Subteam, Team } from '#contract/teams/teams.ts'
-import { iso } from '#server/kit/time.ts'
+import { iso } from '#kit/time.ts'
 import { effectiveSettings, type TeamSettings, withDefaults } from './preferences.ts'
 
 export interface TeamRecord {

@@ -1,8 +1,8 @@
 import type { UserState } from '#contract/identity/users.ts'
 import { loadUserState, saveUserState } from '#server/domains/identity/index.ts'
-import { notFound } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
+import { notFound } from '#server/platform/problem/problem.ts'
 import { loadPermissions } from './queries.ts'
 
 /** Remembers what the caller saw last. @throws not_found (404) for another user, or a team they cannot act in */

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
-import { accentSchemes } from '#contract/core/accent.ts'
-import { mix } from '#contract/core/colour.ts'
 import type { DrawnGiftwrap } from '#contract/themes/themes.ts'
+import { accentSchemes } from '#kit/accent.ts'
+import { mix } from '#kit/colour.ts'
 import { wrapColours } from './wrap-colours.ts'
 
 export const PREVIEW_SIZE = { width: 1200, height: 630 }

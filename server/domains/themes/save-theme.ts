@@ -6,12 +6,12 @@ import {
   standardBranding,
   type ThemeChange,
 } from '#contract/themes/themes.ts'
+import { newId } from '#kit/ids.ts'
 import { loadPlan, requireWithinPlan, teamById } from '#server/domains/teams/index.ts'
 import { findUpload, notUploaded, showUpload, type UploadRecord, uploadById } from '#server/domains/uploads/index.ts'
-import { newId } from '#server/kit/ids.ts'
-import { found, invalidFields, Problem } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
+import { found, invalidFields, Problem } from '#server/platform/problem/problem.ts'
 import { isDrawn, type StoredLook } from './look.ts'
 import {
   brandingById,

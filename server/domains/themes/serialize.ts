@@ -7,8 +7,8 @@ import {
   standardBranding,
   type Theme,
 } from '#contract/themes/themes.ts'
+import { iso } from '#kit/time.ts'
 import { type UploadRecord, uploadUrl } from '#server/domains/uploads/index.ts'
-import { iso } from '#server/kit/time.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { serializeLook, serializePicture } from './look.ts'

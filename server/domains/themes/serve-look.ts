@@ -1,6 +1,6 @@
 import { PICTURE_HEADERS, readUpload, uploadById } from '#server/domains/uploads/index.ts'
-import { notFound } from '#server/kit/problem.ts'
 import type { Posy } from '#server/platform/posy.ts'
+import { notFound } from '#server/platform/problem/problem.ts'
 import { drawEmailLogo, drawPreview } from './draw-look.ts'
 import { isDrawn, type KeptPicture, type StoredLook } from './look.ts'
 import { looksByIds } from './queries.ts'

@@ -1,6 +1,6 @@
-import { Problem } from '#server/kit/problem.ts'
 import { explainConstraint } from '#server/platform/database/errors.ts'
 import type { Domain } from '#server/platform/http/domain.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 import { uploadRoutes } from './routes.ts'
 
 export { findUpload, notUploaded } from './find-upload.ts'

@@ -1,5 +1,5 @@
-import { invalidFields, notFound } from '#server/kit/problem.ts'
 import type { Posy } from '#server/platform/posy.ts'
+import { invalidFields, notFound } from '#server/platform/problem/problem.ts'
 import { findUpload, notUploaded } from './find-upload.ts'
 import { readUpload } from './serve-upload.ts'
 

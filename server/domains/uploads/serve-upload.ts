@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import { notFound } from '#server/kit/problem.ts'
 import type { Posy } from '#server/platform/posy.ts'
+import { notFound } from '#server/platform/problem/problem.ts'
 import { uploadById } from './queries.ts'
 
 const NAME = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(png|jpg)$/

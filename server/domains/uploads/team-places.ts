@@ -1,4 +1,4 @@
-import { Problem } from '#server/kit/problem.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 
 interface Sizes {
   atATime: number

@@ -1,5 +1,5 @@
-import { Problem } from '#server/kit/problem.ts'
 import type { Config } from '#server/platform/config.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 
 export interface BankDetails {
   accountName: string

@@ -1,4 +1,4 @@
-import { toDate } from '#server/kit/time.ts'
+import { toDate } from '#kit/time.ts'
 import type { Work } from '#server/platform/posy.ts'
 
 /**

@@ -1,6 +1,6 @@
+import { newId } from '#kit/ids.ts'
 import { openWalletAccounts } from '#server/domains/ledger/index.ts'
 import { planOfTeam, requireWithinPlan } from '#server/domains/teams/index.ts'
-import { newId } from '#server/kit/ids.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { walletsOfTeam } from './queries.ts'

@@ -1,8 +1,8 @@
 import { type SqlBool, sql } from 'kysely'
 import { teamInScope } from '#server/domains/teams/index.ts'
-import { found, notFound } from '#server/kit/problem.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Principal } from '#server/platform/principal.ts'
+import { found, notFound } from '#server/platform/problem/problem.ts'
 import { requireOpenWallet, type WalletRecord } from './wallet.ts'
 
 /** Money that reaches a closed wallet opens it until that money is moved: none is ever out of sight. */

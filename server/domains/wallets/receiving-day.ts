@@ -1,4 +1,4 @@
-import { BUSINESS_ZONE, Temporal, toDate } from '#server/kit/time.ts'
+import { BUSINESS_ZONE, Temporal, toDate } from '#kit/time.ts'
 
 /** @throws RangeError for a date that is none */
 export const startOfLondonDay = (date: string): Date =>

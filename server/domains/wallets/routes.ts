@@ -1,6 +1,7 @@
 import { allows } from '#contract/core/permissions.ts'
 import { getTeamsOfUser } from '#contract/teams/teams.ts'
 import * as contract from '#contract/wallets/wallets.ts'
+import { iso } from '#kit/time.ts'
 import {
   serializeParentTeams,
   teamInScope,
@@ -9,9 +10,8 @@ import {
   userInScope,
   visibleTeams,
 } from '#server/domains/teams/index.ts'
-import { notFound } from '#server/kit/problem.ts'
-import { iso } from '#server/kit/time.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
+import { notFound } from '#server/platform/problem/problem.ts'
 import { adviseRemittance } from './advise-remittance.ts'
 import { createWallet } from './create-wallet.ts'
 import { setLowBalanceAlert } from './low-balance.ts'

@@ -1,6 +1,6 @@
 import type { RemittanceAdvice, Wallet } from '#contract/wallets/wallets.ts'
+import { iso, isoOrNull } from '#kit/time.ts'
 import { loadBalances } from '#server/domains/ledger/index.ts'
-import { iso, isoOrNull } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Advice } from './advise-remittance.ts'
 import type { WalletRecord } from './wallet.ts'

@@ -1,6 +1,6 @@
 import type { BalanceExplanation, StatementLine } from '#contract/wallets/wallets.ts'
+import { iso } from '#kit/time.ts'
 import * as ledger from '#server/domains/ledger/index.ts'
-import { iso } from '#server/kit/time.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { WalletRecord } from './wallet.ts'
 

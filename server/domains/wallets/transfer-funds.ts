@@ -1,9 +1,9 @@
+import { newId } from '#kit/ids.ts'
 import { postTransfer } from '#server/domains/ledger/index.ts'
 import { teamInScope } from '#server/domains/teams/index.ts'
-import { newId } from '#server/kit/ids.ts'
-import { invalidFields, Problem } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
+import { invalidFields, Problem } from '#server/platform/problem/problem.ts'
 import { receivingWallet, walletInScope } from './queries.ts'
 import { requireOpenWallet, type WalletRecord } from './wallet.ts'
 

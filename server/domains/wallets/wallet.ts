@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { invalidFields, Problem } from '#server/kit/problem.ts'
+import { invalidFields, Problem } from '#server/platform/problem/problem.ts'
 
 /** A wallet as stored: a name over ledger accounts. Its money is in the ledger only. */
 export interface WalletRecord {

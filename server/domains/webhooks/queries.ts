@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Webhook, WebhookDelivery } from '#contract/webhooks/webhooks.ts'
+import { iso, isoOrNull } from '#kit/time.ts'
 import type { UndeliveredMessage } from '#server/domains/delivery/index.ts'
-import { iso, isoOrNull } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { paginate } from '#server/platform/database/paginate.ts'
 

@@ -1,8 +1,8 @@
 import * as contract from '#contract/webhooks/webhooks.ts'
 import { teamInScope } from '#server/domains/teams/index.ts'
-import { found } from '#server/kit/problem.ts'
 import { offsetPage } from '#server/platform/http/page.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
+import { found } from '#server/platform/problem/problem.ts'
 import { createWebhook, deleteWebhook, replay, rotateSecret, sendTestEvent, updateWebhook } from './change-webhooks.ts'
 import { deliveriesPage, serializeWebhook, webhookOfTeam, webhooksOfTeam } from './queries.ts'
 

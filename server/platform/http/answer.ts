@@ -1,6 +1,6 @@
 import type { ErrorDetail } from '#contract/core/errors.ts'
 import { errorCatalogue } from '#contract/core/errors.ts'
-import { Problem } from '#server/kit/problem.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 
 interface ErrorBody {
   code: string

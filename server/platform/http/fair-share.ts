@@ -1,4 +1,4 @@
-import { Problem } from '#server/kit/problem.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 
 const WAIT_MS = 8000
 const MOST_WAITING = 500

@@ -1,4 +1,4 @@
-import { invalidFields } from '#server/kit/problem.ts'
+import { invalidFields } from '#server/platform/problem/problem.ts'
 
 type Tree = { [key: string]: unknown }
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import type { ErrorDetail } from '#contract/core/errors.ts'
 import { fieldNames, fieldSchema, keptKind, type SentBack } from '#contract/core/sent-back.ts'
-import { invalidFields, Problem } from '#server/kit/problem.ts'
+import { invalidFields, Problem } from '#server/platform/problem/problem.ts'
 
 type Tree = Record<string, unknown>
 const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null && !Array.isArray(value)

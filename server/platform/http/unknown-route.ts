@@ -1,5 +1,5 @@
 import type { Endpoint } from '#contract/core/endpoint.ts'
-import { Problem } from '#server/kit/problem.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 import { answerProblem } from './answer.ts'
 
 /** What there is no endpoint for: at this address none at all (404), or none for this method (405, with those that there are). */

@@ -1,5 +1,5 @@
-import type { Pence } from '#server/kit/money.ts'
-import { Temporal } from '#server/kit/time.ts'
+import type { Pence } from '#kit/money.ts'
+import { Temporal } from '#kit/time.ts'
 
 /** What stands in one cell of a file: text, a number written out, a day or moment of a wall clock, or nothing. */
 export type Cell = string | { number: string } | { date: string } | null

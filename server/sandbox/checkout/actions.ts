@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Temporal } from '#server/kit/time.ts'
+import { Temporal } from '#kit/time.ts'
 import { newIdentifier } from './identifiers.ts'
 import { actOnPayment, lapse } from './payment.ts'
 import { decideOnPayment, once } from './payments.ts'

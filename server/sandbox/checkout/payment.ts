@@ -1,4 +1,4 @@
-import { Temporal } from '#server/kit/time.ts'
+import { Temporal } from '#kit/time.ts'
 import { newIdentifier } from './identifiers.ts'
 import type { Provider } from './provider.ts'
 import type { Action, SandboxPayment } from './records.ts'

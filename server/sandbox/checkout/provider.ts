@@ -1,4 +1,4 @@
-import type { Instant } from '#server/kit/time.ts'
+import type { Instant } from '#kit/time.ts'
 import type { BusinessClock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Logger } from '#server/platform/log.ts'

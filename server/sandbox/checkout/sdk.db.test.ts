@@ -1,6 +1,6 @@
 import { Checkout } from 'checkout-sdk-node'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newId } from '#server/kit/ids.ts'
+import { newId } from '#kit/ids.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { answer3ds, testCard } from '#server/testing/cards.ts'
 import type { CheckoutSandbox } from './index.ts'

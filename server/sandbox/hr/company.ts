@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Insertable, Selectable } from 'kysely'
-import { newId } from '#server/kit/ids.ts'
+import { newId } from '#kit/ids.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { SandboxEmployeeTable as Table } from '#server/platform/database/schema.ts'
 

@@ -5,10 +5,10 @@ import {
   hireSandboxEmployee,
   planSandboxHrFailure,
 } from '#contract/sandbox/hr.ts'
-import { notFound } from '#server/kit/problem.ts'
-import { londonDate } from '#server/kit/time.ts'
+import { londonDate } from '#kit/time.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { type Route, read } from '#server/platform/http/route.ts'
+import { notFound } from '#server/platform/problem/problem.ts'
 import { changePerson, everyone, hire, locations, teams } from './company.ts'
 import type { HrFailures } from './failures.ts'
 import { accounts, integrations } from './tokens.ts'

@@ -9,7 +9,7 @@ import {
   planSandboxMonitoringFailure,
   type SandboxReport,
 } from '#contract/sandbox/monitoring.ts'
-import { newId } from '#server/kit/ids.ts'
+import { newId } from '#kit/ids.ts'
 import { type Route, read } from '#server/platform/http/route.ts'
 import { type EnvelopeItem, readEnvelope } from './envelope.ts'
 

@@ -1,5 +1,4 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
-import { readAmount } from '#contract/core/amounts.ts'
 import {
   confirmBankStatement,
   getBankStatement,
@@ -7,6 +6,7 @@ import {
   refuseBankStatement,
   type StatementPreview,
 } from '#contract/operator/bank.ts'
+import { readAmount } from '#kit/amounts.ts'
 import { exactText, readForm, text, ticked } from '#web/http/read-form.ts'
 import { ActForm } from '#web/operator/act-form.tsx'
 import { runAct } from '#web/operator/run-act.server.ts'

@@ -1,5 +1,5 @@
-import { readAmount } from '#contract/core/amounts.ts'
-import type { Currency } from '#contract/core/currency.ts'
+import { readAmount } from '#kit/amounts.ts'
+import type { Currency } from '#kit/currency.ts'
 
 /** An amount as people type it, as whole pence; undefined for anything else. */
 export function parsePence(typed: unknown, currency?: Currency): number | undefined {

@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync'
-import { cleanText, withoutControls } from '#contract/core/clean-text.ts'
+import { cleanText, withoutControls } from '#kit/clean-text.ts'
 
 /** What a list may say of each person; whatever else it holds is passed over. */
 export interface ListedPerson {

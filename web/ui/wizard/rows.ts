@@ -1,6 +1,6 @@
-import { cleanText } from '#contract/core/clean-text.ts'
 import type { Reason } from '#contract/core/reasons.ts'
-import { readTextFile, type TextFileProblem } from '#contract/core/text-file.ts'
+import { cleanText } from '#kit/clean-text.ts'
+import { readTextFile, type TextFileProblem } from '#kit/text-file.ts'
 import { exactText, file, readForm, texts } from '#web/http/read-form.ts'
 
 /** Someone as typed: so many text fields. */

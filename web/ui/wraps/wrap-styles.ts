@@ -1,4 +1,4 @@
-import { mix } from '#contract/core/colour.ts'
+import { mix } from '#kit/colour.ts'
 import type { GiftwrapLook } from './giftwrap.ts'
 
 /** The colours a wrap's drawings stand on, as CSS. `ribbon` is a checked hex colour. */

@@ -1,4 +1,4 @@
-import { BUSINESS_ZONE, type Instant, londonDate, Temporal } from '#server/kit/time.ts'
+import { BUSINESS_ZONE, type Instant, londonDate, Temporal } from '#kit/time.ts'
 
 /** How long before it is told the history begins. */
 const HISTORY_DAYS = 120

@@ -1,5 +1,5 @@
+import type { Instant } from '#kit/time.ts'
 import { demo } from '#server/app/demo/ids.ts'
-import type { Instant } from '#server/kit/time.ts'
 import { hoursAfter } from './calendar.ts'
 import { type Caller, DemoRefusal, type Scene, type Stage } from './stage.ts'
 

@@ -1,5 +1,5 @@
+import { Temporal, toInstant } from '#kit/time.ts'
 import { demo } from '#server/app/demo/ids.ts'
-import { Temporal, toInstant } from '#server/kit/time.ts'
 import { advanceClock } from '#server/platform/due.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { budgetScenes } from './budgets.ts'

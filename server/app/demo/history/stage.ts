@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import type { Instant } from '#server/kit/time.ts'
+import type { Instant } from '#kit/time.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { DEMO_PASSWORD } from '../ids.ts'
 

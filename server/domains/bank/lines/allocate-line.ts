@@ -1,6 +1,6 @@
-import { formatMoney } from '#server/kit/money.ts'
-import { found } from '#server/kit/problem.ts'
+import { formatMoney } from '#kit/money.ts'
 import type { Work } from '#server/platform/posy.ts'
+import { found } from '#server/platform/problem/problem.ts'
 import { doOrAsk, type MoneyActKind, type Outcome } from '#server/platform/waiting-acts.ts'
 import type { LineRecord, SignedBooking } from './book-line.ts'
 import { matchedToday } from './brought-alone.ts'

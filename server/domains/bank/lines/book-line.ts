@@ -1,11 +1,11 @@
 import type { Selectable } from 'kysely'
-import type { Currency } from '#contract/core/currency.ts'
+import type { Currency } from '#kit/currency.ts'
 import { postTransfer, reverseTransfer } from '#server/domains/ledger/index.ts'
 import { startOfLondonDay } from '#server/domains/wallets/index.ts'
-import { Problem } from '#server/kit/problem.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Database } from '#server/platform/database/schema.ts'
 import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 import { type BankMoney, type BankTarget, findBankMatcher, namedTargets } from './matchers.ts'
 
 export type LineRecord = Selectable<Database['bank_line']>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { Problem } from '#server/kit/problem.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import type { Actor } from '#server/platform/principal.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 import { type ImportedStatement, importStatement, previewStatement } from './import-statement.ts'
 import { askToImport, confirmStaged, forgetStaged, type StagedStatement, stagedStatement } from './stage-statement.ts'
 

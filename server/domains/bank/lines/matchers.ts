@@ -1,5 +1,5 @@
-import type { Currency } from '#contract/core/currency.ts'
-import type { Pence } from '#server/kit/money.ts'
+import type { Currency } from '#kit/currency.ts'
+import type { Pence } from '#kit/money.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
 

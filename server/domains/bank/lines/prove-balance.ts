@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Currency } from '#contract/core/currency.ts'
-import { formatMoney, type Pence } from '#server/kit/money.ts'
+import type { Currency } from '#kit/currency.ts'
+import { formatMoney, type Pence } from '#kit/money.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { ClosingBalance } from '../statements/statement-line.ts'
 import type { SeenLine } from './recognise-lines.ts'

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { formatMoney, type Pence } from '#kit/money.ts'
+import { iso } from '#kit/time.ts'
 import {
   type BankReceipt,
   bookBankPayment,
@@ -6,11 +8,9 @@ import {
   startOfLondonDay,
   walletByReference,
 } from '#server/domains/wallets/index.ts'
-import { formatMoney, type Pence } from '#server/kit/money.ts'
-import { Problem } from '#server/kit/problem.ts'
-import { iso } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 import {
   AT_THE_MACHINE,
   type AtTheMachine,

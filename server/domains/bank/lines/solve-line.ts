@@ -1,6 +1,6 @@
-import { found, invalidFields, Problem } from '#server/kit/problem.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
+import { found, invalidFields, Problem } from '#server/platform/problem/problem.ts'
 import {
   bookTo,
   type LineRecord,

@@ -1,7 +1,7 @@
 import { reverseTransfer } from '#server/domains/ledger/index.ts'
-import { found, Problem } from '#server/kit/problem.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
+import { found, Problem } from '#server/platform/problem/problem.ts'
 import type { BankMatcher, BankMoney, BankTarget } from '../lines/matchers.ts'
 import { type PayoutRecord, payoutReferencesIn } from './payout.ts'
 

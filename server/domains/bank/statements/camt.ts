@@ -1,5 +1,5 @@
-import { type Currency, currencyOfIso } from '#contract/core/currency.ts'
-import type { Pence } from '#server/kit/money.ts'
+import { type Currency, currencyOfIso } from '#kit/currency.ts'
+import type { Pence } from '#kit/money.ts'
 import {
   accountDigits,
   type BankStatementLine,

@@ -1,5 +1,5 @@
-import { usesDecimalComma } from '#contract/core/amounts.ts'
-import type { Pence } from '#server/kit/money.ts'
+import { usesDecimalComma } from '#kit/amounts.ts'
+import type { Pence } from '#kit/money.ts'
 import { readCsv } from '#server/platform/sheets/read-csv.ts'
 import {
   accountDigits,

@@ -1,5 +1,5 @@
-import { readTextFile, type TextFileProblem } from '#contract/core/text-file.ts'
-import { Problem } from '#server/kit/problem.ts'
+import { readTextFile, type TextFileProblem } from '#kit/text-file.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 import { readCamtStatement } from './camt.ts'
 import { type CsvLayout, csvLayoutNames, readCsvStatement } from './csv-layouts.ts'
 import type { BankStatementLine, ClosingBalance, StatementProblem } from './statement-line.ts'

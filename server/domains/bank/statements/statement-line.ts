@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { readAmount as readTyped } from '#contract/core/amounts.ts'
-import type { Currency } from '#contract/core/currency.ts'
-import type { Pence } from '#server/kit/money.ts'
-import { Temporal } from '#server/kit/time.ts'
+import { readAmount as readTyped } from '#kit/amounts.ts'
+import type { Currency } from '#kit/currency.ts'
+import type { Pence } from '#kit/money.ts'
+import { Temporal } from '#kit/time.ts'
 
 /** One line of a bank's statement. */
 export interface BankStatementLine {

@@ -1,6 +1,6 @@
 import type { TeamClosureBlock } from '#server/domains/teams/index.ts'
 import type { WalletClosureBlock } from '#server/domains/wallets/index.ts'
-import { Problem } from '#server/kit/problem.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 
 /** A subteam cannot be deleted under a budget that is not over. */
 export const blockTeamClosure: TeamClosureBlock = async (tx, teamId) => {

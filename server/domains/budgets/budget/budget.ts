@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
 import type { DeliveryMethod } from '#contract/orders/purchase.ts'
 import type { TeamPreferences } from '#contract/teams/preferences.ts'
-import type { Pence } from '#server/kit/money.ts'
-import { type Instant, type Temporal, toDate, toInstant } from '#server/kit/time.ts'
+import type { Pence } from '#kit/money.ts'
+import { type Instant, type Temporal, toDate, toInstant } from '#kit/time.ts'
 import type {
   AutomatedBudgetExecutionTable,
   AutomatedBudgetInvoiceTable,

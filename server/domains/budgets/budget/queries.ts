@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { ExecutionErrorType } from '#contract/budgets/budget-runs.ts'
 import type { InviteAllowance } from '#contract/invites/invites.ts'
-import { invalidFields, notFound } from '#server/kit/problem.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { personName } from '#server/platform/database/person-name.ts'
 import { decodeCursor } from '#server/platform/http/page.ts'
 import type { Principal } from '#server/platform/principal.ts'
+import { invalidFields, notFound } from '#server/platform/problem/problem.ts'
 import type { BudgetPeriod } from '../schedule/period.ts'
 import {
   type BudgetRecord,

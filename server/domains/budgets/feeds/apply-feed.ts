@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { BudgetFeed, FeedDifference } from '#contract/budgets/budget-feeds.ts'
 import { MAX_PARTICIPANTS } from '#contract/budgets/participants.ts'
+import { formatMoney } from '#kit/money.ts'
+import { iso, isoOrNull } from '#kit/time.ts'
 import { employeeNames, groupMembers, linkedGroupInScope } from '#server/domains/integrations/index.ts'
 import { cancelAutomationInvites } from '#server/domains/invites/index.ts'
 import { planOfTeam } from '#server/domains/teams/index.ts'
-import { formatMoney } from '#server/kit/money.ts'
-import { invalidFields, notFound, Problem } from '#server/kit/problem.ts'
-import { iso, isoOrNull } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
+import { invalidFields, notFound, Problem } from '#server/platform/problem/problem.ts'
 import type { BudgetRecord } from '../budget/budget.ts'
 import {
   budgetInScope,

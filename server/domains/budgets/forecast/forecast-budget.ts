@@ -1,6 +1,6 @@
 import type { Forecast } from '#contract/budgets/budget-runs.ts'
+import { iso, isoOrNull, toDate } from '#kit/time.ts'
 import { loadBalances } from '#server/domains/ledger/index.ts'
-import { iso, isoOrNull, toDate } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { type BudgetRecord, budgetSchedule, participantAmountPence, remainingRuns } from '../budget/budget.ts'
 import { listCurrentParticipants } from '../budget/queries.ts'

@@ -1,5 +1,5 @@
-import type { Pence } from '#server/kit/money.ts'
-import type { Instant } from '#server/kit/time.ts'
+import type { Pence } from '#kit/money.ts'
+import type { Instant } from '#kit/time.ts'
 import { type BudgetRecord, remainingRuns, runDeltaPence } from '../budget/budget.ts'
 import { plannedAt, type Schedule } from '../schedule/schedule.ts'
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { newId } from '#kit/ids.ts'
 import { queueUserMessages } from '#server/domains/delivery/index.ts'
 import {
   type DocumentContent,
@@ -9,7 +10,6 @@ import {
   issueDocuments,
 } from '#server/domains/documents/index.ts'
 import { listAdmins, teamById } from '#server/domains/teams/index.ts'
-import { newId } from '#server/kit/ids.ts'
 import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import type { BudgetRecord } from '../budget/budget.ts'
 import { budgetsToInvoice, lockBudgetToInvoice, periodRecord } from '../budget/queries.ts'

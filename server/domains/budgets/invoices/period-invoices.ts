@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Invoice, InvoiceChanges } from '#contract/orders/invoices.ts'
+import { iso } from '#kit/time.ts'
 import {
   type DocumentRecord,
   documentFileKeys,
@@ -8,11 +9,10 @@ import {
   serializeCreditNotes,
 } from '#server/domains/documents/index.ts'
 import { readInvoice, updateInvoice } from '#server/domains/orders/index.ts'
-import { notFound } from '#server/kit/problem.ts'
-import { iso } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
+import { notFound } from '#server/platform/problem/problem.ts'
 import type { PeriodInvoiceRecord } from '../budget/budget.ts'
 import { firstDay, lastPeriodDay } from './period-documents.ts'
 

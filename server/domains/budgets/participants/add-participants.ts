@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { MAX_PARTICIPANTS } from '#contract/budgets/participants.ts'
+import { newId } from '#kit/ids.ts'
 import type { AutomationInviteRow } from '#server/domains/invites/index.ts'
 import { planOfTeam, requireWithinPlan } from '#server/domains/teams/index.ts'
-import { newId } from '#server/kit/ids.ts'
-import { invalidFields, notFound, Problem } from '#server/kit/problem.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
+import { invalidFields, notFound, Problem } from '#server/platform/problem/problem.ts'
 import type { BudgetRecord, ParticipantRecord } from '../budget/budget.ts'
 import {
   budgetInScope,

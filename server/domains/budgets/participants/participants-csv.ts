@@ -1,8 +1,8 @@
-import { readAmount, usesDecimalComma } from '#contract/core/amounts.ts'
 import type { ErrorDetail } from '#contract/core/errors.ts'
 import type { Reason } from '#contract/core/reasons.ts'
 import { email as emailShape } from '#contract/core/shapes.ts'
-import { invalidFields } from '#server/kit/problem.ts'
+import { readAmount, usesDecimalComma } from '#kit/amounts.ts'
+import { invalidFields } from '#server/platform/problem/problem.ts'
 import { detectDelimiter, readCsv } from '#server/platform/sheets/read-csv.ts'
 
 export interface WantedParticipant {

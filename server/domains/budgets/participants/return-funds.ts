@@ -1,9 +1,9 @@
+import { newId } from '#kit/ids.ts'
+import type { Pence } from '#kit/money.ts'
 import { lockBalances, postTransfer } from '#server/domains/ledger/index.ts'
-import { newId } from '#server/kit/ids.ts'
-import type { Pence } from '#server/kit/money.ts'
-import { Problem } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 import type { BudgetRecord } from '../budget/budget.ts'
 import { lockBudgetInScope, participantsByIds } from '../budget/queries.ts'
 

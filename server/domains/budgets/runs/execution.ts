@@ -1,5 +1,5 @@
 import type { ExecutionErrorType } from '#contract/budgets/budget-runs.ts'
-import { newId } from '#server/kit/ids.ts'
+import { newId } from '#kit/ids.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { type BudgetRecord, type ExecutionRecord, nextRunTimes, retryAfter } from '../budget/budget.ts'

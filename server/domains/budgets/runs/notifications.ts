@@ -1,6 +1,6 @@
+import { iso, isoOrNull } from '#kit/time.ts'
 import { queueUserMessages } from '#server/domains/delivery/index.ts'
 import { listAdmins } from '#server/domains/teams/index.ts'
-import { iso, isoOrNull } from '#server/kit/time.ts'
 import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import type { BudgetRecord } from '../budget/budget.ts'
 import { loadExecution } from '../budget/queries.ts'

@@ -1,6 +1,6 @@
 import type { ExecutionErrorType } from '#contract/budgets/budget-runs.ts'
 import type { DeclineKind } from '#server/domains/payments/index.ts'
-import { Problem } from '#server/kit/problem.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 
 /** A run that cannot go on, for a reason that the product knows and its owner can do something about. */
 export class RunFailure extends Error {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import type { Pence } from '#kit/money.ts'
 import { type Entry, lockBalances, postTransfer } from '#server/domains/ledger/index.ts'
 import { spendChargeAsSystem } from '#server/domains/payments/index.ts'
 import { holdWallets, startPeriod } from '#server/domains/wallets/index.ts'
-import type { Pence } from '#server/kit/money.ts'
 import type { Work } from '#server/platform/posy.ts'
 import {
   type BudgetRecord,

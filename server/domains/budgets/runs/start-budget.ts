@@ -1,6 +1,6 @@
-import { Problem } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 import { type BudgetRecord, budgetSchedule, nextRunTimes } from '../budget/budget.ts'
 import { ADVANCE_BUDGET_JOB, budgetStarted } from '../budget/events.ts'
 import { listCurrentParticipants, lockBudgetInScope } from '../budget/queries.ts'

@@ -1,4 +1,4 @@
-import { BUSINESS_ZONE, Temporal, toDate, toInstant } from '#server/kit/time.ts'
+import { BUSINESS_ZONE, Temporal, toDate, toInstant } from '#kit/time.ts'
 
 export interface BudgetPeriod {
   from: Date

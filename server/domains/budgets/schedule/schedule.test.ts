@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Instant, Temporal } from '#server/kit/time.ts'
+import { type Instant, Temporal } from '#kit/time.ts'
 import {
   dueOccurrence,
   type Frequency,

@@ -1,4 +1,4 @@
-import { BUSINESS_ZONE, type Instant, Temporal } from '#server/kit/time.ts'
+import { BUSINESS_ZONE, type Instant, Temporal } from '#kit/time.ts'
 
 export const frequencies = ['minute', 'hour', 'day', 'week', 'month', 'quarter', 'year'] as const
 export type Frequency = (typeof frequencies)[number]

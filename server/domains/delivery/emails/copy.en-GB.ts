@@ -1,4 +1,4 @@
-import { formatMoney } from '#server/kit/money.ts'
+import { formatMoney } from '#kit/money.ts'
 import { notices } from './notices.en-GB.ts'
 import { ruleChangeAsked, ruleChangeEnded, rules } from './rules.en-GB.ts'
 

@@ -1,4 +1,4 @@
-import { accentSchemes } from '#contract/core/accent.ts'
+import { accentSchemes } from '#kit/accent.ts'
 import type { Copy } from './copy.en-GB.ts'
 import { giftBox } from './giftwrap.ts'
 import { html, inline, lines } from './html.ts'

@@ -1,4 +1,4 @@
-import { mix } from '#contract/core/colour.ts'
+import { mix } from '#kit/colour.ts'
 import { type Html, html } from './html.ts'
 
 interface Colours {

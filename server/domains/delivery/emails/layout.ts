@@ -1,4 +1,4 @@
-import type { AccentScheme } from '#contract/core/accent.ts'
+import type { AccentScheme } from '#kit/accent.ts'
 import { type Html, html } from './html.ts'
 
 const light = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { Problem } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 import { changedBy } from './bulk.ts'
 import { Status } from './huggg.ts'
 

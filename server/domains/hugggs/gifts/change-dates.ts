@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
+import { endOfLondonDay, expiryAfterDays, londonDate, toDate, toInstant } from '#kit/time.ts'
 import { productsByIds } from '#server/domains/catalogue/index.ts'
 import { moveDates } from '#server/domains/purchases/index.ts'
 import { teamById } from '#server/domains/teams/index.ts'
-import { invalidFields, Problem } from '#server/kit/problem.ts'
-import { endOfLondonDay, expiryAfterDays, londonDate, toDate, toInstant } from '#server/kit/time.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
+import { invalidFields, Problem } from '#server/platform/problem/problem.ts'
 import { type BulkResult, type HugggSelection, type LockedHuggg, lockHugggs, recordHappening } from './bulk.ts'
 import { hasLapsed, Status, statusName } from './huggg.ts'
 

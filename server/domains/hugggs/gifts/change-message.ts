@@ -1,7 +1,7 @@
 import { rewordPurchase } from '#server/domains/purchases/index.ts'
-import { Problem } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 import { lockHugggs, recordHappening } from './bulk.ts'
 import { hasLapsed, isTerminal, Status } from './huggg.ts'
 

@@ -1,6 +1,6 @@
-import { notFound, Problem } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { type Principal, requirePermission } from '#server/platform/principal.ts'
+import { notFound, Problem } from '#server/platform/problem/problem.ts'
 import { type BulkResult, type LockedHuggg, lockHugggs } from './bulk.ts'
 import { cancelHugggs } from './cancel-hugggs.ts'
 import { correctRecipient, type RecipientCorrection } from './correct-recipient.ts'

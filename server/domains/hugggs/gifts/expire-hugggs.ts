@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { newId } from '#kit/ids.ts'
 import { type Entry, postTransfers, type TransferDraft } from '#server/domains/ledger/index.ts'
 import { teamsGranted } from '#server/domains/teams/index.ts'
-import { newId } from '#server/kit/ids.ts'
 import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import { changedBy, type LockedHuggg, lockHugggs } from './bulk.ts'
 import { EVENT_BATCH, hugggExpired } from './events.ts'

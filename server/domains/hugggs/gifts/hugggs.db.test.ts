@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { newId } from '#kit/ids.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import {
   loadBalances,
@@ -8,7 +9,6 @@ import {
   postTransfer,
   receivablePence,
 } from '#server/domains/ledger/index.ts'
-import { newId } from '#server/kit/ids.ts'
 import { asSystem, type Work } from '#server/platform/posy.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import {

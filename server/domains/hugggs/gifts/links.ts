@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DeliveryMethod } from '#contract/orders/purchase.ts'
+import { toDate } from '#kit/time.ts'
 import { allowsMethod, preferencesOfTeams } from '#server/domains/teams/index.ts'
-import { toDate } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import type { Actor } from '#server/platform/principal.ts'

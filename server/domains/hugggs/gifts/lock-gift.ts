@@ -1,6 +1,6 @@
-import { notFound, Problem } from '#server/kit/problem.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
+import { notFound, Problem } from '#server/platform/problem/problem.ts'
 import { changedBy } from './bulk.ts'
 import { type PageState, pageState, Status } from './huggg.ts'
 import { lockInvoiced } from './owed.ts'

@@ -1,8 +1,7 @@
 import { type Selectable, sql } from 'kysely'
+import type { Pence } from '#kit/money.ts'
 import { knownTeamName } from '#server/domains/teams/index.ts'
 import type { StoredLook } from '#server/domains/themes/index.ts'
-import type { Pence } from '#server/kit/money.ts'
-import { found, notFound } from '#server/kit/problem.ts'
 import { compiledOnce } from '#server/platform/database/compiled-once.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type {
@@ -13,6 +12,7 @@ import type {
   TransactionTable,
 } from '#server/platform/database/schema.ts'
 import type { Actor, Principal } from '#server/platform/principal.ts'
+import { found, notFound } from '#server/platform/problem/problem.ts'
 import { type Buckets, type Used, usedTokens } from '#server/platform/throttle.ts'
 import { readShortcode, type VoucherKey } from './codes.ts'
 import { expirableStatuses, Status, type StatusName, statusName } from './huggg.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { Pence } from '#kit/money.ts'
 import type { AccountRef, Entry } from '#server/domains/ledger/index.ts'
-import type { Pence } from '#server/kit/money.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { invoiceDebts } from './owed.ts'

@@ -1,6 +1,6 @@
-import { Problem } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 import { changedBy, lockHugggs, recordHappening } from './bulk.ts'
 import { newShortcodes } from './codes.ts'
 import { hasLapsed, Status } from './huggg.ts'

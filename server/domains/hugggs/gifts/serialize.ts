@@ -1,5 +1,7 @@
 import type { Selectable } from 'kysely'
 import type * as contract from '#contract/hugggs/hugggs.ts'
+import type { Pence } from '#kit/money.ts'
+import { iso, isoOrNull, toDate } from '#kit/time.ts'
 import {
   brandsByIds,
   listChoiceProducts,
@@ -12,8 +14,6 @@ import {
   storesOfBrands,
 } from '#server/domains/catalogue/index.ts'
 import { receiversByIds } from '#server/domains/purchases/index.ts'
-import type { Pence } from '#server/kit/money.ts'
-import { iso, isoOrNull, toDate } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { ReactionTable, RedemptionTable } from '#server/platform/database/schema.ts'
 import type { Posy } from '#server/platform/posy.ts'

@@ -1,5 +1,5 @@
+import type { Pence } from '#kit/money.ts'
 import type { AccountRef, Entry } from '#server/domains/ledger/index.ts'
-import type { Pence } from '#server/kit/money.ts'
 
 /** The money of one gift, as it was posted at purchase: available −cost → committed (face less its VAT) + fees + vat. */
 export interface GiftMoney {

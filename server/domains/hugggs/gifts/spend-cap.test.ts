@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Temporal } from '#server/kit/time.ts'
+import { Temporal } from '#kit/time.ts'
 import { capPeriodStart } from './spend-cap.ts'
 
 test.each([

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { RecipientSpendCap } from '#contract/teams/preferences.ts'
+import type { Pence } from '#kit/money.ts'
+import { BUSINESS_ZONE, londonDate, type Temporal, toDate, toInstant } from '#kit/time.ts'
 import { loadOrganisation, type Organisation } from '#server/domains/teams/index.ts'
-import type { Pence } from '#server/kit/money.ts'
-import { Problem } from '#server/kit/problem.ts'
-import { BUSINESS_ZONE, londonDate, type Temporal, toDate, toInstant } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 import { Status } from './huggg.ts'
 
 /** What people have had of an organisation in the present period, by address. */

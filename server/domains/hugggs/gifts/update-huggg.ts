@@ -1,5 +1,5 @@
 import type { HugggChanges } from '#contract/hugggs/hugggs.ts'
-import { BUSINESS_ZONE, endOfLondonDay, Temporal, toDate } from '#server/kit/time.ts'
+import { BUSINESS_ZONE, endOfLondonDay, Temporal, toDate } from '#kit/time.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { type Principal, requirePermission } from '#server/platform/principal.ts'
 import { changeDates } from './change-dates.ts'

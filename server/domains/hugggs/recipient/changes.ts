@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Pence } from '#server/kit/money.ts'
-import { BUSINESS_ZONE, Temporal, toDate } from '#server/kit/time.ts'
+import type { Pence } from '#kit/money.ts'
+import { BUSINESS_ZONE, Temporal, toDate } from '#kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Pence } from '#server/kit/money.ts'
+import type { Pence } from '#kit/money.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { Status } from '../gifts/huggg.ts'

@@ -1,6 +1,6 @@
 import { productById } from '#server/domains/catalogue/index.ts'
-import { found, invalidFields, Problem } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
+import { found, invalidFields, Problem } from '#server/platform/problem/problem.ts'
 import { recordHappening } from '../gifts/bulk.ts'
 import { hugggClaimed } from '../gifts/events.ts'
 import { lockGift, requireState, writeGift } from '../gifts/lock-gift.ts'

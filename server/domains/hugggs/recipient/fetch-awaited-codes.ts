@@ -1,6 +1,6 @@
-import { Problem } from '#server/kit/problem.ts'
 import { asSystem, type Posy } from '#server/platform/posy.ts'
 import { systemActor } from '#server/platform/principal.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 import { giveUpCode, takeAwaited } from '../vouchers/awaited-code.ts'
 import { revealGift } from './reveal-gift.ts'
 

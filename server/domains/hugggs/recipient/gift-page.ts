@@ -1,5 +1,6 @@
 import type { HugggMeta } from '#contract/hugggs/hugggs.ts'
 import type { Gift } from '#contract/hugggs/recipient.ts'
+import { iso, isoOrNull } from '#kit/time.ts'
 import {
   type ChoiceSegment,
   listChoiceProducts,
@@ -7,10 +8,9 @@ import {
   productsWithStores,
 } from '#server/domains/catalogue/index.ts'
 import { serializeLook, storedLook } from '#server/domains/themes/index.ts'
-import { found } from '#server/kit/problem.ts'
-import { iso, isoOrNull } from '#server/kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy } from '#server/platform/posy.ts'
+import { found } from '#server/platform/problem/problem.ts'
 import { pageState, Status } from '../gifts/huggg.ts'
 import type { GiftRecord, HugggRecord } from '../gifts/queries.ts'
 import { spendableBalance } from '../gifts/serialize.ts'

@@ -1,6 +1,6 @@
-import { newId } from '#server/kit/ids.ts'
-import { invalidFields } from '#server/kit/problem.ts'
+import { newId } from '#kit/ids.ts'
 import type { Work } from '#server/platform/posy.ts'
+import { invalidFields } from '#server/platform/problem/problem.ts'
 import { reactionReceived } from '../gifts/events.ts'
 import { lockGift, requireState } from '../gifts/lock-gift.ts'
 import type { GiftRecord } from '../gifts/queries.ts'

@@ -1,7 +1,7 @@
 import { type ProductRecord, productById } from '#server/domains/catalogue/index.ts'
-import { found } from '#server/kit/problem.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import type { Actor } from '#server/platform/principal.ts'
+import { found } from '#server/platform/problem/problem.ts'
 import { recordHappening } from '../gifts/bulk.ts'
 import { lockGift, requireState, writeGift } from '../gifts/lock-gift.ts'
 import { type GiftRecord, giftByShortcode } from '../gifts/queries.ts'

@@ -1,5 +1,5 @@
 import * as contract from '#contract/hugggs/recipient.ts'
-import { toDate } from '#server/kit/time.ts'
+import { toDate } from '#kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { command, type Read, type Route, read } from '#server/platform/http/route.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'

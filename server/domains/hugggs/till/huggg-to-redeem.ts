@@ -1,7 +1,7 @@
 import { productsByIds } from '#server/domains/catalogue/index.ts'
-import { found } from '#server/kit/problem.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Posy } from '#server/platform/posy.ts'
+import { found } from '#server/platform/problem/problem.ts'
 import { findVoucher } from '../gifts/guesses.ts'
 import { Status } from '../gifts/huggg.ts'
 import { hugggIdByVoucherKey, hugggsByIds } from '../gifts/queries.ts'

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Till, TillTry } from '#contract/operator/tills.ts'
-import { found, Problem } from '#server/kit/problem.ts'
-import { iso, isoOrNull, toDate } from '#server/kit/time.ts'
+import { iso, isoOrNull, toDate } from '#kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
+import { found, Problem } from '#server/platform/problem/problem.ts'
 
 const SHOWN_DAYS = 30
 const SHOWN_TRIES = 50

@@ -1,5 +1,5 @@
 import * as contract from '#contract/operator/tills.ts'
-import { toDate } from '#server/kit/time.ts'
+import { toDate } from '#kit/time.ts'
 import { operatorAct, type Route, read } from '#server/platform/http/route.ts'
 import { callingOperator } from '#server/platform/principal.ts'
 import { allowIds, idTries, refuseIds, tills } from './ids.ts'

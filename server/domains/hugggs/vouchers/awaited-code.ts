@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { Problem } from '#server/kit/problem.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 import { cancelHugggs } from '../gifts/cancel-hugggs.ts'
 import { codeGivenUp } from '../gifts/events.ts'
 import { pageState } from '../gifts/huggg.ts'

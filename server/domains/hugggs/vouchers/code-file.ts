@@ -1,5 +1,5 @@
-import type { TextFileProblem } from '#contract/core/text-file.ts'
-import { endOfLondonDay, Temporal, toDate } from '#server/kit/time.ts'
+import type { TextFileProblem } from '#kit/text-file.ts'
+import { endOfLondonDay, Temporal, toDate } from '#kit/time.ts'
 import { readCsv } from '#server/platform/sheets/read-csv.ts'
 
 /** One supplied code, as a merchant's file gives it. */

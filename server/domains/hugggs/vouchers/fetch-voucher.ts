@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { Problem } from '#server/kit/problem.ts'
 import { asSystem, type Posy, transact } from '#server/platform/posy.ts'
 import { type Actor, systemActor } from '#server/platform/principal.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 import { ISSUE_TIMEOUT_MS, type IssueOutcome } from '#server/ports/voucher-issuers.ts'
 import { lockGiftById } from '../gifts/lock-gift.ts'
 import { noteFloat } from './issuer-float.ts'

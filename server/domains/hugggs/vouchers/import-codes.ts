@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import { newId } from '#kit/ids.ts'
 import { productById } from '#server/domains/catalogue/index.ts'
-import { newId } from '#server/kit/ids.ts'
-import { found } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
+import { found } from '#server/platform/problem/problem.ts'
 import { type CodeFileError, type CodeRow, readCodeFile } from './code-file.ts'
 import { codeFingerprint, sealVoucher } from './voucher.ts'
 

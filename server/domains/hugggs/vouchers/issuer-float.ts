@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { invalidFields } from '#server/kit/problem.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
+import { invalidFields } from '#server/platform/problem/problem.ts'
 import type { IssuerFloat } from '#server/ports/voucher-issuers.ts'
 
 /** Keeps what an issuer's answer said of our money with it. It is news only: where it cannot be kept, the code still can. */

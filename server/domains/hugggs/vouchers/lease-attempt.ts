@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ProductRecord } from '#server/domains/catalogue/index.ts'
-import { Problem } from '#server/kit/problem.ts'
 import type { Work } from '#server/platform/posy.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 import type { HugggRecord } from '../gifts/queries.ts'
 import type { VoucherAttempt } from './queries.ts'
 

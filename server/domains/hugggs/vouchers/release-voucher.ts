@@ -1,6 +1,6 @@
-import { Problem } from '#server/kit/problem.ts'
 import { type Posy, transact } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 import { lockGiftById } from '../gifts/lock-gift.ts'
 import { heldAttempt } from './lease-attempt.ts'
 import { refuse } from './record-attempt.ts'

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { SignInProvider } from '#contract/identity/auth.ts'
+import { newId } from '#kit/ids.ts'
 import { hasPassword, takeOverUser, type UserRecord } from '#server/domains/identity/index.ts'
 import { dropSignUp } from '#server/domains/invites/index.ts'
 import type { FirstStepAnswer } from '#server/domains/teams/index.ts'
-import { newId } from '#server/kit/ids.ts'
-import { Problem } from '#server/kit/problem.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 import { countAttempt } from '#server/platform/throttle.ts'
 import { linkCodeIssued } from './events.ts'
 

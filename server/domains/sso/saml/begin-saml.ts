@@ -1,6 +1,6 @@
 import { hashSecret, randomSecret } from '#server/domains/identity/index.ts'
-import { found, notFound } from '#server/kit/problem.ts'
 import type { Posy } from '#server/platform/posy.ts'
+import { found, notFound } from '#server/platform/problem/problem.ts'
 import { samlAddresses } from './addresses.ts'
 import { findSamlConnection, samlProvider, teamVouchingFor } from './queries.ts'
 

@@ -1,7 +1,7 @@
 import { allowSaml, lockForSignIn } from '#server/domains/teams/index.ts'
-import { invalidFields, notFound } from '#server/kit/problem.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
+import { invalidFields, notFound } from '#server/platform/problem/problem.ts'
 import { type SamlProvider, SamlRefusal } from '#server/ports/saml.ts'
 import { type ConnectionRecord, findSamlConnection } from './queries.ts'
 

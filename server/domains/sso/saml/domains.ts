@@ -1,9 +1,9 @@
 import { hashSecret, randomSecret } from '#server/domains/identity/index.ts'
 import { lockForSignIn, requireSignInManager } from '#server/domains/teams/index.ts'
-import { found, invalidFields, Problem } from '#server/kit/problem.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
+import { found, invalidFields, Problem } from '#server/platform/problem/problem.ts'
 import { countAttempt } from '#server/platform/throttle.ts'
 import { domainRecord } from './queries.ts'
 

@@ -1,4 +1,5 @@
 import { personalName } from '#contract/core/shapes.ts'
+import { newId } from '#kit/ids.ts'
 import {
   createUser,
   hashSecret,
@@ -10,9 +11,8 @@ import {
 } from '#server/domains/identity/index.ts'
 import { acceptNewestInvite } from '#server/domains/invites/index.ts'
 import { addMember, takeFirstStep } from '#server/domains/teams/index.ts'
-import { newId } from '#server/kit/ids.ts'
-import { Problem } from '#server/kit/problem.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 import { countLink, type Link, type SignInOutcome, takeOver, writeLink } from '../linking/link.ts'
 import { findSamlConnection, isUnder, userIdBySaml, vouchesFor } from './queries.ts'
 

@@ -1,5 +1,5 @@
 import { data, type LoaderFunctionArgs } from 'react-router'
-import { isoCurrency } from '#contract/core/currency.ts'
+import { isoCurrency } from '#kit/currency.ts'
 import { csvLine } from '#web/http/csv.ts'
 import { readId } from '#web/http/read-id.ts'
 import { getSession } from '#web/session/middleware.ts'

@@ -1,7 +1,7 @@
 import { type ReactNode, use, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
-import { accentSchemes } from '#contract/core/accent.ts'
 import { drawnGiftwraps } from '#contract/themes/themes.ts'
+import { accentSchemes } from '#kit/accent.ts'
 import { readForm } from '#web/http/read-form.ts'
 import { fontNames } from '#web/ui/brand-fonts.ts'
 import { humanise } from '#web/ui/format.ts'

@@ -1,4 +1,4 @@
-import { isoCurrency } from '#contract/core/currency.ts'
+import { isoCurrency } from './currency.ts'
 
 /** Whole pence, or euro cents. All money is integers. */
 export type Pence = number
