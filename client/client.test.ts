@@ -46,12 +46,12 @@ describe('callUrl', () => {
 })
 
 describe('the three kinds of error body', () => {
-  test('code, help and message', async () => {
+  test('are read: code, help and message', async () => {
     const result = await call(answering('{"code":"not_found","help":"h","message":"No such gift.","details":[]}', 404))
     expect(result.fail).toMatchObject({ code: 'not_found', help: 'h', errorMessage: 'No such gift.' })
     expect((result.fail as ApiError).response.headers.get('x-sent')).toBe('Bearer secret')
   })
-  test('isError with a detail, even with a good status', async () => {
+  test('are read: isError with a detail, even with a good status', async () => {
     expect((await call(answering('{"isError":true,"detail":"Odd","help":"h"}'))).fail).toMatchObject({
       errorMessage: 'Odd',
       help: 'h',
@@ -64,7 +64,7 @@ describe('the three kinds of error body', () => {
     expect(await failureMessage({ field: 'name' })).toBe('{"field":"name"}')
     expect(await failureMessage(undefined)).toBe('HTTP 400')
   })
-  test('no usable body falls back to the status', async () => {
+  test('a body that cannot be used falls back to the status', async () => {
     const { fail } = await call(answering('<html>', 502, 'Bad Gateway'))
     expect(fail).toBeInstanceOf(ApiError)
     expect(fail).toMatchObject({ code: 502, errorMessage: 'Bad Gateway' })
@@ -101,7 +101,7 @@ describe('a refused token', () => {
   })
 })
 
-describe('tries', () => {
+describe('retries', () => {
   const gift = { params: { shortcode: 'abcdefgh' } }
   const buy = { body: { purchase: { type: 'huggg' }, payment: { method: 'invoice' } } } as never
   const busy = (status: number, headers = {}) => Response.json({ code: 'busy', message: 'Busy.' }, { status, headers })
@@ -129,7 +129,7 @@ describe('tries', () => {
     expect(sent).toHaveLength(3)
     expect(waited[1]).toBeGreaterThan(waited[0]!)
   })
-  test('so is a purchase, with one key for all its tries: yours, or one made for it', async () => {
+  test('a purchase is tried again with one key for all its tries: yours, or one made for it', async () => {
     const { client, sent } = scripted([lost, () => busy(502), () => busy(402)])
     await client.createTransaction(buy)
     expect(sent.map(({ key }) => key)).toEqual([sent[0]!.key, sent[0]!.key, sent[0]!.key])
@@ -137,7 +137,7 @@ describe('tries', () => {
     await client.createTransaction(buy, { idempotencyKey: 'mine' })
     expect(sent.at(-1)!.key).toBe('mine')
   })
-  test('what has no key is not repeated where it may have happened', async () => {
+  test('a command without a key is not repeated where it may have been carried out', async () => {
     const changed = { params: { id: '00000000-0000-4000-8000-000000000301' }, body: { name: 'New' } } as never
     const away = scripted([() => busy(503)])
     await away.client.updateTeam(changed)
@@ -149,7 +149,7 @@ describe('tries', () => {
     await refused.client.updateTeam(changed)
     expect(refused.sent).toHaveLength(2)
   })
-  test('waits as long as Retry-After says; told to wait for minutes, answers at once', async () => {
+  test('a call waits as long as Retry-After says, and answers at once where that is minutes', async () => {
     const { client, sent, waited } = scripted([
       () => busy(429, { 'retry-after': '7' }),
       () => busy(429, { 'retry-after': '600' }),
@@ -157,7 +157,7 @@ describe('tries', () => {
     expect((await client.getGift(gift)).fail).toBeInstanceOf(ApiError)
     expect([sent.length, waited]).toEqual([2, [7000]])
   })
-  test('gives up after `retries`, and tries once where nothing is said', async () => {
+  test('a call gives up after `retries`, which are two unless set, and is made once where they are 0', async () => {
     const { client, sent } = scripted([lost])
     await expect(client.getGift(gift)).rejects.toThrow('fetch failed')
     expect(sent).toHaveLength(3)
@@ -203,7 +203,7 @@ describe('tries', () => {
   })
 })
 
-test('every code that the README names is one of the list', () => {
+test('every error code that the README names is one of the contract’s list', () => {
   const readme = readFileSync(new URL('package/README.md', import.meta.url), 'utf8')
   const codes = [...readme.matchAll(/`([a-z]+(?:_[a-z]+)+)`/g)].map(([, code]) => code)
   expect(codes).toContain('idempotency_key_reused')
@@ -218,7 +218,7 @@ test('an answer that is not JSON, or of the wrong shape, is named with its URL',
   expect(malformed.message).toBe(`Received malformed API response from ${url}`)
 })
 
-test('a result that is both or neither is an internal error', () => {
+test('a result that has both a pass and a failure, or neither, is an internal error', () => {
   expect(() => isPass({} as never)).toThrow('Internal error')
   expect(() => isPass({ pass: 1, fail: 2 } as never)).toThrow('Internal error')
   expect(unwrap({ pass: 1 })).toBe(1)

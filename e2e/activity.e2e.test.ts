@@ -13,7 +13,7 @@ afterAll(() => world?.close())
 const toOne = (email: string, name: string) => world.buy({ title: `For ${name}`, receivers: [{ email, name }] })
 
 describe('activity', () => {
-  test('a purchase is found by its words, and its last gift is reached', () =>
+  test('a purchase is found by search, and its last gift is reached', () =>
     world.as(SENDER, async (page) => {
       await toOne('findme@people.test', 'Finn')
       await page.goto('/activity')
@@ -53,7 +53,7 @@ describe('activity', () => {
       await page.getByRole('heading', { level: 1, name: 'A gift for Rex' }).waitFor()
     }))
 
-  test('a wrong address is corrected: a new link goes out, the old one dies', () =>
+  test('a wrong address is corrected: a new link is sent and the old one stops working', () =>
     world.as(SENDER, async (page) => {
       const { hugggs } = await toOne('wrnog@people.test', 'Wanda')
       const old = hugggs[0]!.launch_url
@@ -68,7 +68,7 @@ describe('activity', () => {
       expect(await world.status(launch_url)).toBe(200)
     }))
 
-  test('gifts whose emails came back are named on their purchase, until they are put right', () =>
+  test('gifts whose emails bounced are named on their purchase until they are corrected', () =>
     world.as(SENDER, async (page) => {
       const { id } = await world.buy({
         title: 'Back again',
@@ -102,7 +102,7 @@ describe('activity', () => {
         .toBe(0)
     }))
 
-  test('an email is sent once more, and the last day is moved', () =>
+  test('an email is sent again, and the last day is moved', () =>
     world.as(SENDER, async (page) => {
       const { hugggs } = await toOne('again@people.test', 'Agnes')
       await expect.poll(() => world.mailTo('again@people.test')).toHaveLength(1)

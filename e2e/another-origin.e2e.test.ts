@@ -96,7 +96,7 @@ test('a page of another origin takes a token, and draws a map of each brand’s 
     expect(nowhere!.body.data).toEqual([{ pins: [] }])
   }))
 
-test('it buys by key and calls each version by token, and may read what slows it down and what it is refused with', () =>
+test('a page of another origin buys by key, calls each version by token, and may read rate limits and refusals', () =>
   onAnotherOrigin(async (page) => {
     const headers = { ...asJson, 'x-huggg-api-key': firstPurchase.sandboxKey, 'idempotency-key': 'page-1' }
     const bought = await asked(page, 'POST', firstPurchase.path, { headers, body: firstPurchase.body })
@@ -118,7 +118,7 @@ test('it buys by key and calls each version by token, and may read what slows it
     expect(none).toMatchObject({ status: 404, body: { code: 'not_found' } })
   }))
 
-test('the console and the pages are closed to it', () =>
+test('the console and the pages are closed to another origin', () =>
   onAnotherOrigin(async (page) => {
     const body = { email: 'owner@posy.test', password: 'posy-demo-2026' }
     expect(await asked(page, 'POST', '/v3/operator/sign-in', { headers: asJson, body })).toBeNull()
@@ -128,7 +128,7 @@ test('the console and the pages are closed to it', () =>
     expect(await asked(page, 'GET', '/home')).toBeNull()
   }))
 
-test('a person’s cookies are of no use to it: the browser keeps the answer, and the API reads none', () =>
+test('a person’s cookies are of no use to another origin: the browser keeps the answer back, and the API reads none', () =>
   onAnotherOrigin(async (page) => {
     // Cookies know no ports: the person's, signed in in this very browser, come with the page itself.
     expect(cookies).toMatch(/./)

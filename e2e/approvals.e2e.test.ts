@@ -97,7 +97,7 @@ test('an order over the limit says so before it is asked for, is declined with a
   })
 })
 
-test('what waits is accessible to who decides and who asked, in both themes', async () => {
+test('the pages of a waiting order are accessible for its approver and its buyer, in both themes', async () => {
   const orderId = await draft(4)
   await world.post('/api/v2/transactions', {
     purchase: { type: 'order', reference: orderId },

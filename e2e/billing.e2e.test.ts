@@ -140,7 +140,7 @@ describe('a card', () => {
       { javaScriptEnabled: false },
     ))
 
-  test('is nothing that a viewer or a participant sees', async () => {
+  test('is hidden from a viewer and a participant', async () => {
     for (const who of ['viewer@acme.test', 'participant@acme.test'])
       await world.as(who, async (page) => {
         for (const path of ['/cards', '/charges', `${WALLET}/card`]) {
@@ -151,8 +151,8 @@ describe('a card', () => {
   })
 })
 
-describe('papers and files', () => {
-  test('the receipt of a purchase and the invoice of another are PDFs a press away', () =>
+describe('documents and files', () => {
+  test('the receipt of one purchase and the invoice of another open as PDFs with one press', () =>
     world.as(ADMIN, async (page) => {
       const paid = await buyLinks(fromWallet)
       const invoiced = await buyLinks({ method: 'invoice' })
@@ -190,7 +190,7 @@ describe('papers and files', () => {
   test.each([
     ['CSV', true],
     ['XLSX', false],
-  ] as const)('the list of gifts is taken away as %s (scripts: %s)', (format, javaScriptEnabled) =>
+  ] as const)('the list of gifts is downloaded as %s (scripts: %s)', (format, javaScriptEnabled) =>
     world.as(
       ADMIN,
       async (page) => {
@@ -212,7 +212,7 @@ describe('papers and files', () => {
   )
 })
 
-test('VAT for a return adds up as it is read, on screen and in the file', () =>
+test('the VAT summary adds up, on screen and in its file', () =>
   world.as(ADMIN, async (page) => {
     await buyLinks(fromWallet)
     const day = new Date().toISOString().slice(0, 10)
@@ -256,7 +256,7 @@ test('VAT for a return adds up as it is read, on screen and in the file', () =>
   }))
 
 describe('a saved view', () => {
-  test.each([true, false])('is kept, opened again and forgotten (scripts: %s)', (javaScriptEnabled) =>
+  test.each([true, false])('is saved, opened again and deleted (scripts: %s)', (javaScriptEnabled) =>
     world.as(
       ADMIN,
       async (page) => {

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => world?.close())
 
-test('a brand is made with its preview beside it, used by a subteam, changed; a sent gift keeps what it was sent with', async () => {
+test('a brand is made with its preview beside it, used by a subteam and changed; a sent gift keeps the look it was sent with', async () => {
   const logo = {
     name: 'logo.png',
     mimeType: 'image/png',

@@ -34,7 +34,7 @@ const found = async (page: Page) =>
   Number((await page.getByRole('status').first().textContent())!.match(/^[\d,]+/)![0].replace(',', ''))
 
 test.each([true, false])(
-  'gifts are narrowed as counted, and the address remembers (scripts: %s)',
+  'filters show as many gifts as they count, and stay in the address (scripts: %s)',
   (javaScriptEnabled) =>
     at(
       '/browse',
@@ -70,7 +70,7 @@ test.each(['featured', 'christmas', 'employee-appreciation', 'easter', 'food', '
     }),
 )
 
-test('an unknown shelf is not there', async () => {
+test('an unknown shelf is not found', async () => {
   expect((await posy.call('GET', '/browse/no-such-shelf')).status).toBe(404)
 })
 
@@ -84,7 +84,7 @@ test('a search offers words while typing', () =>
     await page.getByRole('status').filter({ hasText: 'for “choc”' }).waitFor()
   }))
 
-test('a gift of the list is followed without loading everything again', () =>
+test('a gift of the list opens without loading the whole page again', () =>
   at('/browse', async (page) => {
     await page.evaluate(() => document.body.setAttribute('data-still-here', ''))
     await page.getByRole('link', { name: /Flat white/ }).click()
@@ -109,7 +109,7 @@ test('a segment opens over the page, by keyboard, and shows what is in it', () =
     await sheet.waitFor({ state: 'hidden' })
   }))
 
-test('the sandbox’s card provider is told to fail and to be well again, and the clock says what ran', () =>
+test('the sandbox’s card provider is set to fail and to recover, and the clock’s page says what ran', () =>
   at('/sandbox-ui', async (page) => {
     await page.getByRole('link', { name: 'Cards' }).click()
     await page.getByLabel('How').selectOption('error')
@@ -122,7 +122,7 @@ test('the sandbox’s card provider is told to fail and to be well again, and th
     await page.getByRole('heading', { name: 'What ran on the way' }).waitFor()
   }))
 
-test('on a phone filters are folded away, a price band leaves them so, and what narrows is never hidden', () =>
+test('on a phone filters are folded, stay so after choosing a price band, and active ones are never hidden', () =>
   at(
     '/browse',
     async (page) => {
@@ -154,14 +154,14 @@ test.each([
   '/terms',
   '/browse?q=choc',
   '/browse?sort=name',
-])('%s reads well for everyone, on a phone and in the dark', (path) =>
+])('%s is accessible, on a phone and in the dark theme', (path) =>
   at(path, async (page) => expect(await screenProblems(page, path)).toEqual([]), {
     colorScheme: 'dark',
     viewport: { width: 390, height: 844 },
   }),
 )
 
-test('a newcomer reads what it costs and signs up for that plan, without a script', () =>
+test('a newcomer reads the prices and signs up for a plan, without scripts', () =>
   at(
     '/',
     async (page) => {

@@ -46,7 +46,7 @@ async function buyByInvoice(): Promise<{ id: string; number: string }> {
   return { id: body.data.id, number: body.data.files[0].fileName.slice(0, 10) }
 }
 
-test('three months of a budget are invoiced; their papers hold the totals, and one is published with a note', () =>
+test('three months of a budget are invoiced; their documents hold the totals, and one is published with a note', () =>
   world.as(ADMIN, async (page) => {
     await page.goto(`/budgets/${budget.id}`)
     await page.getByRole('link', { name: 'Invoices', exact: true }).last().click()
@@ -80,7 +80,7 @@ test('three months of a budget are invoiced; their papers hold the totals, and o
     await row.getByText('Published', { exact: true }).waitFor()
   }))
 
-test('what comes back is credited before its month is over, which says that the invoice follows', async () => {
+test('refunds are credited before their month is over, and the month says that its invoice follows', async () => {
   const ask = async (method: string, path: string, as: string, body?: unknown) => {
     const answer = await posy.call(method, path, { token: await posy.signIn(as), body })
     expect(answer.status, answer.text).toBeLessThan(300)
@@ -124,7 +124,7 @@ test('a viewer sees the published month alone, and none of the team’s invoices
     expect((await page.goto('/invoices'))!.status()).toBe(403)
   }))
 
-test('publishing works without scripts, and is taken back', () =>
+test('a month’s invoice is published and unpublished without scripts', () =>
   world.as(
     ADMIN,
     async (page) => {

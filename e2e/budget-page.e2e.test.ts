@@ -40,7 +40,7 @@ describe('the page of a budget', () => {
   }, 60_000)
   const here = () => `/budgets/${budget.id}`
 
-  test('people are found, added from a list that is looked at first, paused, and removed many at once', () =>
+  test('people are found, added from a list that is previewed first, paused, and removed many at once', () =>
     world.as(OWNER, async (page) => {
       await page.goto(`${here()}/participants`)
       await follow(page, 'Add people')
@@ -71,7 +71,7 @@ describe('the page of a budget', () => {
       await sees(page, '5 invites are on the way again; the older links stop working.')
     }))
 
-  test('everything works before scripts do', () =>
+  test('everything works before scripts are loaded', () =>
     world.as(
       OWNER,
       async (page) => {
@@ -106,7 +106,7 @@ describe('the page of a budget', () => {
       expect((await page.goto(`${here()}/participants/add`))!.status()).toBe(403)
     }))
 
-  test('another team’s budget is not there', () =>
+  test('another team’s budget is not found', () =>
     world.as('admin@globex.test', async (page) => {
       for (const tab of ['', '/participants', '/runs', '/settings'])
         expect((await page.goto(`${here()}${tab}`))!.status()).toBe(404)

@@ -50,7 +50,7 @@ async function download(page: Page, name: string): Promise<{ name: string; conte
 }
 
 describe('the reports of a budget', () => {
-  test('since its start: every figure, with a table behind each chart', () =>
+  test('show every figure since its start, with a table behind each chart', () =>
     world.as(admin, async (page) => {
       await page.goto(`/budgets/${budget.id}`)
       await page.getByRole('link', { name: 'Reports' }).click()
@@ -83,7 +83,7 @@ describe('the reports of a budget', () => {
       await everyone.getByRole('row').filter({ hasText: 'fay@acme.test' }).getByText('Not in this time').waitFor()
     }))
 
-  test('the range is changed by a usual one or by dates, and stands in the address', () =>
+  test('show a usual range or chosen dates, which stand in the address', () =>
     world.as(admin, async (page) => {
       await open(page)
       await page.getByRole('link', { name: 'Last month' }).click()
@@ -99,7 +99,7 @@ describe('the reports of a budget', () => {
       await seesFigures(page, between(budget.began, budget.began))
     }))
 
-  test('a chart and its table are taken along as CSV and XLSX, of the dates shown', () =>
+  test('offer a chart’s table as CSV and XLSX, for the dates shown', () =>
     world.as(admin, async (page) => {
       const { first, last } = lastMonth()
       await open(page, '?range=last-month')
@@ -120,7 +120,7 @@ describe('the reports of a budget', () => {
         expect((await download(page, `${title} as CSV`)).content.length).toBeGreaterThan(20)
     }))
 
-  test('works without scripts', () =>
+  test('work without scripts', () =>
     world.as(
       admin,
       async (page) => {
@@ -135,7 +135,7 @@ describe('the reports of a budget', () => {
       { javaScriptEnabled: false },
     ))
 
-  test('is kind before there is anything: a draft, and dates on which nothing happened', () =>
+  test('explain where there is nothing yet: a draft, and dates on which nothing happened', () =>
     world.as(admin, async (page) => {
       const wanted = { name: 'Not yet', budgetAmount: 100, frequency: 'month', walletId: demo.wallets.acmeMain }
       const draft = await world.post('/v3/automated-budgets', wanted)
@@ -148,7 +148,7 @@ describe('the reports of a budget', () => {
     }))
 })
 
-test('reports and their tables are accessible and fit, on phones and a desk, in both themes', () =>
+test('budget reports and their tables are accessible and fit, on phones and a desk, in both themes', () =>
   world.as('viewer@acme.test', async (page) => {
     await open(page)
     for (const table of await page.getByText('Show as a table').all()) await table.click()

@@ -51,7 +51,7 @@ async function failing(name: string): Promise<string> {
 }
 
 describe('a budget', () => {
-  test('for 12 people by CSV: two bad rows are put right in place, the forecast shows, it starts', () =>
+  test('for 12 people by CSV: two wrong rows are corrected in place, the forecast is shown, and it starts', () =>
     world.as(OWNER, async (page) => {
       await page.goto('/budgets')
       await page.getByRole('link', { name: 'New budget' }).first().click()
@@ -137,7 +137,7 @@ describe('a budget', () => {
       expect(people.map(({ email }: { email: string }) => email)).toEqual(['other@people.test'])
     }))
 
-  test('is carried on in another browser, where it was left', async () => {
+  test('continues in another browser where it was left', async () => {
     let id = ''
     await world.as(OWNER, async (page) => {
       await page.goto('/budgets/new', { waitUntil: 'networkidle' })
@@ -159,7 +159,7 @@ describe('a budget', () => {
     })
   })
 
-  test('with amounts of their own costs what they come to', () =>
+  test('with an amount for each person costs their sum', () =>
     world.as(OWNER, async (page) => {
       await page.goto('/budgets/new')
       await page.getByLabel('Name').fill('Own amounts')
@@ -196,7 +196,7 @@ describe('a budget', () => {
       expect(await world.get(`${ROOT}/${id}`)).toMatchObject({ calculatedBudgetAmount: 4750 })
     }))
 
-  test('whose wallet has too little is paid by a card, as its forecast says; the draft can be thrown away', async () => {
+  test('whose wallet has too little is paid by a card, as its forecast says; the draft can be deleted', async () => {
     const { publicKey } = await world.get('/api/v2/cards/fields')
     const { body: card } = await world.posy.call('POST', '/sandbox/checkout/tokens', {
       headers: { authorization: publicKey },
@@ -226,7 +226,7 @@ describe('a budget', () => {
     })
   })
 
-  test('without scripts every step is a form that works', () =>
+  test('is made without scripts, each step a form that works', () =>
     world.as(
       OWNER,
       async (page) => {
@@ -265,7 +265,7 @@ describe('a budget', () => {
       { javaScriptEnabled: false },
     ))
 
-  test('by keyboard alone', () =>
+  test('is made by keyboard alone', () =>
     world.as(OWNER, async (page) => {
       const goOnByKey = async () => {
         await tabTo(page, /^Save and continue$/)
@@ -300,7 +300,7 @@ describe('a budget', () => {
     }))
 })
 
-test('who may only look sees budgets and cannot make any; who may not look does not', async () => {
+test('a person who may only look sees budgets and cannot make any; one who may not look sees none', async () => {
   const { id } = await world.post(ROOT, { name: 'Not yours to change', budgetAmount: 100, frequency: 'month' })
   const refused = async (page: Page, path: string) => {
     expect((await page.goto(path))!.status(), path).toBe(403)

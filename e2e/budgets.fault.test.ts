@@ -30,7 +30,7 @@ const until = async (what: string, isSo: () => Promise<boolean>) => {
 }
 
 test.concurrent.each(Array.from({ length: ROUNDS }, (_, round) => round))(
-  '1,000 participants, killed while they are funded: each funded once and told once (round %i)',
+  'a budget’s run for 1,000 participants, killed midway, funds and notifies each of them once (round %i)',
   async (round) => {
     const database = await createDatabase()
     const direct = openPostgres(database.url, 2)

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => world?.close())
 
-test('a rule is made once its days were looked at; a gift is approved, and sent on its day, to the penny', () =>
+test('a celebration rule is made after its days are previewed; a gift is approved and sent on its day, to the penny', () =>
   world.as('admin@acme.test', async (page) => {
     await page.goto('/celebrations')
     await page.getByRole('link', { name: 'Connect your HR system' }).click()

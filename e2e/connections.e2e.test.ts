@@ -50,7 +50,7 @@ test('an HR system is connected in its own window, read, followed and disconnect
     await page.getByLabel('HR system').waitFor()
   }))
 
-test('a budget follows a group once its people were looked at; a large change waits to be allowed', () =>
+test('a budget follows a group after its people are previewed; a large change waits for approval', () =>
   world.as('admin@acme.test', async (page) => {
     await page.goto('/team/connections')
     await press(page, 'Connect')
@@ -94,7 +94,7 @@ test('a budget follows a group once its people were looked at; a large change wa
     await page.getByText('The budget no longer follows a group.').waitFor()
   }))
 
-test('who closes the window connects nothing, and may begin again', () =>
+test('closing the provider’s window connects nothing, and connecting may be started again', () =>
   world.as('admin@globex.test', async (page) => {
     await page.goto('/team/connections')
     await press(page, 'Connect')

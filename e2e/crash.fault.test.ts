@@ -18,7 +18,7 @@ async function killAndRestart(posy: Posy, databaseUrl: string): Promise<Posy> {
 }
 
 test.each(Array.from({ length: ROUNDS }, (_, round) => round))(
-  '10,000 gifts, killed while they are made: all of them, once, paid once (round %i)',
+  'a purchase of 10,000 gifts, killed midway, makes each of them once and is paid once (round %i)',
   async (round) => {
     const database = await createDatabase()
     const admin = new pg.Client({ connectionString: database.url })

@@ -64,7 +64,7 @@ async function fillNewUser(page: Page, firstName = 'Nia') {
 /** In the team's own words: which one is acted in. */
 const actsIn = (page: Page, team: string) => page.getByText(team, { exact: true }).first().waitFor()
 
-test('a link to an upgrade names plan, price and team, and orders it only in the session of who asked', async () => {
+test('a link to an upgrade names plan, price and team, and orders it only in the session of the person who asked', async () => {
   const email = 'admin@globex.test'
   const asked = await posy.call('POST', '/api/v2/users/verification/request', {
     token: await posy.signIn(email),
@@ -89,7 +89,7 @@ test('a link to an upgrade names plan, price and team, and orders it only in the
 })
 
 describe('an invite', () => {
-  test('lets someone new in, who is told what is wrong with their password first; its link is then closed', () =>
+  test('lets someone new in after saying what is wrong with their password; its link then stops working', () =>
     world.visitor(async (page) => {
       await invite('participant', 'nia@friends.test')
       const link = await mailedLink('nia@friends.test', '/join')
@@ -112,7 +112,7 @@ describe('an invite', () => {
       await heading(page, 'This invite is closed').waitFor()
     }))
 
-  test('lets someone who has an account in by their password, or as they are signed in', () =>
+  test('lets someone who has an account in by their password, or as they are already signed in', () =>
     world.visitor(async (page) => {
       await invite('participant', 'admin@globex.test', { roleGroupId: 'team-viewer' })
       const link = await mailedLink('admin@globex.test', '/join')
@@ -152,7 +152,7 @@ describe('an invite', () => {
       { javaScriptEnabled: false },
     ))
 
-  test('to a budget says what one gets, and waits for it', () =>
+  test('to a budget says how much one gets and how often, and opens that budget', () =>
     world.visitor(async (page) => {
       await inviteToBudget('bea@friends.test')
       await page.goto(await mailedLink('bea@friends.test', '/join'))
@@ -166,7 +166,7 @@ describe('an invite', () => {
       await actsIn(page, 'Thanks')
     }))
 
-  test('that was taken back, and a link that never was one, are closed alike', () =>
+  test('that was withdrawn shows the same page as a link that never existed', () =>
     world.visitor(async (page) => {
       const id = await invite('participant', 'gone@friends.test')
       const link = await mailedLink('gone@friends.test', '/join')
@@ -241,7 +241,7 @@ describe('signing up', () => {
       await heading(page, 'Create your team’s account').waitFor()
     }))
 
-  test('says the same to an address that has an account, whose owner alone is told', () =>
+  test('says the same to an address that has an account, and emails only its owner', () =>
     world.visitor(async (page) => {
       const seen: string[] = []
       for (const email of ['viewer@acme.test', 'fresh@friends.test']) {
@@ -263,7 +263,7 @@ describe('signing up', () => {
       })
     }))
 
-  test('sends another link to who asks, and says the same to everyone', () =>
+  test('sends another link to anyone who asks, and says the same to everyone', () =>
     world.visitor(async (page) => {
       for (const email of ['fresh@friends.test', 'stranger@friends.test']) {
         await page.goto('/verify-email')
@@ -277,7 +277,7 @@ describe('signing up', () => {
 describe('a team’s invites', () => {
   const row = (page: Page, address: string) => page.getByRole('row').filter({ hasText: address })
 
-  test.each([true, false])('are sent several at once, sent again and taken back (scripts: %s)', (javaScriptEnabled) =>
+  test.each([true, false])('are sent several at once, sent again and withdrawn (scripts: %s)', (javaScriptEnabled) =>
     world.visitor(
       async (page) => {
         const [ada, ben] = [`ada.${javaScriptEnabled}@friends.test`, `ben.${javaScriptEnabled}@friends.test`]
@@ -315,7 +315,7 @@ describe('a team’s invites', () => {
     ),
   )
 
-  test('are seen but not touched by a viewer, and not seen by a participant', () =>
+  test('can be seen but not changed by a viewer, and are hidden from a participant', () =>
     world.visitor(async (page) => {
       await signIn(page, 'viewer@acme.test')
       await page.goto('/team/invites')

@@ -33,7 +33,7 @@ async function stopTexts(number: string) {
   await world.post(`/public/texts/${text!.links[1]!.split('/').at(-1)}`, { stopped: true })
 }
 
-test('thirty texts: wrong numbers are put right in place, one who has stopped texts is told, the price is to the penny', async () => {
+test('thirty gifts by text: wrong numbers are corrected in place, one who has stopped texts is named, the price is right to the penny', async () => {
   await stopTexts('+447700900400')
   await world.as(SENDER, async (page) => {
     const before = await world.available()
@@ -86,7 +86,7 @@ test('thirty texts: wrong numbers are put right in place, one who has stopped te
   })
 })
 
-test('forty printed cards: named from a list, proved, printed; each QR code opens its own gift', () =>
+test('forty printed cards: named from a list, proofed and printed; each QR code opens its own gift', () =>
   world.as(SENDER, async (page, { context }) => {
     await begin(page)
     await page.getByRole('link', { name: /On paper/ }).click()

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '#server/testing/postgres.ts'
 import { dataFolder, launch } from './support/processes.ts'
 
-describe('a start that this machine stands against says why in one sentence, without a stack:', () => {
+describe('A start that fails because of this machine says why in one sentence, without a stack:', () => {
   let database: TestDatabase
   beforeAll(async () => {
     database = await createDatabase()

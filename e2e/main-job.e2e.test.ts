@@ -109,7 +109,7 @@ describe.each(['pglite', 'postgres'] as const)('the main job on %s', (kind) => {
     await expectWallet({ available: -39_000, live: 30_000 })
   })
 
-  test('a recipient opens, chooses, claims and reveals, without JavaScript', async () => {
+  test('a recipient opens a gift, chooses, claims and reveals, without JavaScript', async () => {
     const link = gifts.ada!
     const closed = await page(link)
     expect(closed.status).toBe(200)
@@ -161,7 +161,7 @@ describe.each(['pglite', 'postgres'] as const)('the main job on %s', (kind) => {
     await expectWallet({ live: 300 })
   })
 
-  test('the sender cancels one and gets all of its money back', async () => {
+  test('the sender cancels a gift and gets all of its money back', async () => {
     const cancelled = await posy.call('POST', `/api/v2/hugggs/${links[1]!.id}/cancel`, auth())
     expect(cancelled.status, cancelled.text).toBe(200)
     expect(await loadStatus(links[1]!.id)).toBe(6)
@@ -169,7 +169,7 @@ describe.each(['pglite', 'postgres'] as const)('the main job on %s', (kind) => {
     expect((await gift(links[1]!.launch_url)).state).toBe('cancelled')
   })
 
-  test('an address is corrected: the gift is reissued and the old link is dead', async () => {
+  test('an address is corrected: the gift is reissued and the old link stops working', async () => {
     const old = gifts.bob!
     const { id } = emailed.find((each) => old.endsWith(each.shortcode))!
     const corrected = await posy.call('PATCH', `/api/v2/hugggs/${id}`, {
@@ -203,7 +203,7 @@ describe.each(['pglite', 'postgres'] as const)('the main job on %s', (kind) => {
     token = await posy.signIn('admin@acme.test')
   })
 
-  test('the timeline, the statement and the report tell the same story', async () => {
+  test('the timeline, the statement and the report agree', async () => {
     const timeline = (await posy.call('GET', `/v3/hugggs/${links[0]!.id}/timeline`, auth())).body.data
     expect(timeline.map((event: { to: string }) => event.to)).toEqual(
       expect.arrayContaining(['Created', 'Redeemed', 'Claimed']),

@@ -54,7 +54,7 @@ async function allowances(): Promise<{ name: string; available: number; live: nu
 
 const phone = { viewport: { width: 390, height: 844 } }
 
-test('a sender gets from home to a gift on its way: refused beside the address, asked once about a second one, to the penny', () =>
+test('a sender sends one gift from the home page: a wrong address is refused beside it, a second gift is asked about once, the sums are right', () =>
   world.as(
     ADA,
     async (page) => {
@@ -97,7 +97,7 @@ test('a sender gets from home to a gift on its way: refused beside the address, 
     phone,
   ))
 
-test('a sender with another allowance, and before scripts, acts in its team first, and spends what is there', () =>
+test('a sender with two allowances picks one, and spends that one, without scripts', () =>
   world.as(
     ADA,
     async (page) => {

@@ -87,7 +87,7 @@ async function compare(log: BuyersLog, prefix: string): Promise<{ lost: number; 
   }
 }
 
-test('a column added while processes run: every purchase goes through, and mail still leaves', async () => {
+test('a column is added while processes run: every purchase succeeds, and emails are still sent', async () => {
   const buyers = startBuyers(urls, { prefix: 'column' })
   await pause(1500)
   const before = buyers.log.confirmed.length
@@ -107,7 +107,7 @@ test('a column added while processes run: every purchase goes through, and mail 
   )
 })
 
-test('a migration behind a long read steps back: purchases go on meanwhile; old and new processes work together', async () => {
+test('a migration that would wait behind a long read gives way: purchases continue, and old and new processes work together', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'posy-migrations-'))
   cpSync(MIGRATIONS_FOLDER, folder, { recursive: true })
   writeFileSync(join(folder, '9000-more.sql'), 'alter table huggg add column of_the_next_release text;')
@@ -185,7 +185,7 @@ test('a process whose clock is off does not start; one whose clock is set stops 
   }
 })
 
-test('one API process stands still in the middle of purchases: the other goes on within seconds', async () => {
+test('one API process hangs in the middle of purchases: the other takes over within seconds', async () => {
   const buyers = startBuyers(urls, { buyers: 8, timeoutMs: 3000, pauseMs: 0, prefix: 'frozen' })
   await pause(1000)
   const [frozen] = apis
@@ -201,7 +201,7 @@ test('one API process stands still in the middle of purchases: the other goes on
   expect(Object.keys(log.answers).filter((status) => !['201', '503', 'none'].includes(status))).toEqual([])
 })
 
-test("one team's accounts are locked: it is told to come back, and another team buys on", async () => {
+test('a team whose accounts are locked is told to try again, while another team can buy', async () => {
   const token = await signIn(apis[0]!.url, 'admin@globex.test')
   await buy(apis[0]!.url, { key: 'free', token, wallet: demo.wallets.globexMain })
   await admin.query('begin')
@@ -241,7 +241,7 @@ const signIn = async (url: string, username: string): Promise<string> => {
   return ((await response.json()) as { access_token: string }).access_token
 }
 
-test('what the server refuses for want of disk or connections is 503 with Retry-After', async () => {
+test('a database short of disk or connections is answered with 503 and Retry-After', async () => {
   for (const code of ['53100', '53300', '57014', '55P03']) {
     await admin.query(`create function test_refuse() returns trigger language plpgsql as $$ begin raise exception 'as the server would' using errcode = '${code}'; end $$;
       create trigger test_refuse before insert on transaction for each row execute function test_refuse()`)
@@ -263,12 +263,12 @@ test.each([
       api.child.kill('SIGTERM')
     },
   ],
-])('a process told %s to stop says so first, answers what comes meanwhile, and ends in good order', async (_, tell) => {
+])('a process told %s to stop says so first, answers requests meanwhile, and ends cleanly', async (_, tell) => {
   const api = await launch('api', { ...env, DRAIN_SECONDS: '2' })
   await drains(api, () => tell(api))
 })
 
-test('under systemd with Node 20, where the program is a child of what the unit starts and both are told to stop, it drains', async () => {
+test('under systemd with Node 20, where launcher and program are both told to stop, requests under way are finished', async () => {
   const api = await launch('api', { ...env, DRAIN_SECONDS: '2' }, { as: 'child-of-starter' })
   // The whole group, as KillMode=control-group has it.
   await drains(api, async () => void process.kill(-api.child.pid!, 'SIGTERM'))
@@ -295,7 +295,7 @@ async function drains(api: RoleProcess, tell: () => Promise<void>): Promise<void
   expect(new Set(answers)).toEqual(new Set([201]))
 }
 
-test('npm is told to stop: what it has started ends too, and frees its port', async () => {
+test('stopping npm ends what it has started too, and frees its port', async () => {
   const port = await freePort()
   const { TEST_DATABASE_URL: _, DATABASE_URL: __, ...inherited } = process.env
   const npm = spawn('npm', ['start', '--', 'worker'], {
@@ -326,7 +326,7 @@ test('HTTP/1.0 without a host is answered, as older balancers ask', async () => 
   }
 })
 
-test('the database goes away and comes back: readiness and metrics tell, and both roles work again within 10 s', async () => {
+test('the database goes away and comes back: readiness and metrics show it, and both roles work again within 10 s', async () => {
   const all = [...apis, worker]
   const buyers = startBuyers(urls, { prefix: 'away', timeoutMs: 8000 })
   await pause(500)
@@ -357,7 +357,7 @@ test('the database goes away and comes back: readiness and metrics tell, and bot
   for (const each of all) expect(each.output().split('\n').length).toBeLessThan(400)
 })
 
-test('the database goes away: behind the shipped balancer people see the calm page of the web process, programs a 503', async () => {
+test('while the database is away, behind the shipped balancer, people see the web process’s own page and programs a 503', async () => {
   const web = await launch('web', { ...env, SANDBOX: 'true', TRUSTED_PROXIES: '1' })
   await ready(web)
   const folder = dataFolder()

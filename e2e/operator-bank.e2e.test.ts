@@ -127,7 +127,7 @@ test('finance imports a statement, allocates what waits, and asks for a payout t
   )
 }, 180_000)
 
-test('another operator releases it on a phone without scripts, and takes the payment file', async () => {
+test('another operator releases the payout on a phone without scripts, and downloads the payment file', async () => {
   await world.visitor(
     async (page) => {
       await page.goto('/operator/payouts')

@@ -118,7 +118,7 @@ const DETAILS = {
   'Where statements are emailed': 'accounts@daisy.test',
 }
 
-test('finance brings the bank’s file, solves a line, and settles a merchant as far as one person can', async () => {
+test('finance imports the bank’s file, allocates a line, and settles a merchant as far as one person can', async () => {
   await at('finance@posy.test', DESK, async (page) => {
     await importLines(page, [['40.00', 'J BLOGGS THANK YOU']], 'owner@posy.test')
     await page.goto('/operator/bank')
@@ -159,7 +159,7 @@ test('finance brings the bank’s file, solves a line, and settles a merchant as
   })
 }, 180_000)
 
-test('the owner approves the account and builds the file, on a phone without scripts; who drew it does not release it', async () => {
+test('the owner approves the account and builds the file, on a phone without scripts; the one who drew up the statement may not release it', async () => {
   await at(
     'owner@posy.test',
     PHONE,
@@ -198,7 +198,7 @@ test('the owner approves the account and builds the file, on a phone without scr
   await expect.poll(() => world.mailTo('accounts@daisy.test')).toHaveLength(1)
 }, 240_000)
 
-test('the bank says that it was paid; stock and catalogue are looked at, the books proved, and the record has it all', async () => {
+test('a payment that the bank confirms is recorded; stock and catalogue are reviewed, the books agree, and the record holds it all', async () => {
   await at('owner@posy.test', DESK, async (page) => {
     await importLines(page, [[`-${total}`, 'DAISY COFFEE MST000001']], 'finance@posy.test')
     await page.goto('/operator/merchants/statements')
@@ -275,7 +275,7 @@ test('the bank says that it was paid; stock and catalogue are looked at, the boo
   })
 }, 240_000)
 
-test('finance tells one customer something; its people read it on their pages until each puts it away', async () => {
+test('finance announces something to one customer; its people see it until each dismisses it', async () => {
   await at('finance@posy.test', PHONE, async (page) => {
     await page.goto(`/operator/customers/${demo.teams.acme}`)
     await page.getByRole('link', { name: 'Write an announcement for Acme' }).click()

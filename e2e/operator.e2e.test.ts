@@ -125,7 +125,7 @@ test('on a phone without scripts, support finds the customer and may not change 
   )
 })
 
-test('an operator helps a customer with the eyes of one of its people, and the customer sees it, allows more and stops it', async () => {
+test('an operator looks at a customer as one of its members; the customer sees that, allows more and stops it', async () => {
   const REASON = 'Your call of this morning'
   const startVisit = async (page: Page, mayChange = false) => {
     await page.goto(`/operator/customers/${demo.teams.acme}`)

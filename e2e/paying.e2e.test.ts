@@ -114,7 +114,7 @@ describe('paying', () => {
     await expectWallet()
   })
 
-  test('a browser closed in the middle of 3-D Secure strands nothing', async () => {
+  test('a browser closed in the middle of 3-D Secure loses no money', async () => {
     const abandoned = await charge(CARD.asks3ds, 4000)
     const approved = await charge(CARD.asks3ds, 3000)
     // Approved at the bank, but the browser never comes back: the provider's notice is enough.
@@ -172,7 +172,7 @@ describe('paying', () => {
     await expectWallet()
   })
 
-  test('the books are in order', async () => {
+  test('all books agree after these payments', async () => {
     const proof = await posy.operator('reconcile')
     expect(proof.code, proof.output).toBe(0)
   })

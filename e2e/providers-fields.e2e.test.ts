@@ -63,7 +63,7 @@ async function inShop(journey: (page: Page, context: BrowserContext) => Promise<
 }
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-test('a sandbox that was asked for by name says on each page what it is', async () => {
+test('a sandbox that was asked for by name says on each page that it is one', async () => {
   const notice = 'Test site: no real money, cards or gifts.'
   for (const path of ['/', '/sign-in', '/g/AAAAAAAA']) {
     expect((await shop.call('GET', path)).text).toContain(notice)
@@ -97,7 +97,7 @@ describe('a new card', () => {
       expect(await page.content()).not.toContain(CARD.approved)
     }))
 
-  test('that is wrong is told so beside its fields, keeps what was typed, and may be put right', () =>
+  test('that is wrong has an error beside its fields, keeps what was typed, and can be corrected', () =>
     inShop(async (page) => {
       await signIn(page, 'admin@acme.test')
       await page.goto('/cards')
@@ -129,7 +129,7 @@ describe('a new card', () => {
       await page.getByText('Your card is stored. Nothing was charged.').waitFor()
     }))
 
-  test('waits for a provider that cannot be reached, and goes on where it is again', () =>
+  test('waits for a provider that cannot be reached, and continues once it can be', () =>
     inShop(async (page) => {
       await signIn(page, 'admin@acme.test')
       const script = `${CDN}/index.js`

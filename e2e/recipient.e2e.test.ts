@@ -50,7 +50,7 @@ describe.each([
   ['with scripts', true],
   ['without JavaScript', false],
 ])('on a phone, %s', (_, javaScriptEnabled) => {
-  test('a recipient follows the mail, unwraps, chooses, sees the code and says thank you', async () => {
+  test('a recipient follows the email, unwraps, chooses, sees the code and says thank you', async () => {
     const email = `robin-${javaScriptEnabled}@friends.test`
     await choiceFor(email, { message: 'Happy birthday, Robin' })
     await expect.poll(() => world.mailTo(email)).toHaveLength(1)
@@ -74,7 +74,7 @@ describe.each([
   })
 })
 
-test('thanks with nothing in them are asked for again, and what was written is kept', async () => {
+test('an empty thank-you is asked for again, and what was written is kept', async () => {
   const { launch_url } = await choiceFor('kim@friends.test')
   await world.visitor(async (page) => {
     await page.goto(launch_url)
@@ -113,7 +113,7 @@ test('a gift that is over says so, offers nothing, and keeps the sender’s word
   }, PHONE)
 })
 
-test('a gift that may not be opened yet says when, and cannot be', async () => {
+test('a gift that may not be opened yet says when, and does not open', async () => {
   const sendDate = new Date((await now()) + 7 * DAY_MS).toISOString()
   const gift = await choiceFor('later@friends.test', { sendDate })
   await world.visitor(async (page) => {
@@ -147,7 +147,7 @@ test('every state of a gift is accessible in both themes, whole at 320 px and st
   )
 })
 
-test('a card that was spent in part says what is left, and the person who did not get it has it sent again', async () => {
+test('a card that was spent in part says what is left, and a person who did not get their gift has it sent again', async () => {
   const email = 'lost@friends.test'
   const { hugggs } = await world.buy({ reference: demo.products.daisyGiftCard10, receivers: [{ email }] })
   const gift = hugggs[0]!

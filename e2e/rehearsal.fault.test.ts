@@ -64,7 +64,7 @@ const today = async () =>
   new Date(Date.now() + Number((await rows('select offset_ms from business_clock'))[0].offset_ms))
 
 test(
-  'an empty machine is opened for business by the page alone, every provider by its address and key',
+  'an empty machine is set up for business by the operations page alone, every provider by its address and key',
   async () => {
     await install('The database')
     await install('The program')
@@ -354,7 +354,7 @@ async function checkTills(gifts: string[]): Promise<void> {
 
 // npm brings a server without pg_dump: a machine that may install nothing has no backup to take.
 test.skipIf(!ensurePostgresWithClients())(
-  'a backup taken under load is restored elsewhere, with its files, its books are in order, and business goes on with it',
+  'a backup taken under load is restored elsewhere with its files, its books agree, and business continues there',
   async () => {
     const buyers = startBuyers(() => [machine.url], {
       prefix: 'backup',

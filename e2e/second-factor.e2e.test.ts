@@ -113,7 +113,7 @@ const at = async (page: Page, width: number, name: string) => {
   expect(await sidewaysOverflow(page), name).toBeLessThanOrEqual(0)
 }
 
-test('a passkey is added, signs in by itself and as the second step, and is reset by an admin when it is lost', async () => {
+test('a passkey is added, signs in alone and as the second step, and is reset by an admin when it is lost', async () => {
   await world.visitor(async (page) => {
     await withAuthenticator(page)
     await enter(page, world.posy, who)
@@ -157,7 +157,7 @@ test('a passkey is added, signs in by itself and as the second step, and is rese
   await world.visitor((page) => enter(page, world.posy, who))
 }, 240_000)
 
-test('a team asks everyone for a second step: who has none is led to it, without scripts too', async () => {
+test('a team that asks everyone for a second step leads a member without one to it, without scripts too', async () => {
   await world.visitor(async (page) => {
     await withAuthenticator(page)
     await enter(page, world.posy, 'subteam@acme.test')

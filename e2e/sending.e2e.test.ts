@@ -49,7 +49,7 @@ async function payWithNewCard(page: Page, number: string) {
 }
 
 describe('buying', () => {
-  test('by email: rows of a pasted list are put right in place, and each person gets one', () =>
+  test('by email: rows of a pasted list are corrected in place, and each person gets one gift', () =>
     world.as(SENDER, async (page) => {
       const before = await world.available()
       await begin(page)
@@ -124,7 +124,7 @@ describe('buying', () => {
       await expect.poll(listed).toEqual(typed)
     }))
 
-  test('by links, twice pressed: bought once, each link listed and in the file', () =>
+  test('by links, with the button pressed twice: bought once, each link listed and in the file', () =>
     world.as(SENDER, async (page, { context }) => {
       const before = await world.available()
       const draft = await begin(page)
@@ -173,7 +173,7 @@ describe('buying', () => {
       expect(await world.available()).toBe(before)
     }))
 
-  test('a draft is carried on in another browser, where it was left', async () => {
+  test('a draft continues in another browser where it was left', async () => {
     let draft = ''
     await world.as(SENDER, async (page) => {
       draft = await begin(page)
@@ -201,7 +201,7 @@ describe('buying', () => {
     })
   })
 
-  test('by a list in a file: wrong rows are put right in place', () =>
+  test('by a list in a file: wrong rows are corrected in place', () =>
     world.as(SENDER, async (page) => {
       await begin(page)
       const lines = ['Email,Name', 'file-one@people.test,One', 'not an address,Two', '', 'file-one@people.test,Again']
@@ -221,7 +221,7 @@ describe('buying', () => {
       for (const who of ['one', 'two']) await expect.poll(() => world.mailTo(`file-${who}@people.test`)).toHaveLength(1)
     }))
 
-  test('no cell, file or paste takes the page away: control characters go, a workbook and junk are refused in words, Windows-1252 is read', () =>
+  test('no cell, file or paste breaks the page: control characters are removed, a workbook and junk are refused with why, Windows-1252 is read', () =>
     world.as(SENDER, async (page) => {
       const draft = await begin(page)
       const bring = async (name: string, buffer: Buffer) => {
@@ -266,7 +266,7 @@ describe('buying', () => {
       expect(await world.get(`/api/v2/orders/${draft}`)).toMatchObject({ message: 'Thank you\nfor the launch' })
     }))
 
-  test('at a time of its own: nothing leaves before, everything at that time', () =>
+  test('at a scheduled time: nothing is sent before, everything at that time', () =>
     world.as(SENDER, async (page) => {
       await begin(page)
       await page.getByLabel('Email, row 1').fill('timed@people.test')
@@ -314,7 +314,7 @@ describe('buying', () => {
         .toBe(1)
     }))
 
-  test('hundreds of links: how far it is shows, and all are there in the end', () =>
+  test('hundreds of links: progress is shown, and all are there in the end', () =>
     world.as(SENDER, async (page) => {
       await begin(page, demo.products.daisyFlatWhite)
       await asLinks(page, 400)
@@ -328,7 +328,7 @@ describe('buying', () => {
       expect(new Set((await file.text()).trim().split('\r\n')).size).toBe(401)
     }))
 
-  test('without scripts every step is a form that works', () =>
+  test('without scripts: every step is a form that works', () =>
     world.as(
       SENDER,
       async (page) => {
@@ -348,7 +348,7 @@ describe('buying', () => {
       { javaScriptEnabled: false },
     ))
 
-  test('who may not buy is told so, and the server refuses it anyway', () =>
+  test('a person who may not buy is told so, and the server refuses it anyway', () =>
     world.as('viewer@acme.test', async (page) => {
       await expect.poll(() => page.getByRole('link', { name: 'Send', exact: true }).count()).toBe(0)
       for (const path of ['/send', `/send/new?product=${demo.products.daisyGiftCard10}`]) {

@@ -20,7 +20,7 @@ const readCookies = async (context: BrowserContext) =>
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 const main = (page: Page) => page.getByRole('main')
 
-describe('the session', () => {
+describe('a session', () => {
   test('signs in, keeps every token out of reach of scripts and pages, and signs out', () =>
     world.visitor(async (page, { context }) => {
       await page.goto('/wallets')
@@ -60,7 +60,7 @@ describe('the session', () => {
       expect(new URL(page.url()).pathname).toBe('/sign-in')
     }))
 
-  test('goes on unnoticed when the access token has expired, in several tabs at once', () =>
+  test('continues unnoticed when the access token has expired, in several tabs at once', () =>
     world.as('admin@acme.test', async (page, { context }) => {
       await page.goto('/home', { waitUntil: 'networkidle' })
       const before = await readCookies(context)
@@ -81,7 +81,7 @@ describe('the session', () => {
       expect((await readCookies(context)).get('user_access_token')!.value).not.toBe('no-longer-good')
     }))
 
-  test('is over for good where the refresh token is no good: to sign in, and back', () =>
+  test('whose refresh token is refused ends: people sign in and come back', () =>
     world.as('admin@acme.test', async (page, { context }) => {
       await page.goto('/home', { waitUntil: 'networkidle' })
       const { refresh_token } = Object.fromEntries(await readCookies(context))
@@ -93,7 +93,7 @@ describe('the session', () => {
       await page.waitForURL(/\/sign-in\?next=%2Fwallets%3Fx%3D1/)
     }))
 
-  test('that ends while someone types: they sign in, come back, and what they typed is there, to be sent', () =>
+  test('that ends while someone types loses nothing: they sign in, come back, and can send what they typed', () =>
     world.as('admin@acme.test', async (page, { context }) => {
       await page.goto('/profile', { waitUntil: 'networkidle' })
       await page.getByLabel(/Gifts come from/).fill('The Acme team')
@@ -110,7 +110,7 @@ describe('the session', () => {
       expect(await page.getByLabel(/Gifts come from/).inputValue()).not.toBe('The Acme team')
     }))
 
-  test('says on the profile whether it may be written to about new gifts, and takes that back', () =>
+  test('changes on the profile whether emails about new gifts are wanted, and back', () =>
     world.as('viewer@acme.test', async (page) => {
       const consent = page.getByLabel('New gifts, now and then')
       for (const wanted of [true, false]) {
@@ -158,7 +158,7 @@ describe('the session', () => {
     expect((await posy.call('GET', '/api/v2/auth/me', { token })).status).toBe(200)
   })
 
-  test('switches team, and everything follows', () =>
+  test('switches team, and every page follows', () =>
     world.as('admin@acme.test', async (page, { context }) => {
       await page.goto('/home', { waitUntil: 'networkidle' })
       await page.getByRole('button', { name: 'Switch team; now Acme' }).click()
@@ -174,7 +174,7 @@ describe('the session', () => {
       await page.getByRole('button', { name: 'Switch team; now Acme' }).waitFor()
     }))
 
-  test('lets someone who forgot their password choose another by the mailed link', () =>
+  test('lets someone who forgot their password choose another by the emailed link', () =>
     world.visitor(async (page) => {
       await page.goto('/forgot-password')
       await page.getByLabel('Email address').fill('admin@globex.test')
@@ -226,14 +226,14 @@ describe('rights', () => {
       }
     }))
 
-  test('another team’s wallet is not there', () =>
+  test('another team’s wallet is not found', () =>
     world.as('admin@acme.test', async (page) => {
       expect((await page.goto(`/wallets/${demo.wallets.globexMain}/statement`))!.status()).toBe(404)
       await page.getByText('Page not found').waitFor()
     }))
 })
 
-describe('what shows whose an account is', () => {
+describe('contact details', () => {
   const mailedLink = (to: string) =>
     eventually(async () =>
       (await world.mailTo(to)).flatMap(({ links }) => links).find((one) => one.includes('/change-email')),

@@ -21,7 +21,7 @@ const heading = (page: Page, name: string | RegExp) => page.getByRole('heading',
 const main = (page: Page) => page.getByRole('main')
 
 describe('screens', () => {
-  test('a wallet: money moves, the statement tells, the balance explains itself', () =>
+  test('money moves between wallets, and the statement and the balance’s explanation show it', () =>
     world.as('admin@acme.test', async (page) => {
       await page.goto(`/wallets/${demo.wallets.acmeMain}/transfer`)
       await page.getByLabel('Amount').fill('1e9')
@@ -47,7 +47,7 @@ describe('screens', () => {
       await page.getByText('No money has moved yet.', { exact: false }).waitFor()
     }))
 
-  test('an API key is shown once, works, and stops when told to', () =>
+  test('an API key is shown once, works, and stops when it is revoked', () =>
     world.as('admin@acme.test', async (page) => {
       await page.goto('/team/api-keys')
       await page.getByLabel('What is it for?').fill('A journey')
@@ -84,7 +84,7 @@ describe('screens', () => {
       expect((await posy.call('GET', '/api/v2/auth/me', { apiKey })).status).toBe(401)
     }))
 
-  test('the palette goes anywhere, by keyboard alone', () =>
+  test('the palette opens any page, by keyboard alone', () =>
     world.as('admin@acme.test', async (page) => {
       await page.goto('/home')
       const field = page.getByRole('combobox')
@@ -151,7 +151,7 @@ describe('screens', () => {
       }
     }))
 
-  test('gifts are found by word and price, and the address remembers', () =>
+  test('gifts are found by word and price, which stay in the address', () =>
     world.as('admin@acme.test', async (page) => {
       await page.goto('/home')
       await page.getByRole('link', { name: 'Browse gifts' }).click()
@@ -178,7 +178,7 @@ describe('screens', () => {
         .toBe(0)
     }))
 
-  test('everything essential works before scripts do', () =>
+  test('everything essential works before scripts are loaded', () =>
     world.as(
       'admin@acme.test',
       async (page) => {
@@ -203,7 +203,7 @@ describe('screens', () => {
       { javaScriptEnabled: false },
     ))
 
-  test('what is typed before scripts have come stays', () =>
+  test('what is typed before scripts are loaded stays', () =>
     world.as('admin@acme.test', async (page) => {
       const { promise: hasTyped, resolve: letScriptsCome } = Promise.withResolvers<void>()
       await page.route('**/assets/*.js', async (route) => {
@@ -220,7 +220,7 @@ describe('screens', () => {
       await page.getByText('ben at friends: is not an email address').waitFor()
     }))
 
-  test('dark is a choice that lasts, from the first byte on', () =>
+  test('the dark theme is remembered, from the first byte of a page on', () =>
     world.as('admin@acme.test', async (page) => {
       await page.goto('/home', { waitUntil: 'networkidle' })
       await page.getByRole('button', { name: /Your menu/ }).click()

@@ -136,7 +136,7 @@ test('an address that no one vouches for is proven by a code, also on a small ph
     { javaScriptEnabled: false, viewport: { width: 320, height: 700 } },
   ))
 
-test('what another browser began leads nowhere, and going back changes nothing', async () => {
+test('a sign-in that another browser started leads nowhere, and going back changes nothing', async () => {
   let began = ''
   await world.visitor(async (page) => {
     await page.goto('/sign-in')

@@ -82,7 +82,7 @@ test('a wallet and a subteam are created, given money, emptied, closed and found
     { javaScriptEnabled: false },
   ))
 
-test('who asked to join is invited with a role, or declined, without scripts', async () => {
+test('a request to join is answered by an invite with a role, or declined, without scripts', async () => {
   // The third still waits when the screens are looked at below.
   for (const email of ['amy@acme.test', 'ben@acme.test', 'cat@acme.test'])
     await world.post(`/api/v2/teams/${demo.teams.acme}/invites/requests`, { email })
@@ -101,7 +101,7 @@ test('who asked to join is invited with a role, or declined, without scripts', a
   )
 })
 
-test('a wallet is topped up by a stored card by itself once it is low, until someone switches that off', async () => {
+test('a wallet is topped up automatically by a stored card once it is low, until someone switches that off', async () => {
   const { publicKey } = await world.get('/api/v2/cards/fields')
   const { body: card } = await world.posy.call('POST', '/sandbox/checkout/tokens', {
     headers: { authorization: publicKey },

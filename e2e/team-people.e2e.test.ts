@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => world?.close())
 
-test('a role changed in the list is felt on the next click; someone is removed after a question', () =>
+test('a role changed in the list takes effect on the next click; someone is removed after a question', () =>
   world.as('viewer@acme.test', async (theirs, { context }) => {
     await theirs.goto('/team/rules')
     expect(await theirs.getByRole('button', { name: 'Save rules' }).count()).toBe(0)

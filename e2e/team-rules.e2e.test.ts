@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => world?.close())
 
-test('rules are set by a form before scripts do, hold for the next purchase and for subteams, and are read by others', async () => {
+test('rules are set by a form without scripts, hold for the next purchase and for subteams, and can be read by others', async () => {
   await world.as(
     'admin@acme.test',
     async (page) => {

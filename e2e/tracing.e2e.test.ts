@@ -55,7 +55,7 @@ const attribute = ({ attributes }: Pick<Told, 'attributes'>, name: string) =>
   attributes.find(({ key }) => key === name)?.value.stringValue
 const spans = () => collected.flatMap((one) => one.spans)
 
-test('a purchase is one trace, from its caller’s on through its queries; its jobs are traced, and no person is in it', async () => {
+test('a purchase is one trace from its caller to its queries; its jobs are traced, and no person is in it', async () => {
   const traceId = '0af7651916cd43dd8448eb211c80319c'
   const bought = await posy.call('POST', '/api/v2/transactions', {
     apiKey: posy.apiKey,
@@ -94,7 +94,7 @@ test('a purchase is one trace, from its caller’s on through its queries; its j
   expect(told).not.toMatch(/lovelace|friends\.test|Thank you, Ada|posy_demo_customer_key/)
 })
 
-test('a refusal is named, a machine that looks is not traced', async () => {
+test('a refusal is named in its trace, and a request of a health check is not traced', async () => {
   await posy.call('GET', '/ready')
   await posy.call('GET', `/api/v2/transactions/${crypto.randomUUID()}`, { apiKey: posy.apiKey })
   const refused = () => spans().find(({ name }) => name === 'GET /api/v2/transactions/{id}')

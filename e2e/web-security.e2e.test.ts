@@ -82,7 +82,7 @@ const at = (page: string) => page.replace('{gift}', gift.shortcode).replace('{id
 const get = (page: string) => posy.call('GET', at(page), { headers: { cookie: cookies } })
 
 describe.each(pages)('%s', (page) => {
-  test('takes no form of another site', async () => {
+  test('takes no form from another site', async () => {
     const foreign: Record<string, string>[] = [
       { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
       { 'sec-fetch-site': 'same-site', origin: posy.url },
@@ -141,7 +141,7 @@ test.each([
   }
 })
 
-test('cookies are those of the session and the mark of the browser, out of reach of scripts and of other sites', async () => {
+test('cookies are only the session’s and the browser’s mark, out of reach of scripts and of other sites', async () => {
   const form = { username: 'admin@acme.test', password: DEMO_PASSWORD, next: '/home' }
   const lines = (await posy.call('POST', '/sign-in', { form })).headers.getSetCookie()
   const home = await posy.call('GET', '/home', {
@@ -158,7 +158,7 @@ test('cookies are those of the session and the mark of the browser, out of reach
   ])
 })
 
-test('a gift’s page tells no one’s address; the log of it all names no person, no token and no gift', async () => {
+test('a gift’s page shows neither its sender’s nor its recipient’s address; the log names no person, token or gift', async () => {
   for (const step of ['open', 'claim', 'reveal']) await posy.call('POST', `/g/${gift.shortcode}`, { form: { step } })
   const words = { step: 'react', emoji: '', message: 'Unmistakable thanks', name: 'Wilhelmina' }
   expect((await posy.call('POST', `/g/${gift.shortcode}`, { form: words })).status).toBe(303)
@@ -176,7 +176,7 @@ test('a gift’s page tells no one’s address; the log of it all names no perso
   for (const secret of [...named, ...keys]) expect(log.toLowerCase().includes(secret.toLowerCase()), secret).toBe(false)
 })
 
-test('a sandbox that no one asked for answers this machine alone: no other name, nothing through a proxy', async () => {
+test('a sandbox that was not asked for answers this machine alone: no other name, nothing through a proxy', async () => {
   const { port } = new URL(posy.url)
   const requestStatus = (headers: Record<string, string>, host = '127.0.0.1', path = '/sandbox/messages') =>
     new Promise<number | string>((resolve) => {
@@ -212,7 +212,7 @@ test('without a project to report to, the first page after signing in loads noth
   expect(text).not.toMatch(/\/assets\/(sentry|recording)-/)
 })
 
-test('nothing that is written on a socket gets a 5xx from a page, or ends the process', async () => {
+test('nothing written to a socket gets a 5xx from a page, or ends the process', async () => {
   const port = Number(new URL(posy.url).port)
   const alive = () => sendRaw(port, 'GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
   expect(await sendRaw(port, 'GET // HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')).toBe(400)

@@ -33,11 +33,11 @@ test('an accent lifts a dark colour on dark pages, where a button of it would no
   expect(contrast(dark.accent, '#17121d')).toBeGreaterThan(2)
 })
 
-test.each([null, '', 'teal', '#12', '#12345g', '#1234567', 'red;}body{'])('%j is no colour', (hex) => {
+test.each([null, '', 'teal', '#12', '#12345g', '#1234567', 'red;}body{'])('%j is refused as a colour', (hex) => {
   expect(accentSchemes(hex)).toBeNull()
 })
 
-test('contrast is measured as WCAG does', () => {
+test('contrast is measured as WCAG defines it', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
   expect(contrast('#b3245b', '#ffffff')).toBeGreaterThan(5.9)
   expect(mix('#000000', '#ffffff', 0.5)).toBe('#808080')

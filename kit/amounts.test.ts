@@ -98,15 +98,15 @@ describe('amounts as people type them', () => {
   })
 
   test.each(['-5', '−5', '5-', '£-5', '-£5', '(5)', '(£5.00)', '-5,00'])(
-    '%j is minus five where that is allowed',
+    '%j is minus five where a minus is allowed',
     (typed) => expect(readTyped(typed, { negative: true })).toBe(-500),
   )
 
-  test.each(['--5', '(-5)', '-5-', '(5', '5)'])('%j is no amount even then', (typed) =>
+  test.each(['--5', '(-5)', '-5-', '(5', '5)'])('%j is refused even where a minus is allowed', (typed) =>
     expect(readTyped(typed, { negative: true })).toBe('not_an_amount'),
   )
 
-  test('“1,250” is a thousand, and said back, unless decimal commas stand beside it', () => {
+  test('“1,250” is a thousand and is shown back, unless decimal commas stand beside it', () => {
     expect(readAmount('1,250')).toEqual({ pence: 125_000, isBareThousands: true })
     expect(readAmount('1,250.00')).toEqual({ pence: 125_000, isBareThousands: false })
     expect(readTyped('1,250', { decimalComma: true })).toBe('ambiguous')

@@ -25,7 +25,7 @@ describe('lists as files', () => {
     expect(readTextFile(bytes)).toEqual({ text: 'Zoë García,Thanks – well done,€ 5' })
   })
 
-  test('control characters that came along are gone, and a line’s end within a cell is no row’s', () => {
+  test('control characters are removed, and a line break within a cell does not end its row', () => {
     expect(readTextFile(Buffer.from('Thank you\vfor it\u0007,\u0000a@x.test'))).toEqual({
       text: 'Thank you\vfor it,a@x.test',
     })
@@ -41,12 +41,12 @@ describe('lists as files', () => {
       'not_text',
     ],
     ['random bytes', Buffer.from(Array.from({ length: 2000 }, (_, index) => (index * 7919) % 251)), 'not_text'],
-  ])('%s is told apart from text', (_, bytes, problem) => expect(readTextFile(bytes)).toEqual({ problem }))
+  ])('%s is recognised as not text', (_, bytes, problem) => expect(readTextFile(bytes)).toEqual({ problem }))
 
   test('an empty file is empty text', () => expect(readTextFile(new Uint8Array())).toEqual({ text: '' }))
 })
 
-test('what ends a line in Word or PowerPoint ends one here; what cannot be seen goes', () => {
+test('a line break of Word or PowerPoint ends a line, and invisible characters are removed', () => {
   expect(cleanText('Thank you\vfor\u2028the\flaunch\u0007\u0000\u007f\tnow\r\n')).toBe(
     'Thank you\nfor\nthe\nlaunch\tnow\r\n',
   )

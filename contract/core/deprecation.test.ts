@@ -6,7 +6,7 @@ import type { Endpoint } from './endpoint.ts'
 
 const announced = { since: '2026-03-02', sunset: '2027-03-02', instead: 'Use another.' }
 
-test('an answer says since when and until when, in the words of the two standards', () => {
+test('an answer of a deprecated endpoint says since when and until when, in the headers of the two standards', () => {
   expect(deprecationHeaders(announced, 'https://gifts.acme.co.uk')).toEqual({
     deprecation: '@1772409600',
     sunset: 'Tue, 02 Mar 2027 00:00:00 GMT',
@@ -14,7 +14,7 @@ test('an answer says since when and until when, in the words of the two standard
   })
 })
 
-test('nothing ends sooner after its announcement than the page for developers promises', () => {
+test('no endpoint ends sooner after its announcement than the developers’ page promises', () => {
   const ending = ([...Object.values(contract), ...Object.values(operatorContract)] as Endpoint[]).flatMap(
     ({ id, deprecated }) => (deprecated ? [{ id, ...deprecated }] : []),
   )

@@ -7,7 +7,7 @@ import { impersonationPolicy, openingFields, withoutOpeningFields } from './impe
 const endpoints = Object.values(contract) as Endpoint[]
 const named = (kind: string) => endpoints.filter((each) => impersonationPolicy(each) === kind)
 
-test('an endpoint that changes something is refused to an operator who looks on, unless it says otherwise', () => {
+test('an operator who impersonates a member may not call an endpoint that changes something, unless it says otherwise', () => {
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const)
     for (const access of ['identity', 'session'] as const) expect(impersonationPolicy({ method, access })).toBe('never')
   for (const access of ['public', 'merchant', 'client', 'operator'] as const)
@@ -47,7 +47,7 @@ const HARMLESS: Record<string, string> = {
   status_code: 'two letters of a state',
 }
 
-test('whatever in an answer sounds like a secret is left out of it, or listed as harmless', () => {
+test('every field that sounds like a secret is left out for an impersonating operator, or listed as harmless', () => {
   const sounding = new Map<string, string>()
   const walk = (schema: unknown, id: string): void => {
     if (typeof schema !== 'object' || schema === null) return
@@ -62,7 +62,7 @@ test('whatever in an answer sounds like a secret is left out of it, or listed as
   expect([...sounding].filter(([name]) => !hidden(name))).toEqual([])
 })
 
-test('what opens a gift is left out wherever it stands, and the rest stays', () => {
+test('everything that opens a gift is left out of an answer at any depth, and the rest stays', () => {
   const gift = {
     id: 'a',
     launch_url: 'https://x/g/1',

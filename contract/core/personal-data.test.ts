@@ -13,11 +13,11 @@ test.each([
     'gift 00000000-0000-4000-8000-000000000401 at 2026-11-24',
   ],
   ['at send (/srv/posy/server/app/web.ts:101:15)', 'at send (/srv/posy/server/app/web.ts:101:15)'],
-])('withoutPersonalData makes of %s only %s', (text, left) => {
+])('withoutPersonalData turns %s into %s', (text, left) => {
   expect(withoutPersonalData(text)).toBe(left)
 })
 
-test('every text in a value is looked at, however deep, but for ids', () => {
+test('personal data is removed from every text in a value, however deep, but not from ids', () => {
   expect(withoutPersonalDataIn({ span_id: '1234567890123456', at: '07700 900123' })).toEqual({
     span_id: '1234567890123456',
     at: '[number]',
@@ -28,7 +28,7 @@ test('every text in a value is looked at, however deep, but for ids', () => {
   })
 })
 
-test('paths are told by their kind', () => {
+test('pathKind replaces ids and addresses in a path, and isRecipientPath knows the recipients’ pages', () => {
   expect(pathKind('/activity/gifts/00000000-0000-4000-8000-000000000401')).toBe('/activity/gifts/{id}')
   expect(pathKind('/api/v2/teams/12/wallets')).toBe('/api/v2/teams/{id}/wallets')
   expect(pathKind('/join/ada@friends.test')).toBe('/join/{id}')

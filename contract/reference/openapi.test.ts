@@ -22,7 +22,7 @@ interface Parameter {
 const LINTING_MS = 120_000
 
 test(
-  'the OpenAPI document passes the rules of Redocly without a remark, its examples too',
+  'the OpenAPI document passes the rules of Redocly without a warning, its examples too',
   async () => {
     const config = await loadConfig({ configPath: join(import.meta.dirname, '../../redocly.yaml') })
     const remarks = await lintFromString({ source: JSON.stringify(document), absoluteRef: 'openapi.json', config })
@@ -32,7 +32,7 @@ test(
 )
 
 test(
-  'the OpenAPI document passes the rules of Spectral without a remark, its examples too',
+  'the OpenAPI document passes the rules of Spectral without a warning, its examples too',
   async () => {
     const spectral = new Spectral()
     spectral.setRuleset(ruleset as RulesetDefinition)
@@ -42,7 +42,7 @@ test(
   LINTING_MS,
 )
 
-test('Spectral finds what is wrong: its rules are those we mean', async () => {
+test('Spectral finds the mistakes of a broken document, so its rules are in force', async () => {
   const spectral = new Spectral()
   spectral.setRuleset(ruleset as RulesetDefinition)
   const { openapi, info, servers } = document
@@ -51,7 +51,7 @@ test('Spectral finds what is wrong: its rules are those we mean', async () => {
   expect(remarks.map(({ code }) => code)).toContain('operation-success-response')
 })
 
-test('each tag says what its endpoints are for, and someone can be asked', () => {
+test('each tag says what its endpoints are for, and the OpenAPI document names a contact', () => {
   const { tags, info } = openApiDocument({ ...contract, ...sandboxEndpoints }, 'https://gifts.acme.co.uk') as {
     tags: { name: string; description: string }[]
     info: { contact: { url: string } }
@@ -60,7 +60,7 @@ test('each tag says what its endpoints are for, and someone can be asked', () =>
   expect(info.contact.url).toBe('https://gifts.acme.co.uk/developers')
 })
 
-test('every parameter says what it is for', () => {
+test('every parameter in the OpenAPI document says what it is for', () => {
   const paths = document.paths as Record<string, Record<string, { operationId: string; parameters: Parameter[] }>>
   const undescribed = Object.values(paths).flatMap((path) =>
     Object.values(path).flatMap(({ operationId, parameters }) =>
@@ -70,7 +70,7 @@ test('every parameter says what it is for', () => {
   expect(undescribed).toEqual([])
 })
 
-test('every endpoint of the contract is in it, with its permission in words', () => {
+test('every endpoint of the contract is in the OpenAPI document, with its permission in words', () => {
   const { paths } = openApiDocument(contract, 'https://gifts.acme.co.uk') as {
     paths: Record<string, Record<string, { operationId: string; description: string }>>
   }

@@ -74,7 +74,7 @@ describe.each([
   })
   afterAll(() => store.close())
 
-  test('are given back as stored, replaced, and forgotten once removed', async () => {
+  test('are read back as stored, replaced, and gone once removed', async () => {
     const { files } = store
     await files.put('documents/a.pdf', text('one'))
     await files.put('documents/a.pdf', parts('two ', 'parts'))
@@ -85,7 +85,7 @@ describe.each([
     expect(await files.read('documents/a.pdf')).toBeNull()
   })
 
-  test('may be large, and empty', async () => {
+  test('may be large or empty', async () => {
     const { files } = store
     const chunk = new Uint8Array(1_000_000).fill(7)
     await files.put(
@@ -101,7 +101,7 @@ describe.each([
     expect((await files.read('exports/empty.csv'))!.sizeBytes).toBe(0)
   })
 
-  test('whose making failed leave nothing behind', async () => {
+  test('whose writing failed leave nothing behind', async () => {
     const broken = (async function* () {
       yield text('half')
       throw new Error('no more')
@@ -147,7 +147,7 @@ describe.each([
 })
 
 describe('a bucket', () => {
-  test('that is in trouble, or refuses our key, is told as unavailable, and nothing is taken for stored', async () => {
+  test('that fails, or refuses our key, is reported as unavailable, and nothing counts as stored', async () => {
     const store = await openS3()
     await store.files.put('documents/a.pdf', text('kept'))
     store.sandbox.fail(503)

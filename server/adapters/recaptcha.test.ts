@@ -27,7 +27,7 @@ afterAll(() => new Promise((resolve) => server.close(resolve)))
 const isPerson = () =>
   openRecaptcha({ secretKey: 'a secret', baseUrl }).isPerson({ token: 't&t', address: '192.0.2.1' })
 
-test('reCAPTCHA’s adapter asks about the token, and believes the verdict', async () => {
+test('reCAPTCHA’s adapter asks about the token, and follows the verdict', async () => {
   answer = { status: 200, body: '{"success":true,"challenge_ts":"2026-03-02T10:00:00Z"}' }
   expect(await isPerson()).toBe(true)
   expect(asked).toBe('POST /api/siteverify secret=a+secret&response=t%26t&remoteip=192.0.2.1')
@@ -35,7 +35,7 @@ test('reCAPTCHA’s adapter asks about the token, and believes the verdict', asy
   expect(await isPerson()).toBe(false)
 })
 
-test('reCAPTCHA’s adapter takes a low score for a program', async () => {
+test('reCAPTCHA’s adapter treats a low score as a program', async () => {
   answer = { status: 200, body: '{"success":true,"score":0.9}' }
   expect(await isPerson()).toBe(true)
   answer.body = '{"success":true,"score":0.1}'

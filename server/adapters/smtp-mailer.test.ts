@@ -79,13 +79,13 @@ describe('nothing in a subject or an address starts another header or recipient'
   })
 })
 
-describe('what will never work is refused, all else may be tried again', () => {
+describe('an error that will never go away is told from one after which sending may be tried again', () => {
   test('an unknown mailbox bounces; its address is not in the error', async () => {
     const error = await failure({ to: 'bounce@example.test' })
     expect(error).toBeInstanceOf(MailRefused)
     expect(error).toMatchObject({ status: 'bounce', message: 'SMTP 550 5.1.1 at RCPT TO' })
   })
-  test('a policy blocks', async () => {
+  test('a policy refusal blocks', async () => {
     expect(await failure({ to: 'blocked@example.test' })).toMatchObject({
       status: 'blocked',
       message: 'SMTP 554 5.7.1 at RCPT TO',
@@ -120,7 +120,7 @@ test('a server that accepts and then drops the connection leaves the sender in d
   expect(received).toHaveLength(2)
 })
 
-test('a server that is down may be tried again, and is found at the same port when it is back', async () => {
+test('after an error of a mail server that is down sending may be tried again, and the server is found when it is back', async () => {
   await mailer.send(mail())
   await server.down()
   expect(await failure()).not.toBeInstanceOf(MailRefused)
@@ -129,7 +129,7 @@ test('a server that is down may be tried again, and is found at the same port wh
   expect(received).toHaveLength(2)
 })
 
-test('a connection that the server ended while it was idle costs no message', async () => {
+test('a connection that the mail server ended while idle loses no message', async () => {
   await mailer.send(mail())
   await server.down()
   await server.up()
@@ -137,7 +137,7 @@ test('a connection that the server ended while it was idle costs no message', as
   expect(received).toHaveLength(2)
 })
 
-test('many messages at once all arrive, over the few connections there are', async () => {
+test('many emails at once all arrive, over the few connections there are', async () => {
   await Promise.all(
     Array.from({ length: 40 }, (_, index) =>
       mailer.send(mail({ to: `p${index}@example.test`, messageId: `<${index}@posy.test>` })),

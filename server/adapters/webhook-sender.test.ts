@@ -51,7 +51,7 @@ describe('addresses that stand for this machine or a private network are refused
     expect(sender.refusal(url)).not.toBeNull()
     expect(await sender.post({ url, headers: {}, body: '{}' })).toMatchObject({ status: null })
   })
-  test('and public ones are not', () => {
+  test('a public address is not refused', () => {
     const sender = openWebhookSender({ allowPrivate: false })
     for (const url of ['https://hooks.example.com/posy', 'https://93.184.215.14/', 'https://[2606:2800:21f::1]/'])
       expect(sender.refusal(url)).toBeNull()
@@ -59,7 +59,7 @@ describe('addresses that stand for this machine or a private network are refused
   })
 })
 
-test('a name that leads to a private address is not connected to, whatever it led to before', async () => {
+test('a webhook’s host that resolves to a private address is not connected to, whatever it resolved to before', async () => {
   const answers = [[{ address: '93.184.215.14', family: 4 }], [{ address: '127.0.0.1', family: 4 }]]
   let asked = 0
   const before = reached
@@ -80,7 +80,7 @@ test('a name that leads to a private address is not connected to, whatever it le
   expect(reached).toBe(before)
 })
 
-test('one private address among public ones is enough to refuse', async () => {
+test('a webhook’s host is refused if one of its addresses is private', async () => {
   const sender = openWebhookSender({
     allowPrivate: false,
     resolve: async () => [

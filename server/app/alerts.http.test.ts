@@ -24,26 +24,26 @@ const figures = (text: string) => found(text, /\b((?:posy|process|nodejs)_[a-z0-
 test.each([
   ['alerts', alerts],
   ['dashboard', dashboard],
-])('every figure of the %s is one that processes tell', (_, text) => {
+])('every metric in the %s is one that processes export', (_, text) => {
   const known = new Set(found(told, /^# TYPE (\S+)/gm))
   const base = (name: string) => name.replace(/_(bucket|count)$/, '')
   expect(figures(text).filter((name) => !known.has(name) && !known.has(base(name)))).toEqual([])
   expect(figures(text).length).toBeGreaterThan(10)
 })
 
-test('every figure of our own is on the dashboard', () => {
+test('every metric of our own is on the dashboard', () => {
   const own = found(told, /^# TYPE (posy_\S+)/gm)
   const shown = figures(dashboard).join(' ')
   expect(own.filter((name) => !shown.includes(name))).toEqual([])
 })
 
-test('every rule has a runbook, and every runbook a rule', () => {
+test('every alert has a runbook, and every runbook an alert', () => {
   const rules = found(alerts, /- alert: (\w+)/g)
   expect(found(runbooks, /^## (\w+)$/gm)).toEqual(rules)
   expect(found(alerts, /runbook: 'runbooks\.md#(\w+)'/g)).toEqual(rules.map((rule) => rule.toLowerCase()))
 })
 
-test('every command of a runbook is one of the operator’s', () => {
+test('every command in a runbook is one of the operator’s', () => {
   const commands = found(runbooks, /`posy ([a-z]+(?: [a-z]+)?)/g)
   const usage = ['cli', 'bank-commands', 'settlement-commands', 'setup/commands']
     .map((name) => read(`server/app/${name}.ts`))

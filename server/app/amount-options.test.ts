@@ -6,7 +6,7 @@ const read = (values: Record<string, string | undefined>) => {
   return { values: withPence(values, (line) => said.push(line)), said }
 }
 
-test('a command’s amount is read as people type it, and said back', () => {
+test('a command’s amount is read as people type it, and shown back', () => {
   const { values, said } = read({ amount: '1.250,50', reason: 'seen' })
   expect(values).toMatchObject({ 'amount-pence': '125050', pence: '125050', reason: 'seen' })
   expect(said).toEqual(['--amount is read as 1250.50'])
@@ -15,7 +15,7 @@ test('a command’s amount is read as people type it, and said back', () => {
   expect(read({ credit: '£5,000' }).values['credit-pence']).toBe('500000')
 })
 
-test('whole pence are digits: nothing else of them is guessed at', () => {
+test('an amount in whole pence takes digits alone', () => {
   expect(read({ 'amount-pence': '1250', pence: '-390' })).toEqual({
     values: { 'amount-pence': '1250', pence: '-390' },
     said: [],
@@ -24,7 +24,7 @@ test('whole pence are digits: nothing else of them is guessed at', () => {
     expect(() => read({ 'amount-pence': text })).toThrow('takes whole pence')
 })
 
-test('what is no amount, or is given twice, is refused', () => {
+test('a text that is no amount, or an amount given twice, is refused', () => {
   for (const amount of ['ten', '1.250', '1,25,000', '']) expect(() => read({ amount })).toThrow('is no amount')
   expect(() => read({ amount: '5', pence: '500' })).toThrow('give one of them')
 })

@@ -76,7 +76,7 @@ describe('a stranger who guesses', () => {
     expect((await begin(chosen.password, STRANGER, chosen.device)).status).toBe(200)
   })
 
-  test('does not close an office: of each kind apart, and anyone who has a long secret is never refused', async () => {
+  test('does not lock an office out: each kind of guess counts apart, and anyone who has a long secret is never refused', async () => {
     const OFFICE = '203.0.113.100'
     const known = 'a browser of the office'
     expect((await signIn('admin@acme.test', DEMO_PASSWORD, OFFICE, known)).status).toBe(200)
@@ -108,7 +108,7 @@ describe('a stranger who guesses', () => {
   })
 })
 
-test('six codes that no one enters do not close a gift for two: honest people go on claiming', async () => {
+test('six codes that no one enters do not block a shareable gift for two: honest people can still claim', async () => {
   const { id, shortcode } = await shareGift(app, { limit: 2 })
   for (let stranger = 0; stranger < 7; stranger++)
     expect((await requestClaimCode(app, shortcode, `atk${stranger}@nowhere.test`)).status).toBe(201)
@@ -117,7 +117,7 @@ test('six codes that no one enters do not close a gift for two: honest people go
   expect(body.data).toMatchObject({ state: 'open', unclaimed: 2, codes: { open: 8, refused_at: null } })
 })
 
-describe('what is refused', () => {
+describe('a refusal', () => {
   const HERE = '203.0.113.77'
   test('is an event in the log and a count by kind, with keyed hashes and never an address, a code or a token', async () => {
     const said = vi.spyOn(app.posy.log, 'warn')
@@ -174,7 +174,7 @@ describe('what is refused', () => {
     expect(lines).not.toContain(shortcode)
   })
 
-  test('of operators’ sign-ins is on the console’s first screen, by whose address was tried', async () => {
+  test('of an operator’s sign-in is on the console’s first screen, with the address that was tried', async () => {
     await app.posy.db.deleteFrom('operator_sign_in_failure').execute()
     const wrong = (email: string) =>
       app.request('POST', '/v3/operator/sign-in', { body: { email, password: 'wrong' }, headers: from('203.0.113.7') })

@@ -27,8 +27,8 @@ const get = async (path: string, as = OWNER) =>
 const available = async (id: string = demo.wallets.acmeMain) =>
   (await loadBalances(app.posy.db, [id])).get(id)!.available
 
-describe('the way out', () => {
-  test('a payout to a mule is not released blind: the second operator sees whom it pays, and releases that alone', async () => {
+describe('money that leaves', () => {
+  test('a payout to a mule is not released blindly: the second operator sees whom it pays, and releases that alone', async () => {
     const before = await available()
     const wish = { walletReference: 'HGDEMO0401', amountPence: 1000, sortCode: '20-00-00', accountNumber: '55779911' }
     const [mule, honest] = [
@@ -54,7 +54,7 @@ describe('the way out', () => {
   })
 })
 
-describe('the way in', () => {
+describe('money that comes in', () => {
   const lloyds = (pounds: string, balance: string) =>
     `Transaction Date,Transaction Type,Sort Code,Account Number,Transaction Description,Debit Amount,Credit Amount,Balance
 25/02/2026,FPI,20-00-00,12345678,ACME HGDEMO0401,,${pounds},${balance}`
@@ -67,7 +67,7 @@ describe('the way in', () => {
     return { id, answer }
   }
 
-  test('a hand-written statement of a million pounds books nothing by one person, whatever balances it tells', async () => {
+  test('a hand-written statement of a million pounds is not booked by one person, whatever balances it states', async () => {
     const before = await available()
     const asked = await bring(lloyds('1000000.00', '1000000.00'))
     expect(asked.answer.body.data).toMatchObject({ newLines: 1, waits: true })
@@ -92,7 +92,7 @@ describe('the way in', () => {
     expect(waiting.flatMap(({ why }: { why: string[] }) => why).join()).toMatch(/held.*came in today for HGDEMO0401/s)
   })
 
-  test('a large parked line is allocated by two, once, to what was seen; smaller ones count together', async () => {
+  test('a large parked line is allocated by two operators, once, to the target they saw; smaller lines count together', async () => {
     // Two operators prove what the bank holds; whose it is, one of them says.
     const text = `Transaction Date,Transaction Type,Sort Code,Account Number,Transaction Description,Debit Amount,Credit Amount,Balance
 26/02/2026,FPI,20-00-00,12345678,A STRANGER large,,20000.00,20510.00
@@ -143,7 +143,7 @@ describe('the way in', () => {
   }
   const ONCE_BY_TWO = [403, 200, 409]
 
-  test('credit is raised by a large amount by two, in one step or in many; lowering it takes one', async () => {
+  test('raising credit by a large amount takes two operators, in one step or in many; lowering it takes one', async () => {
     const { acme } = demo.teams
     const credit = async () => (await get(`customers/${acme}`)).credit.limitPence
     const from = await credit()
@@ -164,7 +164,7 @@ describe('the way in', () => {
     expect((await post(`waiting-acts/${stale.id}/refuse`, {})).status).toBe(200)
   })
 
-  test('a merchant is corrected by a large amount by two, whichever way and in however many parts', async () => {
+  test('correcting a merchant by a large amount takes two operators, whichever way and in however many parts', async () => {
     const correct = async (amountPence: number) =>
       (await post(`merchants/${demo.brands.daisyCoffee}/corrections`, { amountPence })).body.data
     const owed = async () => {
@@ -182,7 +182,7 @@ describe('the way in', () => {
     expect(await owed()).toBe(before + 100_000_000 - 600_000)
   })
 
-  test('a large card refund takes two', async () => {
+  test('a large card refund takes two operators', async () => {
     const amount = 1_500_000
     const { id } = (await chargeCard(app, { amount })).body.data
     const body = { payment: { reference: id }, purchase: { reference: demo.wallets.acmeMain, amount } }
@@ -200,7 +200,7 @@ describe('the way in', () => {
     expect(await available()).toBe(before - 1_200_000)
   })
 
-  test('a large payment booked at the machine takes two, each with a code', async () => {
+  test('a large payment booked at the command line takes two operators, each with a code', async () => {
     const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
     const booking = { reference: 'HGDEMO0404', amountPence: 100_000_000, line: 'by hand' }
     const before = await available(demo.wallets.acmeSouth)
@@ -270,7 +270,7 @@ describe('the way in', () => {
       expect(await available(demo.wallets.globexMain)).toBe(before + 610_000)
     })
 
-    test('an invoice is paid by hand above the limit by two', async () => {
+    test('paying an invoice by hand above the limit takes two operators', async () => {
       const payment = { method: 'invoice' }
       const purchase = { type: 'bulkHugggs', reference: demo.products.daisyFlatWhite, deliveryMethod: 'links' }
       const bought = await app.request('POST', '/api/v2/transactions', {
@@ -294,7 +294,7 @@ describe('the way in', () => {
       expect(await outstanding()).toBe(0)
     })
 
-    test('what the bank’s own line brought meanwhile is not booked once more', async () => {
+    test('a payment that the bank’s own line brought meanwhile is not booked again', async () => {
       const before = await available(demo.wallets.acmeEvents)
       const by = await byFinance()
       expect(await bankReceive(app.posy, booking('HGDEMO0402', 2_000_000, 'hand 5'), by)).toBe(0)
@@ -311,7 +311,7 @@ describe('the way in', () => {
       expect((await post(`waiting-acts/${act.id}/refuse`, {}, OWNER)).status).toBe(200)
     })
 
-    test('what no one confirms in two weeks lapses, and can be asked for again', async () => {
+    test('an act that no one confirms in two weeks lapses, and can be requested again', async () => {
       const raise = async () =>
         (await post(`customers/${demo.teams.globex}/credit`, { creditLimitPence: 900_000_000 })).body
       expect((await raise()).data.waits).toBe(true)

@@ -19,7 +19,7 @@ const mailsTo = async (to: string): Promise<{ subject: string; links: string[] }
   return (await app.request('GET', `/sandbox/messages?to=${encodeURIComponent(to)}`)).body.data
 }
 
-test('a stranger orders no plan for a customer: nothing is mailed, invoiced or asked for', async () => {
+test('a stranger cannot order a plan for a customer: nothing is emailed, invoiced or requested', async () => {
   const email = 'admin@globex.test'
   const before = (await mailsTo(email)).length
   const body = { email, action: 'upgrade', planId: demo.plans.enterprise }
@@ -29,7 +29,7 @@ test('a stranger orders no plan for a customer: nothing is mailed, invoiced or a
     expect(await app.posy.db.selectFrom(table).select('id').execute()).toEqual([])
 })
 
-test('the buyer lifts no limit that binds them, uses it and puts it back', async () => {
+test('a buyer cannot lift a limit that binds them, use that and put it back', async () => {
   const rules = (approvals: object | null) =>
     app.request('PUT', `/api/v2/teams/${demo.teams.acme}`, {
       as: 'admin@acme.test',
@@ -45,7 +45,7 @@ test('the buyer lifts no limit that binds them, uses it and puts it back', async
   expect((await buyLinks(app, 30)).status).toBe(202)
 })
 
-test('a stranger who signs up with a victim’s address first is not who the victim becomes', async () => {
+test('a victim does not end up in the account of a stranger who signed up with their address first', async () => {
   const email = 'victim7@corp.test'
   const form = (more: object) =>
     post('/api/v2/users/b2b', { email, planId: demo.plans.free, paymentMethod: 'invoice', ...more })
@@ -66,7 +66,7 @@ test('a stranger who signs up with a victim’s address first is not who the vic
   expect(team!.name).toBe('Victims Ltd')
 })
 
-test('a victim who asks for a new password is not made into the stranger who signed up with their address', async () => {
+test('a victim who resets their password does not get the account of a stranger who signed up with their address', async () => {
   const email = 'victim8@corp.test'
   const theirs = { email, firstName: 'Attack', surname: 'Er', teamName: 'Attackers', marketing: true }
   await post('/api/v2/users/b2b', { ...theirs, planId: demo.plans.free, paymentMethod: 'invoice', termsAccepted: true })
@@ -79,7 +79,7 @@ test('a victim who asks for a new password is not made into the stranger who sig
   expect(await user.executeTakeFirstOrThrow()).toMatchObject({ verified_email: false, password_hash: null })
 })
 
-test('a team that has bought nothing mails strangers a few times a day, and one stranger fewer still', async () => {
+test('a team that has bought nothing may email strangers only a few times a day, and each stranger fewer times still', async () => {
   const team = await transact(app.posy, { actor: operatorActor }, (work) =>
     openTeam(work, { userId: demo.users.acmeViewer, name: 'Account Security', planId: demo.plans.free }),
   )

@@ -80,7 +80,7 @@ describe('a gift’s link', () => {
     for (const { shortcode } of links.hugggs) expect(csv).not.toContain(shortcode)
   })
 
-  test('is not stood in for by its id, which viewers, keys and webhooks tell', async () => {
+  test('cannot be replaced by its id, which viewers, keys and webhooks see', async () => {
     const { hugggs } = await buyGifts(app, { receivers: [{ email: newAddress() }] })
     await app.settle()
     const { id } = await ok('GET', `/api/v2/hugggs/${hugggs[0]!.id}`, { as: VIEWER })
@@ -98,7 +98,7 @@ describe('a gift’s link', () => {
     return `key:${(await ok('POST', `/v3/teams/${demo.teams.acme}/api-keys`, { body })).key}`
   }
 
-  test('leaves in a file of gifts only to anyone who may hand it out when the file is fetched', async () => {
+  test('is in a file of gifts only for those who may send it when they fetch the file', async () => {
     const { transactionId, hugggs } = await buyGifts(app, { quantity: 2 })
     const wanted = { body: { query: { filters: { transactionIds: [transactionId] } } } }
     const sender = await keyWith(['read', 'send'])
@@ -128,7 +128,7 @@ describe('a gift’s link', () => {
     await ok('GET', path, { as: reader })
   })
 
-  test('is not in an answer that was kept for a caller with more rights under the same Idempotency-Key', async () => {
+  test('is not in an answer stored under the same Idempotency-Key for a caller with more rights', async () => {
     const [sender, manager] = [await keyWith(['send', 'manage']), await keyWith(['manage'])]
     const headers = { 'idempotency-key': 'the-key-of-a-colleague' }
     const body = {
@@ -173,7 +173,7 @@ describe('delivery rules', () => {
     expect((await send(links.transactionId)).status).toBe(200)
   })
 
-  test('hold on the day a gift leaves: what was scheduled before neither goes by itself nor by hand', async () => {
+  test('hold on the day a gift is sent: a gift scheduled before is sent neither automatically nor by hand', async () => {
     const email = newAddress()
     const sendDate = app.posy.clock.now().add({ hours: 24 }).toString()
     const { transactionId, hugggs } = await buyGifts(app, { receivers: [{ email }], sendDate })
@@ -232,7 +232,7 @@ const buyAs = (as: string, wallet: string, quantity = 4) =>
     },
   })
 
-test('an allowance that starts again is not kept by cancelling: what was bought before goes to the budget’s wallet', async () => {
+test('cancelling carries no allowance into its next period: what was bought before goes to the budget’s wallet', async () => {
   const { wallet, token } = await addParticipant({
     unspentParticipantBalanceAction: 'reset',
     deliveryMethods: ['links'],
@@ -257,7 +257,7 @@ test('an allowance that starts again is not kept by cancelling: what was bought 
   expect(await reconcile(app.posy)).toEqual([])
 })
 
-test('a leaver is out of everything of the organisation at once: sessions, budgets, drafts, invites', async () => {
+test('a leaver loses everything of the organisation at once: sessions, budgets, drafts, invites', async () => {
   const { email, budget, wallet, token } = await addParticipant({ deliveryMethods: ['links'] })
   const member = await ok('POST', `/v3/teams/${demo.teams.acme}/users/invites`, {
     body: { type: 'participant', invites: [{ emailAddress: email }] },
@@ -304,7 +304,7 @@ test('a leaver is out of everything of the organisation at once: sessions, budge
   expect(await reconcile(app.posy)).toEqual([])
 })
 
-test('a draft is its owner’s: a colleague neither sees it, nor discards it, nor buys it', async () => {
+test('a draft order is its owner’s: a colleague cannot see, delete or buy it', async () => {
   await app.posy.db
     .insertInto('team_member')
     .values({
@@ -335,7 +335,7 @@ test('a draft is its owner’s: a colleague neither sees it, nor discards it, no
   expect((await call('GET', `/api/v2/orders/${id}`)).status).toBe(200)
 })
 
-test('what was shown is what may be charged: a draft that has changed meanwhile is refused with both prices', async () => {
+test('only the price that was shown is charged: a draft order that has changed meanwhile is refused with both prices', async () => {
   const fields = { productId: demo.products.daisyFlatWhite, deliveryMethod: 'links' }
   const { id } = await ok('POST', '/api/v2/orders', { body: { type: 'bulkHugggs', quantity: 1, ...fields } })
   const purchase = { type: 'order', reference: id }
@@ -424,7 +424,7 @@ describe('names', () => {
     },
   )
 
-  test('an admin’s inbox is not filled with wishes to join from one address', async () => {
+  test('an admin’s inbox is not filled with requests to join from one address', async () => {
     const ask = (to: string) =>
       app.request('POST', `/api/v2/teams/${demo.teams.acme}/invites/requests`, {
         body: { email: to },
@@ -436,7 +436,7 @@ describe('names', () => {
   })
 })
 
-test('a plan that is not open to anyone is neither taken at sign-up nor by an upgrade before it is paid or let through', async () => {
+test('a plan that is not public is neither taken at sign-up nor by an upgrade before it is paid or an operator allows it', async () => {
   const signUp = {
     email: newAddress(),
     firstName: 'S',
@@ -464,7 +464,7 @@ test('a plan that is not open to anyone is neither taken at sign-up nor by an up
   expect(await waitingPlans(app.posy.db)).toEqual([])
 })
 
-test('a required reason code is not taken away, with nothing nor with an empty text', async () => {
+test('a required reason code cannot be removed, with null nor with an empty text', async () => {
   await ok('PUT', `/api/v2/teams/${demo.teams.acme}`, { body: { preferences: { requireReasonCode: true } } })
   const { transactionId } = await buyGifts(app, { quantity: 1, reasonCode: 'Thank you' })
   for (const reason_code of ['', null, '  '])
@@ -475,7 +475,7 @@ test('a required reason code is not taken away, with nothing nor with an empty t
   ).toBeNull()
 })
 
-test('a thank you is one of the five', async () => {
+test('a thank-you is one of the five emojis', async () => {
   const { hugggs } = await buyGifts(app, { quantity: 1 })
   const gift = `/public/gifts/${hugggs[0]!.shortcode}`
   await app.request('POST', `${gift}/open`)
@@ -483,7 +483,7 @@ test('a thank you is one of the five', async () => {
   expect((await app.request('POST', `${gift}/reaction`, { body: { emoji: '🎉' } })).status).toBe(200)
 })
 
-test('what goes on in an installation is told to no one without a token, but in the sandbox', async () => {
+test('the state of an installation is shown to no one without a token, except in the sandbox', async () => {
   expect((await app.request('GET', '/metrics')).status).toBe(200)
   Object.assign(app.posy.config, { sandbox: false })
   expect((await app.request('GET', '/metrics')).status).toBe(404)
@@ -495,6 +495,6 @@ test('what goes on in an installation is told to no one without a token, but in 
   Object.assign(app.posy.config, { metricsToken: undefined })
 })
 
-test('what was refused here, every endpoint declares among its errors', () => {
+test('every refusal of these attacks is among the errors that its endpoint declares', () => {
   expect([...app.undeclaredRefusals].sort()).toEqual([])
 })

@@ -31,7 +31,7 @@ const countPurchases = async () =>
     ).n,
   )
 
-test('a purchase whose answer was lost is bought once, and its first answer comes back and says that it is that', async () => {
+test('a purchase whose answer was lost is made once, and the retry gets the first answer, marked as such', async () => {
   const before = await countPurchases()
   let lost: string | undefined
   const posy = client(async (request) => {
@@ -49,7 +49,7 @@ test('a purchase whose answer was lost is bought once, and its first answer come
   expect(replays).toHaveLength(1)
 })
 
-test('eachItem goes through pages by number and by cursor, each item once, and as far as it is asked', async () => {
+test('eachItem goes through pages by number and by cursor, each item once, and no further than it is asked', async () => {
   let asked = 0
   const posy = client((request) => {
     asked += 1

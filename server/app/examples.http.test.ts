@@ -125,7 +125,7 @@ function write(sent: Record<string, Example>, written: Record<string, Example>):
 
 const read = (): Record<string, Example> => JSON.parse(readFileSync(FILE, 'utf8'))
 
-test('every operation, of the sandbox too, has an example that is sent here, and is answered as it says', async () => {
+test('every operation, of the sandbox too, has an example that, sent here, is answered as it says', async () => {
   const sent = await sendAll()
   if (process.env.RECORD_EXAMPLES) write(sent, read())
   const written = read()
@@ -146,6 +146,6 @@ test('every operation, of the sandbox too, has an example that is sent here, and
   }
 }, 180_000)
 
-test('what was refused here, every endpoint declares among its errors', () => {
+test('every refusal of an example is among the errors that its endpoint declares', () => {
   expect([...app.undeclaredRefusals].sort()).toEqual([])
 })

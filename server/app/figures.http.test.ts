@@ -254,7 +254,7 @@ const everything: Happening[] = [
   { what: 'cancel', which: 2 },
 ]
 
-test('whatever a team with budgets does: VAT of each month is the ledger’s, what is owed is what invoices say, and “Spent in” is its statement rows', async () => {
+test('whatever a team with budgets does, each month’s VAT equals the ledger’s, what it owes equals its invoices, and “Spent in” equals its statement rows', async () => {
   const first = now().toPlainYearMonth()
   await fc.assert(
     fc.asyncProperty(

@@ -3,7 +3,7 @@ import { demo } from '#server/app/demo/ids.ts'
 import { startTestApp } from '#server/testing/app.ts'
 import { openS3Sandbox } from '#server/testing/s3-server.ts'
 
-test('documents are kept in a bucket that is configured, and their links lead to it until they expire', async () => {
+test('documents are stored in the configured bucket, and their links lead to it until they expire', async () => {
   let nowMs = Date.parse('2026-03-02T10:00:00Z')
   const store = await openS3Sandbox({ nowMs: () => nowMs })
   const { endpoint, bucket, region, accessKeyId, secretAccessKey } = store.settings

@@ -46,7 +46,7 @@ test('a password is guessed a few times only; the answer is the same whether the
   expect((await password('viewer@acme.test', 'posy-demo-2026', '198.51.100.2')).status).toBe(200)
 })
 
-test('gift codes: misses are uniform and soon refused, for that address only', async () => {
+test('wrong gift codes get one and the same answer, and are soon refused, for that address only', async () => {
   const guess = (code: string, address: string) => app.request('GET', `/public/gifts/${code}`, from(address))
   const answers = [
     await guess('aaaaaaaaaaaa', '203.0.113.1'),
@@ -74,7 +74,7 @@ test('voucher codes at a till are guessed a few times only', async () => {
   expect(statuses.at(-1)).toBe(429)
 })
 
-test('bearer tokens and API keys: an address that sends wrong ones is refused, a right one is not', async () => {
+test('an address that sends wrong bearer tokens or API keys is refused, and a right one is not', async () => {
   const statuses = []
   for (let attempt = 0; attempt < 40; attempt++)
     statuses.push(

@@ -64,7 +64,7 @@ describe.each(reads)('%s', (name, endpoint) => {
   })
 })
 
-test('a refusal is told in words either way', async () => {
+test('a refusal is answered as JSON in the same process too', async () => {
   const missing = { ...contract.getTeam, path: '/api/v2/teams/00000000-0000-4000-8000-00000000dead' } as Endpoint
   const answer = await ask(missing, 'getTeam', true)
   expect(readInProcessValue(answer)).toBeUndefined()

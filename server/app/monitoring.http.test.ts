@@ -53,7 +53,7 @@ const openSdk = (send: typeof post = post) => {
   }
 }
 
-test('what an SDK reports goes through to the configured project, labelled with the environment', async () => {
+test('a browser’s report is passed on to the configured project, labelled with the environment', async () => {
   const sdk = openSdk()
   sdk.report(new RangeError('a page broke'))
   await sdk.flush()
@@ -61,7 +61,7 @@ test('what an SDK reports goes through to the configured project, labelled with 
   expect(await received()).toMatchObject([{ type: 'event', title: 'RangeError: a page broke', environment: 'stage' }])
 })
 
-test('an SDK that is told to rest rests; a receiver that fails is said to', async () => {
+test('an SDK is told of the receiver’s rate limit, and of a receiver that fails', async () => {
   const plan = (failure: string) => app.request('POST', '/sandbox/monitoring/failures', { body: { failure } })
   await plan('error')
   expect((await post(envelope())).status).toBe(500)
@@ -75,7 +75,7 @@ test('an SDK that is told to rest rests; a receiver that fails is said to', asyn
   expect(await received()).toEqual([])
 })
 
-test('nothing goes to another project, from another site, or in the shape of something else', async () => {
+test('a report to another project, from another site or in another format is not passed on', async () => {
   const { dsn, tunnel } = browser()
   const evil = dsn.replace('127.0.0.1', 'evil.example')
   const answers = [
@@ -93,7 +93,7 @@ test('nothing goes to another project, from another site, or in the shape of som
   expect(await received()).toEqual([])
 })
 
-test('a report is so large at most, and there are so many a minute', async () => {
+test('browsers’ reports are limited in size, and in number a minute', async () => {
   const large = envelope(undefined, { message: 'x'.repeat(MOST_REPORT_BYTES) })
   expect((await post(large)).status).toBe(413)
   app.wall.advanceSeconds(60)
@@ -107,7 +107,7 @@ test('a report is so large at most, and there are so many a minute', async () =>
   expect((await post(envelope())).status).toBe(200)
 })
 
-test('a bug that the server logs is reported with its ids, without anybody’s address', async () => {
+test('a bug that the server logs is reported with its ids, without any person’s address', async () => {
   app.posy.log.error(
     { err: new Error('no mail to ada@friends.test or +44 7700 900123'), requestId: 'r-1' },
     'request failed',
@@ -119,7 +119,7 @@ test('a bug that the server logs is reported with its ids, without anybody’s a
   expect(report!.payload).toContain('monitoring.http.test.ts')
 })
 
-test('a request continues the trace of its page; what failed for a while is reported; recipients’ requests are not followed', async () => {
+test('a request continues the trace of its page; what failed for a while is reported; recipients’ requests are not traced', async () => {
   const { monitoring } = app.ports
   const traceId = 'a'.repeat(32)
   const trace = (path: string, status = 200) =>

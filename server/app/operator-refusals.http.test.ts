@@ -56,7 +56,7 @@ async function fingerprint(): Promise<string> {
   return JSON.stringify(rows)
 }
 
-test('every endpoint says who may call it, declares its ids, and is no one else’s', () => {
+test('every operator endpoint says who may call it, declares its ids, and is open to no one else', () => {
   const all = [...Object.values(contract), ...Object.values(operatorContract)] as Endpoint[]
   expect(new Set(all.map((each) => `${each.method} ${each.path.replace(/\{\w+\}/g, '{}')}`)).size).toBe(all.length)
   for (const [name, each] of endpoints) {

@@ -50,19 +50,22 @@ afterAll(() => app.close())
 /** Cases are made from the world when they run; their names are known before. */
 const named = (cases: (world: World) => Case[]): string[] => cases(originalWorld(null as never)).map(([name]) => name)
 
-describe.each(Object.entries(groups))('takes of a program written for the original, about %s:', (_, cases) => {
-  test.each(named(cases))('%s', async (name) => {
-    const send = cases(world).find(([each]) => each === name)![1]
-    const { method, path, or = [], check, ...request } = await send()
-    const answer = await app.request(method, path, request)
-    const isRight = (answer.status >= 200 && answer.status < 300) || or.includes(answer.status)
-    expect(isRight, `${answer.status} ${JSON.stringify(answer.body)}`).toBe(true)
-    expect(check?.(answer) ?? '').toBe('')
-    // The checker of the developers' pages reads it by the same code.
-    if (answer.status < 300 && !(request.body instanceof FormData))
-      expect(await checked(method, path, request), name).toMatchObject({ isAccepted: true, details: [] })
-  })
-})
+describe.each(Object.entries(groups))(
+  'the API accepts from a program written for the original, about %s:',
+  (_, cases) => {
+    test.each(named(cases))('%s', async (name) => {
+      const send = cases(world).find(([each]) => each === name)![1]
+      const { method, path, or = [], check, ...request } = await send()
+      const answer = await app.request(method, path, request)
+      const isRight = (answer.status >= 200 && answer.status < 300) || or.includes(answer.status)
+      expect(isRight, `${answer.status} ${JSON.stringify(answer.body)}`).toBe(true)
+      expect(check?.(answer) ?? '').toBe('')
+      // The checker of the developers' pages reads it by the same code.
+      if (answer.status < 300 && !(request.body instanceof FormData))
+        expect(await checked(method, path, request), name).toMatchObject({ isAccepted: true, details: [] })
+    })
+  },
+)
 
 /** What the checker says of a request, pasted as lines of HTTP. */
 async function checked(method: string, path: string, { body, headers = {} }: { body?: unknown; headers?: object }) {
@@ -75,7 +78,7 @@ async function checked(method: string, path: string, { body, headers = {} }: { b
 
 const paths = (details: { path: string }[]): string[] => details.map(({ path }) => path)
 
-describe('refuses of it, with the field it lacks or has too much:', () => {
+describe('the API refuses from such a program, with the field that is missing or too much:', () => {
   /** The checker refuses it too, by the same fields, unless only the command itself can know. */
   const wrong = async (
     path: string,
@@ -92,16 +95,16 @@ describe('refuses of it, with the field it lacks or has too much:', () => {
     return answer.body.details.map((each: { path: string }) => each.path)
   }
 
-  test('an identity verified away from the browser that began it', async () => {
+  test('an identity verified away from the browser that started it', async () => {
     const path = '/v3/oauth/verify-identity/00000000-0000-4000-8000-00000000ffff'
     expect(await wrong(path, { password: 'x' })).toEqual(['state'])
   })
-  test('a sign-in by a provider away from the browser that began it', async () => {
+  test('a sign-in by a provider away from the browser that started it', async () => {
     const redirectUri = `${app.posy.config.publicUrl}/sso/google`
     const body = { grant_type: 'sso', ...webClient, identityProvider: 'google', code: 'abc', redirectUri }
     expect(await wrong('/oauth/token', { ...body, planId: demo.plans.free })).toEqual(['state'])
   })
-  test('an account made for an invite without the token of its mail', async () => {
+  test('an account made for an invite without the token of its email', async () => {
     const [{ id }] = await world.invite('i7@acme.test')
     const newUser = { firstName: 'A', surname: 'B', password: NEW_PASSWORD }
     expect(await wrong(`/v3/team-invites/${id}/accept`, { newUser }, undefined, 'command')).toEqual(['token'])

@@ -19,7 +19,7 @@ const sources = ['contract', 'server', 'web']
   .map((name) => readFileSync(join(root, name), 'utf8'))
   .join('\n')
 
-test('every permission flag is asked for somewhere, or reserved with a reason', () => {
+test('every permission flag is required somewhere, or reserved with a reason', () => {
   const asked = permissions.filter((flag) => sources.includes(`'${flag}'`))
   const idle = permissions.filter((flag) => !asked.includes(flag))
   const reserved = Object.keys(reservedPermissions)

@@ -95,7 +95,7 @@ test('a program of a team signs in by its own client, buys a gift with the publi
   }
 })
 
-test('a client’s wrong secret is told to the library in its own words, and challenged only by the scheme it used', async () => {
+test('a client’s wrong secret is answered in the library’s own terms, and challenged only by the scheme it used', async () => {
   const refusedBy = (proof: oauth.ClientAuth) =>
     oauth.clientCredentialsGrant(oauthConfiguration('demo-customer', proof)).catch((error) => error)
   const inBody = await refusedBy(oauth.ClientSecretPost('wrong'))
@@ -149,7 +149,7 @@ describe('the published integration module', () => {
 })
 
 describe('the onboarding tool', () => {
-  test('buys with a key and its payload as printed, with a slash at the end too, and hands out the link', async () => {
+  test('buys with a key and its payload as printed, with a slash at the end too, and shows the link', async () => {
     const launched = new Set<string>()
     for (const path of ['/api/v2/transactions?embed[]=hugggs', '/api/v2/transactions/?embed[]=hugggs']) {
       const headers = { 'x-huggg-api-key': firstPurchase.sandboxKey, 'content-type': 'application/json' }
@@ -163,7 +163,7 @@ describe('the onboarding tool', () => {
   })
 })
 
-test('a program has the code of a gift that its buyer uses, the same each time; a recipient’s code stays theirs', async () => {
+test('a program gets the code of a gift that its buyer uses, the same each time, and never a recipient’s code', async () => {
   const as = ADMIN
   const buy = async (deliveryMethod: string) => {
     const purchase = { type: 'huggg', reference: demo.products.daisyFlatWhite, deliveryMethod }

@@ -19,7 +19,7 @@ const ask = async (path: string, headers: Record<string, string>) => {
 const byKey = (path: string) => ask(path, { 'x-huggg-api-key': 'posy_demo_customer_key_0001' })
 const POLICY = '"requests";q=3;w=60'
 
-test('callers without a token are counted by their address, and a wrong token is told nothing', async () => {
+test('callers without a token are counted by their address, and a wrong token gets no headers of limits', async () => {
   const visitor = { 'x-forwarded-for': '203.0.113.20' }
   expect(await ask('/v3/team-invites/token/made-up', visitor)).toEqual([404, POLICY, '"requests";r=2;t=42', null])
   expect(await ask('/api/v2/auth/me', { ...visitor, 'x-huggg-api-key': 'posy_made_up' })).toEqual([
@@ -40,7 +40,7 @@ test('each answer, a refusal too, says how many requests are left and when the c
   expect(await byKey('/api/v2/auth/me')).toEqual([200, POLICY, '"requests";r=2;t=60', null])
 })
 
-test('the log of a key has the first refusal in a minute of a loop that was stopped', async () => {
+test('the log of a key holds the first refusal in a minute of a loop that was stopped', async () => {
   app.wall.advanceSeconds(60)
   const logged = async () =>
     (await app.posy.db.selectFrom('api_request').select('status').orderBy('id').execute()).map(({ status }) => status)
@@ -51,7 +51,7 @@ test('the log of a key has the first refusal in a minute of a loop that was stop
   expect((await logged()).slice(before)).toEqual([200, 200, 200, 429])
 })
 
-test('an endpoint that is to end says so in each answer, a refusal too, and points at the page about it', async () => {
+test('an endpoint that is to be removed says so in each answer, a refusal too, and points at the page about it', async () => {
   const deprecated = { since: '2026-03-02', sunset: '2027-03-02', instead: 'Use another.' }
   const answered = recordedExamples.getMe!.answer as never
   const api = createApi({

@@ -18,19 +18,19 @@ afterAll(async () => {
 const request = (target: string, method = 'GET') =>
   sendRaw(server.port, `${method} ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
 
-test('a target that is no path is refused with 400 and ends nothing', async () => {
+test('a request target that is no path is refused with 400, and the server keeps running', async () => {
   for (const target of ['//', '/\\', '//:', 'http://[', '///x', '*'])
     expect([target, await request(target), await request(target, 'POST')]).toEqual([target, 400, 400])
   expect(await request('/health')).toBe(200)
   expect(await request('http://localhost/health')).toBe(200)
 })
 
-test('nothing on a socket gets a 5xx from the API, and it goes on', async () => {
+test('nothing written to a socket gets a 5xx from the API, or stops it', async () => {
   expect(await collectFailures(server.port)).toEqual([])
   expect(await request('/health')).toBe(200)
 }, 60_000)
 
-test('what nothing caught is logged and counted, and the process goes on', async () => {
+test('an uncaught error is logged and counted, and the process continues', async () => {
   const logged: string[] = []
   const log = { error: (_: object, message: string) => logged.push(message) } as never
   const others = process.listeners('unhandledRejection')

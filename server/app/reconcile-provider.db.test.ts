@@ -55,7 +55,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('what the provider’s reports say, page after page, is what the books say', async () => {
+test('the provider’s reports, page after page, agree with the books', async () => {
   const records = await fetched()
   expect(records.movements.filter(({ kind }) => kind === 'capture')).toHaveLength(9)
   expect(records.movements.filter(({ kind }) => kind === 'other').length).toBeGreaterThan(0)
@@ -64,7 +64,7 @@ test('what the provider’s reports say, page after page, is what the books say'
   expect(await compared(records, null)).toEqual([])
 })
 
-test('a movement that only one of the two has, and a sum that is not right, are found; nothing is changed', async () => {
+test('a movement that only the provider or only the books have, and a wrong sum, are found; nothing is changed', async () => {
   const { movements, payouts } = await fetched()
   const at = (index: number, kind: string) =>
     movements.findIndex((one) => one.paymentId === charges[index]!.payment && one.kind === kind)
@@ -95,7 +95,7 @@ test('a movement that only one of the two has, and a sum that is not right, are 
   ])
 })
 
-test('a payment made past us is found by the API and by the files, which may be none', async () => {
+test('a payment made outside Posy is found by the provider’s API, and by its files, of which there may be none', async () => {
   const source = { type: 'token', token: await createCardToken(app) }
   const { keys } = app.ports.cardSandbox!
   const stranger = await app.request('POST', '/sandbox/checkout/payments', {

@@ -266,6 +266,6 @@ describe('a till', () => {
   })
 })
 
-test('what was refused here, every endpoint declares among its errors', () => {
+test('every refusal of this file is among the errors that its endpoint declares', () => {
   expect([...app.undeclaredRefusals].sort()).toEqual([])
 })

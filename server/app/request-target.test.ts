@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { targetPath } from './request-target.ts'
 
-test('a request target is a path of ours or nothing', () => {
+test('a request target is a path of ours or is refused', () => {
   expect(targetPath('/')).toBe('/')
   expect(targetPath('/g/abc?x=//y')).toBe('/g/abc')
   expect(targetPath('/a/../b')).toBe('/b')
@@ -27,7 +27,7 @@ test('a request target is a path of ours or nothing', () => {
     expect(targetPath(odd), String(odd)).toBeNull()
 })
 
-test('no target at all makes it throw', () => {
+test('a missing request target throws', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'binary', maxLength: 40 }),

@@ -119,7 +119,7 @@ function recordsIn(value: unknown): Json[] {
 const recorded = Object.values(recordedExamples).flatMap(({ answer }) => recordsIn(answer))
 
 describe('docs/reserved-fields.md', () => {
-  test('lists what is held here, and nothing else', () => {
+  test('lists the fields that are checked here, and no others', () => {
     const held = Object.entries(constants).flatMap(([where, { may }]) =>
       Object.keys(may).map((field) => `${where}: ${field}`),
     )
@@ -127,7 +127,7 @@ describe('docs/reserved-fields.md', () => {
     expect(listed.map(({ where, field }) => `${where}: ${field}`).sort()).toEqual([...held, ...kept].sort())
   })
 
-  test.each(Object.entries(constants))('is right of every recorded %s', (_where, { by, may }) => {
+  test.each(Object.entries(constants))('agrees with every recorded %s', (_where, { by, may }) => {
     const records = recorded.filter((record) => by.every((name) => name in record))
     expect(records).not.toEqual([])
     for (const [field, values] of Object.entries(may))
@@ -151,7 +151,7 @@ function fixedIn(schema: unknown): string[] {
   ]
 }
 
-test('a field that the contract allows one value alone is on the page of reserved fields, or says what kind of thing it is in', () => {
+test('a field for which the contract allows one value alone is on the page of reserved fields, or names the kind of its record', () => {
   const fixed = Object.values(contract as Record<string, Endpoint>).flatMap(({ response }) =>
     fixedIn(z.toJSONSchema(response, { io: 'output', unrepresentable: 'any' })),
   )

@@ -57,7 +57,7 @@ const person = async (posy: Posy, command: string, words: string[], values: Reco
 const findAccountId = async ({ db }: Posy) =>
   (await sql<{ id: string }>`select id from app_user where email = ${PERSON}`.execute(db)).rows[0]?.id
 
-test('a backup, an erasure, the backup restored, the list applied again: the person is gone, and the books are clean', async () => {
+test('a restored backup, with the list of erasures applied again, holds no erased person, and its books agree', async () => {
   const copy = join(dataDir, 'list-beside-the-backup.jsonl')
 
   await runOn(installation, async (posy) => {

@@ -109,7 +109,7 @@ test('a retention rule that was stopped between two batches continues where it w
   expect((await forgotten()).sessions! - before.sessions!).toBe(1100)
 })
 
-test('who a gift was for is forgotten two years after it ended, and not while one still runs; the books stay as they are', async () => {
+test('a gift’s recipient is erased two years after the gift ended, and not while another one runs; the books stay as they are', async () => {
   const ended = await buy('ended@recipients.test')
   const live = await buy('live@recipients.test')
   await app.request('POST', `/api/v2/hugggs/${ended.id}/cancel`, { as: 'admin@acme.test', body: {} })
@@ -131,7 +131,7 @@ test('who a gift was for is forgotten two years after it ended, and not while on
   expect(await reconcile(app.posy)).toEqual(findings)
 })
 
-test('the audit trail goes after seven years, but for what the ledger stands on; the database refuses sooner', async () => {
+test('the audit trail is deleted after seven years, except what the ledger refers to; the database refuses to delete sooner', async () => {
   await addAudit('demo.old', 2600)
   await addAudit('wallet.transferred', 2601)
   await addAudit('demo.seven', 2500)
@@ -155,7 +155,7 @@ test('the audit trail goes after seven years, but for what the ledger stands on;
   await expect(sql`update audit_event set at = at`.execute(app.posy.db)).rejects.toThrow('append-only')
 })
 
-test('a worker sends the job once a night, figures tell what it did, and doctor sizes what is older than it should be', async () => {
+test('a worker applies the retention rules once a night, metrics say what it did, and posy doctor counts what is overdue', async () => {
   const waiting = () =>
     count(sql`select count(*)::int as count from queue.job where name = 'platform.retention' and state < 'active'`)
   await beginRetention(app.posy)
@@ -180,7 +180,7 @@ test('a worker sends the job once a night, figures tell what it did, and doctor 
   expect(await printSizes(app.posy, (line) => void lines.push(line))).toBe(1)
 })
 
-test('a code that was given out has ended when its shop takes it no more, or 24 months after, and not on our date', async () => {
+test('a code that was given out ends when its shop no longer takes it, or after 24 months, and not on our date', async () => {
   const fetched = async (email: string, { fetchedAt, until }: { fetchedAt: Date; until: Date | null }) => {
     const { id } = await buy(email)
     await sql`update huggg set status_id = 9, updated_at = ${daysAgo(2000)}, expiry_date = ${daysAgo(1900)} where id = ${id}`.execute(

@@ -43,7 +43,7 @@ const restartWith = async (secret: string) => {
   app.posy.secret = await openSecret({ ...app.posy.config, sessionSecret: secret }, app.posy.db)
 }
 
-test('another secret takes the place of the present one: nothing that was sealed is lost, and who was signed in signs in again', async () => {
+test('replacing the secret loses nothing that was sealed, and people who were signed in sign in again', async () => {
   const { hugggs } = await buyGifts(app, { deliveryMethod: 'links', quantity: 3 })
   const [one, two, three] = hugggs.map(({ shortcode }) => shortcode) as [string, string, string]
   await supply('FIRST-1\nFIRST-2\nFIRST-3\n')

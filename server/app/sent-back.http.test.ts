@@ -104,11 +104,11 @@ const settable = ({ body, sentBack }: Endpoint) =>
 const other = (value: unknown): unknown =>
   typeof value === 'number' ? value + 1 : typeof value === 'boolean' ? !value : 'another'
 
-test('the contract says where every record is read that is taken back', () => {
+test('the contract says where every record is read that may be sent back', () => {
   expect(Object.keys(records()).sort()).toEqual(changing.map(([name]) => name).sort())
 })
 
-describe.each(changing)('%s takes its record as it was read:', (name, endpoint) => {
+describe.each(changing)('%s accepts its record as it was read:', (name, endpoint) => {
   test('whole, and leaves it as it is', async () => {
     const before = await readRecord(name)
     const answer = await sendBack(name, endpoint, before)
@@ -116,7 +116,7 @@ describe.each(changing)('%s takes its record as it was read:', (name, endpoint) 
     if (name !== 'undoRedemption') expect(still(await readRecord(name))).toEqual(still(before))
   })
 
-  test('not with another identity or status, which is told by its path', async () => {
+  test('not with another identity or status, which is refused by its path', async () => {
     if (endpoint.sentBack!.at?.endsWith('[]')) return
     const record = await readRecord(name)
     const prefix = endpoint.sentBack!.at ? `${endpoint.sentBack!.at}.` : ''
@@ -154,7 +154,7 @@ describe.each(changing)('%s takes its record as it was read:', (name, endpoint) 
   })
 })
 
-describe.each(creating)('%s takes the names of a record that was read,', (name, endpoint) => {
+describe.each(creating)('%s accepts the field names of a record that was read,', (name, endpoint) => {
   const send = (more: Tree) => {
     const { params = {}, body } = samples(acme)[name as keyof typeof contract]
     const at = endpoint.sentBack!.at?.replace('[]', '')
@@ -164,7 +164,7 @@ describe.each(creating)('%s takes the names of a record that was read,', (name, 
     const whole = at ? { ...given, [at]: [{ ...row, ...more }] } : { ...given, ...more }
     return app.request(endpoint.method, callUrl('', endpoint, params, {}), { as: acme.as, body: whole })
   }
-  test('and gives what is new its own', async () => {
+  test('and gives the new record values of its own', async () => {
     const made = [...fieldNames(endpoint.sentBack!.record)].filter(
       (field) => keptKind(field, endpoint.sentBack!) === 'derived' && !settable(endpoint).has(field),
     )

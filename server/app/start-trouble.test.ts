@@ -11,7 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const like = (fields: object) => Object.assign(new Error('as it came'), fields)
 
-test('a port in use names the port and the setting', async () => {
+test('the error for a port in use names the port and the setting', async () => {
   const server = createServer()
   const port = await new Promise<number>((done) =>
     server.listen(0, () => done((server.address() as { port: number }).port)),
@@ -24,7 +24,7 @@ test('a port in use names the port and the setting', async () => {
   expect(startTrouble(error, { PORT: '1', HEALTH_PORT: String(port) })).toContain('HEALTH_PORT=3001')
 })
 
-test('a folder that cannot be made names it and the setting', () => {
+test('the error for a folder that cannot be made names it and the setting', () => {
   const file = join(folder, 'file')
   writeFileSync(file, '')
   const data = join(file, 'data')
@@ -48,7 +48,7 @@ test.each([
   [like({ code: 'ENOSPC', syscall: 'write' }), 'The disk is full: free some space where /srv/data is'],
   [like({ code: '53100' }), 'The disk is full: free some space where /srv/data is'],
   [{ name: 'ErrnoError', errno: 51 }, 'The disk is full: free some space where /srv/data is'],
-])('a folder that one may not write, or a full disk: %o', (error, sentence) => {
+])('the error for a folder that may not be written, or a full disk, says which: %o', (error, sentence) => {
   expect(startTrouble(error, { DATA_DIR: '/srv/data' })).toContain(sentence)
 })
 
@@ -64,7 +64,7 @@ test.each([
   ],
   ['53100', 'The disk of the database is full (as it came): free some space there, then start again.'],
   ['ECONNREFUSED', 'The database at db.example:5432 does not answer (as it came): start it, or correct DATABASE_URL.'],
-])('a database that refuses with %s, and never a password', (code, sentence) => {
+])('the error of a database that refuses with %s says so, and never its password', (code, sentence) => {
   expect(startTrouble(like({ code }), { DATABASE_URL: 'postgres://posy:secret@db.example:5432/gifts' })).toBe(sentence)
 })
 
@@ -79,7 +79,7 @@ test('a disk with too little left for the embedded database stops the start befo
   expect(() => requireFreeSpace(folder)).not.toThrow()
 })
 
-test('what no one foresaw keeps its stack', () => {
+test('an unforeseen error keeps its stack', () => {
   expect(startTrouble(new TypeError('a bug'), {})).toBeNull()
   expect(startTrouble(like({ code: 'ENOENT', path: '/elsewhere' }), { DATA_DIR: '/srv/data' })).toBeNull()
   expect(startTrouble(like({ code: '42P01' }), {})).toBeNull()

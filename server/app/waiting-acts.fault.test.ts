@@ -25,7 +25,7 @@ const corrected = async () =>
 const statuses = async (calls: ReturnType<typeof post>[]) =>
   (await Promise.all(calls)).map(({ status }) => status).sort()
 
-test('what waits is done once, by however many at once, and not at all where it was refused first', async () => {
+test('a waiting act is carried out once, however many confirm it at once, and not at all where it was refused first', async () => {
   for (let round = 1; round <= 3; round++) {
     expect((await correct(50_000_000)).body.data.waits).toBe(true)
     const [{ id, version }] = await get('waiting-acts')
@@ -48,7 +48,7 @@ test('what waits is done once, by however many at once, and not at all where it 
   }
 })
 
-test('two halves of an act at the same moment are counted one after the other; the same is asked for once', async () => {
+test('two halves of an act at the same moment are counted one after the other; the same act is requested once', async () => {
   const before = (await corrected()).length
   const answers = await Promise.all([600_000, 600_001, 600_002].map(correct))
   const waits = answers.filter(({ status }) => status === 200).map(({ body }) => body.data.waits)

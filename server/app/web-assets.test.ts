@@ -24,7 +24,7 @@ afterAll(() => rm(folder, { recursive: true }))
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   assets(new Request(`http://posy.example${path}`, { method, headers }))
 
-test('the web server serves hashed files for ever and others for an hour, as what they are', async () => {
+test('the web server lets hashed files be cached without end and others for an hour, with the right types', async () => {
   const script = get('/assets/app-abc.js')!
   expect(script.headers.get('Content-Type')).toBe('text/javascript; charset=utf-8')
   expect(script.headers.get('Cache-Control')).toContain('immutable')
@@ -33,7 +33,7 @@ test('the web server serves hashed files for ever and others for an hour, as wha
   expect(get('/favicon.svg')!.headers.get('Cache-Control')).toBe('public, max-age=3600')
 })
 
-test('the web server sends the packed file to browsers that can unpack it', async () => {
+test('the web server sends the compressed file to browsers that accept it', async () => {
   const compressed = get('/assets/app-abc.js', { 'accept-encoding': 'gzip, br' })!
   expect(compressed.headers.get('Content-Encoding')).toBe('br')
   expect(compressed.headers.get('Vary')).toBe('Accept-Encoding')
@@ -59,7 +59,7 @@ test.each([
   expect(get(path)).toBeUndefined()
 })
 
-test('the web server keeps the bundler’s notes and the packed files to itself', () => {
+test('the web server does not serve the bundler’s notes, nor compressed files by name', () => {
   expect(get('/.vite/manifest.json')).toBeUndefined()
   expect(get('/assets/app-abc.js.br')).toBeUndefined()
   expect(get('/favicon.svg', {}, 'POST')).toBeUndefined()

@@ -16,7 +16,7 @@ test.each([
   expect(unpack(Buffer.from(await response.arrayBuffer())).toString()).toBe('<p>Hello</p>')
 })
 
-test('compression leaves alone what a browser cannot unpack, what is packed already and what does not pack', async () => {
+test('compression leaves alone what a browser cannot decompress, what is compressed already and what does not compress', async () => {
   const streamEncoding = (response: Response) => compressStream(asking('br'), response).headers.get('Content-Encoding')
   expect(await compressStream(asking('identity'), page('<p>')).text()).toBe('<p>')
   expect(streamEncoding(page('x', 'image/png'))).toBeNull()
@@ -27,7 +27,7 @@ test.each([
   ['gzip, deflate, br, zstd', 'zstd', zstdDecompressSync],
   ['gzip, deflate, br', 'br', brotliDecompressSync],
   ['gzip;q=1.0, *;q=0.5', 'gzip', gunzipSync],
-] as const)('a page that is there whole is packed in one piece: %s', (accepted, encoding, unpack) => {
+] as const)('a page that is complete is compressed in one piece: %s', (accepted, encoding, unpack) => {
   const html = '<p>Hello</p>'.repeat(100)
   const headers = new Headers()
   const compressed = compressPage(asking(accepted), Buffer.from(html), headers)
@@ -36,13 +36,13 @@ test.each([
   expect(unpack(compressed).toString()).toBe(html)
 })
 
-test('a page goes out as it is to a browser that unpacks nothing', () => {
+test('a page is sent uncompressed to a browser that accepts no compression', () => {
   const headers = new Headers()
   expect(compressPage(asking('identity'), Buffer.from('<p>'), headers).toString()).toBe('<p>')
   expect(headers.has('Content-Encoding')).toBe(false)
 })
 
-test('the start of a page arrives before its end is there', async () => {
+test('the start of a page arrives before its end is made', async () => {
   const slow = new TransformStream<Uint8Array, Uint8Array>()
   const reader = compressStream(asking('br'), page(slow.readable)).body!.getReader()
   const writer = slow.writable.getWriter()

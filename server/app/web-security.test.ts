@@ -18,7 +18,7 @@ test('the security headers let only scripts and styles with the nonce run, and n
   expect(policy).not.toContain('unsafe')
 })
 
-test('the security headers reaches the card provider, the captcha and the bucket where they are configured, and no one from a gift but for its pictures', () => {
+test('the security headers allow the card provider, the captcha and the bucket where they are configured, and nothing of a gift’s page but its pictures', () => {
   const s3 = { endpoint: 'https://s3.example:9000/', bucket: 'b', region: 'r', accessKeyId: 'a', secretAccessKey: 's' }
   const baseUrl = 'https://www.google.com/recaptcha'
   const foreign = allowedHosts({

@@ -33,7 +33,7 @@ const request = async (rest: Partial<Authorisation> = {}, number?: string): Prom
   ...rest,
 })
 
-test('reserves, takes a part once, gives some back', async () => {
+test('the card provider’s adapter reserves money, captures a part of it once, and refunds some', async () => {
   const wanted = await request()
   const payment = await cards.authorise(wanted)
   expect(payment).toMatchObject({
@@ -57,14 +57,14 @@ test('reserves, takes a part once, gives some back', async () => {
   })
 })
 
-test('the card provider’s adapter tells a decline with its code, also when it is asked later', async () => {
+test('the card provider’s adapter reports a decline with its code, also when asked later', async () => {
   const wanted = await request({}, testCard.insufficientFunds)
   const declined = { status: 'declined', responseCode: '20051', responseSummary: 'Insufficient Funds' }
   expect(await cards.authorise(wanted)).toMatchObject(declined)
   expect(await cards.paymentByReference(wanted.chargeId)).toMatchObject(declined)
 })
 
-test('3-D Secure is for holders, not for merchants; a stored card can be charged and forgotten', async () => {
+test('3-D Secure is asked of holders, not of merchants; a stored card can be charged and deleted', async () => {
   const wanted = await request({}, testCard.asks3ds)
   const challenged = await cards.authorise(wanted)
   expect(challenged.status).toBe('pending')
@@ -84,7 +84,7 @@ test('3-D Secure is for holders, not for merchants; a stored card can be charged
   })
 })
 
-test('a card stored for nothing may be charged later without its holder, also where its bank insists on 3-D Secure', async () => {
+test('a card stored without a charge may be charged later without its holder, also where its bank insists on 3-D Secure', async () => {
   const stored = await cards.authorise(await request({ amountPence: 0 }, testCard.insists3ds))
   const back = await answer3ds(app, stored.redirectUrl!, 'approve')
   const payment = (await cards.payment(back.searchParams.get('cko-session-id')!))!
@@ -98,7 +98,7 @@ test('a card stored for nothing may be charged later without its holder, also wh
   expect((await kept.executeTakeFirstOrThrow()).body).toMatchObject({ payment_type: 'Unscheduled', mandate: true })
 })
 
-test('the card provider’s adapter opens sessions in which a card is entered, each its own and for no money; silence is no session', async () => {
+test('the card provider’s adapter opens a session of its own for each card that is entered, for no money; no answer means no session', async () => {
   const pages = { successUrl: 'https://posy.example/ok', failureUrl: 'https://posy.example/no' }
   const open = () => cards.openEntry({ currency: 'GBX', ...pages })
   const [one, other] = [await open(), await open()]
@@ -115,12 +115,12 @@ test('the card provider’s adapter opens sessions in which a card is entered, e
   await expect(open()).rejects.toMatchObject({ name: 'CardsUncertain' })
 })
 
-test('what was not asked to be stored has no handle', async () => {
+test('a card that was not asked to be stored gets no handle to charge it by', async () => {
   const wanted = await request({ source: { token: await createCardToken(app), store: false } })
   expect((await cards.authorise(wanted)).card!.instrumentId).toBeNull()
 })
 
-test('the card provider’s adapter knows what is missing from what is silent', async () => {
+test('the card provider’s adapter tells a missing payment from a provider that does not answer', async () => {
   expect(await cards.payment('pay_aaaaaaaaaaaaaaaaaaaaaaaaaa')).toBeNull()
   expect(await cards.payment('sid_aaaaaaaaaaaaaaaaaaaaaaaaaa')).toBeNull()
   expect(await cards.paymentByReference(newId())).toBeNull()
@@ -131,7 +131,7 @@ test('the card provider’s adapter knows what is missing from what is silent', 
   }
 })
 
-test('an answer that was lost is no answer, and the payment is found by its reference', async () => {
+test('a lost answer of the card provider is reported as none, and the payment is found by its reference', async () => {
   for (const failure of ['drop-after', 'slow'] as const) {
     const wanted = await request()
     sandbox.failures.next('payment', failure)
@@ -144,7 +144,7 @@ test('an answer that was lost is no answer, and the payment is found by its refe
   }
 })
 
-test('the card provider’s adapter believes a notice only with its signature, over the bytes as they came', () => {
+test('the card provider’s adapter accepts a notice only with its signature over the bytes as they came', () => {
   const raw = JSON.stringify({
     id: 'evt_1',
     type: 'payment_captured',

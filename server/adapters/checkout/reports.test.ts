@@ -5,7 +5,7 @@ const COLUMNS =
   'Action Type,Action ID,Payment ID,Processed On,Processing Currency,Holding Currency,Payout ID,Breakdown Type,Processing Currency Amount,Holding Currency Amount'
 const actions = (...rows: string[]) => readReport(`\uFEFF${[COLUMNS, ...rows].join('\r\n')}\r\n`).movements
 
-test('the reader of payout reports reads what a holder paid or was paid apart from what is the provider’s, to the penny', () => {
+test('the reader of payout reports separates what holders paid or were paid from the provider’s own movements, to the penny', () => {
   const read = actions(
     'Capture,act_1,pay_1,2026-11-01 10:00:00,GBP,GBP,P1,Capture,25.00000000,25.00000000',
     'Capture,act_1,pay_1,2026-11-01 10:00:00,GBP,GBP,P1,Premium Variable Fee,-0.15816820,-0.15816820',
@@ -38,6 +38,6 @@ test.each([
   [`${COLUMNS}\nCapture,act_1,pay_1\n`, /no CSV/],
   [`${COLUMNS}\nCapture,,pay_1,2026-11-01,GBP,GBP,P1,Capture,25,25\n`, /action id/],
   [`${COLUMNS}\nCapture,act_1,pay_1,2026-11-01,GBP,GBP,P1,Capture,"1,000.00",25\n`, /1,000.00/],
-])('the reader of payout reports refuses what it cannot be sure of (%#)', (csv, why) => {
+])('the reader of payout reports refuses what it cannot read with certainty (%#)', (csv, why) => {
   expect(() => readReport(csv)).toThrow(why)
 })

@@ -42,7 +42,7 @@ test('Merge’s adapter reads a person of whom little is known', () => {
   })
 })
 
-test('Merge’s adapter leaves out who was deleted there, and refuses what is no person', () => {
+test('Merge’s adapter leaves out people who were deleted there, and refuses what is not a person', () => {
   expect(readEmployee({ ...person, remote_was_deleted: true })).toBeNull()
   expect(() => readEmployee({ first_name: 'Ada' })).toThrow()
 })

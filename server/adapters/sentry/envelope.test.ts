@@ -5,7 +5,7 @@ import { envelopeRefusal } from './envelope.ts'
 const saas = 'https://abc123@o42.ingest.de.sentry.io/7'
 const own = 'https://abc123@errors.acme.test/sentry/7'
 
-test('a project is named by organisation, project and region, as far as its address says so', () => {
+test('a Sentry project is named by organisation, project and region, as far as its address says so', () => {
   expect(String(tunnelQuery(readDsn(saas)))).toBe('o=42&p=7&r=de')
   expect(String(tunnelQuery(readDsn('https://abc123@o42.ingest.sentry.io/7')))).toBe('o=42&p=7')
   expect(String(tunnelQuery(readDsn(own)))).toBe('p=7')
@@ -19,7 +19,7 @@ const refusal = (query: string, header: string | object, dsn = saas) => {
   return envelopeRefusal(readDsn(dsn), new URLSearchParams(query), Buffer.from(text))
 }
 
-test('an envelope of the configured project is taken', () => {
+test('an envelope of the configured project is accepted', () => {
   expect(refusal('o=42&p=7&r=de', { dsn: saas })).toBeNull()
   expect(refusal('p=7', { dsn: own }, own)).toBeNull()
 })
@@ -45,7 +45,7 @@ test.each([
 })
 
 test.each(['', 'null', '[]', '"text"', '{', '{"dsn":1}', '{"dsn":"nothing"}', '{}', `{"dsn":"${'x'.repeat(20_000)}"}`])(
-  'what begins with %.20j is no report',
+  'an envelope that begins with %.20j is refused',
   (header) => {
     expect(refusal('o=42&p=7&r=de', header)).toBe('malformed')
   },

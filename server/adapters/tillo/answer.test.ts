@@ -52,11 +52,11 @@ test.each([
   [422, '615'],
   [500, '704'],
   [401, '706'],
-])('HTTP %i with code %s says that nothing was issued', (status, code) => {
+])('Tillo’s HTTP %i with code %s means that nothing was issued', (status, code) => {
   expect(failed(status, code)).toEqual({ outcome: 'refused', reason: code })
 })
 
-test('throttled or closed means later', () => {
+test('a throttled or closed Tillo is asked again later', () => {
   expect(answer(429, 'Too Many Attempts.', '7')).toEqual({ outcome: 'later', reason: '429', retryAfterSeconds: 7 })
   expect(answer(429, '', 'Wed, 21 Oct')).toMatchObject({ retryAfterSeconds: 60 })
   expect(answer(429, '', '999999')).toMatchObject({ retryAfterSeconds: 3600 })
@@ -64,7 +64,7 @@ test('throttled or closed means later', () => {
   expect(failed(503, '604')).toMatchObject({ outcome: 'later' })
 })
 
-test('whatever else comes, it may have been issued', () => {
+test('after any other answer of Tillo the card may have been issued', () => {
   for (const unclear of [
     failed(500, '600'),
     failed(500, '603'),
@@ -81,7 +81,7 @@ test('whatever else comes, it may have been issued', () => {
     expect(unclear).toMatchObject({ outcome: 'unknown' })
 })
 
-test('a request is signed over key, method, endpoint, reference, brand, currency, amount and time', () => {
+test('a request to Tillo is signed over key, method, endpoint, reference, brand, currency, amount and time', () => {
   const parts = ['gift-1', 'highmarket-gb', 'GBP', '12.5']
   const signature = signRequest('key', 'secret', { method: 'POST', endpoint: 'digital-issue', parts, timestampMs: 17 })
   const text = 'key-POST-digital-issue-gift-1-highmarket-gb-GBP-12.5-17'

@@ -17,7 +17,7 @@ const rows = async () => {
   return Promise.all(tables.map(async (table) => (await app.posy.db.selectFrom(table).selectAll().execute()).length))
 }
 
-test('the demo world changes nothing when loaded again, and still tells the API key', async () => {
+test('the demo world changes nothing when loaded again, and still shows the API key', async () => {
   const before = await rows()
   expect(await load()).toEqual({ apiKey: DEMO_API_KEY })
   expect(await rows()).toEqual(before)

@@ -38,7 +38,7 @@ const file = (document: unknown) => {
 const documented = readFileSync('deploy/plans.json', 'utf8')
 const mailsTo = async (address: string) => (await app.request('GET', `/sandbox/messages?to=${address}`)).body.data
 
-test('the documented plans are made once, changed by their ids, and never half', async () => {
+test('the documented plans are made once, changed by their ids, and never in part', async () => {
   const dry = await posy('plan import', [file(documented)], { 'dry-run': true })
   expect(dry).toEqual({ code: 0, output: expect.stringMatching(/created.*Free[\s\S]*created.*Plus[\s\S]*Dry run/) })
   expect((await posy('plan import', [file(documented)])).output).toMatch(/created +Free[\s\S]*created +Plus/)
@@ -94,7 +94,7 @@ test('a plan has a picture of this host and a price by the year, and ends on the
   expect(await loadPlan(PLUS)).toMatchObject(pictured)
 })
 
-test('a customer: team, wallet and an admin who chooses a password by mail, adds money and buys', async () => {
+test('a customer is set up with team, wallet and an admin who chooses a password by email, adds money and buys', async () => {
   await posy('plan import', [file(documented)])
   const wanted = {
     name: 'Harbour Homes',
@@ -157,7 +157,7 @@ test('an address that belongs to someone elsewhere is refused, and nothing is ma
   expect(await app.posy.db.selectFrom('team').select('id').where('name', '=', 'Other').execute()).toEqual([])
 })
 
-test('words that are wrong are named, and nothing is made', async () => {
+test('wrong options of a set-up command are named, and nothing is made', async () => {
   await expect(posy('team create', [], { name: 'X', plan: 'none', admin: 'no address' })).rejects.toThrow(SetupError)
   await expect(posy('team credit', [demo.teams.acme], { pence: '-1', reason: '' })).rejects.toThrow(
     /--pence[\s\S]*--reason/,
@@ -166,7 +166,7 @@ test('words that are wrong are named, and nothing is made', async () => {
   expect((await posy('client create', ['till-x'], { kind: 'till', brand: crypto.randomUUID() })).code).toBe(1)
 })
 
-test('programs: a customer’s acts in its team, a till for its brand, and none once deactivated', async () => {
+test('a customer’s program acts in its team, a till for its brand, and neither once deactivated', async () => {
   const secretFrom = (output: string) => output.match(/CLIENT_SECRET=(\S+)/)![1]!
   const customer = await posy('client create', ['acme-crm'], { kind: 'customer', team: demo.teams.acme, name: 'CRM' })
   const token = (client_id: string, client_secret: string) =>
@@ -193,7 +193,7 @@ test('programs: a customer’s acts in its team, a till for its brand, and none 
   expect((await token('corner-till', secretFrom(till.output))).status).toBe(200)
 })
 
-describe('the whole in one', () => {
+describe('a set-up from one file', () => {
   const wanted = {
     operators: [{ email: 'Olive@posy.example', role: 'owner', secondAddress: 'olive@home.example' }],
     seller: { name: 'Posy Gifts Ltd', address: '1 Market Street, Leeds' },
@@ -239,7 +239,7 @@ describe('the whole in one', () => {
     expect(await mailsTo('quinn@quay.test')).toEqual([])
   })
 
-  test('settings that cannot be handed over are said before anything is made, or fail the command with what to do', async () => {
+  test('settings that cannot be written are named before anything is made, or fail the command with what to do', async () => {
     const before = await counts()
     for (const path of [folder, join(folder, 'no such folder/posy.env')])
       await expect(run(wanted, { settings: path })).rejects.toThrow(
@@ -264,7 +264,7 @@ describe('the whole in one', () => {
     expect(code).toBe(1)
   })
 
-  test('a file makes all of it once, hands settings over, and says what is missing', async () => {
+  test('a file makes all of it once, writes the settings, and says what is missing', async () => {
     writeFileSync(settings, 'PORT=3000')
     const made = await run(wanted)
     expect(made.output).toMatch(/created +operator olive@posy.example, owner[\s\S]*created +team Quay Street/)
@@ -313,7 +313,7 @@ describe('the whole in one', () => {
     )
   })
 
-  test('asked at a terminal: only for what is missing, and nothing happens without a yes', async () => {
+  test('a set-up at a terminal asks only for what is missing, and nothing happens without a yes', async () => {
     const talk = async (...answers: string[]) => {
       const asked: string[] = []
       const lines: string[] = []
@@ -338,7 +338,7 @@ describe('the whole in one', () => {
   })
 })
 
-test('the doctor asks each provider one harmless thing and names what is missing', async () => {
+test('posy doctor sends each provider one harmless request and names what is missing', async () => {
   const findings = Object.fromEntries((await examine(app.posy)).map(({ name, state }) => [name, state]))
   expect(findings).toEqual({
     Database: 'ok',

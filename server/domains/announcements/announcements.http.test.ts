@@ -41,7 +41,7 @@ const onConsole = async (id: string) => {
   return body.data.announcements.find((each: { id: string }) => each.id === id)
 }
 
-test('everyone is told, the weightiest first, until each puts it away or its time is over', async () => {
+test('an announcement is shown to everyone, the weightiest first, until each dismisses it or its time is over', async () => {
   const news = await written({ level: 'info', until: after('PT168H') })
   const trouble = await written({ level: 'danger' })
   for (const as of [ACME, GLOBEX, 'viewer@acme.test']) expect(await toldTo(as)).toEqual([trouble, news])
@@ -64,7 +64,7 @@ test('everyone is told, the weightiest first, until each puts it away or its tim
   expect((await dismiss(news, GLOBEX)).status).toBe(404)
 })
 
-test('one for a team is told to it and its subteams, one for a plan to its customers, and to no one else', async () => {
+test('an announcement for a team is shown to it and its subteams, one for a plan to its customers, and to no one else', async () => {
   const { plans } = (await app.request('GET', '/v3/operator/announcements', { as: FINANCE })).body.data
   const loadPlan = async (id: string) =>
     (await app.posy.db.selectFrom('team').select('plan_id').where('id', '=', id).executeTakeFirstOrThrow()).plan_id
@@ -80,7 +80,7 @@ test('one for a team is told to it and its subteams, one for a plan to its custo
   for (const id of [ofPlan, ofTeam]) expect((await end(id)).status).toBe(200)
 })
 
-test('one that is to come is shown from its time, or never where it is ended before', async () => {
+test('a future announcement is shown from its time, or never where it is ended before', async () => {
   const ids = [await written({ from: after(HOUR) }), await written({ from: after(HOUR) })]
   expect(await toldTo(ACME)).toEqual([])
   expect((await onConsole(ids[0]!)).state).toBe('scheduled')
@@ -90,7 +90,7 @@ test('one that is to come is shown from its time, or never where it is ended bef
   await end(ids[0]!)
 })
 
-test('what makes no sense is refused by its field, and nothing is written; each act is in the record', async () => {
+test('an announcement that makes no sense is refused by its field, and nothing is written; each act is in the record', async () => {
   for (const [changes, field] of [
     [{ text: '  ' }, 'text'],
     [{ text: 'x'.repeat(501) }, 'text'],

@@ -107,7 +107,7 @@ async function invoice(): Promise<{ number: string; total: number; id: string }>
 const loadInvoice = async (id: string) =>
   (await app.request('GET', `/v3/invoices/${id}`, { as: 'admin@acme.test' })).body.data
 
-test('a statement is booked once, however often, at once and overlapping it comes', async () => {
+test('a bank statement is booked once, however often, at once and overlapping it is imported', async () => {
   const before = await available(wallets.acmeSouth)
   const text = csv(
     ['27/02/2026', '12.00', 'ACME   hg demo-0404 BGC'],
@@ -130,7 +130,7 @@ test('a statement is booked once, however often, at once and overlapping it come
   expect(await previewStatement(app.posy, statementFile(longer))).toMatchObject({ newLines: 0 })
 })
 
-test('another account, another layout of the same days and a file with one wrong line change nothing', async () => {
+test('a statement of another account, another layout of the same days and a file with one wrong line change nothing', async () => {
   const count = async () => (await app.posy.db.selectFrom('bank_line').select('id').execute()).length
   const before = await count()
   const lloyds =
@@ -161,7 +161,7 @@ async function bringCamt(...entries: string[]) {
 }
 
 describe('one payment is booked once, whatever the bank calls it', () => {
-  test('an entry of two payers that cannot be taken apart waits, now and when it is taken back', async () => {
+  test('an entry of two payers that cannot be split waits, when it comes and after its allocation is undone', async () => {
     const before = await available(wallets.acmeSouth)
     const details = (...paths: string[]) =>
       `<NtryDtls>${[
@@ -198,7 +198,7 @@ describe('one payment is booked once, whatever the bank calls it', () => {
       await run((work) => setLineAside(work, { lineId: state.id, ...signed }))
   })
 
-  test('an entry kept in one piece before parts were read is not kept again in its parts', async () => {
+  test('an entry stored in one piece before parts were read is not stored again in its parts', async () => {
     const parts = (path: (amount: string) => string) =>
       `<NtryDtls>${['4.00', '5.00'].map((amount) => `<TxDtls>${path(`<Amt Ccy="GBP">${amount}</Amt>`)}<AddtlTxInf>HGDEMO0404 pieces</AddtlTxInf></TxDtls>`).join('')}</NtryDtls>`
     await bringCamt(
@@ -219,7 +219,7 @@ describe('one payment is booked once, whatever the bank calls it', () => {
     ).toMatchObject({ newLines: 0 })
   })
 
-  test('a line that says in other words what a known line says waits, in the preview too; the same money is not there twice', async () => {
+  test('a line that repeats a known line in other words waits, in the preview too; the same money is not there twice', async () => {
     const before = await available(wallets.acmeSouth)
     await bring(csv(['09/02/2026', '77.00', 'ACME LTD HGDEMO0404 today']))
     const again = csv(
@@ -247,7 +247,7 @@ describe('one payment is booked once, whatever the bank calls it', () => {
     expect(await available(wallets.acmeSouth)).toBe(before + 15_400)
   })
 
-  test('the bank’s own reference outranks day and words; one reference with two amounts waits', async () => {
+  test('the bank’s own reference outranks day and text; one reference with two amounts waits', async () => {
     const before = await available(wallets.acmeSouth)
     await bringCamt(camtEntry('2026-02-04', '6.00', saying('HGDEMO0404 ref'), 'R1'))
     const moved = camtEntry('2026-02-05', '6.00', saying('FP 1012 HGDEMO0404'), 'R1')
@@ -262,7 +262,7 @@ describe('one payment is booked once, whatever the bank calls it', () => {
   })
 })
 
-describe('the way in', () => {
+describe('money that comes in', () => {
   const lloyds = (...rows: [day: string, amount: string, balance: string, memo: string][]) =>
     [
       'Transaction Date,Transaction Type,Sort Code,Account Number,Transaction Description,Debit Amount,Credit Amount,Balance',
@@ -280,7 +280,7 @@ describe('the way in', () => {
   }
   const refused = (message: string, code = 'invalid_fields') => ({ code, message: expect.stringContaining(message) })
 
-  test('statements continue what is proven of their account, over days that are missing, in either order, and one person begins none', async () => {
+  test('statements continue the proven balance of their account, over missing days and in either order, and one person alone starts none', async () => {
     const before = await available(wallets.acmeSouth)
     const first = lloyds(['01/02/2026', '5.00', '105.00', 'HGDEMO0404 first'])
     await expect(alone(first)).rejects.toMatchObject(refused('first file of the account', 'wrong_state'))
@@ -311,7 +311,7 @@ describe('the way in', () => {
     expect(await available(wallets.acmeSouth)).toBe(before + 1500)
   })
 
-  test('what a balance proves to be known is no new money; both lines stay for a person', async () => {
+  test('a line that a balance proves to be known is no new money; both lines wait for a person', async () => {
     await alone(lloyds(['09/02/2026', '7.70', '79.70', 'ACME HGDEMO0404 pending']))
     const reworded = lloyds(
       ['09/02/2026', '7.70', '79.70', 'ACME   FP 2024 HGDEMO0404'],
@@ -350,7 +350,7 @@ describe('the way in', () => {
   })
 })
 
-test('a line that someone booked by hand is known again, and no line is booked twice', async () => {
+test('a line that someone booked by hand is recognised, and no line is booked twice', async () => {
   await run((work) =>
     bookBankPayment(work, {
       bankLine: 'by-hand-1',
@@ -364,7 +364,7 @@ test('a line that someone booked by hand is known again, and no line is booked t
   expect(await available(wallets.acmeSouth)).toBe(before + 4321)
 })
 
-test('invoices: in parts, too much, and when nothing is left', async () => {
+test('payments for an invoice are booked in parts, beyond it, and when nothing is left to pay', async () => {
   const { id, number, total } = await invoice()
   const loose = number.replace('INV-', 'invoice no. ')
   const before = await available(wallets.acmeMain)
@@ -387,8 +387,8 @@ test('invoices: in parts, too much, and when nothing is left', async () => {
   await run((work) => setLineAside(work, { lineId: again.id, ...signed }))
 })
 
-describe('what waits for a person', () => {
-  test('names nothing, several things, or another currency; it is parked, and solved by hand once', async () => {
+describe('a line that waits for a person', () => {
+  test('names nothing, several targets, or another currency; it is parked, and allocated by hand once', async () => {
     const before = await unmatched()
     await bring(
       csv(
@@ -444,7 +444,7 @@ describe('what waits for a person', () => {
     expect(acts.map(({ act }) => act)).toEqual(['parked', 'allocated', 'undone', 'allocated'])
   })
 
-  test('euros stay euros', async () => {
+  test('in euros stays in euros', async () => {
     const camt = (
       amount: string,
       text: string,
@@ -460,7 +460,7 @@ describe('what waits for a person', () => {
     ).rejects.toMatchObject({ code: 'invalid_fields' })
   })
 
-  test('money that was spent does not come back', async () => {
+  test('stays booked where its money was spent', async () => {
     await bring(csv(['14/02/2026', '15.00', 'HGDEMO0402 spent']))
     const line = await lineWith('spent')
     const all = await available(line.target_id!)
@@ -590,7 +590,7 @@ describe('payouts', () => {
     expect((await listed()).payment).toBeNull()
   })
 
-  test('at the command line the second operator exists, may confirm and shows it by a code of their own', async () => {
+  test('need, at the command line, a second operator who exists, may confirm and enters a code of their own', async () => {
     const wallet = {
       wallet: 'HGDEMO0401',
       'amount-pence': '150',
@@ -643,7 +643,7 @@ describe('payouts', () => {
     expect(await available(wallets.acmeMain)).toBe(0)
   })
 
-  test('name every field that is wrong, and take no formula for a name', async () => {
+  test('name every field that is wrong, and refuse a formula as a name', async () => {
     const wrong = { name: '=HYPERLINK(1)', sortCode: '12345', accountNumber: 'x' }
     await expect(
       run((work) => requestPayout(work, { walletReference: 'HGDEMO0401', amountPence: 0, payee: wrong, ...signed })),
@@ -659,7 +659,7 @@ async function posy(command: string, words: string[], values: Record<string, str
   return { code, output: lines.join('\n') }
 }
 
-test('the operator’s commands say what would happen, what happened and what waits, and book nothing twice', async () => {
+test('the operator’s bank commands say what would happen, what happened and what waits, and book nothing twice', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'posy-bank-'))
   const path = join(folder, 'statement.csv')
   writeFileSync(path, csv(['01/03/2026', '66.00', '=HYPERLINK(1) command']))
@@ -702,7 +702,7 @@ describe('in the console', () => {
   const post = (path: string, body: unknown, as = finance) => app.request('POST', `/v3/operator/${path}`, { as, body })
   beforeAll(() => app.posy.db.updateTable('operator').set({ deactivated_at: null }).execute())
 
-  test('a statement is looked at, imported once, and its waiting line allocated with a reason', async () => {
+  test('a statement is previewed, imported once, and its waiting line allocated with a reason', async () => {
     const file = () =>
       new File(
         [csv(['02/03/2026', '7.00', 'HGDEMO0404 console'], ['02/03/2026', '8.00', 'No one console'])],

@@ -40,7 +40,7 @@ const accept = async (budgetId: string, email: string) => {
 }
 const loadParticipants = async (id: string, query = '') => (await ok('GET', `/${id}/participants${query}`)).data
 
-test('a draft has the defaults of its plan, shows all its fields, changes and goes', async () => {
+test('a draft budget has the defaults of its plan, shows all its fields, and can be changed and deleted', async () => {
   const made = await create()
   expect(made).toMatchObject({
     ...budget,
@@ -150,7 +150,7 @@ test('the budgets API reads a pasted list without changing anything, and adds al
   ])
 })
 
-test('a scheduled budget waits for its day, can be unscheduled, and starts by itself', async () => {
+test('a scheduled budget waits for its day, can be unscheduled, and starts automatically', async () => {
   const { id } = await create({ scheduledStartDate: '2026-03-05T09:00:00Z', scheduledEndDate: '2026-03-20T09:00:00Z' })
   const dates = await ok('GET', `/${id}/execution-dates`)
   expect(dates.data).toEqual(['2026-03-05T09:00:00.000Z'])
@@ -178,7 +178,7 @@ test('a scheduled budget waits for its day, can be unscheduled, and starts by it
   expect((await call('POST', `/${id}/start`, {})).status).toBe(409)
 })
 
-test('people accept, are funded, spend within the rules, are paused and leave; three months pass; it ends', async () => {
+test('the people of a budget accept, are funded, spend within the rules, are paused and leave; three months pass; it ends', async () => {
   const before = (await wallet()).available
   const { id } = await create({
     unspentParticipantBalanceAction: 'rollover',
@@ -328,7 +328,7 @@ test('the budgets API lists budgets by page and status, and hides them from othe
   expect((await call('POST', '', budget, 'viewer@acme.test')).status).toBe(403)
 })
 
-test('seeing, making and starting are rights of their own', async () => {
+test('seeing, making and starting a budget are separate rights', async () => {
   const who = 'viewer@acme.test'
   const may = (...more: string[]) =>
     app.posy.db
@@ -359,7 +359,7 @@ test('seeing, making and starting are rights of their own', async () => {
   expect((await ok('GET', `/${id}`)).data).toMatchObject({ name: 'Mine', status: 'ended' })
 })
 
-test('a start in the past is refused by its field, unless it is as it was read; so is one under the name that is only read', async () => {
+test('a budget’s start in the past is refused by its field, unless it is as it was read; so is one under the read-only name', async () => {
   const soon = app.posy.clock.now().add({ hours: 1 }).toString()
   const { id } = await create({ scheduledStartDate: soon })
   await app.advance('PT2H')

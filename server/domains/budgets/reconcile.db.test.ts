@@ -58,6 +58,6 @@ test.each([
   ['budget-report-money', sql`update automated_budget_money set in_pence = in_pence + 1`],
   ['budget-report-spent', sql`update automated_budget_money set spent_pence = spent_pence + 1`],
   ['unexplained-transfer', sql`update automated_budget_execution set transfer_id = null`],
-])('reconcile notices: %s', async (check, corruption) => {
+])('reconcile finds in a budget’s books: %s', async (check, corruption) => {
   expect(await noticing(corruption)).toContain(check)
 })

@@ -18,7 +18,7 @@ const post = (path: string, body: unknown, as: string | undefined = admin) =>
   app.request('POST', path, as ? { as, body } : { body })
 const names = (products: { name: string }[]) => products.map((product) => product.name)
 
-test('a product travels with its price in pence, its VAT in percent and its pictures', async () => {
+test('a product is answered with its price in pence, its VAT in percent and its pictures', async () => {
   const { status, body } = await get(`/v3/products/${daisyFlatWhite}`)
   expect(status).toBe(200)
   expect(body.data).toMatchObject({
@@ -56,7 +56,7 @@ test.each([
   expect((await get(`/v3/products/${choiceOfGift10}`, as)).status).toBe(200)
 })
 
-test('the list goes forward and back by cursor', async () => {
+test('the list of products is paged forward and back by cursor', async () => {
   const first = (await get('/v3/products?limit=5')).body
   expect(first).toMatchObject({ hasNext: true, hasPrevious: false, previous: null })
   const second = (await get(`/v3/products?limit=5&next=${first.next}`)).body
@@ -93,7 +93,7 @@ test('a withdrawn product is not listed, found or offered, but still readable by
   expect((await post('/v3/searches/products', { query: withdrawn.name })).body.data.hits).toEqual([])
 })
 
-test('a search by filter holds to all of it', async () => {
+test('a search by filter meets every part of the filter', async () => {
   const { body } = await post('/v3/products/searches', {
     filter: { brandIds: [daisyCoffee], isGiftCard: true, minPrice: 1000, maxPrice: 1000, territory: 'GB' },
     limit: 10,
@@ -102,7 +102,7 @@ test('a search by filter holds to all of it', async () => {
   expect((await post('/v3/products/searches', {})).body.data).toHaveLength(25)
 })
 
-test('a search by words answers hits, a cursor that goes on, and suggestions', async () => {
+test('a search by words answers hits, a cursor to the next page, and suggestions', async () => {
   const { body } = await post('/v3/searches/products', { query: 'dais', size: 2 })
   expect(body.data.hits[0].product.brandName).toBe('Daisy Coffee')
   expect(body.data.suggestions).toContain('Daisy Coffee')
@@ -121,7 +121,7 @@ test('a search by words answers hits, a cursor that goes on, and suggestions', a
   ).toBe(true)
 })
 
-test('a choice shows its segments with what it buys, and nothing dearer or foreign', async () => {
+test('a choice shows its segments with what it buys, and nothing dearer or of another currency', async () => {
   const { body } = await get(`/api/v2/products/${choiceOfGift10}/segments`)
   expect(names(body.data)).toEqual(['Food & drink', 'Treats', 'Home', 'Experiences', 'Give to charity'])
   const options = body.data.flatMap(
@@ -203,14 +203,14 @@ const reads = [
   ['GET', `/api/v2/brands/${daisyCoffee}`],
 ] as const
 
-test.each(reads)('%s %s wants a token', async (method, path) => {
+test.each(reads)('%s %s needs a token', async (method, path) => {
   const body = method === 'POST' ? { body: {} } : {}
   expect((await app.request(method, path, body)).status).toBe(401)
   expect((await app.request(method, path, { ...body, as: 'not-a-token' })).status).toBe(401)
   expect((await app.request(method, path, { ...body, as: admin })).status).toBe(200)
 })
 
-test('segments want the permission to view them', async () => {
+test('segments need the permission to view them', async () => {
   for (const path of [`/api/v2/products/${choiceOfGift10}/segments`, '/v3/product-voucher-segments']) {
     expect((await get(path, 'client:demo-till')).status).toBe(403)
     expect((await get(path, 'participant@acme.test')).status).toBe(200)
@@ -236,7 +236,7 @@ test.each([
 })
 
 test.each(['/api/v2/brands?embed[]=secrets', `/api/v2/brands/${daisyCoffee}?embed=secrets`])(
-  'the catalogue passes over a relation that no one knows: GET %s',
+  'the catalogue ignores an unknown relation: GET %s',
   async (path) => {
     const { status, body } = await get(path)
     expect([status, body.embedded ?? {}, body.data[0]?.embedded ?? body.data.embedded]).toEqual([200, {}, undefined])
@@ -261,7 +261,7 @@ test.each([
   expect([answer.status, answer.body.code]).toEqual([422, 'invalid_fields'])
 })
 
-test('malformed JSON is 400; what does not exist is 404', async () => {
+test('the catalogue answers malformed JSON with 400, and what does not exist with 404', async () => {
   expect((await post('/v3/searches/products', '{"query":')).status).toBe(400)
   for (const path of [
     `/v3/products/${missing}`,

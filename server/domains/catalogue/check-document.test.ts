@@ -170,7 +170,7 @@ test('a choice may name groups of segments instead, and is held to what they hav
   expect(review({ products: [buildChoice(1, [])] }).errors.at(-1)).toMatch(/needs at least one segment/)
 })
 
-test('what gifts already sold rely on cannot change', () => {
+test('a catalogue file cannot change what gifts already sold rely on', () => {
   const before: ProductFacts = {
     kind: 'single',
     territory: 'GB',
@@ -253,7 +253,7 @@ test('a taxonomy’s items must be what they say, each once; variants need one t
   expect(review1({ itemSelectorProperty: 'no field' })).toHaveLength(1)
 })
 
-test('a link leads to a taxonomy there is, and stands elsewhere', () => {
+test('a link leads to an existing taxonomy, and cannot stand in the one it leads to', () => {
   const link = (rest: object) => ({ id: uid('d', 1), name: 'Cards', linkedTaxonomyId: uid('c', 1), ...rest })
   const check = (rest: object) => review({ taxonomies: [taxonomy(1), taxonomy(2)], taxonomyLinks: [link(rest)] }).errors
   expect(check({ taxonomyIds: [uid('c', 2)] })).toEqual([])

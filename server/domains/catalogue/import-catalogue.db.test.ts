@@ -50,7 +50,7 @@ describe.each(Object.entries(engines))('on %s', (_, open) => {
     return JSON.stringify(rows.map((all) => all.map((row) => JSON.stringify(row)).sort()))
   }
 
-  test('a dry run tells what would happen and changes nothing; the import does it; again changes nothing', async () => {
+  test('a dry run says what would happen and changes nothing; the import does it; a second import changes nothing', async () => {
     const document = JSON.parse(readFileSync(starter, 'utf8'))
     const rows = Object.values(document as Record<string, unknown[]>).reduce((total, list) => total + list.length, 0)
     const empty = await snapshot()

@@ -181,7 +181,7 @@ describe('an order', () => {
     )
   })
 
-  test('refuses a place that is none of its own', async () => {
+  test('refuses a cursor that is not its own', async () => {
     const index = await build([])
     const order = buildSearchOrder(index, 'relevance', null)
     for (const place of [['x', 'y'], [1.5, 'no'], [1], [0, uid('a', 1), 1]])
@@ -215,7 +215,7 @@ const found = (index: ProductIndex, query: string) => {
 }
 
 describe('words', () => {
-  test('find every product of a word with a slip in it', async () => {
+  test('find every product of a word with a typo in it', async () => {
     const letter = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz')
     const slip = (word: string) =>
       fc
@@ -281,7 +281,7 @@ describe('words', () => {
     ])
   })
 
-  test('that mean something are not taken for slips of the story’s words', async () => {
+  test('that mean something are not taken for typos of the story’s words', async () => {
     const index = await shop([
       ['A bottle of wine', 0],
       ['Knitting', 1, { description: 'as fine as can be' }],
@@ -290,7 +290,7 @@ describe('words', () => {
     expect(found(index, 'fime')).toEqual(['Knitting'])
   })
 
-  test('that nothing on sale has are passed over, and words that mean the same count', async () => {
+  test('that nothing on sale has are ignored, and synonyms count', async () => {
     const index = await shop([
       ['Flat white', 0, { taxonomyIds: [taxonomies[2]!.id] }],
       ['Picture book', 1, { description: 'for children' }],
@@ -301,7 +301,7 @@ describe('words', () => {
     expect(found(index, 'mum')).toEqual([])
   })
 
-  test('with a slip never come before words as they were typed', async () => {
+  test('with a typo never come before words as they were typed', async () => {
     const index = await shop([
       ['Breakfast before nine', 1, { weight: 9 }],
       ['House red', 3, { description: 'a soft wine' }],
@@ -334,7 +334,7 @@ describe('suggestions', () => {
     expect(phrases.suggest('dais', 1)).toEqual(['Daisy Coffee'])
   })
 
-  test('are none for no words, and not what has been typed in full', async () => {
+  test('are none without words, and leave out what has been typed in full', async () => {
     const phrases = await cards()
     expect(phrases.suggest(' !', 5)).toEqual([])
     expect(phrases.suggest('flat white', 5)).toEqual([])

@@ -33,7 +33,7 @@ async function staged(document: object): Promise<string> {
   return answer.body.data.id
 }
 
-test('the catalogue that is there differs in nothing; what is no catalogue is refused by name', async () => {
+test('importing the present catalogue again shows no difference, and a file that is no catalogue is refused with why', async () => {
   const { data } = await look(await staged(starter))
   const rows = Object.values(starter).reduce((total, list) => total + list.length, 0)
   expect(data).toMatchObject({ errors: [], rows: [], added: 0, changed: 0, retired: 0, returned: 0, unchanged: rows })

@@ -20,7 +20,7 @@ const post = (path: string, body: unknown) => app.request('POST', path, { as, bo
 const load = (document: object) =>
   transact(app.posy, { actor: operatorActor }, (work) => importCatalogue(work, document, { dryRun: false }))
 
-test('every category and every taxonomy that a page refers to is there, and answers the same by id, slug and search', async () => {
+test('every category and every taxonomy that a page refers to exists, and answers the same by id, slug and search', async () => {
   const { body } = await get('/v3/configuration')
   expect(body.data.taxonomyIds).toEqual(starterTaxonomyIds)
   expect(body.data.giftCategories).toEqual(giftCategories)
@@ -61,7 +61,7 @@ test('the choices and cards that the category slugs promise are in them, in thei
   }
 })
 
-test('what is imported is answered: a link with its count and prices, variants, tags and labels', async () => {
+test('the API answers what was imported: a link with its count and prices, variants, tags and labels', async () => {
   await load({
     brands: [buildBrand(1)],
     tags: [{ id: uid('7', 1), name: 'Zebra', typeId: 7 }],
@@ -117,7 +117,7 @@ test('what is imported is answered: a link with its count and prices, variants, 
   ])
 })
 
-test('lists of tags, labels and taxonomies go on by cursor and find their way back', async () => {
+test('lists of tags, labels and taxonomies are paged forward and back by cursor', async () => {
   for (const path of [
     '/v3/tags/searches',
     '/v3/labels/searches',
@@ -141,7 +141,7 @@ test('lists of tags, labels and taxonomies go on by cursor and find their way ba
   }
 })
 
-test('flags come from the environment, but Christmas, which is off', async () => {
+test('feature flags come from the environment, except Christmas, which is off', async () => {
   expect(
     (await get('/v3/features')).body.data.map((one: { id: string; enabled: boolean }) => [one.id, one.enabled]),
   ).toEqual([
@@ -156,7 +156,7 @@ test('flags come from the environment, but Christmas, which is off', async () =>
   })
 })
 
-test('what does not exist is 404, what is malformed 422, and nothing is told without a token', async () => {
+test('a taxonomy that does not exist is 404, a malformed request 422, and nothing is answered without a token', async () => {
   for (const path of [`/v3/taxonomies/${missing}`, '/v3/taxonomies/slug/nowhere', '/v3/taxonomies/slug/%27%3B--'])
     expect((await get(path)).body, path).toMatchObject({ code: 'not_found' })
   expect((await get('/v3/taxonomies/nothing')).status).toBe(422)

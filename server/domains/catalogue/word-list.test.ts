@@ -27,7 +27,7 @@ const prefixDistance = (word: string, listed: string) =>
 const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 8 })
 
 describe('a list of words', () => {
-  test('finds exactly the words that are near enough, as a look at each of them does', () => {
+  test('finds exactly the words that are near enough, as comparing each of them does', () => {
     fc.assert(
       fc.property(
         fc.array(word, { maxLength: 40 }),
@@ -50,7 +50,7 @@ describe('a list of words', () => {
     )
   })
 
-  test('finds exactly the words that begin so', () => {
+  test('finds exactly the words with a given beginning', () => {
     fc.assert(
       fc.property(fc.array(word), word, (words, start) => {
         const list = new WordList(words)
@@ -60,7 +60,7 @@ describe('a list of words', () => {
     )
   })
 
-  test('never takes a number for a slip', () => {
+  test('never takes a number for a typo', () => {
     const list = new WordList(['2025', 'mug', 'mugs'])
     expect(list.near('mugd', 1, false).map(({ place }) => list.words[place])).toEqual(['mug', 'mugs'])
   })
@@ -72,14 +72,14 @@ describe('words', () => {
     expect(tokenise("Baker's b:* & (tea | !x) <-> '£10'")).toEqual(['bakers', 'b', 'tea', 'x', '10'])
   })
 
-  test('of a query leave out what says nothing, unless there is nothing else', () => {
+  test('of a query leave out stop words, unless there is nothing else', () => {
     expect(searchWords('a gift for my mum')).toEqual(['gift', 'mum'])
     expect(searchWords('for you')).toEqual(['for', 'you'])
     expect(searchWords(' ! ')).toEqual([])
     expect(searchWords(Array.from({ length: 40 }, (_, number) => `word${number}`).join(' '))).toHaveLength(12)
   })
 
-  test('are forgiven more the longer they are', () => {
+  test('may have more typos the longer they are', () => {
     expect(['tea', 'cake', 'flowers', 'sunflower', 'a4b5c6'].map(editsForgiven)).toEqual([0, 1, 1, 2, 0])
   })
 })

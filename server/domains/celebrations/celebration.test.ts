@@ -68,7 +68,7 @@ describe('the time of a day', () => {
     expect(nextLook(now, 'Europe/London').toISOString()).toBe('2026-03-03T09:00:00.000Z')
   })
 
-  test('what failed is tried three times on its day, then with the next', () => {
+  test('a gift that failed is tried three times on its day, then with the next', () => {
     const now = at('2026-03-02T09:00:00Z')
     const tries = [1, 2, 3, 4].map((attempts) => retryAt(now, 'Europe/London', attempts).toISOString())
     expect(tries).toEqual([
@@ -111,20 +111,20 @@ describe('the plan', () => {
     expect(plannedDays(plan({ handledThrough: '2026-03-01', today: '2026-03-11' }, people))).toEqual(['ben 2026-03-04'])
   })
 
-  test('a leaver’s open gift is withdrawn, and one whose day is another by now', () => {
+  test('withdraws a leaver’s open gift, and one whose day has changed', () => {
     const recorded = [row('ada', '2026-03-10', 'awaiting-approval'), row('ben', '2026-03-10', 'due')]
     const found = plan({ handledThrough: '2026-03-05', today: '2026-03-06' }, [person('ben', '1990-03-12')], recorded)
     expect(found.withdrawn).toEqual(['ada 2026-03-10', 'ben 2026-03-10'])
   })
 
-  test('a gift that has waited for more than a week is missed, and not planned again', () => {
+  test('counts a gift that has waited for more than a week as missed, and does not plan it again', () => {
     const recorded = [row('ada', '2026-03-01', 'awaiting-approval'), row('ben', '2026-03-02', 'due')]
     const people = [person('ada', '1990-03-01'), person('ben', '1990-03-02')]
     const found = plan({ handledThrough: '2026-02-20', today: '2026-03-09' }, people, recorded)
     expect([found.missed, plannedDays(found)]).toEqual([['ada 2026-03-01'], []])
   })
 
-  test('who was given or skipped this year, or just before the new one, is left out', () => {
+  test('leaves out people who were given or skipped this year, or just before the new one', () => {
     const people = [person('ada', '1990-01-02'), person('ben', '1990-01-02'), person('cyd', '1990-01-02')]
     const recorded = [row('ada', '2026-12-20', 'given'), row('ben', '2027-01-01', 'skipped')]
     const days = { handledThrough: '2027-01-01', today: '2027-01-02' }

@@ -66,7 +66,7 @@ const setBirthday = async (firstNames: string[], day: string) => {
   await app.settle()
 }
 
-test('who was born on 29 February has one gift on the 28th, paid to the penny, and none on 1 March', async () => {
+test('a person born on 29 February has one gift on the 28th, paid to the penny, and none on 1 March', async () => {
   const before = await available(demo.wallets.acmeMain)
   await create()
   await app.advance('P2DT22H')
@@ -82,7 +82,7 @@ test('who was born on 29 February has one gift on the 28th, paid to the penny, a
   expect(await mails('', 'dev.adeyemi@acme.test')).toHaveLength(1)
 })
 
-test('who has left the day before gets nothing, also when the gift was approved', async () => {
+test('a person who left the day before gets nothing, also when the gift was approved', async () => {
   const { id } = await create({ needsApproval: true })
   await app.advance('PT1M')
   const [waiting] = await ok('GET', `/v3/celebrations?ruleId=${id}`)
@@ -94,7 +94,7 @@ test('who has left the day before gets nothing, also when the gift was approved'
   expect([await listed(), await purchases()]).toEqual([[], []])
 })
 
-test('twins of the job, and a job that died half way, give one gift', async () => {
+test('two jobs at once, and a job that died half way, give one gift', async () => {
   await create()
   await app.advance('P2D')
   await app.posy.clock.moveTo(toInstant(new Date('2027-02-28T09:00:00Z')))
@@ -115,7 +115,7 @@ test('a birthday that is corrected after the gift brings no second one in that y
   expect(await listed()).toEqual(['Dev Adeyemi 2027-02-28 given'])
 })
 
-test('a wallet that is short moves nothing, tells the owner once, and gives on the same day when it is filled', async () => {
+test('a celebration whose wallet is short moves no money, tells the owner once, and is given that day if the wallet is filled', async () => {
   const { id: walletId } = await ok('POST', `/api/v2/teams/${demo.teams.acme}/wallets`, { name: 'Birthdays' })
   const { id } = await create({ walletId })
   await app.advance('P3D')
@@ -129,7 +129,7 @@ test('a wallet that is short moves nothing, tells the owner once, and gives on t
   expect([await available(walletId), (await mails('was not sent')).length]).toEqual([0, 1])
 })
 
-test('a celebration with approval buys nothing before an admin approves, late is at once, and a skip is for the year', async () => {
+test('a celebration with approval buys nothing before an admin approves; a late approval buys at once, and a skip is for the year', async () => {
   await setBirthday(['Ella'], '1990-02-28')
   await create({ needsApproval: true })
   await app.advance('PT1M')
@@ -150,7 +150,7 @@ test('a celebration with approval buys nothing before an admin approves, late is
   expect([again.status, again.body.code]).toEqual([409, 'wrong_state'])
 })
 
-test('what no one approves is missed after a week, and moves no money', async () => {
+test('a celebration that no one approves is missed after a week, and moves no money', async () => {
   await create({ needsApproval: true })
   await app.advance('P11D')
   expect([(await listed()).at(-1), await purchases()]).toEqual(['Dev Adeyemi 2027-02-28 missed', []])
@@ -177,7 +177,7 @@ test('far more gifts on a day than usual wait for an admin', async () => {
   expect([await purchases(), (await mails('9 gifts wait')).length]).toEqual([[], 1])
 })
 
-test('nothing is given by a list of people that is days old', async () => {
+test('no gift is given from a list of people that is days old', async () => {
   await create()
   await app.advance('P2D')
   app.ports.hrSandbox!.failures.next('error', { times: 100 })

@@ -53,7 +53,7 @@ test('a preview of anniversaries in a group says how many years', async () => {
   ])
 })
 
-test('a preview says what stands against the gift, under the names of the rule’s fields', async () => {
+test('a preview of celebrations says what stands against the gift, under the names of the rule’s fields', async () => {
   await call('PUT', `/api/v2/teams/${demo.teams.acme}`, { preferences: { requireReasonCode: true } })
   const { problems } = await preview()
   const refused = await create()
@@ -74,7 +74,7 @@ test('a wallet that a rule pays from stays open, and no rule pays from a closed 
   expect([late.status, detailPaths(late)]).toEqual([422, ['walletId']])
 })
 
-test('a rule is made, changed, paused, resumed and deleted', async () => {
+test('a celebration rule is made, changed, paused, resumed and deleted', async () => {
   const made = await create({ fromName: 'All of us', needsApproval: true })
   expect([made.status, made.body.data]).toMatchObject([
     201,
@@ -99,7 +99,7 @@ test('a rule is made, changed, paused, resumed and deleted', async () => {
   expect((await call('GET', path)).status).toBe(404)
 })
 
-test('wrong fields are named, all at once', async () => {
+test('all wrong fields of a celebration rule are named at once', async () => {
   const wrong = await create({ groupId: 'none', timeZone: 'Moon/Base', walletId: demo.wallets.acmeNorth })
   expect([wrong.status, detailPaths(wrong).sort()]).toEqual([422, ['groupId', 'timeZone', 'walletId']])
   expect(detailPaths(await create({ name: ' ', occasion: 'easter' })).sort()).toEqual(['name', 'occasion'])
@@ -113,7 +113,7 @@ test('wrong fields are named, all at once', async () => {
   expect([elsewhere.status, detailPaths(elsewhere)]).toEqual([422, ['next']])
 })
 
-test('another team sees, changes and uses none of it', async () => {
+test('another team cannot see, change or use a celebration rule', async () => {
   const { id } = (await create()).body.data
   const tries = await Promise.all([
     call('GET', `${rules}/${id}`, undefined, FOREIGN),
@@ -128,7 +128,7 @@ test('another team sees, changes and uses none of it', async () => {
   expect((await call('GET', rules, undefined, FOREIGN)).body.data).toEqual([])
 })
 
-test.each(['viewer@acme.test', 'participant@acme.test'])('%s may not look at or make rules', async (who) => {
+test.each(['viewer@acme.test', 'participant@acme.test'])('%s may not see or make celebration rules', async (who) => {
   const tries = await Promise.all([
     call('GET', rules, undefined, who),
     create({}, who),
@@ -138,7 +138,7 @@ test.each(['viewer@acme.test', 'participant@acme.test'])('%s may not look at or 
   expect(tries.map(({ status }) => status)).toEqual([403, 403, 403, 403])
 })
 
-test('days are listed the latest first, page by page', async () => {
+test('the days of a celebration rule are listed the latest first, page by page', async () => {
   const { id } = (await create({ needsApproval: true })).body.data
   await app.advance('P14D')
   const first = (await call('GET', `/v3/celebrations?ruleId=${id}&limit=3`)).body
@@ -149,7 +149,7 @@ test('days are listed the latest first, page by page', async () => {
   expect(back.data).toEqual(first.data)
 })
 
-test('deleting the rule, or disconnecting the HR system, ends it; gifts that were given stay', async () => {
+test('a celebration rule ends when it is deleted or the HR system disconnected; gifts that were given stay', async () => {
   const { id } = (await create({ occasion: 'work-anniversary', name: 'Years with us' })).body.data
   await app.advance('P17D')
   const given = (await call('GET', `/v3/celebrations?ruleId=${id}&status=given`)).body.data

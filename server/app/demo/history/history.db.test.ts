@@ -82,7 +82,7 @@ test('the demo history leads up to now, and the books are in order', async () =>
   expect(await reconcile(app.posy)).toEqual([])
 })
 
-test('the demo history has gifts in every state that a sender meets, with words of thanks', async () => {
+test('the demo history has gifts in every state that a sender meets, with thank-yous', async () => {
   const { rows } = await sql<{ status: string }>`
     select status.name as status from huggg join huggg_status status on status.id = huggg.status_id`.execute(
     app.posy.db,
@@ -100,7 +100,7 @@ test('the demo history has gifts in every state that a sender meets, with words 
   expect(reactions.length).toBe(17)
 })
 
-test('the gifts of the demo history were given in every way there is', async () => {
+test('the gifts of the demo history were sent in every way there is', async () => {
   const { rows } = await sql<{ method: string }>`
     select distinct delivery_method as method from transaction where delivery_method is not null order by 1`.execute(
     app.posy.db,
@@ -134,7 +134,7 @@ test('the demo history has a live budget with runs and invoices, and a draft', a
   expect(invoices.map(({ period }: { period: string }) => period)).toEqual(['2026-02', '2026-01'])
 })
 
-test('loading it again changes nothing', async () => {
+test('loading the demo history again changes nothing', async () => {
   const before = await extent(app)
   await openDemoHistory(app.posy)
   await loadDemo(app.posy)
@@ -143,7 +143,7 @@ test('loading it again changes nothing', async () => {
   expect(app.posy.clock.now().toString()).toBe(NOW)
 })
 
-test('the clock is not set back where someone lives', async () => {
+test('the business clock cannot be set back once the demo history is in use', async () => {
   await expect(app.posy.clock.setBackTo(app.posy.clock.now().subtract({ hours: 1 }))).rejects.toThrow(
     'the business clock only moves forward',
   )

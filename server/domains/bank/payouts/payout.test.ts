@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isOwnName } from './payout.ts'
 
-test('an account’s name is the customer’s own as far as the letters that banks take can tell', () => {
+test('a payee’s name is the customer’s own as far as the letters that banks accept can tell', () => {
   for (const [payee, team] of [
     ['Acme Ltd', 'Acme'],
     ['ACME', 'The Acme Company, Limited'],

@@ -19,7 +19,7 @@ const entry = (amount: string, rest = '', currency = 'GBP') =>
 const balance = (code: string, amount: string) =>
   `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="GBP">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd></Bal>`
 
-describe('each bank’s layout', () => {
+describe('the reader of statements reads each bank’s layout:', () => {
   test.each([
     [
       'barclays',
@@ -60,7 +60,7 @@ describe('each bank’s layout', () => {
     ])
   })
 
-  test('camt.053, with payments of one entry taken apart, and pending entries left out', () => {
+  test('camt.053, with payments of one entry split, and pending entries left out', () => {
     const payments = [1, 2].map(
       (part) =>
         `<TxDtls><Amt Ccy="GBP">${part}0.00</Amt><RmtInf><Ustrd>HGDEMO040${part} &amp; co</Ustrd></RmtInf><RltdPties><Dbtr><Pty><Nm>Acme</Nm></Pty></Dbtr></RltdPties></TxDtls>`,
@@ -97,7 +97,7 @@ describe('camt.053: an entry of several payments', () => {
     read(camt(entry(amount, `<NtryDtls>${parts.join('')}</NtryDtls>`))).lines
   const [ours, beta] = ['HGDEMO0401', 'BETA LTD ORDER 77']
 
-  test.each(Object.keys(at) as (keyof typeof at)[])('is taken apart by amounts in %s', (path) => {
+  test.each(Object.keys(at) as (keyof typeof at)[])('is split by amounts in %s', (path) => {
     expect(of('30.00', part(path, '10.00', ours), part(path, '20.00', beta))).toMatchObject([
       { amountPence: 1000, text: ours },
       { amountPence: 2000, text: beta },
@@ -125,7 +125,7 @@ describe('camt.053: an entry of several payments', () => {
     expect(lines[0]!.held).toMatch(/payments?\b/)
   })
 
-  test('of one payer books itself: charges taken on the way, or another currency, leave no doubt whose it is', () => {
+  test('of one payer is booked automatically: charges taken on the way, or another currency, leave no doubt whose it is', () => {
     for (const only of [
       part('TxAmt', '30.50', ours),
       part('InstdAmt', '34.00', ours, { currency: 'EUR' }),
@@ -134,7 +134,7 @@ describe('camt.053: an entry of several payments', () => {
       expect(of('30.00', only)[0]).not.toHaveProperty('held')
   })
 
-  test('never becomes more or less money than the entry, nor books itself unless every part is told', () => {
+  test('never becomes more or less money than the entry, and is booked automatically only if every part is stated', () => {
     const amounts = fc.array(fc.option(fc.integer({ min: 1, max: 5000 })), { minLength: 2, maxLength: 5 })
     fc.assert(
       fc.property(amounts, fc.integer({ min: 1, max: 9000 }), fc.boolean(), (pences, other, addsUp) => {
@@ -183,7 +183,7 @@ describe('what an account holds after a file', () => {
     expect(balances.map((each) => each.pences)).toEqual([pences])
   })
 
-  test('is not told by Barclays, and nothing is read where it does not follow', () => {
+  test('is not stated by Barclays, and nothing is read where it does not follow', () => {
     expect(read(barclays).balances).toEqual([])
     expect(messages(read(lloyds(['01', '', '5', '15'], ['02', '6', '', '9.01']))).join()).toContain('do not follow')
     expect(messages(read(lloyds(['01', '', '5', 'x']))).join()).toContain('its balance is no amount of money')
@@ -193,7 +193,7 @@ describe('what an account holds after a file', () => {
 test.each([
   ['CAMT.052', 'BkToCstmrAcctRpt', 'Rpt'],
   ['CAMT.054', 'BkToCstmrDbtCdtNtfctn', 'Ntfctn'],
-])('%s is shown, and never used: what it says may still change', (name, root, item) => {
+])('%s is shown, and never booked: it may still change', (name, root, item) => {
   const text = camt(entry('30.00', '<AddtlNtryInf>HGDEMO0401</AddtlNtryInf>'))
     .replaceAll('BkToCstmrStmt', root)
     .replaceAll('Stmt>', `${item}>`)
@@ -202,7 +202,7 @@ test.each([
   expect(shown.lines).toMatchObject([{ amountPence: 3000, text: 'HGDEMO0401' }])
 })
 
-describe('what is wrong is named by its line, and nothing is taken', () => {
+describe('a wrong statement is refused with its line, whole:', () => {
   test.each([
     ['another currency', camt(entry('30.00', '', 'USD')), 'USD: only GBP and EUR are kept'],
     ['no day', barclays.replace('26/02/2026', '31/02/2026'), '"31/02/2026" is no day'],
@@ -221,7 +221,7 @@ describe('what is wrong is named by its line, and nothing is taken', () => {
     expect(messages(statement).join()).toContain(message)
   })
 
-  test('entities: none is declared, fetched or blown up', () => {
+  test('entities: none is declared, fetched or expanded', () => {
     for (const [declared, used] of [
       ['<!ENTITY x SYSTEM "file:///etc/passwd">', '&x;'],
       ['<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">', '&b;'],
@@ -234,7 +234,7 @@ describe('what is wrong is named by its line, and nothing is taken', () => {
     }
   })
 
-  test('files without measure: 50 MB, too many lines, nested for ever', () => {
+  test('too large: 50 MB, too many lines, nested without end', () => {
     expect(() =>
       readStatement(new Uint8Array(50 * 1024 * 1024), { layout: 'auto', account: null, today: '2026-03-02' }),
     ).toThrow('at most 10 MB')
@@ -245,7 +245,7 @@ describe('what is wrong is named by its line, and nothing is taken', () => {
     expect(messages(read('<a>'.repeat(100_000))).join()).toContain('too deeply')
   })
 
-  test('whatever bytes come, they are refused or read, never a fault', () => {
+  test('whatever bytes come, they are refused or read, and never an error of ours', () => {
     const header = barclays.split('\n')[0]!
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 80 }), fc.boolean(), (bytes, isRow) => {
@@ -257,7 +257,7 @@ describe('what is wrong is named by its line, and nothing is taken', () => {
   })
 })
 
-test('amounts and days as banks write them', () => {
+test('amounts and days are read as banks write them', () => {
   expect(
     ['1', '-1.5', '.54', '1,234.56', '£12', '+3.20', '-0', '1,23', '1.234', '', '1e5', 'NaN'].map((text) =>
       readAmount(text),
@@ -275,7 +275,7 @@ test('amounts and days as banks write them', () => {
 
 const prints = (lines: Parameters<typeof fingerprints>[0]) => fingerprints(lines).map(({ fingerprint }) => fingerprint)
 
-test('equal lines of a day are told apart, and known again in an overlapping file', () => {
+test('equal lines of a day are told apart, and recognised in an overlapping file', () => {
   const { lines } = read(barclays)
   const [credit, fee] = lines as [(typeof lines)[0], (typeof lines)[0]]
   const first = prints([credit, fee, credit])
@@ -287,7 +287,7 @@ test('equal lines of a day are told apart, and known again in an overlapping fil
   ).toEqual([...first].sort())
 })
 
-test('a line with the bank’s own reference is the same on another day and in other words, and never another’s', () => {
+test('a line with the bank’s own reference is recognised on another day and in other words, and never taken for another', () => {
   const [line] = read(barclays).lines
   const known = { ...line!, bankReference: 'FP26-1' }
   const [print] = prints([known])

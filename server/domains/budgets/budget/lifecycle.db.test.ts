@@ -184,14 +184,14 @@ describe('people', () => {
   })
 })
 
-test('gifts of a budget stay valid for 365 days on a free plan unless told otherwise', async () => {
+test('gifts of a budget stay valid for 365 days on a free plan unless set otherwise', async () => {
   await open()
   await app.posy.db.updateTable('plan').set({ price: 0 }).where('id', '=', demo.plans.plus).execute()
   const made = await ok('POST', root, { name: 'Free', budgetAmount: 1, frequency: 'year' }, 'admin@globex.test')
   expect(made.maximumHugggExpiryDays).toBe(365)
 })
 
-test('31 January: the month’s last day, 29 February too, the same time of day in winter and summer', async () => {
+test('a monthly budget from 31 January runs on each month’s last day, 29 February too, at the same time of day in winter and summer', async () => {
   await open({ now: '2028-01-31T08:30:00Z' })
   const { id } = await create({ budgetAmount: 1 })
   await ok('POST', `${root}/${id}/start`, {})

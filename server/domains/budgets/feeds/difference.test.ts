@@ -33,7 +33,7 @@ const compare = (
     ...more,
   })
 
-test('new people join, who has gone leaves, and all others stay', () => {
+test('a feed adds new people, removes those who have gone, and leaves all others', () => {
   const found = compare(
     [person('ada'), person('ben')],
     [participant('ben'), participant('cyd'), participant('dan', { employee_id: null })],
@@ -43,7 +43,7 @@ test('new people join, who has gone leaves, and all others stay', () => {
   expect([found.staying, found.unrelated, found.runCostPence]).toEqual([1, 1, 3 * 2500])
 })
 
-test('invites no one without an address, of another domain, twice, or who was taken out by hand', () => {
+test('a feed invites no one without an address, of another domain, twice, or who was removed by hand', () => {
   const found = compare(
     [
       person('ada', { workEmail: null }),
@@ -65,7 +65,7 @@ test('invites no one without an address, of another domain, twice, or who was ta
   ])
 })
 
-test('a person is known by the id: a new address reinvites who has not accepted, and moves no one else', () => {
+test('a feed knows a person by id: a new address reinvites one who has not accepted, and moves no one else', () => {
   const moved = person('ada', { workEmail: 'ada.byron@acme.test' })
   const invited = compare([moved], [participant('ada', { status: 'draft' })])
   expect(invited.changed.map(({ email }) => email)).toEqual(['ada.byron@acme.test'])
@@ -74,7 +74,7 @@ test('a person is known by the id: a new address reinvites who has not accepted,
   expect([accepted.changed, accepted.joiners, accepted.leavers]).toEqual([[], [], []])
 })
 
-test('who was added by hand, or under another connection, is recognised by their address', () => {
+test('a person added by hand, or under another connection, is recognised by their address', () => {
   const found = compare(
     [person('ada'), person('ben')],
     [participant('ada', { employee_id: null }), participant('ben', { employee_id: 'of-another-connection' })],
@@ -117,7 +117,7 @@ test.each([
   ).toEqual(stops)
 })
 
-test('an empty list of a group waits for an admin, and a costly or full budget too', () => {
+test('an empty list of a group waits for an admin, as does a change that costs too much or fills the budget', () => {
   expect(
     compare(
       [],
@@ -132,7 +132,7 @@ test('an empty list of a group waits for an admin, and a costly or full budget t
   expect(compare(one, full).stops).toEqual(['participants'])
 })
 
-test('a version names the people and the settings', () => {
+test('the version of a difference changes with its people and its settings', () => {
   const settings = { groupId: 'g' }
   const first = differenceVersion(compare([person('ada')], []), settings)
   expect(differenceVersion(compare([person('ada')], []), settings)).toBe(first)

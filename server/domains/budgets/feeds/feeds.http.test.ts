@@ -73,7 +73,7 @@ const heldMails = async () =>
     subject.includes('many people changed'),
   ).length
 
-test('40 join as previewed; one is hired and one goes; the money is right to the penny', async () => {
+test('a budget feed of 40 people adds them as previewed, follows one hired and one gone, and is right to the penny', async () => {
   const team = { team: 'Engineering' }
   await app.posy.db.updateTable('sandbox_employee').set(team).execute()
   await app.request('POST', `/v3/integrations/linked-accounts/${account}/syncs`, { as, body: {} })
@@ -107,7 +107,7 @@ test('40 join as previewed; one is hired and one goes; the money is right to the
   expect((await feed(id)).heldReasons).toEqual([])
 })
 
-test('someone who moves to another group is withdrawn, and is welcome when they come back', async () => {
+test('a person who moves to another group is removed, and is welcome again when they come back', async () => {
   const id = await create()
   await follow(id)
   await change('amara.adeyemi@acme.test', { team: 'Sales' })
@@ -116,7 +116,7 @@ test('someone who moves to another group is withdrawn, and is welcome when they 
   expect(await emails(id)).toContain('amara.adeyemi@acme.test')
 })
 
-test('who was taken out by hand stays out, and who was added by hand stays in', async () => {
+test('a person removed by hand stays out, and one added by hand stays in', async () => {
   const id = await create()
   await follow(id)
   const [first] = await ok('GET', `/${id}/participants`)
@@ -132,7 +132,7 @@ test('who was taken out by hand stays out, and who was added by hand stays in', 
   expect(await preview(id)).toMatchObject({ unrelated: 1, skipped: [{ email: first.email, reason: 'taken_out' }] })
 })
 
-test('too many leavers wait for an admin, who is told once and may allow it', async () => {
+test('too many leavers wait for an admin, who is emailed once and may allow it', async () => {
   const id = await create()
   await follow(id)
   const mails = await heldMails()
@@ -154,7 +154,7 @@ test('too many leavers wait for an admin, who is told once and may allow it', as
   expect((await feed(id)).heldReasons).toEqual([])
 })
 
-test('a run dearer than the limit waits, and is refused when asked for', async () => {
+test('a run that costs more than the limit waits, and is refused when requested', async () => {
   const id = await create()
   await follow(id, { maxRunCost: 20 * 2500 })
   await hire('pia')
@@ -176,7 +176,7 @@ test('a budget feed applies only what was previewed', async () => {
   expect([await emails(id), await feed(id)]).toEqual([[], null])
 })
 
-test('a sync that fails changes no one; disconnecting ends the following and leaves participants', async () => {
+test('a sync that fails changes no one; disconnecting ends the feed and leaves participants', async () => {
   const id = await create()
   await follow(id)
   app.ports.hrSandbox!.failures.next('garbage', { after: 1 })
@@ -192,7 +192,7 @@ test('a sync that fails changes no one; disconnecting ends the following and lea
   ])
 })
 
-test('ending the following leaves participants; a budget that follows none has none to end', async () => {
+test('ending a feed leaves participants; a budget without a feed has none to end', async () => {
   const id = await create()
   await follow(id)
   await ok('DELETE', `/${id}/feed`)
@@ -201,7 +201,7 @@ test('ending the following leaves participants; a budget that follows none has n
   expect((await call('DELETE', `/${id}/feed`)).status).toBe(404)
 })
 
-test('a budget feed refuses a group that is not there, another team’s system, and an ended budget', async () => {
+test('a budget feed refuses a group that does not exist, another team’s system, and an ended budget', async () => {
   const id = await create()
   const unknown = await call('POST', `/${id}/feed/previews`, { ...settings(), groupId: 'none' })
   expect([unknown.status, unknown.body.details[0].path]).toEqual([422, 'groupId'])

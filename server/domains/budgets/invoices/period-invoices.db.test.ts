@@ -195,7 +195,7 @@ test('whatever people do with a budget, its invoices less its credit notes are w
   expect(rows.map(({ kind }) => kind)).toEqual(expect.arrayContaining(reached))
 }, 240_000)
 
-test('a month that cannot be invoiced takes no number, holds up no other budget, and is tried again', async () => {
+test('a month that cannot be invoiced takes no number, delays no other budget, and is tried again', async () => {
   const { db } = app.posy
   const [broken, sound] = [await build(), await build()]
   for (const world of [broken, sound])
@@ -267,7 +267,7 @@ test.each([
     'budget-period',
     sql`update automated_budget_invoice set from_at = from_at - interval '1 hour'`,
   ],
-])('reconcile finds %s', async (_, check, corruption) => {
+])('reconcile finds in a budget’s invoices %s', async (_, check, corruption) => {
   let found: string[] = []
   const attempt = app.posy.db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)

@@ -131,7 +131,7 @@ describe('the invoice of a month', () => {
     expect(await readPdfText(app, receipt.files[0])).toContain('This is not a VAT invoice')
   })
 
-  test('holds what came back later for gifts of an earlier one, and names that', async () => {
+  test('holds refunds that came later for gifts of an earlier month, and names that month', async () => {
     const bought = await buy({})
     await app.advance('P1M')
     await cancel(bought.embedded.hugggs[0].id)
@@ -146,7 +146,7 @@ describe('the invoice of a month', () => {
     )
   })
 
-  test('that is under way has a credit note within 14 days of each return, mailed, and its invoice and report once it is over', async () => {
+  test('comes once its month is over; until then each return has a credit note within 14 days, emailed', async () => {
     const bought = await buy({ receivers: ['gus', 'hal', 'ida'].map((name) => ({ email: `${name}@friends.test` })) })
     const [first, second, third] = bought.embedded.hugggs
     await cancel(first.id)
@@ -182,7 +182,7 @@ describe('the invoice of a month', () => {
     expect((await invoices())[0].creditNotes).toHaveLength(2)
   })
 
-  test('after months of downtime there is one for each, and never a second', async () => {
+  test('comes for each month after months of downtime, and never twice', async () => {
     await app.posy.clock.moveTo(app.posy.clock.now().add({ hours: 24 * 72 }))
     for (let time = 0; time < 2; time++) {
       const source = app.posy.due.find(({ name }) => name === 'budgets.invoices')!
@@ -210,7 +210,7 @@ describe('publishing', () => {
     expect((await change({})).status).toBe(422)
   })
 
-  test('works by the invoice’s own address as well; another team’s, or another budget’s, is missing', async () => {
+  test('works by the invoice’s own address as well; another team’s, or another budget’s, is not found', async () => {
     const [latest] = await invoices()
     const direct = `/v3/invoices/${latest.id}`
     expect((await ok('PATCH', direct, { notes: 'Seen' })).notes).toBe('Seen')
@@ -230,7 +230,7 @@ describe('publishing', () => {
   })
 })
 
-test('stopping invoices the rest at once; what comes back afterwards is credited with the month', async () => {
+test('stopping a budget invoices the rest at once; later refunds are credited with the month', async () => {
   const bought = await buy({})
   await app.advance('PT1M')
   await ok('POST', `${root}/${budget}/stop`)

@@ -48,12 +48,12 @@ test('the participants’ reader reads amounts as they are typed everywhere, wit
   ])
 })
 
-test('“1,250” is a thousand, and asked about in a list that uses decimal commas elsewhere', () => {
+test('“1,250” is read as a thousand, and queried in a list that uses decimal commas elsewhere', () => {
   expect(readAmounts('1,250', '25')).toEqual([[125_000, 2500], []])
   expect(readAmounts('1,250', '12,50')).toEqual([[1250], ['0 ambiguous']])
 })
 
-test('an amount that a comma cut apart is asked about, never read as its first piece', () => {
+test('an amount that a comma cut apart is queried, never read as its first piece', () => {
   const amounts = (csv: string) => readParticipants(csv).map(({ amount }) => amount)
   expect(amounts('ada@x.test,12,50\nbob@x.test,25\ncy@x.test,1,250.00')).toEqual(['12, 50', '25', '1, 250.00'])
   expect(amounts('email,amount\nada@x.test,12,50\nbob@x.test,25,')).toEqual(['12, 50', '25'])

@@ -138,7 +138,7 @@ describe('amount 100.00', () => {
   })
 })
 
-test('one transfer for all: surplus and new money together', async () => {
+test('a run is one transfer for all, surplus and new money together', async () => {
   const budget = await build({ people: 3, budgetAmount: 1_000, unspentParticipantBalanceAction: 'reset' })
   await start(budget)
   await spend(budget.wallets[0]!, 1_000)
@@ -160,7 +160,7 @@ test('a variable budget gives each their own amount, and the budget’s to anyon
   expect((await overview(budget)).calculatedBudgetAmount).toBe(2_600)
 })
 
-test('the number of runs counts scheduled ones that succeeded; then the last money has its time, and all is returned', async () => {
+test('only scheduled runs that succeeded count; after the last one its money has its time, and all is returned', async () => {
   const budget = await build({
     frequency: 'week',
     numberOfRuns: 2,
@@ -183,7 +183,7 @@ test('the number of runs counts scheduled ones that succeeded; then the last mon
 })
 
 describe('a run that fails', () => {
-  test('for funds is recorded, explained, told once, tried again and given up uncounted; a rerun pays it', async () => {
+  test('for lack of funds is recorded, explained, emailed once, tried again and given up uncounted; a rerun pays it', async () => {
     const budget = await build({ fundedPence: 10_000, unspentParticipantBalanceAction: 'rollover' })
     await start(budget)
     await app.advance('P1M')
@@ -237,7 +237,7 @@ describe('a run that fails', () => {
     expect((await executions(budget))[0]).toMatchObject({ status: 'given-up' })
   })
 
-  test('by a busy wallet: FAILED_TO_LOCK_FUNDS; by what the ledger refuses: RESET_ or DISTRIBUTE_BUDGET_FAILED', async () => {
+  test('because the wallet is busy says FAILED_TO_LOCK_FUNDS; because the ledger refuses, RESET_ or DISTRIBUTE_BUDGET_FAILED', async () => {
     const breaking = async (action: string, code: string) => {
       const budget = await build({ unspentParticipantBalanceAction: action })
       // The database refuses, as it would: nothing of ours is replaced.
@@ -261,8 +261,8 @@ describe('a run that fails', () => {
   })
 })
 
-describe('paid by card', () => {
-  test('the card brings what the wallet lacks, once', async () => {
+describe('a run paid by card', () => {
+  test('charges the card once for what the wallet lacks', async () => {
     const { cardId } = await storedCard(app, as)
     const budget = await build({
       fundedPence: 4_000,
@@ -284,7 +284,7 @@ describe('paid by card', () => {
     ['CARD_INSUFCCIENT_FUNDS', 10_051],
     ['CARD_EXPIRED', 10_033],
     ['CARD_UNKNOWN', 10_062],
-  ])('%s by what the provider answers; tried again', async (type, budgetAmount) => {
+  ])('fails with %s by what the provider answers, and is tried again', async (type, budgetAmount) => {
     const { cardId } = await storedCard(app, as)
     const budget = await build({ fundedPence: 0, budgetAmount, billingMethod: { type: 'card', cardId } })
     await start(budget)
@@ -297,7 +297,7 @@ describe('paid by card', () => {
     expect(await available(budget.source)).toBe(0)
   })
 
-  test('CARD_EXPIRED once its last month is over', async () => {
+  test('fails with CARD_EXPIRED once the card’s last month is over', async () => {
     const { cardId } = await storedCard(app, as)
     await app.posy.db
       .updateTable('card')
@@ -309,7 +309,7 @@ describe('paid by card', () => {
     expect((await executions(budget))[0]).toMatchObject({ status: 'failed', errors: ['CARD_EXPIRED'] })
   })
 
-  test('CARD_UNKNOWN for a card that was taken away', async () => {
+  test('fails with CARD_UNKNOWN for a card that was removed', async () => {
     const { cardId } = await storedCard(app, as)
     const budget = await build({ fundedPence: 0, budgetAmount: 3_000, billingMethod: { type: 'card', cardId } })
     await app.request('DELETE', `/api/v2/cards/${cardId}`, { as })
@@ -318,7 +318,7 @@ describe('paid by card', () => {
   })
 })
 
-test('admins are told ahead when the wallet will not do, once; participants when money has come; admins when it is over', async () => {
+test('admins are emailed once ahead of a run that the wallet cannot pay, participants when money has come, admins when the budget is over', async () => {
   const allowances = await mails('budget-allowance')
   const [low, ended] = [await mails('budget-funds-low'), await mails('budget-ended')]
   const budget = await build({ fundedPence: 15_000, unspentParticipantBalanceAction: 'rollover' })
@@ -340,7 +340,7 @@ test('admins are told ahead when the wallet will not do, once; participants when
   expect(body.data[0].text).toContain('£200.00 that no one spent')
 })
 
-test('two workers and a job race: each occurrence runs once', async () => {
+test('each occurrence runs once when two workers and a job race', async () => {
   const budgets = await Promise.all(Array.from({ length: 8 }, () => build({ people: 5, budgetAmount: 100 })))
   for (const { id } of budgets) await ok('POST', `/${id}/start`, {})
   await Promise.all([
@@ -357,7 +357,7 @@ test('two workers and a job race: each occurrence runs once', async () => {
   }
 })
 
-test('three months down: monthly runs each in order, hourly only the latest', async () => {
+test('after three months of downtime monthly runs are made each in order, hourly ones only the latest', async () => {
   const monthly = await build({ unspentParticipantBalanceAction: 'rollover' })
   const hourly = await build({ frequency: 'hour', budgetAmount: 100, unspentParticipantBalanceAction: 'rollover' })
   await start(monthly)
@@ -387,7 +387,7 @@ test('three months down: monthly runs each in order, hourly only the latest', as
   await app.settle()
 })
 
-test('the forecast is what happens: cost, balance and date of the next three runs', async () => {
+test('the forecast of a budget comes true: cost, balance and date of the next three runs', async () => {
   const amounts = fc.integer({ min: 1, max: 5_000 })
   await fc.assert(
     fc.asyncProperty(

@@ -37,7 +37,7 @@ test.each([
 })
 
 test.each(['2026-02-01', '2026-03-01', '2026-10-01', '2026-12-01', '2026-07-05'])(
-  'what comes back on any day from %s is credited within 14 days, in parts that follow one another',
+  'a refund on any day from %s is credited within 14 days, in parts that follow one another',
   (first) => {
     const start = new Date(`${first}T09:00:00Z`)
     const month = nextPeriod({ from: start, endedAt: null })

@@ -31,7 +31,7 @@ const dates = (of: Schedule, limit: number, index = 0) =>
   occurrencesFrom(of, { index, remaining: null, limit }).map(({ at }) => wall(at))
 
 describe('occurrences', () => {
-  test('every frequency, from the anchor', () => {
+  test('are counted from the anchor, at every frequency', () => {
     const start = london('2026-03-02T09:30')
     expect(dates(schedule('minute', start), 3)).toEqual(['2026-03-02T09:30', '2026-03-02T09:31', '2026-03-02T09:32'])
     expect(dates(schedule('hour', start), 3)).toEqual(['2026-03-02T09:30', '2026-03-02T10:30', '2026-03-02T11:30'])
@@ -134,7 +134,7 @@ describe('after downtime', () => {
     expect(ran).toEqual(['2026-02-28T09:00', '2026-03-31T09:00', '2026-04-30T09:00'])
   })
 
-  test('of minutes and hours only the latest, the rest left out', () => {
+  test('occurrences of minutes and hours: only the latest, the rest left out', () => {
     const hourly = schedule('hour', utc('2026-03-02T10:00:00Z'))
     expect(dueOccurrence(hourly, 1, utc('2026-03-02T15:59:59Z'))).toEqual({
       index: 5,
@@ -146,14 +146,14 @@ describe('after downtime', () => {
     expect(dueOccurrence(ended, 3, utc('2026-03-02T15:59:59Z'))).toBeNull()
   })
 
-  test('nothing before its time', () => {
+  test('no occurrence before its time', () => {
     const daily = schedule('day', utc('2026-03-02T10:00:00Z'))
     expect(dueOccurrence(daily, 1, utc('2026-03-03T09:59:59.999Z'))).toBeNull()
     expect(dueOccurrence(daily, 1, utc('2026-03-03T10:00:00Z'))?.index).toBe(1)
   })
 })
 
-test('a year of runs', () => {
+test('runsInYear counts the runs of a year, up to the number and the end that are set', () => {
   const start = london('2026-01-31T09:00')
   const runs = (frequency: Frequency, rest: Partial<Schedule> = {}, remaining: number | null = null) =>
     runsInYear(schedule(frequency, start, rest), { index: 0, remaining })
@@ -162,7 +162,7 @@ test('a year of runs', () => {
   expect(runs('month', { endsAt: london('2026-04-30T09:00') })).toBe(3)
 })
 
-describe('properties', () => {
+describe('any schedule', () => {
   const instant = fc
     .date({ min: new Date('2024-01-01T00:00:00Z'), max: new Date('2030-12-31T00:00:00Z'), noInvalidDate: true })
     .map((date) => Temporal.Instant.fromEpochMilliseconds(date.getTime()))
