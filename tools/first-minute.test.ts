@@ -73,7 +73,7 @@ describe('what npm ran into is told in one sentence:', () => {
     ],
   ])('%s', (_, said, sentence) => expect(installTrouble(said, '/srv/posy')).toMatch(sentence))
 
-  test('nothing is made up about what no one foresaw', () => {
+  test('nothing is invented about what is not known', () => {
     expect(installTrouble('npm error code EUSAGE\nnpm error `npm ci` can only install …', '/srv/posy')).toBeNull()
   })
 })

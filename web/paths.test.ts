@@ -12,7 +12,7 @@ const FILES: string[] = [paths.icon, paths.boxPreview('peony'), paths.apiDescrip
 const answers = (path: string) =>
   matchRoutes(routes as RouteObject[], path.split(/[?#]/)[0]!) !== null || FILES.includes(path)
 
-test('the web app leads to a route of ours with every address', () => {
+test('every address that the web app links to is one of its routes', () => {
   /** What an address needs that is no id. */
   const params: Record<string, string[]> = {
     draftStep: ['some-id', 'pay'],

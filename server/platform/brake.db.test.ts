@@ -45,7 +45,7 @@ const states = async () =>
   )
 const booksAreInOrder = async () => expect(await reconcile(app.posy)).toEqual([])
 
-test('far more than usual, by a fifth and by 500, is unusual', () => {
+test('more expiries than usual are unusual where they exceed it by a fifth and by 500', () => {
   expect([isUnusual(500, 0), isUnusual(501, 0), isUnusual(11_900, 10_000), isUnusual(12_001, 10_000)]).toEqual([
     false,
     true,
@@ -54,7 +54,7 @@ test('far more than usual, by a fifth and by 500, is unusual', () => {
   ])
 })
 
-test('two operators take a batch of expiries back, gift by gift, and the books are in order', async () => {
+test('two operators reverse a batch of expiries, gift by gift, and the books are in order', async () => {
   await buyLinks(FEW)
   await app.advance('P500D')
   expect(await states()).toEqual({ 5: FEW })
@@ -96,7 +96,7 @@ test('a clock that leaps 500 days expires nothing: it waits; put right, it waits
   expect(await states()).toEqual(before)
 }, 60_000)
 
-test('an operator lets it run', async () => {
+test('an operator can let an unusual batch of expiries run', async () => {
   app.wall.advanceSeconds(500 * DAY_SECONDS)
   await runDue(app.posy)
   const [held] = await openHolds(app.posy.db)

@@ -62,7 +62,7 @@ test('the demo world gets a past only on demand, and where no one outside is ask
   expect(isPlayed({ MERGE_API_KEY: 'k', MERGE_WEBHOOK_KEY: 'w'.repeat(16) })).toBe(false)
 })
 
-test('the configuration takes the captcha’s two keys or none, and where it is', () => {
+test('the configuration takes both keys of the captcha or none, and where it is', () => {
   const captcha = { RECAPTCHA_SITE_KEY: 'a-site-key-of-google', RECAPTCHA_SECRET_KEY: 'a-secret-key-of-google' }
   expect(read({}).recaptcha).toBeUndefined()
   expect(read({ ...captcha }).recaptcha).toEqual({
@@ -87,7 +87,7 @@ describe('the sandbox and its published passwords', () => {
   }
   const elsewhere = { PUBLIC_URL: 'https://gifts.example' }
 
-  test('are there by themselves only on this machine, with no provider set', () => {
+  test('are on by default only on this machine, with no provider set', () => {
     for (const PUBLIC_URL of ['http://localhost:3000', 'http://127.0.0.1', 'http://[::1]:80', 'http://posy.localhost'])
       expect(readConfig({ PUBLIC_URL })).toMatchObject({ sandbox: true, sandboxBanner: false })
     for (const provider of [keys, { SMTP_URL: 'smtp://mail.test' }])
@@ -98,7 +98,7 @@ describe('the sandbox and its published passwords', () => {
     expect(readConfig({ ...elsewhere, ...real, ENVIRONMENT: 'beta' })).toMatchObject({ sandbox: false })
   })
 
-  test('without being asked for answer this machine only, whatever HOST says', () => {
+  test('answer this machine alone unless asked for, whatever HOST says', () => {
     expect(readConfig({})).toMatchObject({ host: '127.0.0.1', thisMachineOnly: true })
     for (const HOST of ['localhost', '127.0.0.1', '::1'])
       expect(readConfig({ HOST })).toMatchObject({ host: HOST, thisMachineOnly: true })
@@ -109,21 +109,21 @@ describe('the sandbox and its published passwords', () => {
     expect(readConfig({ ...elsewhere, ...real })).toMatchObject({ host: '0.0.0.0', thisMachineOnly: false })
   })
 
-  test('are there elsewhere by name alone, and then each page says so', () => {
+  test('are on elsewhere by name alone, and then each page says so', () => {
     const asked = { ...elsewhere, ENVIRONMENT: 'stage', SANDBOX: 'true' }
     expect(readConfig(asked)).toMatchObject({ sandbox: true, sandboxBanner: true })
     expect(readConfig({ ...asked, ...keys })).toMatchObject({ sandbox: true, sandboxBanner: true })
     expect(readConfig({ ...real, SANDBOX: 'false' })).toMatchObject({ sandbox: false })
   })
 
-  test('are never in production, nor beside a key that charges real cards', () => {
+  test('are never on in production, nor beside a key that charges real cards', () => {
     expect(() => readConfig({ ...elsewhere, ...real, SANDBOX: 'true' })).toThrow(/SANDBOX: production has no sandbox/)
     const live = { ...keys, CHECKOUT_SECRET_KEY: 'sk_live_one', SANDBOX: 'true' }
     expect(() => readConfig(live)).toThrow(/CHECKOUT_SECRET_KEY/)
     expect(readConfig({ ...elsewhere, ...real })).toMatchObject({ sandbox: false, environment: 'production' })
   })
 
-  test('production starts only when told how many proxies are in front', () => {
+  test('production starts only where the number of proxies in front is set', () => {
     const { TRUSTED_PROXIES: _, ...silent } = real
     expect(() => readConfig({ ...elsewhere, ...silent })).toThrow(/TRUSTED_PROXIES: must be set in production/)
     expect(readConfig({ ...elsewhere, ...silent, TRUSTED_PROXIES: '0' }).trustedProxies).toBe(0)

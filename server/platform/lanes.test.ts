@@ -30,7 +30,7 @@ test('an urgent job finds a lane however many background ones wait, and goes bef
   expect(order).toHaveLength(7)
 })
 
-test('one caller has at most its share, others go on, and each turn is handed on', async () => {
+test('one caller has at most its share of lanes, others continue, and each turn is passed on', async () => {
   const shares = new FairShare(5)
   const hold = gate()
   let running = 0

@@ -71,7 +71,7 @@ test('a job that is given up is listed with its reason and runs when it is put b
   expect(await queue.failed()).toEqual([])
 })
 
-test('done jobs go after hours, given-up ones after a month; queues of an older release are brought in line', async () => {
+test('done jobs are deleted after hours, given-up ones after a month; queues of an older release are brought in line', async () => {
   await sql`update queue.queue set deletion_seconds = 604800 where name = 'test.many'`.execute(database.db)
   const again = openQueue(database, created.url, openLog('silent'))
   again.define({ name: 'test.many', handle: async () => {} })
@@ -103,7 +103,7 @@ test('the unfinished jobs are found by an index, which is made again where a pro
   expect(await isWhole()).toBe(true)
 })
 
-test('jobs whose worker died are looked for; the done ones are never counted', async () => {
+test('jobs whose worker died are searched for; the done ones are never counted', async () => {
   const asked = async () => {
     const { rows } = await sql<{ looked: Date | null; counted: Date | null }>`
       select monitor_claim_on as looked, monitor_on as counted from queue.queue where name = 'test.many'`.execute(

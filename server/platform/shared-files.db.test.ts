@@ -39,7 +39,7 @@ const start = (dataDir: string, { role = 'api', ...more } = {}) =>
   )
 const bucket = { endpoint: 'https://s3.test', bucket: 'b', region: 'r', accessKeyId: 'k', secretAccessKey: 's' }
 
-test('processes that see one folder start, also at the same moment and again', async () => {
+test('processes that share one folder start, also at the same moment and again', async () => {
   const shared = folder()
   await Promise.all(['api', 'web', 'worker', 'worker'].map((role) => start(shared, { role })))
   await start(shared, { role: 'worker' })
@@ -54,7 +54,7 @@ test('a process with a folder of its own does not start, and is told what to do'
   expect(String(refusal)).toMatch(/Mount that folder here.*posy files adopt/)
 })
 
-test('two that start at once with folders of their own: one of them starts', async () => {
+test('one of two processes starts that start at once with folders of their own', async () => {
   const outcomes = await Promise.allSettled([start(folder()), start(folder())])
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
 })
@@ -66,7 +66,7 @@ test('files in a bucket, an embedded database and the demo world in one process 
   await start(folder(), { sandbox: true, role: 'all' } as object)
 })
 
-test('a folder that was moved or lost is adopted once, and the old one is refused', async () => {
+test('a shared folder that was moved or lost is adopted once, and the old one is refused', async () => {
   const old = folder()
   await start(old)
   const moved = folder()

@@ -15,7 +15,7 @@ afterAll(() => app.close())
 const get = (path: string) => app.request('GET', path)
 const move = (body: unknown) => app.request('POST', '/sandbox/clock', { body })
 
-describe('messages', () => {
+describe('simulated messages', () => {
   test('are found by address in any case, newest first, and singly', async () => {
     await buyGifts(app, { receivers: [{ email: 'a+b@one.test' }, { email: 'other@one.test' }] })
     await app.settle()
@@ -83,7 +83,7 @@ describe('the clock', () => {
     { to: '2027-01-01' },
     { to: '9999-01-01T00:00:00Z' },
     { advance: 'P1D', by: 1 },
-  ])('refuses %j with 422 and stays', async (body) => {
+  ])('refuses %j with 422 and stays as it is', async (body) => {
     const answer = await move(body)
     expect(answer).toMatchObject({ status: 422, body: { code: 'invalid_fields' } })
     expect(answer.body.details.length).toBeGreaterThan(0)
@@ -120,7 +120,7 @@ describe('the card provider', () => {
   const look = async () => (await get('/sandbox/cards')).body.data
   const plan = (body: unknown) => app.request('POST', '/sandbox/cards/failures', { body })
 
-  test('shows its test cards and what became of each payment, without a number', async () => {
+  test('shows its test cards and the status of each payment, without a number', async () => {
     expect((await look()).testCards).toContainEqual(expect.objectContaining({ number: testCard.approved }))
     await chargeCard(app, { amount: 2_500 })
     await chargeCard(app, { number: testCard.insufficientFunds })
@@ -133,7 +133,7 @@ describe('the card provider', () => {
     expect(JSON.stringify(payments)).not.toContain(testCard.approved)
   })
 
-  test('fails as planned, as often as planned, until it is well again', async () => {
+  test('fails as planned, as often as planned, until it recovers', async () => {
     const failure = { at: 'payment', failure: 'error', times: 2 }
     expect((await plan(failure)).body.data.planned).toEqual([failure])
     const charged = await chargeCard(app)
@@ -201,14 +201,14 @@ describe('the voucher issuer', () => {
   })
 })
 
-test('the HR provider goes wrong as often as asked, and is well again', async () => {
+test('the simulated HR provider fails as often as asked, and recovers', async () => {
   const planned = await app.request('POST', '/sandbox/hr/failures', { body: { failure: 'throttled', times: 2 } })
   expect(planned).toMatchObject({ status: 200, body: { data: { planned: [{ failure: 'throttled', times: 2 }] } } })
   const well = await app.request('POST', '/sandbox/hr/well')
   expect(well).toMatchObject({ status: 200, body: { data: { planned: [] } } })
 })
 
-test('the directory of domains holds what was published, until it is taken away', async () => {
+test('the simulated directory of domains holds what was published, until it is removed', async () => {
   const record = { name: '_posy-challenge.acme.test', text: 'posy=one' }
   const published = await app.request('POST', '/sandbox/dns', { body: record })
   expect(published).toMatchObject({ status: 200, body: { data: { records: [record] } } })

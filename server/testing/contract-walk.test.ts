@@ -37,7 +37,7 @@ test.each(Object.values(contract).map((each) => [each.id, each] as const))(
   },
 )
 
-test('every endpoint has a name and a place of its own', () => {
+test('every endpoint of the contract has a name and a place of its own', () => {
   const all = Object.entries(contract)
   for (const [name, each] of all) expect(each.id).toBe(name)
   expect(new Set(all.map(([, each]) => `${each.method} ${each.path.replace(/\{\w+\}/g, '{}')}`)).size).toBe(all.length)

@@ -10,7 +10,7 @@ const catalogue = starterCatalogue(join(root, 'seeds/catalogue'))
 // biome-ignore lint/suspicious/noExplicitAny: rows are read by name, as the import reads them
 const products = catalogue.products as any[]
 
-test('the document in the repository is the one that the texts make', () => {
+test('the starter catalogue in the repository is the one that its texts make', () => {
   expect(readFileSync(join(root, 'seeds/catalogue.json'), 'utf8')).toBe(printDocument(catalogue))
 })
 
@@ -98,7 +98,7 @@ describe('the pictures of the starter catalogue', () => {
   })
 })
 
-test('the texts are read: brands with stores, items, cards of several amounts, choices, settings', () => {
+test('the starter catalogue’s texts are read: brands with stores, items, cards of several amounts, choices, settings', () => {
   const [brand] = readBrands(`= Oak & Awl | oak-and-awl | 8 | EU
 Tools and advice.
 store 13 | Oak & Awl Ghent | 4 Gas Basin, Ghent | 9000 | 51.05, 3.72

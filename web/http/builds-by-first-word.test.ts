@@ -34,7 +34,7 @@ const addresses = Object.keys(build.routes).map((id) => {
   return `/${path.filter(Boolean).join('/')}`.replaceAll(/:\w+/g, 'x')
 })
 
-test('an address leads to the same screens in what is left of the build, and so does all that lies above it', () => {
+test('an address leads to the same screens in the reduced build, and so does every address above it', () => {
   expect(addresses.length).toBeGreaterThan(80)
   for (const address of addresses) {
     const left = narrowFor(address)
@@ -48,12 +48,12 @@ test('an address leads to the same screens in what is left of the build, and so 
   }
 })
 
-test('most of the build is left out', () => {
+test('most of the build is left out for one first word of an address', () => {
   const left = narrowFor('/g/abc')!
   expect(Object.keys(left.routes).length).toBeLessThan(Object.keys(build.routes).length / 8)
 })
 
-test('what the router asks for data by is narrowed as the page itself', () => {
+test('a data request of the router is narrowed as its page is', () => {
   expect(narrowFor('/browse')).toBeDefined()
   expect(narrowFor('/browse.data')).toBe(narrowFor('/browse'))
 })

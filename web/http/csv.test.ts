@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { csvLine } from './csv.ts'
 
-test('text is quoted, and nothing is nothing', () => {
+test('text in a CSV is quoted, and null is empty', () => {
   expect(csvLine(['a', 'b,c', 'say "hi"', null, undefined])).toBe('"a","b,c","say ""hi""",,')
 })
 

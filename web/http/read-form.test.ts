@@ -29,7 +29,7 @@ const shape = {
   intent: choice('save', 'remove'),
 }
 
-test('each field is what it is read as', () => {
+test('each field of a form is read as its kind', () => {
   const form = new FormData()
   form.set('name', '  Ada ')
   form.set('message', ' Dear Ada,\n')
@@ -55,7 +55,7 @@ test('each field is what it is read as', () => {
   expect(read.logo?.name).toBe('logo.svg')
 })
 
-test('what was not sent is empty, and so is a file in place of a text, a text in place of a file', () => {
+test('a field that was not sent is empty, and so is a file in place of a text, a text in place of a file', () => {
   const nothing = { name: '', message: '', notes: null, methods: [], terms: false, amount: undefined, days: Number.NaN }
   expect(readForm(new FormData(), shape)).toEqual({ ...nothing, logo: null, intent: null })
   const odd = new FormData()
@@ -91,7 +91,7 @@ test('a field that the form does not have is told from one that was emptied', ()
   expect(readForm(form, { reason: ifSent(textOrNull) }).reason).toBe('a birthday')
 })
 
-test('an id that cannot be one is not there', () => {
+test('an id that cannot be one is read as none', () => {
   expect(() => readForm(new FormData(), { walletId: id })).toThrow()
   const form = new FormData()
   form.set('walletId', 'B0B5C0DE-0000-4000-8000-000000000001')

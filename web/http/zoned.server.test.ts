@@ -12,7 +12,7 @@ test('a local date and time comes back as it was typed', () => {
   expect(toLocalDay('2026-07-01T23:30:00Z', 'Europe/London')).toBe('2026-07-02')
 })
 
-test('what is no time is none', () => {
+test('a local time that does not exist is read as none', () => {
   expect(toInstantString('', 'Europe/London')).toBeUndefined()
   expect(toInstantString('2026-13-01T09:00', 'Europe/London')).toBeUndefined()
   expect(toInstantString('2026-12-01T09:00', 'Atlantis')).toBeUndefined()

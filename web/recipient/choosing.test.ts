@@ -10,7 +10,7 @@ const kinds = (...options: Gift['choices'][number]['options'][]): Gift['choices'
   options.map((each, index) => ({ segmentName: `Kind ${index}`, options: each }))
 const ids = (options: { productId: string }[]) => options.map(({ productId }) => productId)
 
-test('dearest first; what is worth less than four fifths is apart, never so that fewer than six are in view', () => {
+test('choices are listed dearest first; those worth less than four fifths are apart, never so that fewer than six are in view', () => {
   const prices = fc.array(fc.integer({ min: 1, max: 3000 }), { minLength: 1, maxLength: 40 })
   fc.assert(
     fc.property(prices, fc.integer({ min: 1, max: 3000 }), (all, worthPence) => {

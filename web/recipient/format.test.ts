@@ -7,7 +7,7 @@ test('the recipient’s page writes money as people do', () => {
   expect(formatMoney(123_456, 'EUX')).toBe('€1,234.56')
 })
 
-test('dates gifts in London, on both sides of a clock change', () => {
+test('the recipient’s page dates gifts in London, on both sides of a clock change', () => {
   expect(formatGiftDay('2026-07-31T23:30:00Z')).toBe('Saturday, 1 August 2026')
   expect(formatGiftDay('2026-12-31T23:30:00Z')).toBe('Thursday, 31 December 2026')
   expect(civilDay('2026-07-31T23:30:00Z')).toBe('2026-08-01')

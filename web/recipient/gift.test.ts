@@ -56,7 +56,7 @@ test.each(states)(
   },
 )
 
-test('what may be spent in parts says so, and then what is left of it', async () => {
+test('a gift that may be spent in parts says so, and then what is left of it', async () => {
   const product = { ...buildGift().product, faceValuePence: 1000 }
   const whole = await renderGift({ state: 'opened', product: { ...product, balancePence: 1000 } })
   expect(whole.html).toContain('You can spend it in parts')
@@ -115,13 +115,13 @@ test('a gift’s page escapes whatever people typed', async () => {
   expect(html).not.toContain('display:none}')
 })
 
-test('a team colour dresses the page; what is no colour leaves it as it was', async () => {
+test('a team’s colour dresses the gift’s page; a value that is no colour leaves it as it was', async () => {
   const themed = { ...standardLook, teamName: 'Fernhill' }
   expect((await renderGift({ theme: { ...themed, accentHex: '#0F766E' } })).html).toContain('--accent:#0f766e')
   expect((await renderGift({ theme: { ...themed, accentHex: 'teal' } })).html).not.toContain('--accent:teal')
 })
 
-test('the opening plays once, right after unwrapping', async () => {
+test('the opening of a gift plays once, right after unwrapping', async () => {
   expect((await renderGift({ state: 'opened' }, '?just=opened')).html).toContain('unwrapping')
   expect((await renderGift({ state: 'opened' })).html).not.toContain('unwrapping')
 })
@@ -181,7 +181,7 @@ test('a choice says what it is worth and what each option costs, and asks once b
   expect(calls.at(-1)).toMatchObject({ method: 'POST', body: { productId: cheap.productId } })
 })
 
-test('each step posts to its endpoint and comes back by GET', async () => {
+test('each step of a gift posts to its endpoint and comes back by GET', async () => {
   const productId = choices[0]!.options[0]!.productId
   const steps: [Record<string, string>, string, unknown, string][] = [
     [{ step: 'open' }, 'open', null, `${path}?just=opened`],
@@ -210,7 +210,7 @@ test.each([
   ['open', 409, 'That was already done'],
   ['reveal', 503, 'We could not reach the shop'],
   ['claim', 429, 'Give it a minute'],
-])('%s refused with %i says so calmly beside the gift', async (step, status, words) => {
+])('%s refused with %i says so politely beside the gift', async (step, status, words) => {
   const { fetch } = api(buildGift({ state: 'claimed' }), { [step]: status })
   const response = await servePages(fetch).post(path, { step })
   const html = await response.text()
@@ -236,7 +236,7 @@ test.each([
   [404, 404, 'We cannot find that gift'],
   [429, 429, 'One moment, please'],
   [500, 503, 'Your gift is safe'],
-])('an API that answers %i gives a calm page with %i', async (answered, status, words) => {
+])('an API that answers %i gives an apology page with %i', async (answered, status, words) => {
   const { fetch } = api(buildGift(), { get: answered })
   const response = await servePages(fetch).get(path)
   const html = await response.text()
@@ -252,7 +252,7 @@ test('an answer that breaks the contract is reported and shown as our trouble', 
   expect(pages.errors).toHaveLength(1)
 })
 
-test('a step no one offers is refused', async () => {
+test('an unknown step of a gift is refused', async () => {
   const { fetch, calls } = api(buildGift())
   const response = await servePages(fetch).post(path, { step: 'refund' })
   expect(response.status).toBe(400)

@@ -120,7 +120,7 @@ test('pages asked for at the same moment share one renewal', async () => {
   expect(calls.filter((path) => path === '/oauth/token')).toHaveLength(1)
 })
 
-test('a refused refresh token means no one, and every cookie goes', async () => {
+test('a refused refresh token signs the page out, and deletes every cookie', async () => {
   const visited = await visit(
     buildApi({ valid: 'none' }).apiFetch,
     'user_access_token=old; refresh_token=stolen; user_id=1',
@@ -133,13 +133,13 @@ test('a refused refresh token means no one, and every cookie goes', async () => 
   ])
 })
 
-test('an outage means no one for this page, and keeps the session', async () => {
+test('an outage shows this page signed out, and keeps the session', async () => {
   const visited = await visit(async () => problem(503), 'refresh_token=refresh-3')
   expect(visited.initialUser).toBeNull()
   expect(visited.cookies.size).toBe(0)
 })
 
-test('an exception is logged to the console and means no one', async () => {
+test('an exception is logged to the console and shows the page signed out', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
   const visited = await visit(async () => Promise.reject(new Error('down')), 'user_access_token=good')
   expect(visited.initialUser).toBeNull()

@@ -19,7 +19,7 @@ test('plans that are the same at another price stand together, whichever of them
   ])
 })
 
-test('a picture of another host is not shown', () => {
+test('a plan’s picture of another host is not shown', () => {
   expect(planPicture({ planImageURL: '/catalogue/plus.svg' })).toBe('/catalogue/plus.svg')
   expect([
     planPicture({ planImageURL: 'https://elsewhere.example/plus.svg' }),

@@ -20,7 +20,7 @@ const messages = () =>
   app.posy.db.selectFrom('outgoing_message').selectAll().orderBy('created_at').orderBy('id').execute()
 const inWork = <T>(command: Parameters<typeof transact<T>>[2]) => asSystem(app.posy, command)
 
-describe('queueing', () => {
+describe('queueing messages', () => {
   test('asking again for the same gifts changes nothing', async () => {
     const { transactionId, hugggs } = await buyGifts(app, {
       receivers: [{ email: 'a@one.test' }, { email: 'b@one.test' }],
@@ -46,7 +46,7 @@ describe('queueing', () => {
   })
 })
 
-describe('what fails is tried again by the wall clock', () => {
+describe('a message that fails is tried again by the wall clock', () => {
   /** Tries again whenever it may be, until it is not tried any more. @returns when it was tried, from the first try on */
   async function tryToTheEnd(): Promise<number[]> {
     const startMs = app.wall.nowMs()
@@ -65,7 +65,7 @@ describe('what fails is tried again by the wall clock', () => {
     return triedAfterSeconds
   }
 
-  test('what a receiver puts off after 5 s, 30 s, 2 min, 10 min, then every half hour; after three days it is expired and told', async () => {
+  test('after 5 s, 30 s, 2 min, 10 min, then every half hour where a receiver defers it; after three days it is expired, which is reported', async () => {
     const told: object[] = []
     app.posy.queue.subscribe(deliveryFailed, 'test', async (event) => void told.push(event))
     await app.posy.queue.start()
@@ -80,7 +80,7 @@ describe('what fails is tried again by the wall clock', () => {
     expect(told).toEqual([{ hugggId: hugggs[0]!.id, transactionId }])
   }, 60_000)
 
-  test('what the mail server does not take because it is away at least every five minutes, for three days too', async () => {
+  test('at least every five minutes while the mail server is away, for three days too', async () => {
     await smtp().down()
     await buyGifts(app, { receivers: [{ email: 'a@one.test' }] })
     await app.settle()
@@ -107,7 +107,7 @@ describe('what fails is tried again by the wall clock', () => {
     expect((await messages())[0]).toMatchObject({ status: 'failed', attempts: 869 })
   })
 
-  test('once the mail server is back what waited for it leaves with the first that it takes, not after its own pause', async () => {
+  test('with the first that the mail server takes once it is back, not after its own pause', async () => {
     await smtp().down()
     await buyGifts(app, { receivers: Array.from({ length: 4 }, (_, index) => ({ email: `p${index}@one.test` })) })
     await app.settle()
@@ -129,7 +129,7 @@ describe('what fails is tried again by the wall clock', () => {
     expect(left.filter(({ status }) => status === 'pending').map(({ id }) => id)).toEqual([putOff])
   })
 
-  test('the worker’s look at what is due wakes it by itself, whatever the business clock says', async () => {
+  test('by the worker’s search for what is due, whatever the business clock says', async () => {
     await smtp().down()
     await buyGifts(app, { receivers: [{ email: 'a@one.test' }] })
     await app.settle()
@@ -141,7 +141,7 @@ describe('what fails is tried again by the wall clock', () => {
     expect(await mailbox(app)).toHaveLength(1)
   })
 
-  test('an address that refuses holds up no one else', async () => {
+  test('without delaying others when an address refuses', async () => {
     await buyGifts(app, {
       receivers: Array.from({ length: 30 }, (_, index) => ({
         email: `${index % 3 ? `p${index}` : 'bounce'}@${index}.test`,
@@ -153,7 +153,7 @@ describe('what fails is tried again by the wall clock', () => {
   })
 })
 
-describe('a gift that never will arrive', () => {
+describe('a gift that will never arrive', () => {
   const notices = async (to: string) =>
     (await mailbox(app, to)).filter(({ subject }) => subject.includes('could not be delivered'))
   const passSeconds = async (seconds: number) => {
@@ -161,7 +161,7 @@ describe('a gift that never will arrive', () => {
     await app.advance('PT0S')
   }
 
-  test('is told to its sender, those of ten minutes together, each once', async () => {
+  test('is reported to its sender, those of ten minutes together, each once', async () => {
     const { transactionId } = await buyGifts(app, {
       receivers: ['bounce@one.test', 'fine@one.test', 'blocked@two.test'].map((email) => ({ email })),
     })
@@ -178,7 +178,7 @@ describe('a gift that never will arrive', () => {
     expect(await notices('admin@acme.test')).toHaveLength(1)
   })
 
-  test('is not spoken of once its address is put right', async () => {
+  test('is not reported once its address is corrected', async () => {
     const { hugggs } = await buyGifts(app, { receivers: [{ email: 'bounce@three.test' }] })
     await app.settle()
     const corrected = await app.request('PATCH', `/api/v2/hugggs/${hugggs[0]!.id}`, {
@@ -247,7 +247,7 @@ describe('the reaction summary', () => {
   })
 })
 
-test('delivery tells the buyer once that an order is complete, where they asked for it', async () => {
+test('the buyer is emailed once that an order is complete, where they asked for it', async () => {
   const { transactionId } = await buyGifts(app, { quantity: 3, deliveryMethod: 'links', notifyOnComplete: true })
   await buyGifts(app, { quantity: 3, deliveryMethod: 'links' })
   await app.settle()
@@ -322,7 +322,7 @@ describe('personal data stays in its erasable place', () => {
   })
 })
 
-test('hostile names and words arrive as words', async () => {
+test('hostile names and messages arrive as plain text', async () => {
   const evil = `<script>alert(1)</script>"'><b>`
   const fromName = `${evil}\r\nBcc: eve@evil.test`
   await expect(buyGifts(app, { fromName })).rejects.toThrow('must be a name')

@@ -48,7 +48,7 @@ const everyGiftIsSent = async () => {
   expect(gifts.every(({ status_id, sent_date }) => status_id === 2 && sent_date !== null)).toBe(true)
 }
 
-test.each(rounds)('the mail server is down for an hour: everything leaves after, once (round %i)', async () => {
+test.each(rounds)('after an hour without the mail server every email is sent, once (round %i)', async () => {
   await smtp().down()
   await buy()
   await app.settle()
@@ -61,7 +61,7 @@ test.each(rounds)('the mail server is down for an hour: everything leaves after,
   await everyGiftIsSent()
 })
 
-test.each(rounds)('451 again and again: everything leaves in the end, once (round %i)', async (round) => {
+test.each(rounds)('after many answers of 451 every email is sent in the end, once (round %i)', async (round) => {
   smtp().failNext({ code: 451, times: 10 * round, at: 'rcpt' })
   smtp().failNext({ code: 451, times: 7 * round, at: 'data' })
   await buy()
@@ -72,7 +72,7 @@ test.each(rounds)('451 again and again: everything leaves in the end, once (roun
 })
 
 test.each(rounds)(
-  'accepted, then dropped: sent again with the same Message-ID, once for each drop (round %i)',
+  'an email that is accepted and then dropped is sent again with the same Message-ID, once for each drop (round %i)',
   async (round) => {
     const drops = 4 * round
     smtp().acceptThenDrop(drops)
@@ -86,7 +86,7 @@ test.each(rounds)(
 )
 
 test.each(rounds)(
-  'the connection is cut in the middle again and again: nothing is lost, nothing is doubled without doubt (round %i)',
+  'connections cut in the middle again and again lose no email, and repeat only those in doubt (round %i)',
   async () => {
     await buy()
     const delivery = deliverDue(app.posy)
@@ -103,7 +103,7 @@ test.each(rounds)(
   },
 )
 
-test('a worker that dies holding messages: another takes them after the lease, not before', async () => {
+test('the messages of a worker that died are taken by another after the lease, not before', async () => {
   await buy()
   const held = await claimMessages(app.posy, 15)
   expect(held).toHaveLength(15)
@@ -116,7 +116,7 @@ test('a worker that dies holding messages: another takes them after the lease, n
   await everyGiftIsSent()
 })
 
-test('a worker that dies after sending and before noting it: one duplicate of each such message, with the same Message-ID', async () => {
+test('a worker that dies after sending and before recording it causes one duplicate of each such message, with the same Message-ID', async () => {
   await buy()
   const held = await claimMessages(app.posy, 3)
   const composed = await compose(app.posy, held)
@@ -139,7 +139,7 @@ test.each(rounds)('many workers at once send each message once (round %i)', asyn
   await everyGiftIsSent()
 })
 
-test('a late note of a worker that lost its lease is kept when the message left, and dropped otherwise', async () => {
+test('a late record of a worker that lost its lease is kept where the message was sent, and dropped otherwise', async () => {
   await buy()
   const [slow, failed] = await claimMessages(app.posy, 2)
   if (!slow || !failed) throw new Error('two should have been claimed')

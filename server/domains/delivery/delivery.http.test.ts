@@ -51,7 +51,7 @@ test('a receiver given as a user gets the gift at the address they sign in with'
   expect((await mailbox(app, 'participant@acme.test')).map(({ links }) => links)).toEqual([[hugggs[0]!.launch_url]])
 })
 
-test('gifts by link are not emailed; toggled sent they say so', async () => {
+test('gifts by link are not emailed, and can be marked as sent', async () => {
   const { hugggs } = await buyGifts(app, { quantity: 1, deliveryMethod: 'links' })
   await app.settle()
   expect(await delivery(hugggs[0]!.id)).toMatchObject({ deliveryStatus: 'unsent', messages: [] })
@@ -67,7 +67,7 @@ test('a scheduled gift is emailed at its moment', async () => {
   expect((await mailbox(app, 'later@one.test')).map(({ sentAt }) => sentAt)).toEqual(['2026-03-03T08:30:00.000Z'])
 })
 
-test('a corrected address gets the new link, and the old message is not sent any more', async () => {
+test('a corrected address gets the new link, and the old message is no longer sent', async () => {
   await app.ports.sandbox!.smtp.down()
   const { hugggs } = await buyGifts(app, { receivers: [{ email: 'typo@one.test' }] })
   await app.settle()
@@ -150,7 +150,7 @@ describe('an address that refuses', () => {
     expect(await huggg(id)).toMatchObject({ status_id: 1, sent_date: null })
   }
 
-  test('by putting the mail off to the end is email-expired, and one that no mail can go to is email-rejected', async () => {
+  test('by deferring to the end is email-expired, and one that no email can go to is email-rejected', async () => {
     const { hugggs: slow } = await buyGifts(app, { receivers: [{ email: 'slow@one.test' }] })
     // Its last try of three days.
     await app.posy.db
@@ -203,7 +203,7 @@ describe('sending again', () => {
     for (let time = 0; time < 2; time++) expect((await again(bounced.id)).status).toBe(200)
   })
 
-  test('a message that waits after a failure is tried at once', async () => {
+  test('tries a message that waits after a failure at once', async () => {
     app.ports.sandbox!.smtp.failNext({ code: 451 })
     const { hugggs } = await buyGifts(app, { receivers: [{ email: 'hurry@one.test' }] })
     await app.settle()

@@ -38,20 +38,23 @@ test.each([
   ['blocked', 'email-blocked', false],
   ['dropped', 'email-dropped', true],
   ['spam', 'email-spam', true],
-] as const)('%s makes it %s; suppressed for all teams: %s', async (event, status, isSuppressed) => {
-  expect(mailEvents).toContain(event)
-  const address = `told-${event}@events.test`
-  const first = await giftTo(address)
-  expect(await loadDeliveryStatus(first)).toBe('email-sent')
-  await report(address, event)
-  expect(await loadDeliveryStatus(first)).toBe(status)
-  expect(await warningsFor(address)).toHaveLength(isSuppressed ? 1 : 0)
-  const second = await giftTo(address.toUpperCase())
-  expect(await loadDeliveryStatus(second)).toBe(isSuppressed ? 'email-dropped' : 'email-sent')
-  expect(await mailbox(app, address)).toHaveLength(isSuppressed ? 1 : 2)
-})
+] as const)(
+  'the event %s makes an email %s; its address is suppressed for all teams: %s',
+  async (event, status, isSuppressed) => {
+    expect(mailEvents).toContain(event)
+    const address = `told-${event}@events.test`
+    const first = await giftTo(address)
+    expect(await loadDeliveryStatus(first)).toBe('email-sent')
+    await report(address, event)
+    expect(await loadDeliveryStatus(first)).toBe(status)
+    expect(await warningsFor(address)).toHaveLength(isSuppressed ? 1 : 0)
+    const second = await giftTo(address.toUpperCase())
+    expect(await loadDeliveryStatus(second)).toBe(isSuppressed ? 'email-dropped' : 'email-sent')
+    expect(await mailbox(app, address)).toHaveLength(isSuppressed ? 1 : 2)
+  },
+)
 
-test('events in any order, and each twice, come to the same', async () => {
+test('email events in any order, and each twice, lead to the same state', async () => {
   for (const [index, order] of [
     ['delivered', 'spam'],
     ['spam', 'delivered'],
@@ -63,7 +66,7 @@ test('events in any order, and each twice, come to the same', async () => {
   }
 })
 
-test('a forged, changed or foreign event is refused or passed over', async () => {
+test('a forged, changed or foreign email event is refused or ignored', async () => {
   const gift = await giftTo('forged@events.test')
   const [mail] = await mailbox(app, 'forged@events.test')
   const genuine = app.ports.sandbox!.emailEvents.request({ messageId: mail!.messageId, to: mail!.to }, 'bounce')
@@ -88,7 +91,7 @@ test('a mailbox that the mail server refuses gets no second try from anyone', as
   ])
 })
 
-test('an operator lets an address that came back get gifts again, and one that opted out not', async () => {
+test('an operator can let an address that bounced get gifts again, and not one that opted out', async () => {
   const said: string[] = []
   const allow = (address: string) => allowAddress(app.posy, address, (line) => said.push(line))
   await giftTo('bounce@again.test')

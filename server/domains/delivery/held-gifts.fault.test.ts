@@ -71,7 +71,7 @@ test.each([
   // £3.60 was bought; £3.59 is what one person may get.
   ['cap', { recipientSpendCap: { amount: 359, period: 'year', mode: 'block' } }],
 ])(
-  'a scheduled gift that the rules of the day forbid (%s) waits, its sender is told why, and it leaves by itself once they allow it',
+  'a scheduled gift that the rules of the day forbid (%s) waits, its sender is told why, and it is sent automatically once they allow it',
   async (why, forbidding) => {
     const { transactionId, ids, email } = await scheduled()
     await rules(forbidding)
@@ -94,7 +94,7 @@ test.each([
   },
 )
 
-test('a category that is not given any more holds back what is in it, and one that alone is given what is not', async () => {
+test('a category that may no longer be given holds back its gifts, and one that alone may be given holds back the others', async () => {
   const { transactionId, ids, email } = await scheduled()
   const categories = (allow: string[], disallow: string[]) =>
     rules({ giftingRestrictions: { price: { min: null, max: null }, categories: { allow, disallow } } })
@@ -119,7 +119,7 @@ test('a category that is not given any more holds back what is in it, and one th
   expect([await waiting(transactionId), (await mailsTo(email)).length]).toEqual([[], 1])
 })
 
-test('a cap that warns holds nothing back, nor one that is reached and not passed', async () => {
+test('a cap that only warns holds back no gift, nor does one that is reached and not passed', async () => {
   for (const cap of [
     { amount: 1, mode: 'warn' },
     { amount: 360, mode: 'block' },
@@ -133,7 +133,7 @@ test('a cap that warns holds nothing back, nor one that is reached and not passe
   }
 })
 
-test('what was queued before a rule was narrowed, and waited for the mail server, waits for the rule, and leaves once after it', async () => {
+test('a gift queued before a rule was narrowed, and waiting for the mail server, waits for the rule, and is sent once after it', async () => {
   const { smtp } = app.ports.sandbox!
   const email = newAddress()
   const { transactionId, hugggs } = await buyGifts(app, { receivers: [{ email: newAddress() }] })
@@ -169,7 +169,7 @@ test('what was queued before a rule was narrowed, and waited for the mail server
   expect([await waiting(late.transactionId), (await mailsTo(email)).length]).toEqual([[], 1])
 })
 
-test('sent before its time, it is refused by the rules of today, and nothing is changed', async () => {
+test('a gift sent before its time is refused by the rules of today, and nothing is changed', async () => {
   const { transactionId, ids, email } = await scheduled()
   await rules({ deliveryMethods: ['links'] })
   const answer = await app.request('POST', `/api/v2/transactions/${transactionId}/hugggs/send-now`, { as: ADMIN })
@@ -181,7 +181,7 @@ test('sent before its time, it is refused by the rules of today, and nothing is 
   expect(await mailsTo(email)).toHaveLength(1)
 })
 
-test('a held gift goes back with its money after fourteen days, or two hours before its last day is over, and its sender is told', async () => {
+test('a held gift is refunded after fourteen days, or two hours before its last day is over, and its sender is told', async () => {
   const before = await available()
   const { transactionId, ids, email } = await scheduled()
   await rules({ deliveryEmailDomains: ['acme.test'] })
@@ -197,7 +197,7 @@ test('a held gift goes back with its money after fourteen days, or two hours bef
   expect(await senderMails('cancelled and refunded')).not.toEqual([])
 })
 
-test('cancelled by its sender while it waits, or given another address, it is held no more', async () => {
+test('a held gift that its sender cancels, or gives another address, is no longer held', async () => {
   const { transactionId, ids } = await scheduled(1, 2)
   await rules({ deliveryEmailDomains: ['acme.test'] })
   await app.advance('PT24H')
@@ -212,7 +212,7 @@ test('cancelled by its sender while it waits, or given another address, it is he
 })
 
 test.each([1, 2, 3])(
-  'looked at twice while it is cancelled and the rules are loosened, a gift leaves or goes back, once (round %i)',
+  'a held gift that is checked twice while it is cancelled and the rules are loosened is sent or refunded, once (round %i)',
   async () => {
     const before = await available()
     const gifts = await scheduled(1, 8)

@@ -4,7 +4,7 @@ import { Temporal } from '#kit/time.ts'
 import { emailMessageId, pauseAfterSeconds } from './message.ts'
 import { nextSummaryAt } from './reaction-summary.ts'
 
-test('pauses grow from five seconds to half an hour, and end after three days', () => {
+test('pauses between the tries of a message grow from five seconds to half an hour, and end after three days', () => {
   const pauses: number[] = []
   for (let attempts = 1; ; attempts++) {
     const pause = pauseAfterSeconds(attempts)
@@ -21,7 +21,7 @@ test('a message has one Message-ID for all its tries', () => {
   expect(emailMessageId('0198', 'https://posy.example:8443')).toBe('<0198@posy.example>')
 })
 
-test('the statuses are those of the specification: twelve for each channel, and unsent', () => {
+test('the delivery statuses are those of the specification: twelve for each channel, and unsent', () => {
   expect(DeliveryStatus.options).toHaveLength(37)
   expect(DeliveryStatus.options).toEqual(
     expect.arrayContaining(['email-sent', 'sms-undefined', 'links-rejected', 'unsent']),

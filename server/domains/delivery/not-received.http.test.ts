@@ -43,7 +43,7 @@ test('the not-received form sends the same link to the same address once more, a
   expect((await timeline(gift.id)).at(-1)).toMatchObject({ reason: 'asked-for', actor: { kind: 'recipient' } })
 })
 
-test('however many ask at once, one message leaves in an hour', async () => {
+test('however many use the not-received form at once, one message is sent in an hour', async () => {
   const email = someone()
   await sent(email)
   const answers = await Promise.all(Array.from({ length: 4 }, (_, index) => ask({ email }, `192.0.2.${index}`)))
@@ -70,7 +70,7 @@ test('the not-received form answers alike for an address without gifts, and for 
   expect(mails.map(({ length }) => length)).toEqual([1, 1, 0])
 })
 
-test('a team that no longer sends to that address only hears of it', async () => {
+test('the sender in a team that no longer sends to that address is emailed, and no gift is sent again', async () => {
   const email = someone()
   const gift = await sent(email)
   const rules = (deliveryEmailDomains: string[] | null) =>
@@ -91,7 +91,7 @@ test('a team that no longer sends to that address only hears of it', async () =>
   expect(notice!.text).toContain('We have not sent it again')
 })
 
-test('asking is limited by who asks and by whom it is about, and wants one address or number', async () => {
+test('the not-received form is limited by who asks and by address or number, and needs one of these', async () => {
   for (const wrong of [
     {},
     { email: 'no address' },

@@ -59,7 +59,7 @@ async function participant(): Promise<{ budget: string; email: string; invite: M
   return { budget, email, invite: invite! }
 }
 
-test('a receipt is mailed to who bought, an invoice too, each once; programs get none', async () => {
+test('a receipt or an invoice is emailed to the buyer once; programs get none', async () => {
   await buy('walletCommitment')
   await buy('invoice')
   await buy('walletCommitment', 'key:demo-customer')
@@ -80,7 +80,7 @@ test('a top-up is acknowledged with amount, wallet, day and reference', async ()
   expect(mail!.text).toMatch(/by bank transfer on .*2026[\s\S]*Reference: HG/)
 })
 
-test('who wants neither receipts nor word of allowances gets none; what is not named stays as it is', async () => {
+test('a person who wants neither receipts nor emails about allowances gets none; a preference that is not named stays', async () => {
   const before = [await mailsTo(ADMIN, 'Receipt RCT-'), await mailsTo(ADMIN, 'has arrived in')]
   expect(await wish({ receipts: false })).toMatchObject({ receipts: false, allowances: true })
   expect(await wish({ allowances: false })).toMatchObject({ receipts: false, allowances: false })
@@ -91,7 +91,7 @@ test('who wants neither receipts nor word of allowances gets none; what is not n
   await wish({ receipts: true, allowances: true })
 })
 
-test('an invite to a budget says who invites, how much and how often; its end is told to who took part', async () => {
+test('an invite to a budget says who invites, how much and how often; its end is emailed to the people in it', async () => {
   const { budget, email, invite } = await participant()
   expect(invite.text).toContain('Kind words: £20.00 every month.')
   expect(invite.text).toContain('at Acme gives you an allowance')
@@ -125,7 +125,7 @@ describe('what a cheaper choice leaves over', () => {
   }
   const told = () => mailsTo(ADMIN, 'left over from your gifts')
 
-  test('is told to its sender the next morning, in one email for all of a day, with the sum and where it went', async () => {
+  test('is reported to its sender the next morning, in one email for all of a day, with the sum and where it went', async () => {
     const first = await giveChoices(2, 'walletCommitment')
     await giveChoices(1, 'invoice')
     await app.settle()
@@ -142,7 +142,7 @@ describe('what a cheaper choice leaves over', () => {
     expect(await told()).toHaveLength(1)
   })
 
-  test('is told of one purchase by its page; not to who wants no receipts; to the admins where a program sent', async () => {
+  test('is reported with a link to the purchase where it is one; not to senders who want no receipts; to the admins where a program sent', async () => {
     const one = await giveChoices(1, 'walletCommitment')
     await nextMorning()
     const [mail] = await told()
@@ -159,7 +159,7 @@ describe('what a cheaper choice leaves over', () => {
   })
 })
 
-test('a leaver is told once', async () => {
+test('a leaver is emailed once', async () => {
   const email = newAddress()
   const [{ id }] = await ok('POST', `/v3/teams/${demo.teams.acme}/users/invites`, {
     ...{ type: 'participant', invites: [{ emailAddress: email }] },

@@ -11,7 +11,7 @@ const all = (gift: Parameters<typeof nextReminder>[0]) => {
   return told
 }
 
-test('a day, a week and a month after, a week and a day before the end; by the sender’s clock through both changes of it', () => {
+test('reminders come a day, a week and a month after sending, and a week and a day before the end, by the sender’s clock through both changes of it', () => {
   const gift = {
     sentAt: at('2026-10-24T10:30:00Z'),
     expiresAt: at('2027-04-23T22:59:59Z'),
@@ -26,17 +26,17 @@ test('a day, a week and a month after, a week and a day before the end; by the s
   ])
 })
 
-test('a gift sent late at night is not spoken of at night', () => {
+test('a gift sent late at night has no reminder at night', () => {
   const gift = { sentAt: at('2026-11-23T23:10:00Z'), expiresAt: at('2026-12-31T23:59:59Z'), zone: 'Europe/London' }
   expect(all(gift)[0]).toBe('day 2026-11-25T09:00:00Z')
 })
 
-test('a gift that ends soon is spoken of once, not twice', () => {
+test('a gift that ends soon has one reminder, not two', () => {
   const gift = { sentAt: at('2026-11-23T10:00:00Z'), expiresAt: at('2026-11-25T23:59:59Z'), zone: 'Europe/London' }
   expect(all(gift)).toEqual(['day-left 2026-11-24T09:00:00Z'])
 })
 
-test('whatever was sent whenever: by day, never after the end, never two within twenty hours, at most five', () => {
+test('reminders come by day, never after the end, never two within twenty hours, and at most five, whenever a gift was sent', () => {
   const moments = fc.date({ min: at('2026-01-01T00:00:00Z'), max: at('2028-01-01T00:00:00Z'), noInvalidDate: true })
   const zones = fc.constantFrom('Europe/London', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe')
   fc.assert(

@@ -73,7 +73,7 @@ describe('automatic reminders', () => {
     expect(await subjectsTo(unwanted)).toEqual([GIFT])
   })
 
-  test('are ended by a recipient, whatever their sender presses', async () => {
+  test('can be stopped by a recipient, whatever their sender does', async () => {
     const email = someone()
     const { transactionId: id, hugggs } = await send([email])
     await app.settle()
@@ -90,7 +90,7 @@ describe('automatic reminders', () => {
 })
 
 describe('reminders by hand', () => {
-  test('reach everyone who has not opened their gift, no one twice within a day, and twice at once is once', async () => {
+  test('reach everyone who has not opened their gift, no one twice within a day, and two requests at once send one', async () => {
     const [first, second, opened] = [someone(), someone(), someone()]
     const { transactionId: id, hugggs } = await send([first, second, opened], {})
     await app.settle()
@@ -108,7 +108,7 @@ describe('reminders by hand', () => {
     expect(await subjectsTo(opened)).toEqual([GIFT])
   })
 
-  test('of gifts selected in a list remind or send them again, and say why of the others; twins are one', async () => {
+  test('of gifts selected in a list remind or send them again, and give the reason for the others; two requests at once send one', async () => {
     const [unopened, opened, other] = [someone(), someone(), someone()]
     const { hugggs } = await send([unopened, opened, other], {})
     const links = (await buyGifts(app, { deliveryMethod: 'links' })).hugggs

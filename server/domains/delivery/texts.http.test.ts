@@ -37,7 +37,7 @@ const loadWalletBalance = async (): Promise<number> =>
     ({ id }: { id: string }) => id === demo.wallets.acmeMain,
   ).available
 
-describe('buying', () => {
+describe('buying gifts by text', () => {
   test('counts and prices the text before it is sent, and charges just that', async () => {
     const { quote: priced, canBuy } = await quote({
       deliveryMethod: 'sms',
@@ -114,8 +114,8 @@ describe('buying', () => {
   })
 })
 
-describe('what becomes of a text', () => {
-  test('it says who it is from, leads to the gift, and is delivered', async () => {
+describe('a text message', () => {
+  test('says who it is from, leads to the gift, and is delivered', async () => {
     const { hugggs } = await byText('07700 900300')
     await settle()
     const { text, links } = await textTo('+447700900300')
@@ -133,7 +133,7 @@ describe('what becomes of a text', () => {
     ['906', 'sms-spam'],
     ['907', 'sms-dropped'],
     ['908', 'sms-failed'],
-  ])('the number ending in %s is %s, and its sender is told', async (ending, status) => {
+  ])('to the number ending in %s is %s, and its sender is told', async (ending, status) => {
     const { hugggs, transactionId } = await byText(`+447700900${ending}`)
     await settle()
     expect(await loadDeliveryStatus(hugggs[0]!.id)).toBe(status)
@@ -145,7 +145,7 @@ describe('what becomes of a text', () => {
     expect(told[0]!.html).toContain(transactionId)
   })
 
-  test('reports may come twice, in any order and before the answer to the request', async () => {
+  test('may be reported twice, in any order and before the answer to the request', async () => {
     callbacks().hold()
     const { hugggs } = await byText('07700 900310')
     await app.settle()
@@ -162,7 +162,7 @@ describe('what becomes of a text', () => {
     expect(await loadDeliveryStatus(hugggs[0]!.id)).toBe('sms-delivered')
   })
 
-  test('a forged report is refused and changes nothing', async () => {
+  test('is not changed by a forged report, which is refused', async () => {
     callbacks().hold()
     const { hugggs } = await byText('07700 900320')
     await app.settle()
@@ -174,7 +174,7 @@ describe('what becomes of a text', () => {
     await callbacks().resume()
   })
 
-  test('a network that fails is tried again', async () => {
+  test('is tried again when the network fails', async () => {
     app.ports.phoneSandbox!.failures.next('error')
     app.ports.phoneSandbox!.failures.next('throttled')
     const { hugggs } = await byText('07700 900330')
@@ -194,7 +194,7 @@ describe('stopping texts', () => {
   const stopLink = async (number: string) => (await textTo(number)).links[1]!
   const linkCode = (link: string) => link.slice(link.lastIndexOf('/') + 1)
 
-  test('by the link: for every team, known before buying, until they are wanted again', async () => {
+  test('works by the link: for every team, shown before buying, until texts are wanted again', async () => {
     await byText('07700 900400')
     await settle()
     const code = linkCode(await stopLink('+447700900400'))
@@ -226,7 +226,7 @@ describe('stopping texts', () => {
     expect(await loadDeliveryStatus(hugggs[0]!.id)).toBe('sms-delivered')
   })
 
-  test('by STOP and START on the number they come from', async () => {
+  test('works by STOP and START on the number they come from', async () => {
     const answer = (text: string) =>
       app.request('POST', '/sandbox/phone/replies', { body: { from: '+447700900410', text } })
     await answer(' stop ')
@@ -241,14 +241,14 @@ describe('stopping texts', () => {
     expect(await loadDeliveryStatus(second!.id)).toBe('sms-delivered')
   })
 
-  test('a link of no one’s is missing, however it is spelt', async () => {
+  test('does not work by an unknown link, however it is spelt', async () => {
     for (const code of ['none', 'x'.repeat(99), '%F0%9F%8E%81'])
       expect((await app.request('POST', `/public/texts/${code}`, { body: { stopped: true } })).status).toBe(404)
   })
 })
 
-describe('afterwards', () => {
-  test('a wrong number is corrected: the old link dies, the new number gets a text', async () => {
+describe('after buying', () => {
+  test('a wrong number is corrected: the old link stops working, the new number gets a text', async () => {
     const { hugggs } = await byText('07700 900902')
     await settle()
     const path = `/api/v2/hugggs/${hugggs[0]!.id}`
@@ -282,7 +282,7 @@ describe('afterwards', () => {
   })
 })
 
-test('the phone network can be seen and made to fail', async () => {
+test('the sandbox’s phone network can be watched and made to fail', async () => {
   expect(phoneFailures).toContain('landline')
   await app.request('POST', '/sandbox/phone/failures', { body: { failure: 'spam', times: 2 } })
   expect((await app.request('GET', '/sandbox/phone')).body.data.planned).toEqual([{ failure: 'spam', times: 2 }])

@@ -29,7 +29,7 @@ const draft = (transactionId: string, kind: DocumentKind = 'credit-note') => ({
   content,
 })
 
-test('numbers of a series have no gaps, however many issue at once and however many of them fail', async () => {
+test('the numbers of a document series have no gaps, however many issue at once and however many of them fail', async () => {
   const { transactionId } = await buyGifts(app.posy)
   const issue = (fails: boolean, count: number) =>
     asSystem(app.posy, async (work) => {
@@ -49,7 +49,7 @@ test('numbers of a series have no gaps, however many issue at once and however m
   expect(numbers).toEqual(numbers.map((_, index) => `CRN-${String(index + 1).padStart(6, '0')}`))
 })
 
-test('what was issued is never changed or deleted, by the database’s own refusal', async () => {
+test('the database refuses to change or delete a document that was issued', async () => {
   const { transactionId } = await buyGifts(app.posy)
   const [document] = await asSystem(app.posy, (work) =>
     issueDocuments(work, [draft(transactionId, 'invoice')], { draw: false }),

@@ -111,7 +111,7 @@ const overprinted = (boxes: Awaited<ReturnType<typeof readBoxes>>[number]) =>
       .map((other) => `${one.text} | ${other.text}`),
   )
 
-test.each([1, 14, 60])('nothing is printed on anything else, whatever its length (%i lines)', async (count) => {
+test.each([1, 14, 60])('no two parts of a document’s PDF overlap, whatever its length (%i lines)', async (count) => {
   const long = 'Client gifts for the spring campaign in Newcastle upon Tyne 111 1111 11111 '
   const pdf = await drawDocument({
     logo: null,
@@ -143,6 +143,6 @@ test.each([1, 14, 60])('nothing is printed on anything else, whatever its length
   for (const page of await readBoxes(pdf)) expect(overprinted(page)).toEqual([])
 })
 
-test('drawn again is the same text', async () => {
+test('a document that is drawn again has the same text', async () => {
   expect(await readPages(await draw([gift]))).toEqual(await readPages(await draw([gift])))
 })

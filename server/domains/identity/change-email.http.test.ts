@@ -67,9 +67,9 @@ async function asked(wanted = newAddress()) {
   return { ...own, wanted, byOld: await tokenMailedTo(own.email), byNew: await tokenMailedTo(wanted) }
 }
 
-describe('another email address', () => {
+describe('a change of email address', () => {
   test.each(['old first', 'new first'])(
-    'counts once both have confirmed it, and is told to both (%s)',
+    'counts once both addresses have confirmed it, and is emailed to both (%s)',
     async (order) => {
       const { id, email, as, wanted, byOld, byNew } = await asked()
       const elsewhere: string = (await signIn(email)).body.access_token
@@ -97,7 +97,7 @@ describe('another email address', () => {
     },
   )
 
-  test('is asked for by the owner: with the password, and the second step where there is one', async () => {
+  test('is requested by the owner: with the password, and the second step where there is one', async () => {
     const { id, as } = await person()
     const wanted = newAddress()
     for (const currentPassword of [undefined, 'not it']) {
@@ -132,7 +132,7 @@ describe('another email address', () => {
     expect((await me(again.body.access_token)).body.data.user.email).toBe(wanted)
   })
 
-  test('is the present one or a program’s: nothing changes', async () => {
+  test('to the present address, or of a program, changes nothing', async () => {
     const { id, email, as } = await person()
     expect((await update(as, { email: email.toUpperCase() })).status).toBe(200)
     expect(await waiting(as, id)).toBeNull()
@@ -140,7 +140,7 @@ describe('another email address', () => {
     expect((await update(as, { email: 'not an address' })).body.details[0].path).toBe('email')
   })
 
-  test('goes to one of two accounts that want it at once', async () => {
+  test('to one address that two accounts want at once is made for one of them', async () => {
     const wanted = newAddress()
     const [one, two] = [await asked(wanted), await asked(wanted)]
     for (const { byOld } of [one, two]) await confirm(byOld)
@@ -154,14 +154,14 @@ describe('another email address', () => {
     expect(holders).toHaveLength(1)
   })
 
-  test('that both links confirm at once is taken once', async () => {
+  test('that both links confirm at once is made once', async () => {
     const { as, wanted, byOld, byNew } = await asked()
     const answers = await Promise.all([confirm(byOld), confirm(byNew)])
     expect(answers.map(({ body }) => body.data.isDone).sort()).toEqual([false, true])
     expect((await me(as)).body.data.user.email).toBe(wanted)
   })
 
-  test('is stopped by either address, by its owner, and by another wish; it lasts two days', async () => {
+  test('is stopped by either address, by its owner, and by another request; it lasts two days', async () => {
     for (const which of ['byOld', 'byNew'] as const) {
       const { id, as, email, [which]: token } = await asked()
       expect((await app.request('POST', '/v3/email-changes/stop', { body: { token } })).status).toBe(200)
@@ -185,7 +185,7 @@ describe('another email address', () => {
     expect((await confirm(late.byOld)).status).toBe(422)
   })
 
-  test('is asked for five times an hour, and once more to no one’s inbox', async () => {
+  test('can be requested five times an hour by one account, and for one address', async () => {
     const { as } = await person()
     const ask = (email = newAddress()) => update(as, { email, currentPassword: DEMO_PASSWORD })
     for (let count = 0; count < 5; count++) expect((await ask()).status).toBe(200)
@@ -196,7 +196,7 @@ describe('another email address', () => {
     expect((await update(other.as, { email: flooded, currentPassword: DEMO_PASSWORD })).status).toBe(429)
   })
 
-  test('takes along what may be mailed', async () => {
+  test('takes the contact preferences along', async () => {
     const { email, as, wanted, byOld, byNew } = await asked()
     const upsert = { email, 'reaction-summary': false, receipts: false }
     await app.request('POST', '/v3/emails/contact-preferences/upsert', { as, body: upsert })
@@ -224,7 +224,7 @@ describe('a code to a mobile number', () => {
     return { ...own, mobile }
   }
 
-  test('shows that it is theirs, once; another number is to be shown again', async () => {
+  test('proves the number, once; another number has to be proven again', async () => {
     const { id, as, mobile } = await withNumber()
     expect((await ask(as, id)).status).toBe(202)
     const code = await codeTextedTo(mobile)
@@ -237,7 +237,7 @@ describe('a code to a mobile number', () => {
     expect((await update(as, { mobile: number() })).body.data.verifiedPhoneNumber).toBe(false)
   })
 
-  test('is for the number it went to, ten minutes, five tries, and replaced by the next', async () => {
+  test('is for the number it went to, lasts ten minutes and five tries, and is replaced by the next', async () => {
     const changed = await withNumber()
     await ask(changed.as, changed.id)
     const code = await codeTextedTo(changed.mobile)

@@ -44,7 +44,7 @@ const mailsTo = async (to: string) => {
   return (body.data as { subject: string; text: string }[]).filter(({ subject }) => subject.startsWith('New sign-in'))
 }
 
-test('the list of sessions says where someone is signed in, the last used first, and forgets what is over', async () => {
+test('the list of sessions says where someone is signed in, the last used first, and leaves out what is over', async () => {
   const before = await signIn()
   await end(before)
   app.wall.advanceSeconds(60)
@@ -96,7 +96,7 @@ test('the origin of a session is forgotten 90 days after it was last used', asyn
   expect(await originAfter(1)).toEqual({ browser: null, address: null })
 })
 
-test('a sign-in from a browser not seen before is told by email, once, but for the very first', async () => {
+test('a sign-in from a browser not seen before is emailed about, once, except the very first', async () => {
   const { email } = viewer
   await signIn({ device: 'laptop' })
   await signIn({ device: 'laptop', address: '198.51.100.9' })
@@ -112,7 +112,7 @@ test('a sign-in from a browser not seen before is told by email, once, but for t
   for (const { device_hash } of marks) expect(device_hash).toMatch(/^[0-9a-f]{64}$/)
 })
 
-test('so is one with Google', async () => {
+test('a sign-in with Google from a browser not seen before is emailed about too', async () => {
   const browser = signInBrowser(app)
   const person = { email: 'devices@newcomers.test', firstName: 'Dee' }
   await browser.signIn('google', person, { planId: demo.plans.free, device: 'laptop' })

@@ -85,7 +85,7 @@ describe('adding a passkey', () => {
     })
   })
 
-  test('a second one takes a passkey or a code too, leaves the recovery codes, and is told by email', async () => {
+  test('for the second time takes a passkey or a code too, leaves the recovery codes, and is emailed about', async () => {
     const { as, passkey, codes, id } = await withPasskey()
     expect((await begin(as)).body.details[0]).toMatchObject({ path: 'code', code: 'needed' })
     const proof = passkey.get(await proveOptions(as))
@@ -124,7 +124,7 @@ describe('adding a passkey', () => {
     await wrong(taken)
   })
 
-  test('two first ones at once: both are kept, and one set of recovery codes', async () => {
+  test('twice at once for the first time stores both, and one set of recovery codes', async () => {
     const as: string = (await firstStep()).body.access_token
     const [one, two] = [(await begin(as)).body.data, (await begin(as)).body.data]
     const raced = await Promise.all([finish(as, createPasskey().create(one)), finish(as, createPasskey().create(two))])
@@ -133,7 +133,7 @@ describe('adding a passkey', () => {
     expect(await app.posy.db.selectFrom('recovery_code').selectAll().execute()).toHaveLength(10)
   })
 
-  test('one passkey belongs to one account', async () => {
+  test('is refused where the passkey belongs to another account', async () => {
     const shared = createPasskey()
     await withPasskey(viewer, shared)
     const as: string = (await firstStep(other.email)).body.access_token
@@ -141,7 +141,7 @@ describe('adding a passkey', () => {
     expect(refused(await finish(as, shared.create(options), 'Mine', other.id))).toEqual([409, 'conflict'])
   })
 
-  test('an account is its owner’s: others, keys and clients are refused', async () => {
+  test('is for the owner of the account: others, keys and clients are refused', async () => {
     const { as, id } = await withPasskey()
     const stranger = 'admin@acme.test'
     for (const answer of [
@@ -157,8 +157,8 @@ describe('adding a passkey', () => {
   })
 })
 
-describe('signing in', () => {
-  test('by a passkey alone, in the team asked for; a mark of the browser and a session are kept as ever', async () => {
+describe('signing in with passkeys', () => {
+  test('by a passkey alone acts in the team asked for, and leaves the browser’s mark and a session as any sign-in', async () => {
     const { passkey } = await withPasskey()
     const { ceremony, options } = (await signInChallenge()).body.data
     expect(options).toMatchObject({ rpId: new URL(app.posy.config.publicUrl).hostname, userVerification: 'required' })
@@ -179,7 +179,7 @@ describe('signing in', () => {
     expect((await byPasskey(ceremony, passkey.get(options))).status).toBe(200)
   })
 
-  test('as the second step after the password', async () => {
+  test('by a passkey as the second step after the password opens a session', async () => {
     const { passkey } = await withPasskey()
     const asked = challengeIn(await firstStep())
     const { options, ceremony } = (await signInChallenge(asked)).body.data
@@ -220,7 +220,7 @@ describe('signing in', () => {
     expect((await attempt({}, await asked())).status).toBe(200)
   })
 
-  test('someone else’s passkey is no second step, nor a proof, nor one for another purpose', async () => {
+  test('by someone else’s passkey is refused as a second step, as a proof and for another purpose', async () => {
     const mine = await withPasskey()
     const theirs = await withPasskey(other)
     const challenge = challengeIn(await firstStep())
@@ -237,7 +237,7 @@ describe('signing in', () => {
     expect((await secondStep(challenge, mine.passkey.get(right.options))).status).toBe(200)
   })
 
-  test('a count that goes back blocks the passkey and is told; recovery codes still work', async () => {
+  test('with a count that went back blocks the passkey and is emailed about; recovery codes still work', async () => {
     const { passkey, codes } = await withPasskey()
     const sign = async (tampering: object = {}) => {
       const { ceremony, options } = (await signInChallenge()).body.data
@@ -253,7 +253,7 @@ describe('signing in', () => {
     expect(await mailsTo(viewer.email)).toContain('A passkey of your Posy account is blocked')
   })
 
-  test('one that never counts is used again and again', async () => {
+  test('works again and again with a passkey that never counts', async () => {
     const { passkey } = await withPasskey(viewer, createPasskey(false))
     for (let time = 0; time < 3; time++) {
       const { ceremony, options } = (await signInChallenge()).body.data

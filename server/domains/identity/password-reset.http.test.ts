@@ -29,7 +29,7 @@ const tokenFor = async (to: string) => {
   return new URL(link).searchParams.get('token')!
 }
 
-test('mails a link that sets a new password once, ends every session and lets the locked-out in', async () => {
+test('a password reset emails a link that sets a new password once, ends every session and lets a locked-out person in', async () => {
   const email = 'viewer@acme.test'
   const before = await signIn(email, 'posy-demo-2026')
   for (let failure = 0; failure < 10; failure++) await signIn(email, 'wrong')
@@ -46,13 +46,13 @@ test('mails a link that sets a new password once, ends every session and lets th
   expect((await signIn(email, 'a fine new pass phrase')).status).toBe(200)
 })
 
-test('a password reset answers alike for an address without an account, and mails no one', async () => {
+test('a password reset answers alike for an address without an account, and emails no one', async () => {
   const [known, unknown] = [await ask('participant@acme.test'), await ask('no-one@nowhere.test')]
   expect([unknown.status, unknown.body]).toEqual([known.status, known.body])
   expect(await mailsTo('no-one@nowhere.test')).toEqual([])
 })
 
-test('a link works for an hour, and not after another one was used', async () => {
+test('a reset link works for an hour, and not after another one was used', async () => {
   const email = 'subteam@acme.test'
   const [older, newer] = [await tokenFor(email), await tokenFor(email)]
   app.wall.advanceSeconds(3599)
@@ -63,26 +63,26 @@ test('a link works for an hour, and not after another one was used', async () =>
   expect((await reset(late)).status).toBe(422)
 })
 
-test('one of two that use one link at the same moment wins', async () => {
+test('one of two that use one reset link at the same moment wins', async () => {
   const token = await tokenFor('admin@globex.test')
   const answers = await Promise.all([reset(token, 'the first fine phrase'), reset(token, 'the second fine phrase')])
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
 })
 
-test('a weak password is refused and the link still works', async () => {
+test('a weak password is refused and the reset link still works', async () => {
   const token = await tokenFor('admin@acme.test')
   expect((await reset(token, 'password')).body.details).toMatchObject([{ path: 'password', code: 'weak_password' }])
   expect((await reset(token)).status).toBe(200)
 })
 
-test('the token is stored as a hash only, and neither the queue nor the outbox knows it', async () => {
+test('the token of a reset is stored as a hash only, and neither the queue nor the outbox knows it', async () => {
   const token = await tokenFor('participant@acme.test')
   const stored = await app.posy.db.selectFrom('password_reset').selectAll().execute()
   const outgoing = await app.posy.db.selectFrom('outgoing_message').selectAll().execute()
   expect(JSON.stringify([stored, outgoing])).not.toContain(token)
 })
 
-test('asking again and again is refused, for known and unknown addresses alike', async () => {
+test('asking for resets again and again is refused, for known and unknown addresses alike', async () => {
   for (const username of ['flooded@acme.test', 'admin@globex.test']) {
     const statuses: number[] = []
     for (let request = 0; request < 8; request++) statuses.push((await ask(username)).status)

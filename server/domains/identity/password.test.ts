@@ -8,7 +8,7 @@ test('a password is hashed with argon2id at 19 MiB, two passes, one lane', async
   expect(await verifyPassword('Blue kettle on the moon', hash)).toBe(false)
 })
 
-test('the password check takes the same letters for the same password however they were typed', async () => {
+test('the password check treats the same letters as the same password however they were typed', async () => {
   const hash = await hashPassword('caf\u00e9 on the corner')
   expect(await verifyPassword('cafe\u0301 on the corner', hash)).toBe(true)
 })

@@ -16,7 +16,7 @@ const signIn = (username: string, password: string) =>
     body: { grant_type: 'password', client_id: 'demo-web', client_secret: 'demo-web-secret', username, password },
   })
 
-describe('the own profile', () => {
+describe('a person’s own profile', () => {
   test('changes what is sent and leaves the rest', async () => {
     const changed = await update('viewer@acme.test', {
       firstName: ' Vera ',
@@ -140,7 +140,7 @@ describe('what a user saw last', () => {
     })
   })
 
-  test('is one’s own, in teams one can act in', async () => {
+  test('is their own, in teams they can act in', async () => {
     for (const id of [demo.users.globexAdmin, demo.users.acmeViewer, MISSING]) {
       expect((await app.request('GET', path(id), { as: 'admin@acme.test' })).status).toBe(404)
       expect((await put(id, 'admin@acme.test', { lastTeamId: demo.teams.acme })).status).toBe(404)
@@ -180,7 +180,7 @@ describe('contact preferences', () => {
     expect(await app.posy.db.selectFrom('contact_preference').select('email').execute()).toHaveLength(1)
   })
 
-  test('are those of the own address', async () => {
+  test('are those of one’s own address', async () => {
     const answers = [
       await app.request('GET', path('viewer@acme.test'), { as: 'admin@acme.test' }),
       await app.request('GET', path('admin@globex.test'), { as: 'admin@acme.test' }),

@@ -49,8 +49,8 @@ async function enrol() {
   return { as, secret, recoveryCodes: confirmed.body.data.recoveryCodes as string[] }
 }
 
-describe('turning it on', () => {
-  test('counts from the first code on, ends the other sessions, and is told by email', async () => {
+describe('turning two-step sign-in on', () => {
+  test('counts from the first code on, ends the other sessions, and is emailed about', async () => {
     const other: string = (await firstStep()).body.access_token
     const as: string = (await firstStep()).body.access_token
     const enrolment = (await begin(as)).body.data
@@ -78,7 +78,7 @@ describe('turning it on', () => {
     expect(await mailsTo(viewer.email)).toContain('Two-step sign-in is on')
   })
 
-  test('is for the session that began it, and for half an hour', async () => {
+  test('is for the session that started it, and for half an hour', async () => {
     const [one, other] = [await firstStep(), await firstStep()].map(({ body }) => body.access_token as string)
     const { secret } = (await begin(one!)).body.data
     const stolen = await prove(other!, 'confirm', { code: nextCode(secret), password: DEMO_PASSWORD })
@@ -121,7 +121,7 @@ describe('turning it on', () => {
   })
 })
 
-describe('signing in', () => {
+describe('signing in with two steps', () => {
   test('asks for the code after the password, and opens nothing before', async () => {
     const { secret } = await enrol()
     expect((await firstStep(viewer.email, { password: 'wrong' })).body.code).toBe('invalid_grant')
@@ -163,7 +163,7 @@ describe('signing in', () => {
     expect((await secondStep(challengeIn(await firstStep()), replaced.body.data.recoveryCodes[0])).status).toBe(200)
   })
 
-  test('forgets the challenge after ten minutes and with a new password, and knows no other', async () => {
+  test('ends the challenge after ten minutes and with a new password, and accepts no other', async () => {
     const { as, secret } = await enrol()
     const late = challengeIn(await firstStep())
     app.wall.advanceSeconds(600)
@@ -180,7 +180,7 @@ describe('signing in', () => {
     })
   })
 
-  test('is slowed after too many wrong codes, also for the right one, but where its owner has signed in before', async () => {
+  test('is slowed after too many wrong codes, also for the right one, except where its owner has signed in before', async () => {
     const { secret } = await enrol()
     const challenge = challengeIn(await firstStep())
     for (let failure = 0; failure < 3; failure++) expect((await secondStep(challenge, '000000')).status).toBe(422)
@@ -202,7 +202,7 @@ describe('signing in', () => {
     expect((await token({ ...known, challenge: again, code: soon() })).status).toBe(200)
   })
 
-  test('asks for it with Google too, and before Google becomes a way in', async () => {
+  test('asks for the code with Google too, and before Google becomes a way in', async () => {
     const browser = signInBrowser(app)
     const { secret } = await enrol()
     const brought = await browser.begin('google', viewer)
@@ -223,8 +223,8 @@ describe('signing in', () => {
   })
 })
 
-describe('turning it off', () => {
-  test('takes password and code, and is told by email', async () => {
+describe('turning two-step sign-in off', () => {
+  test('takes password and code, and is emailed about', async () => {
     const { as, secret } = await enrol()
     const noPassword = await prove(as, 'remove', { code: nextCode(secret) })
     expect([noPassword.status, noPassword.body.details[0].path]).toEqual([422, 'password'])

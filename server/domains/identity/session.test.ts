@@ -17,7 +17,7 @@ test('a refresh rotates an unused token until it expires', () => {
   expect(judgeRefresh(token(), startMs + REFRESH_TOKEN_MS)).toBe('refuse')
 })
 
-test('a refresh takes a retry within moments for honest, and a later one for theft', () => {
+test('a refresh treats a retry within moments as honest, and a later one as theft', () => {
   const used = token({ usedAt: new Date(startMs) })
   expect(judgeRefresh(used, startMs + HONEST_RETRY_MS)).toBe('rotate')
   expect(judgeRefresh(used, startMs + HONEST_RETRY_MS + 1)).toBe('reused')

@@ -62,13 +62,13 @@ async function fingerprint(): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map(({ name, hash }) => [name, hash]))
 }
 
-describe('who looks', () => {
+describe('an operator who looks as a member', () => {
   let visit: string
   beforeEach(async () => {
     visit = await begin()
   })
 
-  test('sees what that member sees, is told apart in the permissions, and the token names operator and reason', async () => {
+  test('sees what that member sees, is marked in the permissions, and has a token that names operator and reason', async () => {
     const { data } = (await me(visit)).body
     expect(data).toMatchObject({
       user: { id: acme.user },
@@ -166,14 +166,14 @@ async function listSecrets(teamId: string): Promise<string[]> {
   return rows.map(({ secret }) => secret)
 }
 
-test('only a member who is there can be looked as, for a reason', async () => {
+test('an operator can look only as a member who is present, and for a reason', async () => {
   for (const userId of [demo.users.globexAdmin, '00000000-0000-4000-8000-00000000dead'])
     expect((await start({ userId })).status).toBe(404)
   expect((await start({ reason: ' ' })).body.details[0].path).toBe('reason')
   expect((await start({ mayChange: true })).body.code).toBe('restricted')
 })
 
-describe('changes', () => {
+describe('changes by an operator who looks as a member', () => {
   const rename = (as: string, name = 'Seen by support') =>
     app.request('PUT', `/v3/wallets/${acme.wallet}`, { as, body: { name } })
 
@@ -242,7 +242,7 @@ describe('changes', () => {
     await support('/changes', 'DELETE')
   })
 
-  test('end with the permission: taken back, over, started again, or given by who is an admin no more', async () => {
+  test('end with the permission: withdrawn, over, started again, or given by a person who is no longer an admin', async () => {
     await allow()
     const revoked = await begin({ mayChange: true })
     expect((await support('/changes', 'DELETE')).body.data.changes).toBeNull()
@@ -276,7 +276,7 @@ describe('changes', () => {
   })
 })
 
-test('it ends with the operator, the member and the team', async () => {
+test('impersonation ends with the operator, the member and the team', async () => {
   const posy = (command: string, email: string) =>
     setupCommands[command]!(app.posy, { words: [email], values: { reason: 'left us' }, print: () => {} })
   const asMember = await begin({ userId: acme.otherUser }, 'operator:finance@posy.test')
@@ -306,7 +306,7 @@ test('it ends with the operator, the member and the team', async () => {
   await act('reactivate')
 })
 
-test('the customer is told: by email, to who was looked as and the admins, and on screen', async () => {
+test('the customer is told of an impersonation: by email, to the member and the admins, and on screen', async () => {
   await app.settle()
   const { rows } = await sql<{ recipient: string; text: string }>`
     select recipient, body_text as text from sandbox_message where subject like 'Posy’s support is looking at%' order by ordinal`.execute(
@@ -319,7 +319,7 @@ test('the customer is told: by email, to who was looked as and the admins, and o
   expect(visits[0]).toMatchObject({ operator: 'Farid Finn', reason: REASON, user: { id: acme.user } })
 })
 
-test('what may only be looked at is bound as a read, and a change as a command, which writes itself down', () => {
+test('an endpoint that only reads is bound as a read, and a change as a command, which records itself', () => {
   const kinds = new Map(domains.flatMap(({ routes }) => routes).map(({ endpoint, kind }) => [endpoint.id, kind]))
   const looks = ofKind('look').filter(([name]) => name !== 'endImpersonation')
   expect(looks.filter(([name]) => kinds.get(name) === 'command').map(([name]) => name)).toEqual([])

@@ -42,7 +42,7 @@ test('an HR integration lists every page of what can be connected', async () => 
   expect(body.data[0]).toMatchObject({ name: 'BambooHR', category: 'hris', colour: '#73c41d' })
 })
 
-test('connects: pending until a person approves, syncing, then active with everyone read', async () => {
+test('an HR integration is pending until a person approves, then syncs, and is then active with everyone read', async () => {
   const started = await begin()
   expect([started.status, started.body.data.status]).toEqual([201, 'pending'])
   expect(started.body.data.linkScriptUrl).toMatch(/\/sandbox\/hr-link\/initialize\.js$/)
@@ -59,7 +59,7 @@ test('connects: pending until a person approves, syncing, then active with every
   expect(first!.group_ids).toHaveLength(3)
 })
 
-test('an HR integration keeps the account token sealed, and tells it to no one', async () => {
+test('an HR integration keeps the account token sealed, and shows it to no one', async () => {
   await connectHr(app, ADMIN)
   const { token } = await app.posy.db
     .selectFrom('sandbox_hr_token')
@@ -73,7 +73,7 @@ test('an HR integration keeps the account token sealed, and tells it to no one',
   expect(JSON.stringify(await account())).not.toContain(token)
 })
 
-test('a public token works once, and a wrong one changes nothing', async () => {
+test('a public token of the HR provider works once, and a wrong one changes nothing', async () => {
   const { id, linkToken } = (await begin()).body.data
   const exchange = (publicToken: string) =>
     app.request('POST', `${root}/${id}/account-tokens`, { as: ADMIN, body: { publicToken } })
@@ -85,7 +85,7 @@ test('a public token works once, and a wrong one changes nothing', async () => {
   expect((await exchange(publicToken)).status).toBe(409)
 })
 
-test('a team has one of a category: an unfinished one is started again under its id, a connected one refuses', async () => {
+test('a team has one HR integration of a category: an unfinished one is restarted under its id, a second to a connected one is refused', async () => {
   const first = (await begin()).body.data
   const again = (await begin(ADMIN, { ...wanted, integrationSlug: 'hibob' })).body.data
   expect([again.id, again.integrationName]).toEqual([first.id, 'HiBob'])
@@ -108,7 +108,7 @@ test('an HR integration reads people daily, on demand, and when the provider rep
   expect(await account()).toMatchObject({ people: 41 })
 })
 
-test('groups are teams, places and kinds of employment, with the people in each', async () => {
+test('the groups of an HR integration are teams, places and kinds of employment, with the people in each', async () => {
   const { id } = await connectHr(app, ADMIN)
   const { body } = await app.request('GET', `${root}/${id}/groups`, { as: ADMIN })
   expect(body.data.map(({ kind, name, people }: Record<string, unknown>) => [kind, name, people])).toEqual([
@@ -123,7 +123,7 @@ test('groups are teams, places and kinds of employment, with the people in each'
   ])
 })
 
-test('a page that fails leaves everything as it was, and is tried again', async () => {
+test('a page of an HR sync that fails leaves everything as it was, and is tried again', async () => {
   const { id } = await connectHr(app, ADMIN)
   const many = Array.from({ length: 150 }, (_, place) => ({
     ...{ id: crypto.randomUUID(), first_name: 'New', last_name: `N${place}`, work_email: `new${place}@acme.test` },
@@ -162,7 +162,7 @@ test('an HR integration waits as long as a rate limit asks, and reads on', async
   expect(await account()).toMatchObject({ status: 'active', syncError: null })
 })
 
-test('a connection ended on the other side says so, is left alone, and is connected again under its id', async () => {
+test('an HR integration that is ended on the other side says so, is not synced, and is connected again under its id', async () => {
   const { id } = await connectHr(app, ADMIN)
   app.ports.hrSandbox!.failures.next('revoked')
   await sync(id)
@@ -172,7 +172,7 @@ test('a connection ended on the other side says so, is left alone, and is connec
   expect(await account()).toMatchObject({ status: 'active', syncError: null })
 })
 
-test('disconnecting deletes what is known of people, and the provider forgets us', async () => {
+test('disconnecting an HR integration deletes what is known of people, here and at the provider', async () => {
   const { id } = await connectHr(app, ADMIN)
   const accounts = async () =>
     (await app.posy.db.selectFrom('sandbox_hr_token').select('token').where('origin_id', '=', id).execute()).length
@@ -190,7 +190,7 @@ test('disconnecting deletes what is known of people, and the provider forgets us
   expect(action).toBe('linked-account.disconnected')
 })
 
-test('another team sees, syncs and ends none of it', async () => {
+test('another team cannot see, sync or end an HR integration', async () => {
   const { id } = await connectHr(app, ADMIN)
   const as = 'admin@globex.test'
   expect(await account(as)).toBeUndefined()
@@ -203,7 +203,7 @@ test('another team sees, syncs and ends none of it', async () => {
   expect(await account()).toMatchObject({ id, people: 40 })
 })
 
-test('a report without the provider’s signature is refused, one about no one is ignored', async () => {
+test('an HR report without the provider’s signature is refused, and one about no one is ignored', async () => {
   const body = JSON.stringify({ linked_account: { end_user_origin_id: demo.teams.acme } })
   const report = (signature: string) =>
     app.request('POST', '/webhooks/merge', { body, headers: { 'x-merge-webhook-signature': signature } })
@@ -213,7 +213,7 @@ test('a report without the provider’s signature is refused, one about no one i
   expect((await report(signed.replaceAll('+', '-').replaceAll('/', '_'))).status).toBe(204)
 })
 
-test('while the provider is away, listing and connecting say so and change nothing', async () => {
+test('while the HR provider is away, listing and connecting say so and change nothing', async () => {
   app.ports.hrSandbox!.failures.next('error', { times: 2 })
   expect((await app.request('GET', `${root}/integrations`, { as: ADMIN })).status).toBe(503)
   const { status, body } = await begin()

@@ -151,7 +151,7 @@ describe('who may accept', () => {
     expect((await acceptAsNew(app, id)).status).toBe(200)
   })
 
-  test('takes over an account that no one has proven to be theirs: its password is void', async () => {
+  test('a person invited to an account that no one has proven to be theirs; its password is void', async () => {
     const email = newAddress()
     const squatted = await transact(app.posy, { actor: operatorActor }, (work) =>
       createUser(work, { email, firstName: 'Squatter', passwordHash: 'nothing that matches' }),
@@ -239,7 +239,7 @@ describe('an automated budget', () => {
   const create = (emails: string[]) =>
     run((work) => createAutomationInvites(work, { teamId: acme, automationId, emails }))
 
-  test('invites each address once, mails it, and hears who accepted', async () => {
+  test('invites each address once, by email, and learns who accepted', async () => {
     const [a, b] = [newAddress(), newAddress()]
     const rows = await create([a, b, a.toUpperCase()])
     expect(rows.map(({ email, outcome }) => [email, outcome])).toEqual([
@@ -256,7 +256,7 @@ describe('an automated budget', () => {
     expect((await acceptAsNew(app, rows[1]!.inviteId)).status).toBe(404)
   })
 
-  test('decides itself about people invited through the team, and makes a team of their own for who accepts', async () => {
+  test('decides for itself about people invited through the team, and makes a team of their own for each who accepts', async () => {
     const { budget } = await liveBudget(app, { as: admin, wallet: demo.wallets.acmeMain })
     const email = newAddress()
     const send = (body: object, as = admin) =>

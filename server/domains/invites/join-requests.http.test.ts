@@ -20,7 +20,7 @@ const findRequestId = async (email: string): Promise<string | undefined> =>
 const decide = (id: string, how: 'accept' | 'decline', body: object = {}, as = ADMIN) =>
   app.request('POST', `/v3/join-requests/${id}/${how}`, { as, body })
 
-test('accepting sends an invite with the chosen role and takes all that the address asked from the list', async () => {
+test('accepting a request to join sends an invite with the chosen role and takes all requests of that address from the list', async () => {
   await ask('amy@acme.test')
   app.wall.advanceSeconds(DAY_SECONDS + 1)
   await ask('amy@acme.test')
@@ -39,7 +39,7 @@ test('accepting sends an invite with the chosen role and takes all that the addr
   expect((await decide(body.data[0].id, 'decline')).status).toBe(404)
 })
 
-test('who was declined is not told, and not heard again while that is kept', async () => {
+test('a person whose request to join was declined is not told, and cannot ask again while that is kept', async () => {
   await ask('ben@acme.test')
   await app.settle()
   const told = (await mailbox(app, ADMIN)).length
@@ -56,7 +56,7 @@ test('who was declined is not told, and not heard again while that is kept', asy
   expect(await findRequestId('ben@acme.test')).toBeDefined()
 })
 
-test('who was invited meanwhile does not wait, and a request of long ago neither', async () => {
+test('a request to join of someone who was invited meanwhile, or of long ago, no longer waits', async () => {
   await ask('cat@acme.test')
   await ask('dan@acme.test')
   const invites = [{ emailAddress: 'cat@acme.test' }]

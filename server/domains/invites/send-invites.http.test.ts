@@ -38,7 +38,7 @@ const tokensMailedTo = async (to: string) =>
 const page = (token: string) => app.request('GET', `/v3/team-invites/token/${token}`)
 
 describe('inviting', () => {
-  test('mails each person a link of their own, and answers every row', async () => {
+  test('emails each person a link of their own, and answers every row', async () => {
     const [a, b] = [newAddress(), newAddress()]
     const answer = await send(people(a, b.toUpperCase(), ` ${a}`, 'participant@acme.test'))
     expect(answer.status).toBe(201)
@@ -140,7 +140,7 @@ describe('inviting', () => {
     expect(top.status).toBe(422)
   })
 
-  test('stops at the plan’s limit, counting who is asked already, and names both', async () => {
+  test('stops at the plan’s limit, counting open invites, and names both', async () => {
     const plan = await transact(app.posy, { actor: operatorActor }, (work) =>
       createPlan(work, {
         name: 'Tiny',
@@ -169,7 +169,7 @@ describe('inviting', () => {
     await app.posy.db.updateTable('team').set({ plan_id: demo.plans.plus }).where('id', '=', globex).execute()
   })
 
-  test('a thousand in one request, and twins of a request invite once', async () => {
+  test('takes a thousand in one request, and two equal requests at once invite once', async () => {
     const emails = Array.from({ length: 1000 }, newAddress)
     const started = performance.now()
     const answer = await send(people(...emails))
@@ -215,7 +215,7 @@ describe('an invite', () => {
   const cancel = (id: string, { as = admin, team = acme as string } = {}) =>
     app.request('DELETE', `/v3/teams/${team}/invites/${id}`, { as })
 
-  test('sent again has a new link; the old one is dead', async () => {
+  test('that is sent again has a new link; the old one stops working', async () => {
     const id = await one()
     const old = await tokenOfInvite(app, id)
     app.wall.advanceSeconds(3600)
@@ -227,7 +227,7 @@ describe('an invite', () => {
     expect(await mailsTo(again.body.data.emailAddress)).toHaveLength(1)
   })
 
-  test('lives fourteen days of the wall clock, and again when it is sent again', async () => {
+  test('is valid for fourteen days of the wall clock, and again when it is sent again', async () => {
     const id = await one()
     const token = await tokenOfInvite(app, id)
     app.wall.advanceSeconds(14 * 86_400 - 1)
@@ -251,7 +251,7 @@ describe('an invite', () => {
     expect((await resend(id)).status).toBe(200)
   })
 
-  test('can be taken back, by its own team only', async () => {
+  test('can be withdrawn, by its own team only', async () => {
     const id = await one()
     const token = await tokenOfInvite(app, id)
     expect((await cancel(id, { team: acmeNorth })).status).toBe(404)
@@ -265,7 +265,7 @@ describe('an invite', () => {
     expect((await acceptAsNew(app, id)).status).toBe(404)
   })
 
-  test('tells nothing to who guesses: one answer, and soon none; anyone who has the link is not refused for it', async () => {
+  test('reveals nothing to guesses: one answer, and soon none; a person who has the link is not refused for them', async () => {
     const answers = [
       await page('nonsense'),
       await page('a'.repeat(43)),
@@ -279,7 +279,7 @@ describe('an invite', () => {
   })
 })
 
-describe('the lists', () => {
+describe('the lists of invites', () => {
   test('page through the invites of one’s teams, the newest first', async () => {
     const list = (query: string, as = admin) => app.request('GET', `/v3/team-invites${query}`, { as })
     const first = await list('?limit=2&type=participant')
@@ -326,7 +326,7 @@ describe('asking to join', () => {
   const ask = (team: string, email: string) =>
     app.request('POST', `/api/v2/teams/${team}/invites/requests`, { body: { email } })
 
-  test('tells the admins, once a day, where the address is in the team’s own domain', async () => {
+  test('emails the admins, once a day, where the address is in the team’s own domain', async () => {
     const before = (await mailsTo('admin@acme.test')).length
     expect((await ask(acme, 'New.Colleague@acme.test')).body).toEqual({ data: { success: true } })
     expect((await ask(acme, 'new.colleague@acme.test')).status).toBe(200)
@@ -336,7 +336,7 @@ describe('asking to join', () => {
     expect(await mailsTo('viewer@acme.test')).toEqual([])
   })
 
-  test('answers everyone alike, and leads nowhere for others', async () => {
+  test('answers everyone alike, and does nothing for other addresses', async () => {
     const before = (await mailsTo('admin@acme.test')).length
     const answers = [
       await ask(acme, 'eve@evil.test'),
@@ -351,7 +351,7 @@ describe('asking to join', () => {
     expect((await ask(acme, 'eve@evil.test')).status).toBe(429)
   })
 
-  test('are never used up by strangers: past twenty a day they are in the list, and mailed no more', async () => {
+  test('cannot be used up by strangers: past twenty a day requests are listed, and no longer emailed', async () => {
     await app.posy.db.deleteFrom('join_request').execute()
     const before = (await mailsTo('admin@acme.test')).length
     const wish = (person: number) =>
@@ -366,7 +366,7 @@ describe('asking to join', () => {
   })
 })
 
-describe('strangers', () => {
+describe('strangers to a team', () => {
   const people = (count: number) => Array.from({ length: count }, () => ({ emailAddress: newAddress() }))
   const ask = (team: string, as: string, invites: object[]) =>
     app.request('POST', `/v3/teams/${team}/users/invites`, {
@@ -381,7 +381,7 @@ describe('strangers', () => {
     return { team, as: await tokenIn(app, 'viewer@acme.test', team) }
   }
 
-  test('are mailed by a team that has bought nothing twenty times a day, whatever is withdrawn, and then no more', async () => {
+  test('are emailed by a team that has bought nothing twenty times a day at most, whatever is withdrawn', async () => {
     const { team, as } = await freshTeam()
     const first = await ask(team, as, people(15))
     expect(first.status).toBe(201)
@@ -398,7 +398,7 @@ describe('strangers', () => {
     expect((await ask(team, next, people(6))).status).toBe(201)
   })
 
-  test('hear three times a day from such teams together, and who has paid may still invite them', async () => {
+  test('hear three times a day at most from such teams together, and a team that has paid may still invite them', async () => {
     const [one, other] = [await freshTeam(), await freshTeam('Another')]
     const stranger = { emailAddress: newAddress() }
     for (let round = 0; round < 3; round++) {
@@ -437,7 +437,7 @@ describe('strangers', () => {
     expect(answers[4]!.body.message).toContain('This address has had as many invites')
   })
 
-  test('at once from several teams are not written to more than that', async () => {
+  test('are not emailed more than that by several teams at once', async () => {
     const teams = await Promise.all([freshTeam('A'), freshTeam('B'), freshTeam('C'), freshTeam('D'), freshTeam('E')])
     const stranger = { emailAddress: newAddress() }
     const answers = await Promise.all(teams.map(({ team, as }) => ask(team, as, [stranger])))

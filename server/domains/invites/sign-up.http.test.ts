@@ -136,7 +136,7 @@ describe('signing up', () => {
     await app.posy.db.updateTable('plan').set({ terms_url: '' }).where('id', '=', demo.plans.free).execute()
   })
 
-  test('for a plan that costs something begins on the free one, with the invoice; so does an upgrade by link', async () => {
+  test('for a plan that costs something starts on the free one, with the invoice; so does an upgrade by link', async () => {
     await app.posy.db.updateTable('plan').set({ open_for_sign_up: true }).where('id', '=', demo.plans.plus).execute()
     const email = newAddress()
     expect((await signUp(email, { planId: demo.plans.plus })).status).toBe(202)
@@ -164,7 +164,7 @@ describe('signing up', () => {
     expect(body.data.change).toMatchObject({ planId: demo.plans.plus, status: 'pending', invoice: { total: 5880 } })
   })
 
-  test('is not finished by a password reset: the mail leads to signing up with one’s own details, by name to no one', async () => {
+  test('is not finished by a password reset: the email leads to signing up with one’s own details, and names no one', async () => {
     const email = newAddress()
     await signUp(email, { firstName: 'Mallory', teamName: 'Attackers' })
     await app.settle()
@@ -187,7 +187,7 @@ describe('signing up', () => {
     expect(await personAndTeam(email, later)).toEqual(['Real', 'Victims Ltd'])
   })
 
-  test('does not overwrite what an operator typed for a customer, whose mailed link still opens the account', async () => {
+  test('does not overwrite what an operator typed for a customer, whose emailed link still opens the account', async () => {
     const email = newAddress()
     await transact(app.posy, { actor: operatorActor }, (work) =>
       openCustomer(work, { name: 'Customer Ltd', planId: demo.plans.free, admin: { email, firstName: 'Cara' } }),
@@ -200,7 +200,7 @@ describe('signing up', () => {
     expect(await personAndTeam(email, password)).toEqual(['Cara', 'Customer Ltd'])
   })
 
-  test('answers alike where there is an account, whose owner is told; nothing is made', async () => {
+  test('answers alike where there is an account, whose owner is emailed; nothing is made', async () => {
     await app.settle()
     const before = await tables()
     const [known, unknownEmail] = [await signUp('viewer@acme.test'), newAddress()]
@@ -300,7 +300,7 @@ describe('signing up', () => {
       expect((await verify(theirs)).status).toBe(422)
     })
 
-    test('is so too with another link to the newest sign-up, and with a plan that costs something', async () => {
+    test('gives the same with another link to the newest sign-up, and with a plan that costs something', async () => {
       await app.posy.db.updateTable('plan').set({ open_for_sign_up: true }).where('id', '=', demo.plans.plus).execute()
       const email = newAddress()
       await signUp(email, { ...stranger, planId: demo.plans.plus })
@@ -320,7 +320,7 @@ describe('signing up', () => {
       await app.posy.db.updateTable('plan').set({ open_for_sign_up: false }).where('id', '=', demo.plans.plus).execute()
     })
 
-    test('twice alike stays in the one team', async () => {
+    test('twice with the same details stays in the one team', async () => {
       const email = newAddress()
       await signUp(email)
       await app.settle()
@@ -331,7 +331,7 @@ describe('signing up', () => {
     })
   })
 
-  test('five times an hour with an address, known or not', async () => {
+  test('is possible five times an hour with an address, known or not', async () => {
     for (const email of [newAddress(), 'participant@acme.test']) {
       for (let time = 0; time < 5; time++) expect((await signUp(email)).status).toBe(202)
       const refused = await signUp(email)
@@ -340,7 +340,7 @@ describe('signing up', () => {
     }
   })
 
-  test('of twins at once makes one account', async () => {
+  test('twice at once makes one account', async () => {
     const email = newAddress()
     await Promise.all(Array.from({ length: 5 }, () => signUp(email)))
     await app.settle()
@@ -400,7 +400,7 @@ describe('the first step', () => {
 describe('proving an address', () => {
   const ask = (body: object) => post('verification/request', body)
 
-  test('again, for who lost the mail', async () => {
+  test('works again for someone who lost the email', async () => {
     const email = newAddress()
     await signUp(email)
     await app.settle()
@@ -425,7 +425,7 @@ describe('proving an address', () => {
     expect((await verify(await tokenMailedTo(email))).status).toBe(200)
   })
 
-  test('is not guessed', async () => {
+  test('cannot be guessed', async () => {
     const email = newAddress()
     await signUp(email)
     const token = await tokenMailedTo(email)
@@ -445,7 +445,7 @@ describe('an upgrade by link', () => {
     return [requests.length, (await db.selectFrom('plan_invoice').select('id').execute()).length]
   }
 
-  test('is for who asked while signed in: no stranger orders a plan for anybody, and no link does by itself', async () => {
+  test('is for a person who asked while signed in: no stranger orders a plan for anyone, and no link does alone', async () => {
     const [email, before] = ['admin@globex.test', await ordered()]
     const mails = (await mailsTo(email)).length
     for (const address of [email, newAddress()]) expect((await asks(address)).status).toBe(401)
@@ -475,7 +475,7 @@ describe('an upgrade by link', () => {
     await app.request('DELETE', '/v3/plans/changes', { as: email })
   })
 
-  test('of a release before, which names no team, opens nothing', async () => {
+  test('from a release before, which names no team, opens nothing', async () => {
     const email = 'admin@globex.test'
     expect((await asks(email, email)).status).toBe(200)
     const token = await tokenMailedTo(email)
@@ -487,7 +487,7 @@ describe('an upgrade by link', () => {
 describe('an upgrade', () => {
   const upgrade = (planId: string, as: string) => post('b2b/upgrade', { planId, paymentMethod: 'invoice' }, as)
 
-  test('moves the team and its subteams to the larger plan, for who looks after the bills', async () => {
+  test('moves the team and its subteams to the larger plan, for a person who manages billing', async () => {
     const as = 'admin@globex.test'
     expect((await upgrade(demo.plans.plus, as)).body.code).toBe('wrong_state')
     expect((await upgrade(demo.plans.free, as)).body.message).toBe('The plan Free is no upgrade from Plus.')
@@ -506,7 +506,7 @@ describe('an upgrade', () => {
     expect(rights.body.data[0].planId).toBe(demo.plans.enterprise)
   })
 
-  test('is the parent team’s to make', async () => {
+  test('can be made by the parent team alone', async () => {
     const { access_token } = (
       await app.request('POST', `/v3/users/${demo.users.acmeAdmin}/tokens`, {
         as: 'admin@acme.test',

@@ -32,7 +32,7 @@ const outcomes = async (attempts: Promise<unknown>[]) => {
   return { won: settled.length - refused.length, refused: [...new Set(refused)] }
 }
 
-test('transfers crossing between the same accounts neither wait for each other forever nor lose an update', async () => {
+test('transfers crossing between the same accounts neither block each other nor lose an update', async () => {
   const wallets: string[] = []
   for (let each = 0; each < 4; each++) wallets.push((await buildWallet(db, 10_000)).walletId)
   const pick = (index: number) => walletAccounts(wallets[index % 4]!).available
@@ -51,7 +51,7 @@ test('transfers crossing between the same accounts neither wait for each other f
   }
 })
 
-test('racing for the last money, exactly as many win as can be paid', async () => {
+test('transfers racing for the last money win exactly as many times as can be paid', async () => {
   const { walletId } = await buildWallet(db, 1000)
   const { available, committed } = walletAccounts(walletId)
   const attempts = Array.from({ length: 40 }, () => post(moving(available, committed, 70, { kind: 'purchase' })))
@@ -59,7 +59,7 @@ test('racing for the last money, exactly as many win as can be paid', async () =
   expect((await loadBalances(db, [walletId])).get(walletId)).toEqual({ available: 20, committed: 980, locked: 0 })
 })
 
-test('twins with one key post one transfer, and all get its id', async () => {
+test('equal transfers at once with one key post one transfer, and all get its id', async () => {
   const { walletId } = await buildWallet(db, 1000)
   const { available, committed } = walletAccounts(walletId)
   const draft = moving(available, committed, 300)

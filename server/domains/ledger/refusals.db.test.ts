@@ -212,7 +212,7 @@ describe.each(Object.entries(engines))('%s itself', (_, open) => {
     await expect(inTransaction(db, (tx) => postTransfer(tx, draft))).rejects.toMatchObject({ cause: { code: '22P02' } })
   })
 
-  test('has let nothing of this in', async () => {
+  test('has stored nothing of all this', async () => {
     expect(await recomputeLedger(db)).toEqual([])
   })
 })

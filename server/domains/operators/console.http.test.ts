@@ -96,7 +96,7 @@ test('messages are listed by state and by address, page by page', async () => {
   expect((await ask(`messages?limit=1&previous=${second.previous}`)).data).toEqual(first.data)
 })
 
-test('a credit limit is set with a reason, by finance and not by support; customer and operators can read of it', async () => {
+test('a credit limit is set with a reason, by finance and not by support; customer and operators can read it', async () => {
   expect((await act(`customers/${acme}/credit`, { creditLimitPence: 1, reason }, 'support')).status).toBe(403)
   expect((await act(`customers/${acme}/credit`, { creditLimitPence: -1, reason })).body.details[0].path).toBe(
     'creditLimitPence',
@@ -116,7 +116,7 @@ test('a credit limit is set with a reason, by finance and not by support; custom
   ).toBe(404)
 })
 
-test('a deactivated customer acts no more, its subteams neither, until it is reactivated; both once', async () => {
+test('a deactivated customer and its subteams cannot act until it is reactivated; each is done once', async () => {
   const callers = ['admin@acme.test', 'subteam@acme.test', 'key:demo-customer', 'client:demo-customer']
   const statuses = async () =>
     Promise.all(callers.map(async (as) => (await app.request('GET', '/api/v2/auth/me', { as })).status))
@@ -201,7 +201,7 @@ test('a card payment is found, and refunded to its card up to what its wallet ha
   expect(await reconcile(app.posy)).toEqual([])
 })
 
-test('a plan that was asked for is given, once', async () => {
+test('a plan that was requested is given, once', async () => {
   const globex = demo.teams.globex
   expect((await act(`customers/${globex}/plan`, { reason })).status).toBe(404)
   const body = { planId: demo.plans.enterprise, paymentMethod: 'invoice' }
@@ -236,7 +236,7 @@ test('jobs that were given up are listed and tried again, with a reason', async 
   expect((await act('work/retry', { queue: 'none', reason }, 'support')).status).toBe(404)
 })
 
-test('the record is the owner’s to read', async () => {
+test('the record of operators’ acts can be read by the owner alone', async () => {
   expect((await ask('acts', 'finance')).code).toBe('forbidden')
   const { data } = await ask('acts', 'owner')
   expect(data.map(({ act: name }: { act: string }) => name)).toEqual(

@@ -36,7 +36,7 @@ async function join(email: string, role: string) {
   return { secret: enrolment.secret as string, token }
 }
 
-test('an operator is added by a command, chooses a password by a link once, enrols an app and is let in', async () => {
+test('an operator is added by a command, chooses a password by a link once, enrols an app and signs in', async () => {
   const added = await posy('operator add', ['Rita@Posy.test'], { role: 'finance', name: 'Rita Reed' })
   expect(added.output).toContain('rita@posy.test is an operator with the role finance')
   const token = linkIn(added.output)
@@ -61,7 +61,7 @@ test('an operator is added by a command, chooses a password by a link once, enro
   expect((await confirm(other.challenge, currentCode(other.enrolment.secret))).status).toBe(422)
 })
 
-test('one of two operators that come at once with one code is let in', async () => {
+test('one of two operators’ sign-ins at once with one code succeeds', async () => {
   const { secret } = await join('twin@posy.test', 'support')
   nextCode()
   const [a, b] = await Promise.all([begin('twin@posy.test'), begin('twin@posy.test')])
@@ -71,7 +71,7 @@ test('one of two operators that come at once with one code is let in', async () 
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
 })
 
-test('a session ends when it stands idle, after a working day, on signing out, reset and deactivation', async () => {
+test('an operator’s session ends when it is idle, after a working day, on signing out, reset and deactivation', async () => {
   const { token, secret } = await join('idle@posy.test', 'owner')
   const again = async () => {
     nextCode()
@@ -112,7 +112,7 @@ test('a session ends when it stands idle, after a working day, on signing out, r
   expect([(await me(fresh)).status, (await begin('idle@posy.test')).status]).toEqual([401, 401])
 })
 
-test('guessing a password or a code is throttled, by account', async () => {
+test('guessing an operator’s password or code is throttled, by account', async () => {
   const { secret } = await join('guess@posy.test', 'support')
   nextCode()
   const { challenge } = (await begin('guess@posy.test')).body.data
@@ -124,7 +124,7 @@ test('guessing a password or a code is throttled, by account', async () => {
   expect((await begin('guess@posy.test')).status).toBe(429)
 })
 
-test('what operators did stays as it was written', async () => {
+test('the record of operators’ acts cannot be changed', async () => {
   const acts = await app.posy.db.selectFrom('operator_act').select(['act', 'reason']).execute()
   expect(acts).toContainEqual({ act: 'resetOperator', reason: 'lost the phone' })
   expect(acts).toContainEqual({ act: 'confirmOperatorSignIn', reason: null })
@@ -132,7 +132,7 @@ test('what operators did stays as it was written', async () => {
   await expect(app.posy.db.deleteFrom('operator_act').execute()).rejects.toThrow('append-only')
 })
 
-test('the overview names what is missing as posy doctor does, and what waits', async () => {
+test('the console’s overview names what is missing as posy doctor does, and what waits', async () => {
   const { checks, waiting } = (await app.request('GET', '/v3/operator/overview', { as: 'operator:support@posy.test' }))
     .body.data
   const states = Object.fromEntries(checks.map(({ name, state }: { name: string; state: string }) => [name, state]))

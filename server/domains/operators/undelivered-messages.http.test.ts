@@ -22,7 +22,7 @@ const figure = async (name: string, labels: string): Promise<number | null> => {
 const overview = async () =>
   (await app.request('GET', '/v3/operator/overview', { as: 'operator:support@posy.test' })).body.data
 
-test('a mail server that is away shows: figures by channel, the overview, and the check that posy doctor makes', async () => {
+test('a mail server that is away is shown: in figures by channel, in the overview, and by the check that posy doctor makes', async () => {
   const byServer = 'channel="email",waits_for="server"'
   await app.ports.sandbox!.smtp.down()
   await buyGifts(app, { receivers: Array.from({ length: 12 }, (_, index) => ({ email: `p${index}@one.test` })) })
@@ -51,7 +51,7 @@ test('a mail server that is away shows: figures by channel, the overview, and th
   expect(after.checks).toContainEqual({ name: 'Messages', state: 'ok', what: 'all that could leave have left' })
 })
 
-test('messages that no worker sends count too, and those a receiver puts off are told apart', async () => {
+test('messages that no worker sends are counted too, and apart from those that a receiver defers', async () => {
   const turn = 'channel="email",waits_for="turn"'
   await buyGifts(app, { receivers: [{ email: 'one@one.test' }] })
   app.wall.advanceSeconds(90)

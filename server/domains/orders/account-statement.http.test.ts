@@ -105,7 +105,7 @@ test('the account statement says what was owed, invoiced, credited and paid, in 
   expect((await statement('?currency=EUX')).body.data).toMatchObject({ opening: 0, lines: [], closing: 0 })
 })
 
-test('the account statement refuses a range that ends before it begins, days that are none, and anyone who may not see it', async () => {
+test('the account statement refuses a range that ends before it starts, dates that do not exist, and anyone who may not see it', async () => {
   const backwards = await statement('?from=2026-03-04&until=2026-03-03')
   expect([backwards.status, backwards.body.details[0].path]).toEqual([422, 'until'])
   expect((await statement('?from=2026-02-30')).status).toBe(422)

@@ -39,7 +39,7 @@ const decided = async (...[of, orderId, how]: Parameters<typeof decideOnApproval
 }
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).sort()
 
-test('ten purchases at once under the limit of a day: as many as fit, the others wait', async () => {
+test('ten purchases at once under the limit of a day are bought as far as they fit, and the others wait', async () => {
   await withLimits(app, { perDay: 3 * GIFT_PENCE })
   const before = await purchases()
   const answers = await Promise.all(Array.from({ length: 10 }, () => buyLinks(app, 1)))
@@ -47,7 +47,7 @@ test('ten purchases at once under the limit of a day: as many as fit, the others
   expect(await purchases()).toBe(before + 3)
 })
 
-test.each(rounds)('two approvers, a withdrawal and a decline at once: one of them counts (round %i)', async () => {
+test.each(rounds)('one of two approvals, a withdrawal and a decline at once counts (round %i)', async () => {
   await withLimits(app, { perOrder: GIFT_PENCE })
   const other = await tokenIn(app, OTHER_APPROVER, demo.teams.acme)
   const before = await purchases()
@@ -67,7 +67,7 @@ test.each(rounds)('two approvers, a withdrawal and a decline at once: one of the
   expect(await purchases()).toBe(before + bought)
 })
 
-test('the connection lost between the purchase and its approval: neither is there, and once more is both, once', async () => {
+test('a connection lost between the purchase and its approval leaves neither, and approving again makes both, once', async () => {
   await withLimits(app, { perOrder: GIFT_PENCE })
   const orderId = await heldOrder(app)
   const before = await purchases()

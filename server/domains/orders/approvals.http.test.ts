@@ -43,7 +43,7 @@ const loadStatus = async (orderId: string) => (await loadApproval(orderId)).stat
 const refusal = ({ status, body }: { status: number; body: { code: string } }) => [status, body.code]
 
 describe('an order above the limit', () => {
-  test('waits and moves nothing, says to whom, and is bought by another at the price it was asked for', async () => {
+  test('waits and moves no money, says whose approval it needs, and is bought by another person’s at the price it was requested at', async () => {
     const purchase = {
       ...{ title: 'Thank you', message: 'With love', fromName: 'Ada', deliveryMethod: undefined, quantity: undefined },
       receivers: ['a', 'b', 'c'].map((name) => ({ email: `${name}@held.test`, name, notes: `For ${name}` })),
@@ -89,7 +89,7 @@ describe('an order above the limit', () => {
     )
   })
 
-  test('stays as it is while it waits; withdrawn it is a draft, which may be asked for again', async () => {
+  test('stays as it is while it waits; withdrawn it is a draft, which may be requested again', async () => {
     const order = (
       await call('POST', '/api/v2/orders', BUYER, {
         type: 'huggg',
@@ -127,7 +127,7 @@ describe('an order above the limit', () => {
     })
   })
 
-  test('is decided on neither by its buyer, nor a key, nor who issued the key it came by, nor a foreign team', async () => {
+  test('can be decided neither by its buyer, nor a key, nor who issued the key it came by, nor a foreign team', async () => {
     const issued = (
       await call('POST', `/v3/teams/${demo.teams.acme}/api-keys`, APPROVER, {
         name: 'Buying',
@@ -247,7 +247,7 @@ describe('an order above the limit', () => {
     expect((await decideOnApproval(app, orderId)).body.data.status).toBe('approved')
   })
 
-  test('is read and never decided on by an operator who looks on, changes allowed or not', async () => {
+  test('can be read and never decided by an operator who looks as a member, changes allowed or not', async () => {
     const orderId = await heldOrder(app)
     const support = `/v3/teams/${demo.teams.acme}/support-access/changes`
     expect((await call('PUT', support, BUYER, { hours: 2 })).status).toBe(200)
@@ -337,6 +337,6 @@ test('the limits are the organisation’s: a subteam’s wallet and a subteam’
   expect((await decideOnApproval(app, orderId)).body.data.status).toBe('approved')
 })
 
-test('what was refused here, every endpoint declares among its errors', () => {
+test('every refusal of an approval is among the errors that its endpoint declares', () => {
   expect([...app.undeclaredRefusals].sort()).toEqual([])
 })

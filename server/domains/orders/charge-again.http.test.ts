@@ -73,7 +73,7 @@ const states = async (transactionId: string) =>
     ({ status_id }) => status_id,
   )
 
-test('what was credited when gifts expired is charged again as their expiry is taken back, by one invoice of that day, and credited again if they expire again', async () => {
+test('reversing an expiry charges again what it credited, by one invoice of that day, and a second expiry credits it again', async () => {
   const bought = await buy(byWallet, 3)
   const before = await available()
   await app.advance('P20D')
@@ -119,7 +119,7 @@ test('what was credited when gifts expired is charged again as their expiry is t
   expect(await reconcile(app.posy)).toEqual([])
 })
 
-test('bought by invoice, it is owed on that invoice again, and its account statement says by which paper', async () => {
+test('reversing the expiry of a gift bought by invoice owes it on that invoice again, and the account statement names the document', async () => {
   const [owedBefore, from] = [await owed(), today()]
   const bought = await buy({ method: 'invoice' }, 2)
   const paper = (await app.request('GET', `/api/v2/transactions/${bought.id}/receipt`, { as })).body.data
@@ -145,7 +145,7 @@ test('bought by invoice, it is owed on that invoice again, and its account state
   ])
 })
 
-test('charging a refunded gift again is refused, and everything stays as it is, where what came back has been spent since', async () => {
+test('charging a refunded gift again is refused, and everything stays as it is, where the refund has been spent since', async () => {
   const wallet = wallets.acmeEvents
   const bought = await buy({ method: 'walletCommitment', reference: wallet }, 1)
   await app.advance('P20D')
@@ -159,7 +159,7 @@ test('charging a refunded gift again is refused, and everything stays as it is, 
   expect((await papers(bought.id)).map(({ fileName }) => fileName.slice(0, 3))).toEqual(['RCT', 'CRN'])
 })
 
-test('taken back while its credit note is being issued, it is charged again or was never credited, never neither', async () => {
+test('an expiry reversed while its credit note is being issued is charged again or was never credited, never neither', async () => {
   for (let round = 0; round < 6; round++) {
     const bought = await buy(byWallet, 1)
     const before = await available()

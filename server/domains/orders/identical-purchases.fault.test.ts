@@ -23,7 +23,7 @@ const purchases = async () =>
   (await app.posy.db.selectFrom('ledger_transfer').select('id').where('kind', '=', 'purchase').execute()).length
 
 test.each(Array.from({ length: ROUNDS }, (_, round) => round))(
-  '50 identical purchases at once with one key: one order, one charge, one answer (round %i)',
+  '50 identical purchases at once with one key make one order, one charge, one answer (round %i)',
   async (round) => {
     const before = await purchases()
     const answers = await Promise.all(Array.from({ length: 50 }, () => buy(`twins-${round}`, 2)))

@@ -64,7 +64,7 @@ const money = async () => {
 const invoiceNow = async (id: string) => (await app.request('GET', `/v3/invoices/${id}`, { as })).body.data
 
 test.each(rounds)(
-  'two cancels race a part payment: each penny is owed, paid or in the wallet (round %i)',
+  'after two cancellations race a part payment each penny is owed, paid or in the wallet (round %i)',
   async (round) => {
     const before = await money()
     const { invoiceId, number, gifts } = await buyByInvoice(3)
@@ -80,7 +80,7 @@ test.each(rounds)(
 )
 
 test.each(rounds)(
-  'cancelling by gift and by purchase, expiry, opening, payments and undoing them at once end in one truth (round %i)',
+  'cancelling by gift and by purchase, expiry, opening, payments and undoing them at once end in one consistent state (round %i)',
   async (round) => {
     const bought = [await buyByInvoice(6), await buyByInvoice(6)]
     const later = new Date(app.posy.clock.now().epochMilliseconds + 400 * 86_400_000)

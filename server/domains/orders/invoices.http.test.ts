@@ -116,7 +116,7 @@ describe('the receipt of a purchase', () => {
     await save({ id, isDefault: false })
   }, 30_000)
 
-  test('is joined by a credit note for what came back, each gift on one', async () => {
+  test('is followed by a credit note for refunds, each gift on one', async () => {
     const bought = await buy(byWallet, { quantity: 3 })
     const [a, b, c] = bought.embedded.hugggs
     await cancel(a.id)
@@ -149,7 +149,7 @@ describe('the receipt of a purchase', () => {
     expect(Number(credited.total)).toBe(bought.sale_total)
   })
 
-  test('expired gifts that are refunded are credited too, in one note for many', async () => {
+  test('is followed by one credit note for many expired gifts that are refunded', async () => {
     const bought = await buy(byWallet, { quantity: 3, expiry: '2026-03-10' })
     await app.advance('P10D')
     await app.settle()
@@ -207,7 +207,7 @@ describe('an invoice', () => {
   const pay = (number: string, amountPence: number, bankLine: string) =>
     transact(app.posy, { actor: operatorActor }, (work) => payInvoice(work, { number, amountPence, bankLine }))
 
-  test('says what is to be paid, when and where; credits lessen it; paying it settles the debt', async () => {
+  test('says what is to be paid, when and where; credits reduce it; paying it settles the debt', async () => {
     const owedBefore = await owed()
     const bought = await buy({ method: 'invoice' }, { quantity: 3, purchaseOrderNumber: 'PO-10' })
     const { id, files } = (await receipt(bought.id)).body.data
@@ -242,7 +242,7 @@ describe('an invoice', () => {
     expect(await reconcile(app.posy)).toEqual([])
   })
 
-  test('is paid in parts; what is too much goes to the wallet; each bank line is booked once, whatever for', async () => {
+  test('is paid in parts; what is too much goes to the wallet; each bank line is booked once, whatever it pays for', async () => {
     const owedBefore = await owed()
     const bought = await buy({ method: 'invoice' }, { quantity: 3 })
     const { id, files } = (await receipt(bought.id)).body.data
@@ -270,7 +270,7 @@ describe('an invoice', () => {
     expect(await reconcile(app.posy)).toEqual([])
   })
 
-  test('what comes back after a part payment lessens what is still owed and no more: the rest goes to the wallet, and owed nothing is paid', async () => {
+  test('is reduced by refunds after a part payment as far as it is owed: the rest goes to the wallet, and an invoice with nothing owed is paid', async () => {
     const owedBefore = await owed()
     const bought = await buy({ method: 'invoice' }, { quantity: 3 })
     const { id, files } = (await receipt(bought.id)).body.data
@@ -301,7 +301,7 @@ describe('an invoice', () => {
     expect(await reconcile(app.posy)).toEqual([])
   })
 
-  test('all of whose gifts come back at once, or expire, after a part payment is paid, and each penny is back', async () => {
+  test('all of whose gifts are refunded at once, or expire, after a part payment is paid, and each penny is back', async () => {
     const owedBefore = await owed()
     const { available } = await mainWallet()
     for (const [index, ending] of ['cancelled', 'expired'].entries()) {
@@ -333,7 +333,7 @@ describe('an invoice', () => {
     expect(await reconcile(app.posy)).toEqual([])
   })
 
-  test('what choices leave over lessens what is owed, on one credit note for each day; a later cancellation is credited beside it', async () => {
+  test('is reduced by what choices leave over, on one credit note for each day; a later cancellation is credited beside it', async () => {
     const bought = await buy({ method: 'invoice' }, { reference: products.choiceOfGift10, quantity: 3 })
     const { id } = (await receipt(bought.id)).body.data
     const [first, second, third] = bought.embedded.hugggs
@@ -361,7 +361,7 @@ describe('an invoice', () => {
     expect(await reconcile(app.posy)).toEqual([])
   })
 
-  test('is listed for its team, and noted on; others never see it', async () => {
+  test('is listed for its team, and can have notes; others never see it', async () => {
     const list = (await app.request('GET', `/api/v2/teams/${teams.acme}/invoices?per_page=1`, { as })).body
     expect([list.data.length, list.total > 1, list.current_page]).toEqual([1, true, 1])
     const [{ id }] = list.data
@@ -418,7 +418,7 @@ describe('a pro forma invoice', () => {
     expect((await read(orderId)).status).toBe(200)
   })
 
-  test('needs a product, and is its team’s', async () => {
+  test('needs a product, and belongs to its team', async () => {
     const empty = await make(await save({ type: 'huggg' }))
     expect([empty.status, empty.body.details[0].path]).toEqual([422, 'order.productId'])
     const orderId = await save({ type: 'huggg', productId: products.daisyFlatWhite })

@@ -17,7 +17,7 @@ const order = (changes: Partial<OrderRecord> = {}): OrderRecord => ({
   ...changes,
 })
 
-test('a change keeps what it does not name, clears what it names null, and replaces all when asked', () => {
+test('a change of an order keeps what it does not name, clears what it names null, and replaces all when asked', () => {
   const before = { name: 'Christmas', quantity: 3, tags: ['a'] }
   expect(changed(before, { quantity: null }, { replace: false })).toEqual({
     name: 'Christmas',
@@ -48,7 +48,7 @@ test('buying an order is buying what it says, with the defaults of every purchas
   })
 })
 
-test('a purchase that was written out is the same purchase again once it has been kept as an order', () => {
+test('a purchase that is saved as an order with all its fields is bought as the same purchase', () => {
   const said = {
     ...{ reference: 'p', title: 'Thanks', message: 'Hello', fromName: 'Ada', notes: 'Mine', themeId: 'default' },
     ...{ reasonCode: 'Birthday', notifyOnComplete: true, reminders: true, purchaseOrderNumber: 'PO 1' },

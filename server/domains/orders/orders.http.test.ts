@@ -174,7 +174,7 @@ describe('a saved order', () => {
     expect(listed).not.toContain(id)
   })
 
-  test('that is thrown away is gone, with what it said about people', async () => {
+  test('that is deleted is gone, with what it said about people', async () => {
     const { id } = await save({ type: 'huggg', receivers: [{ email: 'gone@friends.test' }] })
     expect(await letters(id)).toHaveLength(1)
     expect((await app.request('DELETE', `${orders}/${id}`, { as })).body.data).toEqual({ id })
@@ -183,8 +183,8 @@ describe('a saved order', () => {
   })
 })
 
-describe('who may', () => {
-  test('drafts are their owner’s; what was bought is seen by colleagues with the right to look', async () => {
+describe('rights over a saved order', () => {
+  test('are the owner’s for a draft; what was bought can be seen by colleagues with the right to view', async () => {
     const mine = await save({ type: 'huggg', name: 'Mine' }, participant)
     const theirs = await save({ type: 'huggg', name: 'Theirs' })
     const own = (await app.request('GET', orders, { as: participant })).body
@@ -197,7 +197,7 @@ describe('who may', () => {
     expect((await put(mine.id, { name: 'x' }, {}, viewer)).status).toBe(403)
   })
 
-  test('a subteam never sees its parent’s orders, nor another team', async () => {
+  test('are never a subteam’s over its parent’s orders, nor another team’s', async () => {
     const { id } = await save({ type: 'huggg' })
     expect((await get(id, subteam)).status).toBe(404)
     expect((await get(id, globex)).status).toBe(404)
@@ -260,7 +260,7 @@ describe('buying an order', () => {
     expect((await put(id, { quantity: 1 })).status).toBe(200)
   })
 
-  test('of a gift for adults needs its sender’s word, which the order and the purchase keep', async () => {
+  test('of a gift for adults needs its sender’s confirmation, which the order and the purchase keep', async () => {
     const { id } = await save({ type: 'superhuggg', productId: HOUSE_RED, limit: 2 })
     const refused = await buy(id)
     expect([refused.status, refused.body.details]).toEqual([

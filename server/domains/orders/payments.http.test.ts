@@ -87,7 +87,7 @@ describe('a wallet top-up asked for as a purchase', () => {
 })
 
 describe('a purchase by charge', () => {
-  test('takes the money through the default wallet, the charge is used once, and what is over is released', async () => {
+  test('takes the money through the default wallet, uses the charge once, and releases what is over', async () => {
     const before = await wallet()
     const { id } = await charge(2_500)
     const payment = { method: 'charge', reference: id }

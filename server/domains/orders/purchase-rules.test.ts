@@ -126,7 +126,7 @@ describe('a purchase', () => {
     )
   })
 
-  test('of a gift for adults wants its sender’s word, once', () => {
+  test('of a gift for adults needs its sender’s confirmation, once', () => {
     const adults = facts({ product: { ...product, over18: true } })
     expect(codes(purchase(), adults)).toEqual(['invalid purchase.over18'])
     expect(codes(purchase({ over18: false }), adults)).toEqual(['invalid purchase.over18'])

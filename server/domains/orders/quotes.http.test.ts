@@ -72,7 +72,7 @@ describe('a quote', () => {
     ])
   })
 
-  test('is never refused for what one cell holds: control characters are cleaned, and what is too long is told at its row', async () => {
+  test('is never refused for what one cell holds: control characters are removed, and what is too long is reported at its row', async () => {
     const receivers = [
       { email: 'ok@x.test', name: 'A\u0007da', notes: 'Thank you\vfor\u2028the launch' },
       { email: 'long@x.test', name: 'x'.repeat(1500) },
@@ -104,7 +104,7 @@ describe('a quote', () => {
     expect([twice.status, twice.body.details[0].path]).toEqual([422, 'csv'])
   })
 
-  test('tells a stranger from a colleague no more than a purchase would', async () => {
+  test('reveals no more about who is a colleague than a purchase would', async () => {
     const to = async (user_id: string) => (await quote({ purchase: gifts({ receivers: [{ user_id }] }) })).problems
     expect(await to(users.acmeViewer)).toEqual([])
     expect(await to(users.globexAdmin)).toEqual(await to('00000000-0000-4000-8000-00000000dead'))
@@ -224,7 +224,7 @@ describe('the flag gift-restrictions-disable', () => {
   })
 })
 
-test('who had a gift lately is named before buying: with the latest, across subteams, and not by another team', async () => {
+test('a person who had a gift lately is named before buying: with the latest, across subteams, and not by another team', async () => {
   const buy = (email: string, { as = 'admin@acme.test', wallet = demo.wallets.acmeMain as string } = {}) =>
     app.request('POST', '/api/v2/transactions', {
       as,

@@ -124,8 +124,8 @@ async function spendAll(id: string, walletId: string) {
   return bought
 }
 
-describe('codes that expired out of Fetched', () => {
-  test('are listed dry, asked for by one, confirmed by another, back on their pages once, and their team is told, by its name', async () => {
+describe('codes that expired after they were fetched', () => {
+  test('are listed by a dry run, requested by one operator, confirmed by another, shown on their pages once, and their team is emailed by its name', async () => {
     const gift = await expiredCode('GIVEN-1')
     const lost = await expiredCode('GIVEN-2')
     const batch = app.posy.db.selectFrom('expired_gift').select('batch_id').where('huggg_id', '=', lost.id)
@@ -169,7 +169,7 @@ describe('codes that expired out of Fetched', () => {
     expect(await findings()).toEqual([])
   })
 
-  test('killed in the middle, a repair confirmed again does the rest, nothing twice, and tells the team once', async () => {
+  test('are repaired once when a repair killed in the middle is confirmed again, and the team is emailed once', async () => {
     // With the one that had been lost above.
     const gifts = [await expiredCode('KILLED-1'), await expiredCode('KILLED-2')]
     await ask('given-codes')
@@ -196,7 +196,7 @@ describe('codes that expired out of Fetched', () => {
     expect(await findings()).toEqual([])
   })
 
-  test('money that their expiry moved is taken back to the penny, and charged again where it was credited; where it was spent since, all stays as it is', async () => {
+  test('have the money that their expiry moved taken back to the penny, and charged again where it was credited; where it was spent since, all stays', async () => {
     const gift = await expiredCode('PAID-1')
     const spent = await expiredCode('PAID-2')
     const credited = await expiredCode('PAID-3')
@@ -313,7 +313,7 @@ describe('money that stranded on a part-paid invoice', () => {
     expect(await findings()).toEqual([])
   })
 
-  test('is refused with why where it is right already or another sum by now, and moves nothing', async () => {
+  test('is not moved, and the reason is given, where it is right already or another sum by now', async () => {
     const { transferId } = await strand('strand-2')
     await strand('strand-3')
     await ask('stranded-money')
@@ -332,7 +332,7 @@ describe('money that stranded on a part-paid invoice', () => {
 })
 
 describe('at the command line', () => {
-  test('a repair is asked for and confirmed by operators who show who they are, and wrong words are said before anything happens', async () => {
+  test('a repair is requested and confirmed by operators who show who they are, and wrong options are named before anything happens', async () => {
     await strand('strand-4')
     const before = await counts()
     const kind = 'stranded-money'

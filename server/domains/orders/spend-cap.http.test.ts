@@ -29,7 +29,7 @@ const toOne = (email: string, wallet?: string, as = ADMIN) => buy({ receivers: [
 const quote = async (email: string) =>
   (await call('POST', '/v3/orders/quotes', request({ receivers: [{ email }] }))).body.data
 
-test('the limit for one person holds over all teams of the organisation, each row named, however the address is written; what came back is not counted', async () => {
+test('the limit for one person holds over all teams of the organisation, each row named, however the address is written; refunded gifts are not counted', async () => {
   const email = someone()
   const first = await toOne(email)
   expect(first.status, JSON.stringify(first.body)).toBe(201)
@@ -55,7 +55,7 @@ test('the limit for one person holds over all teams of the organisation, each ro
   expect((await toOne(email)).status).toBe(201)
 })
 
-test('ten at once are two', async () => {
+test('ten gifts at once to one person whose limit allows two become two', async () => {
   const email = someone()
   const answers = await Promise.all(Array.from({ length: 10 }, () => toOne(email)))
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, ...Array(8).fill(403)])
@@ -72,7 +72,7 @@ test('links may be passed on, and addresses corrected, only within the limit for
   expect([corrected.status, corrected.body.details[0].path]).toEqual([403, 'receiver.email'])
 })
 
-test('the limit for one person warns where the organisation only wants to know', async () => {
+test('the limit for one person only warns where the organisation wants that', async () => {
   const email = someone()
   for (let time = 0; time < 2; time++) await toOne(email)
   await setRules(app, { recipientSpendCap: { amount: 2 * GIFT, period: 'year', mode: 'warn' } })
@@ -82,7 +82,7 @@ test('the limit for one person warns where the organisation only wants to know',
   await cap({ amount: 2 * GIFT, period: 'month', mode: 'block' })
 })
 
-test('the limit for one person is set by the first team alone, by who manages it', async () => {
+test('the limit for one person is set by the parent team alone, by those who manage it', async () => {
   const refused = await cap({ amount: 1, period: 'month', mode: 'block' }, demo.teams.acmeNorth)
   expect([refused.status, refused.body.details[0].path]).toEqual([422, 'preferences.recipientSpendCap'])
   expect(

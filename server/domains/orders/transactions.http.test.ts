@@ -128,7 +128,7 @@ describe('a purchase', () => {
     }
   })
 
-  test('takes an empty text or null for what it is not given, of a receiver too', async () => {
+  test('takes an empty text or null as not given, for a receiver too', async () => {
     for (const none of ['', null]) {
       const receivers = [{ email: 'fay@friends.test', phone_number: none }]
       const fields = { themeId: none, expiry: none, sendDate: none, coverImage: none }
@@ -145,8 +145,8 @@ describe('a purchase', () => {
   })
 })
 
-describe('what is done to a whole purchase', () => {
-  test('sending gives free gifts to receivers, one each, and no more than there are', async () => {
+describe('a command on a whole purchase', () => {
+  test('gives free gifts to receivers, one each, and no more than there are', async () => {
     const { body } = await buy(links({ type: 'bulkHugggs', quantity: 3 }))
     const path = `/api/v2/transactions/${body.data.id}/hugggs/send`
     const receivers = [{ email: 'dora@friends.test', notes: 'For Dora' }, { email: 'eric@friends.test' }]
@@ -161,7 +161,7 @@ describe('what is done to a whole purchase', () => {
     ).toBe('wrong_state')
   })
 
-  test('sending on a date schedules those gifts alone, and each is mailed once, when it comes', async () => {
+  test('schedules only the gifts it sends on a date, and each is emailed once, when it comes', async () => {
     const { body } = await buy(links({ type: 'bulkHugggs', quantity: 3, expiry: '2026-06-30' }))
     const path = `/api/v2/transactions/${body.data.id}/hugggs/send`
     const send = (receivers: object[], at?: object, who = as) =>
@@ -195,7 +195,7 @@ describe('what is done to a whole purchase', () => {
     expect(await mailTo('jim@friends.test')).toHaveLength(1)
   })
 
-  test('scheduled links can be given to people before their time: those are mailed, the others become links', async () => {
+  test('gives scheduled links to people before their time: those are emailed, the others become links', async () => {
     const sendDate = app.posy.clock.now().add({ hours: 24 }).toString()
     const { body } = await buy(links({ type: 'bulkHugggs', quantity: 4, sendDate }))
     const send = (email: string) =>
@@ -212,7 +212,7 @@ describe('what is done to a whole purchase', () => {
     expect(new Set(gifts.map(({ receiver_id }) => receiver_id)).size).toBe(4)
   })
 
-  test('a scheduled purchase goes out at its time, not before', async () => {
+  test('sends a scheduled purchase at its time, not before', async () => {
     const sendDate = app.posy.clock.now().add({ hours: 48 }).toString()
     const { body } = await buy({
       type: 'huggg',
@@ -229,7 +229,7 @@ describe('what is done to a whole purchase', () => {
     expect((await listHugggs(body.data.id)).data[0]).toMatchObject({ status_id: 2 })
   })
 
-  test('a scheduled purchase is reworded until one of its gifts is sent; words to one person stay', async () => {
+  test('changes the message of a scheduled purchase until one of its gifts is sent; messages to one person stay', async () => {
     const purchase = {
       type: 'bulkHugggs',
       deliveryMethod: 'email',
@@ -258,7 +258,7 @@ describe('what is done to a whole purchase', () => {
     expect(await messages()).toEqual(['For Jo alone', 'Thank you'])
   })
 
-  test('the people of a scheduled purchase are changed and taken out together, or not at all', async () => {
+  test('changes and removes the people of a scheduled purchase together, or not at all', async () => {
     const before = await wallet()
     const receivers = ['kit', 'lou', 'mo'].map((who) => ({ email: `${who}@friends.test`, name: who }))
     const sendDate = app.posy.clock.now().add({ hours: 48 }).toString()
@@ -322,7 +322,7 @@ describe('what is done to a whole purchase', () => {
     expect([late.status, late.body.details]).toMatchObject([409, [{ path: 'removed[0]' }]])
   })
 
-  test('cancelling returns the money of all that are unused; details and dates can be changed', async () => {
+  test('cancels all gifts that are unused and returns their money; details and dates can be changed', async () => {
     const before = await wallet()
     const { body } = await buy(links({ type: 'bulkHugggs', quantity: 5 }))
     const path = `/api/v2/transactions/${body.data.id}`
@@ -346,7 +346,7 @@ describe('what is done to a whole purchase', () => {
     expect(await wallet()).toEqual(before)
   })
 
-  test('a participant sees and cancels own purchases only', async () => {
+  test('lets a participant see and cancel their own purchases only', async () => {
     const own = await buy(links(), { as: 'participant@acme.test' })
     expect(own.status, JSON.stringify(own.body)).toBe(201)
     const others = await buy(links())
@@ -365,6 +365,6 @@ describe('what is done to a whole purchase', () => {
 test('the ledger agrees with gifts and wallets after all these purchases', async () =>
   expect(await reconcile(app.posy)).toEqual([]))
 
-test('what was refused here, every endpoint declares among its errors', () => {
+test('every refusal of a purchase is among the errors that its endpoint declares', () => {
   expect([...app.undeclaredRefusals].sort()).toEqual([])
 })

@@ -29,7 +29,7 @@ async function buy(reference: string, quantity: number, payment: object) {
   return body.data
 }
 
-test('what was charged and given back, by rate, adds up to every paper of the period', async () => {
+test('the VAT summary of what was charged and refunded, by rate, adds up to every document of the period', async () => {
   const fromWallet = { method: 'walletCommitment', reference: wallets.acmeMain }
   const coffees = await buy(products.daisyFlatWhite, 3, fromWallet)
   const cards = await buy(products.daisyGiftCard10, 2, { method: 'invoice' })
@@ -52,7 +52,7 @@ test('what was charged and given back, by rate, adds up to every paper of the pe
   for (const each of [summary, ...summary.rates, ...summary.lines]) expect(each.gross).toBe(each.net + each.vat)
 })
 
-test('participants’ gifts count on their budget’s papers, in the month of their tax point, and until then as not yet invoiced', async () => {
+test('participants’ gifts count on their budget’s documents, in the month of their tax point, and until then as not yet invoiced', async () => {
   const root = '/v3/automated-budgets'
   const budget = await app.request('POST', root, {
     as,
@@ -121,14 +121,14 @@ test('a credit note counts on the day its money moved and prints it beside the o
   expect(line).toMatchObject({ date: day, kind: 'credit-note', gross: -bought.sale_total })
 })
 
-test('the VAT summary without days is of the quarter that ended last', async () => {
+test('the VAT summary without dates is of the quarter that ended last', async () => {
   const now = app.posy.clock.now().toZonedDateTimeISO('Europe/London').toPlainDate()
   const from = now.with({ day: 1, month: now.month - ((now.month - 1) % 3) }).subtract({ months: 3 })
   const until = from.add({ months: 3 }).subtract({ days: 1 })
   expect((await ask()).body.data).toMatchObject({ from: from.toString(), until: until.toString() })
 })
 
-test('a range that ends before it begins is refused, an empty one adds up to nothing, and no one sees another team’s', async () => {
+test('a VAT summary whose range ends before it starts is refused, an empty one adds up to zero, and no one sees another team’s', async () => {
   expect((await ask('?from=2026-02-01&until=2026-01-01')).status).toBe(422)
   expect((await ask('?from=2001-01-01&until=2001-12-31')).body.data).toMatchObject({ rates: [], gross: 0, lines: [] })
   expect((await ask('', 'admin@globex.test')).status).toBe(404)

@@ -41,7 +41,7 @@ test.each([
   expect(JSON.parse(sent!)).toEqual(body)
 })
 
-test('-G turns data into a query, and options of curl are told from its address', () => {
+test('-G turns data into a query, and options of curl are told apart from the address', () => {
   const asked = readPastedRequest("curl -G api.huggg.me/api/v2/brands -d 'id[]=1' --data-urlencode page=2")
   expect([asked.method, asked.address, asked.body]).toEqual(['GET', '/api/v2/brands?id[]=1&page=2', null])
   for (const command of [
@@ -73,7 +73,7 @@ test.each([
   expect(() => readPastedRequest(text)).toThrow(expect.objectContaining({ code: 'invalid_fields' }))
 })
 
-test('a request is said to be taken, refused by its fields, or meant for no endpoint; a key is never repeated', async () => {
+test('a pasted request is reported as accepted, refused by its fields, or for no endpoint; a key is never repeated', async () => {
   const taken = await checkRequest(`GET /api/v2/brands/?embed[]=stores&platform=app&_=1\nX-Huggg-API-Key: secret-key`)
   expect(taken).toMatchObject({ isAccepted: true, status: 200, endpoint: { id: 'listBrandsV2' } })
   expect(taken.notes.join()).toMatch(/platform, _/)

@@ -15,7 +15,7 @@ afterEach(async () => {
 
 const ten = <T>(act: () => Promise<T>) => Promise.all(Array.from({ length: 10 }, act))
 
-test('ten spend below the threshold at once while ten workers look: one charge', async () => {
+test('ten purchases at once below the threshold, seen by ten workers, charge the card once', async () => {
   const wallet = await filledWallet(app, {}, 'Crowded')
   await Promise.all([ten(() => wallet.spend(450)), ten(wallet.run)])
   await ten(wallet.run)
@@ -23,7 +23,7 @@ test('ten spend below the threshold at once while ten workers look: one charge',
   expect(await wallet.charges()).toHaveLength(1)
 })
 
-test('an answer that is lost after the card was charged is found by the clock: charged once', async () => {
+test('a top-up whose answer was lost after the card was charged is found later: charged once', async () => {
   const wallet = await filledWallet(app, {}, 'Unheard')
   const { failures, notices } = app.ports.cardSandbox!
   notices.hold()
@@ -41,7 +41,7 @@ test('an answer that is lost after the card was charged is found by the clock: c
   expect([await wallet.available(), (await wallet.charges()).length]).toEqual([5_000, 1])
 })
 
-test('a request that never left, as when the process dies first, is given up and made again: charged once', async () => {
+test('a top-up whose request was never sent, as when the process dies first, is given up and made again: charged once', async () => {
   const wallet = await filledWallet(app, {}, 'Killed')
   app.ports.cardSandbox!.failures.next('payment', 'drop-before')
   await wallet.spend(4_000)

@@ -25,7 +25,7 @@ const mails = async (subject: string) => {
 }
 const tick = () => app.advance('PT1M')
 
-test('below the threshold the card is charged once: the money, its receipt and its line in the statement are there', async () => {
+test('a wallet below its threshold charges the card once: the money, its receipt and its line in the statement are there', async () => {
   const wallet = await filledWallet(app, {}, 'Charged')
   await tick()
   expect(await wallet.charges()).toEqual([])
@@ -47,7 +47,7 @@ test('below the threshold the card is charged once: the money, its receipt and i
   expect(await wallet.charges()).toHaveLength(1)
 })
 
-test('the month’s limit and three a day hold, and the next day or month goes on by itself', async () => {
+test('automatic top-ups keep to the month’s limit and to three a day, and continue automatically the next day or month', async () => {
   const wallet = await filledWallet(app, { amount: 3_000, monthlyLimit: 14_000 }, 'Limited')
   const emptyIt = async () => {
     await wallet.spend(await wallet.available())
@@ -67,7 +67,7 @@ test('the month’s limit and three a day hold, and the next day or month goes o
   expect([(await wallet.charges()).length, (await wallet.read()).chargedThisMonth]).toEqual([5, 3_000])
 })
 
-test('one decline stops it with a mail, until it is set again', async () => {
+test('one decline stops automatic top-ups with an email, until they are set again', async () => {
   const wallet = await filledWallet(app, { amount: 10_005, monthlyLimit: 50_000 }, 'Declined')
   await wallet.spend(4_000)
   await tick()
@@ -83,7 +83,7 @@ test('one decline stops it with a mail, until it is set again', async () => {
   expect([(await wallet.read()).status, await wallet.available()]).toEqual(['on', 5_000])
 })
 
-test('a deleted card, a dispute and a lost right stop it; nothing is charged after', async () => {
+test('a deleted card, a dispute and a lost right stop automatic top-ups; nothing is charged after', async () => {
   const [deleted, disputed, without] = [
     await filledWallet(app, {}, 'Card deleted'),
     await filledWallet(app, {}, 'Disputed', testCard.mastercard),
@@ -120,7 +120,7 @@ test('a deleted card, a dispute and a lost right stop it; nothing is charged aft
   expect(await disputed.charges()).toHaveLength(1)
 })
 
-test('what is wrong with it is told by field, and others’ cards and wallets are not there', async () => {
+test('the wrong fields of an automatic top-up are named, and others’ cards and wallets are not found', async () => {
   const { path, wanted, walletId } = await filledWallet(app, {}, 'Asked')
   const wrong = [
     [{ threshold: 0 }, 'threshold'],

@@ -66,7 +66,7 @@ test('a card is entered in a session of one’s own, for an hour, and charged fo
   expect((await enter(secret)).body.error_codes).toEqual(['payment_session_expired'])
 })
 
-test('a session is given to who may charge or store a card, and to no one endlessly', async () => {
+test('a card session is given to people who may charge or store a card, a limited number of times', async () => {
   for (const as of ['viewer@acme.test', 'participant@acme.test', 'key:demo_customer'])
     expect([401, 403]).toContain((await open(as)).status)
   expect((await open(admin, { currency: 'USX' })).status).toBe(422)
@@ -79,7 +79,7 @@ test('a session is given to who may charge or store a card, and to no one endles
   expect((await open()).status).toBe(201)
 })
 
-test('a provider that is silent, or refuses, gives no session and breaks no page', async () => {
+test('a card provider that is silent, or refuses, gives no session and breaks no page', async () => {
   for (const failure of ['error', 'drop-before', 'drop-after'] as const) {
     sandbox.failures.next('session', failure)
     expect((await open()).body).toMatchObject({ code: 'unavailable' })
@@ -87,7 +87,7 @@ test('a provider that is silent, or refuses, gives no session and breaks no page
   expect((await get('/api/v2/cards/fields')).status).toBe(200)
 })
 
-test('what is paid past us with a page’s session moves no money here, whatever it calls itself', async () => {
+test('a payment made outside Posy with a page’s session moves no money here, whatever it calls itself', async () => {
   const before = await available()
   const own = (await chargeCard(app, { as: 'admin@globex.test', amount: 5_000 })).body.data
   const count = async () => (await get('/api/v2/charges')).body.total
@@ -114,7 +114,7 @@ test('what is paid past us with a page’s session moves no money here, whatever
   })
 })
 
-test('a notice that comes before the answer, and the form sent twice: one payment, one top-up', async () => {
+test('a notice that comes before the answer, and a form sent twice, make one payment and one top-up', async () => {
   const before = await available()
   const body = { token: await createCardToken(app), amount: 700, intent: { walletId: wallet, automatic: true } }
   const send = () =>

@@ -51,7 +51,7 @@ test('the same card stored twice is one card', async () => {
   expect(before.map((card: { id: string }) => card.id)).toContain(cardId)
 })
 
-test('a card is its holder’s alone', async () => {
+test('a card can be used by its holder alone', async () => {
   const { cardId } = await storedCard(app, admin)
   expect(await cards(subteam)).toEqual([])
   expect((await setDefault(cardId, true, subteam)).status).toBe(404)
@@ -83,7 +83,7 @@ test('the product charges a stored card once per key', async () => {
   })
 })
 
-test('a deleted card is charged no more, and the provider forgets it', async () => {
+test('a deleted card can no longer be charged, and the provider deletes it', async () => {
   const { cardId } = await storedCard(app, admin)
   const { methodCardId } = (await cards()).find((card: { id: string }) => card.id === cardId)
   const deleted = await app.request('DELETE', `/api/v2/cards/${cardId}`, { as: admin })
@@ -106,7 +106,7 @@ test('a leaver’s cards stop at once, in that team', async () => {
   expect((await card.executeTakeFirstOrThrow()).status).toBe('deactivated')
 })
 
-test('someone who tries out cards is stopped', async () => {
+test('someone who tries out many cards is stopped', async () => {
   const tries = async () =>
     app.request('POST', '/api/v2/charges', {
       as: 'admin@globex.test',

@@ -120,7 +120,7 @@ test('whatever the provider says, in whatever order: a used charge stays used an
   )
 })
 
-test('every failure has words for the holder of the card', () => {
+test('every failure of a charge has a message for the holder of the card', () => {
   const failed = serializeCharge(
     charge({ state: 'declined', error: 'declined', error_code: '20051', error_summary: 'Insufficient Funds' }),
   )

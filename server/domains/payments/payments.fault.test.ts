@@ -47,7 +47,7 @@ async function doneFor(chargeId: string): Promise<{ payments: number; captures: 
 }
 
 test.each(rounds)(
-  'fault 6: the provider charges, then drops the connection: found at once, captured once (%i)',
+  'a charge after which the provider drops the connection is found at once and captured once (%i)',
   async () => {
     const { failures } = app.ports.cardSandbox!
     failures.next('payment', 'drop-after')
@@ -63,32 +63,38 @@ test.each(rounds)(
   },
 )
 
-test.each(rounds)('fault 6: and cannot be asked either, nor tells us: settled by the clock (%i)', async () => {
-  const { failures, notices } = app.ports.cardSandbox!
-  notices.hold()
-  failures.next('payment', 'drop-after')
-  failures.next('read', 'error')
-  const { status, body } = await chargeCard(app, { intent: { walletId: wallet, automatic: true } })
-  expect([status, body.data.status]).toEqual([201, 'pending'])
-  expect((await topUp(body.data.id, 2_500)).status).toBe(409)
-  await app.advance('PT2M')
-  expect(await chargeNow(body.data.id)).toMatchObject({ status: 'processed', spent: 2_500 })
-  expect(await doneFor(body.data.id)).toEqual({ payments: 1, captures: [2_500], voids: 0 })
-  expect(await available()).toBe(before + 2_500)
-})
+test.each(rounds)(
+  'a charge that the provider can neither be asked about nor reports is settled by the clock (%i)',
+  async () => {
+    const { failures, notices } = app.ports.cardSandbox!
+    notices.hold()
+    failures.next('payment', 'drop-after')
+    failures.next('read', 'error')
+    const { status, body } = await chargeCard(app, { intent: { walletId: wallet, automatic: true } })
+    expect([status, body.data.status]).toEqual([201, 'pending'])
+    expect((await topUp(body.data.id, 2_500)).status).toBe(409)
+    await app.advance('PT2M')
+    expect(await chargeNow(body.data.id)).toMatchObject({ status: 'processed', spent: 2_500 })
+    expect(await doneFor(body.data.id)).toEqual({ payments: 1, captures: [2_500], voids: 0 })
+    expect(await available()).toBe(before + 2_500)
+  },
+)
 
-test.each(rounds)('a request that never arrived takes nothing and is given up after some minutes (%i)', async () => {
-  app.ports.cardSandbox!.failures.next('payment', 'drop-before')
-  const { body } = await chargeCard(app)
-  expect(body.data.status).toBe('pending')
-  await app.advance('PT4M')
-  expect((await chargeNow(body.data.id)).status).toBe('pending')
-  await app.advance('PT3M')
-  expect(await chargeNow(body.data.id)).toMatchObject({ status: 'failed', error: 'not-processed' })
-  expect(await doneFor(body.data.id)).toEqual({ payments: 0, captures: [], voids: 0 })
-})
+test.each(rounds)(
+  'a charge’s request that never arrived takes nothing and is given up after some minutes (%i)',
+  async () => {
+    app.ports.cardSandbox!.failures.next('payment', 'drop-before')
+    const { body } = await chargeCard(app)
+    expect(body.data.status).toBe('pending')
+    await app.advance('PT4M')
+    expect((await chargeNow(body.data.id)).status).toBe('pending')
+    await app.advance('PT3M')
+    expect(await chargeNow(body.data.id)).toMatchObject({ status: 'failed', error: 'not-processed' })
+    expect(await doneFor(body.data.id)).toEqual({ payments: 0, captures: [], voids: 0 })
+  },
+)
 
-test.each(rounds)('a request that arrived after we gave up is given back (%i)', async () => {
+test.each(rounds)('a charge’s request that arrived after we gave up is given back (%i)', async () => {
   const { failures, notices } = app.ports.cardSandbox!
   notices.hold()
   failures.next('payment', 'drop-after')
@@ -102,7 +108,7 @@ test.each(rounds)('a request that arrived after we gave up is given back (%i)', 
   expect(await doneFor(body.data.id)).toEqual({ payments: 1, captures: [], voids: 1 })
 })
 
-test.each(rounds)('fault 7: notices ×100, in any order, at once: everything happens once (%i)', async () => {
+test.each(rounds)('a hundred notices in any order, at once, do everything once (%i)', async () => {
   const { notices } = app.ports.cardSandbox!
   const earlier = new Set((await notices.all()).map(({ id }) => id))
   notices.hold()
@@ -124,7 +130,7 @@ test.each(rounds)('fault 7: notices ×100, in any order, at once: everything hap
   expect(await available()).toBe(before + 2_500)
 })
 
-test('fault 7: forged and stale notices are refused and change nothing', async () => {
+test('forged and stale notices are refused and change nothing', async () => {
   const { notices, keys } = app.ports.cardSandbox!
   notices.hold()
   const { body } = await chargeCard(app)
@@ -154,7 +160,7 @@ test('fault 7: forged and stale notices are refused and change nothing', async (
   expect(await chargeNow(body.data.id)).toEqual(after)
 })
 
-test.each(rounds)('fifty uses of one charge at once: one top-up (%i)', async () => {
+test.each(rounds)('fifty uses of one charge at once make one top-up (%i)', async () => {
   const { data } = (await chargeCard(app)).body
   const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => topUp(data.id, index % 2 ? 2_500 : 2_400)))
   const good = answers.filter(({ status }) => status === 201)
@@ -167,14 +173,17 @@ test.each(rounds)('fifty uses of one charge at once: one top-up (%i)', async () 
   expect((await doneFor(data.id)).captures).toEqual([spent])
 })
 
-test.each(rounds)('used and lapsing at the same moment: captured or voided, never both (%i)', async () => {
-  const { data } = (await chargeCard(app)).body
-  await app.advance('PT29M59S')
-  const [used] = await Promise.all([topUp(data.id, 2_500), app.advance('PT1S')])
-  await app.settle()
-  const isUsed = used!.status === 201
-  expect(await doneFor(data.id)).toEqual(
-    isUsed ? { payments: 1, captures: [2_500], voids: 0 } : { payments: 1, captures: [], voids: 1 },
-  )
-  expect(await available()).toBe(before + (isUsed ? 2_500 : 0))
-})
+test.each(rounds)(
+  'a charge that is used and lapses at the same moment is captured or voided, never both (%i)',
+  async () => {
+    const { data } = (await chargeCard(app)).body
+    await app.advance('PT29M59S')
+    const [used] = await Promise.all([topUp(data.id, 2_500), app.advance('PT1S')])
+    await app.settle()
+    const isUsed = used!.status === 201
+    expect(await doneFor(data.id)).toEqual(
+      isUsed ? { payments: 1, captures: [2_500], voids: 0 } : { payments: 1, captures: [], voids: 1 },
+    )
+    expect(await available()).toBe(before + (isUsed ? 2_500 : 0))
+  },
+)

@@ -102,7 +102,7 @@ test.each([
   [testCard.insufficientFunds, 2_500, '20051', /not enough money/],
   [testCard.expired, 2_500, '20054', /expired/],
   [testCard.approved, 10_005, '20005', /bank declined/],
-])('a decline is an answer with its reason (%s, %i)', async (number, amount, errorCode, words) => {
+])('a declined charge is answered with its reason (%s, %i)', async (number, amount, errorCode, words) => {
   const { status, body } = await chargeCard(app, { number, amount, storeCard: true })
   expect(status).toBe(201)
   expect(body.data).toMatchObject({ status: 'failed', error: 'declined', errorCode, requires3ds: false, cardId: null })
@@ -112,7 +112,7 @@ test.each([
   expect((await get(`/api/v2/charges/${body.data.id}`)).body).toEqual(body)
 })
 
-test('a token works once, and a made-up one never', async () => {
+test('a card token works once, and a made-up one never', async () => {
   const token = await createCardToken(app)
   const charge = (given: string) =>
     app.request('POST', '/api/v2/charges', { as: admin, body: { token: given, amount: 100 } })
@@ -121,7 +121,7 @@ test('a token works once, and a made-up one never', async () => {
   expect((await charge('tok_aaaaaaaaaaaaaaaaaaaaaaaaaa')).body.data.errorCode).toBe('token_invalid')
 })
 
-test('3-D Secure: approved, and then usable; asking again says the same', async () => {
+test('a charge approved by 3-D Secure can be used, and asking again says the same', async () => {
   const { body } = await chargeCard(app, { number: testCard.asks3ds, storeCard: true, returnUrl: '/wallets?tab=cards' })
   expect(body.data).toMatchObject({ status: 'pending', requires3ds: true, cardId: null })
   expect((await topUp(wallets.acmeMain, body.data.id, 100)).status).toBe(409)
@@ -138,7 +138,7 @@ test('3-D Secure: approved, and then usable; asking again says the same', async 
   expect((await topUp(wallets.acmeMain, body.data.id, 2_500)).status).toBe(201)
 })
 
-test('3-D Secure: declined by the holder; and a session of another charge proves nothing', async () => {
+test('a charge declined in 3-D Secure by its holder cannot be used, and a session of another charge proves nothing', async () => {
   const { body } = await chargeCard(app, { number: testCard.asks3ds })
   const other = await chargeCard(app, { number: testCard.asks3ds })
   const back = await answer3ds(app, body.data.redirectUrl, 'fail')
@@ -154,7 +154,7 @@ test('3-D Secure: declined by the holder; and a session of another charge proves
   })
 })
 
-test('3-D Secure lapses after 15 minutes, by itself', async () => {
+test('3-D Secure lapses after 15 minutes, automatically', async () => {
   const { body } = await chargeCard(app, { number: testCard.asks3ds })
   await app.advance('PT14M')
   expect((await get(`/api/v2/charges/${body.data.id}`)).body.data.status).toBe('pending')
@@ -167,7 +167,7 @@ test('3-D Secure lapses after 15 minutes, by itself', async () => {
   expect(new URL(late.headers.get('location')!).searchParams.get('result')).toBe('failure')
 })
 
-test('a closed tab strands nothing: the notice settles the charge, and an automatic intent is carried out', async () => {
+test('a closed tab loses nothing: the notice settles the charge, and an automatic intent is carried out', async () => {
   const before = await availableIn(wallets.acmeNorth)
   const automatic = await chargeCard(app, {
     number: testCard.asks3ds,
@@ -199,7 +199,7 @@ test('an authorisation no one used is voided after 30 minutes', async () => {
   expect((await topUp(wallets.acmeMain, data.id, 100)).status).toBe(409)
 })
 
-test('one Idempotency-Key, one charge; another body is refused', async () => {
+test('one Idempotency-Key makes one charge, and is refused for another body', async () => {
   const token = await createCardToken(app)
   const body = { token, amount: 700 }
   const send = (sent: object) =>

@@ -25,7 +25,7 @@ const charged = async (rest: Record<string, unknown> = {}) =>
 const available = async (id: string) => (await loadBalances(app.posy.db, [id])).get(id)!.available
 const findings = () => app.posy.db.transaction().execute(reconcileIn)
 
-test('what the provider says of another payment never touches a charge', async () => {
+test('a report about another payment never touches a charge', async () => {
   const charge = await charged({ number: testCard.asks3ds })
   const payment = (await app.posy.ports.cards!.payment(charge.method_payment_id!))!
   const good = { ...payment, status: 'authorised' as const }
@@ -54,7 +54,7 @@ test('money that was used and is gone at the provider is owed by the team, once'
   expect(await findings()).toEqual([])
 })
 
-test('a use is known by its key: again finds the first, another is refused', async () => {
+test('a use of a charge is known by its key: a retry finds the first, another use is refused', async () => {
   const charge = await charged()
   const spend = (key: string, amountPence = 900, transactionId = newId()) =>
     run((work) =>

@@ -85,7 +85,7 @@ describe('a quote', () => {
     expect([quote.anchor, quote.period.until].map(String)).toEqual(['2026-01-31', '2026-03-31'])
   })
 
-  test('takes today for the billing day where the period becomes another one', () => {
+  test('takes today as the billing day where the length of the period changes', () => {
     const quote = quotePlan(yearlyMax, billed, day('2026-03-10'))
     expect([quote.anchor, quote.period.until].map(String)).toEqual(['2026-03-10', '2027-03-10'])
     expect(quote.netPence).toBe(249_000 - Math.round((4900 * 21) / 31))

@@ -140,7 +140,7 @@ describe('an upgrade', () => {
     await booksAreInOrder()
   })
 
-  test('beyond it waits, however often and at once it is asked for, until the bank has paid all of it', async () => {
+  test('beyond the credit limit waits, however often and at once it is requested, until the bank has paid all of it', async () => {
     const team = await newTeam()
     const answers = await Promise.all(Array.from({ length: 8 }, () => upgrade(team, plans.team)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]))
@@ -243,7 +243,7 @@ describe('an upgrade', () => {
     await booksAreInOrder()
   })
 
-  test('that waits is let through by the operator; a free plan that is not open waits for them too', async () => {
+  test('that waits is allowed by the operator; a free plan that is not public waits for them too', async () => {
     const team = await newTeam()
     await upgrade(team, plans.team)
     const release = { teamId: team.id, operator: 'ann', reason: 'purchase order received' }
@@ -285,7 +285,7 @@ describe('an upgrade', () => {
 })
 
 describe('money that comes late', () => {
-  test('days before the plan started are credited; what was paid of a wish that is withdrawn goes to the wallet', async () => {
+  test('has the days before the plan started credited; what was paid for a withdrawn upgrade goes to the wallet', async () => {
     const team = await newTeam({ credit: 3720 })
     await upgrade(team, plans.team)
     const start = today()
@@ -425,7 +425,7 @@ describe('notice', () => {
     await app.posy.db.updateTable('plan').set({ initial_period: 1 }).where('id', '=', plans.team).execute()
   })
 
-  test('without another plan leaves a team that can only be looked at, and that can choose again', async () => {
+  test('leaves without another plan a team that can only be viewed, and that can choose again', async () => {
     const team = await newTeam({ credit: 1_000_000 })
     await upgrade(team, plans.team)
     expect((await change(team, null)).status).toBe(201)

@@ -20,7 +20,7 @@ test('the Markdown of cards reads headings, lists, quotes, rules, bold and itali
   ])
 })
 
-test('a value is never markup, and a field without one leaves no gap', () => {
+test('a value on a card is never markup, and a field without one leaves no gap', () => {
   expect(read('Dear {{name}}\n\n{{from}}', { name: '# **Ada** {{from}}', from: '' })).toEqual([
     ['paragraph', [['regular:Dear ', 'regular:# **Ada** {{from}}']]],
   ])

@@ -63,7 +63,7 @@ const print = async (id: string): Promise<string> => {
 }
 
 describe('printed cards', () => {
-  test('bought, addressed from a CSV, proved and printed: a scanner reads each gift’s own code from its card', async () => {
+  test('are bought, addressed from a CSV, proofed and printed: a scanner reads each gift’s own code from its card', async () => {
     const id = await buy(10)
     const list = [...names(9), 'Maximiliana Featherstonehaugh-Cholmondeley']
     const set = await post(`/transactions/${id}/receivers`, { csv: csv(list) })
@@ -171,7 +171,7 @@ describe('printed cards', () => {
 })
 
 describe('what is wrong', () => {
-  test('with recipients’ data is told row by row, at once, and changes nothing', async () => {
+  test('in recipients’ data is reported row by row, at once, and changes nothing', async () => {
     const id = await buy(3)
     const wrong = await post(`/transactions/${id}/receivers`, { csv: 'Name\nAda\nЖанна\nBo\nCy\n' })
     expect(wrong.status).toBe(422)
@@ -188,7 +188,7 @@ describe('what is wrong', () => {
     )
   })
 
-  test('with a body, a template or a purchase is refused', async () => {
+  test('in a body, a template or a purchase is refused', async () => {
     const id = await buy(1, null)
     expect((await post('/pdfs', { transactionId: id })).body.code).toBe('wrong_state')
     expect((await get(`/transactions/${id}`)).status).toBe(404)
@@ -205,7 +205,7 @@ describe('what is wrong', () => {
     expect([upsert.status, upsert.body.code]).toEqual([409, 'wrong_state'])
   })
 
-  test('with the room on a card is in the proof, and no PDF is made of it', async () => {
+  test('in the room on a card is in the proof, and no PDF is made of it', async () => {
     const id = await buy(2)
     await post(`/transactions/${id}/upsert`, {
       templateId: THANK_YOU_CARD,
@@ -224,7 +224,7 @@ describe('what is wrong', () => {
     expect(data.fileError).toContain('Cards 1, 2 cannot be printed')
   })
 
-  test('a thousand cards are the most', async () => {
+  test('in the number of cards is refused: a thousand are the most', async () => {
     const answer = await app.request('POST', '/api/v2/transactions', {
       as,
       body: {
@@ -348,7 +348,7 @@ describe('a file of cards', () => {
     expect(sent.map((each) => [each.user_id, each.transaction_id])).toEqual([[demo.users.acmeAdmin, id]])
   })
 
-  test('another team, or who may not buy, reaches neither cards nor links', async () => {
+  test('is out of reach for another team, and for a person who may not buy', async () => {
     const id = await buy(1)
     for (const [who, status] of [
       ['admin@globex.test', 404],
@@ -361,7 +361,7 @@ describe('a file of cards', () => {
   })
 })
 
-test('a job that dies ten times, twice at once at the end, makes one PDF with each gift once', async () => {
+test('a card job that dies ten times, and runs twice at once at the end, makes one PDF with each gift once', async () => {
   const id = await buy(24)
   await post(`/transactions/${id}/receivers`, { csv: csv(names(24)) })
   const { body } = await post('/pdfs', { transactionId: id, destination: 'email' })

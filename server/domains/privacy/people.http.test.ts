@@ -85,7 +85,7 @@ const loadErasureState = async (id: string) =>
   (await app.posy.db.selectFrom('person_erasure').select('state').where('id', '=', id).executeTakeFirst())?.state
 const isBooksClean = async () => expect((await reconcile(app.posy)).map(({ check }) => check)).toEqual([])
 
-test('every column with addresses is known to the list that is applied again after a restore', async () => {
+test('every column with addresses is known to the list of erasures that is applied again after a restore', async () => {
   const { rows } = await sql<{ place: string }>`
     select c.table_name || '.' || c.column_name as place
     from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
@@ -145,7 +145,7 @@ test('erasing someone never waits for a code that was given out, whose page keep
   expect(page.body.data).toMatchObject({ state: 'revealed', voucher: { code: expect.any(String) } })
 })
 
-test('a recipient is nowhere in the database by address, number or name; opt-outs live on as hashes; the books are clean', async () => {
+test('an erased recipient is nowhere in the database by address, number or name; opt-outs live on as hashes; the books are clean', async () => {
   const words = ['grace.hopper@recipients.test', '+447700900777', '07700900777', 'Grace Hopper']
   const byEmail = await buy(
     { email: 'grace.hopper@recipients.test', name: 'Grace Hopper', notes: 'Grace Hopper met us in York' },
@@ -221,7 +221,7 @@ test('a recipient is nowhere in the database by address, number or name; opt-out
   expect(acts).toContainEqual({ act: 'erasePerson', reason: REASON })
 })
 
-test('a gift that runs is waited for, and reminders stop at once; or it is cancelled, as the operator chooses', async () => {
+test('an erasure waits for a gift that runs, with reminders stopped at once, or cancels it, as the operator chooses', async () => {
   const waiting = await buy({ email: 'waits@recipients.test', name: 'Wait Er' })
   const first = (await ask('waits@recipients.test')).body.data
   expect(first).toMatchObject({ state: 'pending', waitsFor: 1 })
@@ -262,7 +262,7 @@ test('a gift that runs is waited for, and reminders stop at once; or it is cance
   await isBooksClean()
 })
 
-test('an account is closed, its sessions and keys end; a team’s last admin is blocked, with the team’s name', async () => {
+test('an erasure closes the account and ends its sessions and keys; a team’s last admin is not erased, and the team is named', async () => {
   const { email, first_name, surname } = await app.posy.db
     .selectFrom('app_user')
     .select(['email', 'first_name', 'surname'])

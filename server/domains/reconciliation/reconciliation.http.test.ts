@@ -23,7 +23,7 @@ const start = () =>
 const hours = (count: number) => app.wall.advanceSeconds(count * 3600)
 const figures = async () => (await app.request('GET', '/metrics')).body as string
 
-test('a night has one run, after two o’clock, however many workers look; every check answers and is kept', async () => {
+test('reconciliation runs once a night, after two o’clock, however many workers look; every check answers and is stored', async () => {
   await runNightly(app.posy)
   expect((await ask()).data).toEqual([])
   expect(await figures()).not.toMatch(/^posy_reconcile_findings\{/m)
@@ -45,7 +45,7 @@ test('a night has one run, after two o’clock, however many workers look; every
   expect(await figures()).toMatch(/^posy_reconcile_findings\{kind="finding"\} 0$/m)
 })
 
-test('what does not agree is kept with what was expected, and everyone who watches is told', async () => {
+test('a difference that reconciliation finds is stored with what was expected, and everyone who watches is told', async () => {
   const shift = (pence: number) =>
     app.posy.db.transaction().execute(async (tx) => {
       await sql`set local session_replication_role = replica`.execute(tx)
@@ -70,7 +70,7 @@ test('what does not agree is kept with what was expected, and everyone who watch
   await shift(-1)
 })
 
-test('one run at a time; two workers at the same check keep one answer; one that was given up is ended', async () => {
+test('one reconciliation runs at a time; two workers at the same check store one answer; a run that was given up is ended', async () => {
   const { id } = (await start()).body.data
   expect((await start()).body.code).toBe('wrong_state')
   await Promise.all([checkNext(app.posy, id), checkNext(app.posy, id)])
@@ -90,7 +90,7 @@ test('one run at a time; two workers at the same check keep one answer; one that
   expect((await ask(`/${next.body.data.id}`)).data.findings).toBe(0)
 })
 
-test('a check that fails is said to have given no answer; of many findings all are counted and the first kept', async () => {
+test('a check of reconciliation that fails is said to have given no answer; of many findings all are counted and the first stored', async () => {
   registerReconcileChecks(app.posy, {
     broken: sql`select 1 / 0 as subject, 1 as expected, 1 as found`,
     writing: sql`select setval('nowhere', 1) as subject, 1 as expected, 1 as found`,

@@ -54,7 +54,7 @@ test('the audit log has acts on money and membership with who, what, when and ho
   expect(entries[5]!.team).toEqual({ id: subteam, name: 'East' })
 })
 
-test('each area holds its own acts, and all of them together everything', async () => {
+test('each area of the audit log holds its own acts, and all of them together everything', async () => {
   await send('POST', `/v3/teams/${teams.acme}/api-keys`, { name: 'Till' })
   await send('PUT', `/api/v2/teams/${teams.acme}`, { businessTradingName: 'Acme' })
   const all = await audit('?limit=1000')
@@ -65,7 +65,7 @@ test('each area holds its own acts, and all of them together everything', async 
     expect(all.some((entry) => entry.area === area)).toBe(true)
 })
 
-test('filters by person and by time, and pages through everything once', async () => {
+test('the audit log filters by person and by time, and pages through everything once', async () => {
   await send('PUT', `/v3/wallets/${wallets.acmeNorth}/low-balance-alert`, { amount: 100 }, 'subteam@acme.test')
   const [entry, ...others] = await audit(`?actorId=${users.acmeSubteam}&area=money`)
   expect(others).toEqual([])
@@ -101,7 +101,7 @@ test('the audit log shows a team nothing of its parent, its sibling or another t
   expect(refused.map(({ status }) => status)).toEqual([404, 404, 404, 403, 403])
 })
 
-test('the person who left the team stays in its trail, by name', async () => {
+test('a person who left the team stays in its audit log, by name', async () => {
   await send('PUT', `/v3/teams/${teams.acme}/users/${users.acmeViewer}`, { roleGroupId: 'team-admin' })
   await send('PUT', `/api/v2/teams/${teams.acme}`, { businessTradingName: 'Vale' }, 'viewer@acme.test')
   await send('DELETE', `/v3/teams/${teams.acme}/users/${users.acmeViewer}`)

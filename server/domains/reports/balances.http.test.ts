@@ -51,7 +51,7 @@ test('the balances report shows the wallets as the wallets’ own list does, wit
   )
 })
 
-test('a participant counts their own gifts; a subteam sees its own wallet', async () => {
+test('a participant’s balances report counts their own gifts; a subteam’s shows its own wallet', async () => {
   const own = (await report(users.acmeParticipant, 'participant@acme.test')).body.data
   const counts = own.totals[0].hugggs.reduce((sum: number, { count }: { count: number }) => sum + count, 0)
   expect(counts).toBe(1)
@@ -61,7 +61,7 @@ test('a participant counts their own gifts; a subteam sees its own wallet', asyn
   ])
 })
 
-test('another’s report needs view-statistics and a team in common; strangers do not exist', async () => {
+test('another person’s balances report needs view-statistics and a team in common; a stranger’s is not found', async () => {
   const viewed = await report(users.acmeSubteam, 'viewer@acme.test')
   expect([viewed.status, viewed.body.data.wallets.map((wallet: { teamId: string }) => wallet.teamId)]).toEqual([
     200,

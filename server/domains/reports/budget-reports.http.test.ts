@@ -57,7 +57,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('each figure of a day is what happened on that day in London, to the penny', async () => {
+test('each figure of a budget report for a day is what happened on that day in London, to the penny', async () => {
   const saturday = 'from=2026-03-28&until=2026-03-29'
   expect(await report('funding', saturday)).toEqual({
     currency: 'GBX',
@@ -129,7 +129,7 @@ test('a budget report over time has a step for each day, also for those without 
   ])
 })
 
-test('a period that is over stays as it is when a gift of it is cancelled later', async () => {
+test('a budget report of a period that is over stays as it is when a gift of it is cancelled later', async () => {
   await app.advance('P2D')
   const march = await report('funding', 'from=2026-03-01&until=2026-03-30')
   await ok('POST', `/api/v2/hugggs/${cancelling}/cancel`)
@@ -148,7 +148,7 @@ const file = async (name: string, format: string) => {
   return { fileName, contentType, bytes: Buffer.from(content, 'base64') }
 }
 
-test('every report is a file too, with its figures', async () => {
+test('every budget report is a file too, with its figures', async () => {
   for (const name of reportNames) {
     const csv = await file(name, 'csv')
     expect([csv.fileName, csv.contentType]).toEqual([`${name}-2026-03-01-to-2026-03-30.csv`, 'text/csv; charset=utf-8'])
@@ -162,7 +162,7 @@ test('every report is a file too, with its figures', async () => {
   expect(sheet).toContain('<v>40.00</v>')
 })
 
-test('a period that ends before it begins is refused by name', async () => {
+test('a budget report’s period that ends before it starts is refused by name', async () => {
   const path = `/v3/automated-budgets/${id}/reports/gifts?from=2026-03-02&until=2026-03-02`
   const { status, body } = await app.request('GET', path, { as: admin })
   expect([status, body.details[0].path]).toEqual([422, 'until'])

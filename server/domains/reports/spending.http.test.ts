@@ -47,7 +47,7 @@ async function buyFromBudget(quantity: number): Promise<{ id: string }[]> {
   return (await buyGifts(app.posy, { ...owner, quantity })).gifts
 }
 
-test('what was spent is what was bought, by invoice and by participants too, without runs; what came back stands beside it, earlier purchases’ apart', async () => {
+test('the spending report counts what was bought, by invoice and by participants too, without runs; refunds stand beside it, those of earlier purchases apart', async () => {
   const before = await spending()
   const fromWallet = await buy('walletCommitment', 2)
   await buy('invoice', 1)

@@ -118,7 +118,7 @@ test('the purchase report follows every gift of a purchase to the penny, from bo
   expect(end.refundedValue).toBe(await returnedByLedger(bought.id))
 })
 
-test('what is still being made is pending, with its value', async () => {
+test('gifts that are still being made are pending in the purchase report, with their value', async () => {
   const bought = await buy({ type: 'bulkHugggs', quantity: 150, deliveryMethod: 'links' })
   const before = await findRow(bought.id)
   addsUp(before)
@@ -129,7 +129,7 @@ test('what is still being made is pending, with its value', async () => {
   expect(after).toMatchObject({ pending: 0, pendingValue: 0, created: 150, processing: null })
 })
 
-test('gifts sent by email are sent, never stashed; newest purchases come first', async () => {
+test('in the purchase report gifts sent by email are sent, never stashed, and the newest purchases come first', async () => {
   app.wall.advanceSeconds(1)
   const receivers = [{ email: 'one@example.test' }, { email: 'two@example.test' }]
   const bought = await buy({ deliveryMethod: 'email', receivers })
@@ -141,7 +141,7 @@ test('gifts sent by email are sent, never stashed; newest purchases come first',
   expect((await report(users.acmeAdmin)).body.data[0].id).toBe(bought.id)
 })
 
-test('others’ purchases need view-statistics; other teams’ do not exist', async () => {
+test('the purchase report needs view-statistics for others’ purchases, and never shows other teams’', async () => {
   const viewed = await report(users.acmeAdmin, 'viewer@acme.test')
   expect([viewed.status, viewed.body.data.length]).toEqual([200, 3])
   expect((await report(users.acmeAdmin, 'participant@acme.test')).status).toBe(403)
@@ -153,7 +153,7 @@ test('others’ purchases need view-statistics; other teams’ do not exist', as
   expect((await report(users.acmeAdmin, 'subteam@acme.test')).status).toBe(404)
 })
 
-test('a code that was given out is counted as fetched, and its value among the redeemed, for good', async () => {
+test('a code that was given out counts as fetched, and its value among the redeemed, permanently', async () => {
   await app.posy.db
     .updateTable('product')
     .set({ voucher_type: 'tillo', issuer_reference: 'daisy-gb' })

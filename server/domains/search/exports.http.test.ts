@@ -43,7 +43,7 @@ const downloadCsv = async (url: string) => parseRows((await downloadBytes(url)).
 const search = async (query: object, as = ADMIN) =>
   (await app.request('POST', '/v3/searches/hugggs', { as, body: { query: { size: 1000, ...query } } })).body.data
 
-test('an export holds what the search finds, in its order, and tells how far it is', async () => {
+test('an export holds what the search finds, in its order, and says how far it is', async () => {
   const query = { filters: { reasonCodes: ['Thank you', 'Work anniversary'] } }
   const sort = [
     { field: 'receiverEmail', direction: 'desc' },
@@ -111,7 +111,7 @@ test('an accountant’s quarter: every line adds up, names its paper, and the li
   for (const { huggg, transaction } of hits) expect(totals.get(huggg.transaction_id)).toBe(transaction.sale_total)
 })
 
-test('the same list as a workbook; names that look like formulas stay names in both', async () => {
+test('an export as a workbook holds the same list; names that look like formulas stay names in both', async () => {
   const query = { text: 'hyperlink evil' }
   const [csv, xlsx] = [await ask({ query }), await ask({ query, format: 'xlsx' })]
   // The receiver with that name was corrected away from this gift's address, not from its name.
@@ -127,7 +127,7 @@ test('the same list as a workbook; names that look like formulas stay names in b
   )
 })
 
-test('an empty list is a file with a head', async () => {
+test('an export of an empty list is a file with a header', async () => {
   const made = await ask({ query: { text: 'no one has this' } })
   await app.settle()
   const done = await look(made.id)
@@ -135,7 +135,7 @@ test('an empty list is a file with a head', async () => {
   expect((await downloadBytes(done.fileUrl)).toString()).toMatch(/^\uFEFF"Bought","For",.*\r\n$/)
 })
 
-test('participants take away their own gifts, and only their own export', async () => {
+test('participants export their own gifts, and reach only their own export', async () => {
   const made = await ask({}, 'participant@acme.test')
   await app.settle()
   const done = await look(made.id, 'participant@acme.test')
@@ -152,7 +152,7 @@ test('participants take away their own gifts, and only their own export', async 
   expect(foreign.status).toBe(404)
 })
 
-test('a link opens for a quarter of an hour, to no one who changed it', async () => {
+test('an export’s link works for a quarter of an hour, and never once changed', async () => {
   const made = await ask({ query: { filters: { isSettled: true } } })
   await app.settle()
   const { fileUrl } = await look(made.id)
@@ -180,7 +180,7 @@ async function manyGifts(): Promise<string> {
   return transaction_id
 }
 
-test('killed in the middle and run again, by two workers at once, every gift is there once', async () => {
+test('an export that is killed in the middle and run again, by two workers at once, holds every gift once', async () => {
   const transactionId = await manyGifts()
   const made = await ask({
     query: { filters: { transactionIds: [transactionId] } },
@@ -258,7 +258,7 @@ test('a worker slower than the one that finishes an export leaves no part and no
   await app.settle()
 })
 
-test('what can never be written has failed, and a sixth at once has to wait', async () => {
+test('an export that can never be written has failed, and a sixth at once has to wait', async () => {
   const made = await ask({})
   await sql`update export_request set team_ids = '{}', query = '{"filters": {"teamIds": ["00000000-0000-4000-8000-00000000dead"]}}' where id = ${made.id}`.execute(
     app.posy.db,

@@ -14,7 +14,7 @@ const put = (name: string, query: string, as = 'admin@acme.test', place = 'gifts
 const listNames = async (as = 'admin@acme.test') =>
   (await app.request('GET', path, { as })).body.data.map((view: { name: string }) => view.name)
 
-test('saved views are kept by name, replaced under the same one, and forgotten', async () => {
+test('saved views are stored by name, replaced under the same one, and deleted', async () => {
   expect((await put('Not opened', 'status=Sent')).body.data).toMatchObject({ place: 'gifts', query: 'status=Sent' })
   await put('Not opened', 'status=Sent&method=email')
   await put('Ended', 'status=Expired')
@@ -34,7 +34,7 @@ test('saved views are kept by name, replaced under the same one, and forgotten',
   expect(await listNames()).toEqual(['Ended', 'Not opened'])
 })
 
-test('saved views are their maker’s alone', async () => {
+test('saved views can be seen by their maker alone', async () => {
   await put('Mine', 'q=me', 'viewer@acme.test')
   expect(await listNames('viewer@acme.test')).toEqual(['Mine'])
   expect(await listNames()).not.toContain('Mine')
@@ -42,7 +42,7 @@ test('saved views are their maker’s alone', async () => {
   expect(await listNames('viewer@acme.test')).toEqual(['Mine'])
 })
 
-test('saved views are not without number; a name that is there can still be replaced', async () => {
+test('saved views are limited in number; one under a name that is there can still be replaced', async () => {
   const as = 'admin@globex.test'
   for (let count = 0; count < MAX_SAVED_VIEWS; count++) expect((await put(`View ${count}`, '', as)).status).toBe(200)
   const refused = await put('One more', '', as)

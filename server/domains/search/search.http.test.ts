@@ -54,7 +54,7 @@ test.each(callers)('%s finds exactly the gifts that are theirs to see, each as t
   for (const each of mine) expect(byId.get(each.hit.huggg.id)).toEqual(shown(each, as))
 })
 
-test('gift search answers ten of the newest unless told', async () => {
+test('gift search answers ten of the newest unless asked otherwise', async () => {
   const answer = await app.request('POST', '/v3/searches/hugggs', { as: 'admin@acme.test', body: {} })
   const mine = gifts.filter(seen['admin@acme.test']!)
   const newest = mine.toSorted(
@@ -147,14 +147,14 @@ const agrees = async (as: string, { text, filters }: { text?: string; filters: H
   expect(total).toBe(expected.length)
 }
 
-test('every filter by itself finds what the tables say', async () => {
+test('every filter of gift search alone finds what the tables say', async () => {
   const all = wishes()
   for (const name of Object.keys(naiveFilters) as (keyof HugggFilters)[])
     for (const value of fc.sample(all[name] as fc.Arbitrary<unknown>, { numRuns: 6, seed: 7 }))
       await agrees('admin@acme.test', { filters: { [name]: value } })
 }, 120_000)
 
-test('any filters together find what the tables say, for everyone', async () => {
+test('any filters of gift search together find what the tables say, for everyone', async () => {
   // Others may not name what they cannot see.
   const { hugggIds: _1, transactionIds: _2, senderIds: _3, receiverIds: _4, teamIds: _5, ...free } = wishes()
   const filters = fc
@@ -198,7 +198,7 @@ test('any filters together find what the tables say, for everyone', async () => 
   )
 }, 180_000)
 
-test('text finds by shortcode and by telephone number, in whatever way it is written', async () => {
+test('gift search finds by shortcode and by telephone number, in whatever way they are written', async () => {
   const gift = gifts.filter(seen['admin@acme.test']!).find(({ hit }) => hit.huggg.shortcode)
   expect(hitIds((await search({ text: gift!.hit.huggg.shortcode!.toUpperCase() })).hits)).toEqual([gift!.hit.huggg.id])
   const withReceiver = gifts.find(({ hit, teamId }) => hit.receiver && teamId === demo.teams.acme)!
@@ -268,7 +268,7 @@ test.each([
   ).toBe(10)
 })
 
-test('ids of others and of nothing are refused alike', async () => {
+test('gift search refuses ids of others and unknown ids alike', async () => {
   const globex = gifts.find(({ teamId }) => teamId === demo.teams.globex)!.hit
   const missing = '00000000-0000-4000-8000-00000000dead'
   for (const [name, id] of [
@@ -289,10 +289,10 @@ test('ids of others and of nothing are refused alike', async () => {
   }
 })
 
-describe('purchases', () => {
+describe('search for purchases', () => {
   const transactions = async (query: object, as?: string) => search(query, as, 'transactions')
 
-  test('are found by those who may see them, with their gifts counted by state', async () => {
+  test('finds them for those who may see them, with their gifts counted by state', async () => {
     const { hits, total } = await transactions({ size: 1000 })
     const held = await app.posy.db
       .selectFrom('transaction')
@@ -318,7 +318,7 @@ describe('purchases', () => {
     expect((await transactions({}, 'viewer@acme.test')).total).toBe(total)
   })
 
-  test('by filters and words', async () => {
+  test('finds them by filters and words', async () => {
     const count = async (query: object) => (await transactions(query)).total
     expect(await count({ filters: { title: 'anniv' } })).toBe(1)
     expect(await count({ text: 'anniversaries' })).toBe(1)
@@ -333,7 +333,7 @@ describe('purchases', () => {
     expect(await count({ filters: { teamName: 'north' } })).toBe(1)
   })
 
-  test.each(transactionSortFields)('by %s, pages follow each other', async (field) => {
+  test.each(transactionSortFields)('pages them by %s', async (field) => {
     const whole = (await transactions({ sort: [{ field, direction: 'desc' }], size: 1000 })).hits
     const pages = []
     for (let from = 0; from < whole.length; from += 3)
@@ -341,7 +341,7 @@ describe('purchases', () => {
     expect(pages).toEqual(whole)
   })
 
-  test('still being made are Pending', async () => {
+  test('shows those still being made as Pending', async () => {
     const bought = await app.request('POST', '/api/v2/transactions', {
       as: 'admin@acme.test',
       body: {

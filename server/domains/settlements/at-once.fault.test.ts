@@ -26,7 +26,7 @@ const draw = (operator: string) =>
   )
 
 test.each([1, 2, 3])(
-  'undone while statements are drawn, each redemption is undone or on one statement (round %i)',
+  'a redemption that is undone while statements are drawn is either undone or on one statement (round %i)',
   async () => {
     const { gifts } = await buyGifts(app.posy, { quantity: 24 })
     const body = { location_id: demo.stores.daisyCoffeeLeeds }

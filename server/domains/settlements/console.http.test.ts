@@ -65,7 +65,7 @@ test('bank details take two operators, and are approved as they were looked at',
   expect(await merchant()).toMatchObject({ accountHint: '911', proposed: null })
 })
 
-test('a statement is drawn for a day that is over, once, and an undo is refused from then on', async () => {
+test('a merchant’s statement is drawn for a day that is over, once, and an undo is refused from then on', async () => {
   expect((await act('merchant-statements', { until: '2099-01-31' })).body.details[0].path).toBe('until')
   const until = '2026-03-03'
   expect((await act('merchant-statements', { until, merchantId: demo.brands.daisyCoffee })).body.data).toEqual({
@@ -89,7 +89,7 @@ test('a statement is drawn for a day that is over, once, and an undo is refused 
   expect((await act('merchant-statements', { until })).body.data).toEqual({ merchants: 0 })
 })
 
-test('a file is released once, by someone who neither drew nor built it, and only then to be had', async () => {
+test('a payment file is released once, by someone who neither drew nor built it, and can be downloaded only then', async () => {
   expect((await act('merchant-files', { payOn: '2026-02-30' })).body.details[0].path).toBe('payOn')
   const built = (await act('merchant-files', {}, 'owner')).body.data
   expect(built).toMatchObject({ number: 'MPF-000001', payments: 1, waiting: [] })
@@ -131,7 +131,7 @@ test('a file is released once, by someone who neither drew nor built it, and onl
   expect((await undo()).status).toBe(409)
 })
 
-test('a correction is on the next statement, and of a redemption that is not settled there is none', async () => {
+test('a correction is on the next statement, and is refused for a redemption that is not settled', async () => {
   expect((await act(`merchants/${daisy}/corrections`, { amountPence: 0 })).body.details[0].path).toBe('amountPence')
   expect((await act(`merchants/${daisy}/corrections`, { amountPence: -5, redemptionId: giftId })).status).toBe(404)
   expect((await act(`merchants/${daisy}/corrections`, { amountPence: 250 })).status).toBe(200)

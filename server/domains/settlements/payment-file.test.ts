@@ -20,7 +20,7 @@ const order = (accountName: string): PaymentOrder => ({
   builtAt: new Date('2026-03-31T10:00:00Z'),
 })
 
-test('a CSV row has forty cells, whatever a merchant is called', () => {
+test('a row of the CSV payment file has forty cells, whatever a merchant is called', () => {
   for (const name of ['=HYPERLINK("x"),1', 'a,b\r\nc;"d"', 'Café Größe’s & Söhne, the very long name', '+44']) {
     const rows = paymentFileText('csv', order(name)).trimEnd().split('\r\n')
     expect(rows).toHaveLength(2)
@@ -39,7 +39,7 @@ test('a CSV row has forty cells, whatever a merchant is called', () => {
   }
 })
 
-test('pain.001 adds up, and holds no markup of a merchant’s', () => {
+test('a pain.001 file adds up, and holds no markup of a merchant’s', () => {
   const xml = paymentFileText('pain.001', order('</Nm><Evil>&amp; Sons'))
   expect(xml).not.toContain('<Evil>')
   expect(xml).toContain('<Nm>Posy &amp; Co</Nm>')
@@ -51,7 +51,7 @@ test('pain.001 adds up, and holds no markup of a merchant’s', () => {
   expect(open.toSorted()).toEqual(closed.toSorted())
 })
 
-test('a bank’s words name statements and files, once each', () => {
+test('references to statements and files are read from a bank line, once each', () => {
   expect(merchantReferencesIn('FP MST000012 and mst-12, MPF 3; MST0000123456789012')).toEqual([
     'MST-000012',
     'MPF-000003',

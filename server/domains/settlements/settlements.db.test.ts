@@ -137,7 +137,7 @@ describe('a month of a merchant', () => {
     expect(await draw()).toBeNull()
   })
 
-  test('no file before bank details that a second operator approved; the details lie sealed', async () => {
+  test('no file is built before a second operator approved the bank details, which are stored sealed', async () => {
     await expect(build()).rejects.toMatchObject({ code: 'wrong_state', help: expect.stringContaining('Daisy Coffee') })
     await expect(propose(ann, { sortCode: '1234', accountNumber: 'x', email: 'no' })).rejects.toMatchObject({
       code: 'invalid_fields',
@@ -157,7 +157,7 @@ describe('a month of a merchant', () => {
     expect(row).toMatchObject({ name: 'Daisy Coffee', openPence: 0, statedPence: drawn.totalPence, hint: '911' })
   })
 
-  test('one file, released once by someone else, paid once; money leaves by what the bank says', async () => {
+  test('one file is released once by someone else, and paid once; money leaves when the bank says so', async () => {
     const file = await build()
     expect(file).toMatchObject({ number: 'MPF-000001', payments: 1, totalPence: drawn.totalPence, waiting: [] })
     await expect(build(ben)).rejects.toMatchObject({ code: 'wrong_state' })
@@ -196,7 +196,7 @@ describe('a month of a merchant', () => {
     expect((await undo(ids[0]!)).status).toBe(409)
   })
 
-  test('the merchant is mailed once, with the statement and every line', async () => {
+  test('the merchant is emailed once, with the statement and every line', async () => {
     await app.settle()
     await mailStatement(app.posy, drawn.id)
     const { body } = await app.request('GET', '/sandbox/messages?to=accounts@daisy.test')
@@ -273,7 +273,7 @@ describe('mistakes', () => {
     await pay(statement.number, statement.totalPence, 'line-9')
   })
 
-  test('anyone who is alone waits a day, which is marked and told to the owner’s second address; where others are, never', async () => {
+  test('an operator who is alone waits a day, which is marked and emailed to the owner’s second address; where others are, never', async () => {
     const olive = { operator: 'owner@posy.test', reason: 'alone' }
     const told = async () =>
       (await app.request('GET', '/sandbox/messages?to=second@olive.test')).body.data.map(
@@ -336,7 +336,7 @@ describe('mistakes', () => {
   })
 })
 
-test('the commands say what they did, dry runs change nothing, and refusals name the field', async () => {
+test('the settlement commands say what they did, dry runs change nothing, and refusals name the field', async () => {
   await used(2)
   await app.advance('P1D')
   const lines: string[] = []

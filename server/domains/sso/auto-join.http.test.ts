@@ -122,7 +122,7 @@ describe('a verified domain that lets people in', () => {
   })
 })
 
-test('signing up with a provider keeps which terms were agreed to', async () => {
+test('signing up with a provider stores which terms were agreed to', async () => {
   const email = newAddress()
   const planId = demo.plans.free
   const own = await me(await browser.signIn('google', { email }, { planId, termsAccepted: true }))

@@ -136,7 +136,7 @@ describe('someone new', () => {
 })
 
 describe('an address with an account', () => {
-  test('is linked by its password, and then signs in by itself', async () => {
+  test('is linked by its password, and then signs in by the provider alone', async () => {
     const email = await account()
     const brought = await browser.begin('microsoft', { email, organisation: 'acme.test' })
     const answer = await browser.grant('microsoft', brought)
@@ -166,7 +166,7 @@ describe('an address with an account', () => {
     })
   })
 
-  test('is another tenant’s to type and no one’s to take: its account stays as it was', async () => {
+  test('cannot be taken by another tenant that types it: its account stays as it was', async () => {
     const email = await account()
     const own = await browser.begin('microsoft', { email, organisation: 'acme.test' })
     await verify(linkIdIn(await browser.grant('microsoft', own)), { state: own.state, password: DEMO_PASSWORD })
@@ -186,7 +186,7 @@ describe('an address with an account', () => {
   })
 })
 
-describe('a link that waits', () => {
+describe('an account’s link that waits', () => {
   const waiting = async () => {
     const email = await account()
     const { state, ...brought } = await browser.begin('microsoft', { email })
@@ -228,7 +228,7 @@ describe('a link that waits', () => {
   })
 })
 
-describe('an answer that is not the provider’s to us, now', () => {
+describe('an answer that is not the provider’s, to us and now', () => {
   const person = () => ({ email: newAddress() })
   const more = { planId: demo.plans.free }
   const refused = async (answer: TestAnswer) => {
@@ -285,7 +285,7 @@ describe('an answer that is not the provider’s to us, now', () => {
     await refused(await browser.grant('microsoft', brought, more))
   })
 
-  test('leaves an answer of a program that is not our own app unread', async () => {
+  test('is refused from a program that is not our own app', async () => {
     const brought = await browser.begin('google', person())
     const customer = { client_id: 'demo-customer', client_secret: 'demo-customer-secret' }
     const answer = await browser.grant('google', brought, customer)
@@ -315,7 +315,7 @@ test('a browser is sent back to our own pages only', async () => {
   })
 })
 
-describe('anyone who is signed in', () => {
+describe('a person who is signed in', () => {
   test('links another way in by their password, whatever its address, and takes it away again', async () => {
     const email = 'participant@acme.test'
     const elsewhere = newAddress()

@@ -59,7 +59,7 @@ test('the highball endpoint knows shareable gifts by the code in their link', as
   expect(JSON.stringify(body)).not.toMatch(/flat white|Secret words/i)
 })
 
-test('a brand’s links show its own picture, as their pages say; it is drawn once and never changes', async () => {
+test('the preview of a brand’s links shows its own picture, as their pages say; it is drawn once and never changes', async () => {
   const as = 'admin@acme.test'
   const upload = async (kind: string, colour: string) => {
     const file = asFile(await drawPicture(300, 100, colour).png().toBuffer(), `${kind}.png`)
@@ -92,13 +92,13 @@ test('a brand’s links show its own picture, as their pages say; it is drawn on
     expect((await app.api.request(none)).status).toBe(404)
 }, 30_000)
 
-test('reading a preview leaves the gift as it was', async () => {
+test('reading a link’s preview leaves the gift as it was', async () => {
   const before = await app.request('GET', `/public/gifts/${shortcode}`)
   await search([shortcode])
   expect((await app.request('GET', `/public/gifts/${shortcode}`)).body).toEqual(before.body)
 })
 
-test('guessing codes is slowed down, for the one who guesses', async () => {
+test('guessing codes of links is slowed down, for the one who guesses', async () => {
   const guesses = Array.from({ length: 6 }, (_, number) => `guess-${number}`)
   expect((await search(guesses, 'client:demo-customer')).status).toBe(429)
   expect((await search([shortcode], 'client:demo-customer')).status).toBe(429)

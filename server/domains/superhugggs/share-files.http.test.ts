@@ -35,7 +35,7 @@ const link = () => `http://posy.localhost:3000/s/${shared.shortcode}`
 test.each([
   ['qr.svg', 'image/svg+xml'],
   ['qr.png', 'image/png'],
-])('a scanner reads the link from %s', async (name, type) => {
+])('a scanner reads the link of a shareable gift from %s', async (name, type) => {
   const { bytes, contentType, fileName } = await loadFile(name)
   expect([contentType, fileName]).toEqual([type, `gift-${shared.shortcode}-${name}`])
   expect(await scan(bytes)).toBe(link())
@@ -61,12 +61,12 @@ test('the poster of a brand has its colour and its logo', async () => {
   for (const colour of ['#4b0082', '#0f766e']) expect(await countPixels(page!, colour), colour).toBeGreaterThan(5000)
 })
 
-test('files are the team’s own, and there are no others', async () => {
+test('the files of a shareable gift are its team’s own, and unknown ones are refused', async () => {
   expect((await ask('poster.pdf', 'admin@globex.test')).status).toBe(404)
   expect((await ask('qr.gif')).status).toBe(422)
 })
 
-test('what would come back is what comes back', async () => {
+test('ending a shareable gift refunds what it said would be refunded', async () => {
   const as = 'admin@acme.test'
   const { body } = await app.request('GET', `/api/v2/super-hugggs/${shared.id}`, { as })
   expect(body.data.refundable).toBe(shared.transaction.sale_total)

@@ -66,7 +66,7 @@ test('someone with several open codes, in as many browsers at once, gets one gif
 })
 
 test.each([1, 2, 3])(
-  'claimed and ended at once, every gift is either someone’s or refunded (round %i)',
+  'every gift of a shareable one, claimed and ended at once, is either someone’s or refunded (round %i)',
   async (round) => {
     const shared = await shareGift(app, { limit: 10 })
     const codes: object[] = []

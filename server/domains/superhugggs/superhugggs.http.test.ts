@@ -146,7 +146,7 @@ describe('a shareable gift', () => {
     expect((await claim()).status).toBe(201)
   })
 
-  test('ends early: what no one claimed comes back to the penny, what was claimed stays', async () => {
+  test('ends early: what no one claimed is refunded to the penny, what was claimed stays', async () => {
     const before = await balance()
     const shared = await shareGift(app, { limit: 5 })
     const claimed = await claimAt(app, shared.shortcode, someone())
@@ -258,7 +258,7 @@ describe('a shareable gift', () => {
   })
 })
 
-describe('a code', () => {
+describe('a claim code', () => {
   let shortcode: string
   beforeEach(async () => {
     shortcode = (await shareGift(app, { limit: 20 })).shortcode
@@ -315,7 +315,7 @@ describe('a code', () => {
     expect(elsewhere.status).toBe(409)
   })
 
-  test('dies after ten minutes', async () => {
+  test('expires after ten minutes', async () => {
     const ada = someone()
     const asked = await requestClaimCode(app, shortcode, ada)
     const code = await codeSentTo(app, ada)
@@ -430,7 +430,7 @@ describe('a code', () => {
     expect((await ask('07700 900123', german.shortcode)).status).toBe(403)
   })
 
-  test('holds what the team allows today: its email domains, and shared links at all', async () => {
+  test('obeys what the team allows today: its email domains, and shared links at all', async () => {
     const put = (preferences: object) => setRules(app, preferences)
     const ada = someone()
     const asked = await requestClaimCode(app, shortcode, ada)

@@ -150,7 +150,7 @@ describe('an API key', () => {
     expect(await linkSeenWith(['read', 'manage'])).toBeNull()
   })
 
-  test('stops by itself when it expires, and says so to who has it', async () => {
+  test('stops automatically when it expires, and says so to the one who has it', async () => {
     const inAnHour = new Date(app.wall.nowMs() + 3_600_000).toISOString()
     const { id, key, dateExpires } = (
       await issue(acme, 'admin@acme.test', { name: 'For a trial', dateExpires: inAnHour })
@@ -196,7 +196,7 @@ describe('an API key', () => {
   })
 })
 
-test('keys are for team admins, in teams of theirs', async () => {
+test('API keys are for team admins, in teams of theirs', async () => {
   for (const as of ['viewer@acme.test', 'participant@acme.test', 'subteam@acme.test']) {
     expect((await list(acme, as)).status).toBe(403)
     expect((await issue(acme, as, { name: 'Mine' })).status).toBe(403)
@@ -217,7 +217,7 @@ test('keys are for team admins, in teams of theirs', async () => {
   expect((await me(foreignKey.key)).status).toBe(200)
 })
 
-test('wrong fields are listed', async () => {
+test('all wrong fields of a new API key are listed', async () => {
   const wrong = async (body: object) => {
     const answer = await issue(acme, 'admin@acme.test', body)
     expect(answer.status).toBe(422)
@@ -296,7 +296,7 @@ describe('the log of a key', () => {
     for (const personal of ['ada', 'Ada', 'lovelace']) expect(JSON.stringify(body)).not.toContain(personal)
   })
 
-  test('is read page by page, to and fro, and by what came of it', async () => {
+  test('is read page by page, to and fro, and by outcome', async () => {
     const { id, key } = await newKey(acme, 'admin@acme.test')
     for (const path of ['/api/v2/auth/me', `/api/v2/teams/${MISSING}`, '/v3/features', '/v3/configuration'])
       await use(key, 'GET', path)

@@ -52,7 +52,7 @@ test('a role holds from the next request of an open session, both ways, and keys
   expect((await byKey()).status).toBe(401)
 })
 
-test('the last admin stays one, also when two demote each other at once', async () => {
+test('the last admin stays an admin, also when two demote each other at once', async () => {
   const last = await give(acme, acmeAdmin, 'team-viewer', 'admin@acme.test')
   expect([last.status, last.body.code]).toEqual([409, 'wrong_state'])
   for (let round = 0; round < 3; round++) {
@@ -85,7 +85,7 @@ test('no one gives or takes more rights than they have, and only within their te
   expect((await give(acme, acmeService, 'team-viewer', 'admin@acme.test')).status).toBe(404)
 })
 
-test('a role that a team cannot give is told at its field, and a budget’s participant stays its participant', async () => {
+test('a role that a team cannot give is refused at its field, and a budget’s participant stays its participant', async () => {
   for (const role of ['subteam-admin', 'automation-participant', 'king']) {
     const refused = await give(acme, acmeViewer, role, 'admin@acme.test')
     expect(refused.status).toBe(422)

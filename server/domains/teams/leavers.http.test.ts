@@ -67,7 +67,7 @@ test('a leaver’s sessions and keys in the team stop at once, and do not come b
   await gone()
 })
 
-test('a leaver of one organisation goes on in another; of a subteam, in its parent; of a parent, in neither', async () => {
+test('a leaver of one organisation keeps access to another, a leaver of a subteam to its parent, a leaver of a parent to neither', async () => {
   await join(globex, acmeViewer, 'team-viewer')
   await join(acmeNorth, acmeViewer, 'team-viewer')
   const there = await getTokens('viewer@acme.test', { team_id: globex })
@@ -103,7 +103,7 @@ test('someone without any team can sign in, and finds nothing', async () => {
   expect((await app.request('GET', `/api/v2/teams/${acme}`, { as: access_token })).status).toBe(403)
 })
 
-test('the parent’s admin who is taken out stops in the subteams as well', async () => {
+test('a parent team’s admin who is removed loses the subteams as well', async () => {
   await join(acme, acmeViewer, 'team-admin')
   const { access_token, refresh_token } = await getTokens('viewer@acme.test', { team_id: acmeNorth })
   expect((await me(access_token)).status).toBe(200)
@@ -112,7 +112,7 @@ test('the parent’s admin who is taken out stops in the subteams as well', asyn
   expect((await refresh(refresh_token)).status).toBe(401)
 })
 
-test('the last admin stays, also when two take each other out at once', async () => {
+test('the last admin cannot be removed, also when two remove each other at once', async () => {
   const last = await remove(acme, acmeAdmin, 'admin@acme.test')
   expect(last.status).toBe(409)
   expect(last.body.code).toBe('wrong_state')
@@ -137,7 +137,7 @@ test('the last admin stays, also when two take each other out at once', async ()
   }
 })
 
-test('taking out is for admins, within their teams, and no subteam admin takes out a team admin', async () => {
+test('removing members is for admins, within their teams, and no subteam admin removes a team admin', async () => {
   const admin = (await getTokens('admin@acme.test', { team_id: acme })).access_token
   expect((await remove(acme, acmeParticipant, 'viewer@acme.test')).status).toBe(403)
   expect((await remove(acme, acmeParticipant, 'participant@acme.test')).status).toBe(403)

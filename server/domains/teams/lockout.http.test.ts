@@ -101,7 +101,7 @@ test('the sign-in throttle tells no more of many guesses sent at once than of as
   }
 })
 
-test('a till with an old secret is soon refused, and closes its address to no other till and to no one', async () => {
+test('a till with an old secret is soon refused, and no other till or person at its address with it', async () => {
   for (let failure = 0; failure < 3; failure++) expect((await asTill('wrong', '10.6.0.1')).status).toBe(401)
   expect((await asTill('wrong', '10.6.0.1')).status).toBe(429)
   expect((await asTill('demo-till-secret', '10.6.0.1')).status).toBe(200)

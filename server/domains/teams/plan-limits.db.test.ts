@@ -21,7 +21,7 @@ const teamOnSmallPlan = () =>
     createTeam(work, { name: 'Small', planId: (await createPlan(work, { name: 'Small', entities })).id }),
   )
 
-test('a plan’s subteams are its limit, also when five are made at once', async () => {
+test('a plan’s limit of subteams holds, also when five are made at once', async () => {
   const parent = await teamOnSmallPlan()
   const made = await Promise.allSettled(
     Array.from({ length: 5 }, (_, at) =>
@@ -43,7 +43,7 @@ test('a plan’s subteams are its limit, also when five are made at once', async
   ).rejects.toMatchObject({ code: 'restricted' })
 })
 
-test('a plan’s participants are its limit; other members are not counted', async () => {
+test('a plan’s limit of participants holds; other members are not counted', async () => {
   const team = await teamOnSmallPlan()
   const join = (email: string, roleGroupId: 'participant' | 'team-viewer') =>
     run(async (work) =>
@@ -59,7 +59,7 @@ test('a plan’s participants are its limit; other members are not counted', asy
   await expect(join('four@small.test', 'participant')).rejects.toMatchObject({ code: 'plan_limit_reached' })
 })
 
-test('a limit of none and a limit of one are worded as such', async () => {
+test('the refusals by a limit of none and a limit of one are worded as such', async () => {
   const plan = await planOfTeam(posy.db, (await teamOnSmallPlan()).id)
   expect(() => requireWithinPlan(plan, 'themes', 1)).toThrow('The plan Small has no themes.')
   expect(() => requireWithinPlan(plan, 'wallets', 2)).toThrow('The plan Small allows 1 wallet per team.')
@@ -78,21 +78,21 @@ test('a role group the plan does not know is refused', async () => {
   ).rejects.toMatchObject({ code: 'invalid_fields' })
 })
 
-test('one address has one account, whatever its case', async () => {
+test('one address has one account, in capitals or not', async () => {
   await expect(run((work) => createUser(work, { email: 'ADMIN@acme.test' }))).rejects.toMatchObject({
     code: 'conflict',
     status: 409,
   })
 })
 
-test('refunds of expired gifts are a matter of the team’s plan', async () => {
+test('the team’s plan decides whether expired gifts are refunded', async () => {
   const granted = await teamsGranted(posy.db, Object.values(demo.teams), 'refund-huggg-expirations')
   expect([...granted].sort()).toEqual([demo.teams.acme, demo.teams.acmeNorth, demo.teams.acmeSouth])
   expect(await teamHolds(posy.db, demo.teams.globex, 'refund-huggg-expirations')).toBe(false)
   expect(await teamHolds(posy.db, demo.teams.globex, 'purchase-hugggs')).toBe(true)
 })
 
-test('the database itself knows no customer client without its team and user, and no till without a brand', async () => {
+test('the database refuses a customer client without its team and user, and a till without a brand', async () => {
   const row = { id: 'half', name: 'Half', secret_hash: 'x', created_at: new Date() }
   await expect(
     posy.db

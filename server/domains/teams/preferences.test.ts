@@ -8,7 +8,7 @@ const settings = (reasonCodes: string[], preferences: Partial<TeamPreferences> =
   preferences: withDefaults(preferences),
 })
 
-test('preferences restrict nothing unless someone said so', () => {
+test('preferences restrict nothing unless they are set', () => {
   expect(effectiveSettings(settings([]), null).preferences).toEqual(defaultPreferences)
 })
 

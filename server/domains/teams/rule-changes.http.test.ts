@@ -42,8 +42,8 @@ beforeEach(async () => {
   await app.posy.db.updateTable('team').set(values).where('id', '=', acme).execute()
 })
 
-describe('of an admin who is alone', () => {
-  test('a limit is not lifted, used and put back: it waits for 24 hours, with a mail, and its orders wait on', async () => {
+describe('rules changed by an admin who is alone', () => {
+  test('lift no limit to be used and put back: the change waits for 24 hours, with an email, and its orders wait on', async () => {
     const order = await heldOrder(app, 3)
     const lifted = await put({ approvals: null })
     expect(lifted.status).toBe(200)
@@ -74,7 +74,7 @@ describe('of an admin who is alone', () => {
     expect(trail[1]!.detail).toMatchObject({ rule: 'approvals', from: limits, to: null, askedBy: demo.users.acmeAdmin })
   })
 
-  test('the person who was removed in the last 30 days is told as well, and a new admin confirms nothing for a week', async () => {
+  test('are told to the person who was removed in the last 30 days as well, and a new admin confirms none for a week', async () => {
     await secondAdmin(app)
     const remove = `/v3/teams/${acme}/users/${demo.users.acmeViewer}`
     expect((await app.request('DELETE', remove, { as: ADMIN })).status).toBe(200)
@@ -93,7 +93,7 @@ describe('of an admin who is alone', () => {
   })
 })
 
-describe('where someone else manages billing too', () => {
+describe('rules changed where someone else manages billing too', () => {
   let confirmer: string
   beforeAll(async () => {
     await secondAdmin(app)
@@ -101,7 +101,7 @@ describe('where someone else manages billing too', () => {
     confirmer = await tokenIn(app, CONFIRMER, acme)
   })
 
-  test('a looser rule holds once they confirm it, and not by itself; never by a key', async () => {
+  test('hold, where looser, once that person confirms them, and not before; never by a key', async () => {
     const lifted = await put({ approvals: null, deliveryEmailDomains: ['acme.test'] })
     // What is stricter holds at once.
     expect(lifted.body.data.preferences.deliveryEmailDomains).toEqual(['acme.test'])
@@ -129,7 +129,7 @@ describe('where someone else manages billing too', () => {
     expect(await subjectsTo(ADMIN)).toContain('A rule of Acme has changed')
   })
 
-  test('a key asks, and the person who issued it confirms nothing', async () => {
+  test('by a key are requested only, and the person who issued it confirms none', async () => {
     await put({ maximumHugggExpiryDays: 30 })
     const { key } = (
       await app.request('POST', `/v3/teams/${acme}/api-keys`, { as: confirmer, body: { name: 'Asking' } })
@@ -141,7 +141,7 @@ describe('where someone else manages billing too', () => {
     expect((await loadRules()).preferences.maximumHugggExpiryDays).toBe(90)
   })
 
-  test('it ends by an objection, by another wish, by a stricter rule, and with the asker’s right', async () => {
+  test('end by an objection, by another request, by a stricter rule, and with the asker’s right', async () => {
     const statuses = () =>
       app.posy.db.selectFrom('rule_change').select('status').orderBy('asked_at').orderBy('id').execute()
     const objected = await asked({ approvals: null })
@@ -161,7 +161,7 @@ describe('where someone else manages billing too', () => {
     await secondAdmin(app)
   })
 
-  test('several teams at once and a subteam’s own rules are no way round', async () => {
+  test('cannot be got round by several teams at once, or by a subteam’s own rules', async () => {
     const at = (teamIds: string[], days: number | null) =>
       app.request('POST', '/v3/teams/updates', {
         as: ADMIN,
@@ -178,7 +178,7 @@ describe('where someone else manages billing too', () => {
     expect((await loadRules(acmeNorth)).preferences.maximumHugggExpiryDays).toBe(60)
   })
 
-  test('saving the rules as they are leaves what waits, and a first limit holds at once', async () => {
+  test('leave what waits where they are saved as they are, and a first limit holds at once', async () => {
     const id = await asked({ approvals: null })
     const saved = await put({ approvals: limits, recipientSpendCap: { amount: 100, period: 'year', mode: 'block' } })
     expect(saved.body.data.pendingChanges.map((each: { id: string }) => each.id)).toEqual([id])
@@ -193,7 +193,7 @@ describe('where someone else manages billing too', () => {
     expect(detail).toMatchObject({ changed: { recipientSpendCap: { from: null, to: { amount: 100 } } } })
   })
 
-  test('either a confirmation or an objection at once is done, and the other one is told', async () => {
+  test('are either confirmed or objected to where both come at once, and the other person is told which', async () => {
     for (let round = 0; round < 5; round++) {
       await app.posy.db
         .updateTable('team')
@@ -212,7 +212,7 @@ describe('where someone else manages billing too', () => {
     }
   })
 
-  test('an order that waits can still be decided as before', async () => {
+  test('leave an order that waits to be decided as before', async () => {
     const order = await heldOrder(app, 3)
     await asked({ approvals: null })
     expect((await decideOnApproval(app, order, { as: confirmer })).status).toBe(200)

@@ -158,7 +158,7 @@ describe('client_credentials', () => {
 })
 
 describe('access tokens', () => {
-  test('live an hour of wall time', async () => {
+  test('last an hour of wall time', async () => {
     const { body } = await signIn()
     app.wall.advanceSeconds(3599)
     expect((await me(body.access_token)).status).toBe(200)
@@ -196,7 +196,7 @@ describe('access tokens', () => {
 })
 
 describe('refresh tokens', () => {
-  test('work once, answer with a new pair, and rest as hashes', async () => {
+  test('work once, answer with a new pair, and are stored as hashes', async () => {
     const first = (await signIn()).body
     const second = await refresh(first.refresh_token)
     expect(second.status).toBe(200)

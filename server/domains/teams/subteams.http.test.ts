@@ -55,7 +55,7 @@ describe('making a subteam', () => {
     expect((await remove(id)).status).toBe(200)
   })
 
-  test('is the team’s admins’ to do, under their own team only, and never under a subteam', async () => {
+  test('is for the team’s admins, under their own team only, and never under a subteam', async () => {
     const refused = await Promise.all([
       create(globex),
       create(acme, 'viewer@acme.test'),
@@ -196,7 +196,7 @@ describe('changing several teams', () => {
     }
   })
 
-  test('or none of them', async () => {
+  test('changes none of them where one is refused', async () => {
     const [foreign, missing] = [
       await update([acmeNorth, globex], { tags: ['west'] }),
       await update([acmeNorth, MISSING], { tags: ['west'] }),

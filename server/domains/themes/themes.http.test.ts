@@ -72,7 +72,7 @@ test('a theme joins a branding and a giftwrap, and shows on the gifts that are b
   expect((await react('🍵')).status).toBe(200)
 })
 
-test('its mail has the logo, the colour and the box; its link’s preview has the box', async () => {
+test('a themed gift’s email has the logo, the colour and the box; its link’s preview has the box', async () => {
   const theme = await makeTheme({ branding: { accentHex: '#0f766e', logo }, giftwrapId: 'citrus' })
   await buyGifts(app, { deliveryMethod: 'email', receivers: [{ email: 'brand@friends.test' }], themeId: theme.id })
   await app.settle()
@@ -92,7 +92,7 @@ test('its mail has the logo, the colour and the box; its link’s preview has th
   expect(mail!.html).toContain('bgcolor="#0f766e"')
 })
 
-test('a gift keeps the look it was bought with, whatever becomes of the theme', async () => {
+test('a gift keeps the look it was bought with, whatever happens to the theme', async () => {
   const theme = await makeTheme({ branding: { accentHex: '#112233', logo } })
   const before = await buyAndReadLink({ themeId: theme.id })
   const shared = await shareGift(app, { limit: 2, themeId: theme.id })
@@ -126,7 +126,7 @@ test('a gift keeps the look it was bought with, whatever becomes of the theme', 
   expect(page.body.data.theme.accentHex).toBe('#112233')
 })
 
-test('a default dresses gifts that name no theme, those of subteams too, and gives way to a named box', async () => {
+test('a default theme dresses gifts that name no theme, those of subteams too, and gives way to a named box', async () => {
   const theme = await makeTheme({ branding: { accentHex: '#7a1f5c' }, isDefault: true })
   expect((await giftPage(await buyAndReadLink())).theme.accentHex).toBe('#7a1f5c')
   expect((await giftPage(await buyAndReadLink({ themeId: 'winter' }))).theme).toMatchObject({
@@ -178,7 +178,7 @@ test('an installation’s default branding dresses what teams without a brand se
   }
 })
 
-test('what everyone has is dated too, always the same', async () => {
+test('brandings, giftwraps and themes that everyone has carry dates too, always the same', async () => {
   const { data: themes } = (await get('/v3/themes')).body
   const everyones = [
     ...themes.filter(({ type }: { type: string }) => type === 'legacy'),
@@ -233,7 +233,7 @@ test('a brand that is still being made is shown on an email and on an invoice; n
   expect(await extent()).toEqual(before)
 })
 
-test('what is no picture of the team’s, no colour and no five emojis is refused by its field', async () => {
+test('a theme with no picture of the team’s, no colour or not five emojis is refused by its field', async () => {
   const foreign = (
     await app.request('POST', '/v3/uploads?kind=logo', { as: 'admin@globex.test', body: { file: samplePicture() } })
   ).body.data.key
@@ -262,7 +262,7 @@ test('a theme is its team’s: others cannot see, use or change it, and a viewer
   expect((await app.request('DELETE', `/v3/themes/${id}`, { as: 'subteam@acme.test' })).status).toBe(403)
 })
 
-test('a plan’s themes are its limit, also when several are made at once', async () => {
+test('a plan’s limit of themes holds, also when several are made at once', async () => {
   const globexPlan = await app.posy.db
     .selectFrom('team')
     .select('plan_id')

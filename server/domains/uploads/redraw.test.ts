@@ -9,7 +9,7 @@ const levels = (count: number, refer: (level: number) => string) =>
   Array.from({ length: count }, (_, n) => `<g id="l${n + 1}">${refer(n).repeat(10)}</g>`).join('')
 const RECT = '<g id="l0"><rect width="1" height="1"/></g>'
 
-test('an outline that draws without end is given up, and its process with it', async () => {
+test('an outline that draws without end is stopped, and its process with it', async () => {
   const noise = '<filter id="f"><feTurbulence baseFrequency=".9" numOctaves="99"/></filter>'
   const endless = drawing(`${noise}${'<rect width="100" height="100" filter="url(#f)" opacity=".5"/>'.repeat(5000)}`)
   expect(await redraw(Buffer.from(endless), 'logo', { teamId, limitMs: 2000 })).toEqual({ fault: 'too-complex' })
@@ -34,7 +34,7 @@ describe('an outline is weighed before it is drawn', () => {
     }
   })
 
-  test('what people draw is not: many shapes, shared colours, repeated icons, links and animations', () => {
+  test('what people draw is accepted: many shapes, shared colours, repeated icons, links and animations', () => {
     const gradient = `<linearGradient id="sky">${'<stop offset="1"/>'.repeat(20)}</linearGradient>`
     const shapes = '<path d="M1 1L2 2" fill="url(#sky)"/>'.repeat(30_000)
     expect(drawsTooMuch(drawing(gradient + shapes))).toBe(false)
@@ -43,7 +43,7 @@ describe('an outline is weighed before it is drawn', () => {
     expect(drawsTooMuch(drawing(`<!-- <use href="#a"> -->${animated}`))).toBe(false)
   })
 
-  test('in time with its length: deep, unclosed and odd ones too', () => {
+  test('the time grows with its length alone: deep, unclosed and odd ones too', () => {
     const long = [
       Array.from({ length: 40_000 }, (_, n) => `<g id="n${n}"><use href="#n${n + 1}"/>`).join(''),
       '<g id="'.repeat(200_000),
@@ -75,7 +75,7 @@ describe('places for drawing', () => {
     return { started, bring, end }
   }
 
-  test('are one a team: who brings much waits for themselves, and others take turns with them', async () => {
+  test('are one a team: a team that brings much waits for itself, and others take turns with it', async () => {
     const { started, bring, end } = open()
     const all = [bring('a', 'a1'), bring('a', 'a2'), bring('a', 'a3')]
     const refused = await bring('a', 'a4').catch((error) => error.code)

@@ -264,7 +264,7 @@ describe('a cover image', () => {
   })
 })
 
-test('the file is named by its own content', async () => {
+test('the file of an upload is named by its content', async () => {
   const { body } = await upload(asFile(await drawPicture(92, 92).png().toBuffer(), 'x.png'))
   const row = await app.posy.db
     .selectFrom('upload')

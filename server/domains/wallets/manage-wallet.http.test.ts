@@ -24,7 +24,7 @@ const listed = async (query = ''): Promise<string[]> =>
   (await send('GET', `/api/v2/user/${users.acmeAdmin}/wallets${query}`)).body.data.map(({ id }: { id: string }) => id)
 const alertMails = async () => (await mailbox(app)).filter(({ subject }) => subject.includes('left'))
 
-test('a wallet is renamed and made the default, which the one before then is not', async () => {
+test('a wallet is renamed and made the default in place of the one before', async () => {
   const id = await open('Partys')
   const renamed = await send('PUT', `/v3/wallets/${id}`, { name: ' Parties ' })
   expect([renamed.status, renamed.body.data]).toMatchObject([200, { name: 'Parties', isDefault: false }])
@@ -119,7 +119,7 @@ test('nothing is paid into or from a closed wallet, and money that comes by bank
   expect(await listed()).not.toContain(id)
 })
 
-test('a fall below the amount is told once to the team’s admins, and again only after it was above', async () => {
+test('a balance that falls below the wallet’s amount is emailed once to the team’s admins, and again only after it was above', async () => {
   const id = await open('Watched')
   await move(wallets.acmeMain, id, 5_000)
   const path = `/v3/wallets/${id}/low-balance-alert`
@@ -143,7 +143,7 @@ test('a fall below the amount is told once to the team’s admins, and again onl
   expect(await alertMails()).toHaveLength(2)
 })
 
-test('no email is sent where the amount is set above the balance, or taken away', async () => {
+test('no email is sent where the wallet’s amount is set above the balance, or removed', async () => {
   const before = await alertMails()
   const id = await open('Empty')
   await send('PUT', `/v3/wallets/${id}/low-balance-alert`, { amount: 2_000 })

@@ -30,7 +30,7 @@ const payment = (bankLine: string, amountPence = 700): BankPayment => ({
   receivedAt: new Date('2026-03-01T09:00:00Z'),
 })
 
-test('books a bank line once, however often and however concurrently it comes', async () => {
+test('a bank line is booked once, however often and however concurrently it comes', async () => {
   const before = await available(wallets.acmeSouth)
   const receipts = await Promise.all(Array.from({ length: 8 }, () => book(payment('line-1'))))
   expect(new Set(receipts.map((receipt) => receipt.id)).size).toBe(1)
@@ -50,7 +50,7 @@ test('the booking of bank lines refuses a line that comes again with other data,
   expect(await available(wallets.acmeSouth)).toBe(before)
 })
 
-test('a payment answers the oldest advice of its amount, one payment one advice', async () => {
+test('a bank payment settles the oldest advice of its amount, one payment one advice', async () => {
   const advise = (amount: number) =>
     app.request('POST', `/api/v2/wallets/${wallets.acmeSouth}/remittance-advice`, {
       as: 'admin@acme.test',
@@ -124,7 +124,7 @@ test('transfers racing in every direction neither lose nor make a penny, and nev
   for (const id of ids) expect(await available(id)).toBeGreaterThanOrEqual(0)
 })
 
-test('the operator’s command says what it booked, and the same when it is run again another day', async () => {
+test('the operator’s command for bank payments says what it booked, and the same when it is run again another day', async () => {
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   const before = await available(wallets.acmeSouth)
   const line = { reference: 'HGDEMO0404', amountPence: 900, line: 'line-5' }

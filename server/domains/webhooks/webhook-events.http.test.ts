@@ -58,7 +58,7 @@ describe('an order that waited can be followed by webhooks alone', () => {
   })
 })
 
-test('the tables that write events are those this file knows', async () => {
+test('every table that writes webhook events is one that this file knows', async () => {
   const { rows } = await sql<{ table: string }>`
     select tgrelid::regclass::text as table from pg_trigger join pg_proc on pg_proc.oid = tgfoid
     where not tgisinternal and prosrc ~ 'record_(one_webhook|webhook_events)' order by 1`.execute(app.posy.db)
@@ -130,7 +130,7 @@ async function makeEverythingHappen(): Promise<void> {
   await app.settle()
 }
 
-test('each event of the catalogue is written, and is what the catalogue says', async () => {
+test('each webhook event of the catalogue is written, and is what the catalogue says', async () => {
   await makeEverythingHappen()
   const rows = await app.posy.db.selectFrom('webhook_event').select(['type', 'data']).execute()
   expect([...new Set(rows.map(({ type }) => type))].sort()).toEqual([...webhookEventTypes].sort())

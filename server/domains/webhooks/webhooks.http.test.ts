@@ -165,7 +165,7 @@ test('both secrets of a webhook sign for a day after a rotation, then the new on
   expect(alone.sent).toEqual([alone.new])
 })
 
-test('an address that is down for two days gets every event then, in order for each gift, under the same id', async () => {
+test('a webhook’s address that is down for two days gets every event then, in order for each gift, under the same id', async () => {
   const seen: Received[] = []
   answer = (got) => {
     seen.push(got)
@@ -220,7 +220,7 @@ async function fires(rule: string): Promise<boolean> {
   })
 }
 
-test('what no worker sends for a quarter of an hour wakes an operator, what a customer does not take for a day; no other', async () => {
+test('an operator is alerted to events that no worker sends for a quarter of an hour, or a customer does not take for a day, and to no others', async () => {
   await create({ eventTypes: ['huggg.created', 'huggg.cancelled'] })
   const { huggg } = await buy()
   expect(await fires('PosyWebhooksWait')).toBe(false)
@@ -249,7 +249,7 @@ test('what no worker sends for a quarter of an hour wakes an operator, what a cu
   expect(await fires('PosyWebhooksWait')).toBe(true)
 })
 
-test('410 switches it off at once', async () => {
+test('an answer of 410 switches a webhook off at once', async () => {
   answer = () => ({ status: 410 })
   await create({ eventTypes: ['transaction.created'] })
   await buy()
@@ -280,7 +280,7 @@ test('a webhook sends one event or a range again, and a test', async () => {
   expect(typesReceived().at(-1)).toBe('test.ping')
 })
 
-test('a slow address delays itself alone: no more than ten requests at a time, whichever workers there are, and others pass', async () => {
+test('a slow webhook address delays itself alone: no more than ten requests at a time, whichever workers there are, and others pass', async () => {
   const held: { type: string; release: () => void }[] = []
   let isSlow = true
   answer = ({ path, body }) =>
@@ -342,7 +342,7 @@ test('a slow address delays itself alone: no more than ten requests at a time, w
     ])
 })
 
-test('what a worker that died had taken is sent once its lease has ended, and not before', async () => {
+test('events that a dead worker had taken are sent once its lease has ended, and not before', async () => {
   await create({ eventTypes: ['transaction.created'] })
   await buy()
   const nowMs = app.wall.nowMs()
@@ -363,7 +363,7 @@ test('a webhook follows no redirect', async () => {
   expect((await log(id))[0]).toMatchObject({ state: 'waiting', attempts: [{ status: 302 }] })
 })
 
-test('a subteam’s events go to its parent’s address, another organisation’s do not', async () => {
+test('a subteam’s events go to its parent’s webhook, another organisation’s do not', async () => {
   await create({ eventTypes: ['member.added'] })
   const add = (teamId: string) =>
     app.posy.db

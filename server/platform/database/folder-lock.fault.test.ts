@@ -58,7 +58,7 @@ describe.each([
   ['a folder that takes none', { takesSockets: false, watchMs: 2500 }],
 ])('the lock of %s', (_, options) => {
   test.runIf(hasContainers)(
-    'two containers, where both are process 1: the second is refused in so many words',
+    'refuses the second of two containers where both are process 1, in so many words',
     async () => {
       const first = startTaker({ within: CONTAINER, options })
       expect(await first.said).toBe('held by 1')
@@ -71,7 +71,7 @@ describe.each([
     },
   )
 
-  test('one number for both is no reason to let the second in', async () => {
+  test('refuses the second of two processes with one number', async () => {
     const release = await lockFolder(folder, options)
     await expect(lockFolder(folder, options)).rejects.toThrow(FolderInUse)
     release()
@@ -80,7 +80,7 @@ describe.each([
     again()
   })
 
-  test('a holder is killed and eight take its folder at once: one has it', async () => {
+  test('goes to one of eight that take it at once after its holder was killed', async () => {
     let holder = startTaker({ options })
     expect(await holder.said).toMatch(/^held/)
     for (let round = 0; round < 3; round++) {
@@ -99,7 +99,7 @@ describe.each([
   })
 })
 
-test('eight start at once on a folder whose holder is dead: exactly one has it each time', async () => {
+test('exactly one of eight processes that start at once on a folder whose holder is dead gets it, each time', async () => {
   for (let round = 0; round < 5; round++) {
     const racing = Array.from({ length: 8 }, () => startTaker())
     const said = await Promise.all(racing.map((taker) => taker.said))
@@ -111,14 +111,14 @@ test('eight start at once on a folder whose holder is dead: exactly one has it e
   }
 })
 
-test('a holder that stands still keeps its folder', async () => {
+test('a process that hangs keeps the lock of its folder', async () => {
   const holder = startTaker()
   await holder.said
   holder.child.kill('SIGSTOP')
   expect(await startTaker().said).toMatch(/^refused/)
 })
 
-test('a path longer than any address of a socket', async () => {
+test('a folder can be locked whose path is longer than any address of a socket', async () => {
   const root = folder
   folder = join(root, 'a-folder-with-a-long-name/'.repeat(8))
   mkdirSync(folder, { recursive: true })
@@ -132,7 +132,7 @@ test('a path longer than any address of a socket', async () => {
   folder = root
 })
 
-test('a process of the release before, which wrote its number, is not joined', async () => {
+test('a folder held by a process of the release before, which wrote its number, is refused', async () => {
   writeFileSync(join(folder, 'posy.lock'), String(process.ppid))
   await expect(lockFolder(folder)).rejects.toThrow(`in use by process ${process.ppid}`)
   // What this release wrote says nothing once its socket is dead: numbers come again.

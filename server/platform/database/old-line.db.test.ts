@@ -25,7 +25,7 @@ describe('a database of the old line', () => {
       ({ name }) => name,
     )
 
-  test('is brought over once, however many processes start on it', async () => {
+  test('is upgraded once, however many processes start on it', async () => {
     const all = readMigrations().map(({ name }) => name)
     const ran = await Promise.all([migrate(database), migrate(database), migrate(database)])
     expect(ran.flat().filter((name) => name === 'old-line/bridge.sql')).toHaveLength(1)
@@ -50,7 +50,7 @@ describe('a database of the old line', () => {
     }
   })
 
-  test('stays as it was where the step over breaks off', async () => {
+  test('stays as it was where the upgrade breaks off', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'posy-migrations-'))
     try {
       cpSync(MIGRATIONS_FOLDER, folder, { recursive: true })

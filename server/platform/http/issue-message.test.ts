@@ -6,7 +6,7 @@ import { issueMessage } from './issue-message.ts'
 const said = (schema: z.ZodType, value: unknown) =>
   schema.safeParse(value, { error: issueMessage }).error?.issues.map(({ message }) => message)
 
-test('what a field has too much or too little of is said in plain English, not in the schema library’s', () => {
+test('a refusal says in plain English, not in the schema library’s, what a field has too much or too little of', () => {
   expect(said(text(200), 'x'.repeat(201))).toEqual(['must have at most 200 letters'])
   expect(said(text(2000), 'x'.repeat(2001))).toEqual(['must have at most 2,000 letters'])
   expect(said(z.string().min(1), '')).toEqual(['is missing'])
@@ -18,7 +18,7 @@ test('what a field has too much or too little of is said in plain English, not i
   expect(said(z.email(), 'no')).toEqual(['is not an email address'])
 })
 
-test('a field of another type is told which it must have', () => {
+test('the refusal of a field of another type says which it must have', () => {
   expect(said(z.coerce.number(), 'many')).toEqual(['must be a number'])
   expect(said(z.int(), 1.5)).toEqual(['must be a whole number'])
   expect(said(z.string(), 1)).toEqual(['must be text'])
@@ -27,7 +27,7 @@ test('a field of another type is told which it must have', () => {
   expect(said(z.object({}), [])).toEqual(['must be an object'])
 })
 
-test('what a field says of itself stays as it is said', () => {
+test('a message that a field declares itself is answered as it is', () => {
   expect(said(z.string().max(3, 'three letters'), 'four')).toEqual(['three letters'])
   expect(said(z.enum(['a', 'b']), 'c')).toEqual(['Invalid option: expected one of "a"|"b"'])
 })

@@ -10,7 +10,7 @@ const body = z.object({
   limit: z.int(),
 })
 
-test('a misspelt field is told the name that it is nearly, at its own place; another one is told none', () => {
+test('a misspelt field is refused with the name that it is nearly, at its own place; any other unknown field with none', () => {
   expect(suggestion(body, ['purchase'], 'deliverymetod')).toBe('; did you mean deliveryMethod?')
   expect(suggestion(body, ['purchase'], 'delivery_method')).toBe('; did you mean deliveryMethod?')
   expect(suggestion(body, ['purchase', 'receivers', 0], 'firstNam')).toBe('; did you mean firstName?')

@@ -20,7 +20,7 @@ const preflight = (path: string) =>
     },
   })
 
-test('a browser may send what programs send, with tokens and keys, and no cookies', async () => {
+test('a browser on another origin may send what programs send, with tokens and keys, and no cookies', async () => {
   for (const path of ['/oauth/token', '/api/v2/transactions', '/api/v2/transactions/', '/v3/products']) {
     const { status, headers } = await preflight(path)
     expect([path, status, headers.get('access-control-allow-origin')]).toEqual([path, 204, '*'])
@@ -30,7 +30,7 @@ test('a browser may send what programs send, with tokens and keys, and no cookie
   }
 })
 
-test('it may read successes and refusals alike, and how long to wait', async () => {
+test('a browser on another origin may read successes and refusals alike, and how long to wait', async () => {
   const asked = [
     await app.request('GET', me, { as: 'key:demo-customer', headers: { origin } }),
     await app.request('GET', me, { headers: { origin } }),

@@ -17,7 +17,7 @@ const body = {
   surprise: 'ada',
 }
 
-test('a body is kept with ids, given words and amounts, and without anything a person wrote or is', () => {
+test('the outline of a body holds ids, given words and amounts, and nothing that a person wrote or is', () => {
   const kept = outline(createTransaction.body, body)
   expect(kept).toEqual({
     purchase: {
@@ -40,12 +40,12 @@ test('a body is kept with ids, given words and amounts, and without anything a p
   for (const personal of ['Ada', 'ada', '7700']) expect(JSON.stringify(kept)).not.toContain(personal)
 })
 
-test('only what looks like a field’s name is kept of a wrong field’s path', () => {
+test('the outline of a wrong field’s path holds only what looks like a field’s name', () => {
   expect(plainPath('purchase.receivers.3.email')).toBe('purchase.receivers.3.email')
   expect(plainPath('purchase.ada@friends.test')).toBe('purchase.…')
 })
 
-test('it is noted as it is read; what is no JSON, is long or is left in the middle is not kept', async () => {
+test('the outline of a body is taken as it is read; a body that is no JSON, is long or is left in the middle has none', async () => {
   const noted = (text: string) =>
     noteBody(new Request('http://posy.test', { method: 'POST', body: text }), createTransaction)
   const { request, outlined } = noted(JSON.stringify(body))

@@ -34,7 +34,7 @@ test('the simulated card provider makes a token of a card without keeping its nu
   expect(JSON.stringify(rows)).not.toContain(testCard.approved)
 })
 
-test('authorises, captures a part, refunds a part; the actions tell it', async () => {
+test('the simulated card provider authorises, captures a part and refunds a part, as its actions say', async () => {
   const payment = await pay(testCard.approved, { capture: false })
   expect(payment).toMatchObject({
     approved: true,
@@ -69,7 +69,7 @@ test('the simulated card provider captures at once where it is not told otherwis
   expect((await cko.payments.get(payment.id)).status).toBe('Voided')
 })
 
-test('the same idempotency key is the same payment, also for two at once', async () => {
+test('an idempotency key at the simulated card provider is one payment, also for two requests at once', async () => {
   const { token } = await tokenise(testCard.approved)
   const request = () =>
     cko.payments.request({ source: { token }, currency: 'GBP', amount: 5, reference: 'twin' }, 'key-1')
@@ -92,7 +92,7 @@ test.each([
   expect(payment).toMatchObject({ response_code: code, approved: code === '10000' })
 })
 
-test('3-D Secure: a redirect, the holder’s answer, the payment by its session', async () => {
+test('3-D Secure at the simulated card provider is a redirect, the holder’s answer and the payment by its session', async () => {
   const urls = { success_url: 'https://shop.example/ok?a=1', failure_url: 'https://shop.example/no' }
   const secure = { '3ds': { enabled: true, attempt_n3d: true }, ...urls, capture: false }
   const payment = await pay(testCard.asks3ds, secure)

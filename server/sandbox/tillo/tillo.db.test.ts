@@ -46,7 +46,7 @@ test('the simulated issuer issues a card to the penny, with code, PIN and barcod
   })
 })
 
-test('the same reference is the same card, however often and however much at once it is asked for', async () => {
+test('one reference at the simulated issuer is one card, however often and however much at once it is asked for', async () => {
   const wanted = order()
   const answers = await Promise.all(Array.from({ length: 8 }, () => tillo({ timeoutMs: 5000 }).issue(wanted)))
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
@@ -60,15 +60,18 @@ test.each([
   ['drop-before', 'none'],
   ['error', 'none'],
   ['unwell', 'none'],
-] as const)('%s leaves it unknown, and asking again settles it', async (failure, meanwhile) => {
-  const wanted = order()
-  sandbox.failures.next(failure)
-  expect(await tillo().issue(wanted)).toMatchObject({ outcome: 'unknown' })
-  expect(await listIssuedCards(wanted)).toHaveLength(meanwhile === 'issued' ? 1 : 0)
-  sandbox.failures.release()
-  expect(await tillo({ timeoutMs: 5000 }).issue(wanted)).toMatchObject({ outcome: 'issued' })
-  expect(await listIssuedCards(wanted)).toHaveLength(1)
-})
+] as const)(
+  '%s leaves it unknown whether a card was issued, and asking again settles it',
+  async (failure, meanwhile) => {
+    const wanted = order()
+    sandbox.failures.next(failure)
+    expect(await tillo().issue(wanted)).toMatchObject({ outcome: 'unknown' })
+    expect(await listIssuedCards(wanted)).toHaveLength(meanwhile === 'issued' ? 1 : 0)
+    sandbox.failures.release()
+    expect(await tillo({ timeoutMs: 5000 }).issue(wanted)).toMatchObject({ outcome: 'issued' })
+    expect(await listIssuedCards(wanted)).toHaveLength(1)
+  },
+)
 
 test('the simulated issuer says when to come back', async () => {
   sandbox.failures.next('throttled')
@@ -92,7 +95,7 @@ test('the simulated issuer refuses for good, and issues nothing: wrong keys, an 
   expect(await sandbox.issued()).toHaveLength(before)
 })
 
-test('no one listening is unknown, not refused', async () => {
+test('an issuer that no one answers for leaves it unknown, not refused', async () => {
   const away = openTillo({ ...sandbox.keys, baseUrl: 'http://127.0.0.1:9/api/v2' })
   expect(await away.issue(order())).toMatchObject({ outcome: 'unknown' })
 })

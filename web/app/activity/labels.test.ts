@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { deliveryMethods } from '#contract/orders/purchase.ts'
 import { deliveryLabel, hasDeliveryFailed, methodLabel, methods, undelivered } from './labels.ts'
 
-test('a text that was blocked is not told as an email', () => {
+test('the label of a text that was blocked does not call it an email', () => {
   expect(deliveryLabel('sms-blocked')).toBe('Not sent: they have stopped texts, or their network refused it')
   expect(deliveryLabel('email-blocked')).toBe('Refused by their email server')
 })
 
-test('no text is said to come back from an address', () => {
+test('no text is labelled as bounced', () => {
   for (const outcome of ['bounce', 'blocked', 'spam', 'dropped', 'rejected'])
     expect(deliveryLabel(`sms-${outcome}`)).not.toMatch(/address|mail/)
 })
@@ -18,7 +18,7 @@ test('lists are narrowed by each of the six ways to give, in words of its own', 
   for (const method of methods) expect(methodLabel(method)).not.toBe(method)
 })
 
-test('every message that did not arrive is among those to look at, one that expired too', () => {
+test('every message that did not arrive is in the list of undelivered ones, one that expired too', () => {
   expect(undelivered.deliveryStatuses).toEqual(
     expect.arrayContaining(['email-expired', 'sms-expired', 'email-rejected']),
   )

@@ -5,7 +5,7 @@ import { chargeState } from './labels.ts'
 const told = (charge: Partial<Charge>) =>
   Object.values(chargeState({ status: 'processed', amount: 1000, spent: 0, ...charge } as Charge)).join(': ')
 
-test('the label tells of every charge whether money has left the card', () => {
+test('the label of every charge says whether money has left the card', () => {
   expect(told({ status: 'pending' })).toBe('Pending: Waits for the card provider')
   expect(told({ status: 'failed' })).toBe('Failed: Nothing was charged')
   expect(told({ status: 'void' })).toBe('Given back: It was not used')

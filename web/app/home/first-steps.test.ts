@@ -3,7 +3,7 @@ import { firstSteps } from './first-steps.ts'
 
 const done = (...call: Parameters<typeof firstSteps>) => firstSteps(...call).map(({ isDone }) => isDone)
 
-test('the way to the first gift is ticked off as it is gone', () => {
+test('the steps to the first gift are ticked off as they are done', () => {
   const bare = { businessEntityName: null, businessAddress: null }
   expect(done(bare, [], 1)).toEqual([false, false, false, false])
   const named = { businessEntityName: 'Acme Ltd', businessAddress: { line1: '1 Orchard Row' } }

@@ -12,7 +12,7 @@ test('an invoice is overdue from the day after it was due, unless there is nothi
   expect(invoiceState({ ...invoice, status: 'paid', outstanding: 0 }, '2026-04-02').word).toBe('Paid')
 })
 
-test('months and their days are named', () => {
+test('the labels of an invoice name its month and days', () => {
   expect(daysLabel({ from: '2027-02-01', until: '2027-02-28' })).toBe('1 to 28 February 2027')
   expect(daysLabel({ from: '2027-02-03', until: '2027-02-03' })).toBe('3 February 2027')
   expect(monthLabel('2026-11')).toBe('November 2026')

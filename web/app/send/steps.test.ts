@@ -35,7 +35,7 @@ const empty: HugggOrder = {
   reminders: null,
 }
 
-test('a draft goes on at its first unanswered step', () => {
+test('a draft order continues at its first unanswered step', () => {
   expect(nextSendStep(empty)).toBe('gift')
   expect(nextSendStep({ ...empty, productId: 'p' })).toBe('recipients')
   const byLinks = { ...empty, productId: 'p', deliveryMethod: 'links', quantity: 3 } as const
@@ -43,8 +43,11 @@ test('a draft goes on at its first unanswered step', () => {
   expect(nextSendStep({ ...byLinks, themeId: 'fern', sendZone: 'Europe/London' })).toBe('pay')
 })
 
-test.each(['email', 'sms'] as const)('a draft has someone in it by the step %s', (deliveryMethod) => {
-  const order = { ...empty, deliveryMethod, quantity: 2 } as const
-  expect(isAnswered('recipients', order)).toBe(false)
-  expect(recipientCount(order)).toBe(0)
-})
+test.each(['email', 'sms'] as const)(
+  'a draft order without anyone in it has not answered its recipients, by %s',
+  (deliveryMethod) => {
+    const order = { ...empty, deliveryMethod, quantity: 2 } as const
+    expect(isAnswered('recipients', order)).toBe(false)
+    expect(recipientCount(order)).toBe(0)
+  },
+)

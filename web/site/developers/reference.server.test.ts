@@ -20,7 +20,7 @@ test('every endpoint is in the reference once, with who may call it and what can
   }
 })
 
-test('what is sent and what is answered is shown with its fields and an example', () => {
+test('the reference shows what is sent and what is answered, with its fields and an example', () => {
   const { body, answer, parameters, idempotent } = operations.find(({ id }) => id === 'createTransaction')!
   expect(idempotent).toBe(true)
   expect(parameters.map(({ name }) => name)).toContain('Idempotency-Key')
@@ -41,12 +41,12 @@ test('every operation has an example, as a test sent it, or as it was refused', 
   expect(without.map(({ id }) => id)).toEqual([])
 })
 
-test('a chapter begins with what it is about: buying before reminding', () => {
+test('a chapter of the reference starts with what it is about: buying before reminding', () => {
   expect(findChapter('transactions')!.operations[0]!.id).toBe('createTransaction')
   expect(findChapter('automated-budgets')!.operations[0]!.id).toBe('createBudget')
 })
 
-test('the sandbox has a chapter of its own, where there is one', () => {
+test('the sandbox has a chapter of its own in the reference, where there is a sandbox', () => {
   expect(listChapters(true).map(({ name }) => name)).toContain('Sandbox')
   expect(listChapters().map(({ name }) => name)).not.toContain('Sandbox')
   expect(findChapter('sandbox')).toBeNull()
@@ -56,7 +56,7 @@ test('the sandbox has a chapter of its own, where there is one', () => {
   expect(JSON.parse(clock!.body!.example)).toHaveProperty('advance')
 })
 
-test('an example says who is calling as the guide does, and holds no id that is nowhere', () => {
+test('an example of the reference says who is calling as the guide does, and holds no unknown id', () => {
   const curlExample = (id: string) => curl(operations.find((one) => one.id === id)!, 'http://posy.test', true)
   expect(curlExample('createTransaction')).toContain('-H "X-Huggg-API-Key: posy_demo_customer_key_0001"')
   expect(curlExample('redeemHuggg')).toContain('-H "Authorization: Bearer $TOKEN"')
@@ -74,7 +74,7 @@ test('the reference says which scope an API key needs, where a key may call at a
   expect(operationScopes('redeemHuggg')).toEqual([])
 })
 
-test('every webhook event is there with its fields, each described, and an example', () => {
+test('every webhook event is in the reference with its fields, each described, and an example', () => {
   const events = listEvents()
   expect(events.map(({ type }) => type)).toEqual([...webhookEventTypes, 'test.ping'])
   for (const { type, fields, example } of events) {
@@ -86,14 +86,14 @@ test('every webhook event is there with its fields, each described, and an examp
   }
 })
 
-test('the error that is shown was answered, with the words that are on the wire', () => {
+test('the error that the reference shows was answered, with the words that are on the wire', () => {
   expect(ErrorBody.parse(JSON.parse(recordedRefusal()))).toMatchObject({
     code: 'invalid_fields',
     details: expect.arrayContaining([expect.objectContaining({ path: expect.any(String) })]),
   })
 })
 
-test('there is no other chapter', () => {
+test('an unknown chapter of the reference is not found', () => {
   expect(findChapter('constructor')).toBeNull()
   expect(findChapter('')).toBeNull()
 })

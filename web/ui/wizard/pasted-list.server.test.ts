@@ -43,14 +43,14 @@ describe('what people paste', () => {
     ['nothing', ' \n\t\n ,, ', []],
   ])('%s', (_, text, people) => expect(read(text)).toEqual(people))
 
-  test('control characters go, and what ends a line within a cell ends no row', () => {
+  test('control characters are removed, and what ends a line within a cell ends no row', () => {
     expect(readPastedList('A\u0007my\vPond,amy@x.test\u0000,Thank you\vfor\u2028it\nBob,bob@x.test', 'email')).toEqual([
       { address: 'amy@x.test', name: 'Amy Pond', notes: 'Thank you for it', amount: '' },
       { address: 'bob@x.test', name: 'Bob', notes: '', amount: '' },
     ])
   })
 
-  test('an amount that a comma cut apart is asked about, never read as a piece of it', () => {
+  test('an amount that a comma cut apart is queried, never read as a piece of it', () => {
     const amounts = (list: string) => readPastedList(list, 'email', 'amount').map(({ amount }) => amount)
     expect(amounts('a@x.test,12,50\nb@x.test,1,250.00\nc@x.test,25')).toEqual(['12, 50', '1, 250.00', '25'])
     expect(amounts('a@x.test 12,50\nb@x.test 25\nc@x.test')).toEqual(['12, 50', '25', ''])
@@ -132,7 +132,7 @@ const people = fc.uniqueArray(fc.record({ address, name }), {
   selector: (each) => each.address,
 })
 
-test.each(Object.entries(shapes))('every address is found, in order and once: %s', (_, write) => {
+test.each(Object.entries(shapes))('every address in a pasted list is found, in order and once: %s', (_, write) => {
   fc.assert(
     fc.property(people, (listed) => {
       expect(readPastedList(write(listed), 'email').map((each) => each.address)).toEqual(

@@ -30,7 +30,7 @@ describe('a form of people', () => {
   })
 })
 
-test('the wrong ones of many rows come first, and the rest is folded', () => {
+test('the wrong rows of many come first, and the rest is folded', () => {
   const rows = Array.from({ length: 150 }, (_, index) => row(`p${index}@x.test`))
   const { editable, folded, problems, hiddenProblems } = layOut(rows, [
     { row: 149, field: 'email', message: 'no' },
@@ -47,7 +47,7 @@ test('more wrong rows than fit are counted', () => {
   expect(layOut(rows, problems).hiddenProblems).toBe(20)
 })
 
-test('a mark goes where its row goes: rows removed above it, or it itself, move no other', () => {
+test('a row’s mark goes where its row goes: rows removed above it, or it itself, move no other', () => {
   const problems = [{ row: 1, message: 'is no address' }]
   const rows = [0, 1, 2]
   expect(rows.map((key) => marksAt(problems, null, key).length)).toEqual([0, 1, 0])
@@ -81,7 +81,7 @@ describe('a list that is brought to a form', () => {
   })
 })
 
-test('cells are without control characters: what ended a line within one keeps its words apart', () => {
+test('cells of a list are without control characters: what ended a line within one keeps its words apart', () => {
   const form = new FormData()
   form.append('email', 'ada\u0007@x.test')
   form.append('name', 'Ada\vLovelace\u0000')

@@ -30,7 +30,7 @@ describe.each(Object.entries(brands))('for a recipient, in %s', (_, brand) => {
     ['its reminder', giftEmail(enGB, { ...gift, brand, stopRemindersUrl: `${url}/reminders` })],
     ['a code to claim one', claimCodeEmail(enGB, { ...claim, brand })],
   ])(
-    '%s stands in Outlook 2019, Gmail and Apple Mail, and can be read without style sheets and in the dark',
+    '%s displays in Outlook 2019, Gmail and Apple Mail, and can be read without style sheets and in the dark',
     (_, mail) => {
       expect(emailFaults(mail.html)).toEqual([])
       expect(unreadableTexts(mail.html)).toEqual([])
@@ -38,7 +38,7 @@ describe.each(Object.entries(brands))('for a recipient, in %s', (_, brand) => {
   )
 })
 
-test('so do those to senders and newcomers', () => {
+test('emails to senders and newcomers display in the same programs', () => {
   const reactions = [{ name: 'Sam', emoji: '🌸', message: 'Lovely', giftName: 'Flat white' }]
   const lastDay = gift.expiresAt
   const mails = [
@@ -66,14 +66,14 @@ test.each([
   ['<a href="No more reminders">https://posy.example/reminders</a>', 'a link leads nowhere: No more reminders'],
   ['<svg></svg>', '<svg> is not known to everyone'],
   ['<img src="https://a.test/a.png" alt="A" height="40">', 'a picture needs alt, width, height and a whole address'],
-])('the check of emails finds what would not: %s', (page, fault) => {
+])('the check of emails finds what would not display: %s', (page, fault) => {
   expect(emailFaults(page)).toContain(fault)
   expect(emailFaults(`<!--[if !mso]><!-->${page}<!--<![endif]-->`).some((each) => each.startsWith('Outlook'))).toBe(
     false,
   )
 })
 
-test('the check of emails finds words that cannot be read, in the light or in the dark alone', () => {
+test('the check of emails finds text that cannot be read, in the light or in the dark alone', () => {
   const page = (colour: string, sheet = '') =>
     `<style>${sheet}</style><table bgcolor="#ffffff" style="background-color:#ffffff;"><tr><td class="ink" style="color:${colour};">Words</td></tr></table>`
   expect(unreadableTexts(page('#241b2f'))).toEqual([])

@@ -42,7 +42,7 @@ describe('what people wrote never becomes markup', () => {
     expect(listTags(mail.html)).toEqual(plain)
     expect(mail.html.match(/<!--/g)).toEqual(giftEmail(enGB, gift).html.match(/<!--/g))
   })
-  test('the same in the other emails', () => {
+  test('in the other emails', () => {
     const [evil] = hostile as [string]
     const reactions = [{ name: evil, emoji: evil, message: evil, giftName: evil }]
     expect(reactionSummaryEmail(enGB, { reactions, url: 'https://posy.example' }).html).not.toContain('<script')
@@ -65,13 +65,13 @@ describe('what people wrote never becomes markup', () => {
     })
     expect(code.html).not.toContain('<script')
   })
-  test('the same in those about celebrations', () => {
+  test('in emails about celebrations', () => {
     const [evil] = hostile as [string]
     const email = { firstName: evil, ruleName: evil, gifts: 2, walletName: evil, url: 'https://posy.example' }
     expect(celebrationsWaitingEmail(enGB, email).html).not.toContain('<script')
     expect(celebrationsFailedEmail(enGB, { ...email, problem: 'insufficient_funds' }).html).not.toContain('<script')
   })
-  test('the same in those that let people in', () => {
+  test('in emails that let people in', () => {
     const [evil] = hostile as [string]
     const url = 'https://posy.example/join?token=abc'
     const invite = { teamName: evil, from: evil, lastDay: new Date('2026-03-16T10:00:00Z'), url }
@@ -104,7 +104,7 @@ describe('what people wrote never becomes markup', () => {
   })
 })
 
-test('the gift’s email says who, until when in London, and offers one way on', () => {
+test('the gift’s email says who it is from, until when in London, and offers one link', () => {
   const mail = giftEmail(enGB, gift)
   expect(mail.subject).toBe('Alex sent you a little something')
   expect(mail.text).toContain('It is yours until the end of Wednesday 1 April 2026.')
@@ -112,19 +112,19 @@ test('the gift’s email says who, until when in London, and offers one way on',
   expect([...mail.html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual([gift.url, gift.url])
 })
 
-test('a giftwrap that no one knows is drawn as peony', () => {
+test('an unknown giftwrap is drawn as peony', () => {
   const peony = giftEmail(enGB, gift).html
   for (const giftwrap of ['default', 'constructor', '00000000-0000-4000-8000-000000000101'])
     expect(giftEmail(enGB, { ...gift, brand: { ...unbranded, giftwrap } }).html).toBe(peony)
   expect(giftEmail(enGB, { ...gift, brand: { ...unbranded, giftwrap: 'fern' } }).html).not.toBe(peony)
 })
 
-test('nothing is loaded from anywhere: no pictures, no tracking, no outside styles', () => {
+test('emails load nothing from anywhere: no pictures, no tracking, no outside styles', () => {
   const { html: page } = giftEmail(enGB, gift)
   expect(page).not.toMatch(/<img|<link|url\(|@import|src=|background="/i)
 })
 
-test('a summary names the first, counts the rest and shows ten', () => {
+test('a summary email names the first, counts the rest and shows ten', () => {
   const reactions = Array.from({ length: 12 }, (_, index) => ({
     name: index ? `P${index}` : null,
     emoji: '🌸',
@@ -137,7 +137,7 @@ test('a summary names the first, counts the rest and shows ten', () => {
   expect(mail.text).toContain('And 2 more.')
 })
 
-test('a template escapes values and keeps HTML, leaves out what is absent', () => {
+test('an email’s template escapes values, keeps HTML and leaves out what is absent', () => {
   expect(
     html`<p title="${'"a"'}">${'<b>'}${html`<i>${1}</i>`}${[html`x`, html`y`]}${null}${undefined}${false}</p>`.html,
   ).toBe('<p title="&#34;a&#34;">&#60;b&#62;<i>1</i>xy</p>')

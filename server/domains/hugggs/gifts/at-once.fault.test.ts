@@ -71,7 +71,7 @@ test.each([1, 2, 3])(
   },
 )
 
-test.each([1, 2, 3])('fifty tries to redeem and undo one voucher leave one truth (round %i)', async () => {
+test.each([1, 2, 3])('fifty tries to redeem and undo one voucher leave one consistent state (round %i)', async () => {
   const { gifts } = await buyGifts(app.posy)
   const { id } = gifts[0]!
   const first = await Promise.all(Array.from({ length: 25 }, () => redeem(id)))
@@ -83,7 +83,7 @@ test.each([1, 2, 3])('fifty tries to redeem and undo one voucher leave one truth
 })
 
 test.each([1, 2, 3])(
-  'opened and corrected at once: either it was opened, or the link died first (round %i)',
+  'a gift opened and corrected at once was either opened, or its link stopped working first (round %i)',
   async () => {
     const { gifts } = await buyGifts(app.posy, { emails: Array.from({ length: 8 }, (_, index) => `r${index}@x.test`) })
     for (const { id, shortcode } of gifts) {
@@ -101,7 +101,7 @@ test.each([1, 2, 3])(
 )
 
 test.each([1, 2, 3])(
-  'chosen twice at once, cancelled and expired meanwhile, what is left over goes back once and to the penny (round %i)',
+  'what a choice leaves over goes back once and to the penny, also when it is made twice at once, cancelled and expired (round %i)',
   async () => {
     const { gifts } = await buyGifts(app.posy, { quantity: 8, productId: demo.products.choiceOfGift10 })
     for (const { shortcode } of gifts)

@@ -112,7 +112,7 @@ const money: fc.Arbitrary<GiftMoney> = fc
     }
   })
 
-test('every ending takes exactly what is committed, and sums to zero', () => {
+test('every end of a gift takes exactly what is committed, and sums to zero', () => {
   fc.assert(
     fc.property(money, fc.integer({ min: -10, max: 1_000_000_000 }), (each, owedPence) => {
       const back = (amountPence: number) => splitRefund(each, { amountPence, owedPence, walletId: 'w' }).entries
@@ -129,7 +129,7 @@ test('every ending takes exactly what is committed, and sums to zero', () => {
   )
 })
 
-test('what a choice leaves over goes back as it is made, and its price is the face of whatever follows', () => {
+test('what a choice leaves over goes back as it is made, and its price is the gift’s face from then on', () => {
   fc.assert(
     fc.property(money, (each) => {
       const before = { ...each, change_pence: 0, change_vat_pence: 0 }
@@ -176,7 +176,7 @@ test('the parts of a gift that was used in part and any ending add up to the fac
   )
 })
 
-test('what comes back lessens what is still owed and no more; the rest goes to the wallet', () => {
+test('a refund reduces what is still owed and no more; the rest goes to the wallet', () => {
   const split = (amountPence: number, owedPence: number) =>
     splitRefund({ team_id: 't' }, { amountPence, owedPence, walletId: 'w' }).entries
   const debt = (amountPence: number) => ({ account: { team: 't', kind: 'receivable' }, amountPence })

@@ -148,7 +148,7 @@ test('a gift opened before its sending was noted stays opened and gets the date'
   expect(await row(gifts[0]!.id)).toMatchObject({ status_id: Status.Claimed, sent_date: at() })
 })
 
-test('the release of scheduled gifts takes what is due: messages to be sent, links as sent', async () => {
+test('the release of scheduled gifts queues the messages that are due, and marks the links that are due as sent', async () => {
   const sendAt = inHours(1)
   const mail = await buyGifts(app.posy, { emails: ['a@x.test'], sendAt })
   const links = await buyGifts(app.posy, { quantity: 2, sendAt })
@@ -228,7 +228,7 @@ test('a cancellation waits until a purchase has all of its gifts', async () => {
   await app.posy.db.updateTable('transaction').set({ processing: null }).where('id', '=', transactionId).execute()
 })
 
-test('an unpaid invoice takes the refund; the wallet gets nothing for what it never paid', async () => {
+test('a refund reduces an unpaid invoice; the wallet gets nothing for what it never paid', async () => {
   const team = demo.teams.acme
   const { transactionId } = await run(async (work) => {
     await openTeamReceivable(work.tx, { teamId: team, currency: 'GBX' })

@@ -85,7 +85,7 @@ test('the gifts API shows the code to the sender of an inline purchase only', as
   expect((await get((await buy()).id)).body.data.redeem_code).toBeNull()
 })
 
-test('foreign and missing gifts are the same to everyone, whatever they try', async () => {
+test('foreign and missing gifts get the same answer, whatever anyone tries', async () => {
   const { id } = await buy()
   const subteam = await buy(north)
   const missing = '00000000-0000-4000-8000-00000000dead'
@@ -119,7 +119,7 @@ test('a participant sees and cancels their own gifts only', async () => {
   expect((await patch(mine.id, { notes: 'x' }, as)).status).toBe(403)
 })
 
-test('a viewer looks and changes nothing', async () => {
+test('a viewer reads gifts and can change none', async () => {
   const { id } = await buy()
   const as = 'viewer@acme.test'
   expect((await get(id, '', as)).status).toBe(200)
@@ -158,7 +158,7 @@ test('the gifts API does not cancel what has been used', async () => {
   expect((await get(id)).body.data.status_id).toBe(4)
 })
 
-test('the gifts API marks a link as sent and not sent while it is unopened', async () => {
+test('the gifts API marks a link as sent and as not sent while it is unopened', async () => {
   const { id, shortcode } = await buy()
   const toggle = (is_preview: boolean) => post(`/api/v2/huggg/${id}/toggleSent`, { is_preview })
   expect((await toggle(false)).body.data).toMatchObject({ status_id: 2, sent_date: expect.any(String) })
@@ -184,7 +184,7 @@ test('the gifts API moves the last day, to the end of that day in London, within
   expect((await patch(id, { expiry_date: '2026-08-01' })).status).toBe(409)
 })
 
-test('schedules, moves and unschedules the sending of a gift', async () => {
+test('the gifts API schedules, moves and unschedules the sending of a gift', async () => {
   const { id } = await buy({ expiryDays: 10 })
   const sendAt = '2026-03-20T09:00:00.000Z'
   // Where the sender named no last day, it is counted from sending.
@@ -231,7 +231,7 @@ test('the gifts API sends a scheduled purchase now, messages and links, and once
   ).toContainEqual(['sent before its time', 'Alice Archer'])
 })
 
-test('the gifts API changes what one gift says, and takes it back', async () => {
+test('the gifts API changes what one gift says, and undoes that', async () => {
   const { gifts } = await buyGifts(app.posy, { emails: ['a@friends.test', 'b@friends.test'], message: 'For all' })
   const [one, two] = gifts
   expect((await patch(one!.id, { notes: 'For you alone', from_name: 'The boss' })).body.data).toMatchObject({
@@ -246,7 +246,7 @@ test('the gifts API changes what one gift says, and takes it back', async () => 
   expect((await patch(one!.id, { notes: null })).body.data).toMatchObject({ notes: 'For all', from_name: 'The boss' })
 })
 
-test('the gifts API corrects an address under a new link; the old one is dead and the gift counts as unsent', async () => {
+test('the gifts API corrects an address under a new link; the old one stops working and the gift counts as unsent', async () => {
   const { id, shortcode } = await buy({ emails: ['bob@friends.test'] })
   await post(`/api/v2/huggg/${id}/toggleSent`, { is_preview: false })
   const corrected = await patch(id, { receiver: { email: 'Bobby@Friends.test' } })
@@ -300,14 +300,14 @@ test('the gifts API corrects only what fits how the gift was sent', async () => 
   await app.posy.db.updateTable('team').set({ preferences: '{}' }).where('id', '=', demo.teams.acme).execute()
 })
 
-test('several changes are made together or not at all', async () => {
+test('several changes to one gift are made together or not at all', async () => {
   const { id } = await buy()
   const answer = await patch(id, { notes: 'New words', expiry_date: '2020-01-01' })
   expect(answer.status).toBe(422)
   expect((await get(id)).body.data.notes).toBeNull()
 })
 
-test('pages through reactions, the newest first, of the caller’s own scope', async () => {
+test('the gifts API pages through reactions, the newest first, of the caller’s own scope', async () => {
   const { gifts } = await buyGifts(app.posy, { quantity: 5 })
   for (const [index, { shortcode }] of gifts.entries()) {
     await app.request('POST', `/public/gifts/${shortcode}/open`, { body: {} })

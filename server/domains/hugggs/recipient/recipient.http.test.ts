@@ -79,7 +79,7 @@ test('the recipient’s page is wrapped as its sender chose, and in the first gi
   expect(await buyAndReadWrap({})).toBe('peony')
 })
 
-test('a look changes nothing', async () => {
+test('reading the recipient’s page changes nothing', async () => {
   const { id, shortcode } = await buy()
   const before = await row(id)
   for (let visit = 0; visit < 3; visit++) await look(shortcode)
@@ -140,7 +140,7 @@ test('a choice is made once, of what is offered, before it is accepted', async (
   })
 })
 
-test('what is for adults is accepted by who says that they are one', async () => {
+test('a gift for adults is accepted only by a recipient who says that they are one', async () => {
   const wine = await app.posy.db
     .selectFrom('product')
     .select('id')
@@ -205,7 +205,7 @@ test('the recipient’s page offers only what a group of segments has for the te
   expect((await press(shortcode, 'choose', { productId: demo.products.daisyFlatWhite })).status).toBe(200)
 })
 
-test('steps out of order are refused and change nothing', async () => {
+test('a recipient’s steps out of order are refused and change nothing', async () => {
   const { id, shortcode } = await buy()
   for (const [action, body] of [
     ['claim', {}],
@@ -221,7 +221,7 @@ test('steps out of order are refused and change nothing', async () => {
   expect((await row(id)).status_id).toBe(3)
 })
 
-test('a scheduled gift opens at its time', async () => {
+test('a scheduled gift can be opened from its time on', async () => {
   const sendAt = new Date(app.posy.clock.now().epochMilliseconds + 3_600_000)
   const { shortcode } = await buy({ sendAt })
   expect(await look(shortcode)).toMatchObject({ state: 'scheduled', opensAt: sendAt.toISOString() })
@@ -231,7 +231,7 @@ test('a scheduled gift opens at its time', async () => {
   expect((await press(shortcode, 'open')).status).toBe(200)
 })
 
-test('a gift that was taken back or is over says so and does nothing', async () => {
+test('a gift that was cancelled or is over says so and can do nothing', async () => {
   const cancelled = await buy()
   await app.request('POST', `/api/v2/hugggs/${cancelled.id}/cancel`, { as: 'admin@acme.test' })
   const over = await buy({ expiryDate: new Date(app.posy.clock.now().epochMilliseconds - 1) })
@@ -257,7 +257,7 @@ test('a thank-you reaches the sender, and a second one replaces it', async () =>
   expect(body.data).toEqual([expect.objectContaining({ hugggId: id, message: 'Thank you so much' })])
 })
 
-test('unknown, retired and malformed codes get one and the same answer', async () => {
+test('unknown, retired and malformed gift codes get one and the same answer', async () => {
   const { id, shortcode } = await buy({ emails: ['bob@friends.test'] })
   const corrected = await app.request('PATCH', `/api/v2/hugggs/${id}`, {
     as: 'admin@acme.test',
@@ -279,7 +279,7 @@ test('unknown, retired and malformed codes get one and the same answer', async (
   expect((await look(corrected.body.data.shortcode)).state).toBe('wrapped')
 })
 
-test('guessing is throttled per address, by misses alone', async () => {
+test('guessing gift codes is throttled per address, by misses alone', async () => {
   const limited = await startTestApp({ env: { GUESSES_PER_MINUTE: '4' } })
   const { gifts } = await buyGifts(limited.posy)
   const visit = (code: string, address: string, action?: string) =>
@@ -304,7 +304,7 @@ test('guessing is throttled per address, by misses alone', async () => {
   await limited.close()
 })
 
-test('what only an issuer can make, that is not connected, is an honest refusal and is not sold', async () => {
+test('a gift whose issuer is not connected is refused with that reason and is not sold', async () => {
   await app.posy.db
     .updateTable('product')
     .set({ voucher_type: 'paypoint', issuer_reference: 'DAISY-10' })

@@ -218,7 +218,7 @@ test('only the redeeming merchant undoes, and not once it has been paid', async 
   expect(await loadState(id)).toBe(4)
 })
 
-test('undone after its last day, it expires there and then, and is refunded as the team’s plan says', async () => {
+test('undoing a redemption after the gift’s last day expires the gift at once, and refunds as the team’s plan says', async () => {
   const now = toInstant(new Date(app.posy.clock.now().epochMilliseconds))
   const { id } = await buy({ expiryDate: new Date(now.epochMilliseconds + 3_600_000) })
   await redeem(id)
@@ -231,7 +231,7 @@ test('undone after its last day, it expires there and then, and is refunded as t
   expect((await redeem(id)).status).toBe(409)
 })
 
-test('the limit of guesses counts misses only, and then refuses even the right code', async () => {
+test('a till’s limit of guesses counts misses only, and then refuses even the right code', async () => {
   const limited = await startTestApp({ env: { GUESSES_PER_MINUTE: '3' } })
   const { gifts } = await buyGifts(limited.posy, { quantity: 5 })
   const scanned = (key: string) => limited.request('POST', `/api/v2/hugggs/${key}/redemptions`, { as: TILL, body })
@@ -367,7 +367,7 @@ describe('a gift that may be used in parts', () => {
     expect((await part(choice.id, 100)).status).toBe(422)
   })
 
-  test('two tills at once never take more than is left', async () => {
+  test('is never redeemed beyond what is left by two tills at once', async () => {
     const gifts = await Promise.all(Array.from({ length: 4 }, () => card()))
     for (const { id } of gifts) {
       const answers = await Promise.all(Array.from({ length: 6 }, (_, index) => part(id, index % 2 ? 300 : 400)))
@@ -379,7 +379,7 @@ describe('a gift that may be used in parts', () => {
     }
   })
 
-  test('the database itself refuses a redemption beyond the price', async () => {
+  test('is never redeemed beyond its price: the database itself refuses', async () => {
     const { id } = await card()
     await part(id, 600)
     const again = app.posy.db
@@ -453,7 +453,7 @@ describe('a gift that may be used in parts', () => {
     expect((await part(lapsed.id, 100)).status).toBe(409)
   })
 
-  test('expired without a refund, what is left is ours', async () => {
+  test('keeps what is left for us where it expires without a refund', async () => {
     const globex = { teamId: demo.teams.globex, walletId: demo.wallets.globexMain, userId: demo.users.globexAdmin }
     const bought = await card({ expiryDays: 2, ...globex })
     await part(bought.id, 999)

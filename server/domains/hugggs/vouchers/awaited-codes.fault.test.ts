@@ -61,7 +61,7 @@ async function claimed(purchase: BuiltPurchase = {}): Promise<BuiltGift[]> {
   return gifts
 }
 
-test('refused for three days, a gift is refunded to its wallet once, and its sender and recipient are told', async () => {
+test('a gift whose issuer refuses for three days is refunded to its wallet once, and its sender and recipient are told', async () => {
   const before = await spendable()
   const [gift, other] = await claimed({ emails: ['ada@friends.test', 'bob@friends.test'] })
   for (const each of [gift!, other!]) expect((await press(each)).status).toBe(503)
@@ -91,7 +91,7 @@ test('refused for three days, a gift is refunded to its wallet once, and its sen
   expect(notices[0]!.text).toMatch(/£2\d\.\d\d has been returned/)
 })
 
-test('a purchase all of whose gifts were given back says failed and is found so; one with a gift left, or cancelled by its sender, does not', async () => {
+test('a purchase all of whose gifts were refunded is found as failed; one with a gift left, or cancelled by its sender, is not', async () => {
   const findPurchaseId = async ({ id }: BuiltGift) =>
     (await app.posy.db.selectFrom('huggg').select('transaction_id').where('id', '=', id).executeTakeFirstOrThrow())
       .transaction_id
@@ -124,7 +124,7 @@ test('a purchase all of whose gifts were given back says failed and is found so;
   expect((await found('successful')).toSorted()).toEqual([ids[1], ids[2]].toSorted())
 })
 
-test('an issuer that can again within the three days keeps the gift: the code waits for its recipient', async () => {
+test('an issuer that recovers within the three days saves the gift: the code waits for its recipient', async () => {
   const [gift] = await claimed()
   await press(gift!)
   await app.advance('P1D')
@@ -137,7 +137,7 @@ test('an issuer that can again within the three days keeps the gift: the code wa
   expect(await listTransferKinds(gift!)).toEqual(['issuer-fetch'])
 })
 
-test('an empty pool ends in the same way, or gives the gift the first code that is imported', async () => {
+test('a gift of an empty pool is refunded in the same way, or gets the first code that is imported', async () => {
   const codes = (code: string) =>
     transact(app.posy, { actor: operatorActor }, (work) =>
       importCodes(work, { productId: pooled, text: `code\n${code}\n` }),
@@ -155,7 +155,7 @@ test('an empty pool ends in the same way, or gives the gift the first code that 
   expect([await loadState(gifts[1]!), await loadState(gifts[2]!)]).toEqual([6, 9])
 })
 
-test('what its issuer may have made is not refunded while the issuer does not say so', async () => {
+test('a gift whose code its issuer may have made is not refunded until the issuer says that it did not', async () => {
   const [gift] = await claimed()
   await press(gift!)
   await app.advance('P2D')
@@ -175,7 +175,7 @@ test('what its issuer may have made is not refunded while the issuer does not sa
   expect([await loadState(gift!), await listTransferKinds(gift!)]).toEqual([9, ['issuer-fetch']])
 })
 
-test('a gift that waits is refunded before its last day is over, and one that ended otherwise waits no more', async () => {
+test('a gift that waits for its code is refunded before its last day is over, and one that ended otherwise no longer waits', async () => {
   const before = await spendable()
   const [short, cancelled] = [(await claimed({ expiryDays: 1 }))[0]!, (await claimed())[0]!]
   await press(short)

@@ -116,7 +116,7 @@ test('a code is bought when it is first shown, and its issuer is owed from then 
     expect(JSON.stringify(await app.posy.db.selectFrom(table).selectAll().execute())).not.toContain(code)
 })
 
-test.each([1, 2, 3])('fifty who look at once cause one order and see one code (round %i)', async () => {
+test.each([1, 2, 3])('fifty views at once cause one order and show one code (round %i)', async () => {
   const gift = await claimed()
   const before = tillo.requests()
   const answers = await Promise.all(Array.from({ length: 50 }, () => press(gift)))
@@ -127,7 +127,7 @@ test.each([1, 2, 3])('fifty who look at once cause one order and see one code (r
 })
 
 test.each([1, 2, 3])(
-  'answered late: the recipient is told calmly, and the same code comes in the end (round %i)',
+  'an issuer answers late: the recipient is asked to wait, and the same code comes in the end (round %i)',
   async () => {
     const gift = await claimed()
     tillo.failures.next('slow')
@@ -139,7 +139,7 @@ test.each([1, 2, 3])(
   },
 )
 
-test.each([1, 2, 3])('answered twice: the second answer changes nothing (round %i)', async () => {
+test.each([1, 2, 3])('an issuer answers twice: the second answer changes nothing (round %i)', async () => {
   const gift = await claimed()
   const attempt = await begin(gift)
   const [first, second] = await Promise.all([issue(attempt), issue(attempt)])
@@ -183,7 +183,7 @@ test.each([
   }
 })
 
-test('a recording that fails is made up for by asking again', async () => {
+test('an answer of an issuer that could not be recorded is asked for again', async () => {
   const gift = await claimed()
   const attempt = await begin(gift)
   const answer = await issue(attempt)
@@ -198,7 +198,7 @@ test('a recording that fails is made up for by asking again', async () => {
   await expectOneCode(gift)
 })
 
-test('someone else’s process is asking: anyone who looks meanwhile waits for its answer', async () => {
+test('while one process asks the issuer, anyone who looks meanwhile waits for its answer', async () => {
   const gift = await claimed()
   const attempt = await begin(gift)
   const waiting = [reveal(gift), reveal(gift)]
@@ -226,7 +226,7 @@ test('while it is not known whether a code was bought, the gift is neither cance
   await expectOneCode(gift)
 })
 
-test('bought after its last day was over, it is paid for, and stays the recipient’s', async () => {
+test('a code bought after the gift’s last day is paid for, and stays the recipient’s', async () => {
   const { gifts } = await buyGifts(app.posy, { productId, expiryDays: 1 })
   const gift = gifts[0]!
   await transact(app.posy, cause, async (work) => {
@@ -244,7 +244,7 @@ test('bought after its last day was over, it is paid for, and stays the recipien
   expect(await listIssuerOrders(gift)).toHaveLength(1)
 })
 
-test('refused: the gift is as it was, may be tried again under a new order, cancelled, or released', async () => {
+test('a refusal of the issuer leaves the gift as it was: it may be tried again under a new order, cancelled, or released', async () => {
   const gift = await claimed()
   const before = (await loadBalances(app.posy.db, [demo.wallets.acmeMain])).get(demo.wallets.acmeMain)
   tillo.failures.setFloat(10)
@@ -269,7 +269,7 @@ test('refused: the gift is as it was, may be tried again under a new order, canc
   await expectOneCode(gift)
 })
 
-test('throttled: no one asks before the issuer wants to be asked', async () => {
+test('an issuer that throttles is not asked before it wants to be asked', async () => {
   const gift = await claimed()
   tillo.failures.next('throttled')
   await expectCalm(reveal(gift))
@@ -311,7 +311,7 @@ test('a choice at the gift’s whole price moves no money but the code’s', asy
   await expectOneCode(gift)
 })
 
-test('a gift whose issuer is not connected is refused calmly, and not offered as a choice', async () => {
+test('a gift whose issuer is not connected is refused with an explanation, and not offered as a choice', async () => {
   const gift = await claimed()
   const issuer = app.posy.ports.issuers.tillo!
   delete app.posy.ports.issuers.tillo

@@ -26,7 +26,7 @@ describe.each(['postgres', 'pglite'] as const)('a gift whose code its issuer mak
   const admin = (method: string, path: string, body?: unknown) =>
     app.request(method, path, { as: 'admin@acme.test', ...(body ? { body } : {}) })
 
-  test('is not shown before it was accepted, and no one is asked for it', async () => {
+  test('shows no code before it was accepted, and its issuer is not asked for one', async () => {
     expect((await press('reveal')).status).toBe(409)
     await press('open')
     expect((await press('reveal')).status).toBe(409)
@@ -34,7 +34,7 @@ describe.each(['postgres', 'pglite'] as const)('a gift whose code its issuer mak
     expect(app.ports.tilloSandbox!.requests()).toBe(0)
   })
 
-  test('is shown with code, PIN and barcode, the same again, and a look at the page asks no one', async () => {
+  test('shows code, PIN and barcode, the same each time, and viewing the page asks no issuer', async () => {
     await press('claim')
     const page = (await app.request('GET', `/public/gifts/${gift.shortcode}`)).body.data
     expect(page).toMatchObject({ state: 'claimed', voucher: null })
@@ -69,7 +69,7 @@ describe.each(['postgres', 'pglite'] as const)('a gift whose code its issuer mak
     expect(used.status).toBe(409)
   })
 
-  test('is told to the operator’s metrics', async () => {
+  test('is counted in the operator’s metrics', async () => {
     const [one] = (await buyGifts(app.posy, { productId: demo.products.daisyGiftCard10 })).gifts
     for (const step of ['open', 'claim']) await app.request('POST', `/public/gifts/${one!.shortcode}/${step}`)
     app.ports.tilloSandbox!.failures.next('drop-after')
@@ -83,7 +83,7 @@ describe.each(['postgres', 'pglite'] as const)('a gift whose code its issuer mak
     expect((await app.request('GET', `/public/gifts/${one!.shortcode}`)).body.data.state).toBe('revealed')
   })
 
-  test('what is left of our money with it is kept as its answers say, and too little is told', async () => {
+  test('records what is left of our money with its issuer from its answers, and too little is reported', async () => {
     const as = 'operator:finance@posy.test'
     const issuer = async () => {
       const { issuers } = (await app.request('GET', '/v3/operator/stock', { as })).body.data

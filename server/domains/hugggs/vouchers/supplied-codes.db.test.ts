@@ -72,7 +72,7 @@ test('a gift without a pool has a code of our own making, and moves no money whe
   expect(await supplierPence()).toBe(before)
 })
 
-test('a file goes in whole or not at all; what is there, or was ever handed out, is refused', async () => {
+test('a file of codes is imported whole or not at all; a code that is there, or was ever handed out, is refused', async () => {
   expect(await supply(['A1', 'A2'], '', true)).toEqual({ imported: 2, inStock: 0, errors: [] })
   expect(await codeStock(app.posy.db, new Date())).toEqual([])
   expect(await supply(['A1', 'A2'])).toEqual({ imported: 2, inStock: 2, errors: [] })
@@ -91,7 +91,7 @@ test('a file goes in whole or not at all; what is there, or was ever handed out,
   expect(await stock()).toMatchObject({ free: 1, taken: 1 })
 })
 
-test('the first to expire is handed out first, is paid for at once, and stays this gift’s', async () => {
+test('the supplied code that expires first is handed out first, is paid for at once, and stays this gift’s', async () => {
   await supply(['LATE'], '2026-12-31')
   await supply(['SOON'], '2026-04-30')
   const [gift, other] = await claimed(2)
@@ -112,7 +112,7 @@ test('the first to expire is handed out first, is paid for at once, and stays th
   await expect(change).rejects.toThrow('stays handed out')
 })
 
-test('an empty pool is a calm refusal that leaves the gift as it is; the operator is told once, until there is more', async () => {
+test('an empty pool refuses with an explanation and leaves the gift as it is; the operator is told once, until there is more', async () => {
   while ((await stock()).free > 0) await reveal((await claimed())[0]!)
   const gifts = await claimed(2)
   for (const gift of [...gifts, ...gifts])
@@ -136,7 +136,7 @@ test('an empty pool is a calm refusal that leaves the gift as it is; the operato
   await app.request('POST', `/api/v2/hugggs/${gifts[1]!.id}/cancel`, { as: 'admin@acme.test' })
 })
 
-test('a code that is out of date is not handed out', async () => {
+test('a supplied code that is out of date is not handed out', async () => {
   await supply(['GOES-BAD'], '2026-03-05')
   await app.advance('P10D')
   const [gift] = await claimed()
@@ -144,7 +144,7 @@ test('a code that is out of date is not handed out', async () => {
   expect(await stock()).toMatchObject({ free: 0, expired: 1 })
 })
 
-test('a code that was given out stays readable after the gift’s last day, and no calendar of ours takes it back', async () => {
+test('a code that was given out stays readable after the gift’s last day, and our calendar never takes it back', async () => {
   await supply(['FETCHED-1'], '2026-09-30')
   const [gift] = await claimed()
   await reveal(gift!)
@@ -174,7 +174,7 @@ test('an inline purchase of a product with supplied codes is opened on its page'
   expect(await transact(app.posy, { actor: operatorActor }, (work) => redeemInline(work, inline))).toBe(0)
 })
 
-test('the operator’s command says what is wrong with a file, and what went in', async () => {
+test('the operator’s command for codes says what is wrong with a file, and what was imported', async () => {
   const path = join(await mkdtemp(join(tmpdir(), 'codes-')), 'codes.csv')
   const lines: string[] = []
   const run = (id: string, file = path) =>
@@ -193,7 +193,7 @@ test('the operator’s command says what is wrong with a file, and what went in'
 })
 
 test.each([1, 2, 3])(
-  '100 of 120 who claim 100 codes at once get one each, and 20 are told calmly (round %i)',
+  '100 of 120 who claim 100 codes at once get one each, and 20 learn that there are none (round %i)',
   async (round) => {
     while ((await stock()).free > 0) await reveal((await claimed())[0]!)
     await supply(Array.from({ length: 100 }, (_, index) => `R${round}-${index}`))
@@ -223,7 +223,7 @@ test.each([
       where id = (select id from supplied_code where huggg_id is null limit 1)`,
   ],
   ['issuer-order', sql`update huggg set fetching = true where id = (select id from huggg where status_id = 3 limit 1)`],
-] as const)('reconciliation names a corruption: %s', async (check, corruption) => {
+] as const)('reconciliation names a corruption of supplied codes: %s', async (check, corruption) => {
   await supply([`CORRUPT-${Math.random()}`])
   await claimed()
   const undone = new Error('undone')

@@ -17,12 +17,12 @@ test('a sealed voucher is read with the same secret for the same gift, and other
   expect(() => unsealVoucher(secret, 'gift-1', sealed)).toThrow()
 })
 
-test('a code has one fingerprint within its brand', () => {
+test('a voucher’s code has one fingerprint within its brand', () => {
   expect(codeFingerprint(secret, 'brand', 'AB-1')).toEqual(codeFingerprint(secret, 'brand', 'AB-1'))
   expect(codeFingerprint(secret, 'brand', 'AB-1')).not.toEqual(codeFingerprint(secret, 'other', 'AB-1'))
 })
 
-test('an issuer is asked again after a minute, then ever more seldom, at least four times a day', () => {
+test('an issuer is asked again after a minute, then less and less often, at least four times a day', () => {
   expect([1, 2, 3, 4].map(pauseAfterTries)).toEqual([60, 120, 240, 480])
   expect(pauseAfterTries(1000)).toBe(6 * 3600)
 })

@@ -226,8 +226,8 @@ describe('an answer is refused', () => {
   })
 })
 
-describe('what comes of an answer', () => {
-  test('is redeemed once, by the browser that began, and leads to our own page whatever the RelayState', async () => {
+describe('an accepted answer', () => {
+  test('is redeemed once, by the browser that started, and leads to our own page whatever the RelayState', async () => {
     const { state, brought } = await browser.bring(acme, someone())
     const answer = await browser.post(brought)
     const { location } = answer.body.data
@@ -270,7 +270,7 @@ describe('what comes of an answer', () => {
   })
 })
 
-test('a provider that is disconnected signs no one in any more', async () => {
+test('a provider that is disconnected no longer signs anyone in', async () => {
   const { brought } = await browser.bring(acme, someone())
   const gone = await app.request('DELETE', `/v3/teams/${acme}/saml`, { as: admins[acme]! })
   expect([gone.status, gone.body.data.connection]).toEqual([200, null])

@@ -30,7 +30,7 @@ test('a sender sees what may be chosen, of the segments they kept, until it is c
   expect([offeredOptions(gift(coffee)), offeredOptions(gift(null))]).toEqual([[], []])
 })
 
-test('a gift’s page says what was chosen, and what becomes of the difference', () => {
+test('a gift’s page says what was chosen, and what happens to the difference', () => {
   expect(chosenLabel(open, 'GBX')).toBe('Not chosen yet')
   expect(chosenLabel(coffee, 'GBX')).toBe('Flat white, Daisy Coffee (£3.60)')
   expect(leftOverLabel(open, 'GBX')).toBeNull()

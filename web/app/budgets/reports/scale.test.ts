@@ -12,7 +12,7 @@ test.each([
   [8_001, 20_000],
 ])('a chart of at most %i goes up to %i', (most, top) => expect(niceTop(most)).toBe(top))
 
-test('a few steps are all named, many every so often', () => {
+test('a chart labels each of a few steps, and every so many of many', () => {
   expect(axisLabelVisibility(3)).toEqual(['always', 'always', 'always'])
   const names = axisLabelVisibility(31)
   expect(names.filter((name) => name === 'always')).toHaveLength(4)

@@ -8,7 +8,7 @@ const saved = [
   { id: '3', email: 'cy@x.test', budgetAmount: null },
 ]
 
-test('a form changes only what it says differently', () => {
+test('a form of participants changes only what it says differently', () => {
   const wanted = [
     { email: 'ADA@x.test', amount: '' },
     { email: 'bob@x.test', amount: '30' },
@@ -22,11 +22,11 @@ test('a form changes only what it says differently', () => {
   })
 })
 
-test('someone who was added elsewhere meanwhile stays', () => {
+test('a participant who was added elsewhere meanwhile stays', () => {
   expect(participantChanges(saved, [], new Set(['ada@x.test'])).removed).toEqual(['1'])
 })
 
-test('cells are kept apart whatever is in them', () => {
+test('cells of participants stay apart whatever is in them', () => {
   expect(formatPeopleCsv([{ email: 'a"b, c', amount: '1,250' }])).toBe('email,amount\n"a""b, c","1,250"')
   expect([formatPoundsInput(2500), formatPoundsInput(5), formatPoundsInput(null)]).toEqual(['25.00', '0.05', ''])
 })

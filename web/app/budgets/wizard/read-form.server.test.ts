@@ -8,7 +8,7 @@ const buildForm = (fields: Record<string, string | string[]>) => {
   return form
 }
 
-describe('basics', () => {
+describe('the basics of a budget', () => {
   test('are read in pence', () => {
     const { body, wrong } = readBasics(buildForm({ name: ' Thanks ', amount: '£1,250.5', amounts: 'own' }))
     expect(wrong).toEqual({})
@@ -26,7 +26,7 @@ describe('basics', () => {
   })
 })
 
-describe('a schedule', () => {
+describe('the schedule of a budget', () => {
   const draft = { now: new Date('2026-03-02T09:00:00Z'), isFixed: false }
 
   test('is read by the clock of London, in summer too', () => {
@@ -85,7 +85,7 @@ describe('a schedule', () => {
   })
 })
 
-describe('rules', () => {
+describe('the rules of a budget', () => {
   const some = { deliveryMethods: ['email', 'pigeon'], maximumHugggExpiryDays: '30' }
 
   test('are read from lists as people write them', () => {
@@ -111,7 +111,7 @@ describe('rules', () => {
     })
   })
 
-  test('that contradict themselves are said to', () => {
+  test('that contradict themselves are refused', () => {
     const { wrong } = readRules(
       buildForm({
         deliveryEmailDomains: 'acme',
@@ -134,7 +134,7 @@ describe('rules', () => {
   })
 })
 
-test('funding is a wallet, and a card for what it lacks', () => {
+test('a budget’s funding is a wallet, and a card for what it lacks', () => {
   expect(readFunding(buildForm({ walletId: 'w', billing: 'manual' })).body).toEqual({
     walletId: 'w',
     billingMethod: { type: 'manual' },
@@ -146,7 +146,7 @@ test('funding is a wallet, and a card for what it lacks', () => {
   expect(readFunding(buildForm({})).wrong).toHaveProperty('walletId')
 })
 
-test('the worked example is right to the penny', () => {
+test('the worked example of a budget is right to the penny', () => {
   expect(workedExample(10_000)).toEqual({
     leftPence: 5000,
     reset: { paidPence: 5000, afterPence: 10_000 },

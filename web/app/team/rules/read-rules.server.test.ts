@@ -10,7 +10,7 @@ const buildForm = (fields: [string, string][]) => {
 const all = deliveryMethods.map((method): [string, string] => ['deliveryMethods', method])
 const parent = { parentTeamId: null }
 
-test('what is empty restricts nothing, and every way ticked means later ones too', () => {
+test('an empty rule restricts nothing, and every way ticked means later ones too', () => {
   const { body, wrong } = readRules(buildForm(all), parent, () => true)
   expect(wrong).toEqual({})
   expect(body).toMatchObject({
@@ -24,7 +24,7 @@ test('what is empty restricts nothing, and every way ticked means later ones too
   })
 })
 
-test('what the reader has no field for stays as it is', () => {
+test('a rule that the form has no field for stays as it is', () => {
   const { body } = readRules(buildForm(all), { parentTeamId: 'parent' }, () => false)
   expect(Object.keys(body)).toEqual(['preferences'])
   expect(Object.keys(body.preferences)).toEqual([
@@ -36,7 +36,7 @@ test('what the reader has no field for stays as it is', () => {
   ])
 })
 
-test('what cannot be is told at its field', () => {
+test('an impossible rule is refused at its field', () => {
   const form = buildForm([
     ['deliveryEmailDomains', 'acme'],
     ['maximumHugggExpiryDays', '0'],
@@ -54,7 +54,7 @@ test('what cannot be is told at its field', () => {
   ])
 })
 
-test('what the API refuses is told at the field it came from', () => {
+test('what the API refuses of a team’s rules is shown at the field it came from', () => {
   const paths = ['preferences.giftingRestrictions.price.max', 'preferences.deliveryEmailDomains.0', 'reasonCodes.2']
   expect(fieldsOfForm(Object.fromEntries(paths.map((path) => [path, path])))).toEqual({
     priceMax: paths[0],
