@@ -76,7 +76,7 @@ const constants: Record<string, { by: string[]; may: Record<string, readonly unk
       tag_id: [''],
     },
   },
-  'store in v2': { by: ['visible'], may: { website: [null], visible: [1], image: ['pin.svg'] } },
+  'store in v2': { by: ['visible'], may: { website: [null], visible: [1], image: ['pin.png'] } },
   'adjustment codes': { by: ['adjustment_codes'], may: { adjustment_codes: [[]] } },
   'gift in searches': { by: ['viewed_client'], may: { viewed_client: [null, 'web'] } },
   'top-up by card': {

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server'
+import { PICTURE_COPIES } from '#contract/core/picture-address.ts'
 import { identityProviders } from '#contract/identity/auth.ts'
 import type { Config } from '#server/platform/config.ts'
 import { callerAddress } from '#server/platform/http/address.ts'
@@ -32,6 +33,7 @@ const API_PATHS = [
   '/files/',
   '/uploads/',
   '/looks/',
+  `${PICTURE_COPIES}/`,
   '/printed/',
   '/openapi.json',
   '/health',

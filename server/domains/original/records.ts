@@ -8,7 +8,7 @@ import { wholeAddress } from '#server/platform/whole-address.ts'
 
 /** Records in the words of the original, beside our own. Addresses of pictures are whole there. */
 
-const fileName = (path: string | null): string => path?.split('/').at(-1) ?? ''
+const fileName = (address: string | null): string => address?.split('/').at(-1) ?? ''
 const pounds = (pence: number): string => (pence / 100).toFixed(2)
 
 export function originalStore(publicUrl: string, store: Store): OriginalStore {
@@ -24,7 +24,7 @@ export function originalStore(publicUrl: string, store: Store): OriginalStore {
     description_markdown: place,
     website: null,
     visible: 1,
-    image: 'pin.svg',
+    image: 'pin.png',
     image_url: wholeAddress(publicUrl, '/catalogue/posy.svg'),
   }
 }
@@ -54,8 +54,8 @@ async function brandWeights(db: Db | Tx, brandIds: readonly string[]): Promise<M
 }
 
 function originalProduct(publicUrl: string, product: Product, brandWeight: number): OriginalProduct {
-  const picture = fileName(product.imageUrl)
   const address = wholeAddress(publicUrl, product.imageUrl)
+  const picture = fileName(address)
   return {
     ...product,
     imageUrl: address,
@@ -156,7 +156,7 @@ export async function originalBrands({ db, publicUrl }: Place, brands: readonly 
       how_to: '',
       weight,
       internal_name: '',
-      logo: fileName(brand.logoUrl),
+      logo: fileName(logoUrl),
       colour: '',
       success: '',
       share: '',

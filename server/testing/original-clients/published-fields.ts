@@ -14,6 +14,9 @@ const date: Is = (value) =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value) && !Number.isNaN(Date.parse(value))
 /** A whole address of this installation, with a path. */
 const address: Is = (value) => typeof value === 'string' && /^http:\/\/posy\.localhost:3000\/\S/.test(value)
+/** A whole address of what mail programs and messengers draw. */
+const picture: Is = (value) =>
+  typeof value === 'string' && /^http:\/\/posy\.localhost:3000\/\S+\.(png|jpg)$/.test(value)
 const pounds: Is = (value) => typeof value === 'string' && /^\d+\.\d\d$/.test(value)
 const degrees: Is = (value) => typeof value === 'string' && (value === '' || /^-?\d+(\.\d+)?$/.test(value))
 const listed =
@@ -36,8 +39,8 @@ export const publishedFields = {
     name: filled,
     website: or(none, filled),
     description: text,
-    logoUrl: or(none, address),
-    logo_url: or(always(''), address),
+    logoUrl: or(none, picture),
+    logo_url: or(always(''), picture),
     default_location_description_markdown: text,
     products: listed(uuid),
     consolidated_products: listed(uuid),
@@ -58,7 +61,7 @@ export const publishedFields = {
     email: always(''),
     user_id: or(none, uuid),
     location_text: or(none, text),
-    map_pin_url: or(always(''), address),
+    map_pin_url: or(always(''), picture),
     expiry: int,
     vat: int,
     integration_id: int,
@@ -75,7 +78,7 @@ export const publishedFields = {
     website: or(none, text),
     visible: flag,
     image: filled,
-    image_url: address,
+    image_url: picture,
   },
   product: {
     id: uuid,
@@ -87,14 +90,14 @@ export const publishedFields = {
     sale_price: int,
     handling_fee: int,
     image: filled,
-    imageUrl: address,
-    image_url: address,
+    imageUrl: picture,
+    image_url: picture,
     claim_image: filled,
-    claim_image_url: address,
+    claim_image_url: picture,
     imessage_image: filled,
-    imessage_image_url: address,
+    imessage_image_url: picture,
     open_graph_image: filled,
-    open_graph_image_url: address,
+    open_graph_image_url: picture,
     subtitle: text,
     recipient_description: text,
     redemption_instructions: text,
@@ -118,9 +121,9 @@ export const publishedFields = {
   segment: {
     id: uuid,
     name: filled,
-    imageUrl: address,
-    image_url: address,
-    options: listed((option) => address((option as { image_url: unknown }).image_url)),
+    imageUrl: picture,
+    image_url: picture,
+    options: listed((option) => picture((option as { image_url: unknown }).image_url)),
   },
   huggg: {
     id: uuid,
@@ -137,8 +140,8 @@ export const publishedFields = {
     expiry_date: date,
     redeem_code: or(none, filled),
     is_expired: yesNo,
-    image_url: address,
-    cover_image_url: or(none, address),
+    image_url: picture,
+    cover_image_url: or(none, picture),
     account_id: none,
     order_id: or(none, uuid),
     deleted_at: none,

@@ -1,11 +1,13 @@
+import sharp from 'sharp'
 import { expect } from 'vitest'
 import { callUrl } from '#client/client.ts'
 import type { Endpoint } from '#contract/core/endpoint.ts'
 import { contract } from '#contract/index.ts'
 import { demo } from '#server/app/demo/ids.ts'
+import type { TestApp } from '../app.ts'
 import { samples } from '../samples.ts'
 import { ACME, buildTenant } from '../tenant.ts'
-import type { PublishedKind } from './published-fields.ts'
+import { type PublishedKind, publishedFields } from './published-fields.ts'
 import { AREA, embedding, GIFT_RELATIONS, type Promised, type PublishedWorld } from './published-world.ts'
 import { ADMIN, H, type Json, T } from './world.ts'
 
@@ -69,6 +71,23 @@ function relativeAddresses(value: Json, path = ''): string[] {
       ? [`${path}${name}: ${each}`]
       : relativeAddresses(each, `${path}${name}.`)
   })
+}
+
+/** Whole addresses of pictures in an answer, whatever their fields are called. */
+function addressesOfPictures(value: Json): string[] {
+  if (typeof value === 'string') return value.startsWith(HOST) && /\.\w{3,4}$/.test(value) ? [value] : []
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(addressesOfPictures) : []
+}
+
+/** Whether a mail program draws what an address leads to: what was found where it does not. */
+async function drawnBy(app: TestApp, address: string): Promise<object> {
+  const answer = await app.api.request(new URL(address).pathname)
+  const type = answer.headers.get('content-type')
+  if (answer.status !== 200 || !/^image\/(png|jpeg)$/.test(type ?? '')) return { status: answer.status, type }
+  const picture = await answer.arrayBuffer()
+  const { info } = await sharp(picture).raw().toBuffer({ resolveWithObject: true })
+  const isSensible = Math.min(info.width, info.height) >= 200 && Math.max(info.width, info.height) <= 1200
+  return isSensible && picture.byteLength < 300_000 ? { isDrawn: true } : { info, bytes: picture.byteLength }
 }
 
 const lists: Promised[] = [
@@ -186,8 +205,8 @@ const answers: Promised[] = [
     },
   ],
   [
-    'G16 fields that end in _url are whole addresses, in every record and beside data',
-    async ({ get, bought, choice }) => {
+    'G16 fields that end in _url are whole addresses, in every record and beside data, and pictures are PNG or JPEG',
+    async ({ app, get, record, bought, choice }) => {
       const all = embedding('hugggs', ...GIFT_RELATIONS)
       const read = await Promise.all([
         get(`/api/v2/brands?${embedding('stores', 'products')}`),
@@ -198,13 +217,23 @@ const answers: Promised[] = [
         get(`/api/v2/products/${demo.products.choiceOfGift10}/segments`),
       ])
       expect(read.flatMap((answer) => relativeAddresses(answer))).toEqual([])
-      const pictures = [
+      const addresses = [
         ...read[0].data.map(({ logoUrl }: Json) => logoUrl),
         ...read[0].embedded.products.map(({ imageUrl }: Json) => imageUrl),
         ...read[3].embedded.segments.map(({ imageUrl }: Json) => imageUrl),
         ...read[5].data.map(({ imageUrl }: Json) => imageUrl),
       ]
-      expect(pictures.filter((address) => address !== null && !address.startsWith(HOST))).toEqual([])
+      expect(addresses.filter((address) => address !== null && !address.startsWith(HOST))).toEqual([])
+      const pictures = [...new Set(read.flatMap((answer) => addressesOfPictures(answer)))]
+      expect(pictures.length).toBeGreaterThan(40)
+      expect(pictures.filter((address) => !/\.(png|jpg)$/.test(address))).toEqual([])
+      const records = await Promise.all((Object.keys(publishedFields) as PublishedKind[]).map(record))
+      const shown = [...new Set(addressesOfPictures(records))]
+      expect(shown.length).toBeGreaterThan(4)
+      for (const address of shown) expect(await drawnBy(app, address), address).toEqual({ isDrawn: true })
+      const head = await app.api.request(new URL(shown[0]!).pathname, { method: 'HEAD' })
+      expect([head.status, head.headers.get('content-type'), await head.text()]).toEqual([200, 'image/png', ''])
+      expect((await app.api.request('/pictures/catalogue/none.svg.png')).status).toBe(404)
     },
   ],
 ]

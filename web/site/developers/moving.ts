@@ -18,7 +18,7 @@ const works: Pairs = [
   ],
   [
     'Brands, products, tiles, hugggs/sent and search of v2',
-    'In the words of huggg’s v2, with whole addresses of pictures. latitude, latitiude and longitude are text.',
+    'In the words of huggg’s v2, with whole addresses of pictures as PNG or JPEG. latitude, latitiude and longitude are text.',
   ],
   ['Lists in queries', 'id[]=, id[0]= and a repeated name are the same. _ and platform are ignored.'],
   ['error', 'The sentence that says what is wrong. Act on code, which does not change.'],
