@@ -50,7 +50,7 @@ async function run(installation: Installation): Promise<Run> {
   const endMs = fromMs + minutes * 60_000
   const { next } = openFaults(installation, openRandom(seed))
   const faults: Fault[] = []
-  // The last fault leaves time to see how it went on; one that takes longer than that puts the next off.
+  // The last fault leaves time to see how it continued; one that takes longer than that puts the next off.
   let dueMs = fromMs + faultSeconds * 1000
   while (dueMs < endMs - faultSeconds * 500) {
     await pause(dueMs - performance.now())

@@ -370,10 +370,10 @@ test.skipIf(!ensurePostgresWithClients())(
     })
     expect(restored).toContain('The books are in order.')
     process.stdout.write(`${[...`${taken}${restored}`.matchAll(/^.*(?:took|bytes).*$/gm)].join('\n')}\n`)
-    const wentOn = await machine.follow('backup.md', 'Go on with what was restored', {
+    const continued = await machine.follow('backup.md', 'Continue with what was restored', {
       variables: { EMPTY_DATABASE_URL },
     })
-    expect(wentOn).toContain('The books are in order.')
+    expect(continued).toContain('The books are in order.')
     await checkWhatWasRestored()
   },
   PATIENCE_MS,

@@ -26,7 +26,7 @@ const follow = (page: Page, name: string) => page.getByRole('link', { name, exac
 const provider = () => `${world.posy.url}/sandbox/saml/acme-id/metadata`
 const SCREEN = '/team/sign-in'
 
-/** At the provider: scripts bring its answer back by themselves. */
+/** At the provider: scripts bring its answer back automatically. */
 async function pickAs(page: Page, person: { email: string; firstName: string }) {
   await heading(page, 'Choose an account').waitFor()
   await page.getByLabel('Email').fill(person.email)

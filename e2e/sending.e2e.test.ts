@@ -150,7 +150,7 @@ describe('buying', () => {
       const { transactionId } = await world.get(`/api/v2/orders/${draft}`)
       const file = await page.request.get(`/activity/${transactionId}/links.csv`)
       expect((await file.text()).trim().split('\r\n')).toHaveLength(4)
-      // The address of a step leads to what became of it.
+      // The address of a step leads to what happened to it.
       await page.goto(`/send/${draft}/pay`)
       expect(new URL(page.url()).pathname).toBe(`/send/${draft}/done`)
     }))

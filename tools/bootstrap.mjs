@@ -79,7 +79,7 @@ function pathWithoutProjectBinaries() {
 
 /**
  * Hands this process over to the project's Node: same terminal, same process where this Node can do that (signals then
- * arrive by themselves), else a child that signals are passed on to and whose exit code is ours.
+ * arrive directly), else a child that signals are passed on to and whose exit code is ours.
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} [env]
  */

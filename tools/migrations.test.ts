@@ -31,7 +31,7 @@ test.each([
     'builds an index outside a transaction',
     '-- outside a transaction\ncreate index concurrently huggg_note on huggg (note);',
   ],
-  ['drops what no one reads any more', '-- unused since 0061\nalter table huggg drop column note;'],
+  ['drops what no one still reads', '-- unused since 0061\nalter table huggg drop column note;'],
   ['says why it is right', '-- lint: ten rows\nupdate plan set name = id::text;'],
   [
     'replaces a function',

@@ -71,7 +71,7 @@ export function tableUses(root: string, path: string, tables: ReadonlySet<string
 const looksLikeSql = (text: string): boolean =>
   /\b(join \w+( as)? \w+ on|insert into \w+ \(|delete from \w+ where|update \w+ set|select .+ from) /i.test(text)
 
-/** Tables named in a piece of SQL, where they stand; parts in `${…}` are read by themselves. */
+/** Tables named in a piece of SQL, where they stand; parts in `${…}` are read separately. */
 export function tablesInSql(statement: string): { at: number; table: string; writes: boolean }[] {
   const text = blank(statement)
   const named = new Set(

@@ -4,7 +4,7 @@ import { isPass } from '#client/result.ts'
 import type { Answer, Call, Endpoint } from '#contract/core/endpoint.ts'
 import type { WebContext } from './context.ts'
 
-/** What became of a call: the checked answer, or the status that says why not. 503 stands for everything unexpected. */
+/** What happened to a call: the checked answer, or the status that says why not. 503 stands for everything unexpected. */
 export type ApiAnswer<T> = { ok: true; value: T } | { ok: false; status: number }
 
 /**

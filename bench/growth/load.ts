@@ -16,7 +16,7 @@ const copiedNumber = (column: string) => `1000000000 + n::bigint * 1000 + t.${co
 
 /**
  * Straight into the tables, without triggers: years of purchases one by one would take days.
- * @param gift bought by itself and redeemed: the original of all copies
+ * @param gift bought alone and redeemed: the original of all copies
  */
 export async function load(
   databaseUrl: string,

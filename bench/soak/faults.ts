@@ -40,7 +40,7 @@ const kill = async (unit: Unit) => {
   return { what: `kill -9 ${unit.name}` }
 }
 
-/** It stands still with whatever it holds, and then goes on as if nothing had been. */
+/** It stands still with whatever it holds, and then continues as if nothing had happened. */
 const freeze = async (unit: Unit, seconds: number) => {
   unit.signal('SIGSTOP')
   await pause(seconds * 1000)

@@ -3,7 +3,7 @@ import { endpoint } from '../core/endpoint.ts'
 import { seesBudgets } from '../core/permissions.ts'
 import { data, freeText, hostname, id, pence, success } from '../core/shapes.ts'
 
-/** Why a change is too large to be made by itself. */
+/** Why a change is too large to be made automatically. */
 const feedStops = ['leavers', 'joiners', 'cost', 'participants'] as const
 export type FeedStop = (typeof feedStops)[number]
 
@@ -13,7 +13,7 @@ const settings = {
   groupId: freeText(200).min(1),
   /** Only people with addresses of these are invited. */
   emailDomains: z.array(hostname()).min(1).max(20),
-  /** Pence that a run may cost after a change made by itself; null for no limit. */
+  /** Pence that a run may cost after an automatic change; null for no limit. */
   maxRunCost: pence().min(1).nullish(),
 }
 
@@ -53,7 +53,7 @@ export const FeedDifference = z.object({
   unrelated: z.int(),
   /** What the next run costs at most, once all have accepted. */
   runCost: z.int(),
-  /** What would make this change wait for an admin, were it to come by itself. */
+  /** What would make this change wait for an admin, if it came automatically. */
   stops: z.array(z.enum(feedStops)),
   /** Names this very difference: send it with what applies it. */
   version: z.string(),

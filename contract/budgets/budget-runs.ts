@@ -91,7 +91,7 @@ export const Forecast = z.object({
   /** The first run the wallet cannot cover as things stand, and if everything is spent. */
   firstUncovered: z.string().nullable(),
   firstAtRisk: z.string().nullable(),
-  /** When unspent money goes back and the budget ends; null for ever. */
+  /** When unspent money goes back and the budget ends; null: it has no end. */
   ends: z.string().nullable(),
 })
 export type Forecast = z.infer<typeof Forecast>

@@ -48,7 +48,7 @@ export const AutomatedBudget = z.object({
   walletId: z.string(),
   billingMethod: BillingMethod,
   frequency: BudgetFrequency,
-  /** 0 is for ever. */
+  /** 0: without end. */
   numberOfRuns: z.int(),
   runsExecuted: z.int(),
   nextScheduledRun: z.string().nullable(),

@@ -161,7 +161,7 @@ export const updateParticipants = endpoint({
   method: 'PATCH',
   path: root,
   summary:
-    'Pauses or resumes people who have accepted, or changes their amount. Who has not accepted yet stays in draft, and may be sent so.',
+    'Pauses or resumes people who have accepted, or changes their amount. People who have not accepted yet stay in draft, and may be sent so.',
   permission: 'create-automated-budget',
   params,
   body: z

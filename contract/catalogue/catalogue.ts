@@ -176,7 +176,7 @@ export const findProducts = endpoint({
   response: cursorPage(Product),
 })
 
-/** The place of the last hit in its order; send it back as `from` to go on. */
+/** The place of the last hit in its order; send it back as `from` to continue. */
 const SearchCursor = z
   .array(z.union([z.string().max(300), z.number()]))
   .min(2)

@@ -4,7 +4,7 @@ const made = new WeakMap<z.core.$ZodType, z.core.$ZodType>()
 
 /**
  * The same schema, refusing fields that it does not name, at any depth. A request is held against this: a field that was
- * misspelt, or that we do not have, is told instead of dropped. Objects that say what becomes of other fields
+ * misspelt, or that we do not have, is told instead of dropped. Objects that say what happens to other fields
  * (`z.looseObject`, `z.strictObject`) keep their word.
  */
 export function closed<S extends z.core.$ZodType>(schema: S): S {

@@ -46,7 +46,7 @@ export const permissions = [
 
 export type Permission = (typeof permissions)[number]
 
-/** Who makes a budget sees what they make. */
+/** People who make a budget see what they make. */
 export const seesBudgets = ['view-automated-budget', 'create-automated-budget'] as const satisfies readonly Permission[]
 
 export const roleGroups = [

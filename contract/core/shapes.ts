@@ -112,7 +112,7 @@ export const hostname = () =>
 const ADDRESS_IN_TEXT =
   /:\/\/|www\.|[@<>{}|\\]|[\p{L}\d-]\.(?:com|net|org|info|biz|io|co|me|uk|de|fr|ie|eu|us|ru|cn|app|dev|xyz|top|shop|site|online|store|link|click|page|ly|gl|test|example)(?![\p{L}\d])/iu
 
-/** Booking.com, Made.com Ltd: a name by itself and no sentence around it. Emails write its dot so that no link is made of it. */
+/** Booking.com, Made.com Ltd: a name alone and no sentence around it. Emails write its dot so that no link is made of it. */
 const COMPANY_LIKE_A_DOMAIN =
   /^[\p{L}\d][\p{L}\d-]{1,39}\.(?:com|net|org|io|co|ai|uk|de|fr|ie|eu|co\.uk)(?: (?:Ltd|Limited|plc|Inc\.?|LLC|UK|B\.V\.|GmbH))?$/iu
 

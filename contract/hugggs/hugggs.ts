@@ -68,7 +68,7 @@ export const Reaction = z.object({
 })
 export type Reaction = z.infer<typeof Reaction>
 
-/** What became of a gift that its recipient chooses. */
+/** What happened to a gift that its recipient chooses. */
 export const Choice = z.object({
   /** Null until they have chosen. */
   chosen: z.object({ product_id: z.string(), name: z.string(), brand_name: z.string(), price: z.int() }).nullable(),

@@ -24,10 +24,10 @@ const IdentityProvider = z.enum(identityProviders)
 /** Every way to show who one is: `saml` is a team’s own provider. */
 export const signInMethods = ['password', ...identityProviders, 'saml'] as const
 export type SignInMethod = (typeof signInMethods)[number]
-/** Who can vouch for someone: an account is linked to what they say only by its own proof. */
+/** The providers that vouch for someone: an account is linked to what they say only by its own proof. */
 export type SignInProvider = Exclude<SignInMethod, 'password'>
 
-/** A link that was started in a browser: only who holds its secret may go on with it. */
+/** A link that was started in a browser: only the holder of its secret may continue with it. */
 const state = () => freeText(200)
 
 /** A mark that the browser keeps: signing in with one that was not seen before is told by email, and others’ misses never slow one that was. */

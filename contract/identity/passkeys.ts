@@ -11,7 +11,7 @@ export const Passkey = z.object({
   name: z.string(),
   /** A service copies it to its owner’s other devices. */
   isSynced: z.boolean(),
-  /** It may have been copied by someone else, and opens nothing any more. */
+  /** It may have been copied by someone else, and no longer opens anything. */
   isBlocked: z.boolean(),
   createdAt: z.string(),
   lastUsedAt: z.string().nullable(),

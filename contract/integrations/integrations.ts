@@ -17,7 +17,7 @@ export const Integration = z.object({
 })
 export type Integration = z.infer<typeof Integration>
 
-/** `revoked`: ended on the other side, to be connected again · `unreachable`: tried again by itself. */
+/** `revoked`: ended on the other side, to be connected again · `unreachable`: tried again automatically. */
 const syncErrors = ['revoked', 'unreachable'] as const
 
 export const LinkedAccount = z.object({

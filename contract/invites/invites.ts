@@ -49,7 +49,7 @@ export const Invite = z.object({
 })
 export type Invite = z.infer<typeof Invite>
 
-/** What became of each row, in the order they were sent. */
+/** What happened to each row, in the order they were sent. */
 export const InviteRow = z.object({
   row: z.int(),
   emailAddress: z.string(),

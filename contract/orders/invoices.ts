@@ -46,7 +46,7 @@ export const CreditNote = z.object({
 export type CreditNote = z.infer<typeof CreditNote>
 
 /**
- * An invoice, and what has become of it: for a purchase by invoice, or for all purchases of a budget's participants in a
+ * An invoice, and what has happened to it: for a purchase by invoice, or for all purchases of a budget's participants in a
  * period (`automationId`), which were paid as they were made.
  */
 export const Invoice = z.object({

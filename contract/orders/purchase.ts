@@ -8,7 +8,7 @@ export const deliveryMethods = ['email', 'sms', 'links', 'superhuggg', 'printabl
 export const DeliveryMethod = z.enum(deliveryMethods)
 export type DeliveryMethod = z.infer<typeof DeliveryMethod>
 
-/** Those that a purchase can name by itself; the others have endpoints of their own. */
+/** Those that a purchase can name directly; the others have endpoints of their own. */
 export const purchasableMethods = [
   'email',
   'sms',

@@ -21,7 +21,7 @@ export const listTransactionHugggs = endpoint({
   errors: ['not_found'],
 })
 
-/** What became of a bulk action, gift by gift where it was refused. */
+/** What happened to a bulk action, gift by gift where it was refused. */
 export const BulkOutcome = z.object({
   changed: z.int(),
   refunded: z.int().optional(),

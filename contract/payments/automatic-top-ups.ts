@@ -6,15 +6,15 @@ import { data, id, pence, success } from '../core/shapes.ts'
 export const TOP_UP_CONSENT =
   'I let this card be charged without asking me each time: this amount whenever the wallet falls below that one, at most so much in a month, until I switch it off.'
 
-/** How often a wallet is topped up by itself in a London day, at most. */
+/** How often a wallet is topped up automatically in a London day, at most. */
 export const TOP_UPS_A_DAY = 3
 
-/** `declined`: the card · `card-stopped`: deleted or expired · `owner-left` · `rights`: its owner may not charge it here any more · `dispute`: a bank took money back. */
+/** `declined`: the card · `card-stopped`: deleted or expired · `owner-left` · `rights`: its owner may no longer charge it here · `dispute`: a bank took money back. */
 const stopReasons = ['declined', 'card-stopped', 'owner-left', 'rights', 'dispute'] as const
 export const StopReason = z.enum(stopReasons)
 export type StopReason = z.infer<typeof StopReason>
 
-/** How a wallet is filled from a stored card by itself. Amounts are pence. */
+/** How a wallet is filled automatically from a stored card. Amounts are pence. */
 export const AutomaticTopUp = z.object({
   walletId: z.string(),
   /** `stopped`: it charges nothing until someone sets it again. */

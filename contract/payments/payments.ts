@@ -54,7 +54,7 @@ export const Charge = z.object({
   /** The holder must confirm at their bank: send the browser to `redirectUrl`, then call verify. */
   requires3ds: z.boolean(),
   redirectUrl: z.string().optional(),
-  /** What the money is meant for; `automatic`: it happens by itself when the charge is authorised. */
+  /** What the money is meant for; `automatic`: it happens automatically when the charge is authorised. */
   intent: z.object({ walletId: z.string(), automatic: z.boolean() }).nullable(),
   dateCreated: z.string(),
   dateModified: z.string(),
@@ -188,7 +188,7 @@ export const ChargeRequest = z
     /** The holder is not there: no 3-D Secure. For stored cards, with the permission create-merchant-initiated-charge. */
     merchantInitiated: z.boolean().default(false),
     /**
-     * The wallet the money is meant for. It is only remembered, so that a page that was closed can offer to go on, unless
+     * The wallet the money is meant for. It is only remembered, so that a page that was closed can offer to continue, unless
      * `automatic` asks for the top-up to be done as soon as the charge is authorised, no matter who is told of it
      * first.
      */

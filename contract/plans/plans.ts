@@ -146,7 +146,7 @@ const base = { tag: 'Plans', access: 'session', errors: ['not_found'] } as const
 
 export const listPlans = endpoint({
   ...base,
-  // Who signs up has no team yet.
+  // Someone who signs up has no team yet.
   access: 'identity',
   id: 'listPlans',
   method: 'GET',

@@ -7,7 +7,7 @@ export interface Example {
   /** Not of a form with files. */
   body?: unknown
   status: number
-  /** Lists and texts are cut where they are long. A refusal shows how this endpoint refuses: its success needs what no test has by itself. */
+  /** Lists and texts are cut where they are long. A refusal shows how this endpoint refuses: its success needs what no single test has. */
   answer?: unknown
 }
 

@@ -11,10 +11,10 @@ export const AuditEntry = z.object({
   id: z.string(),
   at: z.string(),
   actor: z.object({
-    /** `client`: a system with credentials of its own. `operator`: who runs Posy. `system`: it happened by itself. */
+    /** `client`: a system with credentials of its own. `operator`: who runs Posy. `system`: it happened automatically. */
     kind: z.enum(['user', 'client', 'recipient', 'operator', 'system']),
     id: z.string().nullable(),
-    /** As they are called now; null for anyone who has no name any more. */
+    /** As they are called now; null for anyone who no longer has a name. */
     name: z.string().nullable(),
   }),
   /** For example `wallet.closed`. New ones may be added. */

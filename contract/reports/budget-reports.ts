@@ -10,7 +10,7 @@ import { civilDate, data, id } from '../core/shapes.ts'
  * `from` it begins when the budget was made, without `until` it goes through today.
  *
  * **Sent.** A gift is sent on the day it went to its recipient (by email or text, or marked as sent), or was opened or used
- * without having been marked; taken back as not sent, it is not. What becomes of it later, a cancellation too, does not
+ * without having been marked; taken back as not sent, it is not. What happens to it later, a cancellation too, does not
  * undo it. A **bond** is one gift sent by a participant. (Source: the gift's events.)
  *
  * **Spent.** What was paid for gifts, fees and VAT included, on the day of the purchase, less what came back for them

@@ -4,7 +4,7 @@ import { currency, data, id } from '../core/shapes.ts'
 import { DeliveryMethod } from '../orders/purchase.ts'
 
 /**
- * One purchase and what has become of its gifts. Every gift is in exactly one of created, sent, claimed, redeemed,
+ * One purchase and what has happened to its gifts. Every gift is in exactly one of created, sent, claimed, redeemed,
  * expired, cancelled, scheduled, fetched and pending (paid for, still being made), so their counts sum to
  * `sale_quantity` and their values, in pence with fee and VAT, to `totalValue` = `sale_total`.
  */
@@ -89,7 +89,7 @@ const StatusTally = z.object({ id: z.int(), name: z.string(), count: z.int(), va
 const Balances = z.object({ balance: z.int(), available: z.int(), live: z.int() })
 
 /**
- * Wallets and what has become of the gifts bought from them. A gift that is being changed counts as what it was; states
+ * Wallets and what has happened to the gifts bought from them. A gift that is being changed counts as what it was; states
  * without gifts are left out.
  */
 export const BalancesReport = z.object({

@@ -16,7 +16,7 @@ export const ApiKey = z.object({
   roleGroupId: RoleGroup,
   /** What it may be used for, within the rights of its role group. */
   scopes: z.array(z.enum(scopes)),
-  /** When it stops by itself; null: only when revoked. */
+  /** When it stops automatically; null: only when revoked. */
   dateExpires: z.string().nullable(),
   createdBy: z.string().nullable(),
   dateCreated: z.string(),

@@ -83,7 +83,7 @@ export type BindingRule = (typeof bindingRules)[number]
 export const ALONE_HOURS = 24
 export const RULE_CHANGE_DAYS = 14
 
-/** Who confirms has managed billing for this long. */
+/** The person who confirms has managed billing for this long. */
 export const CONFIRMS_AFTER_DAYS = 7
 
 /** A looser rule that does not hold yet. */

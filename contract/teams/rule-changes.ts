@@ -6,7 +6,7 @@ import { PendingRuleChange } from './preferences.ts'
 /** A looser rule that waits, as those who may decide on it see it. */
 export const RuleChange = PendingRuleChange.extend({
   team: z.object({ id: z.string(), name: z.string() }),
-  /** What became of it. */
+  /** Its outcome. */
   status: z.enum(['pending', 'confirmed', 'in-force', 'objected', 'withdrawn', 'replaced', 'lapsed']),
   /** Whether the caller may let it through, and whether they may end it. */
   mayConfirm: z.boolean(),

@@ -86,7 +86,7 @@ const TeamChanges = z
     domain: hostname().nullable(),
     /**
      * How people may sign in to act in it and its subteams. `saml` comes and goes with the team’s own provider
-     * (`PATCH /v3/teams/{id}/saml`); by itself it takes an emergency admin.
+     * (`PATCH /v3/teams/{id}/saml`); alone it takes an emergency admin.
      */
     authMethods: AuthMethods,
     tags: uniqueTexts(50),
@@ -129,7 +129,7 @@ export const updateTeams = endpoint({
 
 export const getTeamsOfUser = endpoint({
   ...base,
-  // Who belongs to no team yet may wait for one.
+  // Someone who belongs to no team yet may wait for one.
   access: 'identity',
   id: 'getTeamsOfUser',
   method: 'GET',

@@ -21,7 +21,7 @@ export const uploadedPicture = () =>
 
 export const Upload = z.object({
   key: z.string(),
-  /** Public, and the same picture for ever. */
+  /** Public, and always the same picture. */
   url: z.string(),
   kind: z.enum(uploadKinds),
   contentType: z.enum(['image/png', 'image/jpeg']),

@@ -32,7 +32,7 @@ export async function visit(browser: Browser, posy: Posy, options: ContextOption
   const context = await browser.newContext({ baseURL: posy.url, locale: 'en-GB', ...options })
   const page = await context.newPage()
   const problems: string[] = []
-  // Going on before a page has loaded all its data gives those requests up: that is no problem of a script either.
+  // Leaving before a page has loaded all its data gives those requests up: that is no problem of a script either.
   page.on('pageerror', (error) => error.name === 'AbortError' || problems.push(String(error)))
   page.on('console', (message) => {
     // A page that is refused on purpose is no problem of a script.

@@ -195,7 +195,7 @@ export interface BuyersLog {
 }
 
 /**
- * Buyers that go on until told to stop: each repeats a purchase with its key, at the next process in turn, until it is
+ * Buyers that continue until told to stop: each repeats a purchase with its key, at the next process in turn, until it is
  * confirmed, as a careful customer behind a balancer does.
  */
 export function startBuyers(

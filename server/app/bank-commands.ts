@@ -59,7 +59,7 @@ const ImportValues = z.object({
   'begin-again': z.boolean().default(false),
 })
 
-/** `posy bank import FILE`: keeps its lines and books them; with `--dry-run` it says what would become of each. */
+/** `posy bank import FILE`: keeps its lines and books them; with `--dry-run` it says what would happen to each. */
 async function importFile(posy: Posy, { words, values, print }: CommandCall): Promise<number> {
   const [path] = words
   if (!path) throw new SetupError('bank import needs a file')

@@ -74,7 +74,7 @@ const call = (method: string, path: string, body: unknown = {}, who = as) =>
   app.request(method, path, { as: who, ...(method === 'GET' ? {} : { body }) })
 const now = () => londonDate(app.posy.clock.now())
 
-/** A live budget of two, whose unspent money stays or starts afresh with each run. */
+/** A live budget of two, whose unspent money stays or starts again with each run. */
 async function build(unspent: 'rollover' | 'reset'): Promise<World> {
   const since = new Date(app.posy.clock.now().epochMilliseconds)
   const made = await call('POST', '/v3/automated-budgets', {

@@ -38,7 +38,7 @@ test('a password is guessed a few times only; the answer is the same whether the
   const slowed = await password('viewer@acme.test', 'posy-demo-2026', '198.51.100.1')
   expect([slowed.status, slowed.body.code]).toEqual([429, 'too_many_requests'])
   expect(Number(slowed.headers.get('retry-after'))).toBeGreaterThan(0)
-  // Others are not slowed by it, nor is the account anywhere else, and it ends by itself.
+  // Others are not slowed by it, nor is the account anywhere else, and it ends automatically.
   expect((await password('participant@acme.test', 'posy-demo-2026', '198.51.100.1')).status).toBe(200)
   expect((await password('viewer@acme.test', 'posy-demo-2026', '198.51.100.99')).status).toBe(200)
   for (let attempt = 0; attempt < 5; attempt++) await password('viewer@acme.test', `wrong-${attempt}`, '198.51.100.2')

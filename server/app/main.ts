@@ -72,7 +72,7 @@ function stopWhenTold(abort: () => void, { app, config, opened, listening, worke
     lifecycle.stopping = true
     firstMs = performance.now()
     posy.log.info({ signal }, 'stopping')
-    // Whatever hangs must not keep a restart waiting for ever.
+    // Whatever hangs must not keep a restart waiting without end.
     const limitSeconds = config.drainSeconds + config.shutdownGraceSeconds
     setTimeout(() => process.exit(1), limitSeconds * 1000).unref()
     abort()

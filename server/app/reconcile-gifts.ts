@@ -35,7 +35,7 @@ const due = sql`(
   from huggg
   left join ${fetched} as fetched on fetched.huggg_id = huggg.id
   cross join lateral (select coalesce(chosen_price_pence, face_pence) as price, coalesce(chosen_vat_pence, face_vat_pence) as price_vat) as handed_out
-  -- What its recipient's choice left over is no part of it any more.
+  -- What its recipient's choice left over is no longer part of it.
   cross join lateral (select face_pence - change_pence as face, face_vat_pence - change_vat_pence as face_vat) as now
   cross join lateral (
     select case
@@ -63,7 +63,7 @@ const moved = sql`(
       or (account = 'receivable' and posted.team_id = gift.team_id)), 0) as back,
     coalesce(sum(amount) filter (where posted.kind in ('cancellation', 'expiry') and account in ('available', 'receivable')), 0) as refunded
   from huggg as gift
-  -- What comes back to a participant's wallet that is closed, or for an earlier period, goes on to the budget's team.
+  -- What comes back to a participant's wallet that is closed, or for an earlier period, is passed on to the budget's team.
   left join wallet on wallet.id = gift.wallet_id and coalesce(wallet.returns_to_wallet_id, wallet.earlier_returns_to_wallet_id) is not null
   left join automated_budget as budget on budget.id = wallet.automation_id
   left join ${posted} as posted on posted.reference_kind = 'huggg' and posted.reference_id = gift.id::text

@@ -62,7 +62,7 @@ export const vatChecks = {
     from ledger full join papers using (month, currency)
     where coalesce(ledger.vat, 0) <> coalesce(papers.vat, 0) and month < date_trunc('month', ${today})`,
 
-  /** Two days after a month's end nothing of it awaits its paper any more. */
+  /** Two days after a month's end nothing of it still waits for its document. */
   'vat-without-paper': sql`
     select concat_ws(' ', reference_kind, reference_id) as subject, 'a paper' as expected, format('none for VAT of %s since %s', sum(vat), min(day)) as found
     from ${moved} as moved

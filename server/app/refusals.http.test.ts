@@ -59,7 +59,7 @@ const send = (
     headers,
   })
 
-/** Written by any call, whatever becomes of it: who asked, how often, when last. */
+/** Written by any call, whatever happens to it: who asked, how often, when last. */
 const WRITTEN_BY_ASKING = ['api_key', 'api_request', 'session', 'refresh_token', 'throttle']
 
 /**

@@ -75,7 +75,7 @@ async function printRetention(posy: Posy, print: Print): Promise<boolean> {
     const at = await oldest(posy.db)
     print(
       [
-        `${name.padEnd(20)} kept ${days > 0 ? `${days} days` : 'for ever'} after its end`,
+        `${name.padEnd(20)} kept ${days > 0 ? `${days} days` : 'without end'} after its end`,
         at ? `oldest ${iso(at).slice(0, 10)}` : 'none there',
         `${run?.forgotten ?? 0} forgotten`,
         isLate

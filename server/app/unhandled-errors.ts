@@ -1,7 +1,7 @@
 import type { Assembled } from './assemble.ts'
 
 /**
- * What nothing caught is logged and counted, and the process goes on: its work is in transactions, which a bug in one
+ * What nothing caught is logged and counted, and the process continues: its work is in transactions, which a bug in one
  * request leaves rolled back, while ending would take everyone else's requests along.
  */
 export function watchUnhandledErrors({ posy, metrics }: Pick<Assembled, 'posy' | 'metrics'>): () => void {

@@ -13,7 +13,7 @@ const COUNT_ABOVE = 500
 type Braked = DueSource & { brake: NonNullable<DueSource['brake']> }
 export const isBraked = (source: DueSource): source is Braked => source.brake !== undefined
 
-/** Of what falls due by itself, so much more than its stored dates had announced that something must be wrong. */
+/** More falls due automatically than its stored dates had announced: so much that something must be wrong. */
 export const isUnusual = (size: number, usual: number): boolean =>
   size > usual * SHARE_ABOVE && size > usual + COUNT_ABOVE
 

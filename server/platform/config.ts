@@ -5,7 +5,7 @@ import { isThisMachine } from './this-machine.ts'
 
 export const roles = ['api', 'web', 'worker', 'all'] as const
 export type Role = (typeof roles)[number]
-/** `command`: one of the operator's, which asks for what it needs by itself. */
+/** `command`: one of the operator's, which asks for what it needs. */
 type Purpose = Role | 'command'
 
 const positive = (fallback: number) => z.coerce.number().int().positive().default(fallback)
@@ -195,7 +195,7 @@ export interface Config {
   }
   /** Whom to ask; the sender of our mail unless set. */
   links: { help: string; sales: string; assistance: string }
-  /** The operator's own texts, in place of what the product says by itself. */
+  /** The operator's own texts, in place of what the product says by default. */
   legalFiles: { privacy: string | null; terms: string | null }
   /** Who sells, as receipts and invoices name it; without one (outside the sandbox) none are issued. */
   seller: { name: string; lines: string[]; companyNumber: string | null; vatNumber: string | null } | undefined
@@ -205,7 +205,7 @@ export interface Config {
   bank:
     | { accountName: string; sortCode: string; accountNumber: string; iban: string | null; bic: string | null }
     | undefined
-  /** Who signs up shows that they are a person, where this is set. */
+  /** People who sign up show that they are people, where this is set. */
   recaptcha: { siteKey: string; secretKey: string; baseUrl: string } | undefined
   /** Whom people may sign in with; in the sandbox, its own two where neither is set. */
   signInWith: { google: OpenIdClient | undefined; microsoft: OpenIdClient | undefined }

@@ -47,7 +47,7 @@ export class FollowedClock implements WallClock {
   constructor(machine: MachineClock = machineClock) {
     this.#machine = machine
   }
-  /** Read afresh each time: a clock that someone sets is noticed at once. */
+  /** Read again each time: a clock that someone sets is noticed at once. */
   get skewMs(): number {
     return this.#hasRead ? this.#machine.dateMs() - this.nowMs() : 0
   }

@@ -1,5 +1,5 @@
 /**
- * Something that happens by itself at a moment kept in our own columns (a scheduled send, an expiry, a budget run).
+ * Something that happens automatically at a moment kept in our own columns (a scheduled send, an expiry, a budget run).
  * `run` handles everything due at `now`; several workers may call it at once, so it takes its rows under lock.
  */
 export interface DueSource {

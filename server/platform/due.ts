@@ -13,7 +13,7 @@ export async function runDue(posy: Posy, { isAgreed = false } = {}): Promise<str
     try {
       if (!isAgreed && isBraked(source) && (await isHeld(posy, source))) continue
       const next = await source.nextDueAt()
-      // Read after the source has answered: some are due "now", and the clock goes on while they look.
+      // Read after the source has answered: some are due "now", and the clock moves on while they look.
       const now = toDate(posy.clock.now())
       if (!next || next > now) continue
       await source.run(now)
@@ -35,7 +35,7 @@ const MAX_STEPS = 100_000
 
 /**
  * Moves the business clock to a later instant, stopping at every due moment on the way and running what falls due
- * there, with all the work it causes, before going on. Returns when everything up to the target has run.
+ * there, with all the work it causes, before continuing. Returns when everything up to the target has run.
  */
 export async function advanceClock(posy: Posy, target: Instant): Promise<Ran[]> {
   const ran: Ran[] = []

@@ -1,6 +1,6 @@
 import type { Work } from './posy.ts'
 
-/** What an operator did, beside what its command writes to the audit trail by itself. */
+/** What an operator did, beside what its command itself writes to the audit trail. */
 export interface OperatorAct {
   /** The endpoint's id. */
   act: string

@@ -33,7 +33,7 @@ export interface PersonalData {
   blocks?(tx: Tx, person: KnownPerson): Promise<string[]>
   /** Forgets who they were. Rows stay where others refer to them; run again, it changes nothing. */
   erase(work: Work, person: KnownPerson): Promise<void>
-  /** Files that nothing leads to any more; after the transaction, as often as need be. */
+  /** Files that nothing leads to now; after the transaction, as often as need be. */
   removeFiles?(posy: Posy): Promise<void>
 }
 

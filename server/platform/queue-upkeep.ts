@@ -4,7 +4,7 @@ import type { Db } from './database/database.ts'
 /**
  * What pg-boss does every few seconds must not get dearer with the jobs that are done and kept, of which there may be
  * millions (`bench/growth.ts`, decision 1). For PostgreSQL, once pg-boss has made its tables, by one process at a time.
- * @param session outside a transaction: the index is made beside purchases that go on
+ * @param session outside a transaction: the index is made beside purchases that continue
  * @throws where that waits for longer than a minute; the next start tries again
  */
 export async function keepUpkeepSmall(session: Db): Promise<void> {

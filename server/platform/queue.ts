@@ -60,7 +60,7 @@ export interface Queue {
   start(): Promise<void>
   /** Takes jobs as they come, in this process. */
   work(): Promise<void>
-  /** Takes no more until told to work again; those under way go on. */
+  /** Takes no more until told to work again; those under way continue. */
   rest(): Promise<void>
   /** Runs whatever is ready here and now, and waits for what other workers hold. */
   drain(): Promise<void>

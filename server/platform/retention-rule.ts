@@ -6,7 +6,7 @@ import type { Database } from './database/schema.ts'
 export interface RetentionRule {
   /** As figures name it. */
   name: string
-  /** 0: for ever. */
+  /** 0: without end. */
   days: number
   /** The moment of the oldest that is still there, so that anyone who looks sees whether the rule is kept. */
   oldest(db: Db): Promise<Date | null>

@@ -5,7 +5,7 @@ const days = (fallback: number, least: number) =>
     .number()
     .int()
     .default(fallback)
-    .refine((value) => value === 0 || value >= least, `must be 0 (for ever) or at least ${least} days`)
+    .refine((value) => value === 0 || value >= least, `must be 0 (without end) or at least ${least} days`)
 
 /** The variables about what is forgotten after its time, as part of all settings (config.ts). */
 export const retentionVariables = {
@@ -17,7 +17,7 @@ export const retentionVariables = {
   RETENTION_MOST_A_NIGHT: z.coerce.number().int().positive().default(100_000),
 }
 
-/** Days after the end of what is kept; 0: for ever. */
+/** Days after the end of what is kept; 0: without end. */
 export interface RetentionSettings {
   sessionsDays: number
   messagesDays: number

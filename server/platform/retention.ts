@@ -61,7 +61,7 @@ export async function beginRetention(posy: Posy): Promise<void> {
 
 /**
  * Forgets what has served its time, by the database's clock: rule by rule in small batches, each its own transaction with
- * its count. Killed anywhere, it goes on where it was; a rule that is done for the night is left alone, and none forgets more
+ * its count. Killed anywhere, it continues where it was; a rule that is done for the night is left alone, and none forgets more
  * in a night than it may.
  */
 export async function runRetention(posy: Posy): Promise<void> {
@@ -72,7 +72,7 @@ export async function runRetention(posy: Posy): Promise<void> {
     try {
       while (!(await forgetBatch(posy, rule, night))) await new Promise((resolve) => setImmediate(resolve))
     } catch (error) {
-      posy.log.error({ rule: rule.name, err: error }, 'a retention rule failed; the others go on')
+      posy.log.error({ rule: rule.name, err: error }, 'a retention rule failed; the others continue')
       failed.push(error)
     }
   }

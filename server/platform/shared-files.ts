@@ -18,7 +18,7 @@ const markerPath = (folder: string) => join(folder, '.posy-files')
  */
 export async function requireSharedFiles(db: Db, config: Settings, role: string): Promise<void> {
   if (config.s3 || !config.databaseUrl) return
-  // One process that has the demo world to itself starts afresh with whatever folder it is given.
+  // One process that has the demo world to itself starts again with whatever folder it is given.
   if (config.sandbox && role === 'all') return adoptFiles(db, config)
   const folder = filesFolder(config)
   await db.transaction().execute(async (tx) => {

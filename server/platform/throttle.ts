@@ -108,14 +108,14 @@ export function bucketsFrom(address: string, bucket: (network: string) => string
   return { buckets: networks.map(({ name }) => bucket(name)), times: networks.map(({ times }) => times) }
 }
 
-/** What became of buckets so far, as a part of some query: of the one that is used most; null where nothing did. */
+/** What happened to buckets so far, as a part of some query: of the one that is used most; null where nothing did. */
 export const usedTokens = ({ buckets, times }: Buckets, now: Date) =>
   sql<Used | null>`(
     select json_build_object('attempts', attempts / times, 'endsMs', extract(epoch from window_ends_at) * 1000)
     from throttle join unnest(${buckets}::text[], ${times}::int[]) as counted (bucket, times) using (bucket)
     where window_ends_at > ${now} order by attempts / times desc limit 1)`
 
-/** As usedTokens, by itself. */
+/** As usedTokens, alone. */
 export async function usedBy(posy: Posy, counted: Buckets): Promise<Used | null> {
   const now = new Date(posy.wall.nowMs())
   const { rows } = await sql<{ used: Used | null }>`select ${usedTokens(counted, now)} as used`.execute(posy.db)
@@ -136,7 +136,7 @@ export async function clearAttempts(posy: Posy, buckets: readonly string[]): Pro
   await posy.db.deleteFrom('throttle').where('bucket', 'in', buckets).execute()
 }
 
-/** Forgets every bucket whose name starts so: seldom, for it reads them all. */
+/** Deletes every bucket whose name starts so: rarely, for it reads them all. */
 export async function clearAttemptsUnder(db: Db | Tx, start: string): Promise<void> {
   await sql`delete from throttle where starts_with(bucket, ${start})`.execute(db)
 }

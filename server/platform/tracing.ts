@@ -8,7 +8,7 @@ import { Problem } from '#server/platform/problem/problem.ts'
  */
 const tracer = trace.getTracer('posy')
 
-/** One piece of work, as part of whatever is going on; an error is named by its kind and thrown on. */
+/** One piece of work, as part of whatever is under way; an error is named by its kind and thrown on. */
 export const traced = <T>(
   name: string,
   { kind = SpanKind.INTERNAL, attributes = {} }: { kind?: SpanKind; attributes?: Attributes },

@@ -3,7 +3,7 @@ import type { Db, Tx } from './database/database.ts'
 import type { Posy, Work } from './posy.ts'
 import type { Actor } from './principal.ts'
 
-/** Who is alone with an installation waits this long before they confirm what they asked for. */
+/** An operator who is alone with an installation waits this long before they confirm what they asked for. */
 const ALONE_WAITS_MS = 24 * 3_600_000
 
 /** What takes two operators. */

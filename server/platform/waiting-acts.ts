@@ -198,7 +198,7 @@ export async function waitingActs(posy: Posy, db: Db | Tx): Promise<WaitingAct[]
   return rows.map(shown)
 }
 
-/** Anyone who ends it at the same moment waits here, and is then told what became of it. */
+/** Anyone who ends it at the same moment waits here, and is then told what happened to it. */
 async function lockWaiting({ tx, at }: Work, id: string): Promise<WaitingActRecord> {
   const row = found(
     await tx.selectFrom('waiting_act').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
@@ -223,7 +223,7 @@ const end = (
 /**
  * Another operator confirms an act that waits, and it is done as it was asked for.
  * @param seen the version of what was looked at
- * @throws not_found (404), wrong_state (409), forbidden (403), and whatever the act refuses: then it goes on waiting
+ * @throws not_found (404), wrong_state (409), forbidden (403), and whatever the act refuses: then it still waits
  */
 export async function confirmWaitingAct(
   work: Work,

@@ -11,7 +11,7 @@ export interface HrIntegration {
 }
 
 interface HrLinkRequest {
-  /** Ours, for ever: the provider names the connection by it. */
+  /** Ours, and never changed: the provider names the connection by it. */
   originId: string
   category: IntegrationCategory
   integrationSlug: string

@@ -28,7 +28,7 @@ export interface IdentityProvider {
   /** @throws unavailable (503) where the provider cannot be reached */
   authoriseUrl(secrets: SignInSecrets): Promise<string>
   /**
-   * Who has come back.
+   * The person who has come back.
    * @param answer what the provider gave the browser to bring
    * @throws invalid_grant (401) for an answer that is not to be believed; unavailable (503)
    */

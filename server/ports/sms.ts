@@ -2,7 +2,7 @@ export interface OutgoingText {
   /** E.164. */
   to: string
   text: string
-  /** Where the provider reports what became of it. */
+  /** Where the provider reports what happened to it. */
   statusUrl: string
 }
 

@@ -1,7 +1,7 @@
 import type { Pence } from '#kit/money.ts'
 
 export interface IssueRequest {
-  /** Names the order for ever: asked again under it, an issuer answers with what it issued then, and issues nothing more. */
+  /** Names the order permanently: asked again under it, an issuer answers with what it issued then, and issues nothing more. */
   clientRequestId: string
   /** The product, as the issuer calls it. */
   productReference: string

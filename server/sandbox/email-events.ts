@@ -2,7 +2,7 @@ import { generateKeyPairSync, sign } from 'node:crypto'
 import type { SandboxMailEvent } from '#contract/sandbox/messages.ts'
 import { newId } from '#kit/ids.ts'
 
-/** A mail provider's event webhook as SendGrid has it: what became of a mail, signed with ECDSA. */
+/** A mail provider's event webhook as SendGrid has it: what happened to a mail, signed with ECDSA. */
 export interface EmailEventsSandbox {
   /** As the provider's console shows it. */
   publicKey: string

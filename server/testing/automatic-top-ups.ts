@@ -29,7 +29,7 @@ export async function filledWallet(
   return {
     ...{ walletId, cardId, path, wanted },
     spend: (amount: number) => move(walletId, demo.wallets.acmeMain, amount),
-    /** What is due by itself, in one worker. */
+    /** What is due, in one worker. */
     run: () =>
       app.posy.due.find(({ name }) => name === 'payments.automatic-top-ups')!.run(toDate(app.posy.clock.now())),
     read: async () => (await app.request('GET', path, { as })).body.data,

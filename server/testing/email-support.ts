@@ -29,7 +29,7 @@ interface Element {
 }
 
 interface Support {
-  /** Who does not know the property, or not everywhere. */
+  /** The programs that do not know the property, or not everywhere. */
   lacking: Client[]
   /** Whether nothing depends on it here: something they know stands in for it, or only its looks are lost. */
   unless: (element: Element, value: string) => boolean

@@ -36,7 +36,7 @@ export async function buyGifts(
   return { transactionId: answer.body.data.id, hugggs: answer.body.data.embedded.hugggs ?? [] }
 }
 
-/** Who buys here gets no receipts: a mailbox then holds what recipients get. */
+/** Buyers here get no receipts: a mailbox then holds what recipients get. */
 export const withoutReceipts = (app: TestApp) =>
   app.request('POST', '/v3/emails/contact-preferences/upsert', {
     as: 'admin@acme.test',

@@ -75,7 +75,7 @@ function databaseUrl(name: string): string {
 }
 
 /**
- * A PostgreSQL for one test file alone, to take away and bring back while others go on with theirs. The databases that the
+ * A PostgreSQL for one test file alone, to take away and bring back while others continue with theirs. The databases that the
  * file makes from here on are on it.
  */
 export async function useOwnServer(): Promise<OwnServer> {

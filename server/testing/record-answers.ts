@@ -17,7 +17,7 @@ const endpoints = Object.entries(contract as Record<string, Endpoint>)
   .sort((one, other) => one.endpoint.path.split('{').length - other.endpoint.path.split('{').length)
 
 /**
- * Keeps a request that succeeded, for the examples of what `examples.http.test.ts` cannot make succeed by itself. Off unless
+ * Keeps a request that succeeded, for the examples of what `examples.http.test.ts` cannot make succeed alone. Off unless
  * `RECORD_ANSWERS` names a folder.
  */
 export function recordAnswer(

@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/database/database.ts'
 
 /**
  * The tables, with columns, constraints, indexes, triggers, functions and all else that a schema is, as sorted text to compare.
- * A dump and its restore nest conditions otherwise, and PostgreSQL 18 names each NOT NULL by itself: neither is told.
+ * A dump and its restore nest conditions otherwise, and PostgreSQL 18 names each NOT NULL separately: neither counts.
  */
 export async function describeSchema(db: Db): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`

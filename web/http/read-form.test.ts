@@ -65,13 +65,13 @@ test('a field that was not sent is empty, and so is a file in place of a text, a
   expect(readForm(odd, shape)).toEqual({ ...nothing, logo: null, intent: null })
 })
 
-test('a file field that was left empty sends a file without a name or bytes: none', () => {
+test('an empty file field sends a file without a name or bytes: none', () => {
   const form = new FormData()
   form.set('logo', new File([], ''))
   expect(readForm(form, { logo: file }).logo).toBeNull()
 })
 
-test('an amount that may be left empty is told from one that is none', () => {
+test('an amount that is optional and empty is told from one that is none', () => {
   const form = new FormData()
   expect(readForm(form, { limit: penceOrNull }).limit).toBeNull()
   form.set('limit', ' ')

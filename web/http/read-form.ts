@@ -56,7 +56,7 @@ export const penceIn =
 export const pence: Field<number | undefined> = (sent, beside) =>
   penceIn(currencyNamed(beside('currency')))(sent, beside)
 
-/** Null where it is left empty. */
+/** Null where it is empty. */
 export const penceOrNull: Field<number | null | undefined> = (sent, beside) =>
   firstText(sent).trim() ? pence(sent, beside) : null
 

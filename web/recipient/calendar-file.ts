@@ -46,7 +46,7 @@ function nextDay(day: string): string {
 
 const escapeText = (text: string) => text.replaceAll(/[\\;,]/g, '\\$&').replaceAll(/\r\n|\r|\n/g, '\\n')
 
-/** Lines are at most 75 bytes; a longer one goes on after a line break and a space (RFC 5545, 3.1). */
+/** Lines are at most 75 bytes; a longer one continues after a line break and a space (RFC 5545, 3.1). */
 function fold(line: string): string {
   const parts: string[] = []
   let part = ''

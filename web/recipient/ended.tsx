@@ -8,7 +8,7 @@ interface EndedProps {
   state: 'expired' | 'cancelled'
 }
 
-/** Nothing can be used here any more; the sender's words stay. */
+/** Nothing can be used here now; the sender's words stay. */
 export function Ended({ gift, state }: EndedProps) {
   const words = state === 'cancelled' && gift.isUnavailable ? copy.unavailable : copy[state]
   const text = typeof words.text === 'string' ? words.text : words.text(gift.expiresAt && formatGiftDay(gift.expiresAt))

@@ -43,7 +43,7 @@ export const requireUser: MiddlewareFunction<Response> = async ({ context }) => 
   throw redirect(session.signInPath(), 303)
 }
 
-/** Whose team asks for a second step sets one up first, and then goes on. */
+/** A person whose team asks for a second step sets one up first, and then continues. */
 export const requireSecondStep: MiddlewareFunction<Response> = async ({ request, context }) => {
   if (!getSession(context).needsSecondStep) return
   const { pathname, search } = new URL(request.url)

@@ -132,7 +132,7 @@ export class Session {
     if (token) await revoke(this.#page, token).catch((error: unknown) => this.#page.reportError(error))
   }
 
-  /** Ends an operator’s visit, and nothing else: a session of this browser’s own goes on after it. */
+  /** Ends an operator’s visit, and nothing else: a session of this browser’s own continues after it. */
   async endVisit(): Promise<void> {
     await this.api.endImpersonation().catch((error: unknown) => this.#page.reportError(error))
     this.forgetVisit()

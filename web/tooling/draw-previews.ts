@@ -22,7 +22,7 @@ interface Drawings {
   copy: typeof import('#web/recipient/copy.en-GB.ts')
 }
 
-/** Node does not read JSX by itself; Vite does. */
+/** Node does not read JSX; Vite does. */
 async function loadDrawings(): Promise<Drawings> {
   const vite = await createServer({
     root,

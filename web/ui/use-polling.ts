@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useRevalidator } from 'react-router'
 
-/** Asks the server again, while something is still going on there and someone looks. */
+/** Asks the server again, while something is still under way there and someone looks. */
 export function usePolling(isGoingOn: boolean, everyMs = 1000): void {
   const { revalidate, state } = useRevalidator()
   useEffect(() => {

@@ -10,7 +10,7 @@ export type Ask = (question: string, fallback?: string) => Promise<string>
 const [PLANS, CATALOGUE] = ['deploy/plans.json', 'seeds/catalogue.json']
 
 /**
- * Asks for what is still missing, and only for that: anyone who breaks off goes on where they were with the next run.
+ * Asks for what is still missing, and only for that: anyone who breaks off continues where they were with the next run.
  */
 export async function askForSetup(posy: Posy, ask: Ask, print: (line: string) => void): Promise<SetupDocument> {
   print('Empty answers leave a matter for later. Nothing is changed before the end.')

@@ -303,7 +303,7 @@ describe('money that comes in', () => {
       alone(lloyds(['07/02/2026', '1.00', '113.00', 'a'], ['08/02/2026', '1.00', '115.00', 'b'])),
     ).rejects.toMatchObject(refused('do not follow from its lines'))
     expect(await available(wallets.acmeSouth)).toBe(before + 1200)
-    // Started again by two, it goes on from there.
+    // Started again by two, it continues from there.
     const again = { ...statementFile(lloyds(['07/02/2026', '1.00', '70.00', 'HGDEMO0404 once more'])), account }
     await expect(alone(again.bytes.toString(), { begins: true })).rejects.toMatchObject({ code: 'wrong_state' })
     await takeFile({ ...again, begins: true } as typeof again)

@@ -58,7 +58,7 @@ export async function runDueBudgets(posy: Posy, now: Date): Promise<void> {
   }
 }
 
-/** Who was taken out of a budget acts no more in the team it made for them. */
+/** Someone removed from a budget no longer acts in the team it made for them. */
 async function endMemberships(posy: Posy, participantIds: readonly string[]): Promise<void> {
   const members = await posy.db
     .selectFrom('automated_budget_participant')

@@ -27,7 +27,7 @@ export const and = (all: RawBuilder<SqlBool>[]) =>
 const orderBy = (parts: OrderPart[]) =>
   sql`${sql.join(parts.map(({ value, direction }) => sql`${value} ${sql.raw(direction)}`))}`
 
-/** The order of a cursor list and the condition that goes on from its cursor; turned round when paging back. */
+/** The order of a cursor list and the condition that continues from its cursor; turned round when paging back. */
 export function keyset(
   parts: OrderPart[],
   { next, previous }: Paging,

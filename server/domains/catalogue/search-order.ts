@@ -4,7 +4,7 @@ import type { ProductIndex } from './product-index.ts'
 
 export type SearchSort = 'relevance' | 'price' | '-price' | 'name' | '-name'
 
-/** A hit's place in its order: enough to go on after it, whatever has been added or withdrawn meanwhile. */
+/** A hit's place in its order: enough to continue after it, whatever has been added or withdrawn meanwhile. */
 export type Place = (string | number)[]
 
 interface Part {

@@ -105,7 +105,7 @@ interface Window {
 }
 
 /**
- * Whom a rule celebrates on the days it has not looked at yet, and what becomes of what it has written down. A day is
+ * Whom a rule celebrates on the days it has not looked at yet, and what happens to what it has written down. A day is
  * looked at once; one that is looked at more than {@link LATE_DAYS} days late is left out.
  */
 export function planCelebrations<P extends Dates & { id: string }>(

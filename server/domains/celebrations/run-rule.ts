@@ -179,7 +179,7 @@ async function buyGift(work: Work, id: string): Promise<void> {
     .execute()
 }
 
-/** What became of an order that a gift was above the team's limit with: it is given, or it is not. */
+/** What happened to an order that a gift was above the team's limit with: it is given, or it is not. */
 export async function noteDecision(
   work: Work,
   { orderId, transactionId }: { orderId: string; transactionId: string | null },
@@ -195,7 +195,7 @@ export async function noteDecision(
     .execute()
 }
 
-/** Who has left in the meantime is not known from a list that is old. @throws unavailable (503) */
+/** An old list does not say who has left in the meantime. @throws unavailable (503) */
 async function requireFresh({ tx, at }: Work, { linked_account_id, team_id }: RuleRecord): Promise<void> {
   const { lastSyncedAt } = await linkedAccountInScope(tx, { teamIds: [team_id] }, linked_account_id)
   if (lastSyncedAt && at.getTime() - lastSyncedAt.getTime() <= STALE_AFTER_MS) return

@@ -4,7 +4,7 @@ import { blockedAddresses, unblockAddress } from './contact-address.ts'
 
 /**
  * Lets an address or number get gifts again that came back or complained before: its mailbox is there now, or it was a
- * mistake. Who opted out does so themselves. Only for the operator.
+ * mistake. People who opted out do so themselves. Only for the operator.
  * @returns the exit code
  */
 export async function allowAddress(posy: Posy, address: string, print: (line: string) => void): Promise<number> {

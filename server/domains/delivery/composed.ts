@@ -3,7 +3,7 @@ import type { OutgoingText } from '#server/ports/sms.ts'
 import type { EmailContent } from './emails/gift-email.ts'
 
 /**
- * What a message is at the moment of sending: a mail or a text, or nothing any more, or nothing yet, or nothing because
+ * What a message is at the moment of sending: a mail or a text, or nothing because that is over, or nothing yet, or nothing because
  * its address gets none.
  */
 export type Composed =

@@ -47,7 +47,7 @@ describe('queueing messages', () => {
 })
 
 describe('a message that fails is tried again by the wall clock', () => {
-  /** Tries again whenever it may be, until it is not tried any more. @returns when it was tried, from the first try on */
+  /** Tries again whenever it may be, until it is no longer tried. @returns when it was tried, from the first try on */
   async function tryToTheEnd(): Promise<number[]> {
     const startMs = app.wall.nowMs()
     const triedAfterSeconds: number[] = []

@@ -6,7 +6,7 @@ import { deliverDue } from './index.ts'
 import { emailMessageId, LEASE_SECONDS } from './message.ts'
 import { claimMessages, recordResults } from './outbox.ts'
 
-/** Quality, fault 9: whatever the mail server does, the queue drains by itself and no one is told twice beyond the doubt. */
+/** Quality, fault 9: whatever the mail server does, the queue drains automatically and no one is emailed twice beyond the doubt. */
 const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 3)
 const rounds = Array.from({ length: ROUNDS }, (_, index) => index + 1)
 const MAILS = 40

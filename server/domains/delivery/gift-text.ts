@@ -26,7 +26,7 @@ const PLAIN: Record<string, string> = {
   '\u00a0': ' ',
 }
 
-/** One line, plain marks, cut where it would fill a segment by itself. */
+/** One line, plain marks, cut where it would fill a segment alone. */
 export function signature(name: string): string {
   const plain = name.replace(/[‘’“”–—…\u00a0]/g, (mark) => PLAIN[mark]!).replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
   const letters = [...plain.trim()]

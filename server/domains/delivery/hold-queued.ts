@@ -16,7 +16,7 @@ export const HELD_BY_RULES = 'the rules of the team do not let it leave now'
  * Asks the rules of teams once more for gifts' messages that are about to be handed to the mail server or the provider of
  * texts: they may have waited for it since before a rule was narrowed. A gift that leaves for the first time waits as others
  * do; a reminder, and a gift that is sent again, are left out.
- * @returns the messages that may not leave, none of which is pending any more
+ * @returns the messages that may not leave, none of which is still pending
  */
 export async function holdQueued(
   posy: Posy,

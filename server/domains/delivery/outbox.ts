@@ -20,7 +20,7 @@ export interface ClaimedMessage {
 }
 
 /**
- * What became of one try. `retry` waits and counts; `release` was not tried and does not count.
+ * What happened to one try. `retry` waits and counts; `release` was not tried and does not count.
  * `cancelled` will not be sent because what it is about is over.
  */
 export type Result = { id: string; attempts: number; reason?: string; bouncedAddress?: string } & (
@@ -81,7 +81,7 @@ interface Recorded {
 }
 
 /**
- * Writes down what became of messages, with the effects: a gift whose email left is Sent, a gift whose email never will
+ * Writes down what happened to messages, with the effects: a gift whose email left is Sent, a gift whose email never will
  * is told to anyone who listens. A message that left is recorded even when the lease has passed to another worker; any
  * other result of a lost lease is dropped, the new holder decides.
  */

@@ -8,7 +8,7 @@ const toThem = (person: KnownPerson) => sql`(
   or outgoing_message.recipient_id in (select id from recipient where ${isTheirs(person)})
   or outgoing_message.invite_id in (select id from team_invite where email = any(${person.emails}::text[])))`
 
-/** Nothing more is said about their gifts by itself. */
+/** No more automatic messages about their gifts. */
 export const clearReminders = (tx: Tx, person: KnownPerson) =>
   sql`
     update gift_reminder set due_at = null, kind = null, stopped = true where not stopped and huggg_id in (
@@ -21,7 +21,7 @@ export const deliveryPersonalData: PersonalData = {
   sections: (person) => ({
     messages: sql`select channel, template, status, created_at, sent_at from outgoing_message where ${toThem(person)} order by id`,
   }),
-  // Who wants no messages stays known, by a keyed hash of the address.
+  // People who want no messages stay known, by a keyed hash of the address.
   erase: async ({ tx, posy }, person) => {
     const now = new Date(posy.wall.nowMs())
     await clearReminders(tx, person)

@@ -116,7 +116,7 @@ export const reminderSource = (posy: Posy): DueSource => ({
   },
 })
 
-/** A recipient wants no more reminders of a gift, neither by themselves nor by hand. */
+/** A recipient wants no more reminders of a gift, neither automatic nor by hand. */
 export async function stopReminders(work: Work, hugggId: string): Promise<void> {
   const stopped = { due_at: null, kind: null, stopped: true }
   await work.tx

@@ -117,7 +117,7 @@ function rule(pdf: Pdf, y: number, { from = LEFT, to = RIGHT, colour = LINE, thi
   pdf.moveTo(from, y).lineTo(to, y).lineWidth(thickness).strokeColor(colour).stroke()
 }
 
-/** Starts another page where so much does not fit any more. @returns where to go on */
+/** Starts another page where so much no longer fits. @returns where to continue */
 function roomFor(pdf: Pdf, y: number, height: number): number {
   if (y + height <= BOTTOM) return y
   pdf.addPage()

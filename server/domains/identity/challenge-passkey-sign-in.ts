@@ -7,7 +7,7 @@ import { assertionOptions } from './webauthn.ts'
 
 /**
  * What a passkey signs to sign someone in. As a second step it is held to that sign-in, and to the account's own
- * passkeys; by itself to a secret of its own, and the person chooses.
+ * passkeys; alone to a secret of its own, and the person chooses.
  * @throws invalid_grant (401) for a sign-in that waits for no second step, or whose account has no passkey
  */
 export async function challengePasskeySignIn(work: Work, challenge: string | undefined) {

@@ -86,7 +86,7 @@ describe('a change of email address', () => {
       })
       expect((await confirm(second)).body.data.isDone).toBe(true)
       expect((await me(as)).body.data.user).toMatchObject({ id, email: wanted, verifiedEmail: true })
-      // The browser that asked goes on, every other is signed out, and links mailed to the old address are over.
+      // The browser that asked continues, every other is signed out, and links mailed to the old address are over.
       expect((await me(elsewhere)).status).toBe(401)
       const resets = await app.posy.db.selectFrom('password_reset').selectAll().where('user_id', '=', id).execute()
       expect(resets.every(({ used_at }) => used_at !== null)).toBe(true)

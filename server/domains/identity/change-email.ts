@@ -29,7 +29,7 @@ const KEPT_MS = 30 * 86_400_000
 
 /**
  * Whether the account's owner asks for another address. It comes before the transaction: secrets are checked, and what
- * was asked is counted whatever becomes of it.
+ * was asked is counted whatever happens to it.
  * @returns null where the address is the present one
  * @throws restricted (403), wrong_state (409), invalid_fields (422), too_many_requests (429)
  */

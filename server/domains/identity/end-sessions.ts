@@ -9,7 +9,7 @@ export const isSessionOpen = async (db: Db | Tx, id: string): Promise<boolean> =
     await db.selectFrom('session').select('id').where('id', '=', id).where('revoked_at', 'is', null).executeTakeFirst(),
   )
 
-/** Ends a session at once: its access tokens are refused from the next request on, its refresh tokens for ever. */
+/** Ends a session at once: its access tokens are refused from the next request on, its refresh tokens permanently. */
 export async function endSession(
   { tx, posy, audit }: Work,
   { sessionId, reason }: { sessionId: string; reason: string },

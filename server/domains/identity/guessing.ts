@@ -16,7 +16,7 @@ const QUARTER_HOUR_SECONDS = 900
 const DAY_SECONDS = 86_400
 /** However often an account was tried, it is open again within so long. */
 const LONGEST_WAIT_SECONDS = 90
-/** As many an hour as the limit of an address allows: past it people go on, and so does no one who tries every account. */
+/** As many an hour as the limit of an address allows: past it people can continue, and no one who tries every account can. */
 const LONGEST_WAIT_OF_ADDRESS_SECONDS = 9
 
 /**
@@ -97,7 +97,7 @@ export async function limitGuesses<T>(posy: Posy, guess: Guess, attempt: () => P
     return null
   }
   await refuseWhileSlowed(posy, [...own, ...shared])
-  // Only the account starts afresh: one known password must not buy an address more guesses at others.
+  // Only the account's count starts again: one known password must not buy an address more guesses at others.
   await clearAttempts(
     posy,
     own.map(({ bucket }) => bucket),
@@ -105,7 +105,7 @@ export async function limitGuesses<T>(posy: Posy, guess: Guess, attempt: () => P
   return result
 }
 
-/** An account starts afresh, from everywhere: who it belongs to has been shown in another way. */
+/** An account's count starts again, from everywhere: its owner has been shown in another way. */
 export const forgetFailures = (db: Db | Tx, kind: GuessKind, account: string): Promise<void> =>
   clearAttemptsUnder(db, ofAccount(kind, account))
 

@@ -47,7 +47,7 @@ export async function requireSecondStep(
   await requireCode(posy, { userId, code, address, requestId, sessionId }, path)
 }
 
-/** Who signs in elsewhere has no password to show. @throws invalid_fields (422), too_many_requests (429) */
+/** Someone who signs in elsewhere has no password to show. @throws invalid_fields (422), too_many_requests (429) */
 export async function requirePassword(
   posy: Posy,
   { userId, sessionId }: Self,

@@ -19,7 +19,7 @@ export async function takePasskey(posy: Posy, given: PasskeyAnswer): Promise<{ u
   if (!response || !challenge || !(await takePasskeyRequest(posy, { ...request, challenge }))) return null
   const passkey = await usablePasskey(posy, response.id)
   if (!passkey || (request.userId !== null && passkey.userId !== request.userId)) return null
-  // By itself it says whose it is: that must be so, and not only that someone has such a passkey.
+  // Alone it says whose it is: that must be so, and not only that someone has such a passkey.
   if (request.userId === null && response.response.userHandle !== userHandle(passkey.userId)) return null
   const used = await verifyAssertion(posy, response, { challenge, passkey })
   if (!used) return null

@@ -54,7 +54,7 @@ export async function registrationOptions(
     challenge: new Uint8Array(Buffer.from(challenge, 'base64url')),
     attestationType: 'none',
     excludeCredentials: existing.map(describe),
-    // Every passkey can be both: a second step, and a way in by itself.
+    // Every passkey can be both: a second step, and a way in alone.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
   return { ...options }

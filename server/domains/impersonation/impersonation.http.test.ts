@@ -188,7 +188,7 @@ describe('changes by an operator who looks as a member', () => {
     ).body.data.key
     expect((await support('/changes', 'PUT', { hours: 1 }, `key:${key}`)).status).toBe(403)
     expect((await allow()).body.data.changes).toMatchObject({ allowedBy: { id: acme.user } })
-    // Who asked only to look, only looks.
+    // An operator who asked only to look can only look.
     expect((await rename(await begin())).body.code).toBe('impersonation_refused')
     const visit = await begin({ mayChange: true })
     expect((await rename(visit)).status).toBe(200)

@@ -197,7 +197,7 @@ async function removeAccount(work: Work, { id, team_id: teamId }: AccountRecord)
   await audit(work, 'linked-account.disconnected', { id, teamId })
 }
 
-/** Whether it does or not: nothing here opens the connection any more. */
+/** Whether it does or not: nothing here opens the connection now. */
 async function forgetAtProvider({ ports, secret, log }: Posy, account: AccountRecord): Promise<void> {
   if (!account.sealed_token || !ports.hr) return
   await ports.hr

@@ -27,7 +27,7 @@ type NewUser = NonNullable<Body['newUser']>
 export interface Acceptance {
   inviteId: string
   body: Body
-  /** Who is signed in, if anybody is. */
+  /** The person who is signed in, if any. */
   caller: Principal | null
 }
 

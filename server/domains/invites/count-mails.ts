@@ -28,7 +28,7 @@ export const mailHash = (email: string): string => createHash('sha256').update(e
 /**
  * Counts invites that are about to be mailed, in the transaction that has them mailed. No inbox is flooded, by one
  * team or by many, and no team mails strangers in the installation's name without end.
- * @throws too_many_requests (429) for the organisation's day, or one address by itself; invalid_fields (422) naming the rows
+ * @throws too_many_requests (429) for the organisation's day, or one address alone; invalid_fields (422) naming the rows
  */
 export async function countInviteMails(work: Work, { teamId, isBudget, to }: Mailed): Promise<void> {
   if (to.length === 0) return

@@ -65,7 +65,7 @@ const note = (outcomes: Outcomes, rows: readonly AutomationInviteRow[]): void =>
   for (const { email, inviteId, outcome } of rows) outcomes.set(email, { inviteId, outcome })
 }
 
-/** What can be said of the rows by themselves. @returns their addresses, lower case @throws invalid_fields (422) */
+/** What can be said of the rows alone. @returns their addresses, lower case @throws invalid_fields (422) */
 function checkedRows({ type, invites, automationId }: Wanted, teamId: string): string[] {
   const details: ErrorDetail[] = []
   const isForBudget = type === 'automation-participant'

@@ -46,7 +46,7 @@ export async function dropSignUp(work: Work, userId: string): Promise<void> {
   for (const teamId of await teamsAlone(tx, userId)) await leave(work, { teamId, userId })
 }
 
-/** The team of the sign-up: kept where it is the same, otherwise left empty and closed, and another opened. */
+/** The team of the sign-up: kept where it is the same, otherwise emptied and closed, and another opened. */
 async function takeTeam(
   work: Work,
   userId: string,

@@ -107,7 +107,7 @@ export async function requestUpgrade(
   await issueVerification(work, { user, action: 'upgrade', planId, teamId })
 }
 
-/** A link commits no one by itself: who is there has signed in and looks after the bills. */
+/** A link alone commits no one: the person there has signed in and manages billing. */
 function requireBillsPerson(caller: Principal | null): { userId: string; teamId: string } {
   if (!caller) throw new Problem('unauthenticated', 'Sign in to upgrade a plan. Nothing has changed.')
   if (caller.kind !== 'user' || caller.apiKey || caller.impersonation)

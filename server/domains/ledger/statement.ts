@@ -18,7 +18,7 @@ export interface LedgerLine {
   effect: WalletBalances
   /**
    * What the same transfer took as fees and VAT; below zero where it gave them back. In one statement alone: that of the
-   * wallet which holds the gift, where what it gave back went on to another.
+   * wallet which holds the gift, where what it gave back was passed on to another.
    */
   charged: { fees: number; vat: number }
   /** The balances right after this line: each line's are the next older line's plus its own effect. */

@@ -89,7 +89,7 @@ export async function resetOperator(
     'operator',
   )
   await endOperatorSessions(work, id)
-  await startAfresh(work, { id, email })
+  await resetSignIn(work, { id, email })
   const details = role ? { role } : {}
   await recordOperatorAct(work, { act: 'resetOperator', subject: { kind: 'operator', id }, reason, details })
   return { id, token: await issueLink(work, id) }
@@ -144,7 +144,7 @@ export async function deactivateOperator(
 }
 
 /** Whatever strangers have tried counts no more, and no browser is known. */
-async function startAfresh({ tx }: Work, { id, email }: { id: string; email: string }): Promise<void> {
+async function resetSignIn({ tx }: Work, { id, email }: { id: string; email: string }): Promise<void> {
   await forgetFailures(tx, 'operator password', email)
   await forgetFailures(tx, 'operator code', id)
   await tx.deleteFrom('operator_device').where('operator_id', '=', id).execute()
@@ -192,7 +192,7 @@ export async function chooseOperatorPassword(
       .executeTakeFirst()
     if (taken.numUpdatedRows === 0n) throw noSuchLink()
     await endOperatorSessions(work, operator.id)
-    await startAfresh(work, operator)
+    await resetSignIn(work, operator)
     // Anyone who opens the link has been trusted with it: this browser counts apart from now on.
     await keepOperatorDevice(work, operator.id, device)
     const subject = { kind: 'operator', id: operator.id }

@@ -9,7 +9,7 @@ import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import { mainDocument, purchasesForDocuments } from './document-queries.ts'
 import { rechargeContent, type Unlike } from './purchase-document.ts'
 
-/** Gifts of a purchase that are charged again at about the same time go on one invoice. */
+/** Gifts of a purchase that are charged again at about the same time are put on one invoice. */
 const WAIT_MS = 2 * 60_000
 const BATCH = 100
 

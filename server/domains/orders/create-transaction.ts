@@ -50,7 +50,7 @@ export async function createTransaction(work: Work, caller: Principal, request: 
 
 type GiftRequest = TransactionRequest & { purchase: Exclude<TransactionRequest['purchase'], { type: 'walletTopUp' }> }
 
-/** What became of a purchase: it was made, or its order waits for another person. */
+/** What happened to a purchase: it was made, or its order waits for another person. */
 export type Bought = { transactionId: string } | { orderId: string }
 
 /** As createTransaction, for a purchase that is written out. @param isApproved another person has said yes to it */

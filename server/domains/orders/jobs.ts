@@ -76,7 +76,7 @@ async function sendDue(posy: Posy, now: Date): Promise<void> {
   }
 }
 
-/** What a leaver had scheduled goes on in an admin's name; what waited for approval and their drafts go. */
+/** What a leaver had scheduled continues in an admin's name; what waited for approval and their drafts go. */
 async function settleLeaver(posy: Posy, { teamId, userId }: { teamId: string; userId: string }): Promise<void> {
   for (const orderId of await listWaitingOrders(posy.db, { teamId, userId }))
     await asSystem(posy, (work) => endApproval(work, orderId, 'withdrawn'))

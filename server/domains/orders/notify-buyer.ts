@@ -24,7 +24,7 @@ export async function askApprovers(work: Work, asked: Asked, approvers: readonly
   })
 }
 
-/** Tells the buyer, or who issued their key, what became of it. */
+/** Tells the buyer, or who issued their key, what happened to it. */
 export async function notifyBuyer(
   work: Work,
   { id, order_id, team_id, user_id, api_key_id, total, currency }: ApprovalRecord,

@@ -12,7 +12,7 @@ import {
 import type { Receiver } from '#contract/orders/purchase.ts'
 import { draftOfShareable, type PurchaseRequest, toPurchaseRequest } from './purchase.ts'
 
-/** What an order keeps beside what is set of it by itself: a purchase that waits for approval has said it. */
+/** What an order keeps beside what is set separately: a purchase that waits for approval has said it. */
 export type KeptFields = OrderFields & { notifyOnComplete?: boolean | null | undefined }
 
 /** A saved order, with what is written to its recipients. */

@@ -155,7 +155,7 @@ function productProblems(
     const message = `${PAID_FROM[payment.method]} is in ${payment.currency}, the gift costs ${product.currency}`
     problems.push(problem('invalid', 'payment.reference', message))
   }
-  // Who raises a shareable gift's limit was asked when it was bought.
+  // The sender who raises a shareable gift's limit was asked when it was bought.
   if (product.over18 && !over18 && !raises) {
     const message = 'must be true: confirm that everyone who gets it is 18 or over'
     problems.push({ ...problem('invalid', 'purchase.over18', message), reason: { code: 'adults_unconfirmed' } })

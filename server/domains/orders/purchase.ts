@@ -53,7 +53,7 @@ export interface PurchaseRequest extends Omit<Purchase, 'type' | 'reference' | '
   claims?: ClaimTerms
   /** The shareable gift whose limit it raises, its team, and how many gifts it had. */
   raises?: { id: string; teamId: string; before: number }
-  /** The theme and the look of what it adds to, whatever has become of the theme. */
+  /** The theme and the look of what it adds to, whatever has happened to the theme. */
   keptTheme?: { id: string; lookId: string | null }
   /** The saved order it was made from. */
   order?: { id: string; type: OrderType; version: number }

@@ -33,7 +33,7 @@ export interface RepairStep extends Omit<Broken, 'why'> {
   id: string
 }
 
-/** What became of a step: why it was refused, or the transfer that it needed, if any. */
+/** What happened to a step: why it was refused, or the transfer that it needed, if any. */
 export type RepairOutcome = { why: string } | { transferId: string | null }
 
 interface Kind {

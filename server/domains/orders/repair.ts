@@ -51,7 +51,7 @@ export interface Repaired {
 
 /**
  * Confirms a repair that another operator asked for, and does it: each step in a transaction of its own, then each team's
- * admins are told. Killed anywhere and confirmed again, it goes on with the rest; nothing is done twice.
+ * admins are told. Killed anywhere and confirmed again, it continues with the rest; nothing is done twice.
  * @throws not_found (404); forbidden (403) to the one who asked
  */
 export async function confirmRepair(

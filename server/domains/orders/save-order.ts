@@ -147,7 +147,7 @@ export const alreadyBought = (transactionId: string) =>
   })
 
 /**
- * The fields as they are kept, and the cover among them: undefined where none was said, null for none any more.
+ * The fields as they are kept, and the cover among them: undefined where none was said, null where it was removed.
  * @throws invalid_fields
  */
 async function checkFields(

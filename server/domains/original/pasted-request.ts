@@ -146,7 +146,7 @@ function readCurl(text: string): PastedRequest {
   }
 }
 
-/** Words as a POSIX shell takes them apart: quotes, `$'…'`, backslashes, lines that go on. Nothing is expanded. */
+/** Words as a POSIX shell splits them: quotes, `$'…'`, backslashes, continued lines. Nothing is expanded. */
 function shellWords(text: string): string[] {
   const words: string[] = []
   const part = /\\\n|\s+|'([^']*)'|\$'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|\\(.)|([^\s'"\\$]+|\$)/gsy

@@ -44,8 +44,8 @@ export async function askRefund(
 }
 
 /**
- * `posy card refund`: refunds and says what became of it. Where the provider does not answer the refund stays pending, and
- * the running installation goes on with it.
+ * `posy card refund`: refunds and says what happened to it. Where the provider does not answer the refund stays pending, and
+ * the running installation continues with it.
  * @returns the exit code: 0, or 1 when the provider refused
  * @throws what askRefund refuses
  */

@@ -23,7 +23,7 @@ interface Wanted {
 }
 
 /**
- * Has a wallet filled from one of the caller's cards by itself. Again, it is as it is set last, by whom it is set last.
+ * Has a wallet filled automatically from one of the caller's cards. Set again, the last setting and its maker count.
  * @throws not_found (404) for a foreign wallet or card, forbidden (403), wrong_state (409) for a closed wallet or a card
  *   that cannot be charged, invalid_fields (422) for a wallet in a currency that no card is charged in
  */

@@ -44,7 +44,7 @@ const uses: Record<string, Charge['paidFor']> = {
   'plan-invoice': 'plan-invoice',
 }
 
-/** Nothing more will happen to it by itself. */
+/** Nothing more will happen to it automatically. */
 export const isSettled = (state: ChargeState): boolean =>
   ['captured', 'voided', 'verified', 'declined', 'lost'].includes(state)
 

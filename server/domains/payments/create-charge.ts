@@ -61,7 +61,7 @@ export interface NewCharge {
   amountPence: number
   currency: 'GBX' | 'EUX'
   intent?: { walletId: string; automatic: boolean } | undefined
-  /** Unique: what makes the product charge by itself. */
+  /** Unique: what makes the product charge automatically. */
   key?: string
 }
 

@@ -10,7 +10,7 @@ export const SETTLE_DISPUTE_JOB = 'payments.settle-dispute'
 /** Has the provider forget a deleted card. */
 export const FORGET_CARD_JOB = 'payments.forget-card'
 
-/** A wallet is not topped up by itself any more, until someone sets it again. `stopId` is of this time alone. */
+/** A wallet is no longer topped up automatically, until someone sets it again. `stopId` is of this time alone. */
 export interface AutomaticTopUpStopped {
   stopId: string
   walletId: string

@@ -48,7 +48,7 @@ async function runAutomaticTopUps(posy: Posy, now: Date): Promise<void> {
     order by setting.wallet_id limit 100`.execute(posy.db)
   for (const { walletId } of rows) {
     const charge = await asSystem(posy, (work) => beginRun(work, walletId))
-    // Outside of any transaction. Whatever becomes of it, the charge is written down, and taken up again by itself.
+    // Outside of any transaction. Whatever happens to it, the charge is written down, and resumed automatically.
     if (charge) await authoriseCharge(posy, charge, null, '/')
   }
   await asSystem(posy, endRuns)
@@ -126,7 +126,7 @@ async function mayCharge({ tx }: Work, owner: { userId: string; teamId: string }
   return rights !== null && needed.every((permission) => rights.permissions[permission])
 }
 
-/** What became of charges: the wallet has the money, or nothing more is charged until someone has looked. */
+/** What happened to charges: the wallet has the money, or nothing more is charged until someone has looked. */
 async function endRuns(work: Work): Promise<void> {
   const { tx, at } = work
   const ended = await tx

@@ -7,7 +7,7 @@ import { getCardProvider } from './provider.ts'
 import { chargeById } from './queries.ts'
 
 /**
- * Asks the provider what became of a charge and does what is left to do: a charge that was used is captured, one that
+ * Asks the provider what happened to a charge and does what is left to do: a charge that was used is captured, one that
  * no one used is voided. However often and from wherever it is called, each happens at most once.
  * @throws CardsUncertain when the provider gives no answer; the charge stays due
  */
@@ -45,7 +45,7 @@ async function askForMoneyOrVoid(posy: Posy, charge: ChargeRecord, paymentId: st
     else return false
   } catch (error) {
     if (!(error instanceof CardsRefused)) throw error
-    // It was done before, or it cannot be done any more: the payment itself says which.
+    // It was done before, or it can no longer be done: the payment itself says which.
     posy.log.warn({ chargeId: charge.id, codes: error.codes }, 'the card provider refused a capture or void')
   }
   return true

@@ -41,7 +41,7 @@ async function book(work: Work, charge: ChargeRecord, { id, amountPence, status 
         { account: { team: teamId, kind: 'receivable' }, amountPence: -amountPence },
       ],
     })
-    // Nothing is charged by itself where a bank takes money back.
+    // Nothing is charged automatically where a bank takes money back.
     await stopAutomaticTopUps(work, (settings) => settings.where(fedBy(charge)), 'dispute')
   }
   const reversalId =

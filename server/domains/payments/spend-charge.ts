@@ -33,7 +33,7 @@ export interface SpentCharge {
  * Uses a charge, once: the money moves from card clearing into the wallet's available balance in this transaction, and a
  * job captures it afterwards. Only the charge's owner may.
  * @throws not_found (404) for a foreign or missing charge or wallet
- * @throws wrong_state (409) when it is not authorised (yet, or any more) or was used
+ * @throws wrong_state (409) when it is not authorised yet, no longer authorised, or was used
  * @throws insufficient_funds (402) for more than was reserved
  * @throws invalid_fields (422) for a wallet in another currency
  */

@@ -62,7 +62,7 @@ export async function exceededLimits(
   return exceeded
 }
 
-/** Budgets whose people have allowances go on by themselves: they stand against cancelling. */
+/** Budgets whose people have allowances continue automatically: they stand against cancelling. */
 export async function runningAllowances({ posy, db }: { posy: Posy; db: Db | Tx }, teamId: string): Promise<number> {
   const teams = await db
     .selectFrom('team')

@@ -118,7 +118,7 @@ async function payFrom(work: Work, invoice: PlanInvoiceRecord, chargeId: string)
   const { tx, at } = work
   const { team_id: teamId, currency } = invoice
   const amountPence = outstanding(invoice)
-  // Someone else has paid meanwhile: what the card reserved is given back by itself.
+  // Someone else has paid meanwhile: what the card reserved is given back automatically.
   if (amountPence === 0) throw nothingLeft()
   const wallet = await defaultWallet(tx, teamId, currency)
   const id = newId()

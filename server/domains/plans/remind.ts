@@ -9,7 +9,7 @@ const PER_STEP = 100
 
 /**
  * Reminds teams of unpaid plan invoices after 7, 14 and 30 days; with the last reminder the operator is told. Nothing is
- * taken away by itself.
+ * taken away automatically.
  */
 export async function remindDue(posy: Posy, now: Date): Promise<void> {
   for (let done = PER_STEP; done === PER_STEP; ) {

@@ -80,7 +80,7 @@ export async function startPaidPlan(
 
 export type PlanNotice = 'started' | 'changed' | 'cancelled' | 'not-changed' | 'withdrawn'
 
-/** Mails what has become of a wish to who had it. */
+/** Mails what has happened to a wish to who had it. */
 export async function notifyPlanChange(
   work: Work,
   {

@@ -72,7 +72,7 @@ const drawers = { card: drawCard, 'folded-card': drawFolded, letter: drawLetter 
 
 export interface DrawOptions {
   at: Date
-  /** Told after each sheet; drawing goes on when it is done. */
+  /** Told after each sheet; drawing continues when it is done. */
   onSheet?: (drawn: number) => Promise<void>
 }
 

@@ -68,7 +68,7 @@ export function writeLine(
     .text(text, left, y + (size - fitted), { lineBreak: false, characterSpacing: spacing })
 }
 
-/** Around an eye at 0, 0: six ellipses, each filled by itself so that they darken where they overlap. */
+/** Around an eye at 0, 0: six ellipses, each filled separately so that they darken where they overlap. */
 const PETALS = Array.from({ length: 6 }, (_, petal) => fillEllipse({ y: -20, rx: 11, ry: 17, turn: petal / 6 })).join(
   ' ',
 )

@@ -5,7 +5,7 @@ import type { Posy } from '#server/platform/posy.ts'
 
 const LOOKED_AT_MS = 3_600_000
 
-/** Notes a file that is to go at some moment, before it is stored or when nothing leads to it any more. */
+/** Notes a file that is to go at some moment, before it is stored or when nothing leads to it now. */
 export const scrap = (db: Db | Tx, scrapped: { key: string; teamId: string; removeAfter: Date }): Promise<unknown> =>
   db
     .insertInto('printable_scrap')

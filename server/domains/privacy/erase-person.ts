@@ -30,7 +30,7 @@ const blocked = (blocks: readonly string[]) =>
   })
 
 /**
- * Asks for a person to be forgotten: by a job, once none of their gifts runs any more. What would still be said to them
+ * Asks for a person to be forgotten: by a job, once none of their gifts still runs. What would still be said to them
  * stops at once, and gifts that are to be cancelled are.
  * @throws not_found (404) where nothing is held; wrong_state (409) for a team's last admin, or where it was asked already
  */

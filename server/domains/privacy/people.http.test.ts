@@ -91,7 +91,7 @@ test('every column with addresses is known to the list of erasures that is appli
     from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
     where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.table_name not like ${`${OUTSIDE}%`}
       and c.data_type = 'text' and c.column_name ~ '(^|_)(email|phone|phone_number|mobile)$'
-      -- Who runs the installation is no customer’s person.
+      -- Operators are no customer’s people.
       and c.table_name <> 'operator'
     order by 1`.execute(app.posy.db)
   const known = personalData(app.posy).flatMap(({ addresses }) =>

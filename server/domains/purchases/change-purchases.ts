@@ -32,7 +32,7 @@ export async function moveDates(
     .execute()
 }
 
-/** Purchases whose receipt or invoice is being issued wait for none any more. */
+/** Purchases whose receipt or invoice is being issued no longer wait for one. */
 export async function markDocumentsIssued({ tx }: Work, ids: readonly string[]): Promise<void> {
   await tx
     .updateTable('transaction')
@@ -51,7 +51,7 @@ export async function markInvoiceUnpaid({ tx, at }: Work, id: string): Promise<v
   await tx.updateTable('transaction').set({ invoice_paid_at: null, updated_at: at }).where('id', '=', id).execute()
 }
 
-/** Purchases go on in another user's name. */
+/** Purchases continue in another user's name. */
 export async function passPurchasesOn({ tx, at }: Work, ids: readonly string[], userId: string): Promise<void> {
   await sql`update transaction set user_id = ${userId}, updated_at = ${at} where id = any(${[...ids]}::uuid[])`.execute(
     tx,

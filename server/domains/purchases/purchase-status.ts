@@ -4,7 +4,7 @@ const isGivenBack = `gift.status_id = 6 and (
   or exists (select from held_gift held where held.huggg_id = gift.id and held.given_back_at is not null))`
 
 /**
- * SQL for what became of the purchase `alias`: it failed where we gave back every gift of it. Worked out from its gifts, so
+ * SQL for what happened to the purchase `alias`: it failed where we gave back every gift of it. Worked out from its gifts, so
  * that it cannot differ from them; what the sender or an operator cancelled was made, and failed nowhere.
  */
 export const purchaseStatus = (alias: string): string => `(case when ${alias}.created_count = ${alias}.quantity

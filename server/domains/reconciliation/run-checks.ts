@@ -75,7 +75,7 @@ export async function checkNext(posy: Posy, runId: string): Promise<void> {
   const durationMs = Math.round(performance.now() - startedMs)
   await asSystem(posy, async (work) => {
     const isFirst = await keepAnswer(work, { runId, name, ordinal: names.indexOf(name), answer, durationMs })
-    // Of two that did the same check one goes on.
+    // Of two that did the same check one continues.
     if (isFirst) await work.send(CHECK_JOB, { runId })
   })
 }

@@ -54,7 +54,7 @@ export function statusIdsToMatch(filters: Pick<HugggFilters, 'statusIds' | 'stat
 
 /** Filters that few gifts pass, through an index of their own. */
 const isNarrow = (filters: HugggFilters): boolean =>
-  areSeldom(filters.deliveryStatuses) ||
+  areRare(filters.deliveryStatuses) ||
   Boolean(
     filters.hugggIds ??
       filters.transactionIds ??
@@ -135,16 +135,16 @@ const receiverWithPhone = (scope: SearchScope, phoneNumber: string): Condition =
   plain(sql`h.recipient_id in (select id from recipient where ${inTeams(scope)} and phone_number = ${phoneNumber})`)
 
 /** States that most messages never are in: the few that are can be looked up first. */
-const seldom = new Set(['pending', 'bounce', 'blocked', 'spam', 'dropped', 'unknown', 'failed', 'rejected', 'expired'])
+const rare = new Set(['pending', 'bounce', 'blocked', 'spam', 'dropped', 'unknown', 'failed', 'rejected', 'expired'])
 
 const deliveryState = (status: string) => status.slice(status.indexOf('-') + 1)
-const areSeldom = (wanted: readonly string[] | undefined) =>
-  wanted?.every((status) => seldom.has(deliveryState(status))) ?? false
+const areRare = (wanted: readonly string[] | undefined) =>
+  wanted?.every((status) => rare.has(deliveryState(status))) ?? false
 
 function deliveryConditions(scope: SearchScope, wanted: readonly string[] | undefined): Condition[] {
   if (!wanted) return []
   const exact = isOneOf(field.deliveryStatus, wanted)
-  if (!areSeldom(wanted)) return exact
+  if (!areRare(wanted)) return exact
   const states = wanted.map(deliveryState)
   return [
     // As a list: joined, a million gifts would be read to find the few.

@@ -5,7 +5,7 @@ import { type Condition, fromClause, type Relations, type SearchColumn } from '.
 /** Totals are exact up to this. */
 const EXACT_TOTAL = 10_000
 
-/** Beyond so many, the parts of a listing are planned together instead of each by itself. */
+/** Beyond so many, the parts of a listing are planned together instead of separately. */
 const MOST_BRANCHES = 40
 
 export interface SortKey {
@@ -25,7 +25,7 @@ export interface Listing {
   teamIds: readonly string[]
   /** Rows of these states alone, where an index has each state in the wanted order. */
   statusIds: readonly number[] | null
-  /** Few rows will be found by themselves: nothing is gained by walking along an order team by team. */
+  /** Few rows will be found anyway: nothing is gained by walking along an order team by team. */
   gather: boolean
 }
 

@@ -56,7 +56,7 @@ async function step(posy: Posy, id: string): Promise<boolean> {
 }
 
 /**
- * Anyone else who wrote the same part wrote the same rows, and only one of both counts it. Who finds the export ended meanwhile
+ * Anyone else who wrote the same part wrote the same rows, and only one of both counts it. A worker that finds the export ended meanwhile
  * takes the part away again: its parts may have been removed before this one was stored.
  */
 async function writePart(posy: Posy, row: ExportRecord): Promise<void> {
@@ -152,7 +152,7 @@ async function finish(posy: Posy, row: ExportRecord): Promise<void> {
   })
   await removeParts(posy, row)
   const now = await load(posy, row.id)
-  // Given up or emptied while the file was being stored: nothing else would remove it any more.
+  // Given up or emptied while the file was being stored: nothing else would remove it.
   if (now?.status !== 'completed' || now.emptied_at) await posy.ports.files.remove(exportFileKey(row))
 }
 

@@ -80,7 +80,7 @@ async function loadMatches(db: Db, scope: SearchScope, few: FewMatches): Promise
 export type SoughtWord = { found: WordMatches } | { sought: FewMatches }
 
 /**
- * Looks words up, the longest first, for it is likely the rarest. As soon as one leads to few rows by itself the others
+ * Looks words up, the longest first, for it is likely the rarest. As soon as one leads to few rows alone the others
  * need not be looked up: they are looked for in those rows.
  */
 export async function seekWords(

@@ -325,7 +325,7 @@ describe('a person who is signed in', () => {
     expect((await verify(linkIdIn(answer), { state: brought.state, password: DEMO_PASSWORD })).status).toBe(200)
     expect((await me(await browser.signIn('google', { email: elsewhere }))).user.email).toBe(email)
 
-    // It is no one else's any more.
+    // It is no longer anyone else's.
     const stolen = await browser.signIn('google', { email: elsewhere }, {}, 'viewer@acme.test')
     expect([stolen.status, stolen.body.code]).toEqual([409, 'conflict'])
 

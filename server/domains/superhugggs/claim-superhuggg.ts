@@ -169,7 +169,7 @@ interface FreeGift {
 
 /**
  * The next gift no one has, its row taken. Those that others are taking at this moment are passed over; only when there
- * is none besides do we wait for what becomes of them, so that no one is turned away while one is left.
+ * is none besides do we wait for what happens to them, so that no one is turned away while one is left.
  */
 async function nextFree(tx: Tx, shared: SuperHugggRecord, at: Date): Promise<FreeGift | undefined> {
   for (const waits of [sql`skip locked`, sql``]) {

@@ -9,7 +9,7 @@ export const superHugggsPersonalData: PersonalData = {
       join huggg on huggg.id = claim.huggg_id join recipient on recipient.id = huggg.recipient_id join team on team.id = claim.team_id
       where ${isTheirs(person)}`,
   }),
-  // Who claimed is known by a keyed hash of the address; it goes too, so that no one can ask whether someone did.
+  // People who claimed are known by a keyed hash of the address; it goes too, so that no one can ask whether someone did.
   erase: async ({ tx }, person) => {
     await sql`
       update superhuggg_claim set person_key = 'erased ' || huggg_id from huggg join recipient on recipient.id = huggg.recipient_id

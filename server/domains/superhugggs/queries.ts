@@ -99,7 +99,7 @@ export async function unclaimedGifts(db: Db | Tx, id: string): Promise<{ id: str
   return rows
 }
 
-/** What would come back if no one claimed any more: all that was paid for gifts that `unclaimedGifts` lists. */
+/** What would come back if no one else claimed: all that was paid for gifts that `unclaimedGifts` lists. */
 export async function countRefundable(db: Db | Tx, id: string): Promise<number> {
   const { rows } = await sql<{ pence: number }>`
     select coalesce(sum(gift.face_pence + gift.fee_pence + gift.fee_vat_pence), 0)::int as pence

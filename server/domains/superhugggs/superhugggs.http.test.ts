@@ -379,7 +379,7 @@ describe('a claim code', () => {
     expect((await claimAt(app, small.shortcode, someone())).status).toBe(201)
     for (let time = 0; time < most; time++) await requestClaimCode(app, small.shortcode, someone())
     expect((await requestClaimCode(app, small.shortcode, someone())).status).toBe(429)
-    // What lapses is given back by itself.
+    // What lapses is given back automatically.
     app.wall.advanceSeconds(601)
     expect((await claimAt(app, small.shortcode, someone())).status).toBe(201)
   })

@@ -19,7 +19,7 @@ async function lockTeam({ tx }: Work, teamId: string) {
 
 /**
  * Lets no one act in a team or those below it, from the next request on: members, keys and programs. What runs
- * by itself, such as a live budget, goes on; gifts that were bought stay good.
+ * automatically, such as a live budget, continues; gifts that were bought stay good.
  * @throws not_found (404), wrong_state (409) where it is so already, or deleted
  */
 export async function deactivateTeam(
@@ -35,7 +35,7 @@ export async function deactivateTeam(
 }
 
 /**
- * Takes it back, for those below it too that were not deactivated by themselves.
+ * Takes it back, for those below it too that were not deactivated separately.
  * @throws not_found (404), wrong_state (409) where the team, or one above it, is not or still deactivated
  */
 export async function reactivateTeam(

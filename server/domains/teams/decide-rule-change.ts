@@ -28,7 +28,7 @@ const over = new Problem('wrong_state', 'This change no longer waits.', {
 /**
  * Lets a looser rule hold, by another person than who asked for it.
  * @throws not_found (404), forbidden (403) for who asked, programs, and who has managed billing for less than a week,
- *   wrong_state (409) once it is decided, or the person who asked may not ask any more
+ *   wrong_state (409) once it is decided, or the person who asked may no longer ask
  */
 export async function confirmRuleChange(work: Work, caller: Principal, changeId: string): Promise<void> {
   requirePermission(caller, 'manage-billing')

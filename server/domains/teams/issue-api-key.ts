@@ -26,7 +26,7 @@ export async function serializeApiKeys(db: Db | Tx, teamId: string): Promise<Api
     .where('user_id', 'in', [teamId, ...keys.map((key) => key.userId)])
     .execute()
   const roleGroups = new Map(members.map((row) => [row.user_id, row.role_group_id as RoleGroup]))
-  // A key whose service user is no member any more opens nothing: it is not shown.
+  // A key whose service user is no longer a member opens nothing: it is not shown.
   return keys.flatMap((key) => (roleGroups.has(key.userId) ? [serializeApiKey(key, roleGroups.get(key.userId)!)] : []))
 }
 

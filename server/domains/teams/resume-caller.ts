@@ -5,7 +5,7 @@ import { isOwnOnly } from './role.ts'
 
 /**
  * Someone as the caller of what they asked to have done later, with the rights that they have now when they act in that
- * team; null where they cannot act in it any more.
+ * team; null where they can no longer act in it.
  */
 export async function callerLater(
   db: Db | Tx,

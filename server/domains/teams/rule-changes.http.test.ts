@@ -62,7 +62,7 @@ describe('rules changed by an admin who is alone', () => {
     const { id } = lifted.body.data.pendingChanges[0]
     expect((await act(id, 'confirm', ADMIN)).status).toBe(403)
 
-    // Asked again alike it goes on waiting from when it was asked first.
+    // Requested again alike it still waits from when it was first requested.
     await app.advance('PT23H')
     expect((await put({ approvals: null })).body.data.pendingChanges[0].id).toBe(id)
     await app.advance('PT1H')

@@ -14,14 +14,14 @@ type Ending = Exclude<RuleChangeRecord['status'], 'pending'>
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** Who was taken off the bills so lately is told as well: anyone who asks cannot clear the room first. */
+/** Someone who lost billing so recently is told as well: the person who asks cannot remove everyone else first. */
 const FORMER_DAYS = 30
 
 /** Rules of a team would be looser: anyone who looks after its bills is told. */
 export const ruleChangesAsked = eventType<{ teamId: string; changeIds: string[]; userIds: string[] }>(
   'teams.rule-changes-asked',
 )
-/** A change waits no more: who was told of it hears what became of it. */
+/** A change no longer waits: the people who were told of it are told its outcome. */
 export const ruleChangeEnded = eventType<{ teamId: string; changeId: string; userIds: string[] }>(
   'teams.rule-change-ended',
 )

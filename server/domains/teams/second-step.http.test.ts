@@ -67,7 +67,7 @@ describe('a team that asks for a second step', () => {
     expect((await setRule(admin, false)).status).toBe(200)
   })
 
-  test('refuses a token without the step, below it too, until one is set up; keys and other teams go on', async () => {
+  test('refuses a token without the step, below it too, until one is set up; keys and other teams still work', async () => {
     const tokens = await Promise.all(['viewer', 'subteam', 'participant'].map((who) => getToken(`${who}@acme.test`)))
     const [viewer, subteam, participant] = tokens as [string, string, string]
     const { as: admin } = await strictTeam()

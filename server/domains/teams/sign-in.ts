@@ -148,7 +148,7 @@ export type FirstStepAnswer = { tokens: Tokens } | { challenge: WaitingStep }
 /** Signs in someone whose account takes one step, and asks others for the second. @throws as signInTo */
 export async function takeFirstStep(work: Work, step: SignIn): Promise<FirstStepAnswer> {
   const { userId, teamId: wanted } = step
-  // Who cannot come in this way is told so before they look for their phone.
+  // Someone who cannot come in this way is told so before they look for their phone.
   await teamToActIn(work, { userId, step, wanted })
   const waiting = await challenge(work, step)
   return waiting === null ? { tokens: await signInTo(work, step) } : { challenge: waiting }

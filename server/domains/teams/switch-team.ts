@@ -8,7 +8,7 @@ import { loadPermissions } from './queries.ts'
 
 /**
  * Tokens of the caller's own session for another of their teams. Those for the team left stay valid, so that a second
- * tab goes on; signing out ends both, for they share the session.
+ * tab continues; signing out ends both, for they share the session.
  * @throws forbidden (403) without a session of a person, not_found (404) for another user or a team they cannot act
  * in, restricted (403) where that team asks for another way of signing in
  */

@@ -28,7 +28,7 @@ export interface TeamRecord {
   creditLimitPence: number
   createdAt: Date
   updatedAt: Date
-  /** A deleted subteam: no one acts in it any more. */
+  /** A deleted subteam: no one acts in it now. */
   closedAt: Date | null
 }
 

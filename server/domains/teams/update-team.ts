@@ -139,7 +139,7 @@ async function methodOfCaller(tx: Tx, caller: Principal): Promise<string> {
   return method
 }
 
-/** Who asks others for a second step has one: no one locks themselves out. */
+/** A person who asks others for a second step has one: no one locks themselves out. */
 async function requireOwnSecondStep(
   { tx }: Work,
   caller: Principal,

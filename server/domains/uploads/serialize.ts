@@ -4,7 +4,7 @@ import type { UploadRecord } from './queries.ts'
 
 const ENDINGS = { 'image/png': 'png', 'image/jpeg': 'jpg' }
 
-/** Where the picture is shown from, for ever. */
+/** Where the picture is shown from; it never changes. */
 export const uploadUrl = (
   { config }: Pick<Posy, 'config'>,
   { id, content_type }: Pick<UploadRecord, 'id' | 'content_type'>,

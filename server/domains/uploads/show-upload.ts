@@ -12,7 +12,7 @@ export type UploadPurpose =
   | 'giftwrap-pattern'
 
 /**
- * Says that a subject shows a picture from now on, in place of the one it showed before; null: none any more. A picture
+ * Says that a subject shows a picture from now on, in place of the one it showed before; null: none from now on. A picture
  * that nothing shows is removed a day later. Anyone who calls has found the upload in the caller's scope.
  */
 export async function showUpload(

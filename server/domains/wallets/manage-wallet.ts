@@ -51,7 +51,7 @@ export async function updateWallet(
 }
 
 /**
- * Closes an empty wallet: no one pays into or from it any more, and its statement stays.
+ * Closes an empty wallet: no one pays into or from it now, and its statement stays.
  * @throws not_found (404)
  * @throws wrong_state (409) for a closed or default one, for one that holds money, and whatever a floor above objects
  */

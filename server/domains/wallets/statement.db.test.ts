@@ -137,7 +137,7 @@ test('a statement between two moments holds what happened from the first until b
   })
 })
 
-test('fees and VAT of a refund that goes on to another wallet stand in one statement, and each row adds up', async () => {
+test('fees and VAT of a refund that is passed on to another wallet stand in one statement, and each row adds up', async () => {
   const wallets: WalletRecord[] = []
   for (const name of ['Participant’s', 'Budget’s'])
     wallets.push(

@@ -31,7 +31,7 @@ export async function transferFunds(
   const from = await walletInScope(tx, caller, wanted.fromWalletId)
   const to = await receivingWallet(tx, await walletInScope(tx, caller, wanted.toWalletId))
   requireOpenWallet(to, 'toWalletId')
-  // Into a deleted subteam nothing goes any more; what a late payment left there can be fetched.
+  // Nothing is moved into a deleted subteam; what a late payment left there can be fetched.
   await teamInScope(tx, caller, to.teamId)
   if (from.id === to.id) throw invalidFields([{ path: 'toWalletId', message: 'must be another wallet' }])
   if (from.currency !== to.currency)

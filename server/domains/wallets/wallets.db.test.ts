@@ -107,7 +107,7 @@ test('transfers racing in every direction neither lose nor make a penny, and nev
     const to = ids[(index + 1 + (index % 3)) % 4]!
     return { fromWalletId: from, toWalletId: to, amountPence: 3_000 + index * 97 }
   }).filter(({ fromWalletId, toWalletId }) => fromWalletId !== toWalletId)
-  // Who is told to try again in a moment does, as a caller would: on a slow machine the last in a queue wait too long.
+  // A payment told to try again in a moment does, as a caller would: on a slow machine the last in a queue wait too long.
   const move = async (wanted: (typeof moves)[number], triesLeft = 5): Promise<unknown> => {
     try {
       return await run((work) => transferFunds(work, caller, wanted))

@@ -76,7 +76,7 @@ test('every table that writes webhook events is one that this file knows', async
   ])
 })
 
-/** What the product does by itself, and the rest by the statements that its commands end in. */
+/** What the product does automatically, and the rest by the statements that its commands end in. */
 async function makeEverythingHappen(): Promise<void> {
   const { db } = app.posy
   expect((await buyLinks(app, 1)).status).toBe(201)

@@ -69,7 +69,7 @@ export interface KeyRequest {
 }
 
 /**
- * Who calls within one page: its calls arrive together and in process, with one token, and who that is need be looked up
+ * The caller within one page: its calls arrive together and in process, with one token, which need be looked up
  * once. Anything that changes something forgets it.
  */
 export type KnownCallers = Map<string, Promise<Principal>>
@@ -253,7 +253,7 @@ const REFUSED_AS: Partial<Record<Problem['code'], SecurityKind>> = {
   too_many_requests: 'slowed',
 }
 
-/** Refusals that may be an attack. Who sends nothing to sign in with tries nothing; a loop is told of once a minute. */
+/** Refusals that may be an attack. A caller without credentials tries nothing; a loop is reported once a minute. */
 function noteRefusal({ security }: Posy, { id, path }: Endpoint, request: Exchange, { code }: Problem): void {
   const { headers, address, requestId, caller } = request
   const token = headers.get('authorization') ?? headers.get('x-huggg-api-key') ?? undefined
@@ -295,7 +295,7 @@ async function serve(
       const handle = async () => {
         const answer = endpoint.response.parse(await route.handle({ ...(call as object), work } as never))
         if (endpoint.sentBack) requireUnchanged(input.kept, (answer as { data: unknown }).data, endpoint.sentBack)
-        // Whatever its command writes by itself: nothing an operator changed for a customer is missing from the trail.
+        // Whatever its command writes itself: nothing an operator changed for a customer is missing from the trail.
         if (caller.impersonation)
           await work.audit('impersonation.changed', { kind: 'endpoint', id: endpoint.id }, { teamId: caller.teamId })
         return answer

@@ -9,7 +9,7 @@ interface Callback {
   fields: Record<string, string>
 }
 
-/** The network's signed requests to the installation: what became of a text, and what someone texted back. */
+/** The network's signed requests to the installation: what happened to a text, and what someone texted back. */
 export interface Callbacks {
   deliverTo(deliver: Deliver): void
   queue(callback: Callback): void

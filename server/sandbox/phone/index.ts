@@ -108,7 +108,7 @@ const refuse = (context: Context, status: 400 | 401 | 429 | 500, code: number) =
     status,
   )
 
-/** Takes a text as Twilio does, and tells a moment later what became of it. */
+/** Takes a text as Twilio does, and tells a moment later what happened to it. */
 async function receive(network: Network, context: Context): Promise<Response> {
   if (context.req.header('authorization') !== CREDENTIALS) return refuse(context, 401, 20003)
   const { To: to = '', From: from = '', Body: text = '', StatusCallback: statusUrl } = await readForm(context)

@@ -2,7 +2,7 @@ import { escapeHtml } from '../checkout/pages.ts'
 import { hidden, signInPage } from '../sign-in/pages.ts'
 import { people } from '../sign-in/people.ts'
 
-/** Who is it? Anybody, for this is a sandbox. */
+/** Who is it? Anyone, for this is a sandbox. */
 export function pickPage(provider: string, action: string): Response {
   const title = `${provider} sign-in (sandbox)`
   const known = people
@@ -24,11 +24,11 @@ export function pickPage(provider: string, action: string): Response {
   )
 }
 
-/** A browser brings the answer by itself, or with one press where it runs no scripts. */
+/** A browser brings the answer automatically, or with one press where it runs no scripts. */
 export const postPage = (to: string, answer: { SAMLResponse: string; RelayState: string }): Response =>
   signInPage(
     'Signed in (sandbox)',
-    `<h1>Signed in</h1><p>You go on to ${escapeHtml(new URL(to).host)}.</p>
+    `<h1>Signed in</h1><p>You continue to ${escapeHtml(new URL(to).host)}.</p>
       <form method="post" action="${escapeHtml(to)}">${hidden(answer)}<button class="main">Continue</button></form>`,
     'document.forms[0].submit()',
   )

@@ -17,7 +17,7 @@ export interface SamlForgery {
   signedBy?: SigningKey
   /** The response as a whole, and not the assertion in it. */
   signs?: 'assertion' | 'response'
-  /** What becomes of the XML before it is signed. */
+  /** What happens to the XML before it is signed. */
   before?: (xml: string) => string
 }
 

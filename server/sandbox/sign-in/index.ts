@@ -104,7 +104,7 @@ async function answer(
   incoming.originalUrl = incoming.url!
   incoming.url = path
   if (path.startsWith('/pick/')) return pick(name, opened, incoming, outgoing)
-  // Each sign-in begins afresh: the page to pick a person is shown every time.
+  // Each sign-in starts again: the page to pick a person is shown every time.
   if (path.startsWith('/auth?')) delete incoming.headers.cookie
   await opened.provider.callback()(incoming, outgoing)
 }

@@ -20,7 +20,7 @@ const STYLE = `
 
 const titles: Record<IdentityProviderName, string> = { google: 'Google', microsoft: 'Microsoft' }
 
-/** Who is it? Anybody, for this is a sandbox. */
+/** Who is it? Anyone, for this is a sandbox. */
 export function pickPage(provider: IdentityProviderName, action: string): Response {
   const title = `${titles[provider]} (sandbox)`
   const known = people

@@ -40,7 +40,7 @@ const deliveryLabels: Record<string, string> = {
   waiting: 'Waiting to be sent',
 }
 
-/** A gift that no one has been named for. Who may not send is not shown its code. */
+/** A gift that no one has been named for. People who may not send are not shown its code. */
 const linkName = ({ shortcode }: { shortcode: string | null }): string => (shortcode ? `Link ${shortcode}` : 'Link')
 
 /** Where a text fares otherwise than an email. */
@@ -63,7 +63,7 @@ export const recipientName = ({ receiver, huggg }: Pick<HugggHit, 'receiver' | '
 export const deliveryAddress = ({ receiver, huggg }: Pick<HugggHit, 'receiver' | 'huggg'>): string =>
   receiver?.email ?? receiver?.phone_number ?? linkName(huggg)
 
-/** What becomes of a message that did not arrive, or not where it is read. */
+/** What happens to a message that did not arrive, or not where it is read. */
 const failures = ['bounce', 'blocked', 'spam', 'dropped', 'failed', 'rejected', 'expired'] as const
 /** Gifts whose message did not arrive, and whose recipients have not opened them in some other way. */
 export const undelivered = {

@@ -77,7 +77,7 @@ function ProviderFields({ fields, currency }: { fields: CardFieldsOf; currency: 
   )
 }
 
-/** The provider's component in `box`, and what became of the last press. */
+/** The provider's component in `box`, and what happened to the last press. */
 function useCard(fields: CardFieldsOf, currency: string, isReady: boolean) {
   const box = useRef<HTMLDivElement>(null)
   const drawing = useRef<Promise<CardComponent | null> | null>(null)

@@ -64,7 +64,7 @@ async function confirm(page: WebContext, session: Session, verificationToken: st
   return redirect(isReader ? paths.home : paths.signIn, { status: 303, headers: proofToken.forgotten(page) })
 }
 
-/** In the session of who is there: the link by itself orders nothing. */
+/** In the session of the person there: the link alone orders nothing. */
 async function takeUpgrade(page: WebContext, session: Session, verificationToken: string, form: FormData) {
   const result = await session.api.verifyUser({ body: { verificationToken } })
   if (!isPass(result)) {

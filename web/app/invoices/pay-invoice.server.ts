@@ -33,7 +33,7 @@ export async function loadPayment(session: Session, request: Request) {
   }
 }
 
-/** Reserves what was shown on the card, then pays the invoice from it. @returns where to go on, or why nothing was paid */
+/** Reserves what was shown on the card, then pays the invoice from it. @returns where to continue, or why nothing was paid */
 export async function payInvoice(session: Session, id: string, form: FormData): Promise<string | ChargeFailure> {
   const card = cardIn(form)
   if (!card) return noCardYet

@@ -21,7 +21,7 @@ import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 
-/** Back from the bank. Asking what became of the charge changes nothing that has not happened already. */
+/** Back from the bank. Asking what happened to the charge changes nothing that has not happened already. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = getSession(context)
   const { searchParams } = new URL(request.url)
@@ -148,7 +148,7 @@ const finishing: Record<Exclude<ChargePurpose, 'card'>, { goesOn: string; button
   invoice: { goesOn: 'The invoice is being paid.', button: 'Finish the payment' },
 }
 
-/** Goes on by itself where scripts run; a reload or a second press buys nothing twice. */
+/** Continues automatically where scripts run; a reload or a second press buys nothing twice. */
 function Finish({ purpose }: { purpose: ChargePurpose }) {
   const { goesOn, button } = finishing[purpose === 'card' ? 'wallet' : purpose]
   const form = useRef<HTMLFormElement>(null)

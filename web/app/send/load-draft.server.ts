@@ -21,7 +21,7 @@ export async function loadOrder(session: Session, id: string | undefined): Promi
   return session.unwrap(await session.api.getOrder({ params: { id: readId(id) } })).data
 }
 
-/** An order that has not been bought; one that has, or that waits for approval, leads to what became of it. */
+/** An order that has not been bought; one that has, or that waits for approval, leads to what happened to it. */
 export async function loadOpenOrder(session: Session, id: string | undefined): Promise<Order> {
   const order = await loadOrder(session, id)
   if (order.transactionId) throw redirect(paths.draftStep(order.id, 'done'), 303)

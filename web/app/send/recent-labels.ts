@@ -1,6 +1,6 @@
 import { formatDay, formatPrice } from '#web/ui/format.ts'
 import type { RecentGift } from './draft.ts'
 
-/** What someone had lately, to go on after their name or address. */
+/** What someone had lately, to put after their name or address. */
 export const recentLabel = ({ giftName, price, currency, senderName, teamName, boughtAt }: RecentGift): string =>
   `had ${giftName} (${formatPrice(price, currency)}) from ${senderName}${teamName ? ` at ${teamName}` : ''} on ${formatDay(boughtAt, 'Europe/London')}`

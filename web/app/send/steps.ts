@@ -43,7 +43,7 @@ export function listSendSteps(order: Order | null): WizardStep[] {
   }))
 }
 
-/** Where someone who comes back to a draft goes on. */
+/** Where someone who comes back to a draft continues. */
 export function nextSendStep(order: Order): DraftStep {
   if (order.type === 'superhuggg') return order.limit ? 'pay' : 'shareable'
   return steps.find(({ slug }) => !isAnswered(slug, order))?.slug ?? 'pay'

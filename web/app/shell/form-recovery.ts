@@ -30,7 +30,7 @@ function noteSending({ target }: Event): void {
 /** Into the form that has just those fields; a page that has changed meanwhile is left alone. */
 const restore = ({ fields }: RecoveredForm) => [...document.forms].some((form) => fillForm(form, fields))
 
-/** Who presses a button after their session has ended signs in, comes back, and finds what they had typed. Nothing secret is kept. */
+/** Someone who presses a button after their session has ended signs in, comes back, and finds what they had typed. Nothing secret is kept. */
 export function useFormRecovery(): void {
   const { pathname, search, key } = useLocation()
   const { state } = useNavigation()

@@ -52,7 +52,7 @@ export default function Shell() {
   )
 }
 
-/** A message is for the page it arrived with: going on leaves it behind, asking for that page's data again does not. */
+/** A message is for the page it arrived with: leaving that page leaves it behind, asking for that page's data again does not. */
 function useFlash() {
   const { flash } = useLoaderData<typeof loader>()
   const { key } = useLocation()

@@ -18,7 +18,7 @@ interface RoleChangeProps {
 /** Another role for someone, in their row of the list. */
 export function RoleChange({ member, name, roles, closeTo }: RoleChangeProps) {
   const form = useRef<HTMLFormElement>(null)
-  // The person who asked for it goes on here.
+  // The person who asked for it continues here.
   useEffect(() => form.current?.querySelector('select')?.focus(), [])
   return (
     <Form method="post" action={closeTo} ref={form} className={styles.roleChange}>

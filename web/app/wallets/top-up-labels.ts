@@ -1,7 +1,7 @@
 import type { AutomaticTopUp, StopReason } from '#contract/payments/automatic-top-ups.ts'
 import { formatMoney } from '#web/ui/format.ts'
 
-/** One line about a wallet that is filled by itself, or was. */
+/** One line about a wallet that is filled automatically, or was. */
 export function topUpLabel({ status, threshold, amount, monthlyLimit, currency, card }: AutomaticTopUp): string {
   if (status === 'stopped') return 'Its automatic top-up has stopped: the card is no longer charged automatically.'
   const money = (pence: number) => formatMoney(pence, currency)

@@ -35,7 +35,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 
 export interface WalletPlace {
   wallet: Wallet
-  /** How it is filled by itself; null where it is not, or the reader does not fill wallets. */
+  /** How it is filled automatically; null where it is not, or the reader does not fill wallets. */
   topUp: AutomaticTopUp | null
   /** Where money of this one can go. */
   others: Wallet[]

@@ -67,7 +67,7 @@ const beingBooked = (newLines: number): string =>
 
 type Fresh = StatementPreview['fresh'][number]
 
-/** What becomes of a line, as far as its words say. */
+/** What happens to a line, as far as its words say. */
 function outcome({ names, amountPence, held }: Fresh) {
   const [only] = names
   if (held)

@@ -60,7 +60,7 @@ interface Event {
   tone: Tone
 }
 
-/** What became of it afterwards, the newest first. */
+/** What happened to it afterwards, the newest first. */
 const chargeEvents = ({ refunds, disputes }: OperatorChargePage): Event[] =>
   [
     ...refunds.map(({ status, ...refund }) => ({ ...refund, ...refundStates[status] })),

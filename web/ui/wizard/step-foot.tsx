@@ -4,7 +4,7 @@ import styles from './wizard.module.css'
 
 interface StepFootProps {
   back: string
-  /** What the button does; by default it saves and goes on. */
+  /** What the button does; by default it saves and continues. */
   next?: ReactNode
 }
 

@@ -25,7 +25,7 @@ export function useKeptForm(name: string, version: string): RefObject<HTMLFormEl
     return () => {
       typed.removeEventListener('input', keep)
       typed.removeEventListener('change', keep)
-      // Anyone who goes on to another page has saved it, or left it.
+      // Anyone who continues to another page has saved it, or left it.
       sessionStorage.removeItem(name)
     }
   }, [name, version])

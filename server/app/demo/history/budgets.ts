@@ -135,7 +135,7 @@ async function draft({ ask }: Stage): Promise<void> {
   await ask(ALICE, 'POST', `${ROOT}/${id}/participants`, { participants })
 }
 
-/** What participants sent: so many days ago, who, what, to whom, with which words, and what became of it. */
+/** What participants sent: so many days ago, who, what, to whom, with which words, and what happened to it. */
 function giftings({ workday, workdayAt }: Calendar, fund: ThankYouFund): Gifting[] {
   const gift = (
     at: Gifting['at'],

@@ -55,7 +55,7 @@ interface Gift {
   id: string
 }
 
-/** A purchase, and what became of its gifts: scene by scene, as far as there was time. */
+/** A purchase, and what happened to its gifts: scene by scene, as far as there was time. */
 export function demoScenes(gifting: Gifting): Scene[] {
   const { at, by, purchase, payment, received = [], cancelled } = gifting
   let gifts: Gift[] = []

@@ -16,7 +16,7 @@ export async function openDemoHistory(posy: Posy): Promise<void> {
 
 /**
  * Plays what has happened in the demo world since its clock was set back, and lets the clock catch up. Stopped in the
- * middle, it goes on from there the next time: the clock is where it was, and each scene knows what it has done.
+ * middle, it continues from there the next time: the clock is where it was, and each scene knows what it has done.
  */
 export async function playDemoHistory(app: App, signal?: AbortSignal): Promise<void> {
   const { posy } = app

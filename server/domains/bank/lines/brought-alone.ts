@@ -112,7 +112,7 @@ async function bookedAloneToday(posy: Posy, db: Db | Tx): Promise<(Counted & { t
   return rows
 }
 
-/** What files that no second operator confirmed brought in today for a target by themselves: its share of the day's tally. */
+/** What files that no second operator confirmed brought in today for a target alone: its share of the day's tally. */
 export async function matchedToday({ posy, tx }: Work, { kind, id }: BankTarget, currency: string): Promise<Pence> {
   const { rows } = await sql<{ pence: Pence }>`
     select coalesce(sum(line.amount), 0)::bigint as pence

@@ -47,7 +47,7 @@ export interface BankImportPreview {
   needs: string[]
 }
 
-/** Reads a file and says what would become of each line; nothing is kept. @throws payload_too_large (413) */
+/** Reads a file and says what would happen to each line; nothing is kept. @throws payload_too_large (413) */
 export async function previewStatement(posy: Posy, file: StatementFile): Promise<BankImportPreview> {
   const { layout, lines, balances, problems, sha256 } = readFor(posy, file)
   const shown: LinePreview[] = []

@@ -75,7 +75,7 @@ export async function setLineAside(
   return await lineById(work.tx, lineId)
 }
 
-/** Anyone who solves it at the same moment waits here, and is then told what became of it. */
+/** Anyone who solves it at the same moment waits here, and is then told what happened to it. */
 async function lockWaiting(tx: Tx, lineId: string, states: readonly LineRecord['state'][]): Promise<LineRecord> {
   const line = found(await lockLine(tx, lineId), 'bank line')
   if (!states.includes(line.state)) throw new Problem('wrong_state', statement(line))

@@ -117,7 +117,7 @@ export async function refusePayout(
   return refused
 }
 
-/** Anyone who decides at the same moment waits here, and is then told what became of it. */
+/** Anyone who decides at the same moment waits here, and is then told what happened to it. */
 async function lockRequested(tx: Tx, payoutId: string): Promise<PayoutRecord> {
   const payout = found(
     await tx.selectFrom('payout').selectAll().where('id', '=', payoutId).forNoKeyUpdate().executeTakeFirst(),

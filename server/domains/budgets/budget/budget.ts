@@ -35,7 +35,7 @@ export function budgetSchedule(
   }
 }
 
-/** Runs still to come, by number; null for ever. */
+/** Runs still to come, by number; null: without end. */
 export const remainingRuns = ({
   number_of_runs,
   runs_executed,

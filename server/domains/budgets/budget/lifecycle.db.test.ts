@@ -119,7 +119,7 @@ describe('people', () => {
     expect(people.map((each: { available: number }) => each.available)).toEqual([2_500, 0])
     const [latest] = await ok('GET', `${root}/${id}/executions`)
     expect(latest).toMatchObject({ trigger: 'joiner', status: 'failed', errors: ['WALLET_INSUFCCIENT_FUNDS'] })
-    // Who is paused and resumed while they wait still gets it, and once.
+    // A participant who is paused and resumed while they wait still gets it, and once.
     for (const status of ['inactive', 'active'])
       await ok('PATCH', `${root}/${id}/participants`, { participantIds: [people[1].id], status })
     await ok('POST', `/v3/wallets/${demo.wallets.acmeMain}/transfers`, { toWalletId: walletId, amount: 2_000 })

@@ -32,7 +32,7 @@ test('the budgets whose last run failed are found among all others', async () =>
   expect(await listNames('?failing=true')).toEqual(['Poor'])
   expect(await listNames('?failing=false')).toEqual(['Draft', 'Well'])
   expect(await listNames('?failing=false&status[]=live')).toEqual(['Well'])
-  // Put right and tried again, it does not want looking at any more.
+  // Put right and tried again, it no longer needs attention.
   await ok('PUT', `/${poor}`, { budgetAmount: 100 })
   await ok('POST', `/${poor}/runs`, {})
   await app.settle()

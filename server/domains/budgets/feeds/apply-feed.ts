@@ -175,7 +175,7 @@ export async function applyDifference(work: Work, budget: BudgetRecord, differen
   if (leavers.length) {
     const ids = leavers.map(({ id }) => id)
     await removeParticipants(work, budget, ids)
-    // Who comes back is welcome: only who was taken out by hand stays out.
+    // People who come back are welcome: only people removed by hand stay out.
     await tx
       .updateTable('automated_budget_participant')
       .set({ employee_id: null })

@@ -132,7 +132,7 @@ async function touch(budget: string, what: Touch, which: number): Promise<void> 
 const querySum = async (query: ReturnType<typeof sql<{ pence: number }>>) =>
   Number((await query.execute(app.posy.db)).rows[0]!.pence ?? 0)
 
-/** What participants were charged in all: by the papers, by the ledger, and by what became of each gift. */
+/** What participants were charged in all: by the papers, by the ledger, and by what happened to each gift. */
 const threeWays = ({ budget }: World) =>
   Promise.all([
     querySum(sql`
@@ -152,7 +152,7 @@ const threeWays = ({ budget }: World) =>
       from huggg join wallet on wallet.id = huggg.wallet_id where wallet.automation_id = ${budget}`),
   ])
 
-/** Change given and taken back in another month, a cancelled and an expired gift, one of them started: random histories seldom have all. */
+/** Change given and taken back in another month, a cancelled and an expired gift, one of them started: random histories rarely have all. */
 const everything: Happening[] = [
   { what: 'buy', who: 1, product: 'choiceOfGift10', quantity: 2 },
   { what: 'choose', which: 0 },

@@ -50,7 +50,7 @@ export async function updateParticipants(
     })
     .where(among(participantIds))
     .execute()
-  // Who still waits for the money of their period gets it as soon as they are back.
+  // Participants who still wait for the money of their period get it as soon as they are back.
   if (status === 'active' && participants.some(({ joins_occurrence }) => joins_occurrence !== null))
     await tx
       .updateTable('automated_budget')

@@ -3,7 +3,7 @@ import { createAutomationInvites } from '#server/domains/invites/index.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { BudgetRecord } from '../budget/budget.ts'
 
-/** Has people invited and remembers each one's invite. @returns what became of each address */
+/** Has people invited and remembers each one's invite. @returns what happened to each address */
 export async function inviteParticipants(work: Work, budget: BudgetRecord, emails: readonly string[]) {
   if (emails.length === 0) return []
   const issued = await createAutomationInvites(work, {

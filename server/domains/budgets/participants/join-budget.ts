@@ -7,7 +7,7 @@ import { ADVANCE_BUDGET_JOB } from '../budget/events.ts'
 
 /**
  * Makes a participant of the person who accepted an invite: a team of their own under the budget's, with its restrictions, and a
- * wallet. Who joins between two runs gets the money of the present period at once. Again changes nothing.
+ * wallet. Someone who joins between two runs gets the money of the present period at once. Again changes nothing.
  */
 export async function joinBudget(
   work: Work,

@@ -27,7 +27,7 @@ const MAX_STEPS = 10_000
 
 /**
  * Brings a budget up to date, step by step, each a transaction of its own that holds the budget's row: anyone who is killed,
- * the next worker goes on where it was. Another worker at the same budget is left to it.
+ * the next worker continues where it was. Another worker at the same budget is left to it.
  */
 export async function advanceBudget(posy: Posy, budgetId: string): Promise<void> {
   for (let step = 0; step < MAX_STEPS; step++) {
@@ -193,7 +193,7 @@ async function rest({ tx, at }: Work, budget: BudgetRecord): Promise<Next> {
   return 'done'
 }
 
-/** What a try threw has rolled everything back; that it failed is written down by itself. */
+/** What a try threw has rolled everything back; its failure is written down separately. */
 async function writeFailure(posy: Posy, budgetId: string, run: RunReference, error: unknown): Promise<void> {
   await asSystem(posy, async (work) => {
     const budget = await work.tx

@@ -6,7 +6,7 @@ import type { BudgetRecord, ExecutionRecord } from '../budget/budget.ts'
 import { executionFor, recordFailure, toRunReference } from './execution.ts'
 import { declinedAs, RunFailure } from './problems.ts'
 
-/** What a card must bring before a run can go on. */
+/** What a card must bring before a run can continue. */
 export interface RunChargeRequest {
   budgetId: string
   executionId: string
@@ -57,7 +57,7 @@ export async function requestCharge(
 
 /**
  * Asks the card, outside any transaction, and writes down what came of it.
- * @returns whether the run can go on now; not while the provider has yet to answer
+ * @returns whether the run can continue now; not while the provider has yet to answer
  */
 export async function chargeForRun(posy: Posy, request: RunChargeRequest): Promise<boolean> {
   const { cardId, teamId, amountPence, currency, key } = request

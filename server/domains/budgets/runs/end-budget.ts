@@ -9,7 +9,7 @@ import { forgetJoiners } from './execution.ts'
 
 /**
  * Ends a live budget whose row is held: everything unspent goes back to its wallet in one transfer, invites that no one
- * accepted are taken back, and money that later comes to a participant's wallet goes on to the budget's.
+ * accepted are taken back, and money that later comes to a participant's wallet is passed on to the budget's.
  */
 export async function endBudget(work: Work, budget: BudgetRecord): Promise<void> {
   const { tx, at } = work

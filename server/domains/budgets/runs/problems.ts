@@ -2,7 +2,7 @@ import type { ExecutionErrorType } from '#contract/budgets/budget-runs.ts'
 import type { DeclineKind } from '#server/domains/payments/index.ts'
 import { Problem } from '#server/platform/problem/problem.ts'
 
-/** A run that cannot go on, for a reason that the product knows and its owner can do something about. */
+/** A run that cannot continue, for a reason that the product knows and its owner can do something about. */
 export class RunFailure extends Error {
   readonly type: ExecutionErrorType
   readonly shortfallPence: number | null

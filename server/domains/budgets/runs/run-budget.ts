@@ -18,7 +18,7 @@ import { RunFailure } from './problems.ts'
 /** Longest that a run waits for someone else's purchase or transfer to be over. */
 const LOCK_TIMEOUT = '10s'
 
-/** The wallet is short, and a card is to bring the rest before the run goes on. */
+/** The wallet is short, and a card is to bring the rest before the run continues. */
 export interface NeedsCharge {
   shortfallPence: Pence
 }
@@ -49,8 +49,8 @@ export async function runOnce(
   const accounts = [source, ...participants.map(({ wallet_id }) => ({ wallet: wallet_id, kind: 'available' as const }))]
   await sql`select set_config('lock_timeout', ${LOCK_TIMEOUT}, true)`.execute(tx)
   const walletIds = participants.map(({ wallet_id }) => wallet_id)
-  const startsAnew = budget.unspent_action === 'reset'
-  if (startsAnew) await holdWallets(work, walletIds)
+  const isReset = budget.unspent_action === 'reset'
+  if (isReset) await holdWallets(work, walletIds)
   const [availablePence = 0, ...balances] = await lockBalances(tx, accounts, budget.currency)
   const shares = participants.map((participant, place): Share => {
     const amountPence = participantAmountPence(budget, participant)
@@ -70,7 +70,7 @@ export async function runOnce(
     if (needs) return needs
   }
   const transferId = await transferShares(work, budget, execution, shares, costPence)
-  if (startsAnew) await startPeriod(work, walletIds, budget.wallet_id)
+  if (isReset) await startPeriod(work, walletIds, budget.wallet_id)
   await recordOutcomes(work, budget, execution, shares)
   await recordSuccess(work, budget, execution, { transferId, shares })
   return null

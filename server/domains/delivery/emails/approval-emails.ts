@@ -32,7 +32,7 @@ export interface ApprovalDecidedEmail {
   url: string
 }
 
-/** To the buyer: what became of it, whether money moved, and what to do. */
+/** To the buyer: what happened to it, whether money moved, and what to do. */
 export function approvalDecidedEmail(copy: Copy, email: ApprovalDecidedEmail): EmailContent {
   const words = copy.approvalDecided
   const said = words[email.status]

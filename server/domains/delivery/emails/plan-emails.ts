@@ -8,7 +8,7 @@ interface Reader {
   url: string
 }
 
-/** What has become of a change of plan. */
+/** What has happened to a change of plan. */
 export interface PlanEmailNotice {
   notice: 'started' | 'changed' | 'cancelled' | 'not-changed' | 'withdrawn'
   planName: string

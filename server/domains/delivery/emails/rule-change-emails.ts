@@ -46,7 +46,7 @@ export function ruleChangeAskedEmail(
 
 export type RuleChangeOutcome = 'confirmed' | 'in-force' | 'objected' | 'withdrawn' | 'replaced' | 'lapsed'
 
-/** What became of it. */
+/** Its outcome. */
 export function ruleChangeEndedEmail(
   copy: Copy,
   email: About & { change: ChangedRule; outcome: RuleChangeOutcome },

@@ -11,7 +11,7 @@ export interface TopUpStoppedEmail {
   url: string
 }
 
-/** To who looks after the wallet: why its card is not charged by itself any more, and what that means. */
+/** To the person who looks after the wallet: why its card is no longer charged automatically, and what that means. */
 export function topUpStoppedEmail(copy: Copy, email: TopUpStoppedEmail): EmailContent {
   const words = copy.topUpStopped
   return noticeEmail(copy, email, {

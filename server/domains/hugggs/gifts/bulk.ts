@@ -11,7 +11,7 @@ import type { GiftMoney } from './settlement.ts'
 /** Some gifts by id, or all of a purchase. */
 export type HugggSelection = { hugggIds: readonly string[] } | { transactionId: string }
 
-/** What became of a bulk action. Gifts that were already as wanted are in neither list. */
+/** What happened to a bulk action. Gifts that were already as wanted are in neither list. */
 export interface BulkResult {
   changed: number
   changedIds: string[]

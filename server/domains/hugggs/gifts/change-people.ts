@@ -11,13 +11,13 @@ export interface PeopleChange {
   transactionId: string
   teamId: string
   changed: readonly RecipientCorrection[]
-  /** Gifts that no one is to get any more. */
+  /** Gifts that no one is to get now. */
   removed: readonly string[]
 }
 
 /**
  * Changes who gets the gifts of a purchase while they wait for their time. All of it happens, or nothing.
- * @throws with every wrong row named; wrong_state for a gift that does not wait any more; not_found for one of another
+ * @throws with every wrong row named; wrong_state for a gift that no longer waits; not_found for one of another
  *   purchase; otherwise as correctRecipient and cancelHugggs
  */
 export async function changePeople(

@@ -20,7 +20,7 @@ export interface RecipientCorrection {
 }
 
 /**
- * Gives an unopened gift to another address under a new link. The old link is dead for ever; a gift that had been sent
+ * Gives an unopened gift to another address under a new link. The old link never works again; a gift that had been sent
  * counts as not sent, and the sender is told to send it again (one that is still scheduled goes out at its time).
  * The same address again changes nothing.
  * @throws wrong_state once opened or ended; invalid_fields for a gift that is not sent to an address of that kind;

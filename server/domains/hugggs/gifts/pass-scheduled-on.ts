@@ -2,7 +2,7 @@ import { passPurchasesOn } from '#server/domains/purchases/index.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { Status } from './huggg.ts'
 
-/** What a leaver had scheduled in a team goes on in a colleague's name, with its purchases. */
+/** What a leaver had scheduled in a team continues in a colleague's name, with its purchases. */
 export async function passScheduledOn(
   work: Work,
   { teamId, fromUserId, toUserId }: { teamId: string; fromUserId: string; toUserId: string },

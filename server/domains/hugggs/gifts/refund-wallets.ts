@@ -52,7 +52,7 @@ const purchaseIds = (gifts: readonly RefundedGift[]) => gifts.map((gift) => gift
 /**
  * The wallets that money for gifts comes back to: a participant's that is closed (its budget has ended, its participant
  * has left) passes everything on to the budget's, in the same transfer; and one whose allowance starts again with each run,
- * what was bought in an earlier period. The wallets' rows are held: one that is being closed is closed when we go on, and
+ * what was bought in an earlier period. The wallets' rows are held: one that is being closed is closed when we continue, and
  * one that is open stays so until the money is there.
  */
 async function refundWallets(tx: Tx, gifts: readonly RefundedGift[]): Promise<string[]> {

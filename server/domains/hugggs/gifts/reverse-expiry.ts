@@ -50,7 +50,7 @@ export const askForReversal = (
 
 /**
  * Takes a confirmed batch back, each gift in a transaction of its own: one transfer undoes what its expiry moved, and it is
- * what it was before. Killed anywhere and run again, it goes on with the rest.
+ * what it was before. Killed anywhere and run again, it continues with the rest.
  * @param takeBack takes one expiry back, with what else must be done then; why not, or null
  */
 export async function reverseExpiry(

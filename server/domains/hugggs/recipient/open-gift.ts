@@ -15,7 +15,7 @@ export async function openGift(work: Work, shortcode: string): Promise<GiftRecor
     viewed_date: work.at,
     viewed_client: 'web',
   })
-  // A till's undo left it Claimed though no one had opened it: no change of state, so no event by itself.
+  // A till's undo left it Claimed though no one had opened it: no change of state, so no event of its own.
   if (gift.status_id === Status.Claimed) await recordHappening(work, [gift.id], 'opened')
   await work.emit(hugggOpened, { hugggId: gift.id })
   return opened

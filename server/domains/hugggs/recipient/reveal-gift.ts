@@ -52,7 +52,7 @@ export async function beginReveal(
   const state = requireState(gift, work.at, ['claimed', 'revealed'])
   if (state === 'revealed') return { shown: gift }
   const product = found(await productById(work.tx, gift.chosen_product_id ?? gift.product_id), 'product')
-  // What a till took a part of by our code goes on with it, whatever became of the product since.
+  // What a till took a part of by our code continues with it, whatever happened to the product since.
   const isOurs = gift.parts_pence > 0
   if (product.voucherType !== 'own' && !isOurs) {
     if (!isConnected(work.posy, product)) throw notIssued(gift.id)

@@ -36,7 +36,7 @@ export async function awaitCode(work: Work, hugggId: string): Promise<void> {
 
 /**
  * Cancels a gift whose code could not be had for days and returns all that was paid for it, once. One that has been used,
- * shown or ended meanwhile waits no more; one whose issuer may have made the code goes on waiting for the answer.
+ * shown or ended meanwhile no longer waits; one whose issuer may have made the code still waits for the answer.
  */
 export async function giveUpCode(work: Work, hugggId: string): Promise<void> {
   const gift = await lockGiftById(work.tx, hugggId)

@@ -90,7 +90,7 @@ export const notYet = (retryAfterSeconds = 60): Problem =>
     retryAfterSeconds,
   })
 
-/** Orders that are to be asked for again by themselves, at most so many; each is put off, so that none holds up the rest. */
+/** Orders that are to be asked for again automatically, at most so many; each is put off, so that none holds up the rest. */
 export async function takeDueAttempts(work: Work, now: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ huggg_id: string }>`
     with due as (

@@ -83,7 +83,7 @@ export type VoucherAttempt = Selectable<VoucherAttemptTable>
 export const openAttempts = (db: Db | Tx): Promise<VoucherAttempt[]> =>
   db.selectFrom('voucher_attempt').selectAll().where('state', '=', 'asking').orderBy('created_at').limit(1000).execute()
 
-/** When an issuer is to be asked again by itself; null when nothing waits. */
+/** When an issuer is to be asked again automatically; null when nothing waits. */
 export async function nextAttemptAt(db: Db): Promise<Date | null> {
   const row = await db
     .selectFrom('voucher_attempt')

@@ -17,11 +17,11 @@ export class PoolIsEmpty extends NoCode {
 
 /**
  * Gives a gift, whose row is held, one code of its product's pool, the first to expire first: from now on it is this
- * gift's for ever, and its merchant is owed.
+ * gift's permanently, and its merchant is owed.
  * @throws PoolIsEmpty (unavailable, 503)
  */
 export async function takeSuppliedCode(work: Work, gift: GiftRecord, productId: string): Promise<GiftRecord> {
-  // Codes that others are taking at this moment are passed over; when none is left, wait what becomes of those.
+  // Codes that others are taking at this moment are passed over; when none is left, wait for what happens to those.
   const taken =
     (await take(work, gift.id, productId, sql`skip locked`)) ?? (await take(work, gift.id, productId, sql``))
   if (!taken) throw new PoolIsEmpty(gift.id, productId)

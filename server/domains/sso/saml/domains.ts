@@ -68,7 +68,7 @@ export async function lookUpDomain(posy: Posy, caller: Principal, { teamId, doma
 }
 
 /**
- * Notes whose a domain is. A team that does not show it any more loses it to one that does.
+ * Notes whose a domain is. A team that no longer shows it loses it to one that does.
  * @throws wrong_state (409) without the record, conflict (409) while another team shows the same
  */
 export async function verifyDomain(

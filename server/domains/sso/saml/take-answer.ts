@@ -17,7 +17,7 @@ const refusal = (cause?: unknown) =>
 
 /**
  * Takes a provider's answer: to a request of ours that waits, once, whatever comes of it.
- * @returns where the browser goes on: with a code that the browser which began must redeem, or to what a test has shown
+ * @returns where the browser continues: with a code that the browser which started must redeem, or to what a test has shown
  * @throws invalid_grant (401)
  */
 export async function takeSamlAnswer(posy: Posy, { SAMLResponse, RelayState }: Answer): Promise<string> {

@@ -27,7 +27,7 @@ export const offeredLabel = ({ count, least, most }: Offered, currency: string):
 export const chosenLabel = ({ chosen }: Choice, currency: string): string =>
   chosen ? `${chosen.name}, ${chosen.brand_name} (${formatMoney(chosen.price, currency)})` : 'Not chosen yet'
 
-/** What becomes of the money that the choice did not need; null where there is none. */
+/** What happens to the money that the choice did not need; null where there is none. */
 export function leftOverLabel({ left_over, returned, gives_change }: Choice, currency: string): string | null {
   if (left_over === 0) return null
   const money = formatMoney(left_over, currency)

@@ -52,7 +52,7 @@ function changedLabel(kind: BulkKind, fitting: readonly Participant[], amount: n
     : `${people(fitting, 'is', 'are')} back, from the next run on.`
 }
 
-/** Each invite is sent again by itself; what was sent stays sent. */
+/** Each invite is sent again separately; what was sent stays sent. */
 async function inviteAgain(session: Session, fitting: readonly Participant[], attempt: string): Promise<Told> {
   let sent = 0
   let problem: string | null = null

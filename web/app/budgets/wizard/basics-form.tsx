@@ -32,7 +32,7 @@ const unspent = [
   { value: 'rollover', label: unspentLabels.rollover.choice, hint: unspentLabels.rollover.text },
 ]
 
-/** What the budget is called, how much it gives, and what becomes of what is left. */
+/** What the budget is called, how much it gives, and what happens to what is left. */
 export function BasicsForm({ failure, budget, attempt }: BasicsFormProps) {
   const currency = budget?.currency ?? 'GBX'
   const saved = budget?.budgetAmount ?? null

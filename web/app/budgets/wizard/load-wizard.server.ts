@@ -15,7 +15,7 @@ export function requireMaker(session: Session): void {
   if (!session.can('create-automated-budget')) throw data(null, { status: 403 })
 }
 
-/** A budget that may still be changed; one that has ended leads to what became of it. */
+/** A budget that may still be changed; one that has ended leads to what happened to it. */
 export async function loadBudget(session: Session, id: string | undefined): Promise<BudgetOverview> {
   requireMaker(session)
   const budget = session.unwrap(await session.api.getBudget({ params: { id: readId(id) } })).data

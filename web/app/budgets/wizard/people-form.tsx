@@ -20,7 +20,7 @@ interface PeopleFormProps {
   isSaved: boolean
 }
 
-/** Who takes part; looked at again at every pause in typing, by the budget's own rules. */
+/** The participants; checked again at every pause in typing, by the budget's own rules. */
 export function PeopleForm({ checked, refused, isSaved }: PeopleFormProps) {
   const { budget } = useWizard()
   const { live, isChecking, checkSoon, form } = useLiveCheck<WizardPeople>(paths.budgetCheck(budget.id))

@@ -45,7 +45,7 @@ export const listWizardSteps = (budget: (Budget & { id: string }) | null): Wizar
     isDone: budget !== null && isAnswered(slug, budget),
   }))
 
-/** Where someone who comes back to a draft goes on; anyone who changes a budget begins at the beginning. */
+/** Where someone who comes back to a draft continues; anyone who changes a budget begins at the beginning. */
 export const nextWizardStep = (budget: Budget): WizardStepName =>
   wizardSteps(budget).find(({ slug }) => !isAnswered(slug, budget))?.slug ?? 'basics'
 

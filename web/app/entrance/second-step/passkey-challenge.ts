@@ -9,7 +9,7 @@ import { readChallenge } from './challenge-cookie.server.ts'
 
 export const loader = () => redirect(paths.signIn)
 
-/** What a passkey is to sign here: as the second step of a sign-in that waits for it, else by itself. */
+/** What a passkey is to sign here: as the second step of a sign-in that waits for it, else alone. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const page = context.get(webContext)
   const { step } = readForm(await request.formData(), { step: choice('second') })

@@ -17,7 +17,7 @@ interface Finish {
   granted: Result<Tokens, CallError>
 }
 
-/** Where an accepted sign-in goes on: in, to its second step, or to the proof of an account. @returns null for a refusal */
+/** Where an accepted sign-in continues: in, to its second step, or to the proof of an account. @returns null for a refusal */
 export async function finishSignIn({ page, session, kept, granted }: Finish): Promise<Response | null> {
   const next = safePath(kept.next)
   if (isPass(granted)) {

@@ -11,7 +11,7 @@ interface ProviderLinksProps {
   providers: readonly IdentityProviderName[]
   next?: string
   plan?: string | null
-  /** The page says that going on agrees to the terms. */
+  /** The page says that continuing agrees to the terms. */
   terms?: 'agreed'
 }
 

@@ -13,7 +13,7 @@ const StoredSignIn = z.object({
   state: z.string(),
   next: z.string(),
   planId: z.string().optional(),
-  /** They were told that going on from signing up agrees to the terms. */
+  /** They were told that continuing from signing up agrees to the terms. */
   termsAccepted: z.boolean().optional(),
   /** An account to be linked, once it is shown whose it is. */
   link: z.object({ id: z.string(), proof: z.enum(['password', 'code']), email: z.string() }).optional(),

@@ -4,7 +4,7 @@ import { LinkButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { ActionForm, TextField } from '#web/ui/kit/form.tsx'
 
-/** Who asks has shown that the account is theirs: now their device makes the passkey. */
+/** The account is shown to be theirs: now their device makes the passkey. */
 export const NewPasskey = ({ options, suggestion }: { options: object; suggestion: string }) => (
   <Card title="Make the passkey">
     <p>Your browser asks where to keep it, and for your fingerprint, face or PIN.</p>

@@ -7,7 +7,7 @@ import styles from './two-step.module.css'
 
 export interface Owner {
   email: string
-  /** Who signs in elsewhere only has none to show. */
+  /** Someone who only signs in elsewhere has none to show. */
   hasPassword: boolean
   hasApp: boolean
   hasPasskey: boolean

@@ -9,7 +9,7 @@ import { goesToPeople, messageLabels, nextSendStep } from '../steps.ts'
 /** As many links are shown; all of them are in the file. */
 const LINKS_SHOWN = 100
 
-/** What became of a draft that was bought, and how far the making of its gifts is. */
+/** What happened to a draft that was bought, and how far the making of its gifts is. */
 export async function loadDone(session: Session, orderId: string | undefined) {
   const order = await loadOrder(session, orderId)
   if (order.approval === 'pending') throw redirect(paths.approval(order.id), 303)

@@ -16,7 +16,7 @@ import { Ways } from './ways.tsx'
 
 const DRAFTS_SHOWN = 10
 
-/** Where sending begins, or goes on. */
+/** Where sending begins, or continues. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const session = getSession(context)
   requireSender(session)

@@ -10,7 +10,7 @@ export type SamlOutcome = {
   /** Which form it is about. */
   form: string
   failure?: Failure
-  /** Where a test goes on: a form may not lead to another site. */
+  /** Where a test continues: a form may not lead to another site. */
   testUrl?: string
 }
 
