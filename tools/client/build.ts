@@ -48,7 +48,7 @@ function declarations(name: string): string {
   const file = join(root, 'client', `${name}.ts`)
   const { code, errors } = isolatedDeclarationSync(file, readFileSync(file, 'utf8'))
   if (errors.length) throw new Error(errors.map(({ message }) => message).join('\n'))
-  return code.replace(/from ['"](?:#contract|\.)\/([\w-]+)\.ts['"]/g, "from './$1.js'")
+  return code.replace(/from ['"](?:#contract(?:\/[\w-]+)*|\.)\/([\w-]+)\.ts['"]/g, "from './$1.js'")
 }
 
 if (process.argv[1] === import.meta.filename) await buildClient(join(root, 'build/posy-client'))
