@@ -4,7 +4,7 @@
  *   node bench/budget-reports.ts [rounds]
  */
 import { sql } from 'kysely'
-import { Temporal } from '#kit/time.ts'
+import { BUSINESS_ZONE, Temporal } from '#kit/time.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import { receiveBankPayment } from '#server/domains/wallets/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -122,7 +122,7 @@ async function loadMoney(run: (query: ReturnType<typeof sql>) => Promise<unknown
 }
 
 const day = (offset: number) =>
-  Temporal.Instant.from(NOW).toZonedDateTimeISO('Europe/London').toPlainDate().add({ days: offset })
+  Temporal.Instant.from(NOW).toZonedDateTimeISO(BUSINESS_ZONE).toPlainDate().add({ days: offset })
 const periods: Record<string, (round: number) => string> = {
   everything: () => '',
   'three months': (round) => `from=${day(-95 - round * 5)}&until=${day(-5 - round * 5)}`,

@@ -1,11 +1,26 @@
+import { cachedFormatter } from './cached-formatter.ts'
 import { isoCurrency } from './currency.ts'
 
 /** Whole pence, or euro cents. All money is integers. */
 export type Pence = number
 
-/** Pence as people read them in emails and documents: `£1,234.50`. */
-export const formatMoney = (pence: Pence, currency: string): string =>
-  new Intl.NumberFormat('en-GB', { style: 'currency', currency: isoCurrency(currency) ?? 'GBP' }).format(pence / 100)
+/** Pence as people read them, on pages, in emails and documents: `£1,234.50`, `−£2.00`. */
+export function formatMoney(pence: Pence, currency: string): string {
+  const format = cachedFormatter(
+    `money ${currency}`,
+    () =>
+      new Intl.NumberFormat('en-GB', {
+        style: 'currency',
+        currency: isoCurrency(currency) ?? 'GBP',
+        // Nothing is never less than nothing.
+        signDisplay: 'negative',
+      }),
+  )
+  return format.format(pence / 100).replace('-', '−')
+}
+
+/** A price as cards show it: `£10`, `£2.95`. */
+export const formatPrice = (pence: Pence, currency: string): string => formatMoney(pence, currency).replace(/\.00$/, '')
 
 /** Standard UK VAT rate, in basis points (2000 = 20 %). */
 export const STANDARD_VAT_BASIS_POINTS = 2000

@@ -1,7 +1,8 @@
 import type { ErrorDetail } from '#contract/core/errors.ts'
 import type { AddressReason, Reason } from '#contract/core/reasons.ts'
 import type { AmountProblem } from '#kit/amounts.ts'
-import { capitalise, formatMoney } from './ui/format.ts'
+import { formatMoney } from '#kit/money.ts'
+import { capitalise } from './ui/format.ts'
 
 type AddressCode = AddressReason['code']
 type OtherCode = Exclude<Reason['code'], AddressCode>

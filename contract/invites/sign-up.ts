@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BUSINESS_ZONE } from '#kit/time.ts'
 import { endpoint } from '../core/endpoint.ts'
 import { data, e164, email, freeText, id, personalName, success } from '../core/shapes.ts'
 import { password, User, zone } from '../identity/users.ts'
@@ -66,7 +67,7 @@ export const signUp = endpoint({
     marketing: z.boolean().default(false),
     /** They agree to the terms of this installation and of the plan: what these are now is kept with the account. */
     termsAccepted: z.boolean().default(false),
-    zone: zone().default('Europe/London'),
+    zone: zone().default(BUSINESS_ZONE),
     recaptchaToken,
   }),
   response: data(success()),

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Temporal } from '#kit/time.ts'
+import { BUSINESS_ZONE, Temporal } from '#kit/time.ts'
 import { type Assembled, assemble } from '#server/app/assemble.ts'
 import { openDemoHistory } from '#server/app/demo/history/index.ts'
 import { DEMO_AUTHENTICATOR_KEY, DEMO_PASSWORD } from '#server/app/demo/ids.ts'
@@ -177,7 +177,7 @@ export async function startTestApp(
     undeclaredRefusals,
     settle: () => app.posy.queue.drain(),
     advance: async (duration) => {
-      const now = app.posy.clock.now().toZonedDateTimeISO('Europe/London')
+      const now = app.posy.clock.now().toZonedDateTimeISO(BUSINESS_ZONE)
       await advanceClock(app.posy, now.add(Temporal.Duration.from(duration)).toInstant())
     },
     close: async () => {

@@ -30,8 +30,6 @@ export const waitingLabels = {
 }
 
 /** Operators see one clock, wherever they and their customers are. */
-export const OPERATOR_ZONE = 'Europe/London'
-
 export const hitLabels: Record<OperatorHit['kind'], string> = {
   customer: 'Customer',
   person: 'Person',

@@ -1,8 +1,8 @@
 import type { Gift } from '#contract/hugggs/recipient.ts'
+import { formatPrice } from '#kit/money.ts'
 import { paths } from '#web/paths.ts'
 import { priceSteps, type Wish, whatToOffer } from './choosing.ts'
 import { copy } from './copy.en-GB.ts'
-import { formatMoney } from './format.ts'
 
 type Option = Gift['choices'][number]['options'][number]
 
@@ -21,7 +21,7 @@ export function GiftChoices({ gift, worthPence, wish }: ChoicesProps) {
   return (
     <div className="choices">
       <p className="lead">
-        <strong>{copy.choose.worth(formatMoney(worthPence, gift.product.currency))}.</strong> {copy.choose.text}
+        <strong>{copy.choose.worth(formatPrice(worthPence, gift.product.currency))}.</strong> {copy.choose.text}
       </p>
       <Filter gift={gift} wish={wish} worthPence={worthPence} />
       {near.length === 0 ? <p>{copy.choose.nothing}</p> : null}
@@ -71,7 +71,7 @@ function Filter({ gift, wish, worthPence }: ChoicesProps) {
             <option value="">{copy.choose.anyPrice}</option>
             {steps.map((pence) => (
               <option key={pence} value={pence}>
-                {copy.choose.upTo(formatMoney(pence, gift.product.currency))}
+                {copy.choose.upTo(formatPrice(pence, gift.product.currency))}
               </option>
             ))}
           </select>
@@ -98,7 +98,7 @@ function OptionCard({ option, currency }: { option: Option; currency: string }) 
       <span className="option-text">
         <span className="brand">{option.brandName}</span>
         <strong>{option.name}</strong>
-        <span className="option-price">{formatMoney(option.pricePence, currency)}</span>
+        <span className="option-price">{formatPrice(option.pricePence, currency)}</span>
         <span id={detailsId} className="option-description">
           {option.description}
         </span>
@@ -119,7 +119,7 @@ export function ConfirmChoice({
 }) {
   const { currency } = gift.product
   const left = choice.worthPence - option.pricePence
-  const [worth, over] = [formatMoney(option.pricePence, currency), formatMoney(left, currency)]
+  const [worth, over] = [formatPrice(option.pricePence, currency), formatPrice(left, currency)]
   const here = paths.gift(gift.shortcode)
   return (
     <>

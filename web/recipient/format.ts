@@ -1,28 +1,9 @@
-import { isoCurrency } from '#kit/currency.ts'
-import { cachedFormatter } from '#web/ui/cached-formatter.ts'
+import { BUSINESS_ZONE } from '#kit/time.ts'
 import { copy } from './copy.en-GB.ts'
 
 /** Gifts are dated where they are issued. */
-const giftTimeZone = 'Europe/London'
-
-/** Whole pence as people write money: £5, £7.50. */
-export function formatMoney(pence: number, currency: string): string {
-  const fractionDigits = pence % 100 === 0 ? 0 : 2
-  const format = cachedFormatter(
-    `gift ${currency} ${fractionDigits}`,
-    () =>
-      new Intl.NumberFormat(copy.locale, {
-        style: 'currency',
-        currency: isoCurrency(currency) ?? currency,
-        minimumFractionDigits: fractionDigits,
-        maximumFractionDigits: fractionDigits,
-      }),
-  )
-  return format.format(pence / 100)
-}
-
 const dateFormat = (options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat(copy.locale, { ...options, timeZone: giftTimeZone })
+  new Intl.DateTimeFormat(copy.locale, { ...options, timeZone: BUSINESS_ZONE })
 const day = dateFormat({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
 const dayAndTime = dateFormat({
   weekday: 'long',
@@ -32,7 +13,7 @@ const dayAndTime = dateFormat({
   minute: '2-digit',
   timeZoneName: 'short',
 })
-const isoDay = new Intl.DateTimeFormat('sv-SE', { timeZone: giftTimeZone, dateStyle: 'short' })
+const isoDay = new Intl.DateTimeFormat('sv-SE', { timeZone: BUSINESS_ZONE, dateStyle: 'short' })
 
 /** An instant as the day it falls on: Friday, 14 August 2026. Null for a date no one can read. */
 export const formatGiftDay = (instant: string) => formatWith(day, instant)

@@ -1,6 +1,7 @@
 import type { Gift } from '#contract/hugggs/recipient.ts'
+import { formatPrice } from '#kit/money.ts'
 import { copy } from './copy.en-GB.ts'
-import { formatGiftDay, formatMoney } from './format.ts'
+import { formatGiftDay } from './format.ts'
 
 export function ProductCard({ gift }: { gift: Gift }) {
   const { product, expiresAt } = gift
@@ -13,7 +14,7 @@ export function ProductCard({ gift }: { gift: Gift }) {
         <p className="brand">{product.brandName}</p>
         <h2 id="product-name">{product.name}</h2>
         {product.faceValuePence === null ? null : (
-          <p className="worth">{copy.product.worth(formatMoney(product.faceValuePence, product.currency))}</p>
+          <p className="worth">{copy.product.worth(formatPrice(product.faceValuePence, product.currency))}</p>
         )}
         <Balance product={product} />
         <p>{product.description}</p>
@@ -39,7 +40,7 @@ export function ProductCard({ gift }: { gift: Gift }) {
 function Balance({ product: { balancePence, faceValuePence, currency } }: Pick<Gift, 'product'>) {
   if (!balancePence) return null
   const isWhole = balancePence === faceValuePence
-  return <p>{isWhole ? copy.product.inParts : copy.product.left(formatMoney(balancePence, currency))}</p>
+  return <p>{isWhole ? copy.product.inParts : copy.product.left(formatPrice(balancePence, currency))}</p>
 }
 
 function Stores({ stores }: { stores: Gift['product']['stores'] }) {

@@ -1,8 +1,9 @@
 import type { Gift } from '#contract/hugggs/recipient.ts'
+import { formatPrice } from '#kit/money.ts'
 import { paths } from '#web/paths.ts'
 import type { BarcodeDrawing } from './barcode.server.ts'
 import { copy } from './copy.en-GB.ts'
-import { formatGiftDay, formatMoney, webAddress } from './format.ts'
+import { formatGiftDay, webAddress } from './format.ts'
 
 interface VoucherProps {
   gift: Gift
@@ -38,7 +39,7 @@ export function Voucher({ gift, barcode }: VoucherProps) {
         {product.balancePence ? (
           <div>
             <dt>{copy.revealed.left}</dt>
-            <dd>{formatMoney(product.balancePence, product.currency)}</dd>
+            <dd>{formatPrice(product.balancePence, product.currency)}</dd>
           </div>
         ) : null}
       </dl>

@@ -13,11 +13,11 @@ import {
   planSandboxCardFailure,
   type SandboxCards,
 } from '#contract/sandbox/cards.ts'
+import { formatMoney } from '#kit/money.ts'
 import { callApi } from '#web/api.ts'
 import { webContext } from '#web/context.ts'
 import { choice, exactText, number, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
-import { formatMoney } from '#web/ui/format.ts'
 import { MakeItFail } from './failures.tsx'
 import { formatSandboxMoment } from './moment.ts'
 import { Problem } from './problem.tsx'

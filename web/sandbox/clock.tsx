@@ -7,6 +7,7 @@ import {
   useLoaderData,
 } from 'react-router'
 import { getSandboxClock, moveSandboxClock } from '#contract/sandbox/clock.ts'
+import { BUSINESS_ZONE } from '#kit/time.ts'
 import { callApi } from '#web/api.ts'
 import { webContext } from '#web/context.ts'
 import { exactText, readForm } from '#web/http/read-form.ts'
@@ -16,7 +17,6 @@ import { humanise } from '#web/ui/format.ts'
 import { formatSandboxMoment } from './moment.ts'
 import { Problem } from './problem.tsx'
 
-const LONDON = 'Europe/London'
 /** Steps of the clock on offer, as ISO 8601 durations. */
 const steps = [
   { advance: 'PT1H', label: 'An hour' },
@@ -51,7 +51,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData()
   const { advance, to } = readForm(form, { advance: exactText, to: exactText })
-  const wanted = advance ? { advance } : { to: (to && toInstantString(to, LONDON)) || '' }
+  const wanted = advance ? { advance } : { to: (to && toInstantString(to, BUSINESS_ZONE)) || '' }
   const answer = await callApi(context.get(webContext), moveSandboxClock, { body: wanted })
   if (answer.ok) return redirect(paths.sandboxClock, 303)
   const problem =

@@ -13,11 +13,12 @@ import {
   type SandboxIssuer,
   setSandboxIssuerStock,
 } from '#contract/sandbox/issuer.ts'
+import { formatMoney } from '#kit/money.ts'
 import { callApi } from '#web/api.ts'
 import { webContext } from '#web/context.ts'
 import { number, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
-import { formatCount, formatMoney } from '#web/ui/format.ts'
+import { formatCount } from '#web/ui/format.ts'
 import { MakeItFail } from './failures.tsx'
 import { Problem } from './problem.tsx'
 

@@ -1,9 +1,10 @@
 import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
 import type { SubscriptionPlan } from '#contract/plans/plans.ts'
+import { formatPrice } from '#kit/money.ts'
 import { webContext } from '#web/context.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
-import { formatPrice, plural } from '#web/ui/format.ts'
+import { plural } from '#web/ui/format.ts'
 import { groupVariations, planPicture } from '#web/ui/plan-variations.ts'
 
 export async function loader({ context }: LoaderFunctionArgs) {

@@ -1,26 +1,6 @@
-import { isoCurrency } from '#kit/currency.ts'
-import { cachedFormatter } from './cached-formatter.ts'
+import { cachedFormatter } from '#kit/cached-formatter.ts'
 
 const LOCALE = 'en-GB'
-
-/** Whole pence as money: £7.50, −£1,200.00. */
-export function formatMoney(pence: number, currency: string): string {
-  const format = cachedFormatter(
-    `money ${currency}`,
-    () =>
-      new Intl.NumberFormat(LOCALE, {
-        style: 'currency',
-        currency: isoCurrency(currency) ?? 'GBP',
-        // Nothing is never less than nothing.
-        signDisplay: 'negative',
-      }),
-  )
-  return format.format(pence / 100).replace('-', '−')
-}
-
-/** A price as cards show it: £10, £2.95. */
-export const formatPrice = (pence: number, currency: string): string =>
-  formatMoney(pence, currency).replace(/\.00$/, '')
 
 export const formatCount = (count: number): string =>
   cachedFormatter('count', () => new Intl.NumberFormat(LOCALE)).format(count)

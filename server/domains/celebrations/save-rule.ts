@@ -12,7 +12,7 @@ import {
 } from '#contract/celebrations/celebrations.ts'
 import type { Input } from '#contract/core/endpoint.ts'
 import { newId } from '#kit/ids.ts'
-import { type Instant, toDate, toInstant } from '#kit/time.ts'
+import { BUSINESS_ZONE, type Instant, toDate, toInstant } from '#kit/time.ts'
 import { usersByIds } from '#server/domains/identity/index.ts'
 import { colleagues, linkedAccountInScope, linkedGroupInScope } from '#server/domains/integrations/index.ts'
 import { loadBalances } from '#server/domains/ledger/index.ts'
@@ -102,7 +102,7 @@ async function requireOwn(
 }
 
 const zoneFor = async (db: Db, caller: Principal, { timeZone }: Settings): Promise<string> =>
-  timeZone ?? (await usersByIds(db, [member(caller).userId])).get(member(caller).userId)?.zone ?? 'Europe/London'
+  timeZone ?? (await usersByIds(db, [member(caller).userId])).get(member(caller).userId)?.zone ?? BUSINESS_ZONE
 
 /** Whom a rule would celebrate in the days to come. @throws not_found (404), invalid_fields (422) */
 export async function previewRule(where: Where, caller: Principal, settings: Settings): Promise<CelebrationPreview> {

@@ -1,4 +1,5 @@
 import type { InviteAllowance } from '#contract/invites/invites.ts'
+import { BUSINESS_ZONE } from '#kit/time.ts'
 import { senderName } from '#server/domains/identity/index.ts'
 import { automationInviter, deriveInviteToken, deriveVerificationToken } from '#server/domains/invites/index.ts'
 import { deriveLinkCode } from '#server/domains/sso/index.ts'
@@ -110,7 +111,7 @@ export async function composeAddedDevices(posy: Posy, ids: readonly string[]): M
     const { address, firstName, zone, browser, networkAddress, openedAt } = message
     if (!address) return userIsGone
     const url = `${posy.config.publicUrl}/profile#sessions`
-    const signIn = { browser, from: networkAddress, at: openedAt, zone: zone ?? 'Europe/London' }
+    const signIn = { browser, from: networkAddress, at: openedAt, zone: zone ?? BUSINESS_ZONE }
     return mailTo(address, addedDeviceEmail(copyFor('en-GB'), { firstName: firstName ?? '', url, ...signIn }))
   })
 }
@@ -125,7 +126,7 @@ export async function composeSupportVisits(posy: Posy, ids: readonly string[]): 
       teamName,
       seenAs: isSeen ? null : `${message.seenFirstName} ${message.seenSurname}`.trim(),
       mayChange: permissionId !== null,
-      until: { at: endsAt, zone: zone ?? 'Europe/London' },
+      until: { at: endsAt, zone: zone ?? BUSINESS_ZONE },
     }
     const url = `${posy.config.publicUrl}${isAdmin ? '/team/support' : '/profile'}`
     return mailTo(address, supportVisitEmail(copyFor('en-GB'), { firstName: firstName ?? '', ...visit, url }))

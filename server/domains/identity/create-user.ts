@@ -1,4 +1,5 @@
 import { newId } from '#kit/ids.ts'
+import { BUSINESS_ZONE } from '#kit/time.ts'
 import { explainConstraint } from '#server/platform/database/errors.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { found, Problem } from '#server/platform/problem/problem.ts'
@@ -59,7 +60,7 @@ async function insertUser({ tx, at, audit }: Work, wanted: NewUser, isService: b
       team_id: wanted.teamId ?? null,
       verified_email: wanted.verifiedEmail ?? false,
       opened_by_operator: wanted.isOpenedByOperator ?? false,
-      zone: wanted.zone ?? 'Europe/London',
+      zone: wanted.zone ?? BUSINESS_ZONE,
       date_of_birth: wanted.dateOfBirth ?? null,
       is_service: isService,
       created_at: at,

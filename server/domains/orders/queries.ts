@@ -1,3 +1,4 @@
+import { BUSINESS_ZONE } from '#kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { UserAddresses } from './addresses.ts'
 
@@ -23,7 +24,7 @@ export async function addressesOfTeamUsers(
 }
 
 export const zoneOfUser = async (db: Db | Tx, userId: string): Promise<string> =>
-  (await db.selectFrom('app_user').select('zone').where('id', '=', userId).executeTakeFirst())?.zone ?? 'Europe/London'
+  (await db.selectFrom('app_user').select('zone').where('id', '=', userId).executeTakeFirst())?.zone ?? BUSINESS_ZONE
 
 /** Gifts of a purchase that no one has been given yet, in order, locked. */
 export const unassignedHugggs = (

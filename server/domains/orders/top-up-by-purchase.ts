@@ -1,6 +1,6 @@
 import type { TransactionRequest, WalletTopUpPurchase } from '#contract/orders/purchase.ts'
 import type { Transaction } from '#contract/orders/transactions.ts'
-import { londonDate, londonTime, toInstant } from '#kit/time.ts'
+import { BUSINESS_ZONE, londonDate, londonTime, toInstant } from '#kit/time.ts'
 import { serializeTopUp, type TopUpRecord, topUpInScope, topUpWallet } from '#server/domains/payments/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
@@ -62,7 +62,7 @@ function toTransaction(row: TopUpRecord & { refunded_total: number }): Transacti
     refunded_total: row.refunded_total,
     is_bulk: false,
     send_date: null,
-    send_zone: 'Europe/London',
+    send_zone: BUSINESS_ZONE,
     notify_on_complete: false,
     reminders: false,
     over18_confirmed: false,

@@ -19,7 +19,3 @@ export const day = (at: string | null, zone: string): Cell =>
   at === null ? null : { date: wallClock(at, zone).toPlainDate().toString() }
 
 const wallClock = (at: string, zone: string) => Temporal.Instant.from(at).toZonedDateTimeISO(zone).toPlainDateTime()
-
-/** Begins as something a spreadsheet would calculate, also in full-width characters, or after blanks that it drops. */
-export const looksLikeFormula = (text: string): boolean =>
-  /^(?:[\t\r\n]|\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20|%])/.test(text)

@@ -1,5 +1,6 @@
 import { stringify } from 'csv-stringify/sync'
-import { type Cell, looksLikeFormula } from './cells.ts'
+import { looksLikeFormula } from '#kit/formula.ts'
+import type { Cell } from './cells.ts'
 
 /** Told by this, Excel reads a file as UTF-8. */
 export const BYTE_ORDER_MARK = '\uFEFF'

@@ -1,4 +1,5 @@
-import { type Cell, looksLikeFormula } from './cells.ts'
+import { looksLikeFormula } from '#kit/formula.ts'
+import type { Cell } from './cells.ts'
 import { type ZipEntry, zip } from './zip.ts'
 
 /** Rows of one sheet: well within the format's limit of 1,048,576, and its file within 4 GiB. */

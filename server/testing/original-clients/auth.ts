@@ -1,3 +1,4 @@
+import { BUSINESS_ZONE } from '#kit/time.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import { ADMIN, type Case, NEW_PASSWORD, PASSWORD, type World, webClient } from './world.ts'
 
@@ -15,7 +16,7 @@ const ofUserOrTeam = {
   businessEntityName: 'Newco Ltd',
   mobile: '+447700900123',
   marketing: true,
-  zone: 'Europe/London',
+  zone: BUSINESS_ZONE,
 }
 
 export const authCases = ({ app, call, readInviteToken, invite, acceptByMail, mailedLink, person }: World): Case[] => [

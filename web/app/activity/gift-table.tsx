@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import type { Huggg, hugggStatuses } from '#contract/hugggs/hugggs.ts'
+import { BUSINESS_ZONE } from '#kit/time.ts'
 import { useZone } from '#web/app/shell/app-data.ts'
 import { paths } from '#web/paths.ts'
 import { formatDay, formatMoment } from '#web/ui/format.ts'
@@ -61,7 +62,7 @@ export function GiftTable({ gifts }: { gifts: readonly Huggg[] }) {
     {
       key: 'ends',
       header: 'Last day',
-      cell: ({ expiry_date }) => <time dateTime={expiry_date}>{formatDay(expiry_date, 'Europe/London')}</time>,
+      cell: ({ expiry_date }) => <time dateTime={expiry_date}>{formatDay(expiry_date, BUSINESS_ZONE)}</time>,
     },
   ]
   return <DataTable caption="Gifts of this purchase" columns={columns} rows={gifts} rowKey={({ id }) => id} />

@@ -1,9 +1,11 @@
 import type { CallError } from '#client/errors.ts'
 import { isPass, type Result } from '#client/result.ts'
+import { formatMoney } from '#kit/money.ts'
+import { BUSINESS_ZONE } from '#kit/time.ts'
 import { exactText, id as idField, ifSent, readForm, text, textOrNull, ticked } from '#web/http/read-form.ts'
 import { toInstantString } from '#web/http/zoned.server.ts'
 import type { Session } from '#web/session/session.ts'
-import { formatFull, formatMoney, plural } from '#web/ui/format.ts'
+import { formatFull, plural } from '#web/ui/format.ts'
 import { type Failure, invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
 import { changePeople } from './change-people.server.ts'
 import { readCurrency } from './read-currency.ts'
@@ -46,7 +48,7 @@ export const purchaseActions: Record<
     )
   },
   dates: async (session, id, form) => {
-    const zone = session.user?.zone ?? 'Europe/London'
+    const zone = session.user?.zone ?? BUSINESS_ZONE
     const typed = readForm(form, { expiry: exactText, sentDate: exactText })
     const expiry = typed.expiry || undefined
     const sentDate = typed.sentDate ? toInstantString(typed.sentDate, zone) : undefined
@@ -71,7 +73,7 @@ export const purchaseActions: Record<
     const wrong = read.pass.data.problems.find(({ line, path }) => line !== undefined || path === 'csv')
     if (wrong)
       return invalidForm({ receivers: `${wrong.line ? `Line ${wrong.line}: ` : 'The list '}${wrong.message}.` }, form)
-    const zone = session.user?.zone ?? 'Europe/London'
+    const zone = session.user?.zone ?? BUSINESS_ZONE
     const sendDate = sent.sendDate ? toInstantString(sent.sendDate, zone) : undefined
     if (sent.sendDate && !sendDate) return invalidForm({ sendDate: 'Give a day and a time.' }, form)
     return told(

@@ -1,5 +1,6 @@
 import type { Approval, ApprovalStatus } from '#contract/orders/approvals.ts'
-import { formatMoney, plural } from '#web/ui/format.ts'
+import { formatMoney } from '#kit/money.ts'
+import { plural } from '#web/ui/format.ts'
 import type { Tone } from '#web/ui/kit/status-badge.tsx'
 
 export const approvalStates: Record<ApprovalStatus, { label: string; tone: Tone }> = {

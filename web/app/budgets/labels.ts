@@ -1,7 +1,9 @@
 import type { Execution } from '#contract/budgets/budget-runs.ts'
 import type { BudgetFrequency, BudgetOverview } from '#contract/budgets/budgets.ts'
 import type { Participant } from '#contract/budgets/participants.ts'
-import { formatCount, formatDay, formatFull, formatPrice, plural } from '#web/ui/format.ts'
+import { formatPrice } from '#kit/money.ts'
+import { BUSINESS_ZONE } from '#kit/time.ts'
+import { formatCount, formatDay, formatFull, plural } from '#web/ui/format.ts'
 import type { Tone } from '#web/ui/kit/status-badge.tsx'
 
 export const budgetStatuses = ['draft', 'scheduled', 'live', 'ended'] as const
@@ -91,11 +93,10 @@ export const unspentLabels = {
 } as const
 
 /** Budgets run by the clock of London, wherever they are looked at from. */
-export const BUDGET_ZONE = 'Europe/London'
 /** 3 March 2026. */
-export const runDay = (when: string): string => formatDay(when, BUDGET_ZONE)
+export const runDay = (when: string): string => formatDay(when, BUSINESS_ZONE)
 /** 3 March 2026 at 14:05. */
-export const runFull = (when: string): string => formatFull(when, BUDGET_ZONE)
+export const runFull = (when: string): string => formatFull(when, BUSINESS_ZONE)
 
 const participantLooks: Record<Participant['status'], { word: string; tone: Tone }> = {
   draft: { word: 'Invited', tone: 'warning' },

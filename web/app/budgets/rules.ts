@@ -1,6 +1,7 @@
 import type { AutomatedBudget } from '#contract/budgets/budgets.ts'
+import { formatMoney } from '#kit/money.ts'
 import { methodLabel } from '#web/app/activity/labels.ts'
-import { formatMoney, plural } from '#web/ui/format.ts'
+import { plural } from '#web/ui/format.ts'
 
 export type SpendingRules = Pick<
   AutomatedBudget,

@@ -1,5 +1,5 @@
 import type { Product } from '#contract/catalogue/catalogue.ts'
-import { formatMoney } from '#web/ui/format.ts'
+import { formatMoney } from '#kit/money.ts'
 
 type Chosen = Pick<Product, 'kind' | 'senderPrice' | 'currency'>
 

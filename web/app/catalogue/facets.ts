@@ -1,5 +1,5 @@
 import type { ProductFacets } from '#contract/catalogue/catalogue.ts'
-import { formatPrice } from '#web/ui/format.ts'
+import { formatPrice } from '#kit/money.ts'
 
 const facetNames = ['tag', 'label', 'shelf'] as const
 export type FacetName = (typeof facetNames)[number]

@@ -1,9 +1,9 @@
 import { isPass, type Result } from '#client/result.ts'
 import { giftStatusLabel } from '#contract/core/status-labels.ts'
+import { formatMoney } from '#kit/money.ts'
 import { recipientName } from '#web/app/activity/labels.ts'
 import { paths } from '#web/paths.ts'
 import type { Session } from '#web/session/session.ts'
-import { formatMoney } from '#web/ui/format.ts'
 import type { PalettePlace } from '#web/ui/kit/command-palette.tsx'
 
 const MOST_OF_A_KIND = 4

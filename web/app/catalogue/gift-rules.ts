@@ -1,6 +1,6 @@
 import type { Product } from '#contract/catalogue/catalogue.ts'
 import type { Team } from '#contract/teams/teams.ts'
-import { formatMoney } from '#web/ui/format.ts'
+import { formatMoney } from '#kit/money.ts'
 import type { ProductFilter } from './categories.ts'
 
 /** What a budget lets its participant give. */

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { Product } from '#contract/catalogue/catalogue.ts'
+import { formatPrice } from '#kit/money.ts'
 import { paths } from '#web/paths.ts'
-import { formatPrice } from '#web/ui/format.ts'
 import styles from './catalogue.module.css'
 
 /** What a card shows of a product; loaders send no more, for there are many. */

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router'
+import { formatPrice } from '#kit/money.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
-import { formatPrice } from '#web/ui/format.ts'
 import type { Found } from '#web/ui/kit/command-palette.tsx'
 import { findOwn } from './find-places.server.ts'
 

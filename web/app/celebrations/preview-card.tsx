@@ -1,5 +1,6 @@
 import { type CelebrationPreview, PREVIEW_DAYS } from '#contract/celebrations/celebrations.ts'
-import { capitalise, formatDay, formatMoney, plural } from '#web/ui/format.ts'
+import { formatMoney } from '#kit/money.ts'
+import { capitalise, formatDay, plural } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import styles from './celebrations.module.css'

@@ -1,6 +1,8 @@
 import type { InvitePage } from '#contract/invites/invites.ts'
+import { formatMoney } from '#kit/money.ts'
+import { BUSINESS_ZONE } from '#kit/time.ts'
 import { roleLabels } from '#web/app/shell/roles.ts'
-import { formatDay, formatMoney } from '#web/ui/format.ts'
+import { formatDay } from '#web/ui/format.ts'
 import styles from './entrance.module.css'
 
 /** Who invites to what, in one sentence and a few facts. */
@@ -50,6 +52,6 @@ function inviteFacts({ type, emailAddress, roleGroupId, allowance, dateExpires }
         ] as [string, string][])
       : []),
     ...(type === 'participant' ? [['Your role', roleLabels[roleGroupId].name] as [string, string]] : []),
-    ['Open until', formatDay(dateExpires, 'Europe/London')],
+    ['Open until', formatDay(dateExpires, BUSINESS_ZONE)],
   ]
 }

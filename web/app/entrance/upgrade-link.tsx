@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
+import { formatMoney } from '#kit/money.ts'
 import { formatPlanPrice } from '#web/app/team/plan/labels.ts'
 import { paths } from '#web/paths.ts'
-import { formatMoney } from '#web/ui/format.ts'
 import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
 import { Facts } from '#web/ui/kit/facts.tsx'
 import type { Failure } from '#web/ui/kit/failure.ts'

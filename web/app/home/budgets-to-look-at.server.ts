@@ -1,10 +1,10 @@
 import { isPass } from '#client/result.ts'
 import type { BudgetOverview } from '#contract/budgets/budgets.ts'
 import type { Wallet } from '#contract/wallets/wallets.ts'
+import { formatMoney } from '#kit/money.ts'
 import { runFull } from '#web/app/budgets/labels.ts'
 import { paths } from '#web/paths.ts'
 import type { Session } from '#web/session/session.ts'
-import { formatMoney } from '#web/ui/format.ts'
 import type { Attention } from './attention.ts'
 
 const FAILED_SHOWN = 3

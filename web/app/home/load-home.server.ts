@@ -4,6 +4,8 @@ import type { Allowance } from '#contract/budgets/participants.ts'
 import type { Reaction } from '#contract/hugggs/hugggs.ts'
 import type { TransactionReportRow } from '#contract/reports/reports.ts'
 import type { Wallet } from '#contract/wallets/wallets.ts'
+import { formatMoney } from '#kit/money.ts'
+import { BUSINESS_ZONE } from '#kit/time.ts'
 import { loadCauses } from '#web/app/activity/causes.server.ts'
 import { categoryNames } from '#web/app/budgets/rules.server.ts'
 import { narrowed } from '#web/app/catalogue/gift-rules.ts'
@@ -11,7 +13,7 @@ import { loadGiftRules } from '#web/app/catalogue/load-gift-rules.server.ts'
 import { type ProductCard, toProductCard } from '#web/app/catalogue/product-grid.tsx'
 import { paths } from '#web/paths.ts'
 import type { Session } from '#web/session/session.ts'
-import { formatDay, formatMoney, plural } from '#web/ui/format.ts'
+import { formatDay, plural } from '#web/ui/format.ts'
 import type { Attention } from './attention.ts'
 import { budgetsToLookAt } from './budgets-to-look-at.server.ts'
 import { type FirstStep, firstSteps } from './first-steps.ts'
@@ -164,7 +166,7 @@ function waitingGifts(rows: readonly TransactionReportRow[], now: Date, zone: st
 
 /** The month that `now` is in, in London, where the books are kept. */
 function currentMonth(now: Date): { start: number; name: string } {
-  const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO('Europe/London')
+  const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(BUSINESS_ZONE)
   return {
     start: local.with({ day: 1 }).startOfDay().epochMilliseconds,
     name: local.toLocaleString('en-GB', { month: 'long' }),
@@ -201,7 +203,7 @@ function ownSpend(rows: readonly TransactionReportRow[], now: Date): HomeData['s
 /** The report tells wall-clock times of London. */
 const boughtAt = ({ purchased_at_date, purchased_at_time }: TransactionReportRow): string =>
   Temporal.PlainDateTime.from(`${purchased_at_date}T${purchased_at_time}`)
-    .toZonedDateTime('Europe/London')
+    .toZonedDateTime(BUSINESS_ZONE)
     .toInstant()
     .toString()
 

@@ -1,8 +1,10 @@
 import { isPass } from '#client/result.ts'
+import { formatMoney } from '#kit/money.ts'
+import { BUSINESS_ZONE } from '#kit/time.ts'
 import { wantedLabel } from '#web/app/approvals/labels.ts'
 import { paths } from '#web/paths.ts'
 import type { Session } from '#web/session/session.ts'
-import { formatDay, formatMoney } from '#web/ui/format.ts'
+import { formatDay } from '#web/ui/format.ts'
 import type { Attention } from './attention.ts'
 
 const SHOWN = 3
@@ -12,7 +14,7 @@ export async function ordersToApprove(session: Session): Promise<Attention[]> {
   if (!session.can(['manage-billing', 'purchase-hugggs'])) return []
   const found = await session.api.listApprovals({ query: { status: 'pending', page: 1, per_page: 20 } })
   if (!isPass(found)) return []
-  const zone = session.user?.zone ?? 'Europe/London'
+  const zone = session.user?.zone ?? BUSINESS_ZONE
   return found.pass.data
     .filter(({ mayDecide, isOwn }) => mayDecide || isOwn)
     .slice(0, SHOWN)

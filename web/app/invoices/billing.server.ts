@@ -1,5 +1,6 @@
 import { data } from 'react-router'
 import { Temporal } from 'temporal-polyfill'
+import { BUSINESS_ZONE } from '#kit/time.ts'
 import { businessNow } from '#web/business-time.ts'
 import type { WebContext } from '#web/context.ts'
 import type { Session } from '#web/session/session.ts'
@@ -13,5 +14,5 @@ export function requireBilling(session: Session): string {
 /** The present day in London, which due dates are days of. */
 export async function londonToday(page: WebContext): Promise<string> {
   const now = Temporal.Instant.fromEpochMilliseconds((await businessNow(page)).getTime())
-  return now.toZonedDateTimeISO('Europe/London').toPlainDate().toString()
+  return now.toZonedDateTimeISO(BUSINESS_ZONE).toPlainDate().toString()
 }

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import type { Invoice } from '#contract/orders/invoices.ts'
+import { formatMoney } from '#kit/money.ts'
 import { AtTheBank } from '#web/app/billing/at-the-bank.tsx'
 import { CardFields } from '#web/app/billing/card-fields.tsx'
 import { CardForm, CardSubmit } from '#web/app/billing/card-form.tsx'
 import type { ChargeFailure } from '#web/app/billing/charge-card.server.ts'
 import { PaymentOptions } from '#web/app/billing/payment-options.tsx'
 import { paths } from '#web/paths.ts'
-import { formatMoney } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
 import type { loadPayment } from './pay-invoice.server.ts'
 

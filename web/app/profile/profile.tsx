@@ -8,6 +8,7 @@ import {
 } from 'react-router'
 import type { CallError } from '#client/errors.ts'
 import { isPass, type Result } from '#client/result.ts'
+import { BUSINESS_ZONE } from '#kit/time.ts'
 import { providerNamed } from '#web/app/entrance/sso/sign-in-cookie.server.ts'
 import { useAppData } from '#web/app/shell/app-data.ts'
 import { webContext } from '#web/context.ts'
@@ -46,7 +47,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     session.api.listSessions({ params: { id: user.id } }),
     session.api.getEmailChange({ params: { id: user.id } }),
   ])
-  const zones = [...new Set([user.zone, 'Europe/London', ...Intl.supportedValuesOf('timeZone')])]
+  const zones = [...new Set([user.zone, BUSINESS_ZONE, ...Intl.supportedValuesOf('timeZone')])]
   const { signInWith, sendsTexts } = context.get(webContext)
   return {
     user,

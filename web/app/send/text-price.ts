@@ -1,5 +1,6 @@
 import type { Quote } from '#contract/orders/orders.ts'
-import { formatPrice, plural } from '#web/ui/format.ts'
+import { formatPrice } from '#kit/money.ts'
+import { plural } from '#web/ui/format.ts'
 
 /** What one text costs, and why: it is paid by its length. */
 export function textPriceLabel(

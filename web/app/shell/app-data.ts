@@ -1,5 +1,6 @@
 import { useRouteLoaderData } from 'react-router'
 import { allows, type Permission } from '#contract/core/permissions.ts'
+import { BUSINESS_ZONE } from '#kit/time.ts'
 import type { loadShell } from './load-shell.server.ts'
 
 const SHELL = 'app/shell/shell'
@@ -18,4 +19,4 @@ export function useCan(): (wanted: Permission | readonly Permission[]) => boolea
 }
 
 /** The reader's time zone. */
-export const useZone = (): string => useAppData().initialUser?.zone ?? 'Europe/London'
+export const useZone = (): string => useAppData().initialUser?.zone ?? BUSINESS_ZONE

@@ -8,11 +8,12 @@ import {
   useLoaderData,
 } from 'react-router'
 import { isPass } from '#client/result.ts'
+import { formatMoney } from '#kit/money.ts'
 import { useAppData, useCan } from '#web/app/shell/app-data.ts'
 import { readForm, text, textOrNull } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
-import { formatMoney, plural } from '#web/ui/format.ts'
+import { plural } from '#web/ui/format.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { toFormFailure } from '#web/ui/kit/failure.ts'

@@ -1,6 +1,6 @@
 import type { RemittanceAdvice, Wallet } from '#contract/wallets/wallets.ts'
+import { formatMoney } from '#kit/money.ts'
 import { paths } from '#web/paths.ts'
-import { formatMoney } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'

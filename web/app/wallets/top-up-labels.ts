@@ -1,5 +1,5 @@
 import type { AutomaticTopUp, StopReason } from '#contract/payments/automatic-top-ups.ts'
-import { formatMoney } from '#web/ui/format.ts'
+import { formatMoney } from '#kit/money.ts'
 
 /** One line about a wallet that is filled automatically, or was. */
 export function topUpLabel({ status, threshold, amount, monthlyLimit, currency, card }: AutomaticTopUp): string {

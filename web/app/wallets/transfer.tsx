@@ -8,11 +8,11 @@ import {
   useLoaderData,
 } from 'react-router'
 import { isPass } from '#client/result.ts'
+import { formatMoney } from '#kit/money.ts'
 import { useAppData } from '#web/app/shell/app-data.ts'
 import { amountRefusal, pence, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
-import { formatMoney } from '#web/ui/format.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'

@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
 import { listOperatorAnnouncements } from '#contract/operator/announcements.ts'
+import { BUSINESS_ZONE } from '#kit/time.ts'
 import { toLocalDateTime } from '#web/http/zoned.server.ts'
 import { ActForm } from '#web/operator/act-form.tsx'
-import { OPERATOR_ZONE } from '#web/operator/labels.ts'
 import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { formatMoment } from '#web/ui/format.ts'
@@ -19,7 +19,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const announcement = announcements.find(({ id }) => id === params.id)
   if (!announcement) throw new Response(null, { status: 404 })
   const { from, until } = announcement
-  const local = { fromLocal: toLocalDateTime(from, OPERATOR_ZONE), untilLocal: toLocalDateTime(until, OPERATOR_ZONE) }
+  const local = { fromLocal: toLocalDateTime(from, BUSINESS_ZONE), untilLocal: toLocalDateTime(until, BUSINESS_ZONE) }
   return { announcement: { ...announcement, ...local }, plans, mayAnnounce: session.may('announce') }
 }
 
@@ -41,8 +41,8 @@ export default function AnnouncementPage() {
               { name: 'State', value: stateLabels[state].label },
               { name: 'Looks like', value: levelLabels[level].label },
               { name: 'For', value: audienceLabel(announcement) },
-              { name: 'From', value: formatMoment(from, OPERATOR_ZONE) },
-              { name: 'Until', value: formatMoment(until, OPERATOR_ZONE) },
+              { name: 'From', value: formatMoment(from, BUSINESS_ZONE) },
+              { name: 'Until', value: formatMoment(until, BUSINESS_ZONE) },
               { name: 'Put away by', value: String(dismissed) },
             ]}
           />

@@ -1,10 +1,10 @@
 import { type ActionFunctionArgs, Link, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
 import { listOperatorAnnouncements, type OperatorAnnouncement } from '#contract/operator/announcements.ts'
 import { getCustomer } from '#contract/operator/customers.ts'
+import { BUSINESS_ZONE } from '#kit/time.ts'
 import { businessNow } from '#web/business-time.ts'
 import { webContext } from '#web/context.ts'
 import { toLocalDateTime } from '#web/http/zoned.server.ts'
-import { OPERATOR_ZONE } from '#web/operator/labels.ts'
 import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { formatMoment } from '#web/ui/format.ts'
@@ -27,7 +27,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     plans,
     team: team && { id: team.id, name: team.name },
     mayAnnounce: session.may('announce'),
-    fromLocal: toLocalDateTime((await businessNow(context.get(webContext))).toISOString(), OPERATOR_ZONE),
+    fromLocal: toLocalDateTime((await businessNow(context.get(webContext))).toISOString(), BUSINESS_ZONE),
   }
 }
 
@@ -35,7 +35,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return runAnnouncement(getOperatorSession(context), await request.formData(), null)
 }
 
-const When = ({ at }: { at: string }) => <time dateTime={at}>{formatMoment(at, OPERATOR_ZONE)}</time>
+const When = ({ at }: { at: string }) => <time dateTime={at}>{formatMoment(at, BUSINESS_ZONE)}</time>
 
 const columns: readonly TableColumn<OperatorAnnouncement>[] = [
   {

@@ -1,8 +1,8 @@
 import { data } from 'react-router'
 import * as contract from '#contract/operator/announcements.ts'
+import { BUSINESS_ZONE } from '#kit/time.ts'
 import { readForm, text, textOrNull } from '#web/http/read-form.ts'
 import { toInstantString } from '#web/http/zoned.server.ts'
-import { OPERATOR_ZONE } from '#web/operator/labels.ts'
 import { runAct } from '#web/operator/run-act.server.ts'
 import type { OperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
@@ -28,7 +28,7 @@ export function runAnnouncement(session: OperatorSession, form: FormData, id: st
       () => session.call(contract.endAnnouncement, { params: { id }, body: { reason } }),
       () => 'The announcement is no longer shown.',
     )
-  const [from, until] = [toInstantString(typed.from, OPERATOR_ZONE), toInstantString(typed.until, OPERATOR_ZONE)]
+  const [from, until] = [toInstantString(typed.from, BUSINESS_ZONE), toInstantString(typed.until, BUSINESS_ZONE)]
   if (!from || !until) {
     const failure = invalidForm({ [from ? 'until' : 'from']: 'Choose a day and time' }, form)
     return data({ ...failure, intent }, { status: 422 })

@@ -6,6 +6,7 @@ import {
   setBankLineAside,
   undoBankLine,
 } from '#contract/operator/bank.ts'
+import { BUSINESS_ZONE } from '#kit/time.ts'
 import { choice, exactText, readForm } from '#web/http/read-form.ts'
 import { ActForm } from '#web/operator/act-form.tsx'
 import { runAct, WAITS } from '#web/operator/run-act.server.ts'
@@ -66,7 +67,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 const columns: readonly TableColumn<BankLineAct>[] = [
-  { key: 'at', header: 'When', cell: ({ at }) => <time dateTime={at}>{formatMoment(at, 'Europe/London')}</time> },
+  { key: 'at', header: 'When', cell: ({ at }) => <time dateTime={at}>{formatMoment(at, BUSINESS_ZONE)}</time> },
   { key: 'act', header: 'What', cell: ({ act }) => lineActLabels[act] ?? act },
   { key: 'by', header: 'Who', cell: ({ operator }) => operator },
   { key: 'why', header: 'Why', cell: ({ reason }) => reason ?? '' },

@@ -8,14 +8,15 @@ import {
 } from 'react-router'
 import { operatorMay } from '#contract/core/operators.ts'
 import { getOperatorCharge, type OperatorChargePage, refundOperatorCharge } from '#contract/operator/charges.ts'
+import { formatMoney } from '#kit/money.ts'
+import { BUSINESS_ZONE } from '#kit/time.ts'
 import { amountRefusal, exactText, number, pence, readForm } from '#web/http/read-form.ts'
 import { ActForm } from '#web/operator/act-form.tsx'
 import { useOperator } from '#web/operator/console.tsx'
-import { OPERATOR_ZONE } from '#web/operator/labels.ts'
 import { runAct, WAITS } from '#web/operator/run-act.server.ts'
 import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
-import { formatMoment, formatMoney, humanise } from '#web/ui/format.ts'
+import { formatMoment, humanise } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
 import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { Facts } from '#web/ui/kit/facts.tsx'
@@ -75,7 +76,7 @@ const columns = (currency: string): readonly TableColumn<Event>[] => [
     numeric: true,
     cell: ({ amountPence }) => <Money pence={amountPence} currency={currency} />,
   },
-  { key: 'at', header: 'When', cell: ({ at }) => <time dateTime={at}>{formatMoment(at, OPERATOR_ZONE)}</time> },
+  { key: 'at', header: 'When', cell: ({ at }) => <time dateTime={at}>{formatMoment(at, BUSINESS_ZONE)}</time> },
 ]
 
 export default function ChargeScreen() {
@@ -102,7 +103,7 @@ export default function ChargeScreen() {
               { name: 'Card', value: charge.card ? humanise(charge.card) : null },
               { name: 'Paid by', value: charge.payer },
               { name: 'Customer', value: <Link to={paths.operatorCustomer(customer.id)}>{customer.name}</Link> },
-              { name: 'On', value: formatMoment(charge.at, OPERATOR_ZONE) },
+              { name: 'On', value: formatMoment(charge.at, BUSINESS_ZONE) },
               { name: 'Used', value: money(charge.spentPence) },
               { name: 'Refunded', value: charge.refundedPence ? money(charge.refundedPence) : null },
               {

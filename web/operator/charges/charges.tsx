@@ -1,7 +1,7 @@
 import { Form, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { listOperatorCharges, type OperatorCharge } from '#contract/operator/charges.ts'
+import { BUSINESS_ZONE } from '#kit/time.ts'
 import styles from '#web/operator/console.module.css'
-import { OPERATOR_ZONE } from '#web/operator/labels.ts'
 import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { formatMoment, humanise } from '#web/ui/format.ts'
@@ -66,7 +66,7 @@ const columns: readonly TableColumn<OperatorCharge>[] = [
     wideOnly: true,
     cell: ({ refundedPence, currency }) => (refundedPence ? <Money pence={refundedPence} currency={currency} /> : null),
   },
-  { key: 'at', header: 'When', cell: ({ at }) => <time dateTime={at}>{formatMoment(at, OPERATOR_ZONE)}</time> },
+  { key: 'at', header: 'When', cell: ({ at }) => <time dateTime={at}>{formatMoment(at, BUSINESS_ZONE)}</time> },
 ]
 
 export default function Charges() {

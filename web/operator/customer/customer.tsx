@@ -8,15 +8,16 @@ import {
 } from 'react-router'
 import { operatorMay } from '#contract/core/operators.ts'
 import * as customers from '#contract/operator/customers.ts'
+import { formatMoney } from '#kit/money.ts'
+import { BUSINESS_ZONE } from '#kit/time.ts'
 import { amountRefusal, choice, exactText, pence, readForm, ticked } from '#web/http/read-form.ts'
 import styles from '#web/operator/console.module.css'
 import { useOperator } from '#web/operator/console.tsx'
-import { OPERATOR_ZONE } from '#web/operator/labels.ts'
 import { MessageTable } from '#web/operator/messages/message-table.tsx'
 import { runAct, WAITS } from '#web/operator/run-act.server.ts'
 import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
-import { formatDay, formatMoney } from '#web/ui/format.ts'
+import { formatDay } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
 import { Facts } from '#web/ui/kit/facts.tsx'
 import { invalidForm } from '#web/ui/kit/failure.ts'
@@ -105,7 +106,7 @@ export default function CustomerScreen() {
               { name: 'Owed', value: formatMoney(credit.owedPence, 'GBX') },
               { name: 'Domain', value: domain },
               { name: 'Territory', value: territory },
-              { name: 'Customer since', value: formatDay(customer.createdAt, OPERATOR_ZONE) },
+              { name: 'Customer since', value: formatDay(customer.createdAt, BUSINESS_ZONE) },
               { name: 'Id', value: <code>{customer.id}</code> },
             ]}
           />
@@ -138,16 +139,16 @@ export default function CustomerScreen() {
 }
 
 function State({ customer: { closedAt, deactivatedAt, planRequest } }: { customer: customers.Customer }) {
-  if (closedAt) return <Notice>This team was deleted on {formatDay(closedAt, OPERATOR_ZONE)}.</Notice>
+  if (closedAt) return <Notice>This team was deleted on {formatDay(closedAt, BUSINESS_ZONE)}.</Notice>
   if (deactivatedAt)
     return (
       <Notice tone="danger" title="Deactivated">
-        No one has acted in this team since {formatDay(deactivatedAt, OPERATOR_ZONE)}.
+        No one has acted in this team since {formatDay(deactivatedAt, BUSINESS_ZONE)}.
       </Notice>
     )
   return planRequest ? (
     <Notice title={`Waits for the plan ${planRequest.plan.name}`}>
-      {planRequest.askedBy} asked for it on {formatDay(planRequest.askedAt, OPERATOR_ZONE)}.
+      {planRequest.askedBy} asked for it on {formatDay(planRequest.askedAt, BUSINESS_ZONE)}.
     </Notice>
   ) : null
 }

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import type { Customer, OperatorActEntry } from '#contract/operator/customers.ts'
-import { actLabels, OPERATOR_ZONE, paymentLabels } from '#web/operator/labels.ts'
+import { BUSINESS_ZONE } from '#kit/time.ts'
+import { actLabels, paymentLabels } from '#web/operator/labels.ts'
 import { paths } from '#web/paths.ts'
 import { formatMoment, humanise } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -10,7 +11,7 @@ import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 
 const Nothing = ({ children }: { children: string }) => <p className="panel muted">{children}</p>
 
-const When = ({ at }: { at: string }) => <time dateTime={at}>{formatMoment(at, OPERATOR_ZONE)}</time>
+const When = ({ at }: { at: string }) => <time dateTime={at}>{formatMoment(at, BUSINESS_ZONE)}</time>
 
 export const WalletTable = ({ wallets }: Pick<Customer, 'wallets'>) => (
   <Card title="Wallets" flush>

@@ -1,6 +1,6 @@
 import type { Customer } from '#contract/operator/customers.ts'
+import { BUSINESS_ZONE } from '#kit/time.ts'
 import { ActForm } from '#web/operator/act-form.tsx'
-import { OPERATOR_ZONE } from '#web/operator/labels.ts'
 import type { ActFailure } from '#web/operator/run-act.server.ts'
 import { formatMoment, humanise } from '#web/ui/format.ts'
 import { CheckField, SelectField } from '#web/ui/kit/form.tsx'
@@ -26,7 +26,7 @@ export function VisitForm({ customer, failure }: { customer: Customer; failure: 
       {changesAllowedUntil ? (
         <CheckField
           name="mayChange"
-          label={`Change things too: an admin allows it until ${formatMoment(changesAllowedUntil, OPERATOR_ZONE)}`}
+          label={`Change things too: an admin allows it until ${formatMoment(changesAllowedUntil, BUSINESS_ZONE)}`}
         />
       ) : (
         <p className="muted small">

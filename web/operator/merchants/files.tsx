@@ -15,6 +15,7 @@ import {
   merchantFileFormats,
   releaseMerchantFile,
 } from '#contract/operator/settlements.ts'
+import { formatMoney } from '#kit/money.ts'
 import { amountRefusal, choice, pence, readForm, text } from '#web/http/read-form.ts'
 import { ActForm } from '#web/operator/act-form.tsx'
 import styles from '#web/operator/console.module.css'
@@ -22,7 +23,7 @@ import { formatSortCode } from '#web/operator/labels.ts'
 import { runAct } from '#web/operator/run-act.server.ts'
 import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
-import { formatDay, formatMoney, plural } from '#web/ui/format.ts'
+import { formatDay, plural } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
 import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'

@@ -1,7 +1,9 @@
+import { BUSINESS_ZONE } from '#kit/time.ts'
+
 /** The last day of the month before, in London: what is usually settled. */
 export function endOfLastMonth(now: Date): string {
   const [year, month] = new Intl.DateTimeFormat('en-CA', {
-    timeZone: 'Europe/London',
+    timeZone: BUSINESS_ZONE,
     year: 'numeric',
     month: '2-digit',
   })

@@ -6,9 +6,10 @@ import {
   getMerchant,
   proposeBankDetails,
 } from '#contract/operator/settlements.ts'
+import { BUSINESS_ZONE } from '#kit/time.ts'
 import { amountRefusal, choice, pence, readForm, text } from '#web/http/read-form.ts'
 import { ActForm } from '#web/operator/act-form.tsx'
-import { formatSortCode, OPERATOR_ZONE } from '#web/operator/labels.ts'
+import { formatSortCode } from '#web/operator/labels.ts'
 import { runAct, WAITS } from '#web/operator/run-act.server.ts'
 import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
@@ -177,7 +178,7 @@ function BankDetails() {
               { name: 'Statements go to', value: proposed.email },
               {
                 name: 'Proposed',
-                value: `${formatMoment(proposed.proposedAt, OPERATOR_ZONE)} by ${proposed.proposedBy}: ${proposed.reason}`,
+                value: `${formatMoment(proposed.proposedAt, BUSINESS_ZONE)} by ${proposed.proposedBy}: ${proposed.reason}`,
               },
             ]}
           />

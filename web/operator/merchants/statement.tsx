@@ -1,7 +1,7 @@
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { getMerchantStatement, type MerchantStatementLine } from '#contract/operator/settlements.ts'
+import { BUSINESS_ZONE } from '#kit/time.ts'
 import styles from '#web/operator/console.module.css'
-import { OPERATOR_ZONE } from '#web/operator/labels.ts'
 import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { formatCount, formatDay, formatMoment } from '#web/ui/format.ts'
@@ -19,7 +19,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 }
 
 const columnsFor = (currency: string): readonly TableColumn<MerchantStatementLine>[] => [
-  { key: 'at', header: 'When', cell: ({ at }) => <time dateTime={at}>{formatMoment(at, OPERATOR_ZONE)}</time> },
+  { key: 'at', header: 'When', cell: ({ at }) => <time dateTime={at}>{formatMoment(at, BUSINESS_ZONE)}</time> },
   {
     key: 'what',
     header: 'What',
@@ -40,7 +40,7 @@ const columnsFor = (currency: string): readonly TableColumn<MerchantStatementLin
 
 const mailed = ({ mailedAt, mailRefused }: { mailedAt: string | null; mailRefused: boolean }): string =>
   mailedAt
-    ? formatMoment(mailedAt, OPERATOR_ZONE)
+    ? formatMoment(mailedAt, BUSINESS_ZONE)
     : mailRefused
       ? 'The merchant’s address takes no email'
       : 'When its file is released'
@@ -65,8 +65,8 @@ export default function Statement() {
               value: <StatusBadge status={statementStates[state].label} tone={statementStates[state].tone} />,
             },
             { name: 'Payment file', value: statement.fileNumber },
-            { name: 'Drawn', value: `${formatMoment(statement.drawnAt, OPERATOR_ZONE)} by ${statement.drawnBy}` },
-            { name: 'Paid', value: paidAt && formatMoment(paidAt, OPERATOR_ZONE) },
+            { name: 'Drawn', value: `${formatMoment(statement.drawnAt, BUSINESS_ZONE)} by ${statement.drawnBy}` },
+            { name: 'Paid', value: paidAt && formatMoment(paidAt, BUSINESS_ZONE) },
             { name: 'Emailed', value: mailed(statement) },
             {
               name: 'Documents',

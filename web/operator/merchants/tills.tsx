@@ -7,9 +7,9 @@ import {
   useLoaderData,
 } from 'react-router'
 import { allowTillIds, listTills, refuseTillIds, type Till, type TillTry } from '#contract/operator/tills.ts'
+import { BUSINESS_ZONE } from '#kit/time.ts'
 import { readForm, text } from '#web/http/read-form.ts'
 import { ActForm } from '#web/operator/act-form.tsx'
-import { OPERATOR_ZONE } from '#web/operator/labels.ts'
 import { runAct } from '#web/operator/run-act.server.ts'
 import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
@@ -61,7 +61,7 @@ function ids({ allowsIds }: Till) {
     <span className="two-lines">
       <StatusBadge status="Allowed" tone="warning" />
       <span className="muted small">
-        {formatMoment(allowsIds.at, OPERATOR_ZONE)} by {allowsIds.by}: {allowsIds.reason}
+        {formatMoment(allowsIds.at, BUSINESS_ZONE)} by {allowsIds.by}: {allowsIds.reason}
       </span>
     </span>
   )
@@ -85,7 +85,7 @@ const columns: readonly TableColumn<Till>[] = [
   {
     key: 'last',
     header: 'Last refused',
-    cell: ({ lastTryAt }) => (lastTryAt ? formatMoment(lastTryAt, OPERATOR_ZONE) : '–'),
+    cell: ({ lastTryAt }) => (lastTryAt ? formatMoment(lastTryAt, BUSINESS_ZONE) : '–'),
   },
 ]
 
@@ -97,7 +97,7 @@ const tryColumns: readonly TableColumn<TillTry>[] = [
   },
   { key: 'till', header: 'Till', cell: ({ till }) => till.name },
   { key: 'tries', header: 'Tries', numeric: true, cell: ({ tries }) => formatCount(tries) },
-  { key: 'last', header: 'Last', cell: ({ lastAt }) => formatMoment(lastAt, OPERATOR_ZONE) },
+  { key: 'last', header: 'Last', cell: ({ lastAt }) => formatMoment(lastAt, BUSINESS_ZONE) },
 ]
 
 export default function Tills() {

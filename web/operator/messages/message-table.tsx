@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import type { OperatorMessage } from '#contract/operator/messages.ts'
-import { messageTones, OPERATOR_ZONE } from '#web/operator/labels.ts'
+import { BUSINESS_ZONE } from '#kit/time.ts'
+import { messageTones } from '#web/operator/labels.ts'
 import { paths } from '#web/paths.ts'
 import { formatMoment, humanise } from '#web/ui/format.ts'
 import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
@@ -41,7 +42,7 @@ const columns: readonly TableColumn<OperatorMessage>[] = [
       </span>
     ),
   },
-  { key: 'at', header: 'When', cell: ({ at }) => <time dateTime={at}>{formatMoment(at, OPERATOR_ZONE)}</time> },
+  { key: 'at', header: 'When', cell: ({ at }) => <time dateTime={at}>{formatMoment(at, BUSINESS_ZONE)}</time> },
 ]
 
 export const MessageTable = ({ messages, caption }: { messages: readonly OperatorMessage[]; caption: string }) => (

@@ -1,7 +1,8 @@
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import type { OperatorPermission } from '#contract/core/operators.ts'
 import { getOperatorOverview, type InstallationCheck, type SignInFailures } from '#contract/operator/overview.ts'
-import { checkLabels, OPERATOR_ZONE, waitingLabels } from '#web/operator/labels.ts'
+import { BUSINESS_ZONE } from '#kit/time.ts'
+import { checkLabels, waitingLabels } from '#web/operator/labels.ts'
 import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { formatCount, formatMoment } from '#web/ui/format.ts'
@@ -49,7 +50,7 @@ const failureColumns: readonly TableColumn<SignInFailures>[] = [
     cell: ({ name, email }) => (email ? `${name}, ${email}` : 'No operator’s'),
   },
   { key: 'failed', header: 'In 24 hours', cell: ({ failed }) => formatCount(failed), numeric: true },
-  { key: 'last', header: 'Last', cell: ({ lastAt }) => formatMoment(lastAt, OPERATOR_ZONE) },
+  { key: 'last', header: 'Last', cell: ({ lastAt }) => formatMoment(lastAt, BUSINESS_ZONE) },
 ]
 
 export default function Overview() {

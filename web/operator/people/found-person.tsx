@@ -1,6 +1,6 @@
 import type { PersonFound } from '#contract/operator/people.ts'
+import { BUSINESS_ZONE } from '#kit/time.ts'
 import { ActForm } from '#web/operator/act-form.tsx'
-import { OPERATOR_ZONE } from '#web/operator/labels.ts'
 import type { ActFailure } from '#web/operator/run-act.server.ts'
 import { formatDay, plural } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -50,7 +50,7 @@ export function FoundPerson({ person, typed, failure }: FoundPersonProps) {
             columns={[
               { key: 'team', header: 'From', cell: ({ team }) => team },
               { key: 'status', header: 'Status', cell: ({ status }) => status },
-              { key: 'expires', header: 'Until', cell: ({ expiresAt }) => formatDay(expiresAt, OPERATOR_ZONE) },
+              { key: 'expires', header: 'Until', cell: ({ expiresAt }) => formatDay(expiresAt, BUSINESS_ZONE) },
             ]}
             rows={person.liveGifts}
             rowKey={({ id }) => id}

@@ -1,6 +1,6 @@
 import type { PersonErasure, PersonExport } from '#contract/operator/people.ts'
+import { BUSINESS_ZONE } from '#kit/time.ts'
 import { ActForm } from '#web/operator/act-form.tsx'
-import { OPERATOR_ZONE } from '#web/operator/labels.ts'
 import type { ActFailure } from '#web/operator/run-act.server.ts'
 import { paths } from '#web/paths.ts'
 import { formatDay, formatMoment, plural } from '#web/ui/format.ts'
@@ -10,7 +10,7 @@ import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import { erasureStates, exportStates } from './labels.ts'
 
-const When = ({ at }: { at: string }) => <time dateTime={at}>{formatMoment(at, OPERATOR_ZONE)}</time>
+const When = ({ at }: { at: string }) => <time dateTime={at}>{formatMoment(at, BUSINESS_ZONE)}</time>
 const by = (askedBy: string | null) => askedBy ?? 'command line'
 
 const exportColumns: readonly TableColumn<PersonExport>[] = [
@@ -32,7 +32,7 @@ const exportColumns: readonly TableColumn<PersonExport>[] = [
       </span>
     ),
   },
-  { key: 'until', header: 'Deleted', cell: ({ expiresAt }) => formatDay(expiresAt, OPERATOR_ZONE) },
+  { key: 'until', header: 'Deleted', cell: ({ expiresAt }) => formatDay(expiresAt, BUSINESS_ZONE) },
 ]
 
 const erasureColumns = (failure: ActFailure | undefined): readonly TableColumn<PersonErasure>[] => [

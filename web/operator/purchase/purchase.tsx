@@ -2,14 +2,16 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, useActionData, useLoa
 import { operatorMay } from '#contract/core/operators.ts'
 import { giftStatusLabel } from '#contract/core/status-labels.ts'
 import { getOperatorPurchase, type OperatorPurchase, refundPurchase } from '#contract/operator/purchases.ts'
+import { formatMoney } from '#kit/money.ts'
+import { BUSINESS_ZONE } from '#kit/time.ts'
 import { exactText, readForm } from '#web/http/read-form.ts'
 import { ActForm } from '#web/operator/act-form.tsx'
 import { useOperator } from '#web/operator/console.tsx'
-import { OPERATOR_ZONE, paymentLabels } from '#web/operator/labels.ts'
+import { paymentLabels } from '#web/operator/labels.ts'
 import { runAct } from '#web/operator/run-act.server.ts'
 import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
-import { formatDay, formatMoment, formatMoney, plural } from '#web/ui/format.ts'
+import { formatDay, formatMoment, plural } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
 import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { Facts } from '#web/ui/kit/facts.tsx'
@@ -71,7 +73,7 @@ const giftColumns = (currency: string): readonly TableColumn<Gift>[] => [
     key: 'expires',
     header: 'Until',
     wideOnly: true,
-    cell: ({ expiresAt }) => formatDay(expiresAt, OPERATOR_ZONE),
+    cell: ({ expiresAt }) => formatDay(expiresAt, BUSINESS_ZONE),
   },
 ]
 
@@ -92,7 +94,7 @@ export default function PurchaseScreen() {
           <Facts
             facts={[
               { name: 'Bought by', value: purchase.buyer },
-              { name: 'On', value: formatMoment(purchase.at, OPERATOR_ZONE) },
+              { name: 'On', value: formatMoment(purchase.at, BUSINESS_ZONE) },
               { name: 'Total', value: formatMoney(purchase.totalPence, currency) },
               {
                 name: 'Refunded',
@@ -101,7 +103,7 @@ export default function PurchaseScreen() {
               { name: 'Paid', value: paymentLabels[purchase.payment] },
               {
                 name: 'Invoice paid',
-                value: purchase.invoicePaidAt ? formatDay(purchase.invoicePaidAt, OPERATOR_ZONE) : null,
+                value: purchase.invoicePaidAt ? formatDay(purchase.invoicePaidAt, BUSINESS_ZONE) : null,
               },
               ...documents.map(({ number, totalPence }) => ({
                 name: number,

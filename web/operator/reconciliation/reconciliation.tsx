@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, Link, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
 import { listReconcileRuns, type ReconcileRun, startReconcile } from '#contract/operator/reconciliation.ts'
+import { BUSINESS_ZONE } from '#kit/time.ts'
 import { exactText, readForm } from '#web/http/read-form.ts'
 import { ActForm } from '#web/operator/act-form.tsx'
-import { OPERATOR_ZONE } from '#web/operator/labels.ts'
 import { runAct } from '#web/operator/run-act.server.ts'
 import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
@@ -62,7 +62,7 @@ const columns: readonly TableColumn<ReconcileRun>[] = [
   {
     key: 'started',
     header: 'Began',
-    cell: ({ startedAt }) => <time dateTime={startedAt}>{formatMoment(startedAt, OPERATOR_ZONE)}</time>,
+    cell: ({ startedAt }) => <time dateTime={startedAt}>{formatMoment(startedAt, BUSINESS_ZONE)}</time>,
   },
   { key: 'lasted', header: 'Lasted', numeric: true, cell: lasted },
   { key: 'checks', header: 'Checks', numeric: true, wideOnly: true, cell: ({ checks }) => formatCount(checks) },

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { getReconcileRun, type ReconcileResult } from '#contract/operator/reconciliation.ts'
+import { BUSINESS_ZONE } from '#kit/time.ts'
 import styles from '#web/operator/console.module.css'
-import { OPERATOR_ZONE } from '#web/operator/labels.ts'
 import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { formatCount, formatMoment, humanise, plural } from '#web/ui/format.ts'
@@ -55,8 +55,8 @@ export default function Run() {
         <Facts
           facts={[
             { name: 'Outcome', value: <StatusBadge status={outcome.label} tone={outcome.tone} /> },
-            { name: 'Began', value: formatMoment(run.startedAt, OPERATOR_ZONE) },
-            { name: 'Ended', value: run.endedAt && formatMoment(run.endedAt, OPERATOR_ZONE) },
+            { name: 'Began', value: formatMoment(run.startedAt, BUSINESS_ZONE) },
+            { name: 'Ended', value: run.endedAt && formatMoment(run.endedAt, BUSINESS_ZONE) },
             { name: 'Checks done', value: `${formatCount(run.results.length)} of ${formatCount(run.checks)}` },
           ]}
         />

@@ -14,14 +14,15 @@ import {
   setCodeLimit,
   setFloatLimit,
 } from '#contract/operator/stock.ts'
+import { formatMoney } from '#kit/money.ts'
+import { BUSINESS_ZONE } from '#kit/time.ts'
 import { amountRefusal, choice, file, number, penceIn, readForm, text } from '#web/http/read-form.ts'
 import { ActForm } from '#web/operator/act-form.tsx'
 import styles from '#web/operator/console.module.css'
-import { OPERATOR_ZONE } from '#web/operator/labels.ts'
 import { runAct } from '#web/operator/run-act.server.ts'
 import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
-import { capitalise, formatCount, formatMoment, formatMoney, plural } from '#web/ui/format.ts'
+import { capitalise, formatCount, formatMoment, plural } from '#web/ui/format.ts'
 import { Button } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
@@ -129,7 +130,7 @@ function floatText({ currency, balancePence, lowBelowPence, toldAt }: Issuer['fl
         {balancePence < lowBelowPence ? <StatusBadge status="Low" tone="danger" /> : null}
       </span>
       <span className="muted small">
-        {limit}; as told {formatMoment(toldAt, OPERATOR_ZONE)}
+        {limit}; as told {formatMoment(toldAt, BUSINESS_ZONE)}
       </span>
     </span>
   )
@@ -152,7 +153,7 @@ function IssuerCard({ issuer }: { issuer: Issuer }) {
           {
             name: 'Codes not answered',
             value: oldestAt
-              ? `${formatCount(unanswered)}, the oldest asked ${formatMoment(oldestAt, OPERATOR_ZONE)}`
+              ? `${formatCount(unanswered)}, the oldest asked ${formatMoment(oldestAt, BUSINESS_ZONE)}`
               : formatCount(unanswered),
           },
           { name: 'Recipients who wait', value: formatCount(awaited) },

@@ -12,9 +12,9 @@ import {
   refuseWaitingAct,
   type WaitingAct,
 } from '#contract/operator/waiting-acts.ts'
+import { BUSINESS_ZONE } from '#kit/time.ts'
 import { exactText, readForm } from '#web/http/read-form.ts'
 import { ActForm } from '#web/operator/act-form.tsx'
-import { OPERATOR_ZONE } from '#web/operator/labels.ts'
 import { runAct } from '#web/operator/run-act.server.ts'
 import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
@@ -102,7 +102,7 @@ function Act({
         facts={[
           { name: 'Amount', value: <Money pence={amountPence} currency={currency} /> },
           { name: 'Asked for by', value: askedBy === me ? 'You: another operator confirms it.' : askedBy },
-          { name: 'When', value: formatMoment(askedAt, OPERATOR_ZONE) },
+          { name: 'When', value: formatMoment(askedAt, BUSINESS_ZONE) },
           { name: 'Reason', value: reason },
           { name: 'About', value: page ? <Link to={page(subject.id)}>View</Link> : subject.id },
         ]}

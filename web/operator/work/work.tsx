@@ -1,11 +1,11 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
 import { operatorMay } from '#contract/core/operators.ts'
 import { getWork, releaseWork, retryJobs } from '#contract/operator/work.ts'
+import { BUSINESS_ZONE } from '#kit/time.ts'
 import { choice, exactText, readForm } from '#web/http/read-form.ts'
 import { ActForm } from '#web/operator/act-form.tsx'
 import styles from '#web/operator/console.module.css'
 import { useOperator } from '#web/operator/console.tsx'
-import { OPERATOR_ZONE } from '#web/operator/labels.ts'
 import { runAct } from '#web/operator/run-act.server.ts'
 import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
@@ -81,7 +81,7 @@ export default function Work() {
             {
               key: 'at',
               header: 'When',
-              cell: ({ failedAt }) => <time dateTime={failedAt}>{formatMoment(failedAt, OPERATOR_ZONE)}</time>,
+              cell: ({ failedAt }) => <time dateTime={failedAt}>{formatMoment(failedAt, BUSINESS_ZONE)}</time>,
             },
           ]}
         />
@@ -112,7 +112,7 @@ export default function Work() {
           <div key={id}>
             <p>
               {source}: {formatCount(size)} due, {formatCount(usual)} expected; since{' '}
-              {formatMoment(heldAt, OPERATOR_ZONE)}
+              {formatMoment(heldAt, BUSINESS_ZONE)}
             </p>
             {operatorMay(role, 'release-work') ? (
               <ActForm

@@ -10,7 +10,7 @@ import {
 } from '@mantine/core'
 import { createContext, type ReactNode, type Ref, use, useEffect, useRef, useState } from 'react'
 import { Form, type FormProps } from 'react-router'
-import { formatMoney } from '../format.ts'
+import { formatMoney } from '#kit/money.ts'
 import { currencyNamed, parsePence } from './amount.ts'
 import type { Failure } from './failure.ts'
 import { SelectControl, type SelectControlProps, TextControl, type TextControlProps } from './field.tsx'

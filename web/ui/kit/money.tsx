@@ -1,4 +1,4 @@
-import { formatMoney } from '../format.ts'
+import { formatMoney } from '#kit/money.ts'
 import styles from './money.module.css'
 
 interface MoneyProps {

@@ -1,4 +1,5 @@
 import { formatMoney } from '#kit/money.ts'
+import { BUSINESS_ZONE } from '#kit/time.ts'
 import { notices } from './notices.en-GB.ts'
 import { ruleChangeAsked, ruleChangeEnded, rules } from './rules.en-GB.ts'
 
@@ -9,7 +10,7 @@ export const enGB = {
   locale: 'en-GB',
   /** A day that ends in London, as people say it. */
   day: (date: Date) =>
-    new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'Europe/London' }).format(date).replace(',', ''),
+    new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: BUSINESS_ZONE }).format(date).replace(',', ''),
   moment: (date: Date, timeZone: string) =>
     new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone }).format(date),
   sentWith: 'Sent with Posy, for teams who like to say thank you.',

@@ -1,3 +1,4 @@
+import { BUSINESS_ZONE } from '#kit/time.ts'
 import { copyFor } from './copy.ts'
 import type { EmailContent } from './gift-email.ts'
 import { html, inline, oneLine } from './html.ts'
@@ -21,8 +22,6 @@ export interface OwnerNoticeEmail {
   mayConfirmAt: Date | null
 }
 
-const ZONE = 'Europe/London'
-
 /** To an owner's second address: what one operator does alone with the installation. */
 export function ownerNoticeEmail({ what, label, operator, at, mayConfirmAt }: OwnerNoticeEmail): EmailContent {
   const copy = copyFor('en-GB')
@@ -34,8 +33,10 @@ export function ownerNoticeEmail({ what, label, operator, at, mayConfirmAt }: Ow
   const subject = oneLine((done ? words.doneSubject : words.askedSubject)(act.named(label)))
   const title = done ? act.done : act.asked
   const paragraphs = [
-    done ? words.done(who, named, copy.moment(at, ZONE)) : words.asked(who, named, copy.moment(at, ZONE)),
-    ...(done ? [] : [words.wait(copy.moment(mayConfirmAt, ZONE))]),
+    done
+      ? words.done(who, named, copy.moment(at, BUSINESS_ZONE))
+      : words.asked(who, named, copy.moment(at, BUSINESS_ZONE)),
+    ...(done ? [] : [words.wait(copy.moment(mayConfirmAt, BUSINESS_ZONE))]),
     done ? words.afterwards : words.before,
   ]
   const page = emailPage({

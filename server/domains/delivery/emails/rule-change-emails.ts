@@ -1,4 +1,5 @@
 import type { BindingRule } from '#contract/teams/preferences.ts'
+import { BUSINESS_ZONE } from '#kit/time.ts'
 import type { Copy } from './copy.en-GB.ts'
 import type { EmailContent } from './gift-email.ts'
 import { inline } from './html.ts'
@@ -31,7 +32,7 @@ export function ruleChangeAskedEmail(
   const words = copy.ruleChangeAsked
   const [asker, team] = [inline(email.askerName) || words.someone, inline(email.teamName)]
   const end = email.effectiveAt
-    ? words.alone(copy.moment(email.effectiveAt, 'Europe/London'))
+    ? words.alone(copy.moment(email.effectiveAt, BUSINESS_ZONE))
     : words.waits(copy.day(email.endsAt))
   return noticeEmail(copy, email, {
     ...words,

@@ -1,5 +1,6 @@
 import type { Choice, Huggg } from '#contract/hugggs/hugggs.ts'
-import { formatMoney, plural } from '#web/ui/format.ts'
+import { formatMoney } from '#kit/money.ts'
+import { plural } from '#web/ui/format.ts'
 
 /** What a recipient may choose from, shelf by shelf: how many gifts, and what they are worth. */
 export interface Offered {

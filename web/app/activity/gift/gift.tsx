@@ -10,12 +10,14 @@ import {
 import { isPass } from '#client/result.ts'
 import type { Delivery } from '#contract/delivery/delivery.ts'
 import type { Huggg } from '#contract/hugggs/hugggs.ts'
+import { formatMoney } from '#kit/money.ts'
+import { BUSINESS_ZONE } from '#kit/time.ts'
 import { useCan, useZone } from '#web/app/shell/app-data.ts'
 import { choice, readForm } from '#web/http/read-form.ts'
 import { readId } from '#web/http/read-id.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
-import { formatDay, formatFull, formatMoney, plural } from '#web/ui/format.ts'
+import { formatDay, formatFull, plural } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { ConfirmDialog } from '#web/ui/kit/confirm-dialog.tsx'
@@ -137,7 +139,7 @@ export default function GiftScreen() {
 
 /** A code that was taken is the shop's to end, and its recipient reads until when. */
 const lastDayLabel = (huggg: Huggg): string =>
-  giftStatusText(huggg) === 'Fetched' ? 'The shop’s, on the gift’s page' : formatDay(huggg.expiry_date, 'Europe/London')
+  giftStatusText(huggg) === 'Fetched' ? 'The shop’s, on the gift’s page' : formatDay(huggg.expiry_date, BUSINESS_ZONE)
 
 function GiftFacts() {
   const { huggg, offered, delivery } = useLoaderData<typeof loader>()

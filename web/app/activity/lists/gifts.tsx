@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, Link, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
 import { isPass } from '#client/result.ts'
 import type { HugggHit } from '#contract/search/search.ts'
+import { BUSINESS_ZONE } from '#kit/time.ts'
 import { useCan, useZone } from '#web/app/shell/app-data.ts'
 import { choice, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
@@ -124,7 +125,7 @@ function useColumns(): TableColumn<HugggHit>[] {
       key: 'ends',
       header: 'Last day',
       wideOnly: true,
-      cell: ({ huggg }) => <time dateTime={huggg.expiry_date}>{formatDay(huggg.expiry_date, 'Europe/London')}</time>,
+      cell: ({ huggg }) => <time dateTime={huggg.expiry_date}>{formatDay(huggg.expiry_date, BUSINESS_ZONE)}</time>,
     },
   ]
 }

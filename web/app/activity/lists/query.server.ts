@@ -1,3 +1,4 @@
+import { BUSINESS_ZONE } from '#kit/time.ts'
 import { readPeriod } from '#web/http/period.server.ts'
 import type { Session } from '#web/session/session.ts'
 
@@ -26,7 +27,7 @@ interface Allowed {
 export function readActivityQuery(session: Session, { searchParams }: URL, allowed: Allowed) {
   const read = (name: string) => searchParams.get(name)?.trim() ?? ''
   const readOneOrEmpty = (name: string, values: readonly string[]) => (values.includes(read(name)) ? read(name) : '')
-  const period = readPeriod(searchParams, session.user?.zone ?? 'Europe/London')
+  const period = readPeriod(searchParams, session.user?.zone ?? BUSINESS_ZONE)
   const page = Number(read('page'))
   const query: ActivityQuery = {
     q: read('q').slice(0, 200),

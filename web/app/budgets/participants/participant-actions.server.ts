@@ -1,8 +1,9 @@
 import { isPass } from '#client/result.ts'
 import type { Participant } from '#contract/budgets/participants.ts'
+import { formatMoney } from '#kit/money.ts'
 import { amountRefusal, pence, readForm, text } from '#web/http/read-form.ts'
 import type { Flash, Session } from '#web/session/session.ts'
-import { formatMoney, plural } from '#web/ui/format.ts'
+import { plural } from '#web/ui/format.ts'
 import { lifecycleRefusalMessage } from '../lifecycle-actions.server.ts'
 import { type BulkKind, bulkKinds } from './bulk.ts'
 

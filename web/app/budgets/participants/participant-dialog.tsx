@@ -1,5 +1,6 @@
 import type { BudgetOverview } from '#contract/budgets/budgets.ts'
-import { formatMoney, plural } from '#web/ui/format.ts'
+import { formatMoney } from '#kit/money.ts'
+import { plural } from '#web/ui/format.ts'
 import { ConfirmDialog } from '#web/ui/kit/confirm-dialog.tsx'
 import { AmountField } from '#web/ui/kit/form.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'

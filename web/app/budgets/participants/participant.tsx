@@ -7,12 +7,12 @@ import {
   useLoaderData,
 } from 'react-router'
 import { isPass } from '#client/result.ts'
+import { formatMoney } from '#kit/money.ts'
 import { amountRefusal, pence, readForm, text } from '#web/http/read-form.ts'
 import { readId } from '#web/http/read-id.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import type { Session } from '#web/session/session.ts'
-import { formatMoney } from '#web/ui/format.ts'
 import { invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
 import type { TitleHandle } from '#web/ui/kit/page-header.tsx'
 import { type BulkQuestion, bulkKindNamed, bulkKinds } from './bulk.ts'

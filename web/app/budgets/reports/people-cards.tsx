@@ -1,4 +1,5 @@
-import { formatCount, formatMoney, formatPrice, plural } from '#web/ui/format.ts'
+import { formatMoney, formatPrice } from '#kit/money.ts'
+import { formatCount, plural } from '#web/ui/format.ts'
 import { DataTable } from '#web/ui/kit/data-table.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { Named } from '#web/ui/kit/named.tsx'

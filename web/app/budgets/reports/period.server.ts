@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
+import { BUSINESS_ZONE } from '#kit/time.ts'
 import { lastDay, parsePlainDate } from '#web/http/period.server.ts'
-import { BUDGET_ZONE } from '../labels.ts'
 import type { ReportRange, ShownPeriod } from './period.ts'
 
 const named: Record<
@@ -37,4 +37,4 @@ const shown = (range: ReportRange, first: string, last: string): ShownPeriod => 
   until: Temporal.PlainDate.from(last).add({ days: 1 }).toString(),
 })
 
-const londonDay = (when: string) => Temporal.Instant.from(when).toZonedDateTimeISO(BUDGET_ZONE).toPlainDate()
+const londonDay = (when: string) => Temporal.Instant.from(when).toZonedDateTimeISO(BUSINESS_ZONE).toPlainDate()

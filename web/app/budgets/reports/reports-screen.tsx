@@ -1,4 +1,5 @@
-import { formatCount, formatMoney, plural } from '#web/ui/format.ts'
+import { formatMoney } from '#kit/money.ts'
+import { formatCount, plural } from '#web/ui/format.ts'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
 import { useBudget } from '../budget-context.ts'

@@ -1,5 +1,6 @@
 import type { ReportOverTime } from '#contract/reports/budget-reports.ts'
-import { formatCount, formatMoney, formatPrice } from '#web/ui/format.ts'
+import { formatMoney, formatPrice } from '#kit/money.ts'
+import { formatCount } from '#web/ui/format.ts'
 import { DataTable } from '#web/ui/kit/data-table.tsx'
 import { ColumnChart, type Series } from './column-chart.tsx'
 import { reportDayLabel, stepLabel } from './period.ts'

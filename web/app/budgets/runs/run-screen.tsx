@@ -1,6 +1,7 @@
 import type { Execution, ExecutionOutcome } from '#contract/budgets/budget-runs.ts'
+import { formatMoney } from '#kit/money.ts'
 import { paths } from '#web/paths.ts'
-import { formatCount, formatMoney } from '#web/ui/format.ts'
+import { formatCount } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
 import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { BudgetOverview } from '#contract/budgets/budgets.ts'
+import { formatMoney } from '#kit/money.ts'
 import { paths } from '#web/paths.ts'
-import { formatMoney } from '#web/ui/format.ts'
 import { parsePence } from '#web/ui/kit/amount.ts'
 import { Card } from '#web/ui/kit/card.tsx'
 import type { Failure } from '#web/ui/kit/failure.ts'

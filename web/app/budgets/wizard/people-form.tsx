@@ -1,6 +1,6 @@
 import { Form, useSubmit } from 'react-router'
+import { formatMoney } from '#kit/money.ts'
 import { paths } from '#web/paths.ts'
-import { formatMoney } from '#web/ui/format.ts'
 import { ListNotices } from '#web/ui/wizard/list-notices.tsx'
 import { ManyAtOnce, PeopleRows } from '#web/ui/wizard/people-rows.tsx'
 import { StepFoot } from '#web/ui/wizard/step-foot.tsx'

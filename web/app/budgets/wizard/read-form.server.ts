@@ -1,5 +1,6 @@
 import { type BudgetFields, BudgetFrequency } from '#contract/budgets/budgets.ts'
 import { deliveryMethods } from '#contract/orders/purchase.ts'
+import { BUSINESS_ZONE } from '#kit/time.ts'
 import { amountRefusal, choice, pence, readForm, text, texts } from '#web/http/read-form.ts'
 import {
   MAX_EXPIRY_DAYS,
@@ -10,7 +11,6 @@ import {
   readReasons,
 } from '#web/http/rule-fields.server.ts'
 import { toInstantString } from '#web/http/zoned.server.ts'
-import { BUDGET_ZONE } from '../labels.ts'
 
 /** A step's form as the API takes it, with what is wrong with it by field. */
 export interface ReadForm<Body> {
@@ -64,7 +64,7 @@ export function readSchedule(form: FormData, { now, isFixed }: ScheduleTimes): R
   const typed = readForm(form, scheduleFields)
   const readMoment = (name: 'startAt' | 'recurrenceAt' | 'endAt', isWanted: boolean): string | null => {
     if (!isWanted) return null
-    const moment = toInstantString(typed[name], BUDGET_ZONE)
+    const moment = toInstantString(typed[name], BUSINESS_ZONE)
     if (!moment) wrong[name] = 'Give a day and a time.'
     return moment ?? null
   }

@@ -6,19 +6,19 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router'
+import { BUSINESS_ZONE } from '#kit/time.ts'
 import { businessNow } from '#web/business-time.ts'
 import { webContext } from '#web/context.ts'
 import { choice, readForm } from '#web/http/read-form.ts'
 import { toLocalDateTime } from '#web/http/zoned.server.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
-import { BUDGET_ZONE } from '../labels.ts'
 import { loadBudget, saveStep } from './load-wizard.server.ts'
 import { readSchedule } from './read-form.server.ts'
 import { BudgetScheduleForm } from './schedule-form.tsx'
 import { stepAfter } from './wizard-steps.ts'
 
-const formatScheduleInput = (instant: string | null) => (instant ? toLocalDateTime(instant, BUDGET_ZONE) : '')
+const formatScheduleInput = (instant: string | null) => (instant ? toLocalDateTime(instant, BUSINESS_ZONE) : '')
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const [budget, now] = await Promise.all([

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
+import { formatMoney } from '#kit/money.ts'
 import { paths } from '#web/paths.ts'
-import { formatFull, formatMoney, plural } from '#web/ui/format.ts'
+import { formatFull, plural } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { CopyButton } from '#web/ui/kit/copy-button.tsx'

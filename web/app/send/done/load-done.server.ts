@@ -1,6 +1,7 @@
 import { data, redirect } from 'react-router'
 import { isPass } from '#client/result.ts'
 import type { Huggg } from '#contract/hugggs/hugggs.ts'
+import { BUSINESS_ZONE } from '#kit/time.ts'
 import { paths } from '#web/paths.ts'
 import type { Session } from '#web/session/session.ts'
 import { loadOrder } from '../load-draft.server.ts'
@@ -37,7 +38,7 @@ export async function loadDone(session: Session, orderId: string | undefined) {
     isPrinted: deliveryMethod === 'printable',
     asCodes: deliveryMethod === 'inline-redeem',
     sendDate: transaction.send_date,
-    zone: order.sendZone ?? session.user?.zone ?? 'Europe/London',
+    zone: order.sendZone ?? session.user?.zone ?? BUSINESS_ZONE,
     links: gifts && isPass(gifts) ? gifts.pass.data.flatMap(giftLinks) : [],
   }
 }

@@ -1,7 +1,8 @@
 import type { Product } from '#contract/catalogue/catalogue.ts'
+import { formatPrice } from '#kit/money.ts'
 import catalogue from '#web/app/catalogue/catalogue.module.css'
 import { choiceFacts } from '#web/app/catalogue/choice-labels.ts'
-import { formatPrice, plural } from '#web/ui/format.ts'
+import { plural } from '#web/ui/format.ts'
 import { Notice } from '#web/ui/kit/notice.tsx'
 
 /** A gift as its sender wants to know it before giving it. */

@@ -8,6 +8,7 @@ import {
 } from 'react-router'
 import { isPass } from '#client/result.ts'
 import type { Order } from '#contract/orders/orders.ts'
+import { BUSINESS_ZONE } from '#kit/time.ts'
 import { cardIn, declined, noCardYet } from '#web/app/billing/charge-card.server.ts'
 import type { PaymentChoices } from '#web/app/billing/payment-options.tsx'
 import { id, readForm, text } from '#web/http/read-form.ts'
@@ -36,7 +37,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     charge: charge && isPass(charge) ? charge.pass.data : null,
     senderName: defaultSenderName(session),
     attempt: crypto.randomUUID(),
-    zone: (order.type !== 'superhuggg' && order.sendZone) || (session.user?.zone ?? 'Europe/London'),
+    zone: (order.type !== 'superhuggg' && order.sendZone) || (session.user?.zone ?? BUSINESS_ZONE),
   }
 }
 

@@ -7,6 +7,7 @@ import {
   useLoaderData,
 } from 'react-router'
 import { isPass } from '#client/result.ts'
+import { BUSINESS_ZONE } from '#kit/time.ts'
 import { loadGiftRulesTeam } from '#web/app/catalogue/load-gift-rules.server.ts'
 import { businessNow } from '#web/business-time.ts'
 import { webContext } from '#web/context.ts'
@@ -27,7 +28,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     businessNow(context.get(webContext)),
     loadGiftRulesTeam(session),
   ])
-  const zone = order.sendZone ?? session.user?.zone ?? 'Europe/London'
+  const zone = order.sendZone ?? session.user?.zone ?? BUSINESS_ZONE
   const { sendDate, expiry } = order
   return {
     zone,
@@ -35,9 +36,9 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     mostDays: team?.effective.preferences.maximumHugggExpiryDays ?? null,
     shown: {
       sendAt: sendDate ? toLocalDateTime(sendDate, zone) : '',
-      expiry: expiry && expiry.length > DAY_LENGTH ? toLocalDay(expiry, 'Europe/London') : (expiry ?? ''),
+      expiry: expiry && expiry.length > DAY_LENGTH ? toLocalDay(expiry, BUSINESS_ZONE) : (expiry ?? ''),
       earliest: toLocalDateTime(now.toISOString(), zone),
-      today: toLocalDay(now.toISOString(), 'Europe/London'),
+      today: toLocalDay(now.toISOString(), BUSINESS_ZONE),
     },
   }
 }
@@ -52,7 +53,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     expiry: textOrNull,
     reminders: ticked,
   })
-  const zone = order.sendZone ?? session.user?.zone ?? 'Europe/London'
+  const zone = order.sendZone ?? session.user?.zone ?? BUSINESS_ZONE
   // A day and a time mean that time, whichever button is pressed in: without scripts none follows the other.
   const isLater = typed.when === 'later' || typed.sendAt !== ''
   const sendDate = isLater ? toInstantString(typed.sendAt, zone) : null

@@ -1,10 +1,10 @@
 import type { PlanBlocker, PlanChange, SubscriptionPlan } from '#contract/plans/plans.ts'
-import { formatCount, formatDay, formatMoney, formatPrice, plural } from '#web/ui/format.ts'
+import { formatMoney, formatPrice } from '#kit/money.ts'
+import { BUSINESS_ZONE } from '#kit/time.ts'
+import { formatCount, formatDay, plural } from '#web/ui/format.ts'
 
 /** Plans change with the London day. */
-const ZONE = 'Europe/London'
-
-export const formatBusinessDay = (instant: string): string => formatDay(instant, ZONE)
+export const formatBusinessDay = (instant: string): string => formatDay(instant, BUSINESS_ZONE)
 /** A calendar day. */
 export const civilDay = (date: string): string => formatDay(`${date}T12:00:00Z`, 'UTC')
 /** The last day of days whose end is excluded. */

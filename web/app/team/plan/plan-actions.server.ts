@@ -1,9 +1,9 @@
 import { data, redirect } from 'react-router'
 import { isPass } from '#client/result.ts'
+import { formatMoney } from '#kit/money.ts'
 import { choice, id, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import type { Session } from '#web/session/session.ts'
-import { formatMoney } from '#web/ui/format.ts'
 import { type Failure, toFormFailure } from '#web/ui/kit/failure.ts'
 
 const refused = (failure: Failure) => data<Failure>(failure, { status: failure.status })

@@ -1,5 +1,6 @@
 import type { RuleChange } from '#contract/teams/rule-changes.ts'
-import { formatMoment, formatMoney } from '#web/ui/format.ts'
+import { formatMoney } from '#kit/money.ts'
+import { formatMoment } from '#web/ui/format.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { Facts } from '#web/ui/kit/facts.tsx'

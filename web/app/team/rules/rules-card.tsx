@@ -1,6 +1,7 @@
 import type { Team } from '#contract/teams/teams.ts'
+import { formatMoney } from '#kit/money.ts'
 import { methodLabel } from '#web/app/activity/labels.ts'
-import { formatMoney, plural } from '#web/ui/format.ts'
+import { plural } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
 import { Facts } from '#web/ui/kit/facts.tsx'
 import { approvalLabel, capLabel, priceLabel } from './rule-labels.ts'
