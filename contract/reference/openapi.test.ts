@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import ruleset from '../../.spectral.mjs'
 import { contract } from '../index.ts'
 import { sandboxEndpoints } from '../sandbox/index.ts'
-import { openApiDocument } from './openapi.ts'
+import { openApiDocument, openApiDocumentInSteps } from './openapi.ts'
 import { recordedExamples } from './recorded-examples.ts'
 
 // A CommonJS package: its names hang on its default.
@@ -77,4 +77,14 @@ test('every endpoint of the contract is in the OpenAPI document, with its permis
   const operations = Object.values(paths).flatMap((path) => Object.values(path))
   expect(operations.map((operation) => operation.operationId).sort()).toEqual(Object.keys(contract).sort())
   expect(paths['/api/v2/transactions']!.post!.description).toContain('purchase-hugggs')
+})
+
+test('made in steps, the document is the same, with a pause after each endpoint', async () => {
+  let pauses = 0
+  const pause = async () => {
+    pauses += 1
+  }
+  const all = { ...contract, ...sandboxEndpoints }
+  expect(await openApiDocumentInSteps(pause, all, 'https://gifts.acme.co.uk', recordedExamples)).toEqual(document)
+  expect(pauses).toBe(Object.keys(all).length)
 })

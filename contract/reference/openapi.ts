@@ -314,18 +314,39 @@ const webhooks = (): Json =>
 const isUsed = (paths: Record<string, Json>, header: string): boolean =>
   JSON.stringify(paths).includes(`#/components/headers/${header}"`)
 
-/** The contract as an OpenAPI 3.1 document, with an example of each endpoint that has one. */
-export function openApiDocument(
+type Asked = [
   contract: Record<string, Endpoint>,
   serverUrl: string,
-  examples: Readonly<Record<string, Example>> = {},
-): Json {
+  examples?: Readonly<Record<string, Example>> | undefined,
+]
+
+/** The contract as an OpenAPI 3.1 document, with an example of each endpoint that has one. */
+export function openApiDocument(...asked: Asked): Json {
+  const steps = makeDocument(...asked)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
+/** The same, with a pause after each operation: all of them take a second, and others are served meanwhile. */
+export async function openApiDocumentInSteps(pause: () => Promise<void>, ...asked: Asked): Promise<Json> {
+  const steps = makeDocument(...asked)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+    await pause()
+  }
+}
+
+function* makeDocument(...[contract, serverUrl, examples = {}]: Asked): Generator<void, Json> {
   const paths: Record<string, Json> = {}
   for (const endpoint of Object.values(contract)) {
     paths[endpoint.path] = {
       ...paths[endpoint.path],
       [endpoint.method.toLowerCase()]: operation(endpoint, examples[endpoint.id]),
     }
+    yield
   }
   return {
     openapi: '3.1.0',

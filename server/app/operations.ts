@@ -1,6 +1,7 @@
+import { setImmediate as pause } from 'node:timers/promises'
 import type { Hono } from 'hono'
 import { contract } from '#contract/index.ts'
-import { openApiDocument } from '#contract/reference/openapi.ts'
+import { openApiDocumentInSteps } from '#contract/reference/openapi.ts'
 import { recordedExamples } from '#contract/reference/recorded-examples.ts'
 import { sandboxEndpoints } from '#contract/sandbox/index.ts'
 import { answerProblem, json } from '#server/platform/http/answer.ts'
@@ -34,13 +35,14 @@ export function mountWatch(api: Hono, posy: Posy, metrics: Metrics, lifecycle: L
   })
 }
 
-/** The OpenAPI document. */
+/** The OpenAPI document, made when it is first asked for: a process that starts has more urgent things to do. */
 export function mountDocument(api: Hono, { config }: Posy): void {
-  const document = JSON.stringify(
-    openApiDocument({ ...contract, ...(config.sandbox ? sandboxEndpoints : {}) }, config.publicUrl, recordedExamples),
-  )
-  api.get(
-    '/openapi.json',
-    () => new Response(document, { headers: { 'content-type': 'application/json; charset=utf-8' } }),
-  )
+  const endpoints = { ...contract, ...(config.sandbox ? sandboxEndpoints : {}) }
+  const make = async () =>
+    JSON.stringify(await openApiDocumentInSteps(pause, endpoints, config.publicUrl, recordedExamples))
+  let document: Promise<string> | undefined
+  api.get('/openapi.json', async () => {
+    document ??= make()
+    return new Response(await document, { headers: { 'content-type': 'application/json; charset=utf-8' } })
+  })
 }

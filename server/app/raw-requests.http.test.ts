@@ -30,6 +30,20 @@ test('nothing written to a socket gets a 5xx from the API, or stops it', async (
   expect(await request('/health')).toBe(200)
 }, 60_000)
 
+test('while the OpenAPI document is made for the first who asks, others are answered', async () => {
+  const answered: string[] = []
+  const asked = async (path: string) => {
+    const answer = await fetch(`http://localhost:${server.port}${path}`)
+    answered.push(`${path} ${answer.status}`)
+    return answer
+  }
+  const [document] = await Promise.all([asked('/openapi.json'), asked('/health')])
+  expect(answered).toEqual(['/health 200', '/openapi.json 200'])
+  const again = await (await asked('/openapi.json')).text()
+  expect(again).toBe(await document.text())
+  expect(Object.keys(JSON.parse(again).paths)).toContain('/api/v2/transactions')
+})
+
 test('an uncaught error is logged and counted, and the process continues', async () => {
   const logged: string[] = []
   const log = { error: (_: object, message: string) => logged.push(message) } as never
