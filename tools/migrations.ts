@@ -84,7 +84,7 @@ export function statementsIn(text: string): Statement[] {
   return found
 }
 
-/** What of a migration would stop, or break, a release that is running. */
+/** The parts of a migration that would stop, or break, a release that is running. */
 export function lintMigration(text: string): string[] {
   const statements = statementsIn(text)
   const created = new Set(

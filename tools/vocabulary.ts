@@ -16,6 +16,8 @@ export interface WordRules {
   quaintWords: readonly string[]
   /** Regular expressions that no text for people matches. */
   quaintPhrases: readonly string[]
+  /** Those that no comment, title or document matches either. */
+  quaintAnywhere: readonly string[]
   exceptions: ReadonlySet<string>
 }
 
@@ -30,7 +32,7 @@ function nameProblem(name: string, { oldNames, exceptions }: WordRules): string 
   return null
 }
 
-/** What of a file's words is against the rules, each with its line. */
+/** The words of a file that are against the rules, each with its line. */
 export function wordProblems(path: string, text: string, rules: WordRules): string[] {
   const quaint = new RegExp(`\\b(?:${rules.quaintWords.join('|')})\\b`, 'i')
   const isCode = /\.tsx?$/.test(path)
@@ -48,21 +50,29 @@ export function wordProblems(path: string, text: string, rules: WordRules): stri
   return found
 }
 
-/** Quaint phrases in texts for people, which may run over several lines. */
-export function phraseProblems(path: string, text: string, { quaintPhrases }: WordRules): string[] {
-  if (!READ_BY_PEOPLE.test(path)) return []
-  const read = text.replace(COMMENTS, (comment) => comment.replace(/[^\n]/g, ' '))
-  const quaint = new RegExp(`\\b(?:${quaintPhrases.join('|').replaceAll(' ', '\\s+')})\\b`, 'gi')
-  return [...read.matchAll(quaint)].map(
+/** A comment's marks at the start of its lines: a phrase may run over them. */
+const COMMENT_MARKS = /^\s*(?:\*|\/\/|--)(?= )/gm
+const blank = (text: string): string => text.replace(/[^\n]/g, ' ')
+
+function findPhrases(path: string, text: string, phrases: readonly string[]): string[] {
+  const quaint = new RegExp(`\\b(?:${phrases.join('|').replaceAll(' ', '\\s+')})\\b`, 'gi')
+  return [...text.matchAll(quaint)].map(
     ({ 0: phrase, index }) =>
-      `${path}:${read.slice(0, index).split('\n').length}: “${phrase.replace(/\s+/g, ' ')}” in plain words`,
+      `${path}:${text.slice(0, index).split('\n').length}: “${phrase.replace(/\s+/g, ' ')}” in plain words`,
   )
+}
+
+/** Quaint phrases, which may run over several lines: some in texts for people, some anywhere but in migrations that ran. */
+export function phraseProblems(path: string, text: string, { quaintPhrases, quaintAnywhere }: WordRules): string[] {
+  const inTexts = READ_BY_PEOPLE.test(path) ? findPhrases(path, text.replace(COMMENTS, blank), quaintPhrases) : []
+  if (path.endsWith('.sql')) return inTexts
+  return [...inTexts, ...findPhrases(path, text.replace(COMMENT_MARKS, blank), quaintAnywhere)]
 }
 
 const TITLES =
   /^(?:test(?:\.\w+)*(?:\(.*\)(?= ?\())?|[\]}`][^('"`]*\))(?: as const\))?\(\s*(?:'((?:\\.|[^'\\])+)'|"([^"]+)"|`([^`]+)`)/gm
 const WITHOUT_SUBJECT =
-  /^(?:of|and|also|but|that|which|is|are|was|were|has|had|can|cannot|may|must|does|never|accepts|allows|answers|asks|calls|counts|cancels|changes|ends|escapes|expires|finds|follows|forgets|gets|gives|goes|holds|keeps|knows|leaves|lets|makes|marks|moves|needs|offers|opens|pays|reads|refuses|rejects|returns|says|sends|shows|signs|slows|starts|stays|stops|stores|takes|tells|waits|wants|warns|writes)\b/
+  /^(?:of|and|also|but|that|which|who|whom|whose|it|its|they|their|these|those|this|such|so|as|by|from|with|again|is|are|was|were|has|had|can|cannot|may|must|does|never|accepts|allows|answers|asks|calls|counts|cancels|changes|ends|escapes|expires|finds|follows|forgets|gets|gives|goes|holds|keeps|knows|leaves|lets|makes|marks|moves|needs|offers|opens|pays|reads|refuses|rejects|returns|says|sends|shows|signs|slows|starts|stays|stops|stores|takes|tells|waits|wants|warns|writes)\b/
 
 /** Titles of tests outside any describe that cannot be read alone: a failing line has to say what is wrong. */
 export function titleProblems(path: string, text: string): string[] {
@@ -85,6 +95,7 @@ export const readWordRules = (): WordRules => ({
   oldNames: new Set(listed('old-names.txt')),
   quaintWords: listed('quaint-words.txt'),
   quaintPhrases: listed('quaint-phrases.txt'),
+  quaintAnywhere: listed('quaint-anywhere.txt'),
   exceptions: new Set(listed('word-exceptions.txt')),
 })
 

@@ -75,7 +75,7 @@ export const Choice = z.object({
   chosen_at: z.string().nullable(),
   /** Pence that the choice left of what was paid for the gift. */
   left_over: z.int(),
-  /** What of it went back as the choice was made; all of it, but for choices of earlier releases. */
+  /** The part of it that went back as the choice was made; all of it, but for choices of earlier releases. */
   returned: z.int(),
   /** Whether what a choice leaves over comes back: as it is made, or (of earlier releases) once the gift is used. */
   gives_change: z.boolean(),

@@ -32,7 +32,7 @@ export const Gift = z.object({
     over18: z.boolean(),
     /** Formatted by the page: whole pence and its currency; null where the sender paid for a thing rather than an amount. */
     faceValuePence: z.int().nullable(),
-    /** What of it is left, where it may be used in parts or was; else null. */
+    /** The part of it that is left, where it may be used in parts or was; else null. */
     balancePence: z.int().nullable(),
     currency: z.string(),
     stores: z.array(z.object({ name: z.string(), address: z.string() })),

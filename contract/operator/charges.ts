@@ -97,7 +97,7 @@ export const refundOperatorCharge = endpoint({
   params,
   body: z.object({
     amountPence: pence().min(1),
-    /** What of it was refunded already, as it was seen: the same act done twice is done once. */
+    /** The part of it already refunded, as it was seen: the same act done twice is done once. */
     refundedPence: pence(),
     reason: reason(),
   }),

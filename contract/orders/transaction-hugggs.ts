@@ -73,7 +73,7 @@ export const sendTransactionHugggsNow = endpoint({
   permission: 'edit-huggg-status',
   scope: 'send',
   idempotent: true,
-  summary: 'Sends at once what of a purchase is scheduled for later.',
+  summary: 'Sends the gifts of a purchase that are scheduled for later at once.',
   params: transactionParams,
   response: data(BulkOutcome),
   errors: ['not_found', 'restricted', 'wrong_state', 'conflict', 'idempotency_key_reused'],

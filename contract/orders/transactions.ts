@@ -52,7 +52,7 @@ export const Transaction = z.object({
   sale_vat: z.int(),
   /** Pence: all that was paid, gifts, fees and VAT. */
   sale_total: z.int(),
-  /** Pence: what of `sale_total` went back, to the wallet for gifts, to the card for a top-up. */
+  /** Pence: the part of `sale_total` that went back, to the wallet for gifts, to the card for a top-up. */
   refunded_total: z.int(),
   is_bulk: z.boolean(),
   send_date: z.string().nullable(),

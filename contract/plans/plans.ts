@@ -78,7 +78,7 @@ export const PlanChange = z.object({
   planName: z.string(),
   /** When it takes effect, where that is known. */
   dateEffective: z.string().nullable(),
-  /** Of its invoice: what it is, and what of it is still to be paid. */
+  /** Of its invoice: what it is, and how much is still to be paid. */
   invoice: z
     .object({ id: z.string(), number: z.string(), total: z.int(), outstanding: z.int(), currency: z.string() })
     .nullable(),

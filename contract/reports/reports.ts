@@ -135,7 +135,7 @@ export const TeamSpending = z.object({
   currency: z.string(),
   month: z.string(),
   bought: z.int(),
-  /** What of that came back in the same month: cancelled, expired and refunded, or change. */
+  /** How much of that came back in the same month: cancelled, expired and refunded, or change. */
   backInMonth: z.int(),
   /** And since. */
   backSince: z.int(),
@@ -151,7 +151,7 @@ export const getTeamSpending = endpoint({
   tag: 'Reports',
   access: 'session',
   permission: 'view-team-transactions',
-  summary: 'What a team bought in a month, and what of it came back.',
+  summary: 'What a team bought in a month, and how much of it came back.',
   params: z.object({ id: id('team') }),
   query: z.object({
     /** `2026-03`; the present one unless told. */

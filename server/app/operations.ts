@@ -27,7 +27,7 @@ export function mountWatch(api: Hono, posy: Posy, metrics: Metrics, lifecycle: L
     return json({ data: { status } }, status === 'ready' ? 200 : 503)
   })
   api.get('/metrics', async (context) => {
-    // What happens here is no one's outside: without a token it is shown on a developer's machine only.
+    // What happens here concerns no one outside: without a token it is shown on a developer's machine only.
     if (!config.metricsToken && !config.sandbox) return answerProblem(notFound('endpoint GET /metrics'))
     if (config.metricsToken && context.req.header('authorization') !== `Bearer ${config.metricsToken}`)
       return json({ code: 'unauthenticated' }, 401)

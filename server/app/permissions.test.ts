@@ -24,6 +24,6 @@ test('every permission flag is required somewhere, or reserved with a reason', (
   const idle = permissions.filter((flag) => !asked.includes(flag))
   const reserved = Object.keys(reservedPermissions)
   expect(idle.filter((flag) => !reserved.includes(flag))).toEqual([])
-  // What has come into use is reserved no more. `user` is a word of many meanings.
+  // What has come into use is no longer reserved. `user` is a word of many meanings.
   expect(asked.filter((flag) => flag !== 'user' && reserved.includes(flag))).toEqual([])
 })

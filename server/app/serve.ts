@@ -135,7 +135,7 @@ export async function serve(app: Assembled, config: Config): Promise<Server> {
   }
 }
 
-/** What is an answer of the API is nothing to run, and over HTTPS nothing to ask for in clear. */
+/** An answer of the API is never run as a page, and over HTTPS never asked for in clear. */
 function withApiHeaders(response: Response, { publicUrl }: Config): Response {
   const { headers } = response
   headers.set('X-Content-Type-Options', 'nosniff')

@@ -79,7 +79,7 @@ test('two operators reverse a batch of expiries, gift by gift, and the books are
   await booksAreInOrder()
 })
 
-test('a clock that leaps 500 days expires nothing: it waits; put right, it waits no more', async () => {
+test('a clock that leaps 500 days expires nothing: it waits; once put right, it no longer waits', async () => {
   await buyLinks(GIFTS / 3)
   await buyLinks(GIFTS / 3)
   await buyLinks(GIFTS / 3)

@@ -2,7 +2,7 @@ import { type Logger, pino } from 'pino'
 
 export type { Logger }
 
-/** What of an error is worth a line: never the objects that hang on it, such as a connection with its settings. */
+/** The parts of an error that are worth a line: never the objects that hang on it, such as a connection with its settings. */
 function describe(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error) }
   const { name, message, stack, cause } = error

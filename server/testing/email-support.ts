@@ -86,7 +86,7 @@ const partly: Record<string, Support> = {
 }
 for (const property of known.split(' ')) partly[property] = { lacking: [], unless: onlyLooks }
 
-/** What of an email some mail program would not show as it is meant. */
+/** The parts of an email that some mail program would not show as meant. */
 export function emailFaults(page: string): string[] {
   const faults = sheetFaults(page)
   for (const client of clients)

@@ -23,7 +23,7 @@ export interface GiftPageProps {
   /** The recipient has unwrapped it this very moment: play the opening. */
   justOpened: boolean
   failure: StepFailure | null
-  /** What of a choice is shown, and the one that is to be confirmed. */
+  /** The part of a choice that is shown, and the one that is to be confirmed. */
   wish?: Wish
   picked?: string | null
 }

@@ -52,7 +52,7 @@ const states = compiledOnce((db) => db.selectFrom('catalogue_state').select('ver
 const catalogueVersion = async (db: Db): Promise<number> => (await states(db, {}))[0]!.version
 
 async function load(db: Db): Promise<CatalogueIndex> {
-  // Read before the rows: if they change in between, the index is of a version that is no more, and is made again.
+  // Read before the rows: if they change in between, the index is of a version that is gone, and is made again.
   const version = await catalogueVersion(db)
   const rows = await db.selectFrom('product').select(productColumns).where(onSale).execute()
   const products = rows.map(toProduct)

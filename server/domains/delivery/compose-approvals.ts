@@ -38,7 +38,7 @@ export async function composeWantedApprovals(posy: Posy, ids: readonly string[])
   return eachById(messages, ({ address, firstName, detail }) => {
     const decision = decisions.get(detail.approvalId)
     if (!address) return userIsGone
-    if (decision?.status !== 'pending') return { kind: 'cancel', why: 'the order waits no more' }
+    if (decision?.status !== 'pending') return { kind: 'cancel', why: 'the order no longer waits' }
     const buyer = buyers.get(detail.buyerId!)
     const copy = copyFor('en-GB')
     return mailTo(

@@ -14,7 +14,7 @@ interface ChangeRow {
   gifts: number
   currency: string
   pence: Pence
-  /** What of it lessened what is owed on an invoice. */
+  /** The part of it that reduced what is owed on an invoice. */
   toDebtPence: Pence
 }
 

@@ -30,7 +30,7 @@ export async function composeAskedRuleChanges(posy: Posy, ids: readonly string[]
     const waiting = changes.filter(({ status }) => status === 'pending')
     const [first] = waiting
     if (!address) return userIsGone
-    if (!first) return { kind: 'cancel', why: 'the change waits no more' }
+    if (!first) return { kind: 'cancel', why: 'the change no longer waits' }
     const email = {
       firstName,
       teamName: first.teamName,

@@ -88,7 +88,7 @@ export const heldGiftsSource = (posy: Posy): DueSource => ({
   },
 })
 
-/** What of a purchase, or of one gift, waits. */
+/** The gifts of a purchase that wait, or one gift. */
 export async function heldGifts(db: Db | Tx, of: { transactionId: string } | { hugggId: string }): Promise<HeldGift[]> {
   let query = db
     .selectFrom('held_gift')

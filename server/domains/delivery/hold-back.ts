@@ -24,7 +24,7 @@ export async function holdBack(work: Work, transactionId: string, held: Readonly
   await notifyHeldGifts(work, 'gifts-held', transactionId, ids[0]!)
 }
 
-/** What left after all waits no more. */
+/** What was sent after all no longer waits. */
 export async function letGo(work: Work, hugggIds: readonly string[]): Promise<void> {
   await sql`delete from held_gift where huggg_id = any(${hugggIds as string[]}::uuid[])`.execute(work.tx)
 }

@@ -336,7 +336,7 @@ export interface RefundedGiftRow {
   messageId: string
   refundedPence: Pence
   currency: string
-  /** What of it lessened the debt on their invoice. */
+  /** The part of it that reduced the debt on their invoice. */
   toDebtPence: Pence
   address: string | null
 }

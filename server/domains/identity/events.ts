@@ -38,7 +38,7 @@ export const secondFactorReset = eventType<{
   resetBy: { userId: string; teamId: string }
 }>('identity.second-factor-reset')
 
-/** A passkey was added to an account with two-step sign-in, removed, or works no more; they are told. */
+/** A passkey was added to an account with two-step sign-in, removed, or no longer works; they are told. */
 export const passkeyChanged = eventType<{
   changeId: string
   userId: string

@@ -143,7 +143,7 @@ export async function deactivateOperator(
   await recordOperatorAct(work, { act: 'deactivateOperator', subject: { kind: 'operator', id }, reason })
 }
 
-/** Whatever strangers have tried counts no more, and no browser is known. */
+/** Whatever strangers have tried no longer counts, and no browser is known. */
 async function resetSignIn({ tx }: Work, { id, email }: { id: string; email: string }): Promise<void> {
   await forgetFailures(tx, 'operator password', email)
   await forgetFailures(tx, 'operator code', id)

@@ -160,7 +160,7 @@ export async function lockApproval(
   return found(await latest.limit(1).forUpdate().executeTakeFirst(), 'order')
 }
 
-/** What waits of an order, and the order itself, no one else's until the transaction ends; nothing where it waits no more. */
+/** The waiting request of an order, and the order itself, held until the transaction ends; nothing where it no longer waits. */
 export async function lockPending(tx: Tx, orderId: string): Promise<ApprovalRecord | undefined> {
   await holdOrder(tx, orderId)
   const pending = tx.selectFrom('approval').selectAll().where('order_id', '=', orderId).where('status', '=', 'pending')

@@ -68,7 +68,7 @@ interface Recharged {
   credits: string[]
   parts: { gifts: number; pence: Pence }
   whole: Unlike[]
-  /** What of it is owed on the purchase's invoice again. */
+  /** The part of it that is owed on the purchase's invoice again. */
   toDebtPence: Pence
 }
 

@@ -56,7 +56,7 @@ export async function withdrawOrder(work: Work, caller: Principal, orderId: stri
   await close(work, approval, { status: 'withdrawn' })
 }
 
-/** Ends what waits no more: its time is over, or its buyer has left. Does nothing where someone was faster. */
+/** Ends a request that no longer waits: its time is over, or its buyer has left. Does nothing where someone was faster. */
 export async function endApproval(work: Work, orderId: string, status: 'withdrawn' | 'expired'): Promise<void> {
   const approval = await lockPending(work.tx, orderId)
   if (approval) await close(work, approval, { status })

@@ -80,7 +80,7 @@ export interface Uncredited {
   day: string
   /** The others, by what their choices had left over. */
   whole: Unlike[]
-  /** What of it lessened the debt on their invoice. */
+  /** The part of it that reduced the debt on their invoice. */
   toDebtPence: Pence
 }
 

@@ -7,7 +7,7 @@ export const CREATE_HUGGGS_JOB = 'orders.create-hugggs'
 /** All gifts of a purchase have been made. */
 export const transactionCompleted = eventType<{ transactionId: string }>('transaction.completed')
 
-/** An order waits no more for approval; with its purchase where it was bought. */
+/** An order no longer waits for approval; with its purchase where it was bought. */
 export const orderDecided = eventType<{
   orderId: string
   status: Exclude<ApprovalStatus, 'pending'>

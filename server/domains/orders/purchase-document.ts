@@ -19,7 +19,7 @@ export interface DocumentProduct {
 
 /** Rate of the VAT inside the gift's price, or null where that is outside the scope of VAT. */
 export interface PricedForDocument extends PricePerGift {
-  /** What of the fee is for the gift's text, and how long that is. */
+  /** How much of the fee is for the gift's text, and how long that is. */
   text?: { pence: number; segments: number } | undefined
   faceVatBasisPoints: number | null
 }
@@ -173,7 +173,7 @@ export function creditContent(
     day: string
     /** The others. */
     whole: readonly Unlike[]
-    /** What of it lessened the debt on its invoice; the rest went to the wallet. */
+    /** The part of it that reduced the debt on its invoice; the rest went to the wallet. */
     toDebtPence: Pence
   },
 ): DocumentContent {
@@ -198,7 +198,7 @@ export function rechargeContent(
     whole: readonly Unlike[]
     /** The London day on which the money was taken again. */
     day: string
-    /** What of it is owed on the invoice again; the rest came from the wallet. */
+    /** The part of it that is owed on the invoice again; the rest came from the wallet. */
     toDebtPence: Pence
   },
 ): DocumentContent {

@@ -5,7 +5,7 @@ import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 
 /**
- * Sends at once what of a purchase was to go later.
+ * Sends the gifts of a purchase that were to go later at once.
  * @returns how many gifts
  * @throws wrong_state where nothing waits for its time; restricted where the team's rules of today hold one back; not_found out of the caller's scope
  */

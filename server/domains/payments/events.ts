@@ -21,5 +21,5 @@ export interface AutomaticTopUpStopped {
 }
 export const automaticTopUpStopped = eventType<AutomaticTopUpStopped>('wallet.automatic-top-up-stopped')
 
-/** A card can be charged no more: deleted, expired, or its holder left the team. */
+/** A card can no longer be charged: deleted, expired, or its holder left the team. */
 export const cardStopped = eventType<{ cardId: string; teamId: string }>('card.stopped')

@@ -4,7 +4,7 @@ import { walletsOfTeams } from '#server/domains/wallets/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy } from '#server/platform/posy.ts'
 
-/** What of a plan a team has more of than another plan allows. */
+/** What a team uses more of than another plan allows. */
 export interface Exceeded {
   entity: 'wallets' | 'subteams' | 'themes' | 'participants'
   teamId: string

@@ -127,7 +127,7 @@ function wrap(runs: readonly Run[], { widths, width, size, flow }: Wrapping): Ru
   return lines
 }
 
-/** A word, or what of it fits on a line where it is wider than all of one. */
+/** A word, or the part of it that fits on a line where it is wider than all of one. */
 function pieces(word: string, face: Face, { widths, width, size, flow }: Wrapping): string[] {
   if (widths.of(word, face, size) <= width) return [word]
   flow.isBroken = true

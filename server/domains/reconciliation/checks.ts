@@ -39,8 +39,8 @@ const LIMIT_MS = 14 * 60_000
 const LOCK_LIMIT_MS = 5_000
 
 /**
- * Asks one check in a read-only transaction of its own: a single statement, which sees one moment of the database by
- * itself, so that neither locks nor a snapshot are held from check to check. Only the first findings leave the database.
+ * Asks one check in a read-only transaction of its own: a single statement, which alone sees one moment of the
+ * database, so that neither locks nor a snapshot are held from check to check. Only the first findings leave the database.
  */
 export async function answerCheck(db: Db, query: RawBuilder<unknown>): Promise<CheckAnswer> {
   try {

@@ -9,7 +9,7 @@ const startOfMonth = (month: Temporal.PlainYearMonth): Date =>
   toDate(month.toPlainDate({ day: 1 }).toZonedDateTime(BUSINESS_ZONE).toInstant())
 
 /**
- * What a team, its subteams and its budgets' participants bought in a month, and what of it came back, from the ledger:
+ * What a team, its subteams and its budgets' participants bought in a month, and how much of it came back, from the ledger:
  * what left their wallets or was put on their account for gifts, and came back there.
  * @throws not_found for foreign and missing alike
  */

@@ -30,7 +30,7 @@ export async function pauseSuperHuggg(
 }
 
 /**
- * Lets people ask for codes again although many are open: those count no more, and stay good.
+ * Lets people ask for codes again although many are open: those no longer count, and stay good.
  * @throws not_found; wrong_state once it has ended
  */
 export async function clearClaimCodes(work: Work, caller: Principal, id: string): Promise<void> {

@@ -88,7 +88,7 @@ function plain(rule: BindingRule, value: unknown): unknown {
 export const isSameRule = (rule: BindingRule, one: unknown, other: unknown): boolean =>
   isDeepStrictEqual(plain(rule, one), plain(rule, other))
 
-/** What of a wish holds at once: never anything that was refused, and all of it where nothing was. */
+/** The part of a wish that holds at once: never anything that was refused, and all of it where nothing was. */
 export function atOnce<R extends BindingRule>(rule: R, from: Rules[R], to: Rules[R]): Rules[R] {
   const now = strictest[rule](from, to)
   if (isSameRule(rule, now, to)) return to

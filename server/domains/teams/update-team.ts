@@ -174,7 +174,7 @@ async function requireOwnLimits(
   ])
 }
 
-/** What of the wished preferences holds at once, with what it was before; what would be looser waits. */
+/** The wished preferences that hold at once, with what it was before; what would be looser waits. */
 async function changeRules(
   work: Work,
   caller: Principal,

@@ -79,7 +79,7 @@ export function plainPath(path: string): string {
 }
 
 /**
- * The request, and what of its body may be kept once it has been read: null where it is no JSON, or longer than 64 KB. It is
+ * The request, and the part of its body that may be stored once it has been read: null where it is no JSON, or longer than 64 KB. It is
  * noted as it passes: a second reading (`clone`) would hold up anyone who stops in the middle of the first.
  */
 export function noteBody(

@@ -11,7 +11,7 @@ const LEAST_TYPED = 2
 /** People, budgets and invoices are few beside gifts: their lists are read and looked through. */
 const LOOKED_THROUGH = 100
 
-/** What of the reader's own a text finds: people, gifts (by shortcode too), purchases, budgets and invoices. */
+/** The reader's own records that a text finds: people, gifts (by shortcode too), purchases, budgets and invoices. */
 export async function findOwn(session: Session, typed: string): Promise<PalettePlace[]> {
   if (!session.user || !session.teamId || typed.length < LEAST_TYPED) return []
   // The link of a gift, copied from wherever, is its shortcode.

@@ -6,7 +6,7 @@ import { Money } from '#web/ui/kit/money.tsx'
 import styles from './home.module.css'
 import type { HomeData } from './load-home.server.ts'
 
-/** What was bought this month, what of that and of earlier came back, and what is left to spend. */
+/** What was bought this month, how much of that and of earlier purchases came back, and what is left to spend. */
 export function HomeSpendCard({ spend, wallets }: Pick<HomeData, 'spend'> & { wallets: readonly Wallet[] }) {
   return (
     <Card title={spend?.label ?? 'Wallets'} action={wallets.length ? <Link to={paths.wallets}>Wallets</Link> : null}>

@@ -243,7 +243,7 @@ const scheduled = (db: Db | Tx) =>
 export const hugggsDueToSend = (db: Db | Tx, now: Date, limit: number): Promise<DueToSend[]> =>
   scheduled(db).where('huggg.send_at', '<=', now).limit(limit).forNoKeyUpdate('huggg').skipLocked().execute()
 
-/** What of some gifts, whose rows are held, waits for its moment. */
+/** Which of some gifts, whose rows are held, wait for their moment. */
 export const listScheduledGifts = (tx: Tx, ids: readonly string[]): Promise<DueToSend[]> =>
   scheduled(tx)
     .where(sql<boolean>`huggg.id = any(${ids as string[]}::uuid[])`)

@@ -19,7 +19,7 @@ export async function releaseScheduled(work: Work, { now, limit }: { now: Date; 
 }
 
 /**
- * Lets what of a purchase is scheduled go before its time.
+ * Releases the scheduled gifts of a purchase before their time.
  * @throws wrong_state where nothing is; not_found out of the caller's scope
  */
 export async function releaseNow(work: Work, caller: Principal, transactionId: string): Promise<DueToSend[]> {

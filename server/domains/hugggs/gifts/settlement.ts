@@ -58,7 +58,7 @@ export const whyNoParts = (gift: GiftMoney, product: { allowsParts: boolean }): 
     : null
 }
 
-/** What of money that comes back lessens the debt on the gift's invoice, and the rest, which is the wallet's. */
+/** How much of a refund reduces the debt on the gift's invoice, and the rest, which is the wallet's. */
 export function splitRefund(
   gift: Pick<GiftMoney, 'team_id'>,
   { amountPence, owedPence, walletId }: { amountPence: Pence; owedPence: Pence; walletId: string },

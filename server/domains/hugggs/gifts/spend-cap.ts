@@ -40,7 +40,7 @@ export async function holdSpendCap({ tx }: Work, teamId: string): Promise<void> 
     await sql`select pg_advisory_xact_lock(hashtextextended(${`spend cap ${id}`}, 0))`.execute(tx)
 }
 
-/** What these addresses have had, or null where nothing is capped. */
+/** What these addresses have had, or null where there is no limit. */
 export async function spendCapFacts(
   db: Db | Tx,
   at: Date,

@@ -12,7 +12,7 @@ export interface ChangesOfDay {
   gifts: number
   pence: Pence
   vatPence: Pence
-  /** What of it lessened the debt on their invoice. */
+  /** The part of it that reduced the debt on their invoice. */
   toDebtPence: Pence
 }
 
