@@ -81,6 +81,42 @@ test('every path that a document names is there', () => {
   expect(missing).toEqual([])
 })
 
+/** What `name` in `file`, or `name` (`file`), promises. */
+function namedInFiles(path: string): { at: string; name: string; file: string }[] {
+  const pattern = /`(\w+)`(?: and `(\w+)`)?(?: in |,? \(|, )`([\w./-]+\.(?:tsx?|sql))`/g
+  return [...(text.get(path) ?? '').replace(/\s+/g, ' ').matchAll(pattern)].flatMap(([said, one, other, file]) =>
+    [one, other].flatMap((name) => (name ? [{ at: `${path}: ${said}`, name, file: file! }] : [])),
+  )
+}
+
+test('what ARCHITECTURE.md says is in a file is in that file', () => {
+  const said = namedInFiles('ARCHITECTURE.md')
+  expect(said.length).toBeGreaterThan(12)
+  const wrong = said.filter(({ name, file }) => {
+    const holds = new RegExp(`(function|const|class|table|trigger) ${name}\\b`)
+    return !tracked.some((path) => `/${path}`.endsWith(`/${file}`) && holds.test(readFileSync(path, 'utf8')))
+  })
+  expect(wrong).toEqual([])
+})
+
+/** What a newcomer looks for first: README.md leads to ARCHITECTURE.md, and that to the file. */
+const soughtFirst = [
+  'How a page gets its data',
+  'A purchase.s price',
+  'VAT',
+  'An email',
+  'A webhook',
+  'What a run gives each',
+  'How to add',
+  'Permissions',
+  'Forms',
+]
+
+test.each(soughtFirst)('%s: found in ARCHITECTURE.md in bold, with the files where it is done', (what) => {
+  const entry = new RegExp(`^- \\*\\*${what}[^*]*\\*\\*(?:(?!^- |^#)[\\s\\S])*`, 'm').exec(text.get('ARCHITECTURE.md')!)
+  expect(entry?.[0]).toMatch(/`[\w./-]+\.tsx?`|CONTRIBUTING\.md/)
+})
+
 /** As GitHub makes them of a heading. */
 const anchor = (heading: string) =>
   heading

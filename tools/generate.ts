@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { printDocument, starterCatalogue } from './catalogue/starter.ts'
 import { readFloors } from './floors.ts'
 import { withDiagram } from './floors-diagram.ts'
+import { EXAMPLES_INDEX, examplesIndex } from './recorded-examples.ts'
 import { storedNamesJson } from './stored-names.ts'
 import { databaseTypes } from './types.ts'
 
@@ -14,6 +15,7 @@ const checkOnly = process.argv.includes('--check')
 const generators: Record<string, (current: string) => string | Promise<string>> = {
   'ARCHITECTURE.md': (current) => withDiagram(current, readFloors(root)),
   'tools/stored-names.json': storedNamesJson,
+  [EXAMPLES_INDEX]: () => examplesIndex(root),
   'seeds/catalogue.json': () => printDocument(starterCatalogue(join(root, 'seeds/catalogue'))),
   'server/platform/database/schema.ts': () => databaseTypes(join(root, 'migrations')),
 }

@@ -1,4 +1,4 @@
-import recorded from './recorded-examples.generated.json' with { type: 'json' }
+import { recorded } from './recorded-examples.generated.ts'
 
 /** A request that `server/app/examples.http.test.ts` sends, and what came of it. */
 export interface Example {
@@ -11,5 +11,5 @@ export interface Example {
   answer?: unknown
 }
 
-/** One of each endpoint, by its name. */
+/** One of each endpoint, by its name: `contract/<area>/examples/<name>.json`. */
 export const recordedExamples: Readonly<Record<string, Example>> = recorded

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callUrl } from '#client/client.ts'
@@ -15,6 +15,7 @@ import { ExampleRecorder } from '#server/testing/recorder.ts'
 import type { TenantRecords } from '#server/testing/samples.ts'
 import { sandboxSamples } from '#server/testing/sandbox-samples.ts'
 import { ACME, buildTenant } from '#server/testing/tenant.ts'
+import { REFUSAL, readExamples, writeExamples } from '#tools/recorded-examples.ts'
 
 /**
  * The examples of `/openapi.json` and `/developers` are what is sent here, with what was answered; of what is refused here,
@@ -22,7 +23,7 @@ import { ACME, buildTenant } from '#server/testing/tenant.ts'
  * `RECORD_ANSWERS=/tmp/answers npm test -- --project http`, for those of other tests, and then
  * `RECORD_ANSWERS=/tmp/answers RECORD_EXAMPLES=true npm test -- server/app/examples`
  */
-const FILE = join(import.meta.dirname, '../../contract/reference/recorded-examples.generated.json')
+const root = join(import.meta.dirname, '../..')
 const endpoints = Object.entries(contract) as [keyof typeof contract, Endpoint][]
 /** Those of the sandbox too, as `/openapi.json` has them where there is one. */
 const published: Readonly<Record<string, Endpoint>> = { ...contract, ...sandboxEndpoints }
@@ -96,7 +97,7 @@ async function sendAll(): Promise<Record<string, Example>> {
   })
   const refusal = recorder.record(contract.createTransaction, REFUSED, answer)
   const own = endpoints.map(([name]) => [name, sent.get(name)!] as const)
-  return { ...Object.fromEntries([...own, ...(await sendSandbox(recorder))]), refusal }
+  return { ...Object.fromEntries([...own, ...(await sendSandbox(recorder))]), [REFUSAL]: refusal }
 }
 
 const isAsSaid = (name: string, { status, answer }: Example): boolean =>
@@ -120,18 +121,16 @@ function write(sent: Record<string, Example>, written: Record<string, Example>):
       before?.status === example.status && shapeDifferences(example, before).length === 0 && isAsSaid(name, before)
     return [name, isSame ? before : example]
   })
-  writeFileSync(FILE, `${JSON.stringify(Object.fromEntries(kept), null, 1)}\n`)
+  writeExamples(root, Object.fromEntries(kept))
 }
-
-const read = (): Record<string, Example> => JSON.parse(readFileSync(FILE, 'utf8'))
 
 test('every operation, of the sandbox too, has an example that, sent here, is answered as it says', async () => {
   const sent = await sendAll()
-  if (process.env.RECORD_EXAMPLES) write(sent, read())
-  const written = read()
-  expect(Object.keys(written)).toEqual(Object.keys(sent))
-  const refused = Object.keys(written).filter((name) => !succeeded(written[name]!))
-  expect(refused).toEqual([...Object.keys(ONLY_REFUSED), 'refusal'])
+  if (process.env.RECORD_EXAMPLES) write(sent, readExamples(root))
+  const written = readExamples(root)
+  expect(Object.keys(written)).toEqual(Object.keys(sent).sort())
+  const refused = Object.keys(sent).filter((name) => !succeeded(written[name]!))
+  expect(refused).toEqual([...Object.keys(ONLY_REFUSED), REFUSAL])
   for (const [name, endpoint] of Object.entries(published)) {
     const example = written[name]!
     // Of what another test sent, the contract alone says whether it is still right.

@@ -2,7 +2,6 @@ import { setImmediate as pause } from 'node:timers/promises'
 import type { Hono } from 'hono'
 import { contract } from '#contract/index.ts'
 import { openApiDocumentInSteps } from '#contract/reference/openapi.ts'
-import { recordedExamples } from '#contract/reference/recorded-examples.ts'
 import { sandboxEndpoints } from '#contract/sandbox/index.ts'
 import { answerProblem, json } from '#server/platform/http/answer.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
@@ -38,8 +37,11 @@ export function mountWatch(api: Hono, posy: Posy, metrics: Metrics, lifecycle: L
 /** The OpenAPI document, made when it is first asked for: a process that starts has more urgent things to do. */
 export function mountDocument(api: Hono, { config }: Posy): void {
   const endpoints = { ...contract, ...(config.sandbox ? sandboxEndpoints : {}) }
-  const make = async () =>
-    JSON.stringify(await openApiDocumentInSteps(pause, endpoints, config.publicUrl, recordedExamples))
+  const make = async () => {
+    // Some hundred files.
+    const { recordedExamples } = await import('#contract/reference/recorded-examples.ts')
+    return JSON.stringify(await openApiDocumentInSteps(pause, endpoints, config.publicUrl, recordedExamples))
+  }
   let document: Promise<string> | undefined
   api.get('/openapi.json', async () => {
     document ??= make()
