@@ -5,6 +5,7 @@ const reasons: Record<string, string> = {
   'e2e/pgbouncer.fault.test.ts': 'there is no PgBouncer here, and only root may install it',
   'e2e/rehearsal.fault.test.ts': 'there is no pg_dump here, and only root may install it: a backup cannot be taken',
   'server/platform/database/folder-lock.fault.test.ts': 'this machine may not make containers',
+  'server/platform/database/old-line.db.test.ts': 'there is no pg_dump here as new as the server',
   'tools/both-ways.fault.test.ts': 'the program is not installed here, or is hidden: the way without it is tested',
 }
 

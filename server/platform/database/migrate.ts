@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db, OpenDatabase } from './database.ts'
 import { wasHeldUp } from './errors.ts'
-import { type Bridge, bridgeFromOldLine } from './old-line.ts'
+import { type Bridge, bridgeFromOldLine, isOldLineAtWork } from './old-line.ts'
 import { sessionLocks, withSessionLock } from './session-lock.ts'
 
 export const MIGRATIONS_FOLDER = join(import.meta.dirname, '../../../migrations')
@@ -38,11 +38,15 @@ const DEFAULT_LOCK_MS = 2000
 const DEFAULT_TRIES = 120
 const LONGEST_PAUSE_MS = 5000
 
+const STOP_ALL =
+  'Processes of the release before are still connected to this database: stop every one, as docs/operations/upgrades.md says, then start this release again.'
+
 /**
  * Brings the schema forward. Several processes may start at once: one works and the others wait. A migration that cannot
  * have its locks soon steps back, so that no one queues behind it, and tries again.
  * @returns the names that ran now
- * @throws SchemaError where a migration was changed after it ran, or a newer release has run others
+ * @throws SchemaError where a migration was changed after it ran, a newer release has run others, or processes of the old line
+ *   are still at work on a database of theirs
  */
 export const migrate = (database: OpenDatabase, options: MigrateOptions = {}): Promise<string[]> =>
   withSessionLock(database, sessionLocks.schema, async (session) => {
@@ -50,7 +54,11 @@ export const migrate = (database: OpenDatabase, options: MigrateOptions = {}): P
       session,
     )
     const bridge = findBridge(await ranMigrations(session), options)
-    if (bridge) await runStep(database, session, bridge, options)
+    if (bridge) {
+      // The embedded database has one process: its folder is locked.
+      if (database.kind === 'postgres' && (await isOldLineAtWork(session))) throw new SchemaError(STOP_ALL)
+      await runStep(database, session, bridge, options)
+    }
     const waiting = unrunMigrations(await ranMigrations(session), options)
     for (const migration of waiting)
       await runStep(database, session, { ...migration, record: recordOfRun([migration]) }, options)

@@ -1,13 +1,39 @@
+import { execFile } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { Client } from 'pg'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createFilled } from '#server/testing/databases.ts'
 import { keptOldLine } from '#server/testing/kept/kept.ts'
 import type { TestDatabase } from '#server/testing/postgres.ts'
 import { type OpenDatabase, openPostgres } from './database.ts'
 import { MIGRATIONS_FOLDER, migrate, readMigrations, requireCurrentSchema } from './migrate.ts'
+import { isOldLineAtWork } from './old-line.ts'
+
+const run = promisify(execFile)
+
+/** Whether there is a pg_dump, and one that takes a server as new as this. */
+async function canDump(): Promise<boolean> {
+  const { stdout } = await run('pg_dump', ['--version']).catch(() => ({ stdout: '' }))
+  const server = new Client({ connectionString: process.env.TEST_DATABASE_URL })
+  await server.connect()
+  const { rows } = await server.query<{ version: string }>(`select current_setting('server_version_num') as version`)
+  await server.end()
+  return Number(stdout.match(/(\d+)\./)?.[1] ?? 0) >= Math.floor(Number(rows[0]!.version) / 10_000)
+}
+
+const isDumpable = await canDump()
+
+/** Without brackets: the kept database was itself restored from a dump, which nests conditions otherwise. */
+async function dumpSchema(url: string): Promise<string[]> {
+  const { stdout } = await run('pg_dump', ['--schema-only', '--no-owner', '--schema=public', url], {
+    maxBuffer: 64 * 1024 * 1024,
+  })
+  return stdout.replace(/[()]/g, '').split('\n')
+}
 
 describe('a database of the old line', () => {
   let created: TestDatabase
@@ -48,6 +74,30 @@ describe('a database of the old line', () => {
       await expect(requireCurrentSchema(database)).rejects.toThrow(told)
       expect(await recorded()).toEqual(before)
     }
+  })
+
+  test.skipIf(!isDumpable)('has the same dump, once it is upgraded, as one that was made from scratch', async () => {
+    await migrate(database)
+    const empty = await createFilled()
+    try {
+      expect(await dumpSchema(created.url)).toEqual(await dumpSchema(empty.url))
+    } finally {
+      await empty.drop()
+    }
+  })
+
+  test('stays as it was while a process of the old line works on it, and is upgraded once that has stopped', async () => {
+    const before = await recorded()
+    const queue = new Client({ connectionString: created.url, application_name: 'posy queue' })
+    await queue.connect()
+    await expect(migrate(database)).rejects.toThrow(
+      'Processes of the release before are still connected to this database: stop every one',
+    )
+    expect(await recorded()).toEqual(before)
+    await queue.end()
+    // The server lets go of a connection a moment after its client.
+    await vi.waitFor(async () => expect(await isOldLineAtWork(database.db)).toBe(false))
+    expect(await migrate(database)).toContain('old-line/bridge.sql')
   })
 
   test('stays as it was where the upgrade breaks off', async () => {

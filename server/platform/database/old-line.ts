@@ -5,6 +5,8 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { Db } from './database.ts'
 
 const OLD_LINE = 'old-line'
 const isOfOldLine = (name: string) => /^\d{4}_/.test(name)
@@ -39,4 +41,15 @@ export function bridgeFromOldLine(
     }
   const text = readFileSync(join(folder, OLD_LINE, 'bridge.sql'), 'utf8')
   return { bridge: { name: `${OLD_LINE}/bridge.sql`, text }, baseline: last.baseline }
+}
+
+/**
+ * Whether processes of the old line still work on this database. Each, of any role, keeps connections of its queue, past any
+ * pooler; one of this release opens its own only once the schema is as it needs it.
+ */
+export async function isOldLineAtWork(session: Db): Promise<boolean> {
+  const { rows } = await sql<{ atWork: boolean }>`select exists (
+    select from pg_stat_activity where datname = current_database() and application_name = 'posy queue'
+  ) as "atWork"`.execute(session)
+  return rows[0]!.atWork
 }
