@@ -14,8 +14,10 @@ test('every folder of the contract is named as the domain that answers it', () =
   expect(named(here).filter((area) => !NO_DOMAIN.includes(area) && !domains.includes(area))).toEqual([])
 })
 
-test('no file of the contract is longer than 400 lines', () => {
-  const files = readdirSync(here, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts'))
+test('no file of the contract that people write is longer than 400 lines', () => {
+  const files = readdirSync(here, { recursive: true, encoding: 'utf8' }).filter(
+    (path) => path.endsWith('.ts') && !path.includes('.generated.'),
+  )
   const long = files.filter((path) => readFileSync(join(here, path), 'utf8').split('\n').length > 401)
   expect(long).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process'
+import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -141,3 +141,36 @@ posy.createClient({ baseUrl: ${JSON.stringify(posy.url)}, apiKey: ${JSON.stringi
   const { pass } = await runInContext(script, page)
   expect(pass.data.user.firstName).toBe('Acme integration')
 })
+
+/** The block of docs/demo.md that calls `curl`, against this installation; each call then says its status. */
+function demoCalls(): string {
+  const page = readFileSync(join(root, 'docs/demo.md'), 'utf8')
+  const block = [...page.matchAll(/```sh\n([\s\S]+?)```/g)]
+    .map(([, code]) => code!)
+    .find((code) => code.includes('curl'))!
+  const here = block.replace('http://localhost:3000', posy.url)
+  expect(here).not.toBe(block)
+  return `curl() { command curl -w '\\n%{http_code}\\n' "$@"; }\n${here}`
+}
+
+const hasCurl = spawnSync('curl', ['--version']).status === 0
+
+// Last: a month passes.
+test.skipIf(!hasCurl)(
+  'the four calls of docs/demo.md, as they are printed, buy, show the mail, the cost and move the clock',
+  async () => {
+    const { stdout } = await run('sh', ['-c', demoCalls()], { timeout: 60_000 })
+    const lines = stdout.trim().split('\n')
+    expect(lines.filter((_, index) => index % 2)).toEqual(['201', '200', '200', '200'])
+    const [bought, , cost, moved] = lines.filter((_, index) => index % 2 === 0).map((line) => JSON.parse(line).data)
+    expect(bought.embedded.hugggs[0].launch_url).toMatch(/\/g\/\w+$/)
+    const reference = { kind: 'transaction', id: bought.id }
+    const effect = expect.objectContaining({ available: -bought.sale_total })
+    expect(cost).toContainEqual(expect.objectContaining({ reference, effect }))
+    expect(Date.parse(moved.now)).toBeGreaterThan(Date.parse(bought.created_at) + 27 * 86_400_000)
+    const mailed = await posy.call('GET', '/sandbox/messages?to=ada@friends.test')
+    expect(mailed.body.data.flatMap(({ links }: { links: string[] }) => links)).toContain(
+      bought.embedded.hugggs[0].launch_url,
+    )
+  },
+)

@@ -2,6 +2,7 @@ import type { Reporter, TestModule, Vitest } from 'vitest/node'
 
 /** Why a file leaves tests out where a machine lacks what they need, and nothing of npm's stands in for it. */
 const reasons: Record<string, string> = {
+  'e2e/client.e2e.test.ts': 'there is no curl here',
   'e2e/pgbouncer.fault.test.ts': 'there is no PgBouncer here, and only root may install it',
   'e2e/rehearsal.fault.test.ts': 'there is no pg_dump here, and only root may install it: a backup cannot be taken',
   'server/platform/database/folder-lock.fault.test.ts': 'this machine may not make containers',
