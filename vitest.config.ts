@@ -26,6 +26,7 @@ const timed = ['e2e/operating.fault.test.ts', 'e2e/database-restart.fault.test.t
 
 /** Projects in one group run side by side; the groups run one after the other. */
 const postgres = './server/testing/global-setup.ts'
+const quickPostgres = './server/testing/quick-setup.ts'
 const journeys = './e2e/support/global-setup.ts'
 
 export default defineConfig({
@@ -52,7 +53,7 @@ export default defineConfig({
         test: {
           name: 'db',
           include: included('db'),
-          globalSetup: postgres,
+          globalSetup: quickPostgres,
           // One process runs many files, each with a database of its own: loading the product for each took half the time.
           isolate: false,
           // The first in a run that needs a template makes it, which takes its time on a busy machine.
@@ -66,7 +67,7 @@ export default defineConfig({
         test: {
           name: 'http',
           include: included('http'),
-          globalSetup: postgres,
+          globalSetup: quickPostgres,
           // One process runs many files, each with a database of its own: loading the product for each took half the time.
           isolate: false,
           // The first in a run that needs a template makes it, which takes its time on a busy machine.

@@ -34,6 +34,19 @@ import { installPackages, isBareMachine } from './programs.mjs'
 /** Of the user who starts it: other people's servers are theirs to clear away. */
 const folderPrefix = `posy-postgres-${process.getuid?.() ?? 0}-`
 
+/** For tests that let no server fall: it writes nothing twice, waits for no disk, and keeps no log for others. */
+const forgetful = `
+fsync = off
+full_page_writes = off
+synchronous_commit = off
+wal_level = minimal
+max_wal_senders = 0
+wal_keep_size = 0
+checkpoint_timeout = 1h
+max_wal_size = 2GB
+autovacuum_naptime = 10min
+`
+
 const settings = (/** @type {number} */ port, /** @type {boolean} */ fsync) => `
 listen_addresses = '127.0.0.1'
 port = ${port}
@@ -41,13 +54,13 @@ unix_socket_directories = ''
 max_connections = 200
 wal_keep_size = 256MB
 shared_buffers = 256MB
-fsync = ${fsync ? 'on' : 'off'}
 timezone = 'UTC'
 # On tables this small, compiling a query or starting processes for it takes ten times what the query does.
 jit = off
 max_parallel_workers_per_gather = 0
 # After a crash PostgreSQL asks for every file of every test's database to be written out, one by one, unless told of a quicker way.
 ${process.platform === 'linux' ? 'recovery_init_sync_method = syncfs' : ''}
+${fsync ? '' : forgetful}
 `
 
 /**

@@ -10,6 +10,13 @@ test('the test server gives each caller a database of its own', async () => {
   await Promise.all([one.drop(), two.drop()])
 })
 
+test('the test server of db and http waits for no disk, unless it was given', async () => {
+  const { url, drop } = await createDatabase()
+  const isOurs = url.startsWith(process.env.TEST_QUICK_SERVER!.replace(/\/postgres$/, '/')) && !process.env.DATABASE_URL
+  if (isOurs) expect(await query(url, 'show fsync')).toEqual([{ fsync: 'off' }])
+  await drop()
+})
+
 test('the test server copies a template with its rows, and leaves the template alone', async () => {
   const template = await createDatabase()
   await query(template.url, 'create table seeded as select 1 as id')

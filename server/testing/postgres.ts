@@ -51,12 +51,12 @@ export async function buildOnce(name: string, fill: (url: string) => Promise<voi
   return name
 }
 
-/** Every template of a run. */
-export const dropTemplates = (run: string): Promise<void> =>
+/** Every template of a run, on a server that stays. */
+export const dropTemplates = (server: string, run: string): Promise<void> =>
   administer(async (admin) => {
     const { rows } = await admin.query('select datname from pg_database where starts_with(datname, $1)', [`${run}-`])
     for (const { datname } of rows) await drop(admin, datname)
-  })
+  }, server)
 
 const create = (admin: Client, name: string, template: string) =>
   admin.query(`create database ${admin.escapeIdentifier(name)} template ${admin.escapeIdentifier(template)}`)
@@ -88,8 +88,8 @@ export async function useOwnServer(): Promise<OwnServer> {
   return { takeAway, crashAndRestart: () => takeAway()(), close: stop }
 }
 
-async function administer(work: (admin: Client) => Promise<unknown>): Promise<void> {
-  const admin = new Client({ connectionString: serverUrl() })
+async function administer(work: (admin: Client) => Promise<unknown>, server = serverUrl()): Promise<void> {
+  const admin = new Client({ connectionString: server })
   await admin.connect()
   try {
     await work(admin)
