@@ -311,9 +311,6 @@ const webhooks = (): Json =>
     }),
   )
 
-const isUsed = (paths: Record<string, Json>, header: string): boolean =>
-  JSON.stringify(paths).includes(`#/components/headers/${header}"`)
-
 type Asked = [
   contract: Record<string, Endpoint>,
   serverUrl: string,
@@ -348,6 +345,8 @@ function* makeDocument(...[contract, serverUrl, examples = {}]: Asked): Generato
     }
     yield
   }
+  const written = JSON.stringify(paths)
+  const isUsed = (header: string) => written.includes(`#/components/headers/${header}"`)
   return {
     openapi: '3.1.0',
     info: {
@@ -367,7 +366,7 @@ function* makeDocument(...[contract, serverUrl, examples = {}]: Asked): Generato
     ...(Object.values(contract).some(({ tag }) => tag === WEBHOOK_TAG) ? { webhooks: webhooks() } : {}),
     components: {
       schemas: { Error: toJsonSchema(ErrorBody, 'output') },
-      headers: Object.fromEntries(Object.entries(headers).filter(([name]) => isUsed(paths, name))),
+      headers: Object.fromEntries(Object.entries(headers).filter(([name]) => isUsed(name))),
       securitySchemes: {
         bearer: {
           type: 'http',
