@@ -202,7 +202,7 @@ export const giftChecks = {
           step.from_id is null or step.from_id = step.to_id or allowed.to_id is not null
             -- The one way back from Expired: see hugggs/gifts/reverse-expiry.ts.
             or (step.from_id = 5 and exists (select from expired_gift where huggg_id = step.huggg_id and from_status_id = step.to_id and reversed_at is not null))
-            -- Releases before decision 350 ended codes that had been given out.
+            -- Releases before decision 12 ended codes that had been given out.
             or (step.from_id = 9 and step.to_id = 5 and exists (select from expired_gift where huggg_id = step.huggg_id and from_status_id = 9)) as is_allowed
         from huggg_event as step
         left join huggg_transition as allowed on allowed.from_id = step.from_id and allowed.to_id = step.to_id

@@ -15,7 +15,7 @@ export interface ExpiredCode {
   hasCode: boolean
 }
 
-/** Gifts whose code had been given out and that an earlier release ended on our date all the same (decision 350). */
+/** Gifts whose code had been given out and that an earlier release ended on our date all the same (decision 12). */
 export async function expiredCodes(db: Db | Tx, hugggId: string | null = null): Promise<ExpiredCode[]> {
   const { rows } = await sql<ExpiredCode>`
     select gift.id as "hugggId", gift.team_id as "teamId", gift.currency,

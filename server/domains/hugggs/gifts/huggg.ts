@@ -21,7 +21,7 @@ export const statusName = (id: number): StatusName => names.get(id)!
 /** Nothing follows these; the money has been settled. */
 export const isTerminal = (statusId: number): boolean => statusId === Status.Expired || statusId === Status.Cancelled
 
-/** A gift in one of these falls due at its expiry date; a code that was given out is the shop's to end (decision 350). */
+/** A gift in one of these falls due at its expiry date; a code that was given out is the shop's to end (decision 12). */
 export const expirableStatuses = [Status.Created, Status.Sent, Status.Claimed, Status.Scheduled] as const
 
 /** What a till may still take: alive, and not at its issuer. */
