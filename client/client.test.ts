@@ -231,7 +231,7 @@ test('an unknown environment is refused; production is the default', async () =>
   expect(() => apiHost(hosts, 'moon')).toThrow('Unknown environment specified.')
 })
 
-test('a client calls the host of its environment, production unless told, and there is none for an unknown one', async () => {
+test('a client calls the host of its environment, production unless set, and there is none for an unknown one', async () => {
   const hosts = Object.fromEntries(
     ['beta', 'dev', 'local', 'production', 'stage'].map((name) => [name, `https://${name}.test`]),
   ) as Hosts

@@ -123,7 +123,7 @@ async function isRefusedElsewhere(page: Page, walletId: string) {
   expect([refused.status, refused.body.code]).toEqual([403, 'restricted'])
 }
 
-test('£25 a month for twelve people: forecast, accepted, spent, left, short of money, put right, stopped, to the penny', async () => {
+test('£25 a month for twelve people: forecast, accepted, spent, left, short of money, corrected, stopped, to the penny', async () => {
   const main = await loadAvailable(world, demo.wallets.acmeMain)
   const fund = await purse(world, 'Thank-you purse', 90_000)
   let id = ''

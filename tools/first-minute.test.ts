@@ -54,7 +54,7 @@ describe('npm start in a fresh clone', () => {
   })
 })
 
-describe('what npm ran into is told in one sentence:', () => {
+describe('an error of npm is explained in one sentence:', () => {
   test.each([
     [
       'a full disk',

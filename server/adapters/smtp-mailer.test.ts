@@ -79,7 +79,7 @@ describe('nothing in a subject or an address starts another header or recipient'
   })
 })
 
-describe('an error that will never go away is told from one after which sending may be tried again', () => {
+describe('an error that is final is distinguished from one after which sending may be tried again', () => {
   test('an unknown mailbox bounces; its address is not in the error', async () => {
     const error = await failure({ to: 'bounce@example.test' })
     expect(error).toBeInstanceOf(MailRefused)

@@ -68,7 +68,7 @@ describe('copies of our own pictures', () => {
     expect(await meanColour(answer)).toEqual([255, 255, 255])
   })
 
-  test('need not be sent again to who has them, until the picture changes', async () => {
+  test('need not be sent again to people who have them, until the picture changes', async () => {
     const etag = (await serve('/pictures/red.svg.png')).headers.get('etag')!
     expect((await serve('/pictures/red.svg.png', { 'if-none-match': etag })).status).toBe(304)
     await writeFile(join(folder, 'own/red.svg'), square('#0000ff'))

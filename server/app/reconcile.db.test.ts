@@ -305,7 +305,7 @@ describe('a corruption of the books', () => {
     }
   })
 
-  test('leaves nothing behind once it is taken back', async () => {
+  test('leaves nothing behind once it is undone', async () => {
     expect(await reconcile(app.posy)).toEqual([])
   })
 })

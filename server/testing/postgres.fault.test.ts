@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => server?.close())
 
-test('a fault test runs on a server that flushes to disk, so that faults are told truthfully', async () => {
+test('a fault test runs on a server that flushes to disk, so that faults are real ones', async () => {
   const { url, drop } = await createDatabase()
   const client = await connect(url)
   expect((await client.query('show fsync')).rows).toEqual([{ fsync: 'on' }])

@@ -71,7 +71,7 @@ test('an empty file field sends a file without a name or bytes: none', () => {
   expect(readForm(form, { logo: file }).logo).toBeNull()
 })
 
-test('an amount that is optional and empty is told from one that is none', () => {
+test('an amount that is optional and empty differs from one that is none', () => {
   const form = new FormData()
   expect(readForm(form, { limit: penceOrNull }).limit).toBeNull()
   form.set('limit', ' ')
@@ -82,7 +82,7 @@ test('an amount that is optional and empty is told from one that is none', () =>
   expect(readForm(form, { limit: penceOrNull }).limit).toBe(25000)
 })
 
-test('a field that the form does not have is told from one that was emptied', () => {
+test('a field that the form does not have differs from one that was emptied', () => {
   const form = new FormData()
   expect(readForm(form, { reason: ifSent(textOrNull) }).reason).toBeUndefined()
   form.set('reason', ' ')

@@ -27,7 +27,7 @@ test('the figures that cannot be set are what the SDK has fixed', () => {
   expect(sdk).toMatch(/throttle\(\s*\(event, isCheckout\) => addEvent\(this, event, isCheckout\),[\s/.\w]*300,/)
 })
 
-test('the trace goes along to our own hosts and to no one else', () => {
+test('the trace is passed on to our own hosts and to no one else', () => {
   const targets = propagationTargets(['gifts.acme.test', 'api.acme.test'])
   const isTold = (url: string) => targets.some((target) => target.test(url))
   const own = [

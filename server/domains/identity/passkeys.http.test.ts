@@ -192,7 +192,7 @@ describe('signing in with passkeys', () => {
     expect(refused(await signInChallenge('made up'))).toEqual([401, 'invalid_grant'])
   })
 
-  test('refuses a replay, another browser’s question, another site, and who was not verified', async () => {
+  test('refuses a replay, another browser’s question, another site, and a person who was not verified', async () => {
     const { passkey } = await withPasskey()
     const asked = async () => (await signInChallenge()).body.data
     const attempt = async (tampering: object, { ceremony, options } = { ceremony: '', options: {} }) => {

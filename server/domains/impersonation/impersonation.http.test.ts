@@ -208,7 +208,7 @@ describe('changes by an operator who looks as a member', () => {
     }
   }, 60_000)
 
-  test('never reach who gets a gift, its sender’s name or its picture; a draft says to its owner that support changed it', async () => {
+  test('never reach the recipient of a gift, its sender’s name or its picture; a draft says to its owner that support changed it', async () => {
     const receivers = [{ email: 'ada@friends.test', name: 'Ada' }]
     const draft = { type: 'huggg', name: 'For Ada', fromName: 'All of us', receivers }
     const { body } = await app.request('POST', '/api/v2/orders', { as: acme.as, body: draft })

@@ -39,7 +39,7 @@ test('accepting a request to join sends an invite with the chosen role and takes
   expect((await decide(body.data[0].id, 'decline')).status).toBe(404)
 })
 
-test('a person whose request to join was declined is not told, and cannot ask again while that is kept', async () => {
+test('a person whose request to join was declined is not emailed, and cannot ask again while the decision is stored', async () => {
   await ask('ben@acme.test')
   await app.settle()
   const told = (await mailbox(app, ADMIN)).length

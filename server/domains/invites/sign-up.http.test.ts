@@ -65,7 +65,7 @@ const tables = async () =>
   )
 
 describe('signing up', () => {
-  test('makes an account, a team and a wallet; the link in the mail opens it', async () => {
+  test('makes an account, a team and a wallet; the link in the email opens it', async () => {
     const email = newAddress()
     const answer = await signUp(email.toUpperCase())
     expect([answer.status, answer.body]).toEqual([202, { data: { success: true } }])

@@ -94,7 +94,7 @@ describe('periods', () => {
 })
 
 describe('an upgrade', () => {
-  test('within the credit limit starts at once and is invoiced with VAT: statement, VAT report and paper agree', async () => {
+  test('within the credit limit starts at once and is invoiced with VAT: statement, VAT report and document agree', async () => {
     const team = await newTeam({ credit: 20_000 })
     const before = await income()
     const answer = await upgrade(team, plans.team)
@@ -314,7 +314,7 @@ describe('money that comes late', () => {
     await booksAreInOrder()
   })
 
-  test('an upgrade still unpaid when the next period begins is withdrawn and credited', async () => {
+  test('an upgrade still unpaid when the next period starts is withdrawn and credited', async () => {
     const team = await newTeam({ credit: 3720 })
     await upgrade(team, plans.team)
     await upgrade(team, plans.firm)
@@ -410,7 +410,7 @@ describe('notice', () => {
     await booksAreInOrder()
   })
 
-  test('is not before the initial period, is the end of everyone’s permissions, and may be taken back', async () => {
+  test('is not before the initial period, is the end of everyone’s permissions, and may be withdrawn', async () => {
     const team = await newTeam({ credit: 1_000_000 })
     await app.posy.db.updateTable('plan').set({ initial_period: 3 }).where('id', '=', plans.team).execute()
     await upgrade(team, plans.team)

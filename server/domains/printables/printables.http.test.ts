@@ -303,7 +303,7 @@ describe('a file of cards', () => {
     app.wall.advanceSeconds(1801)
   })
 
-  test('is outdated by a change; a card that was on paper already gets another code, and the old one is dead', async () => {
+  test('is outdated by a change; a card that was on paper already gets another code, and the old one stops working', async () => {
     const id = await buy(2)
     await post(`/transactions/${id}/receivers`, { csv: csv(['Ada', 'Bo']) })
     const first = await print(id)

@@ -85,7 +85,7 @@ test('an export holds what the search finds, in its order, and says how far it i
   }
 })
 
-test('an accountant’s quarter: every line adds up, names its paper, and the lines add up to what the wallet paid', async () => {
+test('an accountant’s quarter: every line adds up, names its document, and the lines add up to what the wallet paid', async () => {
   await app.posy.db.updateTable('app_user').set({ zone: 'America/New_York' }).where('email', '=', ADMIN).execute()
   const made = await ask({ query: { filters: { teamIds: [demo.teams.acme] } } })
   await app.settle()

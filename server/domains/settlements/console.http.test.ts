@@ -44,7 +44,7 @@ afterAll(async () => {
   await app.close()
 })
 
-test('bank details take two operators, and are approved as they were looked at', async () => {
+test('bank details take two operators, and are approved as they were seen', async () => {
   const wrong = await act(`merchants/${daisy}/bank-details`, { ...account, sortCode: '12', email: 'no' })
   expect(wrong.body.details.map(({ path }: { path: string }) => path)).toEqual(['sortCode', 'email'])
   expect((await act(`merchants/${demo.teams.acme}/bank-details`, account)).status).toBe(404)

@@ -54,7 +54,7 @@ describe('a verified domain that lets people in', () => {
     expect([teamId, permissions.roleGroupId]).toEqual([acme, 'participant'])
   })
 
-  test('lets in with Microsoft who enters the code that was mailed to the address', async () => {
+  test('lets in with Microsoft a person who enters the code that was emailed to the address', async () => {
     const { teamId, permissions } = await me(await byCode(someone()))
     expect([teamId, permissions.roleGroupId]).toEqual([acme, 'participant'])
   })

@@ -78,7 +78,7 @@ describe('someone new', () => {
     expect(await mailsTo(email)).toMatchObject([{ subject: 'You can sign in to Posy with Google now' }])
   })
 
-  test('proves the address by a mailed code where the provider does not vouch for it', async () => {
+  test('proves the address by an emailed code where the provider does not vouch for it', async () => {
     for (const provider of ['microsoft', 'google'] as const) {
       const email = newAddress()
       const person = { email, emailVerified: false, organisation: 'evil.test' }
@@ -204,7 +204,7 @@ describe('an account’s link that waits', () => {
     await asNever(await verify(id, { state, password: DEMO_PASSWORD }))
   })
 
-  test('is for the browser that began it', async () => {
+  test('is for the browser that started it', async () => {
     const { id, email } = await waiting()
     const other = await waiting()
     await asNever(await verify(id, { state: other.state, password: DEMO_PASSWORD }))

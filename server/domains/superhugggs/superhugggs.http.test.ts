@@ -323,7 +323,7 @@ describe('a claim code', () => {
     expect((await claim({ claim: asked.body.data.claim, code })).status).toBe(409)
   })
 
-  test('is not taken from its owner by anyone who asks for another one; the newest mail’s is good in their browser too', async () => {
+  test('is not taken from its owner by anyone who asks for another one; the newest email’s is good in their browser too', async () => {
     const [ada, bea] = [someone(), someone()]
     const own = await requestClaimCode(app, shortcode, ada)
     const code = await codeSentTo(app, ada)

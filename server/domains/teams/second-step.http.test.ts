@@ -138,7 +138,7 @@ describe('a team that asks for a second step', () => {
 })
 
 describe('a member who lost everything', () => {
-  test('is reset by an admin, told by email, and sets up again; it is kept who did it', async () => {
+  test('is reset by an admin, emailed about it, and sets up again; it is recorded who did it', async () => {
     const viewer = await getToken('viewer@acme.test')
     await addTestPasskey(app, viewer, acmeViewer)
     const { as } = await strictTeam()

@@ -315,7 +315,7 @@ describe('plans', () => {
     expect((await get(`/api/v2/plans/${MISSING}`, 'viewer@acme.test')).status).toBe(404)
   })
 
-  test('that are on offer are listed to who signs up, the cheapest first', async () => {
+  test('that are on offer are listed to people who sign up, the cheapest first', async () => {
     const names = async () => {
       const { status, body } = await get('/api/v2/plans', 'client:demo-web')
       expect(status).toBe(200)

@@ -200,7 +200,7 @@ test('themes that share a branding change together', async () => {
   })
 })
 
-test('a brand that is still being made is shown on an email and on an invoice; nothing is sent, issued or kept', async () => {
+test('a brand that is still being made is shown on an email and on an invoice; nothing is sent, issued or stored', async () => {
   const extent = async () =>
     Promise.all(
       (['outgoing_message', 'document', 'theme_look', 'upload_use'] as const).map(

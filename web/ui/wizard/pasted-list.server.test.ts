@@ -74,7 +74,7 @@ describe('what people paste', () => {
     ])
   })
 
-  test('where only addresses are asked for, what stands beside one is to be put right; names of a spreadsheet are not', () => {
+  test('where only addresses are asked for, what stands beside one is to be corrected; names of a spreadsheet are not', () => {
     const addresses = (text: string) => readPastedList(text, 'email', 'address').map(({ address }) => address)
     expect(addresses('ada@x.test, ben; "Lee, Bo" <bo@x.test>')).toEqual(['ada@x.test', 'ben', 'bo@x.test'])
     expect(addresses('ada@x.test, ben')).toEqual(['ada@x.test', 'ben'])

@@ -26,7 +26,7 @@ const events = async (id: string) =>
     (each) => [each.from_id, each.to_id, each.reason, each.actor_kind],
   )
 
-test('the recipient’s page goes from wrapped to revealed, each step once, and tells the sender', async () => {
+test('the recipient’s page goes from wrapped to revealed, each step once, and notifies the sender', async () => {
   const { id, shortcode, redeemCode } = await buy({ emails: ['ada@friends.test'], message: 'Well done!' })
   expect(await look(shortcode)).toMatchObject({
     state: 'wrapped',

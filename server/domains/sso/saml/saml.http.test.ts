@@ -85,7 +85,7 @@ describe('someone whom a team’s provider vouches for', () => {
     await app.posy.db.deleteFrom('team_member').where('team_id', '=', globex).where('user_id', '=', user.id).execute()
   })
 
-  test('links an account without a password by a mailed code', async () => {
+  test('links an account without a password by an emailed code', async () => {
     const person = someone()
     const { user } = await me((await browser.signIn(acme, person)).body.access_token)
     await app.posy.db.deleteFrom('saml_identity').where('user_id', '=', user.id).execute()
@@ -98,7 +98,7 @@ describe('someone whom a team’s provider vouches for', () => {
     expect((await me(done.body.data.access_token)).user.id).toBe(user.id)
   })
 
-  test('who was removed stays out, whatever the provider says', async () => {
+  test('stays out once removed, whatever the provider says', async () => {
     const person = someone()
     const { user } = await me((await browser.signIn(acme, person)).body.access_token)
     await app.request('DELETE', `/v3/teams/${acme}/users/${user.id}`, { as: admins[acme]! })
