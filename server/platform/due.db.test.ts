@@ -1,25 +1,56 @@
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { toDate } from '#kit/time.ts'
-import { startTestApp } from '#server/testing/app.ts'
-import { runDue } from './due.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { advanceClock, runDue } from './due.ts'
 
-test('a source that is due now is run, however long it and those before it take to look', async () => {
-  const app = await startTestApp({ database: 'pglite' })
-  try {
-    let runs = 0
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ database: 'pglite' })
+})
+afterAll(() => app?.close())
+
+test('moving the clock asks each source once a step, and runs what other work made due at the same moment', async () => {
+  const at = app.posy.clock.now().add({ hours: 1 })
+  const isDue: Record<string, boolean> = { 'test.cause': true }
+  let asked = 0
+  // One that is asked before the cause, and one after it.
+  for (const name of ['test.before', 'test.cause', 'test.after'])
     app.posy.due.push({
-      name: 'test.slow',
-      nextDueAt: async () => {
-        app.wall.advanceSeconds(1)
-        return toDate(app.posy.clock.now())
-      },
+      name,
+      nextDueAt: async () => (isDue[name] ? toDate(at) : null),
       run: async () => {
-        runs += 1
+        isDue[name] = false
+        if (name === 'test.cause') isDue['test.before'] = isDue['test.after'] = true
       },
     })
-    await runDue(app.posy)
-    expect(runs).toBe(1)
-  } finally {
-    await app.close()
-  }
+  app.posy.due.push({
+    name: 'test.never',
+    nextDueAt: async () => {
+      asked += 1
+      return null
+    },
+    run: async () => {},
+  })
+  const ran = await advanceClock(app.posy, at.add({ hours: 1 }))
+  const ours = ran.filter(({ work }) => work.startsWith('test.'))
+  expect(ours.map(({ work }) => work).toSorted()).toEqual(['test.after', 'test.before', 'test.cause'])
+  expect(ours[0]?.work).toBe('test.cause')
+  for (const { at: ranAt } of ours) expect(toDate(ranAt)).toEqual(toDate(at))
+  expect(asked).toBeLessThanOrEqual(ran.length + 1)
+})
+
+test('a source that is due now is run, however long it and those before it take to look', async () => {
+  let runs = 0
+  app.posy.due.push({
+    name: 'test.slow',
+    nextDueAt: async () => {
+      app.wall.advanceSeconds(1)
+      return toDate(app.posy.clock.now())
+    },
+    run: async () => {
+      runs += 1
+    },
+  })
+  await runDue(app.posy)
+  expect(runs).toBe(1)
 })

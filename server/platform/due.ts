@@ -5,11 +5,12 @@ import type { Posy } from './posy.ts'
 /**
  * Runs what is due now. One source that fails does not hold up the others; one of which far more is due than usual waits.
  * @param isAgreed the clock was moved here on purpose, step by step
+ * @param among the sources that are asked
  * @returns the names of the sources that had something to do
  */
-export async function runDue(posy: Posy, { isAgreed = false } = {}): Promise<string[]> {
+export async function runDue(posy: Posy, { isAgreed = false, among = posy.due } = {}): Promise<string[]> {
   const ran: string[] = []
-  for (const source of posy.due) {
+  for (const source of among) {
     try {
       if (!isAgreed && isBraked(source) && (await isHeld(posy, source))) continue
       const next = await source.nextDueAt()
@@ -49,7 +50,9 @@ export async function advanceClock(posy: Posy, target: Instant): Promise<Ran[]> 
     const nowMs = posy.clock.now().epochMilliseconds
     if (next.getTime() > nowMs) await posy.clock.moveTo(toInstant(next))
     const at = posy.clock.now()
-    for (const work of await runDue(posy, { isAgreed: true })) ran.push({ at, work })
+    // The others were asked a moment ago. What falls due to one of them by this work, the next step finds at the same moment.
+    const among = posy.due.filter((_, place) => (moments[place]?.getTime() ?? Infinity) <= at.epochMilliseconds)
+    for (const work of await runDue(posy, { isAgreed: true, among })) ran.push({ at, work })
     await posy.queue.drain()
   }
   if (target.epochMilliseconds > posy.clock.now().epochMilliseconds) await posy.clock.moveTo(target)
