@@ -64,6 +64,16 @@ describe('the three kinds of error body', () => {
     expect(await failureMessage({ field: 'name' })).toBe('{"field":"name"}')
     expect(await failureMessage(undefined)).toBe('HTTP 400')
   })
+  test('the request’s id is read in the header, and in the body where the header is kept back', async () => {
+    const { fail } = await call(answering('{"code":"not_found","message":"No such gift.","requestId":"in-body"}', 404))
+    expect(fail).toMatchObject({ requestId: 'in-body' })
+    const named = Response.json(
+      { code: 'not_found', message: 'No.' },
+      { status: 404, headers: { 'x-request-id': 'in-header' } },
+    )
+    const client = createClient({ baseUrl: 'http://api.test', fetch: async () => named })
+    expect((await call(client)).fail).toMatchObject({ requestId: 'in-header' })
+  })
   test('a body that cannot be used falls back to the status', async () => {
     const { fail } = await call(answering('<html>', 502, 'Bad Gateway'))
     expect(fail).toBeInstanceOf(ApiError)

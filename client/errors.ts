@@ -4,7 +4,7 @@ export class ApiError extends Error {
   readonly code: string | number
   readonly help: string | undefined
   readonly details: unknown
-  /** Names the request when you ask us about it. */
+  /** Names the request when you ask us about it; read in the body where a browser or a proxy keeps the header back. */
   readonly requestId: string | undefined
   readonly response: Response
 
@@ -16,7 +16,7 @@ export class ApiError extends Error {
     this.code = parts.code
     this.help = parts.help
     this.details = parts.details
-    this.requestId = response.headers.get('x-request-id') ?? undefined
+    this.requestId = response.headers.get('x-request-id') ?? parts.requestId
     this.response = response
   }
 }
@@ -26,13 +26,15 @@ interface Parts {
   code: string | number
   help: string | undefined
   details: unknown
+  requestId: string | undefined
 }
 
 function explain(response: Response, body: unknown): Parts {
   const fields = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
   const help = typeof fields.help === 'string' ? fields.help : undefined
+  const requestId = typeof fields.requestId === 'string' ? fields.requestId : undefined
   if (typeof fields.message === 'string' && (typeof fields.code === 'string' || typeof fields.code === 'number')) {
-    return { message: fields.message, code: fields.code, help, details: fields.details }
+    return { message: fields.message, code: fields.code, help, details: fields.details, requestId }
   }
   if (fields.isError === true)
     return {
@@ -40,12 +42,14 @@ function explain(response: Response, body: unknown): Parts {
       code: response.status,
       help,
       details: fields.detail,
+      requestId,
     }
   return {
     message: describeStatus(response),
     code: response.status,
     help: undefined,
     details: undefined,
+    requestId,
   }
 }
 

@@ -15,7 +15,11 @@ export const ErrorBody = z
     code: z.enum(Object.keys(errorCatalogue) as [ErrorCode, ...ErrorCode[]]),
     message: z.string(),
     help: z.string(),
-    error: z.string(),
+    error: z
+      .string()
+      .describe('The sentence of `message`; of a refused grant the code of RFC 6749, for libraries that read it.'),
+    error_description: z.string().optional().describe('Of a refused grant: the sentence (RFC 6749).'),
+    requestId: z.string().describe('Names the request when you ask us about it: the header `X-Request-Id`.'),
     details: z
       .array(
         z.object({
@@ -114,6 +118,11 @@ const headers: Record<string, Json> = {
     schema: { type: 'string' },
     example: 'true',
   },
+  'X-Request-Id': {
+    description: 'Names the request when you ask us about it. An error has it in its body, too.',
+    schema: { type: 'string', format: 'uuid' },
+    example: '5f0c1d1e-6f0b-4f0a-9d0e-3c1b2a495867',
+  },
   'Retry-After': { description: 'Seconds to wait before trying again.', schema: { type: 'integer' } },
 }
 const refsTo = (...names: string[]): Json =>
@@ -128,6 +137,7 @@ const toldWith = ({ deprecated, idempotent }: Endpoint): Json =>
   refsTo(
     'RateLimit',
     'RateLimit-Policy',
+    'X-Request-Id',
     ...(idempotent ? ['Idempotent-Replayed'] : []),
     ...(deprecated ? ['Deprecation', 'Sunset'] : []),
   )
@@ -145,7 +155,7 @@ function errorResponses(endpoint: Endpoint, example: Example | undefined): Json 
         String(status),
         {
           description: codes.join(', '),
-          ...(status === 429 ? { headers: refsTo('Retry-After', 'RateLimit', 'RateLimit-Policy') } : {}),
+          headers: refsTo('X-Request-Id', ...(status === 429 ? ['Retry-After', 'RateLimit', 'RateLimit-Policy'] : [])),
           content: {
             'application/json': { schema: { $ref: '#/components/schemas/Error' }, ...exampleAnswer(example, status) },
           },

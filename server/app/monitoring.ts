@@ -1,7 +1,6 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
 import { callerAddress } from '#server/platform/http/address.ts'
-import { answerProblem } from '#server/platform/http/answer.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { notFound, Problem } from '#server/platform/problem/problem.ts'
 import { RequestBudget, refuseExcess } from '#server/platform/throttle.ts'
@@ -24,23 +23,18 @@ export function mountMonitoring(api: Hono, posy: Posy): void {
   let underWay = 0
   api.post('/monitoring', async (context) => {
     const { monitoring } = posy.ports
-    if (!monitoring) return answerProblem(notFound('endpoint POST /monitoring'))
+    if (!monitoring) throw notFound('endpoint POST /monitoring')
+    if (!isSameOrigin(context.req.raw, posy.config.publicUrl))
+      throw new Problem('forbidden', 'Only pages of this installation report here.')
+    const address = trustedClientAddress(context, posy.config.trustedProxies)
+    refuseExcess(budget.spendFrom('reports', address, posy.wall.nowMs()))
+    if (underWay >= MOST_UNDER_WAY)
+      throw new Problem('too_many_requests', 'Too many reports are under way.', { retryAfterSeconds: 30 })
+    underWay += 1
     try {
-      if (!isSameOrigin(context.req.raw, posy.config.publicUrl))
-        throw new Problem('forbidden', 'Only pages of this installation report here.')
-      const address = trustedClientAddress(context, posy.config.trustedProxies)
-      refuseExcess(budget.spendFrom('reports', address, posy.wall.nowMs()))
-      if (underWay >= MOST_UNDER_WAY)
-        throw new Problem('too_many_requests', 'Too many reports are under way.', { retryAfterSeconds: 30 })
-      underWay += 1
-      try {
-        return await passOn(posy, monitoring, context.req.raw, address)
-      } finally {
-        underWay -= 1
-      }
-    } catch (error) {
-      if (error instanceof Problem) return answerProblem(error)
-      throw error
+      return await passOn(posy, monitoring, context.req.raw, address)
+    } finally {
+      underWay -= 1
     }
   })
 }

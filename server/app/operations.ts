@@ -3,10 +3,10 @@ import type { Hono } from 'hono'
 import { contract } from '#contract/index.ts'
 import { openApiDocumentInSteps } from '#contract/reference/openapi.ts'
 import { sandboxEndpoints } from '#contract/sandbox/index.ts'
-import { answerProblem, json } from '#server/platform/http/answer.ts'
+import { json } from '#server/platform/http/answer.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
 import type { Posy } from '#server/platform/posy.ts'
-import { notFound } from '#server/platform/problem/problem.ts'
+import { notFound, Problem } from '#server/platform/problem/problem.ts'
 
 /** What a process that is being stopped says first, so that nothing new is sent to it. */
 export interface Lifecycle {
@@ -27,9 +27,11 @@ export function mountWatch(api: Hono, posy: Posy, metrics: Metrics, lifecycle: L
   })
   api.get('/metrics', async (context) => {
     // What happens here concerns no one outside: without a token it is shown on a developer's machine only.
-    if (!config.metricsToken && !config.sandbox) return answerProblem(notFound('endpoint GET /metrics'))
+    if (!config.metricsToken && !config.sandbox) throw notFound('endpoint GET /metrics')
     if (config.metricsToken && context.req.header('authorization') !== `Bearer ${config.metricsToken}`)
-      return json({ code: 'unauthenticated' }, 401)
+      throw new Problem('unauthenticated', 'The metrics are for who has their token.', {
+        help: 'Send METRICS_TOKEN as the bearer token.',
+      })
     return new Response(await metrics.registry.metrics(), { headers: { 'content-type': metrics.registry.contentType } })
   })
 }

@@ -18,10 +18,9 @@ import { openWebhookSender } from '#server/adapters/webhook-sender.ts'
 import type { BusinessClock, WallClock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { answerProblem } from '#server/platform/http/answer.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import type { Logger } from '#server/platform/log.ts'
-import { notFound } from '#server/platform/problem/problem.ts'
+import { found } from '#server/platform/problem/problem.ts'
 import { filesFolder } from '#server/platform/shared-files.ts'
 import type { Ports } from '#server/ports/index.ts'
 import { type CheckoutSandbox, openCheckoutSandbox } from '#server/sandbox/checkout/index.ts'
@@ -207,9 +206,8 @@ export async function openPorts({
     ...(hrSandbox ? { hrSandbox } : {}),
     ...(monitoringSandbox ? { monitoringSandbox } : {}),
     attach: (api) => {
-      api.get(
-        `${FILES_PATH}/:token`,
-        async (context) => (await local.download(context.req.param('token'))) ?? answerProblem(notFound('file')),
+      api.get(`${FILES_PATH}/:token`, async (context) =>
+        found(await local.download(context.req.param('token')), 'file'),
       )
       sandbox?.deliverTo(async (request) => (await api.fetch(request)).status)
       phoneSandbox?.callbacks.deliverTo(async (request) => (await api.fetch(request)).status)

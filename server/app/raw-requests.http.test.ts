@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
-import { collectFailures, sendRaw } from '#server/testing/raw-requests.ts'
+import { collectFailures, readRaw, sendRaw } from '#server/testing/raw-requests.ts'
 import { type Server, serve } from './serve.ts'
 import { watchUnhandledErrors } from './unhandled-errors.ts'
 
@@ -23,6 +23,15 @@ test('a request target that is no path is refused with 400, and the server keeps
     expect([target, await request(target), await request(target, 'POST')]).toEqual([target, 400, 400])
   expect(await request('/health')).toBe(200)
   expect(await request('http://localhost/health')).toBe(200)
+})
+
+test('what is refused before there is a route names its request as every refusal does', async () => {
+  for (const target of ['//', '*', 'http://[']) {
+    const answer = await readRaw(server.port, `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
+    const id = answer.match(/^x-request-id: (\S+)/im)?.[1]
+    expect([target, answer.match(/"requestId":"([^"]+)"/)?.[1]]).toEqual([target, id])
+    expect(id).toMatch(/^[0-9a-f-]{36}$/)
+  }
 })
 
 test('nothing written to a socket gets a 5xx from the API, or stops it', async () => {

@@ -7,8 +7,10 @@ import { scopes, scopesFor } from '#contract/core/scopes.ts'
 import type { Resource } from '#contract/core/shapes.ts'
 import { contract } from '#contract/index.ts'
 import { isForKeys } from '#contract/reference/openapi.ts'
+import { createApi } from '#server/platform/http/api.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { type IdSite, type Sample, walkIdPlaces, withIdAt } from '#server/testing/contract-walk.ts'
+import { sameAnswer } from '#server/testing/refusals.ts'
 import { samples, type TenantRecords } from '#server/testing/samples.ts'
 import { ACME, buildTenant, GLOBEX } from '#server/testing/tenant.ts'
 
@@ -151,6 +153,51 @@ test('a body of a type that is not read is refused with 415; JSON is read under 
     expect((await send('<budget/>', type)).body.code).toBe('malformed_json')
 })
 
+test('a refusal of any route, known or not, names its request in its body as in its header', async () => {
+  const wrongClient = { grant_type: 'client_credentials', client_id: 'demo-customer', client_secret: 'wrong' }
+  const big = `"${'x'.repeat(1024 * 1024 + 1)}"`
+  const refused = [
+    [404, await app.request('GET', '/v3/nothing')],
+    [404, await app.request('POST', '/elsewhere')],
+    [405, await app.request('DELETE', '/v3/products')],
+    [401, await app.request('GET', '/v3/users/me/sessions')],
+    [403, await app.request('GET', '/api/v2/cards', { as: 'client:demo-till' })],
+    [400, await app.request('POST', '/v3/automated-budgets', { as: acme.as, body: '{"oops' })],
+    [413, await app.request('POST', '/v3/automated-budgets', { as: acme.as, body: big })],
+    [422, await app.request('GET', '/v3/products?limit=none', { as: acme.as })],
+    [404, await app.request('GET', '/public/gifts/nothinghere')],
+    [404, await app.request('POST', '/monitoring', { body: 'x' })],
+    [404, await app.request('GET', '/uploads/none.png')],
+    [404, await app.request('GET', '/looks/none.png')],
+    [404, await app.request('GET', '/printed/none')],
+    [404, await app.request('GET', '/files/none')],
+    [401, await app.request('POST', '/oauth/token', { body: wrongClient })],
+  ] as const
+  for (const [status, { headers, body, ...answer }] of refused) {
+    expect([answer.status, body.message], body.message).toEqual([status, expect.any(String)])
+    expect(body.requestId, body.message).toMatch(/^[0-9a-f-]{36}$/)
+    expect(body.requestId, body.message).toBe(headers.get('x-request-id'))
+  }
+  expect(new Set(refused.map(([, { body }]) => body.requestId)).size).toBe(refused.length)
+  expect(refused.at(-1)![1].body).toMatchObject({ error: 'invalid_client', error_description: expect.any(String) })
+})
+
+test('a bug is answered with 500, nothing of its inside, and the id that its line in the log has', async () => {
+  const logged: object[] = []
+  const log = { error: (line: object) => logged.push(line) }
+  const parts = { posy: { ...app.posy, log }, metrics: app.metrics, routes: [] }
+  const api = createApi(parts as never)
+  api.get('/fails', () => {
+    throw new Error('a secret of the inside')
+  })
+  const answer = await api.request('/fails')
+  const requestId = answer.headers.get('x-request-id')
+  const body = await answer.json()
+  expect([answer.status, body.code, body.requestId]).toEqual([500, 'internal_error', requestId])
+  expect(JSON.stringify(body)).not.toContain('secret of the inside')
+  expect(logged).toEqual([expect.objectContaining({ requestId })])
+})
+
 describe.each(withFiles)('%s', (name, endpoint) => {
   test('answers what is no form with 415, a form without its file with 422, too much with 413', async () => {
     const sample = samples(acme)[name]
@@ -194,7 +241,7 @@ describe.each(notTills.filter(([, endpoint]) => listTenantSites(endpoint).length
         tried.add(where)
         const expected = answersEmpty(endpoint, site) ? [200, 403, 404, 422] : [403, 404, 422]
         expect(expected, `${where}: ${JSON.stringify(a.body)}`).toContain(a.status)
-        expect(a.body, where).toEqual(b.body)
+        expect(a.body, where).toEqual(sameAnswer(b.body))
       }
     }
     const untried = listTenantSites(endpoint)

@@ -3,8 +3,10 @@ import type { AddressInfo } from 'node:net'
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server'
 import { PICTURE_COPIES } from '#contract/core/picture-address.ts'
 import { identityProviders } from '#contract/identity/auth.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 import type { Config } from '#server/platform/config.ts'
 import { callerAddress } from '#server/platform/http/address.ts'
+import { answerProblem, internalError, newRequestId } from '#server/platform/http/answer.ts'
 import { foreignTo } from '#server/platform/this-machine.ts'
 import { tracedRequest } from '#server/platform/tracing.ts'
 import type { Assembled } from './assemble.ts'
@@ -75,9 +77,9 @@ export async function serve(app: Assembled, config: Config): Promise<Server> {
           httpServer,
           reportError: (error) => app.posy.log.error({ err: error }, 'page failed'),
         })
-  const failed = (error: unknown) => {
+  const failed = (error: unknown, requestId: string) => {
     app.metrics.unhandledErrors.inc({ kind: 'request' })
-    app.posy.log.error({ err: error }, 'a request failed outside its handler')
+    app.posy.log.error({ err: error, requestId }, 'a request failed outside its handler')
   }
   const route = async (request: Request, env: object): Promise<Response> => {
     if (!web || isApiPath(new URL(request.url).pathname))
@@ -103,7 +105,7 @@ export async function serve(app: Assembled, config: Config): Promise<Server> {
     if (app.lifecycle.stopping) outgoing.setHeader('connection', 'close')
     const path = targetPath(incoming.url)
     if (path === null) {
-      outgoing.writeHead(400, { 'Content-Type': 'text/plain' }).end('No such address.\n')
+      await sendRefusal(outgoing, answerProblem(new Problem('bad_request', 'There is no such address.')))
       return
     }
     if (config.thisMachineOnly && refuseForeign(app, incoming, outgoing)) return
@@ -114,11 +116,7 @@ export async function serve(app: Assembled, config: Config): Promise<Server> {
   }
   // Whatever a request does, it must not end the process: nothing below catches what is thrown here.
   httpServer.on('request', (incoming, outgoing) => {
-    answer(incoming, outgoing).catch((error: unknown) => {
-      failed(error)
-      if (!outgoing.headersSent) outgoing.writeHead(500)
-      outgoing.end()
-    })
+    answer(incoming, outgoing).catch((error: unknown) => sendRefusal(outgoing, refuseOrFail(error, failed)))
   })
   await listen(httpServer, config.port, config.host)
   const { port } = httpServer.address() as AddressInfo
@@ -152,18 +150,29 @@ const FOREIGN = {
 function refuseForeign({ posy }: Assembled, { headers, socket }: IncomingMessage, outgoing: ServerResponse): boolean {
   const reason = foreignTo(headers)
   if (!reason) return false
-  posy.security.note('address-refused', { reason, address: socket.remoteAddress })
+  const requestId = newRequestId()
+  posy.security.note('address-refused', { reason, requestId, address: socket.remoteAddress })
   const [status, words] = FOREIGN[reason]
   const help = 'Set SANDBOX=true to let others reach it; its pages then say that it is one.'
-  outgoing.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8' }).end(`${words} ${help}\n`)
+  outgoing
+    .writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', 'X-Request-Id': requestId })
+    .end(`${words} ${help} Request id: ${requestId}\n`)
   return true
 }
 
 /** A request whose address or headers cannot be read is refused; anything else is a bug. */
-function refuseOrFail(error: unknown, failed: (error: unknown) => void): Response {
-  if (error instanceof RequestError) return new Response(null, { status: 400 })
-  failed(error)
-  return new Response(null, { status: 500 })
+function refuseOrFail(error: unknown, failed: (error: unknown, requestId: string) => void): Response {
+  if (error instanceof RequestError)
+    return answerProblem(new Problem('bad_request', 'The address or a header cannot be read.'))
+  const requestId = newRequestId()
+  failed(error, requestId)
+  return answerProblem(internalError(requestId), { requestId })
+}
+
+async function sendRefusal(outgoing: ServerResponse, refusal: Response): Promise<void> {
+  const body = await refusal.text()
+  if (outgoing.headersSent) outgoing.end()
+  else outgoing.writeHead(refusal.status, Object.fromEntries(refusal.headers)).end(body)
 }
 
 /** Says once that callers come through a proxy which the settings do not know: all of them would share one limit. */

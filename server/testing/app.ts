@@ -44,6 +44,16 @@ export interface TestApp extends Assembled {
   close(): Promise<void>
 }
 
+/** What another party answers through us, as an issuer of the sandbox does, has no `code` of ours. */
+function requireRequestId(method: string, path: string, { status, headers, body }: TestAnswer): void {
+  if (status < 400 || body?.code === undefined) return
+  const id = headers.get('x-request-id')
+  if (!id || body.requestId !== id)
+    throw new Error(
+      `${method} ${path} is refused with ${status}, ${body.requestId} in its body and ${id} in its header`,
+    )
+}
+
 /** A body with a file in it travels as a form. */
 function toFormData(body: unknown): FormData | null {
   if (body instanceof FormData) return body
@@ -166,6 +176,7 @@ export async function startTestApp(
       body: isJson && text ? JSON.parse(text) : text,
     }
     recordAnswer(method, path, body, answer)
+    requireRequestId(method, path, answer)
     const undeclared = undeclaredRefusal(method, path, answer)
     if (undeclared) undeclaredRefusals.add(undeclared)
     return answer

@@ -141,19 +141,22 @@ const oddRequests: string[] = [
   'x'.repeat(100_000),
 ]
 
-/** Writes it, says no more, and reads the status of the answer; null where the connection was closed without one. */
-export const sendRaw = (port: number, text: string): Promise<number | null> =>
+/** Writes it, says no more, and reads the answer; nothing where the connection was closed without one. */
+export const readRaw = (port: number, text: string): Promise<string> =>
   new Promise((resolve) => {
     let answer = ''
-    const finish = () => resolve(Number(answer.match(/^HTTP\/1\.1 (\d{3})/)?.[1] ?? 0) || null)
     const socket = connect(port, 'localhost', () => socket.end(Buffer.from(text, 'latin1')))
     socket.setEncoding('latin1')
     socket.on('data', (chunk: string) => {
       answer += chunk
     })
     socket.on('error', () => {})
-    socket.on('close', finish)
+    socket.on('close', () => resolve(answer))
   })
+
+/** The status of the answer; null where there was none. */
+export const sendRaw = async (port: number, text: string): Promise<number | null> =>
+  Number((await readRaw(port, text)).match(/^HTTP\/1\.1 (\d{3})/)?.[1] ?? 0) || null
 
 /** Which of the odd requests were answered with a 5xx. */
 export async function collectFailures(port: number, requests = oddRequests): Promise<string[]> {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { ErrorDetail } from '#contract/core/errors.ts'
 import { errorCatalogue } from '#contract/core/errors.ts'
 import { Problem } from '#server/platform/problem/problem.ts'
@@ -9,6 +10,8 @@ interface ErrorBody {
   /** The sentence again: programs written for the original read it here. Of a refused grant the code of RFC 6749. */
   error: string
   error_description?: string
+  /** As the header `X-Request-Id` has it, for programs that keep only the body. */
+  requestId: string
   details?: ErrorDetail[]
 }
 
@@ -42,17 +45,24 @@ function challenge(grant: Headers | undefined): string | null {
 export const grantHeaders = (path: string, headers: Headers): Headers | undefined =>
   path.startsWith('/oauth/') ? headers : undefined
 
-/** The one shape of errors. */
-export function answerProblem(problem: Problem, { grant }: { grant?: Headers | undefined } = {}): Response {
+/** A request's own id. Never what a caller sent: two requests of one id could not be told apart. */
+export const newRequestId = (): string => randomUUID()
+
+/** The one shape of errors. It always names the request, in body and header alike. */
+export function answerProblem(
+  problem: Problem,
+  { requestId = newRequestId(), grant }: { requestId?: string; grant?: Headers | undefined } = {},
+): Response {
   const body: ErrorBody = {
     code: problem.code,
     message: problem.message,
     help: problem.help,
     error: (grant && grantErrors[problem.code]) || problem.message,
+    requestId,
   }
   if (grant) body.error_description = problem.message
   if (problem.details.length) body.details = problem.details
-  const headers: Record<string, string> = {}
+  const headers: Record<string, string> = { 'x-request-id': requestId }
   if (problem.retryAfterSeconds) headers['retry-after'] = String(problem.retryAfterSeconds)
   const asked = problem.status === 401 ? challenge(grant) : null
   if (asked) headers['www-authenticate'] = asked

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
@@ -24,7 +23,7 @@ import type { SecurityKind } from '../security-events.ts'
 import { QUOTA_WINDOW_SECONDS, type Quota, RequestBudget, refuseExcess } from '../throttle.ts'
 import { traced } from '../tracing.ts'
 import { callerAddress } from './address.ts'
-import { answerProblem, grantHeaders, internalError, json } from './answer.ts'
+import { answerProblem, grantHeaders, internalError, json, newRequestId } from './answer.ts'
 import { flattenEmbedded, type Relations } from './embedded.ts'
 import { FairShare } from './fair-share.ts'
 import { inProcessResponse } from './in-process-response.ts'
@@ -119,8 +118,26 @@ export function createApi(parts: ApiParts): Hono {
     budget: new RequestBudget(posy.config.limits.requestsPerMinute),
     shares: new FairShare(posy.database.poolSize, () => parts.metrics.turnedAway.inc()),
   }
-  mountRoutes(app, parts.routes, (route, context) => answer(parts, route, context, limits))
+  mountRoutes(
+    app,
+    parts.routes,
+    (route, context) => answer(parts, route, context, limits),
+    ({ status, headers }) => posy.log.info({ requestId: headers.get('x-request-id'), status }, 'request'),
+  )
+  app.onError((error) => refuseOutside(posy, error))
   return app
+}
+
+/** What is mounted beside the contract's endpoints, as pictures are, is refused in the same shape, and found in the log. */
+function refuseOutside({ log }: Posy, thrown: Error): Response {
+  const error = translateDatabaseError(thrown)
+  const requestId = newRequestId()
+  if (error instanceof Problem) {
+    log.info({ requestId, status: error.status, code: error.code }, 'request')
+    return answerProblem(error, { requestId })
+  }
+  log.error({ requestId, err: error }, 'request failed')
+  return answerProblem(internalError(requestId), { requestId })
 }
 
 /**
@@ -169,13 +186,14 @@ async function answer(parts: ApiParts, route: Route, context: Context, limits: L
           { requestId: request.requestId, endpoint: route.endpoint.id, err: error.cause },
           'unforeseen value',
         )
-      response = answerProblem(error, { grant: grantHeaders(route.endpoint.path, request.headers) })
+      const grant = grantHeaders(route.endpoint.path, request.headers)
+      response = answerProblem(error, { requestId: request.requestId, grant })
       noteRefusal(posy, route.endpoint, request, error)
       if (error.status === 503) reportUnavailable(posy, route.endpoint.id, request.requestId, error)
     } else {
       posy.log.error({ requestId: request.requestId, endpoint: route.endpoint.id, err: error }, 'request failed')
       refusal = internalError(request.requestId)
-      response = answerProblem(refusal)
+      response = answerProblem(refusal, { requestId: request.requestId })
     }
   }
   response.headers.set('x-request-id', request.requestId)
@@ -435,8 +453,7 @@ function openExchange(posy: Posy, context: Context): Exchange {
   const extra: Record<string, string> = {}
   const external = new URL(context.req.url)
   return {
-    // Never what a caller sent: two requests of one id could not be told apart.
-    requestId: randomUUID(),
+    requestId: newRequestId(),
     url: new URL(`${posy.config.publicUrl}${external.pathname}${external.search}`),
     address: clientAddress(context, posy.config.trustedProxies),
     headers,

@@ -10,6 +10,7 @@ export function mountRoutes<R extends { endpoint: Endpoint }>(
   app: Hono,
   routes: readonly R[],
   answer: (route: R, context: Context) => Response | Promise<Response>,
+  noteUnknown?: (refusal: Response) => void,
 ): void {
   // “/hugggs/sent” before “/hugggs/{id}”: of two paths that fit, the one that names more.
   for (const route of routes.toSorted((a, b) => (a.endpoint.path < b.endpoint.path ? -1 : 1))) {
@@ -17,5 +18,9 @@ export function mountRoutes<R extends { endpoint: Endpoint }>(
     app.on(route.endpoint.method, path, (context) => answer(route, context))
   }
   const unknown = unknownRoute(routes.map(({ endpoint }) => endpoint))
-  app.notFound((context) => unknown(context.req.method, context.req.path))
+  app.notFound((context) => {
+    const refusal = unknown(context.req.method, context.req.path)
+    noteUnknown?.(refusal)
+    return refusal
+  })
 }

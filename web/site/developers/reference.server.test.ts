@@ -87,8 +87,11 @@ test('every webhook event is in the reference with its fields, each described, a
 })
 
 test('the error that the reference shows was answered, with the words that are on the wire', () => {
-  expect(ErrorBody.parse(JSON.parse(recordedRefusal()))).toMatchObject({
+  const shown = ErrorBody.parse(JSON.parse(recordedRefusal()))
+  expect(shown.error).toBe(shown.message)
+  expect(shown).toMatchObject({
     code: 'invalid_fields',
+    requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
     details: expect.arrayContaining([expect.objectContaining({ path: expect.any(String) })]),
   })
 })
