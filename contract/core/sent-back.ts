@@ -58,12 +58,17 @@ export function fieldNames(schema: z.core.$ZodType | undefined): Set<string> {
 }
 
 /** The schema of one field, of whichever variant has it. */
-export function fieldSchema(schema: z.core.$ZodType | undefined, name: string): z.core.$ZodType | undefined {
-  if (!schema) return undefined
+export const fieldSchema = (schema: z.core.$ZodType | undefined, name: string): z.core.$ZodType | undefined =>
+  fieldSchemas(schema, name)[0]
+
+/** The schemas of one field, one of each variant that has it; of a list those of its items’ field. */
+export function fieldSchemas(schema: z.core.$ZodType | undefined, name: string): z.core.$ZodType[] {
+  if (!schema) return []
   const def = schema._zod.def as z.core.$ZodTypes['_zod']['def']
-  if (def.type === 'object') return def.shape[name]
-  if (def.type === 'union') return def.options.map((option) => fieldSchema(option, name)).find(Boolean)
-  if (def.type === 'pipe') return fieldSchema(def.in._zod.def.type === 'transform' ? def.out : def.in, name)
-  if ('innerType' in def) return fieldSchema(def.innerType, name)
-  return undefined
+  if (def.type === 'object') return def.shape[name] ? [def.shape[name]] : []
+  if (def.type === 'union') return def.options.flatMap((option) => fieldSchemas(option, name))
+  if (def.type === 'pipe') return fieldSchemas(def.in._zod.def.type === 'transform' ? def.out : def.in, name)
+  if (def.type === 'array') return fieldSchemas(def.element, name)
+  if ('innerType' in def) return fieldSchemas(def.innerType, name)
+  return []
 }

@@ -42,7 +42,7 @@ export const PrintableTemplate = z.object({
 const values = () =>
   z
     .record(z.string().regex(/^[a-zA-Z][\w-]{0,63}$/), text(2000))
-    .refine((map) => Object.keys(map).length <= 50, 'at most 50')
+    .refine((map) => Object.keys(map).length <= 50, 'must have at most 50 entries')
 const body = () => text(10_000)
 
 const Printing = {

@@ -13,7 +13,7 @@ type Json = Record<string, unknown>
 export const ErrorBody = z
   .object({
     code: z.enum(Object.keys(errorCatalogue) as [ErrorCode, ...ErrorCode[]]),
-    message: z.string(),
+    message: z.string().describe('A sentence: `per_page must be a number.`'),
     help: z.string(),
     error: z
       .string()
@@ -23,8 +23,8 @@ export const ErrorBody = z
     details: z
       .array(
         z.object({
-          path: z.string(),
-          message: z.string(),
+          path: z.string().describe('The field, by its path in your request.'),
+          message: z.string().describe('Goes on from the path: `must be a number`.'),
           code: z.string().optional(),
           reason: Reason.optional(),
           row: z.int().optional(),

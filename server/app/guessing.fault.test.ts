@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { startTestApp, type TestApp, type TestRequest } from '#server/testing/app.ts'
+import { sameAnswer } from '#server/testing/refusals.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -33,7 +34,7 @@ const password = (username: string, secret: string, address: string) =>
 test('a password is guessed a few times only; the answer is the same whether the account exists', async () => {
   const known = await password('viewer@acme.test', 'wrong-password-1', '198.51.100.1')
   const unknown = await password('no-one@acme.test', 'wrong-password-1', '198.51.100.1')
-  expect([known.status, known.body]).toEqual([401, unknown.body])
+  expect([known.status, known.body]).toEqual([401, sameAnswer(unknown.body)])
   for (let attempt = 0; attempt < 4; attempt++) await password('viewer@acme.test', `wrong-${attempt}`, '198.51.100.1')
   const slowed = await password('viewer@acme.test', 'posy-demo-2026', '198.51.100.1')
   expect([slowed.status, slowed.body.code]).toEqual([429, 'too_many_requests'])
@@ -53,7 +54,8 @@ test('wrong gift codes get one and the same answer, and are soon refused, for th
     await guess('zz', '203.0.113.1'),
     await guess('%27%20or%201', '203.0.113.1'),
   ]
-  expect(new Set(answers.map((answer) => JSON.stringify([answer.status, answer.body]))).size).toBe(1)
+  for (const { status, body } of answers)
+    expect([status, body]).toEqual([answers[0]!.status, sameAnswer(answers[0]!.body)])
   let refused = 0
   for (let attempt = 0; attempt < 40; attempt++)
     refused += (await guess(`guess${attempt}xyz`, '203.0.113.1')).status === 429 ? 1 : 0

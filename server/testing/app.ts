@@ -54,6 +54,14 @@ function requireRequestId(method: string, path: string, { status, headers, body 
     )
 }
 
+/** `field: what is wrong` names the field, but is no sentence. */
+function requireSentence(method: string, path: string, { status, body }: TestAnswer): void {
+  if (status < 400 || body?.requestId === undefined) return
+  const isOfField = body.details?.some((detail: { path: string }) => body.message.includes(`${detail.path}: `))
+  if (isOfField || !/[.!?]$/.test(body.message))
+    throw new Error(`${method} ${path} is refused with what is no sentence: ${body.message}`)
+}
+
 /** A body with a file in it travels as a form. */
 function toFormData(body: unknown): FormData | null {
   if (body instanceof FormData) return body
@@ -177,6 +185,7 @@ export async function startTestApp(
     }
     recordAnswer(method, path, body, answer)
     requireRequestId(method, path, answer)
+    requireSentence(method, path, answer)
     const undeclared = undeclaredRefusal(method, path, answer)
     if (undeclared) undeclaredRefusals.add(undeclared)
     return answer

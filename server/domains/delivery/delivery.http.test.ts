@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { buyGifts, mailbox } from '#server/testing/gifts.ts'
+import { sameAnswer } from '#server/testing/refusals.ts'
 
 let app: TestApp
 
@@ -220,7 +221,7 @@ describe('sending again', () => {
     expect(await again(links[1]!.id)).toMatchObject({ status: 409, body: { code: 'wrong_state' } })
     const foreign = await again(links[0]!.id, 'admin@globex.test')
     const missing = await again('00000000-0000-4000-8000-00000000ffff', 'admin@globex.test')
-    expect(foreign).toMatchObject({ status: 404, body: missing.body })
+    expect(foreign).toMatchObject({ status: 404, body: sameAnswer(missing.body) })
     expect(await again(links[0]!.id, 'viewer@acme.test')).toMatchObject({ status: 403 })
     expect(await app.request('GET', `/v3/hugggs/${links[0]!.id}/delivery`, { as: 'admin@globex.test' })).toMatchObject({
       status: 404,

@@ -6,7 +6,7 @@ import { productsByIds } from '#server/domains/catalogue/index.ts'
 import { isOverCap, type SpendCapFacts, spendCapFacts } from '#server/domains/hugggs/index.ts'
 import { allowsMethod, preferencesOfTeams, sendsTo } from '#server/domains/teams/index.ts'
 import type { Work } from '#server/platform/posy.ts'
-import { Problem } from '#server/platform/problem/problem.ts'
+import { fieldProblem } from '#server/platform/problem/problem.ts'
 import type { Channel } from './contact-address.ts'
 
 export type HeldWhy = HeldGift['why']
@@ -110,5 +110,5 @@ export async function requireMayLeave(work: Work, hugggIds: readonly string[], p
   const [why] = (await whyHeld(work, hugggIds)).values()
   if (!why) return
   const message = heldReasons[why]
-  throw new Problem('restricted', `${path}: ${message}.`, { details: [{ path, message, code: 'restricted' }] })
+  throw fieldProblem('restricted', { path, message, code: 'restricted' })
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listSandboxMessages } from '#contract/sandbox/messages.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { sameAnswer } from '#server/testing/refusals.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -48,7 +49,7 @@ test('a password reset emails a link that sets a new password once, ends every s
 
 test('a password reset answers alike for an address without an account, and emails no one', async () => {
   const [known, unknown] = [await ask('participant@acme.test'), await ask('no-one@nowhere.test')]
-  expect([unknown.status, unknown.body]).toEqual([known.status, known.body])
+  expect([unknown.status, unknown.body]).toEqual([known.status, sameAnswer(known.body)])
   expect(await mailsTo('no-one@nowhere.test')).toEqual([])
 })
 

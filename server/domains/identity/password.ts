@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hash, verify } from '@node-rs/argon2'
-import { Problem } from '#server/platform/problem/problem.ts'
+import { invalidFields } from '#server/platform/problem/problem.ts'
 
 /** OWASP's minimum for argon2id (the library's default algorithm): 19 MiB, two passes, one lane. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
@@ -82,6 +82,5 @@ export function passwordProblem(password: string, email: string): string | null 
 /** @throws invalid_fields (422) naming `path` */
 export function requireGoodPassword(password: string, email: string, path = 'password'): void {
   const message = passwordProblem(password, email)
-  if (message)
-    throw new Problem('invalid_fields', `${path}: ${message}`, { details: [{ path, message, code: 'weak_password' }] })
+  if (message) throw invalidFields([{ path, message, code: 'weak_password' }])
 }

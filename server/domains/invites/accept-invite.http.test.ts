@@ -5,9 +5,9 @@ import { createUser } from '#server/domains/identity/index.ts'
 import { transact } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
-import { sameAnswer } from '#server/testing/refusals.ts'
 import { liveBudget } from '#server/testing/budgets.ts'
 import { acceptAsNew, invite, newAddress, someNewUser, tokenOfInvite } from '#server/testing/invites.ts'
+import { sameAnswer } from '#server/testing/refusals.ts'
 import { cancelAutomationInvites, createAutomationInvites } from './index.ts'
 
 let app: TestApp

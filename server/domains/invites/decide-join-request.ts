@@ -3,7 +3,7 @@ import { teamInScope } from '#server/domains/teams/index.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
-import { notFound, Problem } from '#server/platform/problem/problem.ts'
+import { invalidFields, notFound, Problem } from '#server/platform/problem/problem.ts'
 import type { InviteRecord } from './invite.ts'
 import { sendInvites } from './send-invites.ts'
 
@@ -68,5 +68,6 @@ function aboutOne(error: unknown): never {
     ...detail,
     path: detail.path.replace(/^invites\.0\./, ''),
   }))
+  if (error.code === 'invalid_fields') throw invalidFields(details)
   throw new Problem(error.code, error.message, { help: error.help, details })
 }

@@ -4,7 +4,7 @@ import { newId } from '#kit/ids.ts'
 import { showUpload } from '#server/domains/uploads/index.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
-import { Problem } from '#server/platform/problem/problem.ts'
+import { fieldProblem } from '#server/platform/problem/problem.ts'
 import { endOfWaiting, type NeededApproval } from './approval.ts'
 import { listApprovers } from './approval-limits.ts'
 import type { LoadedFacts } from './load-facts.ts'
@@ -72,9 +72,7 @@ function requireHoldable(
           path: 'limit',
           message: 'more gifts for this link need approval: buy a new shareable gift, which can wait for it',
         }
-  throw new Problem('restricted', `${detail.path}: ${detail.message}.`, {
-    details: [{ code: 'restricted', ...detail }],
-  })
+  throw fieldProblem('restricted', { code: 'restricted', ...detail })
 }
 
 /** A purchase that was written out becomes an order of its buyer's. */

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#contract/core/errors.ts'
-import { Problem } from '#server/platform/problem/problem.ts'
+import { fieldSentence, Problem } from '#server/platform/problem/problem.ts'
 import type { PurchaseProblem } from './purchase-rules.ts'
 
 const SEVERITY: { code: PurchaseProblem['code']; as: ErrorCode; message: string }[] = [
@@ -21,7 +21,7 @@ export function refuse(problems: PurchaseProblem[]): void {
   throw new Problem(
     worst.as,
     problems.length === 1
-      ? `${worst.message} ${first.path}: ${first.message}.`
+      ? `${worst.message} ${fieldSentence(first)}`
       : `${worst.message} ${problems.length} things stand against it.`,
     { details: problems },
   )

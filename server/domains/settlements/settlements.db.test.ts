@@ -351,7 +351,7 @@ test('the settlement commands say what they did, dry runs change nothing, and re
   const yesterday = app.posy.clock.now().toZonedDateTimeISO('Europe/London').toPlainDate().subtract({ days: 1 })
   const until = yesterday.toString()
   expect(await say('settlement draw', { until: '2126-01-01' })).toBe(1)
-  expect(lines).toEqual(['until: must be a day that is over'])
+  expect(lines).toEqual(['until must be a day that is over.'])
   const before = await statements(app.posy.db)
   expect(await say('settlement draw', { until, 'dry-run': true })).toBe(0)
   expect(lines.join()).toMatch(/Daisy Coffee: £[\d.]+, 2 lines.*Dry run/)

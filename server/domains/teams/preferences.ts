@@ -1,6 +1,6 @@
 import type { DeliveryMethod } from '#contract/orders/purchase.ts'
 import type { GiftingRestrictions, TeamPreferences } from '#contract/teams/preferences.ts'
-import { Problem } from '#server/platform/problem/problem.ts'
+import { fieldProblem } from '#server/platform/problem/problem.ts'
 
 export const defaultPreferences: TeamPreferences = {
   applyReasonCodesToTeam: true,
@@ -120,7 +120,7 @@ export function requireDelivery(
   { method, email, path }: { method: DeliveryMethod; email?: string | undefined; path: string },
 ): void {
   const refuse = (message: string) => {
-    throw new Problem('restricted', `${path}: ${message}.`, { details: [{ path, message, code: 'restricted' }] })
+    throw fieldProblem('restricted', { path, message, code: 'restricted' })
   }
   if (!allowsMethod(preferences, method)) refuse(`the team sends by ${preferences.deliveryMethods!.join(', ')} only`)
   const domains = preferences.deliveryEmailDomains

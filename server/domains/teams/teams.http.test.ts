@@ -21,7 +21,7 @@ async function expectNotFound(
 ) {
   const answers = await Promise.all([foreign, missing])
   expect(answers.map((answer) => answer.status)).toEqual([404, 404])
-  expect(answers[0].body).toEqual(sameAnswer(answers[1].body))
+  expect(answers[0].body).toEqual(sameAnswer(answers[1].body as object))
 }
 
 describe('a team', () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { sameAnswer } from '#server/testing/refusals.ts'
 
 const { wallets, teams, users } = demo
 let app: TestApp
@@ -41,10 +42,10 @@ test('the wallets API lists a team’s wallets, the default first, with balances
 test('a foreign team’s wallets are as missing as a missing team’s', async () => {
   const foreign = await get(`/api/v2/teams/${teams.globex}/wallets`)
   const none = await get(`/api/v2/teams/${missing}/wallets`)
-  expect([foreign.status, foreign.body]).toEqual([404, none.body])
+  expect([foreign.status, foreign.body]).toEqual([404, sameAnswer(none.body)])
   for (const path of ['statement', 'balance-explanation']) {
     const there = await get(`/v3/wallets/${wallets.globexMain}/${path}`)
-    expect([there.status, there.body]).toEqual([404, (await get(`/v3/wallets/${missing}/${path}`)).body])
+    expect([there.status, there.body]).toEqual([404, sameAnswer((await get(`/v3/wallets/${missing}/${path}`)).body)])
   }
 })
 

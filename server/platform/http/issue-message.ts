@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 
-/** What is wrong with a field, as people read it where no screen knows better; undefined leaves the schema library's words. */
-export function issueMessage(issue: z.core.$ZodRawIssue): string | undefined {
+/** What is wrong with a field, as people read it where no screen knows better: never the schema library's words. */
+export function issueMessage(issue: z.core.$ZodRawIssue): string {
   if (issue.code === 'too_big' && issue.origin === 'string') return `must have at most ${count(issue.maximum)} letters`
   if (issue.code === 'too_small' && issue.origin === 'string')
     return issue.minimum === 1 ? 'is missing' : `must have at least ${count(issue.minimum)} letters`
@@ -13,9 +13,22 @@ export function issueMessage(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === 'invalid_type' && issue.input === undefined) return 'is missing'
   if (issue.code === 'invalid_type' && issue.expected in TYPES)
     return `must be ${TYPES[issue.expected as keyof typeof TYPES]}`
-  if (issue.code === 'invalid_format' && issue.format === 'email') return 'is not an email address'
-  return undefined
+  if (issue.code === 'invalid_format') return FORMATS[issue.format] ?? 'does not have the form that it needs'
+  if (issue.code === 'invalid_value') return `must be ${choice.format(issue.values.map(String))}`
+  if (issue.code === 'not_multiple_of') return `must be a multiple of ${count(issue.divisor)}`
+  if (issue.code === 'invalid_union') return 'has none of the forms that it may have'
+  return 'is not right'
 }
+
+const FORMATS: Readonly<Record<string, string>> = {
+  email: 'is not an email address',
+  uuid: 'is not an id',
+  url: 'is not a whole address such as https://example.com/page',
+  date: 'is not a day such as 2026-03-02',
+  datetime: 'is not a moment such as 2026-03-02T11:58:00Z',
+  duration: 'is not a length of time such as P1D',
+}
+const choice = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
 const TYPES = {
   string: 'text',

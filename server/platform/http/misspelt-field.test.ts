@@ -19,6 +19,24 @@ test('a misspelt field is refused with the name that it is nearly, at its own pl
   expect(suggestion(undefined, [], 'limit')).toBe('')
 })
 
+test('a misspelt field of an item, of an object in an item, and of any variant is told the name that it is nearly', () => {
+  const item = z.object({
+    address: z.object({ postcode: z.string() }),
+    parts: z.array(z.object({ label: z.string() })),
+  })
+  const lists = z.object({
+    people: z.array(item).optional(),
+    gift: z.union([
+      z.object({ to: z.object({ email: z.string() }) }),
+      z.object({ to: z.object({ phoneNumber: z.string() }) }),
+    ]),
+  })
+  expect(suggestion(lists, ['people', 3], 'adress')).toBe('; did you mean address?')
+  expect(suggestion(lists, ['people', 3, 'address'], 'postCod')).toBe('; did you mean postcode?')
+  expect(suggestion(lists, ['people', 3, 'parts', 0], 'labell')).toBe('; did you mean label?')
+  expect(suggestion(lists, ['gift', 'to'], 'phone_nummber')).toBe('; did you mean phoneNumber?')
+})
+
 test('a body of thousands of misspelt names is compared for its first alone, so that it holds no one up', async () => {
   const sent = Object.fromEntries(Array.from({ length: 15_000 }, (_, n) => [`deliveryMethod${n}`, 1]))
   const request = new Request('http://posy.test/x', { method: 'POST', body: JSON.stringify(sent) })

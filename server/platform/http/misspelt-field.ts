@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { fieldNames, fieldSchema } from '#contract/core/sent-back.ts'
+import { fieldNames, fieldSchemas } from '#contract/core/sent-back.ts'
 
 /** A name may be so much longer than a field of ours and still be worth comparing. */
 const LONGEST_NAME = 60
@@ -7,13 +7,13 @@ const LONGEST_NAME = 60
 /** “; did you mean …?” where the schema has a field at this place that is written nearly so; else nothing. */
 export function suggestion(schema: z.ZodType | undefined, path: readonly PropertyKey[], name: string): string {
   if (name.length > LONGEST_NAME) return ''
-  const place = path.reduce<z.core.$ZodType | undefined>(
+  const places = path.reduce<z.core.$ZodType[]>(
     // Items of a list have the fields of its element.
-    (at, key) => (typeof key === 'number' ? at : fieldSchema(at, String(key))),
-    schema,
+    (all, key) => (typeof key === 'number' ? all : all.flatMap((at) => fieldSchemas(at, String(key)))),
+    schema ? [schema] : [],
   )
   const sent = plain(name)
-  const [nearest] = [...fieldNames(place)]
+  const [nearest] = [...new Set(places.flatMap((place) => [...fieldNames(place)]))]
     .map((known) => ({ known, distance: editDistance(sent, plain(known)) }))
     .filter(({ known, distance }) => distance <= Math.floor(Math.max(sent.length, known.length) / 4))
     .sort((one, other) => one.distance - other.distance)

@@ -5,7 +5,7 @@ import { BUSINESS_ZONE, londonDate, type Temporal, toDate, toInstant } from '#ki
 import { loadOrganisation, type Organisation } from '#server/domains/teams/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
-import { Problem } from '#server/platform/problem/problem.ts'
+import { fieldProblem } from '#server/platform/problem/problem.ts'
 import { Status } from './huggg.ts'
 
 /** What people have had of an organisation in the present period, by address. */
@@ -87,7 +87,6 @@ export async function requireWithinCap(
   const facts = await spendCapFacts(work.tx, work.at, { ...gift, addresses: [gift.address] })
   if (facts?.cap.mode !== 'block' || !isOverCap(facts, gift.address, gift.pence)) return
   const message = capMessage(facts.cap)
-  throw new Problem('spend_cap_reached', `${gift.path}: ${message}.`, {
-    details: [{ path: gift.path, message, code: 'spend_cap_reached', reason: capReason(facts) }],
-  })
+  const { path } = gift
+  throw fieldProblem('spend_cap_reached', { path, message, code: 'spend_cap_reached', reason: capReason(facts) })
 }
