@@ -78,7 +78,7 @@ describe('buying gifts by text', () => {
       'purchase.receivers.1.phone_number: is a landline: texts go to mobile numbers only',
       'purchase.receivers.2.phone_number: is not a mobile number: texts go to mobile numbers only',
       'purchase.receivers.3.phone_number: the same number as in row 1',
-      'purchase.receivers.4.email: a mobile number is needed to send by text',
+      'purchase.receivers.4.email: is reached by email, and this purchase goes by text message: buy for addresses in one of their own',
     ])
     expect(answer.body.details.map(({ reason }: { reason?: unknown }) => reason)).toEqual([
       { code: 'phone_landline' },

@@ -9,6 +9,9 @@ export interface UserAddresses {
   mobileOfUser: ReadonlyMap<string, string>
 }
 
+const OF_TEXTS = 'is reached by text message, and this purchase goes by email: buy for numbers in one of their own'
+const OF_EMAILS = 'is reached by email, and this purchase goes by text message: buy for addresses in one of their own'
+
 export type ReadAddress =
   | { address: string; channel: 'email' | 'sms'; isAbroad: boolean; problem?: never }
   | { address: null; problem: string; reason?: Reason }
@@ -23,13 +26,13 @@ export function readAddress(
   if (userId && !emailOfUser.has(userId)) return { address: null, problem: 'no such user' }
   if (method !== 'sms') {
     const address = receiver.email ?? (userId ? emailOfUser.get(userId) : undefined)
-    if (!address) return { address: null, problem: 'an email address is needed to send by email' }
+    if (!address) return { address: null, problem: receiver.phone_number ? OF_TEXTS : 'an email address is needed' }
     return { address, channel: 'email', isAbroad: false }
   }
   const given = receiver.phone_number ?? (userId ? mobileOfUser.get(userId) : undefined)
   if (!given) {
-    const problem = userId ? 'has given no mobile number' : 'a mobile number is needed to send by text'
-    return { address: null, problem }
+    if (userId) return { address: null, problem: 'has given no mobile number, and this purchase goes by text message' }
+    return { address: null, problem: receiver.email ? OF_EMAILS : 'a mobile number is needed to send by text message' }
   }
   const read = readMobileNumber(given, territory)
   if (read.number === null) {

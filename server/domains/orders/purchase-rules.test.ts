@@ -280,6 +280,27 @@ describe('gifts by text', () => {
       'forbidden purchase.receivers.0.phone_number',
     ])
   })
+  test('are what numbers and users in one purchase get; who has no number, or an address between them, is told why not', () => {
+    const [withNumber, without] = ['00000000-0000-4000-8000-000000000301', '00000000-0000-4000-8000-000000000302']
+    const number = { phone_number: '+447700900123' }
+    const known = facts({
+      emailOfUser: new Map([
+        [withNumber, 'ann@acme.test'],
+        [without, 'bob@acme.test'],
+      ]),
+      mobileOfUser: new Map([[withNumber, '+447700900124']]),
+    })
+    const both = purchase({ receivers: [number, { user_id: withNumber }] })
+    expect([both.deliveryMethod, codes(both, known)]).toEqual(['sms', []])
+    const told = (receivers: object[]) =>
+      checkPurchase(purchase({ receivers } as never), known).map(({ path, message }) => `${path} ${message}`)
+    expect(told([number, { user_id: without }])).toEqual([
+      'purchase.receivers.1.user_id has given no mobile number, and this purchase goes by text message',
+    ])
+    expect(told([{ email: 'ada@friends.test' }, number])).toEqual([
+      'purchase.receivers.1.phone_number is reached by text message, and this purchase goes by email: buy for numbers in one of their own',
+    ])
+  })
   test('cannot be bought where no texts can be sent', () => {
     expect(codes(byText('+447700900123'), facts({ methods: ['email', 'links'] }))).toEqual([
       'invalid purchase.deliveryMethod',

@@ -61,10 +61,11 @@ export interface PurchaseRequest extends Omit<Purchase, 'type' | 'reference' | '
   malformedRows?: ReadonlyMap<number, ErrorDetail[]>
 }
 
+/** A user has an address and may have a mobile number, so numbers decide where no address is given. */
 const methodFor = (receivers: readonly Receiver[]): DeliveryMethod => {
   if (receivers.length === 0) return 'links'
-  const hasOthers = receivers.some(({ email, user_id: userId }) => email || userId)
-  return !hasOthers && receivers.some((receiver) => receiver.phone_number) ? 'sms' : 'email'
+  const [hasNumber, hasAddress] = [receivers.some((one) => one.phone_number), receivers.some(({ email }) => email)]
+  return hasNumber && !hasAddress ? 'sms' : 'email'
 }
 
 /** Without receivers a purchase makes one shareable link. */
