@@ -265,6 +265,8 @@ export const RequestCheck = z.object({
   help: z.string().nullable(),
   /** What is wrong, by path. */
   details: z.array(z.object({ path: z.string(), message: z.string() })),
+  /** Names that are read otherwise than they are written, and what is read of each. */
+  names: z.array(z.object({ sent: z.string(), read: z.string() })),
   /** What else there is to know. */
   notes: z.array(z.string()),
 })

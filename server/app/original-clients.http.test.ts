@@ -76,6 +76,29 @@ async function checked(method: string, path: string, { body, headers = {} }: { b
   return (await app.request('POST', '/v3/request-checks', { body: { request: text } })).body.data
 }
 
+test('the checker tells which names of a request are read otherwise than they are written, and what is read of each', async () => {
+  const names = async (...request: Parameters<typeof checked>) =>
+    (await checked(...request)).names.map(({ sent, read }: { sent: string; read: string }) => [sent, read])
+  expect(await names('GET', '/api/v2/brands?limit=10&offset=20&platform=app&id[]=1', {})).toEqual([
+    ['limit=10', 'per_page=10'],
+    ['offset=20', 'page=3'],
+    ['platform=app', 'nothing: it changes nothing here'],
+  ])
+  expect(await names('GET', '/v3/products?pagination[limit]=5&page=3', {})).toEqual([
+    ['pagination[limit]=5', 'limit=5'],
+    ['page=3', '10 rows are passed over'],
+  ])
+  const team = '/v3/teams/00000000-0000-4000-8000-000000000201'
+  expect(await names('GET', `${team}/vat-summary?from=2026-01-01&to=2026-03-31`, {})).toEqual([
+    ['to=2026-03-31', 'until=2026-03-31'],
+  ])
+  const body = { name: 'Acme', id: 'x', dateCreated: '2026-03-02T10:00:00Z' }
+  expect(await names('PUT', team.replace('/v3', '/api/v2'), { body })).toEqual([
+    ['id', 'whose or which record it is: another one than it has is refused'],
+    ['dateCreated', 'nothing: Posy works it out'],
+  ])
+})
+
 const paths = (details: { path: string }[]): string[] => details.map(({ path }) => path)
 
 describe('the API refuses from such a program, with the field that is missing or too much:', () => {

@@ -8,6 +8,7 @@ import { mountRoutes } from '#server/platform/http/mount-routes.ts'
 import { readInput } from '#server/platform/http/request.ts'
 import { Problem } from '#server/platform/problem/problem.ts'
 import { type PastedRequest, readPastedRequest } from './pasted-request.ts'
+import { readNames } from './read-names.ts'
 
 type Input = Awaited<ReturnType<typeof readInput>>
 /** What a request met on its way. */
@@ -63,6 +64,7 @@ export async function checkRequest(text: string): Promise<RequestCheck> {
       path,
       message,
     })),
+    names: readNames(pasted, endpoint, input),
     notes: notesOn(pasted, endpoint, input),
   }
 }
@@ -77,26 +79,13 @@ function toContentHeaders({ headers, body }: PastedRequest): Headers {
   return sent
 }
 
-function notesOn({ method, address, headers, body }: PastedRequest, endpoint: Endpoint | null, input: Input | null) {
+function notesOn({ method, headers, body }: PastedRequest, endpoint: Endpoint | null, input: Input | null) {
   const said: string[] = []
   if (!endpoint) return said
   const hasCaller = headers.has('authorization') || headers.has('x-huggg-api-key')
   if (endpoint.access !== 'public' && !hasCaller)
     said.push('It says nothing of who is calling: without a bearer token or X-Huggg-API-Key the answer is 401.')
   if (body !== null && BODILESS.has(method) && !endpoint.body) said.push(`A body is not read with ${method} here.`)
-  const query = new URLSearchParams(address.split('?')[1] ?? '')
-  const passedOver = [...new Set([...query.keys()].map((name) => name.split('[')[0]!))].filter(
-    (name) => ['embed', 'platform', '_'].includes(name) && !(name in ((input?.query as object | undefined) ?? {})),
-  )
-  if (passedOver.length) said.push(`Passed over, as it changes nothing here: ${passedOver.join(', ')}.`)
-  const kept = Object.keys(input?.kept ?? {})
-  if (kept.length)
-    said.push(
-      `Part of the record that was read, and not set here: ${kept.join(', ')}. Ids and status have to be as they were read.`,
-    )
-  const { skip = 0, limit = null, ids = null } = input?.words ?? {}
-  if (skip > 0 || limit !== null) said.push('Its words of paging are read, though the list answers in its own.')
-  if (ids !== null) said.push('Only records with the ids of its filter are answered.')
   if (input) said.push('Ids, permissions, states and money are looked at only when it is really sent.')
   return said
 }

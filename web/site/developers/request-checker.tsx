@@ -44,7 +44,7 @@ export function RequestChecker() {
 }
 
 function Finding({ check }: { check: RequestCheck }) {
-  const { isAccepted, status, code, message, help, details, endpoint, method, path, notes } = check
+  const { isAccepted, status, code, message, help, details, endpoint, method, path, names, notes } = check
   const title = isAccepted ? 'Posy takes it as it is' : `Posy answers ${status}${code ? `, ${code}` : ''}`
   return (
     <div className={isAccepted ? 'finding taken' : 'finding'} role="status">
@@ -64,7 +64,7 @@ function Finding({ check }: { check: RequestCheck }) {
           </>
         ) : null}
       </p>
-      {message ? <p>{message}</p> : null}
+      {message && details.length === 0 ? <p>{message}</p> : null}
       {details.length ? (
         <ul>
           {details.map(({ path: field, message: why }) => (
@@ -75,6 +75,27 @@ function Finding({ check }: { check: RequestCheck }) {
         </ul>
       ) : null}
       {help ? <p>{help}</p> : null}
+      {names.length ? (
+        <table className="names">
+          <caption>Read otherwise than it is written</caption>
+          <thead>
+            <tr>
+              <th scope="col">You send</th>
+              <th scope="col">Posy reads</th>
+            </tr>
+          </thead>
+          <tbody>
+            {names.map(({ sent, read }) => (
+              <tr key={sent}>
+                <td>
+                  <code>{sent}</code>
+                </td>
+                <td>{read}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      ) : null}
       {notes.length ? (
         <ul>
           {notes.map((note) => (
