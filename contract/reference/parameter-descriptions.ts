@@ -73,7 +73,6 @@ const byEndpoint: Readonly<Record<string, string>> = {
   'getAccountStatement.until': 'The last day (London), included; today unless told.',
   'getSamlService.teamId': 'Id of the team; what is answered is the same for every id.',
   'getVatSummary.from': 'The first day (London); with `until` unset too, that of the last quarter that has ended.',
-  'getVatSummary.until': 'The last day (London), included.',
   'getShareableGift.shortcode': 'The last part of the shareable link.',
   'requestClaimCode.shortcode': 'The last part of the shareable link.',
   'claimShareableGift.shortcode': 'The last part of the shareable link.',
@@ -95,7 +94,7 @@ const byEndpoint: Readonly<Record<string, string>> = {
 function describeSpan(name: string, json: Json): string | undefined {
   const isDay = json.format === 'date'
   if (name === 'from') return isDay ? 'The first day (London).' : 'From this moment on.'
-  if (name === 'until') return isDay ? 'The day after the last one (London).' : 'Until this moment, which is left out.'
+  if (name === 'until') return isDay ? 'The last day (London), included.' : 'Until this moment, which is left out.'
   return name === 'to' ? 'Until this moment, which is left out.' : undefined
 }
 

@@ -6,8 +6,8 @@ import { civilDate, data, id } from '../core/shapes.ts'
 /**
  * The one place that says what each figure of a budget's reports means.
  *
- * **Period.** Whole days in Europe/London on the business clock, from `from` up to and without `until` (half-open). Without
- * `from` it begins when the budget was made, without `until` it goes through today.
+ * **Period.** Whole days in Europe/London on the business clock, from `from` to `until`, both included, as in VAT summaries and
+ * account statements. Without `from` it begins when the budget was made, without `until` it goes through today.
  *
  * **Sent.** A gift is sent on the day it went to its recipient (by email or text, or marked as sent), or was opened or used
  * without having been marked; taken back as not sent, it is not. What happens to it later, a cancellation too, does not
@@ -20,12 +20,13 @@ import { civilDate, data, id } from '../core/shapes.ts'
 const period = {
   /** The first day. */
   from: civilDate().optional(),
-  /** The day after the last one. */
+  /** The last day, included. */
   until: civilDate().optional(),
 }
-const ReportPeriod = z
-  .object(period)
-  .refine(({ from, until }) => !from || !until || from < until, { path: ['until'], message: 'must be after from' })
+const ReportPeriod = z.object(period).refine(({ from, until }) => !from || !until || from <= until, {
+  path: ['until'],
+  message: 'must not be before from',
+})
 export type ReportPeriod = z.output<typeof ReportPeriod>
 
 /** Someone who takes part or did; who was taken out and asked again has a row for each time. */
@@ -98,7 +99,7 @@ const ParticipantLastActive = z.object({ ...person, lastActive: z.string().nulla
 export const ReportOverTime = z.object({
   currency: z.string(),
   interval: z.enum(['day', 'week', 'month']),
-  /** The period, without days before the budget was made or after today. */
+  /** The period, without days before the budget was made or after today; each `until` is the last day, included. */
   from: z.string(),
   until: z.string(),
   steps: z.array(

@@ -10,9 +10,15 @@ export interface BudgetReportPeriod {
 /** From the day the budget was made through today, unless told. Never ends before it begins. */
 export function clampReportPeriod({ from, until }: ReportPeriod, madeAt: Instant, now: Instant): BudgetReportPeriod {
   const begins = from ?? londonDate(madeAt).toString()
-  const ends = until ?? londonDate(now).add({ days: 1 }).toString()
+  const ends = (until ? Temporal.PlainDate.from(until) : londonDate(now)).add({ days: 1 }).toString()
   return { from: begins, until: ends > begins ? ends : begins }
 }
+
+/** As people and programs are told a period: by its first and its last day. */
+export const withLastDay = ({ from, until }: BudgetReportPeriod): BudgetReportPeriod => ({
+  from,
+  until: Temporal.PlainDate.from(until).subtract({ days: 1 }).toString(),
+})
 
 /** The period without days on which nothing can have happened. */
 export function withinLife(period: BudgetReportPeriod, madeAt: Instant, now: Instant): BudgetReportPeriod {

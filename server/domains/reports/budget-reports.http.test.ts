@@ -58,7 +58,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 test('each figure of a budget report for a day is what happened on that day in London, to the penny', async () => {
-  const saturday = 'from=2026-03-28&until=2026-03-29'
+  const saturday = 'from=2026-03-28&until=2026-03-28'
   expect(await report('funding', saturday)).toEqual({
     currency: 'GBX',
     openingAvailable: 0,
@@ -77,7 +77,7 @@ test('each figure of a budget report for a day is what happened on that day in L
     averagePrice: 360,
     uniqueRecipients: 2,
   })
-  const sunday = 'from=2026-03-29&until=2026-03-30'
+  const sunday = 'from=2026-03-29&until=2026-03-29'
   expect(await report('funding', sunday)).toMatchObject({
     openingAvailable: 4_000 - 2 * COST,
     openingLive: 600,
@@ -121,7 +121,7 @@ test('a budget report without a period counts everything: one address is one rec
 })
 
 test('a budget report over time has a step for each day, also for those without anything', async () => {
-  const { interval, steps } = await report('over-time', 'from=2026-03-01&until=2026-05-01')
+  const { interval, steps } = await report('over-time', 'from=2026-03-01&until=2026-04-30')
   expect(interval).toBe('day')
   expect(steps.map((step: { from: string; totalSpent: number }) => [step.from, step.totalSpent])).toEqual([
     ['2026-03-28', 2 * COST],
@@ -129,11 +129,17 @@ test('a budget report over time has a step for each day, also for those without 
   ])
 })
 
+test('until is the last day of a budget report, included, as it is of VAT summaries and account statements', async () => {
+  const { from, until, steps } = await report('over-time', 'from=2026-03-28&until=2026-03-28')
+  expect([from, until]).toEqual(['2026-03-28', '2026-03-28'])
+  expect(steps).toMatchObject([{ from: '2026-03-28', until: '2026-03-28', totalSpent: 2 * COST }])
+})
+
 test('a budget report of a period that is over stays as it is when a gift of it is cancelled later', async () => {
   await app.advance('P2D')
-  const march = await report('funding', 'from=2026-03-01&until=2026-03-30')
+  const march = await report('funding', 'from=2026-03-01&until=2026-03-29')
   await ok('POST', `/api/v2/hugggs/${cancelling}/cancel`)
-  expect(await report('funding', 'from=2026-03-01&until=2026-03-30')).toEqual(march)
+  expect(await report('funding', 'from=2026-03-01&until=2026-03-29')).toEqual(march)
   expect(await report('funding', 'from=2026-03-30&until=2026-04-30')).toMatchObject({
     totalSpent: -COST,
     totalLive: 300,
@@ -143,7 +149,7 @@ test('a budget report of a period that is over stays as it is when a gift of it 
 const file = async (name: string, format: string) => {
   const { fileName, contentType, content } = await report(
     `files/${name}`,
-    `format=${format}&from=2026-03-01&until=2026-03-30`,
+    `format=${format}&from=2026-03-01&until=2026-03-29`,
   )
   return { fileName, contentType, bytes: Buffer.from(content, 'base64') }
 }
@@ -151,7 +157,7 @@ const file = async (name: string, format: string) => {
 test('every budget report is a file too, with its figures', async () => {
   for (const name of reportNames) {
     const csv = await file(name, 'csv')
-    expect([csv.fileName, csv.contentType]).toEqual([`${name}-2026-03-01-to-2026-03-30.csv`, 'text/csv; charset=utf-8'])
+    expect([csv.fileName, csv.contentType]).toEqual([`${name}-2026-03-01-to-2026-03-29.csv`, 'text/csv; charset=utf-8'])
     expect(csv.bytes.toString().split('\r\n').length).toBeGreaterThan(2)
     expect([...unzip((await file(name, 'xlsx')).bytes).keys()]).toContain('xl/worksheets/sheet1.xml')
   }
@@ -162,8 +168,8 @@ test('every budget report is a file too, with its figures', async () => {
   expect(sheet).toContain('<v>40.00</v>')
 })
 
-test('a budget report’s period that ends before it starts is refused by name', async () => {
-  const path = `/v3/automated-budgets/${id}/reports/gifts?from=2026-03-02&until=2026-03-02`
+test('a period that ends before it begins is refused by name', async () => {
+  const path = `/v3/automated-budgets/${id}/reports/gifts?from=2026-03-02&until=2026-03-01`
   const { status, body } = await app.request('GET', path, { as: admin })
   expect([status, body.details[0].path]).toEqual([422, 'until'])
 })

@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/database/database.ts'
 import { type Cell, money } from '#server/platform/sheets/cells.ts'
 import { BYTE_ORDER_MARK, csvRows } from '#server/platform/sheets/csv.ts'
 import { xlsx, xlsxRows } from '#server/platform/sheets/xlsx.ts'
-import type { BudgetReportPeriod } from './budget-period.ts'
+import { type BudgetReportPeriod, withLastDay } from './budget-period.ts'
 import * as queries from './budget-queries.ts'
 import { overTime } from './budget-reports.ts'
 
@@ -92,7 +92,7 @@ const tables: Record<ReportName, (wish: Wish) => Promise<Table>> = {
   'over-time': async ({ db, budget, period, now }) =>
     list('Over time', (await overTime(db, budget, period, now)).steps, [
       ['From', ({ from }) => from],
-      ['Until (not included)', ({ until }) => until],
+      ['Until', ({ until }) => until],
       ['Given to participants', ({ totalTransferred }) => money(totalTransferred)],
       ['Bought', ({ bought }) => money(bought)],
       ['Refunded', ({ refunded }) => money(refunded)],
@@ -114,7 +114,7 @@ export async function reportFile(wish: Wish, report: ReportName, format: 'csv' |
     format === 'csv'
       ? Buffer.from(BYTE_ORDER_MARK + csvRows([head, ...rows]))
       : await collect(xlsx([{ name: title, head, rows: once(xlsxRows(rows)) }]))
-  const { from, until } = wish.period
+  const { from, until } = withLastDay(wish.period)
   return {
     fileName: `${report}-${from}-to-${until}.${format}`,
     contentType: contentTypes[format],

@@ -5,7 +5,7 @@ const PEOPLE_PER_PAGE = 25
 
 /** All reports of a period; people are put together from three of them, by what they spent, a page at a time. */
 export async function loadReports(session: Session, id: string, period: ShownPeriod, wantedPage: number) {
-  const call = { params: { id }, query: { from: period.first, until: period.until } }
+  const call = { params: { id }, query: { from: period.first, until: period.last } }
   const { api } = session
   const [funding, gifts, reasons, participants, overTime, spent, bonds, active] = await Promise.all([
     api.reportFunding(call),

@@ -34,7 +34,6 @@ const shown = (range: ReportRange, first: string, last: string): ShownPeriod => 
   range,
   first,
   last,
-  until: Temporal.PlainDate.from(last).add({ days: 1 }).toString(),
 })
 
 const londonDay = (when: string) => Temporal.Instant.from(when).toZonedDateTimeISO(BUSINESS_ZONE).toPlainDate()

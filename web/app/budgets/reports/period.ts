@@ -11,12 +11,11 @@ export const rangeLabels: Record<ReportRange, string> = {
   custom: 'Other dates',
 }
 
-/** The days that reports are about: first and last one for people, and the day after for the API. */
+/** The days that reports are about, the last one included. */
 export interface ShownPeriod {
   range: ReportRange
   first: string
   last: string
-  until: string
 }
 
 /** 3 March 2026, of a calendar day. */

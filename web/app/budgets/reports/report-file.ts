@@ -18,12 +18,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     businessNow(context.get(webContext)),
   ])
   const { startedAt, dateCreated } = session.unwrap(found).data
-  const { first, until } = readReportPeriod(searchParams, startedAt ?? dateCreated, now.toISOString())
+  const { first, last } = readReportPeriod(searchParams, startedAt ?? dateCreated, now.toISOString())
   const format = searchParams.get('format') === 'xlsx' ? 'xlsx' : 'csv'
   const file = session.unwrap(
     await session.api.downloadReport({
       params: { id, report: report.data },
-      query: { from: first, until, format },
+      query: { from: first, until: last, format },
     }),
   ).data
   return new Response(Buffer.from(file.content, 'base64'), {
