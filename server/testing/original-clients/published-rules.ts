@@ -201,7 +201,7 @@ const answers: Promised[] = [
         expect([body.error, body.code]).toEqual([body.message, expect.stringMatching(/^[a-z_]+$/)])
       }
       const { body } = await app.request('GET', '/api/v2/brands?per_page=many', { as: ADMIN })
-      expect([body.error, body.message]).toEqual(Array(2).fill('per_page: must be a number'))
+      expect([body.error, body.message]).toEqual(Array(2).fill('per_page must be a number.'))
     },
   ],
   [
