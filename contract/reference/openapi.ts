@@ -24,7 +24,7 @@ export const ErrorBody = z
       .array(
         z.object({
           path: z.string().describe('The field, by its path in your request.'),
-          message: z.string().describe('Goes on from the path: `must be a number`.'),
+          message: z.string().describe('Completes the path to a sentence: `must be a number`.'),
           code: z.string().optional(),
           reason: Reason.optional(),
           row: z.int().optional(),

@@ -14,9 +14,9 @@ export default function ErrorList() {
       <h1>Errors</h1>
       <p>
         Each error has the same shape. Act on <code>code</code>; show <code>message</code> and <code>help</code> to
-        people. <code>details</code> names every wrong field at once, by its path in your request, from which its
-        message goes on. <code>requestId</code> is the header <code>X-Request-Id</code> again: quote it when you ask us
-        about the request.
+        people. <code>details</code> names every wrong field at once, by its path in your request, which its message
+        completes to a sentence. <code>requestId</code> is the header <code>X-Request-Id</code> again: quote it when you
+        ask us about the request.
       </p>
       <Code label="An error">{example}</Code>
       <dl className="errors">
