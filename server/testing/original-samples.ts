@@ -9,7 +9,7 @@ export const originalSamples = (own: TenantRecords) =>
   ({
     checkRequest: {
       body: {
-        request: "curl https://api.huggg.me/api/v2/brands?embed[]=stores -H 'X-Huggg-API-Key: your-key'",
+        request: "curl https://api.huggg.me/api/v2/brands?limit=10&embed[]=stores -H 'X-Huggg-API-Key: your-key'",
       },
     },
     listBrandsV2: {},
