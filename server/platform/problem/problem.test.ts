@@ -11,7 +11,7 @@ test('a refusal of fields is told in sentences that name them, of many the first
   expect(invalidFields([wrong('per_page')]).details).toEqual([wrong('per_page')])
 })
 
-test('a message that does not go on from the name of its field is a sentence by itself', () => {
+test('a message that does not complete the name of its field is a whole sentence', () => {
   expect(fieldSentence({ path: 'csv', message: 'give receivers once: in the purchase or as CSV' })).toBe(
     'Give receivers once: in the purchase or as CSV.',
   )

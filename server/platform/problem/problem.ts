@@ -33,15 +33,15 @@ export class Problem extends Error {
 /** Missing and foreign records give this same answer, so that no one learns what exists elsewhere. */
 export const notFound = (what: string) => new Problem('not_found', `No such ${what}.`)
 
-/** How a message begins that goes on from the name of its field; any other is a clause of its own. */
-const GOES_ON = /^(is|are|was|must|may|can|cannot|does|has|have|holds?|names?|needs|lies|stays) /
+/** How a message begins that completes the name of its field; any other is a clause of its own. */
+const COMPLETES_NAME = /^(is|are|was|must|may|can|cannot|does|has|have|holds?|names?|needs|lies|stays) /
 
 /**
  * What is wrong with a field as a sentence, for programs that read one: “per_page must be a number.” Beside its path, as
  * details and screens have it, the message alone is enough.
  */
 export function fieldSentence({ path, message }: Pick<ErrorDetail, 'path' | 'message'>): string {
-  const said = GOES_ON.test(message) ? `${path} ${message}` : message.charAt(0).toUpperCase() + message.slice(1)
+  const said = COMPLETES_NAME.test(message) ? `${path} ${message}` : message.charAt(0).toUpperCase() + message.slice(1)
   return /[.!?]$/.test(said) ? said : `${said}.`
 }
 
