@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
@@ -143,6 +145,39 @@ test('reversing the expiry of a gift bought by invoice owes it on that invoice a
     { kind: 'credit', amount: -780 },
     { kind: 'invoice', number: 'SIN-000002', amount: 780, description: expect.stringContaining('2 ') },
   ])
+})
+
+test('an invoice that cannot be issued, for want of the receipt that it names, holds up no other, and is issued once it can be', async () => {
+  const bought = [await buy(byWallet, 1), await buy(byWallet, 1), await buy(byWallet, 1)].map(({ id }) => id).sort()
+  await app.advance('P20D')
+  await app.settle()
+  expect(await takeBack(await lastBatch())).toEqual({ reversed: 3, refused: [] })
+  const { id: receipt } = await app.posy.db
+    .selectFrom('document')
+    .select('id')
+    .where('transaction_id', '=', bought[0]!)
+    .where('kind', '=', 'receipt')
+    .executeTakeFirstOrThrow()
+  // As no command of ours does: a document is permanent.
+  const file = (transactionId: string) =>
+    app.posy.db.transaction().execute(async (tx) => {
+      await sql`set local session_replication_role = replica`.execute(tx)
+      await tx.updateTable('document').set({ transaction_id: transactionId }).where('id', '=', receipt).execute()
+    })
+  // To ask for the papers of one without a receipt issues it.
+  const kinds = (ids: string[]) =>
+    Promise.all(ids.map(async (id) => (await papers(id)).map(({ fileName }) => fileName.slice(0, 3))))
+  await file(randomUUID())
+  const refused = await issueNow().catch((error: unknown) => error)
+  expect(refused).toMatchObject({ errors: [{ message: expect.stringContaining(bought[0]!) }] })
+  expect(await kinds(bought.slice(1))).toEqual([
+    ['RCT', 'CRN', 'SIN'],
+    ['RCT', 'CRN', 'SIN'],
+  ])
+  await file(bought[0]!)
+  await issueNow()
+  expect(await kinds(bought.slice(0, 1))).toEqual([['RCT', 'CRN', 'SIN']])
+  await app.advance('P40D')
 })
 
 test('charging a refunded gift again is refused, and everything stays as it is, where the refund has been spent since', async () => {

@@ -80,18 +80,33 @@ export async function nextRechargeAt(db: Db): Promise<Date | null> {
   return rows[0]?.at ? new Date(rows[0].at.getTime() + WAIT_MS) : null
 }
 
-/** Issues the invoices of gifts that are charged again: one for each purchase and day. */
+/**
+ * Issues the invoices of gifts that are charged again: one for each purchase and day. One that cannot be issued holds up no
+ * other, and is tried again with the next run.
+ * @throws AggregateError of all that could not be
+ */
 export async function issueRecharges(posy: Posy, now: Date): Promise<void> {
   if (!maySell(posy.config)) return
-  for (let issued = BATCH; issued === BATCH; ) {
-    const { rows } = await sql<Recharge>`
-      select distinct transaction_id as "transactionId", london_day(at)::text as day from recharged_gift
-      where document_id is null and at <= ${new Date(now.getTime() - WAIT_MS)} order by 1, 2 limit ${BATCH}`.execute(
-      posy.db,
-    )
-    for (const recharge of rows) await asSystem(posy, (work) => issueRecharge(work, recharge))
-    issued = rows.length
+  const failures: unknown[] = []
+  const until = new Date(now.getTime() - WAIT_MS)
+  let batch = await waitingRecharges(posy.db, until, null)
+  while (batch.length > 0) {
+    for (const recharge of batch)
+      await asSystem(posy, (work) => issueRecharge(work, recharge)).catch((error: unknown) => failures.push(error))
+    batch = batch.length < BATCH ? [] : await waitingRecharges(posy.db, until, batch.at(-1)!)
   }
+  if (failures.length) throw new AggregateError(failures, `${failures.length} invoices of gifts charged again wait`)
+}
+
+/** Past `after`, so that those which could not be issued are not met again and again. */
+async function waitingRecharges(db: Db, until: Date, after: Recharge | null): Promise<Recharge[]> {
+  const { rows } = await sql<Recharge>`
+    select distinct transaction_id as "transactionId", london_day(at)::text as day from recharged_gift
+    where document_id is null and at <= ${until}
+      and (${after?.transactionId ?? null}::uuid is null
+        or (transaction_id, london_day(at)) > (${after?.transactionId ?? null}::uuid, ${after?.day ?? null}::date))
+    order by 1, 2 limit ${BATCH}`.execute(db)
+  return rows
 }
 
 async function issueRecharge(work: Work, { transactionId, day }: Recharge): Promise<void> {
@@ -99,7 +114,8 @@ async function issueRecharge(work: Work, { transactionId, day }: Recharge): Prom
   const open = await openRecharge(work.tx, { transactionId, day })
   const document = await mainDocument(work.tx, transactionId)
   const [purchase] = await purchasesForDocuments(work.posy, work.tx, [transactionId])
-  if (!open || !document || !purchase) return
+  if (!open) return
+  if (!document || !purchase) throw new Error(`Purchase ${transactionId} has no receipt or invoice to name`)
   const { reversalIds, ...again } = open
   const content = rechargeContent({ ...purchase, quantity: reversalIds.length }, { ...again, document, day })
   const [issued] = await issueDocuments(
