@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { firstPurchase } from '#contract/reference/examples.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import { moving } from '#web/site/developers/moving.ts'
-import { accessibilityProblems, launchBrowser, screenProblems, visit } from './support/browser.ts'
+import { accessibilityProblems, enter, launchBrowser, screenProblems, visit } from './support/browser.ts'
 import { type Posy, startPosy } from './support/posy.ts'
 import { taken } from './support/world.ts'
 
@@ -148,6 +148,7 @@ test.each([
   '/sandbox-ui/issuer',
   '/sandbox-ui/hr',
   '/sandbox-ui/clock',
+  '/sandbox-ui/own',
   '/prices',
   '/help',
   '/privacy',
@@ -160,6 +161,36 @@ test.each([
     viewport: { width: 390, height: 844 },
   }),
 )
+
+test('a sandbox of one’s own starts at a button, has its own sign-in and clock, and ends at another', () =>
+  at('/sandbox-ui/clock', async (page) => {
+    const timeAt = async (url: string) =>
+      Date.parse((await (await page.request.get(`${url}/sandbox/clock`)).json()).data.now)
+    await enter(page, posy, 'admin@acme.test')
+    await page.getByRole('link', { name: 'a sandbox of your own' }).click()
+    await page.getByRole('button', { name: 'Start a sandbox' }).click({ timeout: 90_000 })
+    const link = page.getByRole('link', { name: /^http:\/\/localhost:\d+$/ })
+    await link.waitFor()
+    expect(await screenProblems(page, '/sandbox-ui/own')).toEqual([])
+    const own = (await link.getAttribute('href'))!
+
+    await enter(page, { url: own }, 'viewer@acme.test')
+    await page.goto('/home')
+    expect(page.url(), 'still signed in here').toBe(`${posy.url}/home`)
+    await page.goto(`${own}/home`)
+    expect(page.url(), 'and there').toBe(`${own}/home`)
+
+    await page.goto(`${own}/sandbox-ui/clock`)
+    await page.getByRole('button', { name: 'A month' }).click()
+    await page.getByRole('heading', { name: 'What ran on the way' }).waitFor()
+    const days = ((await timeAt(own)) - (await timeAt(posy.url))) / 86_400_000
+    expect(days).toBeGreaterThan(27)
+
+    await page.goto('/sandbox-ui/own')
+    await page.getByRole('button', { name: `Stop ${own}` }).click()
+    await link.waitFor({ state: 'detached' })
+    await expect(fetch(own)).rejects.toThrow()
+  }))
 
 test('a newcomer reads the prices and signs up for a plan, without scripts', () =>
   at(

@@ -9,6 +9,8 @@ interface SessionSettings {
   clientSecret: string
   /** Cookies travel over HTTPS only: everywhere but on a developer's machine. */
   secureCookies: boolean
+  /** What their names end with: browsers send a host's cookies to every port of it. */
+  cookieSuffix: string
   /** Only gifts are shown to who has not signed in. */
   authenticationEverywhere: boolean
 }

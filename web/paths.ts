@@ -201,6 +201,7 @@ export const paths = {
   sandboxDns: href('/sandbox-ui/dns'),
   sandboxMonitoring: href('/sandbox-ui/monitoring'),
   sandboxClock: href('/sandbox-ui/clock'),
+  sandboxOwn: href('/sandbox-ui/own'),
 
   // Files, and what the API answers
   icon: '/favicon.svg',

@@ -229,6 +229,7 @@ export default [
       route('dns', 'sandbox/dns.tsx'),
       route('monitoring', 'sandbox/monitoring.tsx'),
       route('clock', 'sandbox/clock.tsx'),
+      route('own', 'sandbox/own.tsx'),
     ]),
   ]),
   route('sandbox-ui/messages/:id/html', 'sandbox/message-html.ts'),

@@ -38,6 +38,7 @@ const resources = [
   'execution',
   'invoice',
   'message',
+  'sandbox',
   'receiver',
   'upload',
   'printableTemplate',

@@ -20,6 +20,7 @@ export const whoAmI = { path: '/api/v2/auth/me' }
 export const sandboxCalls = {
   messages: '/sandbox/messages?to=ada@friends.test',
   clock: '/sandbox/clock',
+  own: '/sandbox/own',
   aMonth: `-H "Content-Type: application/json" -d '{"advance": "P1M"}'`,
 }
 

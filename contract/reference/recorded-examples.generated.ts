@@ -188,6 +188,7 @@ import listInvites from '../invites/examples/listInvites.json' with { type: 'jso
 import listJoinRequests from '../invites/examples/listJoinRequests.json' with { type: 'json' }
 import listLinkedAccounts from '../integrations/examples/listLinkedAccounts.json' with { type: 'json' }
 import listOrders from '../orders/examples/listOrders.json' with { type: 'json' }
+import listOwnSandboxes from '../sandbox/examples/listOwnSandboxes.json' with { type: 'json' }
 import listParticipantBalances from '../budgets/examples/listParticipantBalances.json' with { type: 'json' }
 import listParticipants from '../budgets/examples/listParticipants.json' with { type: 'json' }
 import listPasskeys from '../identity/examples/listPasskeys.json' with { type: 'json' }
@@ -300,9 +301,11 @@ import setTextPreference from '../delivery/examples/setTextPreference.json' with
 import signUp from '../invites/examples/signUp.json' with { type: 'json' }
 import skipCelebration from '../celebrations/examples/skipCelebration.json' with { type: 'json' }
 import startBudget from '../budgets/examples/startBudget.json' with { type: 'json' }
+import startOwnSandbox from '../sandbox/examples/startOwnSandbox.json' with { type: 'json' }
 import stopBudget from '../budgets/examples/stopBudget.json' with { type: 'json' }
 import stopEmailChange from '../identity/examples/stopEmailChange.json' with { type: 'json' }
 import stopGiftReminders from '../delivery/examples/stopGiftReminders.json' with { type: 'json' }
+import stopOwnSandbox from '../sandbox/examples/stopOwnSandbox.json' with { type: 'json' }
 import suggestProductSearches from '../catalogue/examples/suggestProductSearches.json' with { type: 'json' }
 import switchSamlConnection from '../sso/examples/switchSamlConnection.json' with { type: 'json' }
 import switchTeam from '../identity/examples/switchTeam.json' with { type: 'json' }
@@ -535,6 +538,7 @@ export const recorded = {
   listJoinRequests,
   listLinkedAccounts,
   listOrders,
+  listOwnSandboxes,
   listParticipantBalances,
   listParticipants,
   listPasskeys,
@@ -647,9 +651,11 @@ export const recorded = {
   signUp,
   skipCelebration,
   startBudget,
+  startOwnSandbox,
   stopBudget,
   stopEmailChange,
   stopGiftReminders,
+  stopOwnSandbox,
   suggestProductSearches,
   switchSamlConnection,
   switchTeam,

@@ -9,6 +9,7 @@ import { ErrorBody } from '#contract/reference/openapi.ts'
 import type { Example } from '#contract/reference/recorded-examples.ts'
 import { sandboxEndpoints } from '#contract/sandbox/index.ts'
 import { demo } from '#server/app/demo/ids.ts'
+import { DEMO_API_KEY } from '#server/app/demo/teams.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { exampleRequests, inSendingOrder, shapeDifferences } from '#server/testing/examples.ts'
 import { ExampleRecorder } from '#server/testing/recorder.ts'
@@ -63,7 +64,12 @@ async function sendSandbox(recorder: ExampleRecorder): Promise<[string, Example]
   await app.settle()
   const idIn = async (path: string, list: (data: never) => { id: string }[]): Promise<string> =>
     list((await app.request('GET', path)).body.data as never)[0]!.id
+  // What runs at the other address is no matter of the examples.
+  const elsewhere = { url: 'http://localhost:27182', apiKey: DEMO_API_KEY, now: () => app.posy.clock.now().toString() }
+  const { ownSandboxes } = app.ports.sandbox!
+  ownSandboxes.startBy(async () => ({ ...elsewhere, stop: async () => {} }))
   const requests = sandboxSamples({
+    sandbox: (await ownSandboxes.start()).id,
     message: await idIn('/sandbox/messages?limit=1', (messages) => messages),
     employee: await idIn('/sandbox/hr', ({ people }: { people: { id: string }[] }) => people),
   })

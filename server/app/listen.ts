@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 
 /** For requests that name no host, as HTTP/1.0 allows: health checks of older balancers. */
@@ -30,3 +31,21 @@ export const closeServer = (server: Server) =>
     server.close(() => resolve())
     server.closeIdleConnections()
   })
+
+/** Below those that the system gives to connections: one of these could take it before it is used. */
+const PORTS = [20_000, 32_000] as const
+
+/** A port of this machine that no one listens at. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(...PORTS)
+    const server = createServer()
+    try {
+      await listen(server, port, '127.0.0.1')
+    } catch {
+      continue
+    }
+    await closeServer(server)
+    return port
+  }
+}

@@ -10,6 +10,7 @@ import { type Opened, openDatabase, prepareSchema } from './open-database.ts'
 import { onParentGone } from './parent.mjs'
 import { type Server, serve } from './serve.ts'
 import { StartError } from './start-error.ts'
+import { startOwnSandbox } from './start-own-sandbox.ts'
 import { startTrouble } from './start-trouble.ts'
 import { watchUnhandledErrors } from './unhandled-errors.ts'
 import { startWorker } from './worker.ts'
@@ -36,6 +37,9 @@ async function main(): Promise<void> {
   await app.posy.queue.start()
   await openDemoHistory(app.posy)
   const demo = config.sandbox ? await loadDemo(app.posy) : null
+  // What is started beside this process is reached at ports of this machine.
+  if (role === 'all' && config.thisMachineOnly)
+    app.ports.sandbox?.ownSandboxes.startBy(() => startOwnSandbox({ logLevel: config.logLevel, showsPages: true }))
   const server = role === 'worker' ? null : await serve(app, config)
   const health = role === 'worker' ? await serveHealth(app, config) : null
   const stopped = new AbortController()

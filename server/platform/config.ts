@@ -190,6 +190,8 @@ export interface Config {
     clientId: string
     clientSecret: string
     secureCookies: boolean
+    /** What the names of cookies end with, where another installation is at another port of the same host; mostly nothing. */
+    cookieSuffix: string
     /** Only gifts are shown to who has not signed in. */
     authenticationEverywhere: boolean
   }
@@ -453,6 +455,7 @@ function readWeb(
     clientId: clientId ?? 'demo-web',
     clientSecret: clientSecret ?? 'demo-web-secret',
     secureCookies: environment !== 'local',
+    cookieSuffix: '',
     authenticationEverywhere: AUTHENTICATION_EVERYWHERE,
   }
 }

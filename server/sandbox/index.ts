@@ -4,6 +4,7 @@ import type { Route } from '#server/platform/http/route.ts'
 import type { Logger } from '#server/platform/log.ts'
 import { type EmailEventsSandbox, openEmailEventsSandbox } from './email-events.ts'
 import { storeMail } from './messages.ts'
+import { OwnSandboxes } from './own-sandboxes.ts'
 import { sandboxRoutes } from './routes.ts'
 import { openSmtpSandbox, type SmtpSandbox } from './smtp-server.ts'
 
@@ -16,6 +17,7 @@ export interface Sandbox {
   emailEvents: EmailEventsSandbox
   /** Where the mail provider's events go. */
   deliverTo(deliver: Deliver): void
+  ownSandboxes: OwnSandboxes
   routes: Route[]
   close(): Promise<void>
 }
@@ -33,6 +35,7 @@ export async function openSandbox({
 }): Promise<Sandbox> {
   let deliver: Deliver | null = null
   const emailEvents = openEmailEventsSandbox(publicUrl)
+  const ownSandboxes = new OwnSandboxes(log)
   const smtp = await openSmtpSandbox(async (mail) => {
     await storeMail({ db, clock }, mail).catch((error: unknown) => {
       log.error({ err: error }, 'sandbox: could not store a message')
@@ -45,9 +48,13 @@ export async function openSandbox({
     deliverTo: (target) => {
       deliver = target
     },
-    routes: sandboxRoutes(async (mail, event) => {
+    ownSandboxes,
+    routes: sandboxRoutes(ownSandboxes, async (mail, event) => {
       await deliver?.(emailEvents.request(mail, event))
     }),
-    close: () => smtp.close(),
+    close: async () => {
+      await ownSandboxes.stopAll()
+      await smtp.close()
+    },
   }
 }

@@ -6,12 +6,14 @@ import {
   reportSandboxMessage,
   type SandboxMailEvent,
 } from '#contract/sandbox/messages.ts'
+import { listOwnSandboxes, startOwnSandbox, stopOwnSandbox } from '#contract/sandbox/own.ts'
 import { getSandboxAuthenticator } from '#contract/sandbox/phone.ts'
 import type { Instant } from '#kit/time.ts'
 import { type Route, read } from '#server/platform/http/route.ts'
 import { found, notFound } from '#server/platform/problem/problem.ts'
 import { clockMover, type Moved } from './clock.ts'
 import { findMessage, listMessages } from './messages.ts'
+import type { OwnSandboxes } from './own-sandboxes.ts'
 
 /** Sources that run often on a long way would fill the page. */
 const MOST_RAN = 200
@@ -30,6 +32,7 @@ function serializeClock(now: Instant, last: Moved | null) {
 }
 
 export function sandboxRoutes(
+  ownSandboxes: OwnSandboxes,
   report: (mail: { messageId: string; to: string }, event: SandboxMailEvent) => Promise<void>,
 ): Route[] {
   const mover = clockMover()
@@ -56,6 +59,12 @@ export function sandboxRoutes(
     read(moveSandboxClock, async ({ posy, body }) => {
       await mover.move(posy, body)
       return serializeClock(posy.clock.now(), mover.last())
+    }),
+    read(listOwnSandboxes, async () => ({ data: ownSandboxes.list() })),
+    read(startOwnSandbox, async () => ({ data: await ownSandboxes.start() })),
+    read(stopOwnSandbox, async ({ params }) => {
+      await ownSandboxes.stop(params.id)
+      return { data: ownSandboxes.list() }
     }),
   ]
 }

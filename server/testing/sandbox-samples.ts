@@ -7,6 +7,7 @@ const DNS_RECORD = { name: '_posy-challenge.acme.test', text: 'posy=one' }
 export const sandboxSamples = (own: {
   message: string
   employee: string
+  sandbox: string
 }): Record<keyof typeof sandboxEndpoints, Sample> => ({
   listSandboxMessages: { query: { limit: 2 } },
   getSandboxMessage: { params: { id: own.message } },
@@ -40,6 +41,9 @@ export const sandboxSamples = (own: {
   planSandboxMonitoringFailure: { body: { failure: 'error', times: 1 } },
   getSandboxMonitoring: {},
   clearSandboxMonitoring: {},
+  startOwnSandbox: {},
+  listOwnSandboxes: {},
+  stopOwnSandbox: { params: { id: own.sandbox } },
   moveSandboxClock: { body: { advance: 'P1D' } },
   getSandboxClock: {},
 })

@@ -13,10 +13,13 @@ export const cookieNames = {
 export const IMPERSONATION_COOKIE = 'impersonation'
 
 /**
- * What a cookie of ours is called where cookies travel over HTTPS alone: browsers take one so called only from this very
+ * What a cookie of ours is called. Where cookies travel over HTTPS alone, browsers take one so called only from this very
  * host, never from a neighbour of it.
  */
-export const hostCookie = (name: string, secure: boolean): string => (secure ? `__Host-${name}` : name)
+export const hostCookie = (
+  name: string,
+  { secureCookies, cookieSuffix }: { secureCookies: boolean; cookieSuffix: string },
+): string => `${secureCookies ? '__Host-' : ''}${name}${cookieSuffix}`
 
 /** Cookies of a request, by name. */
 export const readCookies = (header: string | null): Map<string, string> =>

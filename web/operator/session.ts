@@ -102,7 +102,7 @@ export class OperatorSession {
   startVisit(token: string, endsAt: string): void {
     const { secureCookies: secure } = this.#page.session
     const maxAgeSeconds = Math.max(1, Math.floor((Date.parse(endsAt) - Date.now()) / 1000))
-    const name = hostCookie(IMPERSONATION_COOKIE, secure)
+    const name = hostCookie(IMPERSONATION_COOKIE, this.#page.session)
     this.#changed.set(name, setCookie(name, token, { maxAgeSeconds, secure }))
   }
 
@@ -133,7 +133,10 @@ export class OperatorSession {
   }
 
   /** `__Host-` would have to travel everywhere; this one goes below the console's address alone. */
-  #called = (name: string): string => (this.#page.session.secureCookies ? `__Secure-${name}` : name)
+  #called = (name: string): string => {
+    const { secureCookies, cookieSuffix } = this.#page.session
+    return `${secureCookies ? '__Secure-' : ''}${name}${cookieSuffix}`
+  }
 
   #set(name: string, value: string, maxAgeSeconds: number): void {
     const { secureCookies: secure } = this.#page.session

@@ -71,8 +71,8 @@ export default function Clock() {
       <title>Clock · Sandbox</title>
       <h1>Clock</h1>
       <p className="quiet-line">
-        It moves for everyone who uses this sandbox, and only forward. A sandbox of your own has a clock of its own:{' '}
-        <code>DATA_DIR=/tmp/mine PORT=3001 npm start</code>
+        It moves for everyone who uses this sandbox, and only forward. For a clock that moves for you alone, start{' '}
+        <a href={paths.sandboxOwn}>a sandbox of your own</a>.
       </p>
       <Problem text={failure?.problem} />
       <section className="card panel" aria-labelledby="now">

@@ -13,6 +13,7 @@ const tabs = [
   { to: paths.sandboxDns, label: 'DNS' },
   { to: paths.sandboxMonitoring, label: 'Monitoring' },
   { to: paths.sandboxClock, label: 'Clock' },
+  { to: paths.sandboxOwn, label: 'Sandboxes' },
 ]
 
 /** There is no sandbox in production: nothing below is there either. */

@@ -69,7 +69,13 @@ async function visit(
   { authenticationEverywhere = false, during = async (_: Session): Promise<unknown> => undefined } = {},
 ) {
   const context = new RouterContextProvider()
-  const session = { clientId: 'web', clientSecret: 'secret', secureCookies: true, authenticationEverywhere }
+  const session = {
+    clientId: 'web',
+    clientSecret: 'secret',
+    secureCookies: true,
+    cookieSuffix: '',
+    authenticationEverywhere,
+  }
   context.set(webContext, pageContext({ nonce: '', sandbox: false, session, apiFetch, reportError: () => {} }))
   const request = new Request('https://posy.example/wallets?page=2', {
     headers: cookie ? { cookie: cookie.replaceAll(/(^|; )/g, '$1__Host-') } : {},

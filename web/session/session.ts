@@ -245,7 +245,7 @@ export class Session {
     return (readSetCookies(this.#response).get(called) ?? this.#requestCookies.get(called)) || undefined
   }
 
-  #called = (name: string): string => hostCookie(name, this.#page.session.secureCookies)
+  #called = (name: string): string => hostCookie(name, this.#page.session)
 
   #set(plainName: string, value: string, maxAgeSeconds: number): void {
     const name = this.#called(plainName)

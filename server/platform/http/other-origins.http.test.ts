@@ -54,7 +54,10 @@ test('nothing of the console is open to another origin, and the API reads no coo
   const grant = { grant_type: 'password', client_id: 'demo-web', client_secret: 'demo-web-secret' }
   const signIn = { ...grant, username: 'admin@acme.test', password: 'posy-demo-2026' }
   const { access_token: token } = (await app.request('POST', '/oauth/token', { body: signIn })).body
-  const names = Object.values(cookieNames).flatMap((name) => [name, hostCookie(name, true)])
+  const names = Object.values(cookieNames).flatMap((name) => [
+    name,
+    hostCookie(name, { secureCookies: true, cookieSuffix: '' }),
+  ])
   const cookie = names.map((name) => `${name}=${token}`).join('; ')
   expect((await app.request('GET', me, { headers: { cookie } })).status).toBe(401)
   expect((await app.request('GET', me, { as: token })).status).toBe(200)

@@ -22,7 +22,7 @@ class MailedToken {
     if (token) throw redirect(pathname.replace(/\.data$/, ''), { headers: this.#kept(page, token, HOUR_SECONDS) })
   }
 
-  #called = (page: WebContext): string => hostCookie(this.#cookie, page.session.secureCookies)
+  #called = (page: WebContext): string => hostCookie(this.#cookie, page.session)
 
   /** The header that lets go of it. */
   forgotten = (page: WebContext): HeadersInit => this.#kept(page, '', 0)

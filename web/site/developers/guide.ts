@@ -13,6 +13,7 @@ export const guide = {
     [`curl "${url}${sandboxCalls.messages}"`, `curl -X POST "${url}${sandboxCalls.clock}" ${sandboxCalls.aMonth}`].join(
       '\n',
     ),
+  ownSandbox: (url: string) => `curl -X POST "${url}${sandboxCalls.own}"`,
   verify: `import { Webhook } from 'standardwebhooks'
 
 // The raw body, not what a framework made of it.

@@ -37,6 +37,12 @@ export default function Guide() {
         <>
           <p>See what was emailed, and let a month pass:</p>
           <Code label="The sandbox">{guide.sandbox(publicUrl)}</Code>
+          <p>
+            That clock moves for everyone in this sandbox. The one that <code>npm start</code> runs on your own machine
+            starts others beside it, each with its own address, mailbox and clock: one for each test that moves time, or{' '}
+            <a href={paths.sandboxOwn}>one for you</a>.
+          </p>
+          <Code label="A sandbox of your own">{guide.ownSandbox(publicUrl)}</Code>
         </>
       ) : null}
 

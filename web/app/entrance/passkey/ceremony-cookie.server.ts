@@ -5,7 +5,7 @@ const COOKIE = 'passkey'
 /** As long as the API waits for the passkey. */
 const KEPT_SECONDS = 600
 
-const called = (page: WebContext) => hostCookie(COOKIE, page.session.secureCookies)
+const called = (page: WebContext) => hostCookie(COOKIE, page.session)
 
 /** The sign-in by passkey that this browser began: only here may it end. */
 export const readCeremony = (request: Request, page: WebContext): string | null =>

@@ -20,7 +20,7 @@ const StoredChallenge = z.object({
 /** A sign-in of this browser whose first step was right. */
 export type StoredChallenge = z.infer<typeof StoredChallenge>
 
-const called = (page: WebContext) => hostCookie(COOKIE, page.session.secureCookies)
+const called = (page: WebContext) => hostCookie(COOKIE, page.session)
 
 export function readChallenge(request: Request, page: WebContext): StoredChallenge | null {
   const value = readCookies(request.headers.get('cookie')).get(called(page))

@@ -21,7 +21,7 @@ const StoredSignIn = z.object({
 /** A sign-in that this browser has started. */
 export type StoredSignIn = z.infer<typeof StoredSignIn>
 
-const called = (page: WebContext) => hostCookie(COOKIE, page.session.secureCookies)
+const called = (page: WebContext) => hostCookie(COOKIE, page.session)
 
 export function readSignIn(request: Request, page: WebContext): StoredSignIn | null {
   const value = readCookies(request.headers.get('cookie')).get(called(page))
