@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
-import { data, id, list, listText, text } from '../core/shapes.ts'
+import { data, id, list, listText, success, text } from '../core/shapes.ts'
 import { MAX_UPLOAD_BYTES, pictureFile, UPLOAD_FORM_BYTES, uploadedPicture } from '../uploads/uploads.ts'
 
 const tag = 'Printables'
@@ -38,12 +38,35 @@ export const PrintableTemplate = z.object({
   dateModified: z.string(),
 })
 
+const FIELD_NAME = /^[a-zA-Z][\w-]{0,63}$/
 /** Values by the names of fields. */
 const values = () =>
   z
-    .record(z.string().regex(/^[a-zA-Z][\w-]{0,63}$/), text(2000))
+    .record(z.string().regex(FIELD_NAME), text(2000))
     .refine((map) => Object.keys(map).length <= 50, 'must have at most 50 entries')
 const body = () => text(10_000)
+
+const fieldName = () => z.string().regex(FIELD_NAME, 'must be a letter, then letters, digits, - and _')
+/** A field as it is given: what is not said of it is empty. */
+const GivenField = z.object({
+  name: fieldName(),
+  label: text(80).min(1),
+  type: z.literal('string').default('string'),
+  optional: z.boolean().default(false),
+  defaultValue: text(2000).default(''),
+  placeholder: text(200).default(''),
+})
+/** As many as a page can ask for. */
+const fieldList = () => z.array(GivenField).max(20)
+const TemplateParts = {
+  name: text(60).min(1),
+  layout: z.enum(printableLayouts),
+  /** Small Markdown with {{fields}}: those below, product, team, code, url and expiry. */
+  body: body().min(1),
+  logo: uploadedPicture().nullish(),
+  dynamicRecipientData: fieldList(),
+  dynamicData: fieldList().optional(),
+}
 
 const Printing = {
   logo: uploadedPicture().nullish(),
@@ -124,9 +147,58 @@ export const listPrintableTemplates = endpoint({
   id: 'listPrintableTemplates',
   method: 'GET',
   path: '/v3/printables/templates',
-  summary: 'Templates everyone has and the team’s own; for a product, those that fit how it is paid out.',
+  summary:
+    'Templates everyone has, and those of the team acted in, its subteams and its parent; for a product, those that fit how it is paid out.',
   query: z.object({ productId: id('product').optional() }),
   response: data(z.array(PrintableTemplate)),
+  errors: ['not_found'],
+})
+const templateParams = z.object({ id: id('printableTemplate') })
+export const getPrintableTemplate = endpoint({
+  ...base,
+  id: 'getPrintableTemplate',
+  method: 'GET',
+  path: '/v3/printables/templates/{id}',
+  summary: 'A template that the team acted in can print by.',
+  params: templateParams,
+  response: data(PrintableTemplate),
+  errors: ['not_found'],
+})
+const managed = { ...base, impersonation: 'never', permission: 'manage-team-information' } as const
+export const createPrintableTemplate = endpoint({
+  ...managed,
+  id: 'createPrintableTemplate',
+  method: 'POST',
+  path: '/v3/printables/templates',
+  summary:
+    'Makes a template of the team’s own, for it and its subteams. A letter needs the fields of its address: name, addressLine1, town and postcode.',
+  body: z.object({ ...TemplateParts, type: z.enum(printableTypes).default('huggg') }),
+  sentBack: { record: PrintableTemplate, creates: true },
+  response: data(PrintableTemplate),
+  status: 201,
+  errors: ['wrong_state'],
+})
+export const updatePrintableTemplate = endpoint({
+  ...managed,
+  id: 'updatePrintableTemplate',
+  method: 'PATCH',
+  path: '/v3/printables/templates/{id}',
+  summary:
+    'Changes a template of the team acted in. Purchases keep the text that they print by; once one does, the paper and the fields stay.',
+  params: templateParams,
+  body: z.object(TemplateParts).partial(),
+  sentBack: { record: PrintableTemplate },
+  response: data(PrintableTemplate),
+  errors: ['not_found', 'wrong_state'],
+})
+export const deletePrintableTemplate = endpoint({
+  ...managed,
+  id: 'deletePrintableTemplate',
+  method: 'DELETE',
+  path: '/v3/printables/templates/{id}',
+  summary: 'Takes a template of the team acted in away. Purchases that print by it keep it.',
+  params: templateParams,
+  response: data(success()),
   errors: ['not_found'],
 })
 const params = z.object({ id: id('transaction') })
@@ -247,6 +319,10 @@ export const printableEndpoints = {
   getTeamLogo,
   createPrintablePreview,
   listPrintableTemplates,
+  getPrintableTemplate,
+  createPrintableTemplate,
+  updatePrintableTemplate,
+  deletePrintableTemplate,
   upsertPrintable,
   getPrintable,
   setPrintableReceivers,

@@ -92,10 +92,6 @@ const constants: Record<string, { by: string[]; may: Record<string, readonly unk
   },
   'remittance advice': { by: ['bankDetails', 'walletId'], may: { status: ['pending'], dateReceived: [null] } },
   'pro forma invoice': { by: ['orderId', 'files'], may: { status: ['queued', 'processed'] } },
-  'printable template': {
-    by: ['dynamicRecipientData'],
-    may: { logo: [null], logoUrl: [null] },
-  },
   'theme of type `legacy`': { by: ['clientIds'], may: { clientIds: [[]], teamId: [null], public: [true] } },
   team: { by: ['flags'], may: { flags: [[]] } },
   user: { by: ['reactionsLastSeen'], may: { tags: [[]], type: [4] } },
@@ -107,8 +103,6 @@ const KEPT: Record<string, readonly string[]> = {
   'purchase, draft order': ['hugggMeta.gwcSegments[].image'],
   permission: Object.keys(reservedPermissions),
   features: ['christmas', 'launchpad'],
-  // Tests put a team's own template in by hand: no request makes one.
-  'printable template': ['teamId', 'public'],
 }
 
 function recordsIn(value: unknown): Json[] {

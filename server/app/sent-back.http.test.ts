@@ -64,6 +64,10 @@ const records = (): Record<string, RecordAt> => ({
     params: { id: acme.printed },
     from: `/v3/printables/transactions/${acme.printed}`,
   },
+  updatePrintableTemplate: {
+    params: { id: acme.template },
+    from: `/v3/printables/templates/${acme.template}`,
+  },
   setPrintableReceivers: {
     params: { id: acme.printed },
     from: `/v3/printables/transactions/${acme.printed}/receivers`,

@@ -130,6 +130,25 @@ export const giftSamples = (own: TenantRecords) =>
       variants: [{ body: { templateId: own.template, transactionId: own.printed } }],
     },
     listPrintableTemplates: { query: { productId: demo.products.daisyFlatWhite } },
+    getPrintableTemplate: { params: { id: own.template } },
+    createPrintableTemplate: {
+      body: {
+        name: 'Welcome card',
+        layout: 'card',
+        body: '# Welcome, {{name}}\n\nYou start in {{department}}.\n\n{{from}}',
+        dynamicRecipientData: [
+          { name: 'name', label: 'Name', placeholder: 'Ada Lovelace' },
+          { name: 'department', label: 'Department', optional: true },
+        ],
+        dynamicData: [{ name: 'from', label: 'From', defaultValue: 'Everyone at Acme' }],
+        logo: own.upload,
+      },
+    },
+    updatePrintableTemplate: {
+      params: { id: own.template },
+      body: { name: 'Thanks from us', body: '# Thank you, {{name}}\n\n{{message}}', logo: own.upload },
+    },
+    deletePrintableTemplate: { params: { id: own.template } },
     upsertPrintable: {
       params: { id: own.printed },
       body: { templateId: THANK_YOU_CARD, productId: demo.products.daisyFlatWhite, logo: own.upload },

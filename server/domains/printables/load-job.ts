@@ -32,23 +32,32 @@ export interface PaperBrand {
   accentHex: string | null
 }
 
-/** A purchase's own logo, or else that of the look it was bought with, or else the team's; and the look's colour. */
+/** A purchase's own logo, or else its template's, or else that of the look it was bought with, or else the team's; and the look's colour. */
 export async function loadCardBrand(
   db: Db | Tx,
-  { id, transaction_id, team_id }: Pick<PrintableRecord, 'transaction_id' | 'team_id'> & { id: string | null },
+  printable: Pick<PrintableRecord, 'transaction_id' | 'team_id' | 'template_id'> & { id: string | null },
 ): Promise<PaperBrand> {
+  const { id, transaction_id, team_id, template_id } = printable
   const look = await lookOfPurchase(db, transaction_id)
   const logo =
     (id && (await uploadUsedBy(db, 'printable-logo', id))) ||
+    (await uploadUsedBy(db, 'template-logo', template_id)) ||
     (look?.logo && (await uploadById(db, look.logo.id))) ||
     (await uploadUsedBy(db, 'team-logo', team_id))
   return { logo, accentHex: look?.branding.accentHex ?? null }
 }
 
 /** As {@link loadCardBrand}, of a team that has bought nothing yet. */
-export async function defaultBrand(posy: Posy, db: Db | Tx, teamId: string): Promise<PaperBrand> {
+export async function defaultBrand(
+  posy: Posy,
+  db: Db | Tx,
+  { teamId, templateId }: { teamId: string; templateId: string },
+): Promise<PaperBrand> {
   const { look } = await unnamedTheme(posy, db, teamId)
-  const logo = (look?.logo && (await uploadById(db, look.logo.id))) || (await uploadUsedBy(db, 'team-logo', teamId))
+  const logo =
+    (await uploadUsedBy(db, 'template-logo', templateId)) ||
+    (look?.logo && (await uploadById(db, look.logo.id))) ||
+    (await uploadUsedBy(db, 'team-logo', teamId))
   return { logo, accentHex: look?.branding.accentHex ?? null }
 }
 

@@ -4,7 +4,7 @@ import type { Posy } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
 import { drawPrintables } from './draw-printable.ts'
 import { printedLink } from './links.ts'
-import { defaultBrand, loadCardBrand, loadDesign, type PaperBrand, sampleItem } from './load-job.ts'
+import { defaultBrand, loadCardBrand, loadDesign, sampleItem } from './load-job.ts'
 import { findPrintable } from './queries.ts'
 import { checkPrinting, type Printing, requireBought } from './save-printable.ts'
 import { keepAnHour } from './temporary-files.ts'
@@ -25,8 +25,15 @@ export async function previewCard(
   const purchase = transactionId ? await transactionInScope(posy.db, caller, transactionId) : null
   if (purchase) requireBought(given, purchase)
   const productId = purchase?.product_id ?? given.productId ?? null
-  const { template, body, data, logo } = await checkPrinting(posy, posy.db, caller, given, productId)
-  const brand = await brandFor(posy, caller, purchase)
+  const printable = purchase && (await findPrintable(posy.db, purchase.id))
+  const kept = printable?.template_id
+  const { template, body, data, logo } = await checkPrinting(posy, posy.db, caller, given, productId, kept)
+  const brand = purchase
+    ? await loadCardBrand(posy.db, {
+        ...{ id: printable?.id ?? null, transaction_id: purchase.id, team_id: purchase.team_id },
+        template_id: template.id,
+      })
+    : await defaultBrand(posy, posy.db, { teamId, templateId: template.id })
   const design = await loadDesign(
     posy,
     posy.db,
@@ -37,15 +44,4 @@ export async function previewCard(
   const item = sampleItem(posy, template.dynamic_recipient_data, templateData, expires)
   const { pdf } = drawPrintables({ ...design, mark: 'Sample' }, [item], { at: toDate(posy.clock.now()) })
   return printedLink(posy, caller, { scrapKey: await keepAnHour(posy, teamId, pdf) })
-}
-
-async function brandFor(
-  posy: Posy,
-  caller: Principal,
-  purchase: { id: string; team_id: string } | null,
-): Promise<PaperBrand> {
-  const { db } = posy
-  if (!purchase) return defaultBrand(posy, db, member(caller).teamId)
-  const printable = await findPrintable(db, purchase.id)
-  return loadCardBrand(db, { id: printable?.id ?? null, transaction_id: purchase.id, team_id: purchase.team_id })
 }

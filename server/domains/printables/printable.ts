@@ -78,6 +78,9 @@ export const shownUrl = (url: string): string => url.replace(/^https?:\/\//, '')
 /** The lines of a postal address, as the letter's window shows them. */
 export const ADDRESS_FIELDS = ['name', 'addressLine1', 'addressLine2', 'town', 'postcode'] as const
 
+/** Values that every card has without being asked. */
+export const BUILT_IN_FIELDS = ['product', 'team', 'code', 'url', 'expiry']
+
 /** Letters outside these would be boxes on paper: the font has them not. */
 const UNPRINTABLE =
   /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]|\p{Extended_Pictographic}|[\u{1F1E6}-\u{1F1FF}]/u

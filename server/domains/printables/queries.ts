@@ -1,5 +1,5 @@
-import type { Selectable } from 'kysely'
-import type { StoredLook } from '#server/domains/themes/index.ts'
+import { type Selectable, sql } from 'kysely'
+import { brandTeams, type StoredLook } from '#server/domains/themes/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Database } from '#server/platform/database/schema.ts'
 import type { Principal } from '#server/platform/principal.ts'
@@ -15,25 +15,60 @@ export type TemplateRecord = Omit<
   dynamic_recipient_data: PrintableField[]
 }
 
-/** Everyone's templates and those of the caller's teams. */
-const templatesInScope = (db: Db | Tx, { teamIds }: Pick<Principal, 'teamIds'>) =>
-  db
-    .selectFrom('printable_template')
-    .selectAll()
-    .where((e) => e.or([e('team_id', 'is', null), ...(teamIds.length ? [e('team_id', 'in', [...teamIds])] : [])]))
-
-export async function listTemplates(db: Db, caller: Principal, type: PrintableType | null): Promise<TemplateRecord[]> {
-  let query = templatesInScope(db, caller)
-  if (type) query = query.where('type', '=', type)
-  return (await query.orderBy('position').orderBy('id').execute()) as unknown as TemplateRecord[]
+/** Everyone's templates, those of the caller's teams and the parent's, which its subteams inherit. */
+async function templatesInScope(db: Db | Tx, caller: Principal) {
+  const teamIds = await brandTeams(db, caller)
+  const query = db.selectFrom('printable_template').selectAll().$castTo<TemplateRecord>()
+  return { query: query.where((e) => e.or([e('team_id', 'is', null), e('team_id', 'in', teamIds)])) }
 }
 
-/** @throws not_found for another team's */
-export const templateInScope = async (db: Db | Tx, caller: Principal, id: string): Promise<TemplateRecord> =>
+export async function listTemplates(db: Db, caller: Principal, type: PrintableType | null): Promise<TemplateRecord[]> {
+  let { query } = await templatesInScope(db, caller)
+  query = query.where('deleted_at', 'is', null)
+  if (type) query = query.where('type', '=', type)
+  return query.orderBy('position').orderBy('created_at').orderBy('id').execute()
+}
+
+/** @throws not_found for another team's, and for one that was deleted unless it is `kept` by what prints by it */
+export async function templateInScope(
+  db: Db | Tx,
+  caller: Principal,
+  id: string,
+  kept?: string,
+): Promise<TemplateRecord> {
+  let { query } = await templatesInScope(db, caller)
+  if (id !== kept) query = query.where('deleted_at', 'is', null)
+  return found(await query.where('id', '=', id).executeTakeFirst(), 'printable template')
+}
+
+/** A template of the team acted in, its row taken. @throws not_found */
+export const lockOwnTemplate = async (tx: Tx, teamId: string, id: string): Promise<TemplateRecord> =>
   found(
-    (await templatesInScope(db, caller).where('id', '=', id).executeTakeFirst()) as TemplateRecord | undefined,
+    await tx
+      .selectFrom('printable_template')
+      .selectAll()
+      .$castTo<TemplateRecord>()
+      .where('id', '=', id)
+      .where('team_id', '=', teamId)
+      .where('deleted_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst(),
     'printable template',
   )
+
+export const countOwnTemplates = async (tx: Tx, teamId: string): Promise<number> => {
+  const { count } = await tx
+    .selectFrom('printable_template')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('team_id', '=', teamId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export const isPrintedBy = async (tx: Tx, templateId: string): Promise<boolean> =>
+  (await tx.selectFrom('printable').select('id').where('template_id', '=', templateId).limit(1).executeTakeFirst()) !==
+  undefined
 
 export const templateById = async (db: Db | Tx, id: string): Promise<TemplateRecord> =>
   (await db

@@ -2,16 +2,19 @@ import * as contract from '#contract/printables/printables.ts'
 import { productById } from '#server/domains/catalogue/index.ts'
 import { transactionInScope } from '#server/domains/purchases/index.ts'
 import { showUpload, takeUpload, uploadUrl, uploadUsedBy } from '#server/domains/uploads/index.ts'
+
+import type { Db, Tx } from '#server/platform/database/database.ts'
 import { type Command, command, type Read, type Route, read } from '#server/platform/http/route.ts'
-import { type Posy, transact } from '#server/platform/posy.ts'
+import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { member, type Principal, requirePermission } from '#server/platform/principal.ts'
 import { found, notFound } from '#server/platform/problem/problem.ts'
 import { printableGifts } from './load-job.ts'
 import { previewCard } from './preview.ts'
 import { proveCards } from './proof.ts'
-import { findPrintable, listTemplates, loadReceivers } from './queries.ts'
+import { findPrintable, listTemplates, loadReceivers, type TemplateRecord, templateInScope } from './queries.ts'
 import { requestPdf } from './request-pdf.ts'
 import { savePrintable, typeFor } from './save-printable.ts'
+import { changeTemplate, createTemplate, deleteTemplate } from './save-template.ts'
 import { fileLink, serializePrintable, serializeTemplate } from './serialize.ts'
 import { setReceivers } from './set-receivers.ts'
 
@@ -55,6 +58,13 @@ async function savedPrintable({ work, caller, params, body }: Command<typeof con
   return { data: await serializePrintable({ ...work.posy, db: work.tx }, caller, printable) }
 }
 
+const shownTemplate = async (posy: Posy, db: Db | Tx, template: TemplateRecord) =>
+  serializeTemplate(posy, template, await uploadUsedBy(db, 'template-logo', template.id))
+
+const savedTemplate = async ({ posy, tx }: Work, caller: Principal, id: string) => ({
+  data: await shownTemplate(posy, tx, await templateInScope(tx, caller, id)),
+})
+
 export const printableRoutes: Route[] = [
   read(contract.createPrintableLogo, takeLogo),
   read(contract.getTeamLogo, async ({ posy, db, caller }) => {
@@ -72,10 +82,22 @@ export const printableRoutes: Route[] = [
     const product = query.productId ? found(await productById(db, query.productId), 'product') : null
     const templates = await listTemplates(db, caller, product && typeFor(posy, product))
     return {
-      data: await Promise.all(
-        templates.map(async (each) => serializeTemplate(posy, each, await uploadUsedBy(db, 'template-logo', each.id))),
-      ),
+      data: await Promise.all(templates.map((each) => shownTemplate(posy, db, each))),
     }
+  }),
+  read(contract.getPrintableTemplate, async ({ posy, db, caller, params }) => ({
+    data: await shownTemplate(posy, db, await templateInScope(db, caller, params.id)),
+  })),
+  command(contract.createPrintableTemplate, async ({ work, caller, body }) =>
+    savedTemplate(work, caller, await createTemplate(work, caller, body)),
+  ),
+  command(contract.updatePrintableTemplate, async ({ work, caller, params, body }) => {
+    await changeTemplate(work, caller, params.id, body)
+    return savedTemplate(work, caller, params.id)
+  }),
+  command(contract.deletePrintableTemplate, async ({ work, caller, params }) => {
+    await deleteTemplate(work, caller, params.id)
+    return { data: { success: true } }
   }),
   command(contract.upsertPrintable, savedPrintable),
   read(contract.getPrintable, async ({ posy, db, caller, params }) => ({

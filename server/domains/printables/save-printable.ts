@@ -8,7 +8,7 @@ import type { Posy, Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
 import { found, invalidFields, Problem } from '#server/platform/problem/problem.ts'
 import { fieldsIn } from './markdown.ts'
-import { type PrintableType, unprintableIn } from './printable.ts'
+import { BUILT_IN_FIELDS, type PrintableType, unprintableIn } from './printable.ts'
 import { lockPrintable, type TemplateRecord, templateInScope } from './queries.ts'
 
 export interface Printing {
@@ -25,8 +25,6 @@ export interface ReadyPrinting {
   /** Undefined: as it was. */
   logo: UploadRecord | null | undefined
 }
-
-const BUILT_IN = ['product', 'team', 'code', 'url', 'expiry']
 
 /** Which templates suit a product: by how it is paid out. */
 export function typeFor({ config }: Posy, { voucherType, brandId }: ProductRecord): PrintableType {
@@ -52,7 +50,8 @@ export function requireBought(given: Printing, { product_id }: { product_id: str
 }
 
 /**
- * What is to be printed, checked whole, for the product that is printed (null: none is known).
+ * What is to be printed, checked whole, for the product that is printed (null: none is known). A template that the purchase has
+ * `kept` may have been deleted since.
  * @throws not_found for a template; invalid_fields with all that is wrong
  */
 export async function checkPrinting(
@@ -61,13 +60,14 @@ export async function checkPrinting(
   caller: Principal,
   { logo, templateId, ...given }: Printing,
   productId: string | null,
+  kept?: string,
 ): Promise<ReadyPrinting> {
-  const template = await templateInScope(db, caller, templateId)
+  const template = await templateInScope(db, caller, templateId, kept)
   const wrong = productId ? await templateMisfit(posy, db, { template, productId }) : []
   const body = given.body?.trim() ? given.body : template.body
   const data = given.data ?? {}
   const known = new Set(
-    [...template.dynamic_data, ...template.dynamic_recipient_data].map(({ name }) => name).concat(BUILT_IN),
+    [...template.dynamic_data, ...template.dynamic_recipient_data].map(({ name }) => name).concat(BUILT_IN_FIELDS),
   )
   for (const name of fieldsIn(body))
     if (!known.has(name))
@@ -109,8 +109,8 @@ export async function savePrintable(
       help: 'Buy with the delivery method printable to print gifts.',
     })
   requireBought(given, transaction)
-  const ready = await checkPrinting(work.posy, work.tx, caller, given, transaction.product_id)
   const before = await lockPrintable(work.tx, { transactionId })
+  const ready = await checkPrinting(work.posy, work.tx, caller, given, transaction.product_id, before?.template_id)
   const id = before?.id ?? newId()
   const values = {
     template_id: ready.template.id,

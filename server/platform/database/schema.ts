@@ -1533,6 +1533,7 @@ export interface PrintableTemplateTable {
   position: Generated<number>
   created_at: Date
   updated_at: Date
+  deleted_at: Date | null
 }
 
 export interface ProductTable {
