@@ -127,6 +127,8 @@ export const paths = {
   auditCsv: href('/team/audit.csv'),
   subteam: (id: string) => href('/team/subteams/:subteamId', { subteamId: id }),
   theme: (id: string) => href('/team/brand/:themeId', { themeId: id }),
+  cardTemplate: (id: string) => href('/team/brand/cards/:templateId', { templateId: id }),
+  cardTemplateSample: (id: string) => href('/team/brand/cards/:templateId/sample', { templateId: id }),
   brandPreview: (query: Record<string, string>) => withQuery(href('/brand-preview'), query),
   brandEmailPreview: (query: Record<string, string>) => withQuery(href('/brand-preview/email'), query),
   brandInvoicePreview: (query: Record<string, string>) => withQuery(href('/brand-preview/invoice.pdf'), query),

@@ -85,6 +85,8 @@ const app: RouteConfigEntry[] = [
           route('api-keys/:keyId', 'app/team/api-keys/key.tsx'),
           route('brand', 'app/team/brand/list.tsx'),
           route('brand/:themeId', 'app/team/brand/theme.tsx'),
+          route('brand/cards/:templateId', 'app/team/brand/card-template.tsx'),
+          route('brand/cards/:templateId/sample', 'app/team/brand/card-template-sample.ts'),
           route('plan', 'app/team/plan/plan.tsx'),
           route('plan/:planId', 'app/team/plan/choose-plan.tsx'),
           route('connections', 'app/team/connections/connections.tsx'),

@@ -8,7 +8,8 @@ const permission = 'purchase-hugggs'
 const base = { tag, access: 'session', permission } as const
 
 const printableTypes = ['huggg', 'paypoint', 'post-office'] as const
-const printableLayouts = ['letter', 'folded-card', 'card'] as const
+export const printableLayouts = ['letter', 'folded-card', 'card'] as const
+export type PrintableLayout = (typeof printableLayouts)[number]
 
 export const PrintableField = z.object({
   name: z.string(),

@@ -1,4 +1,5 @@
 import { deliveryMethodLabel, giftStatusLabel } from '#contract/core/status-labels.ts'
+import type { PrintableLayout } from '#contract/printables/printables.ts'
 import type { HugggHit } from '#contract/search/search.ts'
 import { humanise } from '#web/ui/format.ts'
 
@@ -18,6 +19,13 @@ export const giftStatuses = [
 export const statusLabel = giftStatusLabel
 export const methodLabel = (method: string | null): string => (method ? deliveryMethodLabel(method) : '')
 export const methods = ['email', 'sms', 'links', 'superhuggg', 'printable', 'inline-redeem'] as const
+
+/** What gifts are printed on. */
+export const layoutLabels: Record<PrintableLayout, string> = {
+  card: 'A6 cards, four on a sheet to cut out.',
+  'folded-card': 'A5 cards to fold.',
+  letter: 'A4 letters for envelopes with a window.',
+}
 
 /** `email-bounce` as people read it. */
 export function deliveryLabel(status: string): string {

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { useCan } from '#web/app/shell/app-data.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -6,14 +7,9 @@ import type { Failure } from '#web/ui/kit/failure.ts'
 import { ActionForm, FormActions, TextAreaField, TextField } from '#web/ui/kit/form.tsx'
 import options from '#web/ui/kit/options.module.css'
 import wizard from '#web/ui/wizard/wizard.module.css'
+import { layoutLabels } from '../labels.ts'
 import styles from './cards.module.css'
 import type { Cards } from './load-cards.server.ts'
-
-const layoutLabels = {
-  card: 'A6 cards, four on a sheet to cut out.',
-  'folded-card': 'A5 cards to fold.',
-  letter: 'A4 letters for envelopes with a window.',
-} as const
 
 /** The template, and what is the same on every card. */
 export function Design({
@@ -25,6 +21,7 @@ export function Design({
   failure,
 }: Cards & { failure: Failure | null }) {
   const shown = isSaved ? printable : null
+  const makesTemplates = useCan()('manage-team-information')
   // What the purchase says already is what a card says first.
   const ofPurchase: Record<string, string | null> = { message: transaction.message, from: transaction.from_name }
   return (
@@ -46,6 +43,11 @@ export function Design({
           </li>
         ))}
       </ul>
+      {makesTemplates ? (
+        <p className="small">
+          <Link to={paths.cardTemplate('new')}>Make a template of your own</Link>
+        </p>
+      ) : null}
       <ActionForm failure={failure} encType="multipart/form-data" preventScrollReset>
         <input type="hidden" name="template" value={template.id} />
         {template.dynamicData.map(({ name, label, optional, defaultValue, placeholder }) => {
@@ -61,7 +63,7 @@ export function Design({
             <TextField key={name} {...field} maxLength={2000} />
           )
         })}
-        <Logo logo={shown?.logo ?? null} error={failure?.fields.logoFile} />
+        <LogoField logo={shown?.logo ?? null} error={failure?.fields.logoFile} gone="Print no logo" />
         <details className={styles.wording} open={failure?.fields.body !== undefined}>
           <summary>Change the whole text</summary>
           <TextAreaField
@@ -89,7 +91,15 @@ export function Design({
   )
 }
 
-const Logo = ({ logo, error }: { logo: string | null; error: string | undefined }) => (
+interface LogoFieldProps {
+  logo: string | null
+  error: string | undefined
+  /** What a tick does, that takes the logo away. */
+  gone: string
+}
+
+/** A picture to print at the top, for as long as it is kept. */
+export const LogoField = ({ logo, error, gone }: LogoFieldProps) => (
   <div className={styles.logo}>
     <label htmlFor="logoFile">Logo (optional)</label>
     {logo ? <img src={new URL(logo, 'http://here').pathname} alt="Logo on the cards" /> : null}
@@ -108,7 +118,7 @@ const Logo = ({ logo, error }: { logo: string | null; error: string | undefined 
     ) : null}
     {logo ? (
       <label className="row">
-        <input type="checkbox" name="logoGone" value="yes" /> Print no logo
+        <input type="checkbox" name="logoGone" value="yes" /> {gone}
       </label>
     ) : null}
   </div>

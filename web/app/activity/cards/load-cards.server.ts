@@ -18,7 +18,9 @@ export async function loadCards(session: Session, given: string | undefined, url
     await session.api.listPrintableTemplates({ query: { productId: transaction.product_id ?? undefined } }),
   ).data
   const wanted = url.searchParams.get('template') ?? printable?.templateId
-  const template = templates.find(({ id }) => id === wanted) ?? templates[0]
+  // One that was deleted since is kept by the purchases that print by it.
+  const kept = printable?.templateId === wanted ? printable?.template : undefined
+  const template = templates.find(({ id }) => id === wanted) ?? kept ?? templates[0]
   if (!template) throw data(null, { status: 404 })
   const product = transaction.embedded?.purchase
   return {

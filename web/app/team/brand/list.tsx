@@ -3,19 +3,42 @@ import { ownThemes } from '#web/app/send/themes.server.ts'
 import { useCan } from '#web/app/shell/app-data.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
+import type { Session } from '#web/session/session.ts'
 import { LinkButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import styles from './brand.module.css'
+import { CardTemplates } from './card-templates.tsx'
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const session = getSession(context)
-  return { themes: await ownThemes(session), teamId: session.teamId }
+  const [themes, templates] = await Promise.all([ownThemes(session), ownCardTemplates(session)])
+  return { themes, templates, teamId: session.teamId }
 }
 
-/** The looks that a team's gifts can have. */
+/** Templates for printed cards that not everyone has; none for those who print nothing. */
+async function ownCardTemplates(session: Session) {
+  if (!session.can('purchase-hugggs')) return null
+  const all = session.unwrap(await session.api.listPrintableTemplates({ query: {} })).data
+  return all
+    .filter(({ teamId }) => teamId !== null)
+    .map(({ id, name, layout, teamId }) => ({ id, name, layout, isOwn: teamId === session.teamId }))
+}
+
+/** The looks that a team's gifts can have, on screens and on paper. */
 export default function Brand() {
+  const { templates } = useLoaderData<typeof loader>()
+  const makes = useCan()('manage-team-information')
+  return (
+    <div className="stack">
+      <Themes />
+      {templates && (makes || templates.length > 0) ? <CardTemplates templates={templates} makes={makes} /> : null}
+    </div>
+  )
+}
+
+function Themes() {
   const { themes, teamId } = useLoaderData<typeof loader>()
   const makes = useCan()('add-themes')
   const add = makes ? <LinkButton to={paths.theme('new')}>New theme</LinkButton> : null
