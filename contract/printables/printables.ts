@@ -165,7 +165,7 @@ export const getPrintableTemplate = endpoint({
   response: data(PrintableTemplate),
   errors: ['not_found'],
 })
-const managed = { ...base, impersonation: 'never', permission: 'manage-team-information' } as const
+const managed = { ...base, permission: 'manage-team-information' } as const
 export const createPrintableTemplate = endpoint({
   ...managed,
   id: 'createPrintableTemplate',

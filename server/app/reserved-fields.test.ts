@@ -153,7 +153,16 @@ test('a field for which the contract allows one value alone is on the page of re
 })
 
 /** Constant in one kind of record alone: of another kind they say something. */
-const OF_ONE_KIND = ['automationId', 'pattern', 'period', 'periodReports', 'published', 'transactionId', 'underWay']
+const OF_ONE_KIND = [
+  'automationId',
+  'logo',
+  'pattern',
+  'period',
+  'periodReports',
+  'published',
+  'transactionId',
+  'underWay',
+]
 
 test('a field that is written as a constant is on the page of reserved fields, or says something elsewhere', () => {
   const literal = /^\s+(\w+): (?:null|true|false|-?\d+|''|\[\]|\{\}),$/gm

@@ -13,6 +13,7 @@ const plain = (label: string) => label.trim().toLowerCase()
 export function fieldName(label: string): string {
   const words =
     label
+      .replaceAll('ß', 'ss')
       .normalize('NFKD')
       .replace(/\p{M}/gu, '')
       .match(/[a-zA-Z0-9]+/g) ?? []
