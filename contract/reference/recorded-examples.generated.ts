@@ -49,6 +49,7 @@ import createPrintableLogo from '../printables/examples/createPrintableLogo.json
 import createPrintablePdf from '../printables/examples/createPrintablePdf.json' with { type: 'json' }
 import createPrintablePreview from '../printables/examples/createPrintablePreview.json' with { type: 'json' }
 import createPrintableProof from '../printables/examples/createPrintableProof.json' with { type: 'json' }
+import createPrintableTemplate from '../printables/examples/createPrintableTemplate.json' with { type: 'json' }
 import createProFormaInvoice from '../orders/examples/createProFormaInvoice.json' with { type: 'json' }
 import createRemittanceAdvice from '../wallets/examples/createRemittanceAdvice.json' with { type: 'json' }
 import createStatementExport from '../search/examples/createStatementExport.json' with { type: 'json' }
@@ -68,6 +69,7 @@ import deleteInvite from '../invites/examples/deleteInvite.json' with { type: 'j
 import deleteLinkedAccount from '../integrations/examples/deleteLinkedAccount.json' with { type: 'json' }
 import deleteOrder from '../orders/examples/deleteOrder.json' with { type: 'json' }
 import deleteParticipants from '../budgets/examples/deleteParticipants.json' with { type: 'json' }
+import deletePrintableTemplate from '../printables/examples/deletePrintableTemplate.json' with { type: 'json' }
 import deleteSamlConnection from '../sso/examples/deleteSamlConnection.json' with { type: 'json' }
 import deleteSavedView from '../search/examples/deleteSavedView.json' with { type: 'json' }
 import deleteSubteam from '../teams/examples/deleteSubteam.json' with { type: 'json' }
@@ -128,6 +130,7 @@ import getParticipantBalance from '../budgets/examples/getParticipantBalance.jso
 import getPlan from '../plans/examples/getPlan.json' with { type: 'json' }
 import getPlanPermissions from '../plans/examples/getPlanPermissions.json' with { type: 'json' }
 import getPrintable from '../printables/examples/getPrintable.json' with { type: 'json' }
+import getPrintableTemplate from '../printables/examples/getPrintableTemplate.json' with { type: 'json' }
 import getProduct from '../catalogue/examples/getProduct.json' with { type: 'json' }
 import getProductSegments from '../catalogue/examples/getProductSegments.json' with { type: 'json' }
 import getSamlService from '../sso/examples/getSamlService.json' with { type: 'json' }
@@ -327,6 +330,7 @@ import updateHuggg from '../hugggs/examples/updateHuggg.json' with { type: 'json
 import updateInvoice from '../orders/examples/updateInvoice.json' with { type: 'json' }
 import updateOrder from '../orders/examples/updateOrder.json' with { type: 'json' }
 import updateParticipants from '../budgets/examples/updateParticipants.json' with { type: 'json' }
+import updatePrintableTemplate from '../printables/examples/updatePrintableTemplate.json' with { type: 'json' }
 import updateSamlDomain from '../sso/examples/updateSamlDomain.json' with { type: 'json' }
 import updateTeam from '../teams/examples/updateTeam.json' with { type: 'json' }
 import updateTeams from '../teams/examples/updateTeams.json' with { type: 'json' }
@@ -399,6 +403,7 @@ export const recorded = {
   createPrintablePdf,
   createPrintablePreview,
   createPrintableProof,
+  createPrintableTemplate,
   createProFormaInvoice,
   createRemittanceAdvice,
   createStatementExport,
@@ -418,6 +423,7 @@ export const recorded = {
   deleteLinkedAccount,
   deleteOrder,
   deleteParticipants,
+  deletePrintableTemplate,
   deleteSamlConnection,
   deleteSavedView,
   deleteSubteam,
@@ -478,6 +484,7 @@ export const recorded = {
   getPlan,
   getPlanPermissions,
   getPrintable,
+  getPrintableTemplate,
   getProduct,
   getProductSegments,
   getSamlService,
@@ -677,6 +684,7 @@ export const recorded = {
   updateInvoice,
   updateOrder,
   updateParticipants,
+  updatePrintableTemplate,
   updateSamlDomain,
   updateTeam,
   updateTeams,
