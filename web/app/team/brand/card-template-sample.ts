@@ -6,13 +6,17 @@ import { getSession } from '#web/session/middleware.ts'
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const { api, unwrap } = getSession(context)
   const id = readId(params.templateId)
-  const { dynamicData } = unwrap(await api.getPrintableTemplate({ params: { id } })).data
-  // What a purchase must say is its label here.
-  const data = Object.fromEntries(
-    dynamicData
-      .filter(({ optional, defaultValue }) => !optional && !defaultValue)
-      .map(({ name, label, placeholder }) => [name, placeholder || label]),
+  const { dynamicData, dynamicRecipientData } = unwrap(await api.getPrintableTemplate({ params: { id } })).data
+  const sample = unwrap(
+    await api.createPrintablePreview({
+      body: { templateId: id, data: sampleValues(dynamicData), templateData: sampleValues(dynamicRecipientData) },
+    }),
   )
-  const sample = unwrap(await api.createPrintablePreview({ body: { templateId: id, data } }))
   return redirect(sample.data.previewUrl)
 }
+
+/** Each field stands there by its example, or by what it is called. */
+const sampleValues = (fields: readonly { name: string; label: string; defaultValue: string; placeholder: string }[]) =>
+  Object.fromEntries(
+    fields.map(({ name, label, ...known }) => [name, known.defaultValue || known.placeholder || label]),
+  )
