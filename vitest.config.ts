@@ -106,6 +106,8 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/**/*.e2e.test.ts'],
           globalSetup: [postgres, journeys],
+          // One process runs many files, each with a Posy and contexts of its own, in one browser.
+          isolate: false,
           testTimeout: 120_000,
           hookTimeout: 180_000,
           // What a page shows is waited for, as a person would: an address changes before its page is drawn.

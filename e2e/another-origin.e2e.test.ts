@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { firstPurchase } from '#contract/reference/examples.ts'
 import { demo } from '#server/app/demo/ids.ts'
-import { enter, launchBrowser, visit } from './support/browser.ts'
+import { enter, launchBrowser, leaveBrowser, visit } from './support/browser.ts'
 import { type Posy, startPosy } from './support/posy.ts'
 
 /**
@@ -27,7 +27,7 @@ beforeAll(async () => {
   origin = `http://localhost:${(pages.address() as AddressInfo).port}`
 })
 afterAll(async () => {
-  await browser?.close()
+  await leaveBrowser(browser)
   pages?.close()
   await posy?.stop()
 })

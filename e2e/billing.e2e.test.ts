@@ -13,7 +13,7 @@ let world: World
 let posy: Posy
 let token: string
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openWorld('postgres')
   posy = world.posy
   token = await posy.signIn('admin@acme.test')
 })

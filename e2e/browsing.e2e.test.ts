@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { firstPurchase } from '#contract/reference/examples.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import { moving } from '#web/site/developers/moving.ts'
-import { accessibilityProblems, enter, launchBrowser, screenProblems, visit } from './support/browser.ts'
+import { accessibilityProblems, enter, launchBrowser, leaveBrowser, screenProblems, visit } from './support/browser.ts'
 import { type Posy, startPosy } from './support/posy.ts'
 import { taken } from './support/world.ts'
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
   browser = await launchBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
+  await leaveBrowser(browser)
   await posy?.stop()
 })
 

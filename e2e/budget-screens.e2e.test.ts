@@ -9,7 +9,7 @@ const ROOT = '/v3/automated-budgets'
 
 let world: World
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openWorld('postgres')
 })
 afterAll(() => world?.close())
 

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
-import { accessibilityProblems, enter, launchBrowser, sidewaysOverflow, visit } from './support/browser.ts'
+import {
+  accessibilityProblems,
+  enter,
+  launchBrowser,
+  leaveBrowser,
+  sidewaysOverflow,
+  visit,
+} from './support/browser.ts'
 import { type Posy, startPosy } from './support/posy.ts'
 
 /** What is told of pages to anyone who watches over the program: the real SDK in a browser, the sandbox at the other end. */
@@ -11,7 +18,7 @@ beforeAll(async () => {
   browser = await launchBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
+  await leaveBrowser(browser)
   await posy?.stop()
 })
 

@@ -3,7 +3,14 @@ import { fileURLToPath } from 'node:url'
 import { Checkout } from 'checkout-sdk-node'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { accessibilityProblems, launchBrowser, sidewaysOverflow, signIn, visit } from './support/browser.ts'
+import {
+  accessibilityProblems,
+  launchBrowser,
+  leaveBrowser,
+  sidewaysOverflow,
+  signIn,
+  visit,
+} from './support/browser.ts'
 import { CARD, typeCard } from './support/cards.ts'
 import { type Posy, startPosy } from './support/posy.ts'
 import { type RecaptchaServer, startRecaptcha } from './support/recaptcha.ts'
@@ -38,7 +45,7 @@ beforeAll(async () => {
   browser = await launchBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
+  await leaveBrowser(browser)
   await shop?.stop()
   await provider?.stop()
   await recaptcha?.close()

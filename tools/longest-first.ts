@@ -8,6 +8,9 @@ const LONG = [
   'server/domains/delivery/delivery.fault.test.ts',
   'e2e/budget-page.e2e.test.ts',
   'e2e/every-way.e2e.test.ts',
+  'e2e/team-money.e2e.test.ts',
+  'e2e/brand.e2e.test.ts',
+  'e2e/team-rules.e2e.test.ts',
   'server/app/figures.http.test.ts',
 ]
 

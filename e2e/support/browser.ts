@@ -5,8 +5,22 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { DEMO_PASSWORD } from '#server/app/demo/ids.ts'
 import type { Posy } from './posy.ts'
 
-/** The Chromium that global-setup.ts found. */
-export const launchBrowser = (): Promise<Browser> =>
+let launched: Promise<Browser> | undefined
+
+/**
+ * The Chromium that global-setup.ts found: one for all files that this process runs, each with contexts of its own, which
+ * it closes (`leaveBrowser`). Launched again where it is gone. It ends with the process.
+ */
+export async function launchBrowser(): Promise<Browser> {
+  if (!(await launched?.catch(() => undefined))?.isConnected()) launched = launch()
+  return launched!
+}
+
+export const leaveBrowser = async (browser: Browser | undefined): Promise<void> => {
+  await Promise.all(browser?.contexts().map((context) => context.close()) ?? [])
+}
+
+const launch = (): Promise<Browser> =>
   chromium.launch({
     executablePath: process.env.CHROMIUM_PATH!,
     args: [

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { createDatabase } from '#server/testing/postgres.ts'
+import { basename, join } from 'node:path'
+import { buildOnce, createDatabase } from '#server/testing/postgres.ts'
 import { buildWeb, webBuildIsCurrent } from '#tools/build.mjs'
 import { freePort } from '#tools/postgres.mjs'
 import { COMPILED, operate } from './processes.ts'
@@ -42,17 +42,19 @@ export interface Posy {
 }
 
 /**
- * Starts the whole product as `npm start` does once everything is installed, in a process of its own with real ports, on a fresh embedded database
- * (a copy of the one that global-setup.ts loaded) or a fresh PostgreSQL. Resolves once it greets.
+ * Starts the whole product as `npm start` does once everything is installed, in a process of its own with real ports, on
+ * a fresh embedded database or a fresh PostgreSQL: for journeys a copy of one with the demo world, which global-setup.ts
+ * loaded, or the first who needed it. Resolves once it greets.
  */
 export async function startPosy(kind: 'pglite' | 'postgres', extra: Record<string, string> = {}): Promise<Posy> {
   if (!webBuildIsCurrent()) buildWeb()
   const port = await freePort()
   const dataDir = mkdtempSync(join(tmpdir(), 'posy-'))
   const { TEST_DATABASE_URL: _, DATABASE_URL: __, E2E_DATA_DIR: loaded, ...inherited } = process.env
-  if (kind === 'pglite' && loaded) cpSync(loaded, dataDir, { recursive: true })
   // A test that restarts the product brings the database it left.
-  const database = kind === 'postgres' && !extra.DATABASE_URL ? await createDatabase() : null
+  const database =
+    kind === 'postgres' && !extra.DATABASE_URL ? await createDatabase(await loadedTemplate(loaded)) : null
+  if (loaded && (kind === 'pglite' || database)) copyFolder(loaded, dataDir, kind)
   const url = `http://localhost:${port}`
   const env = {
     PORT: String(port),
@@ -120,6 +122,22 @@ export async function startPosy(kind: 'pglite' | 'postgres', extra: Record<strin
     },
     operator: (...words) => operate(env, ...words),
   }
+}
+
+/** On PostgreSQL without the embedded database. */
+function copyFolder(from: string, to: string, kind: 'pglite' | 'postgres'): void {
+  if (kind === 'pglite') cpSync(from, to, { recursive: true })
+  else cpSync(from, to, { recursive: true, filter: (path) => path !== join(from, 'database') })
+}
+
+/** A PostgreSQL with the demo world, whose files and secret are in `folder`: none is made where journeys are not run. */
+async function loadedTemplate(folder: string | undefined): Promise<{ template?: string }> {
+  if (!folder) return {}
+  const template = await buildOnce(`${basename(process.env.TEST_TEMPLATES!)}-journeys`, async (url) => {
+    const posy = await startPosy('postgres', { DATABASE_URL: url, DATA_DIR: folder })
+    await posy.stop()
+  })
+  return { template }
 }
 
 /** Waits for the greeting and reads the API key from it. */

@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
-import { enter, launchBrowser, type Visitor, visit } from './browser.ts'
+import { enter, launchBrowser, leaveBrowser, type Visitor, visit } from './browser.ts'
 import { type Posy, startPosy } from './posy.ts'
 
 type Journey = (page: Page, visitor: Visitor) => Promise<void>
@@ -97,7 +97,7 @@ export async function openWorld(kind: 'pglite' | 'postgres' = 'pglite'): Promise
       token = await posy.signIn(ADMIN)
     },
     close: async () => {
-      await browser.close()
+      await leaveBrowser(browser)
       await posy.stop()
     },
   }
