@@ -218,7 +218,7 @@ test('£25 a month for twelve people: forecast, accepted, spent, left, short of 
   expect(await loadAvailable(world, fund)).toBe(1000 + 10_000 - 2500 + 11_440)
   // All there was, less one gift of £10.60.
   expect((await loadAvailable(world, fund)) + (await loadAvailable(world, demo.wallets.acmeMain))).toBe(main - 1060)
-  // Nothing is written any more while the operator looks.
+  // Nothing more is written while the operator looks.
   world.posy.process.kill('SIGTERM')
   await new Promise((resolve) => world.posy.process.once('exit', resolve))
   const proof = await world.posy.operator('reconcile')
