@@ -20,7 +20,7 @@ export default function WalkThrough() {
       <h1>In five minutes</h1>
       <p className="lead">
         Buy a gift, redeem it at a till and be told of it by a webhook, in one script. It is {PARTS} things to copy, and
-        less than a minute of waiting; it needs Node 20 or newer, and costs nothing in the sandbox.
+        less than a minute of waiting; it needs Node 20.11 or newer, and costs nothing in the sandbox.
       </p>
       {sandbox ? null : (
         <p>
