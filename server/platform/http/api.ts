@@ -79,10 +79,10 @@ interface Limits {
   shares: FairShare
 }
 
-/** One request, with what is learnt of it on the way to its answer. */
 /** Of the wrong fields of one request, so many are kept for its log. */
 const MOST_FIELDS = 20
 
+/** One request, with what is learnt of it on the way to its answer. */
 interface Exchange extends RequestInfo {
   /** Headers of a success. */
   extra: Record<string, string>
