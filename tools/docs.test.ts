@@ -106,6 +106,7 @@ const soughtFirst = [
   'VAT',
   'An email',
   'A webhook',
+  'A gift.s states',
   'What a run gives each',
   'How to add',
   'Permissions',

@@ -15,7 +15,7 @@ type Read<S extends Shape> = { [Name in keyof S]: ReturnType<S[Name]> }
 
 /**
  * The one way in which forms are read, by submitting, saving meanwhile and checking alike: `readForm(form, { name: text,
- * amount: pence })`. It says what a field is, not what is right: the API judges, and `intentFailure` brings its answer back to
+ * amount: pence })`. It says what a field is, not what is right: the API judges, and `toFormFailure` brings its answer back to
  * the fields (decision 250). What was not sent is empty, whatever its kind. A form that is sent by GET is in the address.
  * @throws 404 where an id cannot be one: no page of ours sends that
  */
