@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill'
 export { Temporal }
 export type Instant = Temporal.Instant
 
-/** Expiry, budgets and documents follow the civil calendar of this zone. */
+/** Expiry, budgets, documents and the console follow the clock and calendar of this zone, wherever one looks from. */
 export const BUSINESS_ZONE = 'Europe/London'
 
 export const toDate = (instant: Instant): Date => new Date(instant.epochMilliseconds)

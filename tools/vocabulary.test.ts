@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { phraseProblems, readWordRules, titleProblems, type WordRules, wordProblems } from './vocabulary.ts'
+import {
+  phraseProblems,
+  readWordRules,
+  strayComments,
+  titleProblems,
+  type WordRules,
+  wordProblems,
+} from './vocabulary.ts'
 
 /** Put together, so that this file defines no such name itself. */
 const taking = `hat${'Of'}`
@@ -30,6 +37,12 @@ test('npm run words lets an exception, a use of a name and a property be', () =>
 test('npm run words reads documents for quaint words, and not for names', () => {
   expect(problems(`const ${taking} = 1`, 'docs/saml.md')).toEqual([])
   expect(problems('Forsooth.', 'docs/saml.md')).toHaveLength(1)
+})
+
+test('npm run words finds a comment that was left above another, and lets a comment above code be', () => {
+  const left = ['/** What has gone. */', '/** What is here. */', 'const here = 1'].join('\n')
+  expect(strayComments('kit/money.ts', left)).toEqual(['kit/money.ts:1: a comment above a comment'])
+  expect(strayComments('kit/money.ts', left.split('\n').slice(1).join('\n'))).toEqual([])
 })
 
 test('npm run words finds a file of an old name', () => {

@@ -50,6 +50,16 @@ export function wordProblems(path: string, text: string, rules: WordRules): stri
   return found
 }
 
+const STACKED = /^\s*\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n(?=[ \t]*\/\*\*)/gm
+
+/** Comments that stand above another comment: what they were about has moved away. */
+export const strayComments = (path: string, text: string): string[] =>
+  /\.tsx?$/.test(path)
+    ? [...text.matchAll(STACKED)].map(
+        ({ index }) => `${path}:${text.slice(0, index).split('\n').length}: a comment above a comment`,
+      )
+    : []
+
 /** A comment's marks at the start of its lines: a phrase may run over them. */
 const COMMENT_MARKS = /^\s*(?:\*|\/\/|--)(?= )/gm
 const blank = (text: string): string => text.replace(/[^\n]/g, ' ')
@@ -108,7 +118,6 @@ function writtenFiles(root: string): string[] {
   return tracked
     .split('\0')
     .filter((path) => path && path !== 'CHANGELOG.md' && path !== 'server/platform/database/schema.ts')
-    .filter((path) => !path.startsWith('contract/examples'))
 }
 
 if (import.meta.filename === process.argv[1]) {
@@ -116,7 +125,12 @@ if (import.meta.filename === process.argv[1]) {
   const rules = readWordRules()
   const found = writtenFiles(root).flatMap((path) => {
     const text = readFileSync(join(root, path), 'utf8')
-    return [...wordProblems(path, text, rules), ...phraseProblems(path, text, rules), ...titleProblems(path, text)]
+    return [
+      ...wordProblems(path, text, rules),
+      ...phraseProblems(path, text, rules),
+      ...titleProblems(path, text),
+      ...strayComments(path, text),
+    ]
   })
   if (rules.exceptions.size > MOST_EXCEPTIONS)
     found.push(`tools/word-exceptions.txt: at most ${MOST_EXCEPTIONS} exceptions`)

@@ -42,7 +42,8 @@ export async function freePort(): Promise<number> {
     const server = createServer()
     try {
       await listen(server, port, '127.0.0.1')
-    } catch {
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
       continue
     }
     await closeServer(server)

@@ -46,7 +46,11 @@ export function mountDocument(api: Hono, { config }: Posy): void {
   }
   let document: Promise<string> | undefined
   api.get('/openapi.json', async () => {
-    document ??= make()
+    // One that could not be made is made again for who asks next.
+    document ??= make().catch((error: unknown) => {
+      document = undefined
+      throw error
+    })
     return new Response(await document, { headers: { 'content-type': 'application/json; charset=utf-8' } })
   })
 }

@@ -33,11 +33,11 @@ afterAll(() => app.close())
 
 class RollBack extends Error {}
 
-/** What is found after a change that the database's own rules would refuse; afterwards it never happened. */
 /** The last thing that happened is months later: every other month is over. */
 const monthsLater = sql`later as (
   update ledger_transfer set occurred_at = occurred_at + interval '3 months' where number = (select max(number) from ledger_transfer))`
 
+/** What is found after a change that the database's own rules would refuse; afterwards it never happened. */
 async function findingsAfter(corruption: RawBuilder<unknown>): Promise<Finding[]> {
   let findings: Finding[] = []
   const attempt = app.posy.db.transaction().execute(async (tx: Tx) => {

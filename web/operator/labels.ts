@@ -29,7 +29,6 @@ export const waitingLabels = {
   repairsToConfirm: 'Repairs to confirm (posy repair)',
 }
 
-/** Operators see one clock, wherever they and their customers are. */
 export const hitLabels: Record<OperatorHit['kind'], string> = {
   customer: 'Customer',
   person: 'Person',

@@ -44,7 +44,6 @@ export const unassignedHugggs = (
     .forUpdate()
     .execute()
 
-/** When the next scheduled gift is to be sent. */
 /** How many gifts are to be sent after one moment (or at all) and up to another. */
 export async function countDueSends(db: Db, after: Date | null, until: Date): Promise<number> {
   let due = db
@@ -56,6 +55,7 @@ export async function countDueSends(db: Db, after: Date | null, until: Date): Pr
   return (await due.executeTakeFirstOrThrow()).count
 }
 
+/** When the next scheduled gift is to be sent. */
 export const nextSendAt = async (db: Db): Promise<Date | null> =>
   (
     await db

@@ -92,8 +92,7 @@ export const unspentLabels = {
   rollover: { choice: 'Roll over', text: 'Everyone gets the whole amount at each run, on top of what is left.' },
 } as const
 
-/** Budgets run by the clock of London, wherever they are looked at from. */
-/** 3 March 2026. */
+/** 3 March 2026, by the business clock, wherever it is looked at from. */
 export const runDay = (when: string): string => formatDay(when, BUSINESS_ZONE)
 /** 3 March 2026 at 14:05. */
 export const runFull = (when: string): string => formatFull(when, BUSINESS_ZONE)
