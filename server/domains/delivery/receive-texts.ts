@@ -4,6 +4,7 @@ import { Problem } from '#server/platform/problem/problem.ts'
 import type { SignedRequest, Sms } from '#server/ports/sms.ts'
 import { applyReports } from './apply-report.ts'
 import { blockAddress, unblockAddress } from './contact-address.ts'
+import { readWish } from './text-reply.ts'
 
 /** @throws not_found where the installation sends no texts */
 function requireSms(posy: Posy): Sms {
@@ -25,18 +26,15 @@ export async function receiveTextReport(posy: Posy, messageId: string, request: 
   ])
 }
 
-const STOP = new Set(['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'OPTOUT', 'REVOKE'])
-const START = new Set(['START', 'UNSTOP', 'YES'])
-
-/** Someone answered a text: STOP ends them for good, START lets them come again, all else is passed over. */
+/** Someone answered a text: a wish to stop ends them for good, START lets them come again, all else is passed over. */
 export async function receiveTextReply(posy: Posy, request: SignedRequest): Promise<void> {
   const reply = await requireSms(posy).readReply(request)
   if (reply === 'forged') throw forged()
-  const word = reply.text.trim().toUpperCase()
+  const wish = readWish(reply.text)
   const { number } = readMobileNumber(reply.from, 'GB')
-  if (!number) return
+  if (!number || !wish) return
   await asSystem(posy, async (work) => {
-    if (STOP.has(word)) await blockAddress(work, 'sms', number, 'opted-out')
-    if (START.has(word)) await unblockAddress(work, 'sms', number)
+    if (wish === 'stop') await blockAddress(work, 'sms', number, 'opted-out')
+    else await unblockAddress(work, 'sms', number)
   })
 }

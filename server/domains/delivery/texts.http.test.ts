@@ -226,10 +226,11 @@ describe('stopping texts', () => {
     expect(await loadDeliveryStatus(hugggs[0]!.id)).toBe('sms-delivered')
   })
 
-  test('works by STOP and START on the number they come from', async () => {
+  test('works by a plain wish to stop and by START on the number they come from, and a yes starts nothing', async () => {
     const answer = (text: string) =>
       app.request('POST', '/sandbox/phone/replies', { body: { from: '+447700900410', text } })
-    await answer(' stop ')
+    await answer('Stop please. Thank you')
+    await answer('Yes')
     await settle()
     const [first] = (await byText('07700 900410')).hugggs
     await settle()
