@@ -43,7 +43,30 @@ test('the check of floors passes a tree that keeps to the floors', () => {
 
 test.each([
   ['a layer above', 'kit/a.ts', 'server/platform/b.ts', /kit may not import platform/],
-  ['adapters from a domain', 'server/domains/orders/a.ts', 'server/adapters/b.ts', /domains may not import adapters/],
+  [
+    "a provider's client from a domain",
+    'server/domains/orders/a.ts',
+    'server/providers/checkout/client/b.ts',
+    /domains may not import provider-clients/,
+  ],
+  [
+    "a provider's sandbox from the platform",
+    'server/platform/a.ts',
+    'server/providers/smtp/sandbox.ts',
+    /platform may not import provider-sandboxes/,
+  ],
+  [
+    'a sandbox from the client that it answers',
+    'server/providers/checkout/client/index.ts',
+    'server/providers/checkout/sandbox/index.ts',
+    /provider-clients may not import provider-sandboxes/,
+  ],
+  [
+    'a client from the sandbox that answers it',
+    'server/providers/smtp/sandbox.ts',
+    'server/providers/smtp/client.ts',
+    /provider-sandboxes may not import provider-clients/,
+  ],
   ['the server from the web', 'web/a.tsx', 'server/platform/b.ts', /web may not import platform/],
   ['the contract from the kit', 'kit/a.ts', 'contract/b.ts', /kit imports nothing outside itself/],
   ['the server from the contract', 'contract/a.ts', 'server/platform/b.ts', /contract may not import platform/],
@@ -62,6 +85,17 @@ test.each([
   expect(check({ [from]: `import { something } from '#${to}'`, [to]: something })).toEqual([
     expect.stringMatching(message),
   ])
+})
+
+test('the check of floors lets domains see the types of a provider, and wants every other file of it to be client or sandbox', () => {
+  const found = check({
+    'server/domains/orders/a.ts': `import type { Something } from '#server/providers/tillo/types.ts'\nexport type A = Something`,
+    'server/providers/tillo/types.ts': something,
+    'server/providers/tillo/client.ts': `import '#server/platform/b.ts'\nimport './types.ts'`,
+    'server/providers/tillo/helpers.ts': something,
+    'server/platform/b.ts': `import type { Something } from '#server/providers/tillo/types.ts'\nexport type B = Something`,
+  })
+  expect(found).toEqual([expect.stringMatching(/^server\/providers\/tillo\/helpers.ts is in no layer/)])
 })
 
 test.each([
@@ -191,7 +225,7 @@ test.each([
   ],
   ['its own floor', 'server/domains/purchases/a.ts', 'sql`select 1 from wallet where true for update`'],
   ['the platform', 'server/platform/a.ts', 'sql`select exists (select from basket)`'],
-  ['an adapter', 'server/adapters/a.ts', `db.selectFrom('basket')`],
+  ["a provider's client", 'server/providers/tillo/client.ts', `db.selectFrom('basket')`],
 ])('the check of floors finds that a table is read by %s', (_, path, code) => {
   expect(checkTables({ [path]: code })).toEqual([expect.stringMatching(/ reads (basket|wallet)\n/)])
 })

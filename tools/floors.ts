@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url'
 import { type Import, readImports, sourceFiles } from './imports.ts'
 import { migratedTables, type TableUse, tableUses } from './tables.ts'
 
+/** In `folders`, which may name files too, a `*` stands for any one name. */
 type Layer = { name: string; folders: string[]; imports: string[] | 'anything'; packages?: string[] }
 /** One import that is allowed against the rules, for the reason given. */
 type Exception = { from: string; to: string; typeOnly: boolean; why: string }
@@ -146,7 +147,9 @@ function isExcepted(floors: Floors, { from, to, typeOnly }: Import): boolean {
 }
 
 function findLayer({ layers }: Floors, path: string): Layer | undefined {
-  return layers.find(({ folders }) => folders.some((folder) => path.startsWith(`${folder}/`)))
+  const isIn = (folder: string) =>
+    new RegExp(`^${folder.replaceAll('.', '\\.').replaceAll('*', '[^/]+')}(/|$)`).test(path)
+  return layers.find(({ folders }) => folders.some(isIn))
 }
 
 function owningDomain({ domains }: Floors, path: string): string | undefined {
@@ -160,9 +163,11 @@ function findFloor({ domains }: Floors, domain: string): number | undefined {
   return index === -1 ? undefined : index + 1
 }
 
-function circles({ entries }: Floors, imports: Import[]): string[] {
+function circles(floors: Floors, imports: Import[]): string[] {
   const own = imports.filter((one) => !one.isPackage)
-  const toFolder = (path: string) => (entries.includes(path) ? path : dirname(path))
+  // Where layers share a folder, as those of one provider do, each has its own part of it.
+  const toFolder = (path: string) =>
+    floors.entries.includes(path) ? path : `${dirname(path)} ${findLayer(floors, path)?.name}`
   const betweenFolders = own.filter(({ from, to }) => toFolder(from) !== toFolder(to))
   return [
     ...findCircles(own, (path) => path).map((circle) => `Files import each other in a circle\n${describe(circle)}`),

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import { type OpenPorts, openPorts } from '#server/app/ports.ts'
+import { type OpenProviders, openProviders } from '#server/app/providers.ts'
 import { RequestLog } from '#server/domains/identity/index.ts'
 import { authenticateImpersonation } from '#server/domains/impersonation/index.ts'
 import { authenticateOperator } from '#server/domains/operators/index.ts'
@@ -18,7 +18,7 @@ import type { Posy } from '#server/platform/posy.ts'
 import { openQueue } from '#server/platform/queue.ts'
 import { registerRetention, watchRetention } from '#server/platform/retention.ts'
 import { openSecurityEvents } from '#server/platform/security-events.ts'
-import type { Monitoring } from '#server/ports/monitoring.ts'
+import type { Monitoring } from '#server/providers/sentry/types.ts'
 import { domains } from './domains.ts'
 import { mountMonitoring } from './monitoring.ts'
 import { type Lifecycle, mountDocument, mountWatch } from './operations.ts'
@@ -34,7 +34,7 @@ export interface Assembled {
   api: Hono
   metrics: Metrics
   lifecycle: Lifecycle
-  ports: OpenPorts
+  providers: OpenProviders
   requestLog: RequestLog
   /** Stops the queue and the outside connections; the database and its watch are their opener's to close. */
   close(): Promise<void>
@@ -57,8 +57,8 @@ export async function assemble({
   let monitoring: Monitoring | null = null
   const log = openLog(config.logLevel, (error, about) => monitoring?.report(error, about))
   const clock = await openClock(database.db, wall)
-  const ports = await openPorts({ config, db: database.db, clock, wall, log })
-  monitoring = ports.monitoring
+  const providers = await openProviders({ config, db: database.db, clock, wall, log })
+  monitoring = providers.monitoring
   const metrics = openMetrics()
   const secret = await openSecret(config, database.db)
   const posy: Posy = {
@@ -70,7 +70,7 @@ export async function assemble({
     wall,
     log,
     security: openSecurityEvents(log, secret, (kind) => metrics.securityEvents.inc({ kind })),
-    ports,
+    providers,
     queue: openQueue(database, databaseUrl, log),
     due: [],
     retention: [],
@@ -92,7 +92,7 @@ export async function assemble({
     relations: originalRelations,
     posy,
     metrics,
-    routes: [...domains.flatMap((domain) => domain.routes), ...ports.routes],
+    routes: [...domains.flatMap((domain) => domain.routes), ...providers.routes],
     authenticate: async (headers) => (await authenticateImpersonation(posy, headers)) ?? authenticate(posy, headers),
     authenticateOperator: (headers) => authenticateOperator(posy, headers),
     recordKeyRequest: (request) => requestLog.add(request),
@@ -102,18 +102,18 @@ export async function assemble({
   mountDocument(api, posy)
   mountPictures(api, posy)
   mountMonitoring(api, posy)
-  ports.attach(api)
+  providers.attach(api)
   return {
     posy,
     api,
     metrics,
     lifecycle,
-    ports,
+    providers,
     requestLog,
     close: async () => {
       await requestLog.flush()
       await posy.queue.stop()
-      await ports.close()
+      await providers.close()
     },
   }
 }

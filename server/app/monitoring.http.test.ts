@@ -16,7 +16,7 @@ beforeEach(() => app.request('POST', '/sandbox/monitoring/well', { body: {} }))
 
 type Reports = { type: string; title: string; environment: string; platform: string; payload: string }[]
 const received = async (): Promise<Reports> => (await app.request('GET', '/sandbox/monitoring')).body.data.received
-const browser = () => app.ports.monitoring!.browser
+const browser = () => app.providers.monitoring!.browser
 const OURS = { 'sec-fetch-site': 'same-origin' }
 const post = (
   body: string | Uint8Array<ArrayBuffer>,
@@ -120,7 +120,7 @@ test('a bug that the server logs is reported with its ids, without any person’
 })
 
 test('a request continues the trace of its page; what failed for a while is reported; recipients’ requests are not traced', async () => {
-  const { monitoring } = app.ports
+  const { monitoring } = app.providers
   const traceId = 'a'.repeat(32)
   const trace = (path: string, status = 200) =>
     monitoring!.trace(

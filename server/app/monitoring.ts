@@ -4,7 +4,7 @@ import { callerAddress } from '#server/platform/http/address.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { notFound, Problem } from '#server/platform/problem/problem.ts'
 import { RequestBudget, refuseExcess } from '#server/platform/throttle.ts'
-import type { Monitoring } from '#server/ports/monitoring.ts'
+import type { Monitoring } from '#server/providers/sentry/types.ts'
 import { isSameOrigin } from './web-security.ts'
 
 /** A packed replay of several minutes is a tenth of it. */
@@ -22,7 +22,7 @@ export function mountMonitoring(api: Hono, posy: Posy): void {
   const budget = new RequestBudget(REPORTS_PER_MINUTE)
   let underWay = 0
   api.post('/monitoring', async (context) => {
-    const { monitoring } = posy.ports
+    const { monitoring } = posy.providers
     if (!monitoring) throw notFound('endpoint POST /monitoring')
     if (!isSameOrigin(context.req.raw, posy.config.publicUrl))
       throw new Problem('forbidden', 'Only pages of this installation report here.')

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openLocalFiles } from '#server/adapters/local-files.ts'
-import type { Files } from '#server/ports/files.ts'
+import { openLocalFiles } from '#server/providers/files/client/local-files.ts'
+import type { Files } from '#server/providers/files/types.ts'
 import { PictureCopies } from './picture-copies.ts'
 
 const square = (colour: string) =>

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { copiedPath } from '#contract/core/picture-address.ts'
 import { PICTURE_HEADERS } from '#server/domains/uploads/index.ts'
 import { notFound } from '#server/platform/problem/problem.ts'
-import type { Files } from '#server/ports/files.ts'
+import type { Files } from '#server/providers/files/types.ts'
 
 /** Our own pictures, as docs/catalogue-format.md says; one directory for every role. */
 const OWN_PICTURES = join(import.meta.dirname, '../../web/static')

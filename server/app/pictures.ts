@@ -11,7 +11,7 @@ import { PictureCopies } from './picture-copies.ts'
  * programs and chats, and printed cards behind signed links.
  */
 export function mountPictures(api: Hono, posy: Posy): void {
-  const copies = new PictureCopies(posy.ports.files)
+  const copies = new PictureCopies(posy.providers.files)
   api.get('/uploads/:name', (context) => serveUpload(posy, context.req.param('name'), context.req.raw.headers))
   api.get('/looks/:name', (context) => serveLook(posy, context.req.param('name'), context.req.raw.headers))
   api.get(`${PICTURE_COPIES}/*`, (context) => copies.serve(context.req.path, context.req.raw.headers))

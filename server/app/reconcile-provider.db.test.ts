@@ -6,7 +6,7 @@ import { demo } from '#server/app/demo/ids.ts'
 import { askRefund } from '#server/domains/payments/index.ts'
 import { transact } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
-import type { CardRecords } from '#server/ports/cards.ts'
+import type { CardRecords } from '#server/providers/checkout/types.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { chargeCard, createCardToken } from '#server/testing/cards.ts'
 import { compareWithProvider, printProviderReconciliation, type Range } from './reconcile-provider.ts'
@@ -26,14 +26,14 @@ async function toppedUp(amount: number) {
   charges.push({ id, payment: methodPaymentId })
 }
 const fetched = (): Promise<CardRecords> =>
-  app.posy.ports.cards!.records({ from: range.from, until: new Date('2026-04-01') })
+  app.posy.providers.cards!.records({ from: range.from, until: new Date('2026-04-01') })
 const compared = (records: CardRecords, over: Range | null = range) => compareWithProvider(app.posy.db, records, over)
 const subject = (index: number) => `charge ${charges[index]!.id} (${charges[index]!.payment})`
 
 /** Ten days of charges, a part captured, a refund, a dispute that is lost and one that is won. */
 beforeAll(async () => {
   app = await startTestApp()
-  const sandbox = app.ports.cardSandbox!
+  const sandbox = app.providers.cardSandbox!
   for (let day = 0; day < 9; day++) {
     await toppedUp(1_000 + day)
     await app.advance('P1D')
@@ -97,7 +97,7 @@ test('a movement that only the provider or only the books have, and a wrong sum,
 
 test('a payment made outside Posy is found by the provider’s API, and by its files, of which there may be none', async () => {
   const source = { type: 'token', token: await createCardToken(app) }
-  const { keys } = app.ports.cardSandbox!
+  const { keys } = app.providers.cardSandbox!
   const stranger = await app.request('POST', '/sandbox/checkout/payments', {
     headers: { authorization: keys.secret },
     body: { source, amount: 777, currency: 'GBP', reference: 'past us' },

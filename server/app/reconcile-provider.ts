@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { isoCurrency } from '#kit/currency.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy } from '#server/platform/posy.ts'
-import { type CardMovement, type CardRecords, CardsRefused, CardsUncertain } from '#server/ports/cards.ts'
+import { type CardMovement, type CardRecords, CardsRefused, CardsUncertain } from '#server/providers/checkout/types.ts'
 import { type Finding, printFindings } from './reconcile.ts'
 
 /** Days, from the first moment of one to the first of another, in UTC as the provider counts. */
@@ -115,7 +115,7 @@ export async function printProviderReconciliation(
   posy: Posy,
   { files, range }: { files: readonly string[]; range: Range | null },
 ): Promise<0 | 1> {
-  const { cards } = posy.ports
+  const { cards } = posy.providers
   if (!cards) {
     process.stdout.write('This installation takes no cards.\n')
     return 1
@@ -141,4 +141,4 @@ async function compareAll(posy: Posy, records: CardRecords | null, range: Range 
 }
 
 const fetched = (posy: Posy, { from, until }: Range): Promise<CardRecords> =>
-  posy.ports.cards!.records({ from, until: new Date(until.getTime() + REPORTED_WITHIN_DAYS * DAY_MS) })
+  posy.providers.cards!.records({ from, until: new Date(until.getTime() + REPORTED_WITHIN_DAYS * DAY_MS) })

@@ -64,8 +64,8 @@ export async function serve(app: Assembled, config: Config): Promise<Server> {
           session: config.web,
           links: config.links,
           legal: await loadLegalTexts(config),
-          signInWith: identityProviders.filter((name) => app.posy.ports.identityProviders[name]),
-          sendsTexts: app.posy.ports.sms !== null,
+          signInWith: identityProviders.filter((name) => app.posy.providers.identityProviders[name]),
+          sendsTexts: app.posy.providers.sms !== null,
           captcha: config.recaptcha ? captchaSettings(config.recaptcha) : null,
           foreign: allowedHosts(config),
           apiFetch: async (request, { address, userAgent, knownCallers }) => {
@@ -73,7 +73,7 @@ export async function serve(app: Assembled, config: Config): Promise<Server> {
             if (userAgent) request.headers.set('user-agent', userAgent)
             return app.api.fetch(request, { knownCallers })
           },
-          monitoring: app.posy.ports.monitoring?.browser ?? null,
+          monitoring: app.posy.providers.monitoring?.browser ?? null,
           httpServer,
           reportError: (error) => app.posy.log.error({ err: error }, 'page failed'),
         })
@@ -90,7 +90,7 @@ export async function serve(app: Assembled, config: Config): Promise<Server> {
     const userAgent = request.headers.get('user-agent') ?? undefined
     return web.fetch(request, { address, userAgent, knownCallers: new Map() })
   }
-  const { monitoring } = app.posy.ports
+  const { monitoring } = app.posy.providers
   const listener = getRequestListener(
     (request, env) => {
       const answer = () => tracedRequest(request, () => route(request, env))

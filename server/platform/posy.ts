@@ -1,5 +1,5 @@
 import { toDate } from '#kit/time.ts'
-import type { Ports } from '#server/ports/index.ts'
+import type { Providers } from '#server/providers/types.ts'
 import type { BusinessClock, WallClock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Db, OpenDatabase, Tx } from './database/database.ts'
@@ -29,7 +29,7 @@ export interface Posy {
   log: Logger
   /** Told of what was refused and may be an attack. */
   security: SecurityEvents
-  ports: Ports
+  providers: Providers
   /** Signs access tokens and links, and seals; from SESSION_SECRET, or made once per data folder. */
   secret: Secret
 }

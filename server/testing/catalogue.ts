@@ -9,7 +9,7 @@ import { ManualWallClock } from './wall-clock.ts'
 /** A migrated database with an empty catalogue, and the operator's import. */
 export interface TestCatalogue {
   db: Db
-  /** Enough of one for commands that need neither queue nor ports. */
+  /** Enough of one for commands that need neither queue nor providers. */
   posy: Posy
   load(document: unknown, options?: { dryRun?: boolean }): Promise<ImportResult>
   close(): Promise<void>

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 
 /** A file store of our own that speaks enough of S3: whole objects by path, signatures of version 4 in header or query. */
 export interface S3Sandbox {
-  /** How an adapter reaches it, over a socket of this machine. */
+  /** How a client reaches it, over a socket of this machine. */
   settings: { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string }
   /** Keys of what is stored. */
   keys(): string[]

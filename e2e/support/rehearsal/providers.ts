@@ -1,12 +1,12 @@
 import { openClock, systemWallClock } from '#server/platform/clock.ts'
 import { openPostgres } from '#server/platform/database/database.ts'
 import { openLog } from '#server/platform/log.ts'
-import { openCheckoutSandbox } from '#server/sandbox/checkout/index.ts'
-import { openHrSandbox } from '#server/sandbox/hr/index.ts'
-import { openSandbox } from '#server/sandbox/index.ts'
-import { listMessages } from '#server/sandbox/messages.ts'
-import { openPhoneSandbox } from '#server/sandbox/phone/index.ts'
-import { openTilloSandbox } from '#server/sandbox/tillo/index.ts'
+import { openCheckoutSandbox } from '#server/providers/checkout/sandbox/index.ts'
+import { openHrSandbox } from '#server/providers/merge/sandbox/index.ts'
+import { openSandbox } from '#server/providers/sandbox/index.ts'
+import { listMessages } from '#server/providers/sandbox/messages.ts'
+import { openTilloSandbox } from '#server/providers/tillo/sandbox/index.ts'
+import { openPhoneSandbox } from '#server/providers/twilio/sandbox/index.ts'
 import { createFilled } from '#server/testing/databases.ts'
 
 export type Providers = Awaited<ReturnType<typeof openProviders>>

@@ -28,7 +28,7 @@ export async function readChannels(posy: Posy, messages: readonly Addressed[]) {
     },
     /** How anyone who gets a text says that they want no more. */
     optOut: (to: string): string =>
-      copyFor('en-GB').texts.optOut(optOutUrl(posy, codes.get(to)!), Boolean(posy.ports.sms?.replyNumber)),
+      copyFor('en-GB').texts.optOut(optOutUrl(posy, codes.get(to)!), Boolean(posy.providers.sms?.replyNumber)),
     text: (to: string, { from, url }: { from: string; url: string }): Composed => ({
       kind: 'text',
       text: {
@@ -37,7 +37,7 @@ export async function readChannels(posy: Posy, messages: readonly Addressed[]) {
           from,
           url,
           optOutUrl: optOutUrl(posy, codes.get(to)!),
-          canReply: Boolean(posy.ports.sms?.replyNumber),
+          canReply: Boolean(posy.providers.sms?.replyNumber),
         }),
       },
     }),

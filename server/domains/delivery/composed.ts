@@ -1,5 +1,5 @@
-import type { OutgoingMail } from '#server/ports/mailer.ts'
-import type { OutgoingText } from '#server/ports/sms.ts'
+import type { OutgoingMail } from '#server/providers/smtp/types.ts'
+import type { OutgoingText } from '#server/providers/twilio/types.ts'
 import type { EmailContent } from './emails/gift-email.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { Posy } from '#server/platform/posy.ts'
-import { MailPutOff, MailRefused } from '#server/ports/mailer.ts'
-import { ServerAway } from '#server/ports/server-away.ts'
-import { TextRefused } from '#server/ports/sms.ts'
+import { MailPutOff, MailRefused } from '#server/providers/smtp/types.ts'
+import { TextRefused } from '#server/providers/twilio/types.ts'
+import { ServerAway } from '#server/providers/types.ts'
 import { compose } from './compose.ts'
 import type { Composed } from './composed.ts'
 import type { Channel } from './contact-address.ts'
@@ -116,11 +116,11 @@ async function send(
   id: string,
   content: Extract<Composed, { kind: 'mail' | 'text' }>,
 ): Promise<{ providerId?: string }> {
-  const { config, ports } = posy
+  const { config, providers } = posy
   if (content.kind === 'mail') {
-    await ports.mailer.send({ ...content.mail, messageId: emailMessageId(id, config.publicUrl) })
+    await providers.mailer.send({ ...content.mail, messageId: emailMessageId(id, config.publicUrl) })
     return {}
   }
-  if (!ports.sms) throw new ServerAway('no texts can be sent')
-  return ports.sms.send({ ...content.text, statusUrl: `${config.publicUrl}/webhooks/twilio/status/${id}` })
+  if (!providers.sms) throw new ServerAway('no texts can be sent')
+  return providers.sms.send({ ...content.text, statusUrl: `${config.publicUrl}/webhooks/twilio/status/${id}` })
 }

@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-const smtp = () => app.ports.sandbox!.smtp
+const smtp = () => app.providers.sandbox!.smtp
 const buy = () =>
   buyGifts(app, { receivers: Array.from({ length: MAILS }, (_, index) => ({ email: `p${index}@one.test` })) })
 const statuses = async () =>
@@ -123,7 +123,7 @@ test('a worker that dies after sending and before recording it causes one duplic
   for (const { id } of held) {
     const one = composed.get(id)
     if (one?.kind !== 'mail') throw new Error('should be a mail')
-    await app.posy.ports.mailer.send({ ...one.mail, messageId: emailMessageId(id, app.posy.config.publicUrl) })
+    await app.posy.providers.mailer.send({ ...one.mail, messageId: emailMessageId(id, app.posy.config.publicUrl) })
   }
   await app.settle()
   await letTimePass(LEASE_SECONDS)

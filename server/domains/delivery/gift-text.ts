@@ -47,6 +47,6 @@ export const measureGiftText = (posy: Posy, from: string): TextLength =>
       from,
       url: launchUrl(posy, 'x'.repeat(SHORTCODE_LENGTH)),
       optOutUrl: optOutUrl(posy, 'x'.repeat(OPT_OUT_CODE_LENGTH)),
-      canReply: Boolean(posy.ports.sms?.replyNumber),
+      canReply: Boolean(posy.providers.sms?.replyNumber),
     }),
   )

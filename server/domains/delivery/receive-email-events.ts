@@ -13,7 +13,7 @@ export async function receiveEmailEvents(
   posy: Posy,
   request: { rawBody: string; signature: string | null; timestamp: string | null },
 ): Promise<void> {
-  const { emailEvents } = posy.ports
+  const { emailEvents } = posy.providers
   if (!emailEvents) throw new Problem('not_found', 'This installation takes no events of an email provider.')
   const events = emailEvents.readEvents(request)
   if (events === 'forged') throw new Problem('unauthenticated', 'The signature is not right.')

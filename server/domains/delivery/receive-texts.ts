@@ -1,15 +1,15 @@
 import { readMobileNumber } from '#kit/phone.ts'
 import { asSystem, type Posy } from '#server/platform/posy.ts'
 import { Problem } from '#server/platform/problem/problem.ts'
-import type { SignedRequest, Sms } from '#server/ports/sms.ts'
+import type { SignedRequest, Sms } from '#server/providers/twilio/types.ts'
 import { applyReports } from './apply-report.ts'
 import { blockAddress, unblockAddress } from './contact-address.ts'
 import { readWish } from './text-reply.ts'
 
 /** @throws not_found where the installation sends no texts */
 function requireSms(posy: Posy): Sms {
-  if (!posy.ports.sms) throw new Problem('not_found', 'This installation sends no texts.')
-  return posy.ports.sms
+  if (!posy.providers.sms) throw new Problem('not_found', 'This installation sends no texts.')
+  return posy.providers.sms
 }
 
 const forged = () => new Problem('unauthenticated', 'The signature is not right.')

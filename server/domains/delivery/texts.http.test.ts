@@ -5,13 +5,13 @@ import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { buyGifts, mailbox } from '#server/testing/gifts.ts'
 
 let app: TestApp
-const callbacks = () => app.ports.phoneSandbox!.callbacks
+const callbacks = () => app.providers.phoneSandbox!.callbacks
 
 beforeAll(async () => {
   app = await startTestApp()
 })
 afterAll(() => app.close())
-beforeEach(() => app.ports.phoneSandbox!.failures.clear())
+beforeEach(() => app.providers.phoneSandbox!.failures.clear())
 
 const admin = (method: string, path: string, body?: unknown) =>
   app.request(method, path, { as: 'admin@acme.test', ...(body === undefined ? {} : { body }) })
@@ -175,8 +175,8 @@ describe('a text message', () => {
   })
 
   test('is tried again when the network fails', async () => {
-    app.ports.phoneSandbox!.failures.next('error')
-    app.ports.phoneSandbox!.failures.next('throttled')
+    app.providers.phoneSandbox!.failures.next('error')
+    app.providers.phoneSandbox!.failures.next('throttled')
     const { hugggs } = await byText('07700 900330')
     await settle()
     expect(await loadDeliveryStatus(hugggs[0]!.id)).toBe('sms-pending')

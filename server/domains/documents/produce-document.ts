@@ -16,7 +16,7 @@ export async function produceDocument(posy: Posy, documentId: string): Promise<v
   const logo = upload ? await readUpload(posy, upload) : null
   const pdf = await drawDocument({ kind, number, issuedAt: issued_at, content, logo })
   const key = `documents/${iso(issued_at).slice(0, 7)}/${id}.pdf`
-  await posy.ports.files.put(key, pdf)
+  await posy.providers.files.put(key, pdf)
   await asSystem(posy, async (work) => {
     await work.tx
       .updateTable('document')
@@ -47,7 +47,10 @@ export function documentFileKeys(
       .filter((document) => document.object_key !== null)
       .map(async ({ object_key, number }) => {
         const fileName = `${number}.pdf`
-        return { fileName, url: await posy.ports.files.link(object_key!, { fileName, contentType: 'application/pdf' }) }
+        return {
+          fileName,
+          url: await posy.providers.files.link(object_key!, { fileName, contentType: 'application/pdf' }),
+        }
       }),
   )
 }

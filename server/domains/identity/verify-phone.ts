@@ -62,7 +62,8 @@ export async function requestPhoneCode(
 
 async function numberToVerify(posy: Posy, userId: string): Promise<string> {
   const user = found(await userById(posy.db, userId), 'user')
-  if (!posy.ports.sms) throw new Problem('wrong_state', 'No texts are sent from here, so no number can be confirmed.')
+  if (!posy.providers.sms)
+    throw new Problem('wrong_state', 'No texts are sent from here, so no number can be confirmed.')
   if (user.verifiedPhoneNumber) throw new Problem('wrong_state', 'Your mobile number is confirmed already.')
   if (!user.mobile)
     throw new Problem('wrong_state', 'Your account has no mobile number.', { help: 'Save one in your profile first.' })

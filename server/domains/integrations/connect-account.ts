@@ -7,7 +7,7 @@ import { member, type Principal } from '#server/platform/principal.ts'
 import { found, invalidFields, Problem } from '#server/platform/problem/problem.ts'
 import { seal, unseal } from '#server/platform/sealing.ts'
 import { countAttempt } from '#server/platform/throttle.ts'
-import { type HrIntegration, HrRefused, type HrSystems, HrUnavailable } from '#server/ports/hr.ts'
+import { type HrIntegration, HrRefused, type HrSystems, HrUnavailable } from '#server/providers/merge/types.ts'
 // The trail holds this kind in its first spelling.
 import auditKinds from './audit-kinds.json' with { type: 'json' }
 import { mayBegin, SYNC_LIMIT_MS, tokenOwner } from './linked-account.ts'
@@ -31,8 +31,8 @@ const asking = <T>(asked: Promise<T>): Promise<T> =>
   })
 
 /** What can be connected; nothing where no provider is set. @throws unavailable (503) */
-export async function listHrIntegrations({ ports }: Posy, category: IntegrationCategory): Promise<HrIntegration[]> {
-  return ports.hr ? asking(ports.hr.integrations(category)) : []
+export async function listHrIntegrations({ providers }: Posy, category: IntegrationCategory): Promise<HrIntegration[]> {
+  return providers.hr ? asking(providers.hr.integrations(category)) : []
 }
 
 /**
@@ -50,7 +50,7 @@ export async function beginLink(
     ({ slug }) => slug === wanted.integrationSlug,
   )
   if (!integration) throw invalidFields([{ path: 'integrationSlug', message: 'is not offered', code: 'not_offered' }])
-  const hr = posy.ports.hr!
+  const hr = posy.providers.hr!
   const account = await transact(posy, { actor: caller.actor }, (work) =>
     pendingAccount(work, { teamId, userId, category: wanted.category, integration }),
   )
@@ -114,7 +114,7 @@ export async function connectAccount(
 ): Promise<LinkedAccount> {
   const account = found(await findLinkedAccount(posy.db, caller, id), 'linked account')
   if (account.status !== 'pending') throw notWaiting()
-  const { accountToken, integration } = await exchange(posy.ports.hr, publicToken)
+  const { accountToken, integration } = await exchange(posy.providers.hr, publicToken)
   const connected = await transact(posy, { actor: caller.actor }, async (work) => {
     const { tx, at } = work
     const changed = await tx
@@ -198,9 +198,9 @@ async function removeAccount(work: Work, { id, team_id: teamId }: AccountRecord)
 }
 
 /** Whether it does or not: nothing here opens the connection now. */
-async function forgetAtProvider({ ports, secret, log }: Posy, account: AccountRecord): Promise<void> {
-  if (!account.sealed_token || !ports.hr) return
-  await ports.hr
+async function forgetAtProvider({ providers, secret, log }: Posy, account: AccountRecord): Promise<void> {
+  if (!account.sealed_token || !providers.hr) return
+  await providers.hr
     .forget(unseal(secret, tokenOwner(account.id), account.sealed_token))
     .catch((error: unknown) => log.warn({ err: error, linkedAccountId: account.id }, 'a connection was not forgotten'))
 }

@@ -10,7 +10,7 @@ export async function receiveHrEvent(
   posy: Posy,
   request: { rawBody: string; signature: string | null },
 ): Promise<void> {
-  const { hr } = posy.ports
+  const { hr } = posy.providers
   if (!hr) throw new Problem('not_found', 'This installation takes no events of HR systems.')
   const event = hr.readEvent(request)
   if (event === 'forged') throw new Problem('unauthenticated', 'The signature is not right.')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { unseal } from '#server/platform/sealing.ts'
-import { type Employee, HrRefused, HrUnavailable } from '#server/ports/hr.ts'
+import { type Employee, HrRefused, HrUnavailable } from '#server/providers/merge/types.ts'
 import { employeesSynced } from './events.ts'
 import { LOOK_AGAIN_MS, SYNC_EVERY_MS, SYNC_LIMIT_MS, type SyncError, tokenOwner } from './linked-account.ts'
 import { accountById } from './queries.ts'
@@ -14,7 +14,7 @@ const cause = { actor: { kind: 'system', id: 'integrations' } } as const
  */
 export async function syncEmployees(posy: Posy, linkedAccountId: string): Promise<void> {
   const account = await accountById(posy.db, linkedAccountId)
-  if (!account?.sealed_token || !posy.ports.hr) return
+  if (!account?.sealed_token || !posy.providers.hr) return
   const token = unseal(posy.secret, tokenOwner(account.id), account.sealed_token)
   const read = await readEveryone(posy, token)
   await transact(posy, cause, async (work) => {
@@ -37,7 +37,7 @@ interface Failure {
 }
 
 async function readEveryone(posy: Posy, token: string): Promise<{ employees: Employee[] } | Failure> {
-  const hr = posy.ports.hr!
+  const hr = posy.providers.hr!
   try {
     if (!(await hr.isReady(token))) return { error: null, againAfterMs: LOOK_AGAIN_MS }
     return { employees: await hr.employees(token) }

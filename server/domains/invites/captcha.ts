@@ -6,10 +6,10 @@ import { invalidFields } from '#server/platform/problem/problem.ts'
  * @throws invalid_fields (422), unavailable (503) where its provider does not answer
  */
 export async function requirePerson(
-  { ports }: Posy,
+  { providers }: Posy,
   { token, address }: { token: string | undefined; address: string },
 ): Promise<void> {
-  if (!ports.captcha) return
-  if (token && (await ports.captcha.isPerson({ token, address }))) return
+  if (!providers.captcha) return
+  if (token && (await providers.captcha.isPerson({ token, address }))) return
   throw invalidFields([{ path: 'recaptchaToken', message: 'show us once more that you are a person', code: 'captcha' }])
 }

@@ -350,14 +350,14 @@ describe('signing up', () => {
   })
 
   test('needs the captcha where there is one', async () => {
-    const { ports } = app.posy as Posy
-    ports.captcha = { isPerson: async ({ token }) => token === 'a person' }
+    const { providers } = app.posy as Posy
+    providers.captcha = { isPerson: async ({ token }) => token === 'a person' }
     const email = newAddress()
     expect((await signUp(email)).body.details).toEqual([expect.objectContaining({ path: 'recaptchaToken' })])
     expect((await signUp(email, { recaptchaToken: 'a program' })).status).toBe(422)
     expect((await post('presignup', { email })).status).toBe(422)
     expect((await signUp(email, { recaptchaToken: 'a person' })).status).toBe(202)
-    ports.captcha = null
+    providers.captcha = null
   })
 })
 

@@ -82,9 +82,9 @@ const database = ({ db }: Posy): Promise<Finding> =>
     return `PostgreSQL ${rows[0]!.version}`
   })
 
-async function mail({ ports, config }: Posy): Promise<Finding> {
+async function mail({ providers, config }: Posy): Promise<Finding> {
   const finding = await asked('Mail', async () => {
-    await ports.mailer.verify()
+    await providers.mailer.verify()
     return 'the mail server lets us in'
   })
   return finding.state === 'ok' && !config.smtpUrl
@@ -117,21 +117,21 @@ const messages = (posy: Posy): Promise<Finding> =>
     )
   })
 
-const files = ({ ports, config }: Posy): Promise<Finding> =>
+const files = ({ providers, config }: Posy): Promise<Finding> =>
   asked('Files', async () => {
     const key = `doctor/${randomUUID()}.txt`
-    await ports.files.put(key, Buffer.from('Posy was here.'))
-    const back = await ports.files.read(key)
-    await ports.files.remove(key)
+    await providers.files.put(key, Buffer.from('Posy was here.'))
+    const back = await providers.files.read(key)
+    await providers.files.remove(key)
     if (!back) throw new Error('what was written could not be read back')
     return config.s3 ? `bucket ${config.s3.bucket}` : 'in the data folder of this machine'
   })
 
-async function cards({ ports, config }: Posy): Promise<Finding> {
-  const port = ports.cards
-  if (!port) return { name: 'Cards', state: 'missing', what: 'CHECKOUT_…: customers cannot pay by card' }
+async function cards({ providers, config }: Posy): Promise<Finding> {
+  const provider = providers.cards
+  if (!provider) return { name: 'Cards', state: 'missing', what: 'CHECKOUT_…: customers cannot pay by card' }
   const finding = await asked('Cards', async () => {
-    await port.paymentByReference(randomUUID())
+    await provider.paymentByReference(randomUUID())
     return 'the provider accepts our key'
   })
   return finding.state === 'ok' && !config.checkout
@@ -139,8 +139,8 @@ async function cards({ ports, config }: Posy): Promise<Finding> {
     : finding
 }
 
-function issuers({ ports, config }: Posy): Finding {
-  const names = Object.keys(ports.issuers)
+function issuers({ providers, config }: Posy): Finding {
+  const names = Object.keys(providers.issuers)
   if (names.length === 0)
     return {
       name: 'Issuers',
@@ -152,12 +152,13 @@ function issuers({ ports, config }: Posy): Finding {
     : { name: 'Issuers', state: 'sandbox', what: 'the sandbox’s issuer' }
 }
 
-async function hr({ ports, config }: Posy): Promise<Finding> {
-  const port = ports.hr
-  if (!port) return { name: 'HR systems', state: 'missing', what: 'MERGE_…: customers cannot connect their HR system' }
+async function hr({ providers, config }: Posy): Promise<Finding> {
+  const provider = providers.hr
+  if (!provider)
+    return { name: 'HR systems', state: 'missing', what: 'MERGE_…: customers cannot connect their HR system' }
   const finding = await asked(
     'HR systems',
-    async () => `${(await port.integrations('hris')).length} systems can be connected`,
+    async () => `${(await provider.integrations('hris')).length} systems can be connected`,
   )
   return finding.state === 'ok' && !config.merge
     ? { ...finding, state: 'sandbox', what: 'the sandbox’s provider' }

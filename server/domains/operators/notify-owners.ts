@@ -3,7 +3,7 @@ import { ownerNoticeEmail } from '#server/domains/delivery/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import type { AloneNotice } from '#server/platform/two-operators.ts'
-import { MailRefused } from '#server/ports/mailer.ts'
+import { MailRefused } from '#server/providers/smtp/types.ts'
 
 export const OWNER_NOTICE_JOB = 'operators.owner-notice'
 
@@ -53,11 +53,13 @@ export async function sendOwnerNotice(posy: Posy, noticeId: string): Promise<voi
   const content = ownerNoticeEmail({ what: what as What, label, operator, at, mayConfirmAt })
   const { hostname } = new URL(posy.config.publicUrl)
   for (const [index, to] of recipients.entries())
-    await posy.ports.mailer.send({ ...content, to, messageId: `<${noticeId}.${index}@${hostname}>` }).catch((error) => {
-      // One address that takes no mail keeps none of the others.
-      if (!(error instanceof MailRefused)) throw error
-      posy.log.error({ noticeId, index }, 'an owner’s address takes no mail')
-    })
+    await posy.providers.mailer
+      .send({ ...content, to, messageId: `<${noticeId}.${index}@${hostname}>` })
+      .catch((error) => {
+        // One address that takes no mail keeps none of the others.
+        if (!(error instanceof MailRefused)) throw error
+        posy.log.error({ noticeId, index }, 'an owner’s address takes no mail')
+      })
   await asSystem(posy, async ({ tx, at: now }) => {
     await tx.updateTable('owner_notice').set({ sent_at: now }).where('id', '=', noticeId).execute()
   })

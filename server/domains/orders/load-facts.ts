@@ -128,8 +128,8 @@ async function chooseTheme(
 }
 
 /** How gifts can be bought here. */
-const buyableMethods = ({ ports }: Posy): DeliveryMethod[] => [
-  ...purchasableMethods.filter((method) => method !== 'sms' || ports.sms !== null),
+const buyableMethods = ({ providers }: Posy): DeliveryMethod[] => [
+  ...purchasableMethods.filter((method) => method !== 'sms' || providers.sms !== null),
   'superhuggg',
 ]
 
@@ -141,7 +141,7 @@ export async function loadSmsText(
 ): Promise<TextPrice | null> {
   const { draft, userId, teamName, plan, product } = about
   const isText = draft.deliveryMethod === 'sms' || draft.claims?.claimMethod === 'sms'
-  if (!isText || !posy.ports.sms) return null
+  if (!isText || !posy.providers.sms) return null
   const sender = (await usersByIds(db, [userId])).get(userId)
   const from = draft.fromName?.trim() || (sender ? senderName(sender) : '') || teamName
   return { ...measureGiftText(posy, from), pencePerSegment: product.smsSegmentPence ?? plan.smsSegmentPence }

@@ -2,7 +2,7 @@ import { openTeamReceivable, postTransfer } from '#server/domains/ledger/index.t
 import { loadPermissions } from '#server/domains/teams/index.ts'
 import { walletInScope } from '#server/domains/wallets/index.ts'
 import type { Work } from '#server/platform/posy.ts'
-import type { ProviderPayment } from '#server/ports/cards.ts'
+import type { ProviderPayment } from '#server/providers/checkout/types.ts'
 import { fedBy, stopAutomaticTopUps } from './automatic-top-up.ts'
 import { type ChargeRecord, chargeTransition, type Transition } from './charge.ts'
 import { lockCharge } from './queries.ts'

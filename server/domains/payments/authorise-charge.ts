@@ -1,6 +1,6 @@
 import { asSystem, type Posy } from '#server/platform/posy.ts'
 import { countAttempt } from '#server/platform/throttle.ts'
-import { type CardSource, CardsRefused, CardsUncertain } from '#server/ports/cards.ts'
+import { type CardSource, CardsRefused, CardsUncertain } from '#server/providers/checkout/types.ts'
 import type { ChargeRecord } from './charge.ts'
 import { getCardProvider } from './provider.ts'
 import { chargeById, lockCharge } from './queries.ts'

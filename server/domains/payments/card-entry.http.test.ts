@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
-import type { CheckoutSandbox } from '#server/sandbox/checkout/index.ts'
+import type { CheckoutSandbox } from '#server/providers/checkout/sandbox/index.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { chargeCard, createCardToken } from '#server/testing/cards.ts'
 
@@ -10,7 +10,7 @@ let sandbox: CheckoutSandbox
 
 beforeAll(async () => {
   app = await startTestApp()
-  sandbox = app.ports.cardSandbox!
+  sandbox = app.providers.cardSandbox!
 })
 afterAll(() => app.close())
 

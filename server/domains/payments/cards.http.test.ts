@@ -131,9 +131,9 @@ test('a card expires with the end of its month in London', async () => {
 })
 
 test('an installation without a card provider says so, and shows the cards it has', async () => {
-  const { ports } = app.posy
-  const { cards: provider } = ports
-  ports.cards = null
+  const { providers } = app.posy
+  const { cards: provider } = providers
+  providers.cards = null
   try {
     const token = 'tok_aaaaaaaaaaaaaaaaaaaaaaaaaa'
     const charge = await app.request('POST', '/api/v2/charges', { as: admin, body: { token, amount: 100 } })
@@ -143,6 +143,6 @@ test('an installation without a card provider says so, and shows the cards it ha
     expect((await app.request('POST', '/webhooks/checkout', { body: {} })).status).toBe(503)
     expect((await cards()).length).toBeGreaterThan(0)
   } finally {
-    ports.cards = provider
+    providers.cards = provider
   }
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ProviderPayment } from '#server/ports/cards.ts'
+import type { ProviderPayment } from '#server/providers/checkout/types.ts'
 import { type ChargeRecord, chargeTransition, isSettled, serializeCharge } from './charge.ts'
 
 const created = new Date('2026-03-02T10:00:00Z')

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Charge } from '#contract/payments/payments.ts'
 import { iso } from '#kit/time.ts'
 import type { ChargeTable } from '#server/platform/database/schema.ts'
-import type { ProviderPayment } from '#server/ports/cards.ts'
+import type { ProviderPayment } from '#server/providers/checkout/types.ts'
 import { authenticationError, type ChargeError, friendlyError } from './declines.ts'
 
 export type ChargeRecord = Selectable<ChargeTable>

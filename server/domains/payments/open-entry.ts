@@ -1,7 +1,7 @@
 import type { Posy } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
 import { countAttempt, refuseWhenExhausted } from '#server/platform/throttle.ts'
-import { CardsRefused, CardsUncertain } from '#server/ports/cards.ts'
+import { CardsRefused, CardsUncertain } from '#server/providers/checkout/types.ts'
 import { DECLINES_PER_HOUR, declinesBucket } from './authorise-charge.ts'
 import { getCardProvider, providerSilent } from './provider.ts'
 

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { demo } from '#server/app/demo/ids.ts'
 import { reconcileIn } from '#server/app/reconcile.ts'
 import { loadBalances } from '#server/domains/ledger/index.ts'
-import { signNotification } from '#server/sandbox/checkout/index.ts'
+import { signNotification } from '#server/providers/checkout/sandbox/index.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { answer3ds, chargeCard, testCard } from '#server/testing/cards.ts'
 
@@ -21,7 +21,7 @@ beforeEach(async () => {
   before = await available()
 })
 afterEach(async () => {
-  await app.ports.cardSandbox!.notices.resume()
+  await app.providers.cardSandbox!.notices.resume()
   await app.settle()
   expect(await app.posy.db.transaction().execute(reconcileIn)).toEqual([])
 })
@@ -49,7 +49,7 @@ async function doneFor(chargeId: string): Promise<{ payments: number; captures: 
 test.each(rounds)(
   'a charge after which the provider drops the connection is found at once and captured once (%i)',
   async () => {
-    const { failures } = app.ports.cardSandbox!
+    const { failures } = app.providers.cardSandbox!
     failures.next('payment', 'drop-after')
     const { status, body } = await chargeCard(app)
     expect([status, body.data.status]).toEqual([201, 'processed'])
@@ -66,7 +66,7 @@ test.each(rounds)(
 test.each(rounds)(
   'a charge that the provider can neither be asked about nor reports is settled by the clock (%i)',
   async () => {
-    const { failures, notices } = app.ports.cardSandbox!
+    const { failures, notices } = app.providers.cardSandbox!
     notices.hold()
     failures.next('payment', 'drop-after')
     failures.next('read', 'error')
@@ -83,7 +83,7 @@ test.each(rounds)(
 test.each(rounds)(
   'a charge’s request that never arrived takes nothing and is given up after some minutes (%i)',
   async () => {
-    app.ports.cardSandbox!.failures.next('payment', 'drop-before')
+    app.providers.cardSandbox!.failures.next('payment', 'drop-before')
     const { body } = await chargeCard(app)
     expect(body.data.status).toBe('pending')
     await app.advance('PT4M')
@@ -95,7 +95,7 @@ test.each(rounds)(
 )
 
 test.each(rounds)('a charge’s request that arrived after we gave up is given back (%i)', async () => {
-  const { failures, notices } = app.ports.cardSandbox!
+  const { failures, notices } = app.providers.cardSandbox!
   notices.hold()
   failures.next('payment', 'drop-after')
   failures.next('read', 'error')
@@ -109,7 +109,7 @@ test.each(rounds)('a charge’s request that arrived after we gave up is given b
 })
 
 test.each(rounds)('a hundred notices in any order, at once, do everything once (%i)', async () => {
-  const { notices } = app.ports.cardSandbox!
+  const { notices } = app.providers.cardSandbox!
   const earlier = new Set((await notices.all()).map(({ id }) => id))
   notices.hold()
   const { body } = await chargeCard(app, { number: testCard.asks3ds, intent: { walletId: wallet, automatic: true } })
@@ -131,7 +131,7 @@ test.each(rounds)('a hundred notices in any order, at once, do everything once (
 })
 
 test('forged and stale notices are refused and change nothing', async () => {
-  const { notices, keys } = app.ports.cardSandbox!
+  const { notices, keys } = app.providers.cardSandbox!
   notices.hold()
   const { body } = await chargeCard(app)
   const [notice] = (await notices.all()).slice(-1)

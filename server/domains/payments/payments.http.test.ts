@@ -24,7 +24,7 @@ const topUp = (walletId: string, chargeId: string, amount: number, rest: Record<
   })
 const loadPayment = async (id: string) => {
   const { methodPaymentId } = (await get(`/api/v2/charges/${id}`)).body.data
-  return (await app.posy.ports.cards!.payment(methodPaymentId))!
+  return (await app.posy.providers.cards!.payment(methodPaymentId))!
 }
 
 test('a charge tops up a wallet once, and the provider is asked for exactly what was used', async () => {
@@ -175,7 +175,7 @@ test('a closed tab loses nothing: the notice settles the charge, and an automati
   })
   const remembered = await chargeCard(app, { number: testCard.asks3ds, intent: { walletId: wallets.acmeNorth } })
   for (const { body } of [automatic, remembered]) await answer3ds(app, body.data.redirectUrl, 'approve')
-  await app.ports.cardSandbox!.notices.idle()
+  await app.providers.cardSandbox!.notices.idle()
   await app.settle()
   expect((await get(`/api/v2/charges/${automatic.body.data.id}`)).body.data).toMatchObject({
     status: 'processed',

@@ -1,10 +1,10 @@
 import type { Posy } from '#server/platform/posy.ts'
 import { Problem } from '#server/platform/problem/problem.ts'
-import type { CardProvider } from '#server/ports/cards.ts'
+import type { CardProvider } from '#server/providers/checkout/types.ts'
 
 /** The card provider. @throws unavailable (503) where the installation takes no cards */
 export function getCardProvider(posy: Posy): CardProvider {
-  if (posy.ports.cards) return posy.ports.cards
+  if (posy.providers.cards) return posy.providers.cards
   throw new Problem('unavailable', 'This installation takes no cards.', {
     help: 'Pay from a wallet, or ask the operator to connect a card provider.',
   })

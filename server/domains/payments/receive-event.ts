@@ -1,7 +1,7 @@
 import { toDate } from '#kit/time.ts'
 import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import { Problem } from '#server/platform/problem/problem.ts'
-import type { CardEvent } from '#server/ports/cards.ts'
+import type { CardEvent } from '#server/providers/checkout/types.ts'
 import { SETTLE_CHARGE_JOB, SETTLE_DISPUTE_JOB } from './events.ts'
 import { getCardProvider } from './provider.ts'
 import { chargeOfPayment } from './queries.ts'

@@ -66,7 +66,7 @@ test('a card refund never gives back what the wallet has spent, nor what was not
 
 test('a refund whose answer is lost is paid out once; one that is refused goes back into the wallet', async () => {
   const { id, charge } = await toppedUp()
-  const { failures } = app.ports.cardSandbox!
+  const { failures } = app.providers.cardSandbox!
   const made = await refund(id, 400)
   failures.next('refund', 'drop-after')
   await expect(sendRefund(app.posy, made.id)).rejects.toMatchObject({ name: 'CardsUncertain' })
@@ -76,7 +76,7 @@ test('a refund whose answer is lost is paid out once; one that is refused goes b
   expect((await rows.executeTakeFirstOrThrow()).body).toMatchObject({ captured: 2_500, refunded: 400 })
 
   // Someone gives the rest back at the provider itself, so that ours is refused there.
-  await app.posy.ports.cards!.refund(paymentId, { amountPence: 2_000, key: 'by hand' })
+  await app.posy.providers.cards!.refund(paymentId, { amountPence: 2_000, key: 'by hand' })
   const before = await available()
   const said = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   expect(await cardRefund(app.posy, { chargeId: id, amountPence: 500 })).toBe(1)
@@ -86,7 +86,7 @@ test('a refund whose answer is lost is paid out once; one that is refused goes b
 })
 
 test('a disputed charge is owed by the team until the dispute is won, in whatever order that is heard', async () => {
-  const sandbox = app.ports.cardSandbox!
+  const sandbox = app.providers.cardSandbox!
   const before = await owed()
   const first = await (await toppedUp()).charge()
   const dispute = await sandbox.openDispute(first.method_payment_id!)

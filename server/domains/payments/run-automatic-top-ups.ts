@@ -27,7 +27,7 @@ const wanting = sql`
 export const automaticTopUpSource = (posy: Posy): DueSource => ({
   name: 'payments.automatic-top-ups',
   nextDueAt: async () => {
-    if (!posy.ports.cards) return null
+    if (!posy.providers.cards) return null
     const now = toDate(posy.clock.now())
     const { rows } = await sql<{ at: Date | null }>`
       select min(at) as at from (

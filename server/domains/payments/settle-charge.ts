@@ -1,6 +1,6 @@
 import { asSystem, type Posy } from '#server/platform/posy.ts'
 import { notFound } from '#server/platform/problem/problem.ts'
-import { CardsRefused, type ProviderPayment } from '#server/ports/cards.ts'
+import { CardsRefused, type ProviderPayment } from '#server/providers/checkout/types.ts'
 import { applyPayment } from './apply-payment.ts'
 import { type ChargeRecord, isSettled } from './charge.ts'
 import { getCardProvider } from './provider.ts'

@@ -1,6 +1,6 @@
 import { openTeamReceivable, postTransfer, reverseTransfer } from '#server/domains/ledger/index.ts'
 import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
-import type { ProviderDispute } from '#server/ports/cards.ts'
+import type { ProviderDispute } from '#server/providers/checkout/types.ts'
 import { fedBy, stopAutomaticTopUps } from './automatic-top-up.ts'
 import type { ChargeRecord } from './charge.ts'
 import { getCardProvider } from './provider.ts'

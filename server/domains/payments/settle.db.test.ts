@@ -27,7 +27,7 @@ const findings = () => app.posy.db.transaction().execute(reconcileIn)
 
 test('a report about another payment never touches a charge', async () => {
   const charge = await charged({ number: testCard.asks3ds })
-  const payment = (await app.posy.ports.cards!.payment(charge.method_payment_id!))!
+  const payment = (await app.posy.providers.cards!.payment(charge.method_payment_id!))!
   const good = { ...payment, status: 'authorised' as const }
   for (const other of [
     { ...good, reference: newId() },
@@ -44,7 +44,7 @@ test('money that was used and is gone at the provider is owed by the team, once'
   const use = { chargeId: charge.id, amountPence: 2_000, walletId: wallets.acmeMain, transactionId: newId() }
   const [before, owed] = [await available(wallets.acmeMain), await receivablePence(app.posy.db, teams.acme, 'GBX')]
   await run((work) => spendChargeAsSystem(work, { ...use, key: 'purchase/1' }))
-  await app.posy.ports.cards!.void(charge.method_payment_id!, { key: 'by hand' })
+  await app.posy.providers.cards!.void(charge.method_payment_id!, { key: 'by hand' })
   await app.settle()
   for (let again = 0; again < 3; again++) expect((await settleCharge(app.posy, charge.id)).state).toBe('lost')
   expect(await available(wallets.acmeMain)).toBe(before + 2_000)
@@ -78,7 +78,7 @@ test('an automatic intent is not carried out for someone who left meanwhile; the
   })
   expect(gone.status).toBeLessThan(300)
   await answer3ds(app, charge.redirect_url!, 'approve')
-  await app.ports.cardSandbox!.notices.idle()
+  await app.providers.cardSandbox!.notices.idle()
   await app.settle()
   expect(await chargeById(app.posy.db, charge.id)).toMatchObject({ state: 'authorised', spent: 0 })
   await app.advance('PT31M')

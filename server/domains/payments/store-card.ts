@@ -1,6 +1,6 @@
 import { newId } from '#kit/ids.ts'
 import type { Work } from '#server/platform/posy.ts'
-import type { ProviderCard } from '#server/ports/cards.ts'
+import type { ProviderCard } from '#server/providers/checkout/types.ts'
 import { expiresAt } from './card.ts'
 import type { ChargeRecord } from './charge.ts'
 

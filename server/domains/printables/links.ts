@@ -36,7 +36,7 @@ async function readLink(posy: Posy, token: string): Promise<Claims> {
 export async function servePrinted(posy: Posy, token: string): Promise<Response> {
   const claims = await readLink(posy, token)
   const key = 'scrapKey' in claims ? claims.scrapKey : await recordDownload(posy, claims)
-  const file = await posy.ports.files.read(key)
+  const file = await posy.providers.files.read(key)
   if (!file) throw notFound('file')
   return new Response(file.stream(), {
     headers: {

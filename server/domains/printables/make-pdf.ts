@@ -23,7 +23,7 @@ export async function makePdf(posy: Posy, printableId: string): Promise<void> {
       at: printable.updated_at,
       onSheet: reportProgress(posy, printable),
     })
-    await posy.ports.files.put(key, pdf).finally(() => pdf.destroy())
+    await posy.providers.files.put(key, pdf).finally(() => pdf.destroy())
     isDone = await finish(posy, printable, { key, cards: items.length, flaws: await flaws })
   }
 }

@@ -369,12 +369,12 @@ test('a card job that dies ten times, and runs twice at once at the end, makes o
   for (let death = 0; death < 10; death++) {
     const dying = {
       ...app.posy,
-      ports: {
-        ...app.posy.ports,
+      providers: {
+        ...app.posy.providers,
         files: {
-          ...app.posy.ports.files,
+          ...app.posy.providers.files,
           put: (key: string, content: Uint8Array | AsyncIterable<Uint8Array>) =>
-            app.posy.ports.files.put(key, dieAfter(content as AsyncIterable<Uint8Array>, death)),
+            app.posy.providers.files.put(key, dieAfter(content as AsyncIterable<Uint8Array>, death)),
         },
       },
     }

@@ -72,7 +72,7 @@ export const printableRoutes: Route[] = [
     if (!logo) return { data: { key: null, url: null } }
     const { object_key, content_type: contentType } = logo
     return {
-      data: { key: logo.id, url: await posy.ports.files.link(object_key, { fileName: 'logo.png', contentType }) },
+      data: { key: logo.id, url: await posy.providers.files.link(object_key, { fileName: 'logo.png', contentType }) },
     }
   }),
   read(contract.createPrintablePreview, async ({ posy, caller, body }) => ({

@@ -17,7 +17,7 @@ export const scrap = (db: Db | Tx, scrapped: { key: string; teamId: string; remo
 export async function keepAnHour(posy: Posy, teamId: string, pdf: Readable): Promise<string> {
   const key = `printables/looked-at/${randomUUID()}.pdf`
   await scrap(posy.db, { key, teamId, removeAfter: new Date(posy.wall.nowMs() + LOOKED_AT_MS) })
-  await posy.ports.files.put(key, pdf).finally(() => pdf.destroy())
+  await posy.providers.files.put(key, pdf).finally(() => pdf.destroy())
   return key
 }
 
@@ -31,7 +31,7 @@ export async function removeScraps(posy: Posy): Promise<void> {
     .limit(500)
     .execute()
   for (const { object_key } of due) {
-    await posy.ports.files.remove(object_key)
+    await posy.providers.files.remove(object_key)
     await posy.db.deleteFrom('printable_scrap').where('object_key', '=', object_key).execute()
   }
 }

@@ -41,7 +41,7 @@ export const writeList = (entries: readonly ErasedEntry[]): string =>
   entries.map((entry) => `${JSON.stringify(entry)}\n`).join('')
 
 export async function storedList(posy: Posy): Promise<ErasedEntry[]> {
-  const file = await posy.ports.files.read(LIST_KEY)
+  const file = await posy.providers.files.read(LIST_KEY)
   return file ? readList(await new Response(file.stream()).text()) : []
 }
 
@@ -54,5 +54,5 @@ export const addToList = (posy: Posy, entry: ErasedEntry): Promise<void> =>
     await sql`select pg_advisory_xact_lock(hashtext(${LOCK}))`.execute(tx)
     const entries = await storedList(posy)
     if (entries.some(({ id }) => id === entry.id)) return
-    await posy.ports.files.put(LIST_KEY, Buffer.from(writeList([...entries, entry])))
+    await posy.providers.files.put(LIST_KEY, Buffer.from(writeList([...entries, entry])))
   })

@@ -64,7 +64,7 @@ export async function makePersonExport(posy: Posy, id: string): Promise<void> {
     { name: 'person.json', content: utf8(JSON.stringify(about, null, 2)) },
     ...records.map(({ section, rows }) => ({ name: `${section}.json`, content: utf8(JSON.stringify(rows, null, 2)) })),
   ]
-  await posy.ports.files.put(fileKey(id), zip(entries))
+  await posy.providers.files.put(fileKey(id), zip(entries))
   const isReady = await asSystem(posy, async ({ tx }) => {
     const ready = await tx
       .updateTable('person_export')
@@ -75,7 +75,7 @@ export async function makePersonExport(posy: Posy, id: string): Promise<void> {
     return ready.numUpdatedRows === 1n
   })
   // Its person was erased, or its week was over, while it was made.
-  if (!isReady) await posy.ports.files.remove(fileKey(id))
+  if (!isReady) await posy.providers.files.remove(fileKey(id))
 }
 
 /** @throws not_found (404) */
@@ -91,7 +91,7 @@ export async function personExport(posy: Posy, id: string) {
   const link = { fileName: `posy-personal-data-${iso(row.asked_at).slice(0, 10)}.zip`, contentType: 'application/zip' }
   const url =
     row.state === 'ready' && row.file_key
-      ? await posy.ports.files.link(row.file_key, { ...link, expiresInSeconds: LINK_SECONDS })
+      ? await posy.providers.files.link(row.file_key, { ...link, expiresInSeconds: LINK_SECONDS })
       : null
   return { ...row, url }
 }
@@ -109,7 +109,7 @@ export async function removeExpiredExports(posy: Posy, now: Date): Promise<void>
     .where('expires_at', '<=', now)
     .execute()
   for (const { id } of due) {
-    await posy.ports.files.remove(fileKey(id))
+    await posy.providers.files.remove(fileKey(id))
     await posy.db
       .updateTable('person_export')
       .set({ state: 'gone', sealed: null, file_key: null })

@@ -27,7 +27,7 @@ export const exportPartKey = ({ id }: Pick<ExportRecord, 'id'>, number: number) 
 export async function serializeSearchExport(posy: Posy, row: ExportRecord): Promise<ExportRequest> {
   const day = iso(row.created_at).slice(0, 10)
   const fileUrl = row.file_key
-    ? await posy.ports.files.link(row.file_key, {
+    ? await posy.providers.files.link(row.file_key, {
         fileName: `${row.kind}-${day}.${row.format}`,
         contentType: contentTypes[row.format],
         expiresInSeconds: LINK_SECONDS,

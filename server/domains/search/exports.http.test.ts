@@ -187,11 +187,11 @@ test('an export that is killed in the middle and run again, by two workers at on
     query: { filters: { transactionIds: [transactionId] } },
     sort: [{ field: 'shortcode', direction: 'desc' }],
   })
-  const { files } = app.posy.ports
+  const { files } = app.posy.providers
   const broken = {
     ...app.posy,
-    ports: {
-      ...app.posy.ports,
+    providers: {
+      ...app.posy.providers,
       files: {
         ...files,
         put: (key: string, content: Parameters<typeof files.put>[1]) =>
@@ -223,11 +223,11 @@ test('an export that is killed in the middle and run again, by two workers at on
 
 test('a worker slower than the one that finishes an export leaves no part and no file of it behind', async () => {
   const made = await ask({})
-  const { files } = app.posy.ports
+  const { files } = app.posy.providers
   const slowly = (name: string, meanwhile: () => Promise<unknown>) => ({
     ...app.posy,
-    ports: {
-      ...app.posy.ports,
+    providers: {
+      ...app.posy.providers,
       files: {
         ...files,
         put: async (key: string, content: Parameters<typeof files.put>[1]) => {
@@ -312,5 +312,5 @@ test('an export’s file and the words of its query are gone after a week', asyn
   const gone = await look(made.id)
   expect(gone).toMatchObject({ status: 'completed', fileUrl: null, query: {}, sort: [] })
   expect((await download(fileUrl)).status).toBe(404)
-  expect(await app.posy.ports.files.read(`exports/${made.id}.csv`)).toBeNull()
+  expect(await app.posy.providers.files.read(`exports/${made.id}.csv`)).toBeNull()
 })

@@ -26,7 +26,7 @@ export async function purgeExpiredExports(posy: Posy, now: Date): Promise<void> 
       where id in (select id from export_request where emptied_at is null and expires_at <= ${now} order by expires_at limit ${EXPORTS_PER_STEP})
       returning id, format, parts_done`.execute(posy.db)
     for (const row of rows) {
-      await posy.ports.files.remove(exportFileKey(row))
+      await posy.providers.files.remove(exportFileKey(row))
       await removeParts(posy, row)
     }
     const ids = rows.map((row) => row.id)

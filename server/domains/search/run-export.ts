@@ -63,7 +63,7 @@ async function writePart(posy: Posy, row: ExportRecord): Promise<void> {
   const { cells, next } = row.kind === 'hugggs' ? await hugggCells(posy, row) : await statementCells(posy, row)
   const content = row.format === 'csv' ? csvRows(cells) : xlsxRows(cells)
   const key = exportPartKey(row, row.parts_done + 1)
-  await posy.ports.files.put(key, Buffer.from(content))
+  await posy.providers.files.put(key, Buffer.from(content))
   await posy.db
     .updateTable('export_request')
     .set({
@@ -77,7 +77,7 @@ async function writePart(posy: Posy, row: ExportRecord): Promise<void> {
     .where('parts_done', '=', row.parts_done)
     .execute()
   const now = await load(posy, row.id)
-  if (!now || now.emptied_at || now.status !== 'processing') await posy.ports.files.remove(key)
+  if (!now || now.emptied_at || now.status !== 'processing') await posy.providers.files.remove(key)
 }
 
 interface PartCells {
@@ -139,7 +139,7 @@ const findUserZone = async (posy: Posy, { user_id }: ExportRecord): Promise<stri
 
 /** Puts the parts together and lets go of them. */
 async function finish(posy: Posy, row: ExportRecord): Promise<void> {
-  await posy.ports.files.put(exportFileKey(row), row.format === 'csv' ? csvFile(posy, row) : xlsxFile(posy, row))
+  await posy.providers.files.put(exportFileKey(row), row.format === 'csv' ? csvFile(posy, row) : xlsxFile(posy, row))
   await posy.db.transaction().execute(async (tx) => {
     await tx
       .updateTable('export_request')
@@ -153,19 +153,20 @@ async function finish(posy: Posy, row: ExportRecord): Promise<void> {
   await removeParts(posy, row)
   const now = await load(posy, row.id)
   // Given up or emptied while the file was being stored: nothing else would remove it.
-  if (now?.status !== 'completed' || now.emptied_at) await posy.ports.files.remove(exportFileKey(row))
+  if (now?.status !== 'completed' || now.emptied_at) await posy.providers.files.remove(exportFileKey(row))
 }
 
 export async function removeParts(posy: Posy, row: Pick<ExportRecord, 'id' | 'parts_done'>): Promise<void> {
   // One more may have been stored without being counted.
-  for (let number = 1; number <= row.parts_done + 1; number++) await posy.ports.files.remove(exportPartKey(row, number))
+  for (let number = 1; number <= row.parts_done + 1; number++)
+    await posy.providers.files.remove(exportPartKey(row, number))
 }
 
 const sheetHead = ({ kind }: ExportRecord) => (kind === 'hugggs' ? hugggHead : statementHead)
 
 async function* readParts(posy: Posy, row: ExportRecord, first: number, last: number): AsyncGenerator<Uint8Array> {
   for (let number = first; number <= last; number++) {
-    const part = await posy.ports.files.read(exportPartKey(row, number))
+    const part = await posy.providers.files.read(exportPartKey(row, number))
     if (!part) throw new Error(`part ${number} of export ${row.id} is gone`)
     yield* part.stream() as unknown as AsyncIterable<Uint8Array>
   }

@@ -3,7 +3,7 @@ import { merchantStatementEmail } from '#server/domains/delivery/index.ts'
 import { documentSeller, drawDocument } from '#server/domains/documents/index.ts'
 import { asSystem, type Posy } from '#server/platform/posy.ts'
 import { found } from '#server/platform/problem/problem.ts'
-import { MailRefused } from '#server/ports/mailer.ts'
+import { MailRefused } from '#server/providers/smtp/types.ts'
 import { type BankAccount, unsealAccount } from './bank-account.ts'
 import { paymentReference } from './numbers.ts'
 import { paymentFiles, type SettlementLine, type SettlementRow, statementById, statementLines } from './queries.ts'
@@ -37,7 +37,7 @@ export async function statementPdf(posy: Posy, id: string): Promise<Buffer> {
     .where('id', '=', id)
     .executeTakeFirst()
     .then((row) => found(row, 'merchant statement'))
-  const stored = kept ? await posy.ports.files.read(kept) : null
+  const stored = kept ? await posy.providers.files.read(kept) : null
   if (stored) return Buffer.from(await new Response(stored.stream()).arrayBuffer())
   const statement = await load(posy, id)
   const accountHint = (await merchantBankAccount(posy, statement.brandId))?.hint ?? null
@@ -55,7 +55,7 @@ export async function statementPdf(posy: Posy, id: string): Promise<Buffer> {
   })
   if (statement.state === 'drawn' || statement.state === 'filed') return pdf
   const key = `merchant-statements/${iso(statement.drawnAt).slice(0, 7)}/${id}.pdf`
-  await posy.ports.files.put(key, pdf)
+  await posy.providers.files.put(key, pdf)
   await asSystem(posy, async ({ tx }) => {
     await tx.updateTable('merchant_statement').set({ object_key: key }).where('id', '=', id).execute()
   })
@@ -104,7 +104,7 @@ async function send(posy: Posy, statement: Statement, { to, pdf }: { to: string;
         }
       : null,
   })
-  await posy.ports.mailer.send({
+  await posy.providers.mailer.send({
     ...content,
     to,
     messageId: `<${id}@${new URL(posy.config.publicUrl).hostname}>`,

@@ -2,7 +2,7 @@ import type { IdentityProviderName } from '#contract/identity/auth.ts'
 import { hashSecret, randomSecret } from '#server/domains/identity/index.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { invalidFields } from '#server/platform/problem/problem.ts'
-import type { IdentityProvider } from '#server/ports/identity-providers.ts'
+import type { IdentityProvider } from '#server/providers/openid/types.ts'
 import { linkSecrets, ssoRedirectUri } from './secrets.ts'
 
 /** How long someone may take at the provider. */
@@ -15,7 +15,7 @@ interface Wanted {
 
 /** @throws invalid_fields (422) for a provider we are not registered with, or another page than our own */
 export function requireOurs(posy: Posy, { provider, redirectUri }: Wanted, name = 'provider'): IdentityProvider {
-  const found = posy.ports.identityProviders[provider]
+  const found = posy.providers.identityProviders[provider]
   if (!found) throw invalidFields([{ path: name, message: 'is not set up here', code: 'not_set_up' }])
   if (redirectUri !== ssoRedirectUri(posy, provider))
     throw invalidFields([{ path: 'redirectUri', message: 'is not a page of ours', code: 'redirect_uri' }])

@@ -19,7 +19,7 @@ import { requireOwnApp, signInTo, takeFirstStep, toTokens } from '#server/domain
 import type { RequestInfo } from '#server/platform/http/route.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { invalidFields, Problem } from '#server/platform/problem/problem.ts'
-import type { ProvenIdentity } from '#server/ports/identity-providers.ts'
+import type { ProvenIdentity } from '#server/providers/openid/types.ts'
 import { requireOurs, takeSignIn } from './begin-sign-in.ts'
 import { countLink, type Link, linkNeeded, type SignInOutcome, takeOver, writeLink } from './linking/link.ts'
 import { samlReturnUrl } from './saml/addresses.ts'
@@ -59,10 +59,10 @@ export async function grantBySso(
   requireOwnApp(client)
   if (body.identityProvider === 'saml') return grantBySaml(posy, body, { client, request })
   const { identityProvider: provider, code, state, iss, redirectUri, planId = null, termsAccepted } = body
-  const port = requireOurs(posy, { provider, redirectUri }, 'identityProvider')
+  const identityProvider = requireOurs(posy, { provider, redirectUri }, 'identityProvider')
   const attempt = await takeSignIn(posy, { provider, state })
   if (!attempt) throw refusal()
-  const identity = named(await port.identify({ code, iss }, linkSecrets(posy, { provider, state })))
+  const identity = named(await identityProvider.identify({ code, iss }, linkSecrets(posy, { provider, state })))
   const known = await userByIdentity(posy.db, { provider, subject: identity.subject })
   if (!known && identity.email) await countLink(posy, identity.email)
   const arrival: Arrival = {

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IdentityProviderName } from '#contract/identity/auth.ts'
 import type { Posy } from '#server/platform/posy.ts'
-import type { SignInSecrets } from '#server/ports/identity-providers.ts'
+import type { SignInSecrets } from '#server/providers/openid/types.ts'
 
 const derive = ({ secret }: Pick<Posy, 'secret'>, what: string): Buffer =>
   createHmac('sha256', secret.current).update(what).digest()

@@ -2,7 +2,7 @@ import type { JWTPayload } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listSandboxMessages } from '#contract/sandbox/messages.ts'
 import { DEMO_PASSWORD, demo } from '#server/app/demo/ids.ts'
-import type { Forgery } from '#server/sandbox/sign-in/index.ts'
+import type { Forgery } from '#server/providers/openid/sandbox/index.ts'
 import { startTestApp, type TestAnswer, type TestApp } from '#server/testing/app.ts'
 import { invite, newAddress } from '#server/testing/invites.ts'
 import { sameAnswer } from '#server/testing/refusals.ts'
@@ -274,7 +274,7 @@ describe('an answer that is not the provider’s, to us and now', () => {
     for (const provider of ['google', 'microsoft'] as const) {
       const who = person()
       const brought = await browser.begin(provider, who)
-      app.ports.signInSandbox!.forge(forgeries[name]!)
+      app.providers.signInSandbox!.forge(forgeries[name]!)
       await refused(await browser.grant(provider, brought, more))
       expect(await findUser(who.email)).toBeUndefined()
     }
@@ -282,7 +282,7 @@ describe('an answer that is not the provider’s, to us and now', () => {
 
   test('is refused where Microsoft’s tenant in the token is not the one that issued it', async () => {
     const brought = await browser.begin('microsoft', person())
-    app.ports.signInSandbox!.forge({ claims: (claims) => ({ ...claims, tid: demo.teams.acme }) })
+    app.providers.signInSandbox!.forge({ claims: (claims) => ({ ...claims, tid: demo.teams.acme }) })
     await refused(await browser.grant('microsoft', brought, more))
   })
 

@@ -19,7 +19,7 @@ export async function serveLook(posy: Posy, name: string, headers: Headers): Pro
   const shown = { ...PICTURE_HEADERS, etag }
   if (headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers: shown })
   const key = `looks/${name}`
-  const kept = await posy.ports.files.read(key)
+  const kept = await posy.providers.files.read(key)
   const body = kept ? kept.stream() : new Uint8Array(await drawAndKeep(posy, key, look))
   return new Response(body, { headers: { ...shown, 'content-type': kind === '.jpg' ? 'image/jpeg' : 'image/png' } })
 }
@@ -42,6 +42,6 @@ async function drawAndKeep(posy: Posy, key: string, { branding, drawing, ...pict
     return drawEmailLogo(logo)
   }
   const picture = await draw()
-  await posy.ports.files.put(key, picture)
+  await posy.providers.files.put(key, picture)
   return picture
 }

@@ -27,7 +27,7 @@ export async function removeUnusedUploads(posy: Posy): Promise<void> {
     .limit(BATCH)
     .execute()
   for (const { object_key } of left) {
-    await posy.ports.files.remove(object_key)
+    await posy.providers.files.remove(object_key)
     await posy.db.deleteFrom('upload_removal').where('object_key', '=', object_key).execute()
   }
 }

@@ -22,7 +22,7 @@ export async function serveUpload(posy: Posy, name: string, headers: Headers): P
   const etag = `"${upload.sha256}"`
   if (headers.get('if-none-match') === etag)
     return new Response(null, { status: 304, headers: { ...PICTURE_HEADERS, etag } })
-  const file = await posy.ports.files.read(upload.object_key)
+  const file = await posy.providers.files.read(upload.object_key)
   if (!file) throw notFound('picture')
   return new Response(file.stream(), {
     headers: {
@@ -36,7 +36,7 @@ export async function serveUpload(posy: Posy, name: string, headers: Headers): P
 
 /** The bytes of a picture, for what is drawn on the server. Null where it is gone. */
 export async function readUpload(posy: Posy, { object_key }: { object_key: string }): Promise<Buffer | null> {
-  const file = await posy.ports.files.read(object_key)
+  const file = await posy.providers.files.read(object_key)
   if (!file) return null
   const chunks: Uint8Array[] = []
   for await (const chunk of Readable.fromWeb(file.stream() as never)) chunks.push(chunk)

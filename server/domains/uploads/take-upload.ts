@@ -64,7 +64,7 @@ async function store(
   // Noted for removal until its row stands: what a crash leaves behind is found.
   const removeAfter = new Date(posy.wall.nowMs() + STORED_WITHIN_MS)
   await posy.db.insertInto('upload_removal').values({ object_key: objectKey, remove_after: removeAfter }).execute()
-  await posy.ports.files.put(objectKey, content)
+  await posy.providers.files.put(objectKey, content)
   const kept = await posy.db.transaction().execute(async (tx) => {
     const row = await tx
       .insertInto('upload')
@@ -90,7 +90,7 @@ async function store(
     return row
   })
   if (kept) return kept
-  await posy.ports.files.remove(objectKey)
+  await posy.providers.files.remove(objectKey)
   await posy.db.deleteFrom('upload_removal').where('object_key', '=', objectKey).execute()
   const twin = await touch(posy, identity)
   if (!twin) throw new Error(`an upload of ${sha256} was neither stored nor there`)

@@ -18,7 +18,7 @@ interface Which {
 export const secretOwner = (webhookId: string) => ({ purpose: 'posy webhook secret', id: webhookId })
 
 const requireReachable = (posy: Posy, url: string): void => {
-  const why = posy.ports.webhooks.refusal(url)
+  const why = posy.providers.webhooks.refusal(url)
   if (why) throw invalidFields([{ path: 'url', message: why }])
 }
 

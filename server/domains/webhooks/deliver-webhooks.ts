@@ -4,7 +4,7 @@ import { queueUserMessages } from '#server/domains/delivery/index.ts'
 import { listAdmins } from '#server/domains/teams/index.ts'
 import { type Posy, transact } from '#server/platform/posy.ts'
 import { unseal } from '#server/platform/sealing.ts'
-import type { WebhookAnswer } from '#server/ports/webhooks.ts'
+import type { WebhookAnswer } from '#server/providers/customer-servers/types.ts'
 import { secretOwner } from './change-webhooks.ts'
 import { type ClaimedDelivery, claimDeliveries, webhookPayload } from './queries.ts'
 import { GIVE_UP_AFTER_MS, pauseMs, signedHeaders } from './webhook.ts'
@@ -47,7 +47,7 @@ async function deliver(posy: Posy, delivery: ClaimedDelivery): Promise<void> {
   const secrets = sealed.map((one) => unseal(posy.secret, secretOwner(endpointId), one))
   const body = JSON.stringify(webhookPayload(delivery))
   const started = performance.now()
-  const answer = await posy.ports.webhooks.post({
+  const answer = await posy.providers.webhooks.post({
     url,
     headers: {
       'content-type': 'application/json',

@@ -4,8 +4,8 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { openWebhookSender } from '#server/adapters/webhook-sender.ts'
 import { demo } from '#server/app/demo/ids.ts'
+import { openWebhookSender } from '#server/providers/customer-servers/client/webhook-sender.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { deliverDueWebhooks } from './deliver-webhooks.ts'
 import { claimDeliveries, MAX_IN_FLIGHT } from './queries.ts'
@@ -316,7 +316,7 @@ test('a slow webhook address delays itself alone: no more than ten requests at a
   await pings(5)
   // Two processes, as patient as the test may have to be.
   const webhooks = openWebhookSender({ allowPrivate: true, timeoutMs: 60_000 })
-  const posy = { ...app.posy, ports: { ...app.posy.ports, webhooks } }
+  const posy = { ...app.posy, providers: { ...app.posy.providers, webhooks } }
   const workers = [deliverDueWebhooks(posy), deliverDueWebhooks(posy)]
   const waitFor = (check: () => void) => vi.waitFor(check, { timeout: 20_000 })
   await waitFor(() => expect([held.length, at('/hooks').length]).toEqual([MAX_IN_FLIGHT, 5]))

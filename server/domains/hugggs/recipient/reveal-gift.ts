@@ -65,5 +65,5 @@ export async function beginReveal(
 }
 
 /** Whether gifts of a product can be given out here: what its issuer has to make needs that issuer. */
-export const isConnected = ({ ports }: Posy, { voucherType }: Pick<ProductRecord, 'voucherType'>): boolean =>
-  voucherType === 'own' || ports.issuers[voucherType] !== undefined
+export const isConnected = ({ providers }: Posy, { voucherType }: Pick<ProductRecord, 'voucherType'>): boolean =>
+  voucherType === 'own' || providers.issuers[voucherType] !== undefined

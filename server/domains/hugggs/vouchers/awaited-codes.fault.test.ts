@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openTillo } from '#server/adapters/tillo/index.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import { reconcile } from '#server/app/reconcile.ts'
 import { loadBalances } from '#server/domains/ledger/index.ts'
 import { asSystem, transact } from '#server/platform/posy.ts'
 import { operatorActor, recipientActor } from '#server/platform/principal.ts'
-import type { TilloSandbox } from '#server/sandbox/tillo/index.ts'
+import { openTillo } from '#server/providers/tillo/client/index.ts'
+import type { TilloSandbox } from '#server/providers/tillo/sandbox/index.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { mailbox } from '#server/testing/gifts.ts'
 import { type BuiltGift, type BuiltPurchase, buyGifts, giftFaults } from '#server/testing/hugggs.ts'
@@ -22,13 +22,13 @@ let app: TestApp
 let tillo: TilloSandbox
 beforeAll(async () => {
   app = await startTestApp()
-  tillo = app.ports.tilloSandbox!
+  tillo = app.providers.tilloSandbox!
   await app.posy.db
     .updateTable('product')
     .set({ voucher_type: 'tillo', issuer_reference: 'daisy-gb' })
     .where('id', '=', productId)
     .execute()
-  app.posy.ports.issuers.tillo = openTillo({ ...tillo.keys, baseUrl: tillo.baseUrl, timeoutMs: 3000 })
+  app.posy.providers.issuers.tillo = openTillo({ ...tillo.keys, baseUrl: tillo.baseUrl, timeoutMs: 3000 })
 })
 afterAll(() => app?.close())
 beforeEach(() => tillo.failures.setFloat(10))

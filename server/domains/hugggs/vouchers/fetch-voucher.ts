@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { asSystem, type Posy, transact } from '#server/platform/posy.ts'
 import { type Actor, systemActor } from '#server/platform/principal.ts'
 import { Problem } from '#server/platform/problem/problem.ts'
-import { ISSUE_TIMEOUT_MS, type IssueOutcome } from '#server/ports/voucher-issuers.ts'
+import { ISSUE_TIMEOUT_MS, type IssueOutcome } from '#server/providers/tillo/types.ts'
 import { lockGiftById } from '../gifts/lock-gift.ts'
 import { noteFloat } from './issuer-float.ts'
 import { heldAttempt, leaseAttempt, notYet, takeDueAttempts } from './lease-attempt.ts'
@@ -28,8 +28,8 @@ export async function askIssuer(posy: Posy, attempt: VoucherAttempt, actor: Acto
   return recorded
 }
 
-async function ask({ ports }: Posy, attempt: VoucherAttempt): Promise<IssueOutcome> {
-  const issuer = ports.issuers[attempt.issuer]
+async function ask({ providers }: Posy, attempt: VoucherAttempt): Promise<IssueOutcome> {
+  const issuer = providers.issuers[attempt.issuer]
   if (!issuer) return { outcome: 'later', reason: 'not connected', retryAfterSeconds: 60 }
   return issuer.issue({
     clientRequestId: attempt.client_request_id,

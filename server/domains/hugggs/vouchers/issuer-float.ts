@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
 import { invalidFields } from '#server/platform/problem/problem.ts'
-import type { IssuerFloat } from '#server/ports/voucher-issuers.ts'
+import type { IssuerFloat } from '#server/providers/tillo/types.ts'
 
 /** Keeps what an issuer's answer said of our money with it. It is news only: where it cannot be kept, the code still can. */
 export async function noteFloat({ db, wall, log }: Posy, issuer: string, float: IssuerFloat): Promise<void> {
@@ -37,7 +37,7 @@ export async function setFloatLimit(
   { tx, posy }: Work,
   { issuer, currency, lowBelowPence }: { issuer: string; currency: string; lowBelowPence: number },
 ): Promise<void> {
-  if (!posy.ports.issuers[issuer])
+  if (!posy.providers.issuers[issuer])
     throw invalidFields([{ path: 'issuer', message: 'is none that this installation is connected to' }])
   await tx
     .insertInto('issuer_float')

@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { openTillo } from '#server/adapters/tillo/index.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import { reconcile } from '#server/app/reconcile.ts'
 import { loadBalances, platformBalance } from '#server/domains/ledger/index.ts'
 import { transact } from '#server/platform/posy.ts'
 import { recipientActor } from '#server/platform/principal.ts'
 import { Problem } from '#server/platform/problem/problem.ts'
-import type { IssueOutcome } from '#server/ports/voucher-issuers.ts'
-import type { TilloSandbox } from '#server/sandbox/tillo/index.ts'
+import { openTillo } from '#server/providers/tillo/client/index.ts'
+import type { TilloSandbox } from '#server/providers/tillo/sandbox/index.ts'
+import type { IssueOutcome } from '#server/providers/tillo/types.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { acmeAdminPrincipal, type BuiltGift, buyGifts, giftFaults } from '#server/testing/hugggs.ts'
 import { cancelHugggs } from '../gifts/cancel-hugggs.ts'
@@ -27,14 +27,14 @@ let app: TestApp
 let tillo: TilloSandbox
 beforeAll(async () => {
   app = await startTestApp()
-  tillo = app.ports.tilloSandbox!
+  tillo = app.providers.tilloSandbox!
   await app.posy.db
     .updateTable('product')
     .set({ voucher_type: 'tillo', issuer_reference: 'daisy-gb' })
     .where('id', '=', productId)
     .execute()
   // As in production, only less patient.
-  app.posy.ports.issuers.tillo = openTillo({ ...tillo.keys, baseUrl: tillo.baseUrl, timeoutMs: 3000 })
+  app.posy.providers.issuers.tillo = openTillo({ ...tillo.keys, baseUrl: tillo.baseUrl, timeoutMs: 3000 })
 })
 afterAll(() => app?.close())
 afterEach(async () => {
@@ -77,7 +77,7 @@ async function begin({ shortcode }: BuiltGift): Promise<VoucherAttempt> {
   return started.lease.attempt
 }
 const issue = (attempt: VoucherAttempt): Promise<IssueOutcome> =>
-  app.posy.ports.issuers.tillo!.issue({
+  app.posy.providers.issuers.tillo!.issue({
     clientRequestId: attempt.client_request_id,
     productReference: attempt.product_reference,
     faceValuePence: attempt.face_value_pence,
@@ -313,13 +313,13 @@ test('a choice at the gift’s whole price moves no money but the code’s', asy
 
 test('a gift whose issuer is not connected is refused with an explanation, and not offered as a choice', async () => {
   const gift = await claimed()
-  const issuer = app.posy.ports.issuers.tillo!
-  delete app.posy.ports.issuers.tillo
+  const issuer = app.posy.providers.issuers.tillo!
+  delete app.posy.providers.issuers.tillo
   await expect(reveal(gift)).rejects.toBeInstanceOf(Problem)
   const { gifts } = await buyGifts(app.posy, { productId: demo.products.choiceOfGift10 })
   const page = await app.request('GET', `/public/gifts/${gifts[0]!.shortcode}`)
   expect(JSON.stringify(page.body.data.choices)).not.toContain(productId)
-  app.posy.ports.issuers.tillo = issuer
+  app.posy.providers.issuers.tillo = issuer
   const again = await app.request('GET', `/public/gifts/${gifts[0]!.shortcode}`)
   expect(JSON.stringify(again.body.data.choices)).toContain(productId)
 })

@@ -34,7 +34,7 @@ async function stockPage(posy: Posy, words: string): Promise<contract.Stock> {
       left join awaited_code as awaited on awaited.huggg_id = attempt.huggg_id and awaited.next_try_at is not null
       where attempt.state <> 'fetched' group by attempt.issuer`.execute(posy.db),
   ])
-  const connected = Object.keys(posy.ports.issuers)
+  const connected = Object.keys(posy.providers.issuers)
   const names = new Set([...connected, ...floats.map(({ issuer }) => issuer), ...awaiting.map(({ issuer }) => issuer)])
   return {
     pools,

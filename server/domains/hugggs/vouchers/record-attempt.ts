@@ -1,5 +1,5 @@
 import type { Work } from '#server/platform/posy.ts'
-import type { IssueOutcome } from '#server/ports/voucher-issuers.ts'
+import type { IssueOutcome } from '#server/providers/tillo/types.ts'
 import { recordHappening } from '../gifts/bulk.ts'
 import { voucherRefused } from '../gifts/events.ts'
 import { Status } from '../gifts/huggg.ts'

@@ -35,7 +35,7 @@ async function begin(posy: Posy, { teamId, isTest }: { teamId: string; isTest: b
   const [state, relayState] = [randomSecret(), randomSecret()]
   // An XML ID begins with a letter or an underscore.
   const requestId = `_${randomSecret()}`
-  const url = await posy.ports.saml.requestUrl({
+  const url = await posy.providers.saml.requestUrl({
     provider: samlProvider(connection),
     service: samlAddresses(posy, teamId),
     requestId,

@@ -2,7 +2,7 @@ import { allowSaml, lockForSignIn } from '#server/domains/teams/index.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { invalidFields, notFound } from '#server/platform/problem/problem.ts'
-import { type SamlProvider, SamlRefusal } from '#server/ports/saml.ts'
+import { type SamlProvider, SamlRefusal } from '#server/providers/saml/types.ts'
 import { type ConnectionRecord, findSamlConnection } from './queries.ts'
 
 const MAX_BYTES = 256 * 1024
@@ -19,10 +19,12 @@ export async function readProvider(
 ): Promise<NewProvider> {
   const path = metadataUrl ? 'metadataUrl' : 'metadata'
   const refuse = (message: string, code: string) => invalidFields([{ path, message, code }])
-  const read = metadataUrl ? await posy.ports.documents.read(metadataUrl.trim(), MAX_BYTES) : { text: metadata ?? '' }
+  const read = metadataUrl
+    ? await posy.providers.documents.read(metadataUrl.trim(), MAX_BYTES)
+    : { text: metadata ?? '' }
   if ('error' in read) throw refuse(read.error, 'unreadable')
   try {
-    const provider = await posy.ports.saml.readProvider(read.text)
+    const provider = await posy.providers.saml.readProvider(read.text)
     const isSafe = provider.signInUrl.startsWith('https:') || posy.config.publicUrl.startsWith('http:')
     if (!isSafe) throw refuse('names a sign-in address without https', 'insecure')
     return { ...provider, metadataUrl: metadataUrl?.trim() ?? null }

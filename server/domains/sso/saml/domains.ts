@@ -60,7 +60,7 @@ export async function lookUpDomain(posy: Posy, caller: Principal, { teamId, doma
     .where('team_id', '<>', teamId)
     .where('verified_at', 'is not', null)
     .executeTakeFirst()
-  const texts = await posy.ports.dns.texts(domainRecord(own).name)
+  const texts = await posy.providers.dns.texts(domainRecord(own).name)
   return {
     isOurs: texts.includes(domainRecord(own).text),
     isAnothers: holder !== undefined && texts.includes(domainRecord({ domain, token: holder.token }).text),

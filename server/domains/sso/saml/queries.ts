@@ -5,7 +5,7 @@ import { iso, isoOrNull } from '#kit/time.ts'
 import { findEmergencyAdmin } from '#server/domains/teams/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy } from '#server/platform/posy.ts'
-import type { SamlProvider } from '#server/ports/saml.ts'
+import type { SamlProvider } from '#server/providers/saml/types.ts'
 import { samlAddresses } from './addresses.ts'
 
 const RECORD_NAME = '_posy-challenge'

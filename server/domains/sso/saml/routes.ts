@@ -77,7 +77,7 @@ export const samlRoutes: Route[] = [
 
   read(contract.getSamlService, async ({ posy, params }) => {
     const addresses = samlAddresses(posy, params.teamId)
-    return { data: { ...addresses, metadata: await posy.ports.saml.describe(addresses) } }
+    return { data: { ...addresses, metadata: await posy.providers.saml.describe(addresses) } }
   }),
 
   // The provider's form comes from its own site, so no cookie of ours is asked: what it answers is our stored request.

@@ -3,7 +3,7 @@ import type { SamlRefusalReason, SamlTest } from '#contract/sso/saml.ts'
 import { hashSecret, randomSecret } from '#server/domains/identity/index.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { Problem } from '#server/platform/problem/problem.ts'
-import { type SamlAssertion, SamlRefusal } from '#server/ports/saml.ts'
+import { type SamlAssertion, SamlRefusal } from '#server/providers/saml/types.ts'
 import { samlAddresses, samlReturnUrl } from './addresses.ts'
 import { findSamlConnection, samlProvider } from './queries.ts'
 
@@ -61,12 +61,12 @@ const takeRequest = (posy: Posy, relayState: string) =>
     .returningAll()
     .executeTakeFirst()
 
-type Expected = Omit<Parameters<Posy['ports']['saml']['verify']>[1], 'nowMs'> & { teamId: string }
+type Expected = Omit<Parameters<Posy['providers']['saml']['verify']>[1], 'nowMs'> & { teamId: string }
 type Judged = SamlAssertion | { refused: SamlRefusalReason; cause: unknown }
 
 async function judge(posy: Posy, answer: string, { teamId, ...expected }: Expected): Promise<Judged> {
   try {
-    const assertion = await posy.ports.saml.verify(answer, { ...expected, nowMs: posy.wall.nowMs() })
+    const assertion = await posy.providers.saml.verify(answer, { ...expected, nowMs: posy.wall.nowMs() })
     if (await isFirst(posy, teamId, assertion)) return assertion
     return { refused: 'replayed', cause: undefined }
   } catch (error) {

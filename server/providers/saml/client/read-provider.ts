@@ -1,0 +1,55 @@
+import { X509Certificate } from 'node:crypto'
+import { type SamlProvider, SamlRefusal } from '#server/providers/saml/types.ts'
+import { childElements, type Element, elementText, readXml } from './read-xml.ts'
+
+const REDIRECT = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
+const MAX_CERTIFICATES = 10
+const MIN_RSA_BITS = 2048
+
+const refuse = (message: string) => new SamlRefusal('malformed', message)
+
+/** @throws SamlRefusal */
+export async function readProvider(metadata: string): Promise<SamlProvider> {
+  const root = await readXml(metadata.replace(/<!--[\s\S]*?-->/g, '').trim())
+  const entities = root.EntityDescriptor
+    ? [root.EntityDescriptor]
+    : childElements(root.EntitiesDescriptor, 'EntityDescriptor')
+  const providers = entities.filter((entity) => childElements(entity, 'IDPSSODescriptor').length === 1)
+  const [entity] = providers
+  if (!entity || providers.length > 1) throw refuse('must describe one identity provider')
+  const entityId = entity.$?.entityID?.trim()
+  if (!entityId || entityId.length > 1024) throw refuse('has no entityID')
+  const descriptor = childElements(entity, 'IDPSSODescriptor')[0]
+  const signInUrl = childElements(descriptor, 'SingleSignOnService').find(({ $ }) => $?.Binding === REDIRECT)?.$
+    ?.Location
+  if (!signInUrl || !/^https?:$/.test(URL.parse(signInUrl)?.protocol ?? ''))
+    throw refuse('has no SingleSignOnService with the binding HTTP-Redirect')
+  const certificates = certificatesIn(descriptor)
+  if (certificates.length === 0) throw refuse('has no certificate to check signatures with')
+  return { entityId, signInUrl, certificates }
+}
+
+/** Of the keys that sign. */
+function certificatesIn(descriptor: Element | undefined): string[] {
+  const found = childElements(descriptor, 'KeyDescriptor')
+    .filter(({ $ }) => $?.use !== 'encryption')
+    .flatMap((key) => childElements(key, 'KeyInfo'))
+    .flatMap((info) => childElements(info, 'X509Data'))
+    .flatMap((data) => childElements(data, 'X509Certificate'))
+    .map((element) => elementText(element).replaceAll(/\s/g, ''))
+  const distinct = [...new Set(found)]
+  if (distinct.length > MAX_CERTIFICATES) throw refuse(`has more than ${MAX_CERTIFICATES} certificates`)
+  for (const certificate of distinct) requireStrong(certificate)
+  return distinct
+}
+
+function requireStrong(certificate: string): void {
+  let key: X509Certificate['publicKey']
+  try {
+    key = new X509Certificate(Buffer.from(certificate, 'base64')).publicKey
+  } catch {
+    throw refuse('has a certificate that cannot be read')
+  }
+  if (key.asymmetricKeyType !== 'rsa' || (key.asymmetricKeyDetails?.modulusLength ?? 0) < MIN_RSA_BITS)
+    throw refuse(`has a certificate whose key is not RSA of ${MIN_RSA_BITS} bits or more`)
+}
