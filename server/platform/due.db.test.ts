@@ -39,6 +39,31 @@ test('moving the clock asks each source once a step, and runs what other work ma
   expect(asked).toBeLessThanOrEqual(ran.length + 1)
 })
 
+test('moving the clock past work that fails tries it once at each moment, and reaches its end', async () => {
+  const start = app.posy.clock.now()
+  let tries = 0
+  let left = 3
+  app.posy.due.push({
+    name: 'test.failing',
+    nextDueAt: async () => (tries < 100 ? toDate(start.add({ minutes: 1 })) : null),
+    run: async () => {
+      tries += 1
+      throw new Error('not now')
+    },
+  })
+  app.posy.due.push({
+    name: 'test.hourly',
+    nextDueAt: async () => (left ? toDate(start.add({ hours: 4 - left })) : null),
+    run: async () => {
+      left -= 1
+    },
+  })
+  await advanceClock(app.posy, start.add({ hours: 4 }))
+  expect(left).toBe(0)
+  expect(toDate(app.posy.clock.now())).toEqual(toDate(start.add({ hours: 4 })))
+  expect(tries).toBe(4)
+})
+
 test('a source that is due now is run, however long it and those before it take to look', async () => {
   let runs = 0
   app.posy.due.push({

@@ -1,15 +1,17 @@
 import { type Instant, toDate, toInstant } from '#kit/time.ts'
 import { isBraked, isHeld } from './brake.ts'
+import type { DueSource } from './due-source.ts'
 import type { Posy } from './posy.ts'
 
 /**
  * Runs what is due now. One source that fails does not hold up the others; one of which far more is due than usual waits.
  * @param isAgreed the clock was moved here on purpose, step by step
  * @param among the sources that are asked
- * @returns the names of the sources that had something to do
+ * @returns the names of the sources that had something to do, and the sources that failed
  */
-export async function runDue(posy: Posy, { isAgreed = false, among = posy.due } = {}): Promise<string[]> {
+export async function runDue(posy: Posy, { isAgreed = false, among = posy.due } = {}) {
   const ran: string[] = []
+  const failed: DueSource[] = []
   for (const source of among) {
     try {
       if (!isAgreed && isBraked(source) && (await isHeld(posy, source))) continue
@@ -21,9 +23,10 @@ export async function runDue(posy: Posy, { isAgreed = false, among = posy.due } 
       ran.push(source.name)
     } catch (error) {
       posy.log.error({ due: source.name, err: error }, 'due work failed; it will be tried again')
+      failed.push(source)
     }
   }
-  return ran
+  return { ran, failed }
 }
 
 /** Work that fell due while the clock was moved. */
@@ -40,19 +43,26 @@ const MAX_STEPS = 100_000
  */
 export async function advanceClock(posy: Posy, target: Instant): Promise<Ran[]> {
   const ran: Ran[] = []
+  // What fails is tried again at the next moment, not at this one without an end.
+  const failed = new Set<DueSource>()
   await posy.queue.drain()
   for (let step = 0; step < MAX_STEPS; step++) {
-    const moments = await Promise.all(posy.due.map((source) => source.nextDueAt()))
+    const moments = await Promise.all(posy.due.map((source) => (failed.has(source) ? null : source.nextDueAt())))
     const next = moments
       .filter((moment) => moment !== null && moment.getTime() <= target.epochMilliseconds)
       .sort((a, b) => a!.getTime() - b!.getTime())[0]
     if (!next) break
     const nowMs = posy.clock.now().epochMilliseconds
-    if (next.getTime() > nowMs) await posy.clock.moveTo(toInstant(next))
+    if (next.getTime() > nowMs) {
+      await posy.clock.moveTo(toInstant(next))
+      failed.clear()
+    }
     const at = posy.clock.now()
     // The others were asked a moment ago. What falls due to one of them by this work, the next step finds at the same moment.
     const among = posy.due.filter((_, place) => (moments[place]?.getTime() ?? Infinity) <= at.epochMilliseconds)
-    for (const work of await runDue(posy, { isAgreed: true, among })) ran.push({ at, work })
+    const done = await runDue(posy, { isAgreed: true, among })
+    for (const work of done.ran) ran.push({ at, work })
+    for (const source of done.failed) failed.add(source)
     await posy.queue.drain()
   }
   if (target.epochMilliseconds > posy.clock.now().epochMilliseconds) await posy.clock.moveTo(target)

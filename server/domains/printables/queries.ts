@@ -41,6 +41,11 @@ export async function templateInScope(
   return found(await query.where('id', '=', id).executeTakeFirst(), 'printable template')
 }
 
+/** Holds a template as it is until what prints by it is stored. */
+export const holdTemplate = async (tx: Tx, id: string): Promise<void> => {
+  await tx.selectFrom('printable_template').select('id').where('id', '=', id).forShare().executeTakeFirst()
+}
+
 /** A template of the team acted in, its row taken. @throws not_found */
 export const lockOwnTemplate = async (tx: Tx, teamId: string, id: string): Promise<TemplateRecord> =>
   found(

@@ -9,7 +9,7 @@ import { member, type Principal } from '#server/platform/principal.ts'
 import { found, invalidFields, Problem } from '#server/platform/problem/problem.ts'
 import { fieldsIn } from './markdown.ts'
 import { BUILT_IN_FIELDS, type PrintableType, unprintableIn } from './printable.ts'
-import { lockPrintable, type TemplateRecord, templateInScope } from './queries.ts'
+import { holdTemplate, lockPrintable, type TemplateRecord, templateInScope } from './queries.ts'
 
 export interface Printing {
   logo?: string | null | undefined
@@ -110,6 +110,7 @@ export async function savePrintable(
     })
   requireBought(given, transaction)
   const before = await lockPrintable(work.tx, { transactionId })
+  await holdTemplate(work.tx, given.templateId)
   const ready = await checkPrinting(work.posy, work.tx, caller, given, transaction.product_id, before?.template_id)
   const id = before?.id ?? newId()
   const values = {

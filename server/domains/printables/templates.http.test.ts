@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
@@ -147,6 +148,32 @@ describe('a template of a team’s own', () => {
       expect(await refusal(method, `/templates/${THANK_YOU_CARD}`, body)).toEqual([404, 'not_found'])
     }
     expect(await refusal('POST', '/templates', CARD, 'viewer@acme.test')).toEqual([403, 'forbidden'])
+  })
+
+  test('that is being changed is printed by as it is afterwards, not as it was', async () => {
+    const { id } = await make()
+    const bought = await buy()
+    const { db } = app.posy
+    const waiting = () =>
+      db
+        .selectFrom(sql`pg_stat_activity`.as('a'))
+        .select(sql`1`.as('one'))
+        .where(sql<boolean>`datname = current_database() and wait_event_type = 'Lock'`)
+        .execute()
+    let saved: ReturnType<typeof send> | undefined
+    await db.transaction().execute(async (tx) => {
+      const floor = JSON.stringify([field('floor')])
+      await tx.updateTable('printable_template').set({ dynamic_data: floor }).where('id', '=', id).execute()
+      // An update of fields takes a weaker lock than one who changes a template.
+      await tx.selectFrom('printable_template').select('id').where('id', '=', id).forUpdate().execute()
+      saved = send('POST', `/transactions/${bought}/upsert`, { templateId: id, data: { from: 'Ada' } })
+      await expect.poll(waiting, { timeout: 10_000 }).toHaveLength(1)
+    })
+    const { status, body } = await saved!
+    expect([status, body.details?.map(({ path }: { path: string }) => path).toSorted()]).toEqual([
+      422,
+      ['body', 'data.floor', 'data.from'],
+    ])
   })
 
   test('that is one too many is refused in words', async () => {
