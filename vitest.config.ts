@@ -12,7 +12,7 @@ const heart = {
     'server/domains/{hugggs/gifts/hugggs,payments/settle}.db.test.ts',
   ],
   http: [
-    'server/domains/orders/{transactions,orders,payments,quotes,invoices}.http.test.ts',
+    'server/domains/purchases/{buy/{transactions,payments,quotes},orders/orders,invoices/invoices}.http.test.ts',
     'server/domains/hugggs/{gifts/hugggs,recipient/recipient,till/till}.http.test.ts',
     'server/domains/{budgets/budgets,wallets/wallets,delivery/delivery}.http.test.ts',
     'server/domains/teams/{teams,sign-in,api-keys}.http.test.ts',

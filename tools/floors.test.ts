@@ -45,7 +45,7 @@ test.each([
   ['a layer above', 'kit/a.ts', 'server/platform/b.ts', /kit may not import platform/],
   [
     "a provider's client from a domain",
-    'server/domains/orders/a.ts',
+    'server/domains/purchases/buy/a.ts',
     'server/providers/checkout/client/b.ts',
     /domains may not import provider-clients/,
   ],
@@ -74,12 +74,34 @@ test.each([
   [
     'a higher floor',
     'server/domains/ledger/a.ts',
-    'server/domains/orders/index.ts',
-    /floor 1 and orders on floor \d: a domain imports strictly lower/,
+    'server/domains/purchases/buy/index.ts',
+    /floor 1 and purchases\/buy on floor \d: a domain imports strictly lower/,
   ],
-  ['the same floor', 'server/domains/wallets/a.ts', 'server/domains/purchases/index.ts', /strictly lower floors/],
-  ['a file behind the door', 'server/domains/orders/a.ts', 'server/domains/ledger/b.ts', /only door into ledger/],
+  [
+    'the same floor',
+    'server/domains/wallets/a.ts',
+    'server/domains/purchases/record/index.ts',
+    /strictly lower floors/,
+  ],
+  [
+    'a file behind the door',
+    'server/domains/purchases/buy/a.ts',
+    'server/domains/ledger/b.ts',
+    /only door into ledger/,
+  ],
   ['a file behind the door, from the app', 'server/app/a.ts', 'server/domains/ledger/b.ts', /only door into ledger/],
+  [
+    'a file behind the door of a room, from another room',
+    'server/domains/purchases/buy/a.ts',
+    'server/domains/purchases/orders/b.ts',
+    /only door into purchases\/orders/,
+  ],
+  [
+    'a higher floor, from a room that stands below its domain',
+    'server/domains/purchases/record/a.ts',
+    'server/domains/purchases/buy/index.ts',
+    /purchases\/record stands on floor \d and purchases\/buy on floor \d: a domain imports strictly lower/,
+  ],
   ['a test', 'server/testing/a.ts', 'kit/b.test.ts', /Nothing imports a test/],
 ])('the check of floors finds an import of %s', (_, from, to, message) => {
   expect(check({ [from]: `import { something } from '#${to}'`, [to]: something })).toEqual([
@@ -89,13 +111,22 @@ test.each([
 
 test('the check of floors lets domains see the types of a provider, and wants every other file of it to be client or sandbox', () => {
   const found = check({
-    'server/domains/orders/a.ts': `import type { Something } from '#server/providers/tillo/types.ts'\nexport type A = Something`,
+    'server/domains/purchases/buy/a.ts': `import type { Something } from '#server/providers/tillo/types.ts'\nexport type A = Something`,
     'server/providers/tillo/types.ts': something,
     'server/providers/tillo/client.ts': `import '#server/platform/b.ts'\nimport './types.ts'`,
     'server/providers/tillo/helpers.ts': something,
     'server/platform/b.ts': `import type { Something } from '#server/providers/tillo/types.ts'\nexport type B = Something`,
   })
   expect(found).toEqual([expect.stringMatching(/^server\/providers\/tillo\/helpers.ts is in no layer/)])
+})
+
+test('the check of floors lets rooms of one floor import each other by their doors, and read each other’s tables', () => {
+  const files = {
+    'server/domains/purchases/orders/index.ts': something,
+    'server/domains/purchases/buy/a.ts': `import { something } from '../orders/index.ts'\ndb.selectFrom('basket')`,
+  }
+  expect(check(files)).toEqual([])
+  expect(checkTables(files)).toEqual([])
 })
 
 test.each([
@@ -179,7 +210,7 @@ test('the check of floors redraws the diagram between its markers and leaves the
   expect(withDiagram(drawn, floors)).toBe(drawn)
 })
 
-const tables = { wallets: ['wallet', 'receipt'], orders: ['basket'], reports: ['day'], platform: ['clock'] }
+const tables = { wallets: ['wallet', 'receipt'], 'purchases/orders': ['basket'], reports: ['day'], platform: ['clock'] }
 const migration =
   'create table wallet ();\ncreate table receipt ();\ncreate table basket ();\ncreate table day ();\ncreate table clock ();\n'
 const checkTables = (files: Record<string, string>, rules: Floors = { ...floors, tables }) =>
@@ -189,7 +220,7 @@ test('the check of floors lets an owner write its tables, and higher floors, the
   const found = checkTables({
     'server/platform/clock.ts': 'sql`update clock set at = 1`',
     'server/domains/wallets/a.ts': `db.insertInto('wallet'); sql\`delete from receipt where id = \${id}\``,
-    'server/domains/orders/a.ts': `db.selectFrom('basket').innerJoin('wallet as w', 'a', 'b'); sql\`select at from clock\``,
+    'server/domains/purchases/buy/a.ts': `db.selectFrom('basket').innerJoin('wallet as w', 'a', 'b'); sql\`select at from clock\``,
     'server/app/reconcile.ts': 'sql`select * from day join basket on true, receipt`',
     'server/domains/ledger/a.test.ts': 'sql`delete from wallet`',
     'server/testing/a.ts': `db.deleteFrom('wallet')`,
@@ -209,6 +240,12 @@ test.each([
   ])
 })
 
+test('the check of floors finds that one room writes the table of another', () => {
+  expect(checkTables({ 'server/domains/purchases/buy/a.ts': `db.updateTable('basket')` })).toEqual([
+    expect.stringMatching(/Only purchases\/orders writes it/),
+  ])
+})
+
 test.each([
   ['a lower floor, by a Kysely call', 'server/domains/wallets/a.ts', `db.selectFrom('basket')`],
   [
@@ -223,7 +260,7 @@ test.each([
     'server/domains/wallets/a.ts',
     `const part = 'left join basket b on b.id = a.id'`,
   ],
-  ['its own floor', 'server/domains/purchases/a.ts', 'sql`select 1 from wallet where true for update`'],
+  ['its own floor', 'server/domains/purchases/record/a.ts', 'sql`select 1 from wallet where true for update`'],
   ['the platform', 'server/platform/a.ts', 'sql`select exists (select from basket)`'],
   ["a provider's client", 'server/providers/tillo/client.ts', `db.selectFrom('basket')`],
 ])('the check of floors finds that a table is read by %s', (_, path, code) => {
@@ -247,7 +284,7 @@ test('the check of floors reads no tables out of locks, conflicts, names given i
 test('the check of floors finds a table without an owner, one with two or that is gone, and an owner that is nothing', () => {
   const rules = {
     ...floors,
-    tables: { wallets: ['wallet', 'receipt', 'gone'], orders: ['wallet'], nothing: ['day', 'clock'] },
+    tables: { wallets: ['wallet', 'receipt', 'gone'], 'purchases/orders': ['wallet'], nothing: ['day', 'clock'] },
   }
   const found = checkTables({}, rules)
   expect(found).toHaveLength(4)

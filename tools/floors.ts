@@ -17,8 +17,9 @@ export type Floors = {
   exceptions: Exception[]
   /** Files at which a program starts: they stand where a framework wants them, beside what the whole folder shares. */
   entries: string[]
-  domains: { folder: string; floors: string[][] }
-  /** The tables of each domain, and of each layer that has some. */
+  /** A domain with rooms has a door for each of its folders; a room may stand on a floor of its own, below the rest of its domain. */
+  domains: { folder: string; withRooms: string[]; floors: string[][] }
+  /** The tables of each domain or room, and of each layer that has some. */
   tables: Record<string, string[]>
 }
 
@@ -79,6 +80,7 @@ function tableObjection(floors: Floors, owner: string | undefined, { path, line,
   const where = `${path}:${line} ${writes ? 'writes' : 'reads'} ${table}\n   `
   if (writes) return `${where} Only ${owner} writes it: call a command of ${owner}.`
   const [own, other] = [findFloor(floors, user!), findFloor(floors, owner)]
+  if (own !== undefined && toDomain(user!) === toDomain(owner) && other! <= own) return undefined
   if (own !== undefined && other !== undefined)
     return other < own ? undefined : `${where} It is ${owner}'s on floor ${other}, and ${user} stands on floor ${own}.`
   const home = other === undefined ? owner : 'domains'
@@ -122,19 +124,20 @@ function objection(root: string, floors: Floors, { from, to, isPackage }: Import
   return domainObjection(floors, from, to) ?? doorObjection(floors, from, to)
 }
 
-/** Domains import strictly lower floors. */
+/** Domains import strictly lower floors; rooms of one floor of a domain import each other, in no circle. */
 function domainObjection(floors: Floors, from: string, to: string): string | undefined {
   const [importer, imported] = [owningDomain(floors, from), owningDomain(floors, to)]
   if (!importer || !imported || importer === imported) return undefined
   const [own, other] = [findFloor(floors, importer), findFloor(floors, imported)]
   if (own === undefined || other === undefined || other < own) return undefined
+  if (toDomain(importer) === toDomain(imported) && other === own) return undefined
   return (
     `${importer} stands on floor ${own} and ${imported} on floor ${other}: a domain imports strictly lower floors. ` +
     'An effect on a higher floor travels as an event through the outbox.'
   )
 }
 
-/** From outside, a domain has one door. */
+/** From outside, a domain has one door, or each of its rooms has. */
 function doorObjection(floors: Floors, from: string, to: string): string | undefined {
   const imported = owningDomain(floors, to)
   if (!imported || owningDomain(floors, from) === imported) return undefined
@@ -152,14 +155,19 @@ function findLayer({ layers }: Floors, path: string): Layer | undefined {
   return layers.find(({ folders }) => folders.some(isIn))
 }
 
+/** The domain of a file, or its room where the domain has rooms: `purchases/buy`. */
 function owningDomain({ domains }: Floors, path: string): string | undefined {
   if (!path.startsWith(`${domains.folder}/`)) return undefined
-  return path.slice(domains.folder.length + 1).split('/')[0]
+  const [domain, room, ...within] = path.slice(domains.folder.length + 1).split('/')
+  return domains.withRooms.includes(domain!) && within.length > 0 ? `${domain}/${room}` : domain
 }
 
-/** Floors count from 1. */
+const toDomain = (room: string): string => room.split('/')[0]!
+
+/** Floors count from 1. A room that has none of its own stands where its domain does. */
 function findFloor({ domains }: Floors, domain: string): number | undefined {
-  const index = domains.floors.findIndex((names) => names.includes(domain))
+  const toIndex = (name: string) => domains.floors.findIndex((names) => names.includes(name))
+  const index = toIndex(domain) === -1 ? toIndex(toDomain(domain)) : toIndex(domain)
   return index === -1 ? undefined : index + 1
 }
 

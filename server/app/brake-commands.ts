@@ -1,5 +1,5 @@
 import { askForReversal, expiryBatches, reverseExpiry } from '#server/domains/hugggs/index.ts'
-import { takeBackAndCharge } from '#server/domains/orders/index.ts'
+import { takeBackAndCharge } from '#server/domains/purchases/documents/index.ts'
 import { openHolds, releaseHold } from '#server/platform/brake.ts'
 import { type Posy, transact } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'

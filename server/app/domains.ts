@@ -11,13 +11,13 @@ import { impersonationDomain } from '#server/domains/impersonation/index.ts'
 import { integrationsDomain } from '#server/domains/integrations/index.ts'
 import { invitesDomain } from '#server/domains/invites/index.ts'
 import { operatorsDomain } from '#server/domains/operators/index.ts'
-import { ordersDomain } from '#server/domains/orders/index.ts'
 import { originalDomain } from '#server/domains/original/index.ts'
 import { paymentsDomain } from '#server/domains/payments/index.ts'
 import { plansDomain } from '#server/domains/plans/index.ts'
 import { printablesDomain } from '#server/domains/printables/index.ts'
 import { privacyDomain } from '#server/domains/privacy/index.ts'
-import { purchasesDomain } from '#server/domains/purchases/index.ts'
+import { purchasesDomains } from '#server/domains/purchases/index.ts'
+import { purchaseRecordDomain } from '#server/domains/purchases/record/index.ts'
 import { reconciliationDomain } from '#server/domains/reconciliation/index.ts'
 import { reportsDomain } from '#server/domains/reports/index.ts'
 import { searchDomain } from '#server/domains/search/index.ts'
@@ -41,7 +41,7 @@ export const domains: Domain[] = [
   impersonationDomain,
   announcementsDomain,
   walletsDomain,
-  purchasesDomain,
+  purchaseRecordDomain,
   integrationsDomain,
   invitesDomain,
   paymentsDomain,
@@ -53,7 +53,7 @@ export const domains: Domain[] = [
   documentsDomain,
   printablesDomain,
   plansDomain,
-  ordersDomain,
+  ...purchasesDomains,
   settlementsDomain,
   budgetsDomain,
   celebrationsDomain,

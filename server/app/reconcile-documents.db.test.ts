@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
-import { payInvoice } from '#server/domains/orders/index.ts'
+import { payInvoice } from '#server/domains/purchases/invoices/index.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { transact } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { countsForVat, taxPoint } from '#server/domains/orders/index.ts'
+import { countsForVat, taxPoint } from '#server/domains/purchases/invoices/index.ts'
 
 /** Every transfer that moved VAT, the London day it moved, and whether a paper says so, or (open) one is still to come. */
 const moved = sql`(

@@ -1,6 +1,12 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { askForRepair, confirmRepair, type RepairKind, repairable, repairKinds } from '#server/domains/orders/index.ts'
+import {
+  askForRepair,
+  confirmRepair,
+  type RepairKind,
+  repairable,
+  repairKinds,
+} from '#server/domains/purchases/repairs/index.ts'
 import { teamsByIds } from '#server/domains/teams/index.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { Problem } from '#server/platform/problem/problem.ts'

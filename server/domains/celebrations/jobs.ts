@@ -1,4 +1,4 @@
-import { orderDecided } from '#server/domains/orders/index.ts'
+import { orderDecided } from '#server/domains/purchases/approvals/index.ts'
 import { registerWalletClosureBlock } from '#server/domains/wallets/index.ts'
 import { asSystem, type Posy } from '#server/platform/posy.ts'
 import { celebrationBlocksWalletClosure } from './block-wallet-closure.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isTheirs } from '#server/domains/purchases/index.ts'
+import { isTheirs } from '#server/domains/purchases/record/index.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { KnownPerson, PersonalData } from '#server/platform/personal-data.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { toInstant } from '#kit/time.ts'
 import { Status } from '#server/domains/hugggs/index.ts'
-import { lockTransaction } from '#server/domains/purchases/index.ts'
+import { lockTransaction } from '#server/domains/purchases/record/index.ts'
 import { requireDelivery, teamById } from '#server/domains/teams/index.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { found } from '#server/platform/problem/problem.ts'

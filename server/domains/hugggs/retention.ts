@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { eraseRecipients } from '#server/domains/purchases/index.ts'
+import { eraseRecipients } from '#server/domains/purchases/record/index.ts'
 import type { RetentionRule } from '#server/platform/retention-rule.ts'
 import type { RetentionSettings } from '#server/platform/retention-settings.ts'
 import { Status } from './gifts/huggg.ts'

@@ -9,7 +9,7 @@ import {
   storesOfBrands,
 } from '#server/domains/catalogue/index.ts'
 import { hugggsByIds, hugggToRedeem, hugggWithKeyInScope, serializeGifts } from '#server/domains/hugggs/index.ts'
-import { serializePurchases } from '#server/domains/orders/index.ts'
+import { serializePurchases } from '#server/domains/purchases/buy/index.ts'
 import { searchHugggHits } from '#server/domains/search/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { offsetPage } from '#server/platform/http/page.ts'

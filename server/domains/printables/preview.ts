@@ -1,5 +1,5 @@
 import { Temporal, toDate } from '#kit/time.ts'
-import { transactionInScope } from '#server/domains/purchases/index.ts'
+import { transactionInScope } from '#server/domains/purchases/record/index.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
 import { drawPrintables } from './draw-printable.ts'

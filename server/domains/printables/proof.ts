@@ -1,6 +1,6 @@
 import encodeQR from 'qr'
 import decodeQR from 'qr/decode.js'
-import { transactionInScope } from '#server/domains/purchases/index.ts'
+import { transactionInScope } from '#server/domains/purchases/record/index.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { Problem } from '#server/platform/problem/problem.ts'

@@ -1,6 +1,6 @@
 import { newId } from '#kit/ids.ts'
 import { userById } from '#server/domains/identity/index.ts'
-import { transactionInScope } from '#server/domains/purchases/index.ts'
+import { transactionInScope } from '#server/domains/purchases/record/index.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
 import { invalidFields, Problem } from '#server/platform/problem/problem.ts'

@@ -1,6 +1,6 @@
 import * as contract from '#contract/printables/printables.ts'
 import { productById } from '#server/domains/catalogue/index.ts'
-import { transactionInScope } from '#server/domains/purchases/index.ts'
+import { transactionInScope } from '#server/domains/purchases/record/index.ts'
 import { showUpload, takeUpload, uploadUrl, uploadUsedBy } from '#server/domains/uploads/index.ts'
 
 import type { Db, Tx } from '#server/platform/database/database.ts'

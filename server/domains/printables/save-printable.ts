@@ -1,7 +1,7 @@
 import type { ErrorDetail } from '#contract/core/errors.ts'
 import { newId } from '#kit/ids.ts'
 import { type ProductRecord, productById } from '#server/domains/catalogue/index.ts'
-import { transactionInScope } from '#server/domains/purchases/index.ts'
+import { transactionInScope } from '#server/domains/purchases/record/index.ts'
 import { findUpload, notUploaded, showUpload, type UploadRecord } from '#server/domains/uploads/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'

@@ -1,36 +1,16 @@
-import type { Domain } from '#server/platform/http/domain.ts'
-import { purchasesPersonalData } from './personal-data.ts'
+import { approvalsDomain } from './approvals/index.ts'
+import { buyDomain } from './buy/index.ts'
+import { purchaseDocumentsDomain } from './documents/index.ts'
+import { purchaseGiftsDomain } from './gifts/index.ts'
+import { invoicesDomain } from './invoices/index.ts'
+import { ordersDomain } from './orders/index.ts'
 
-/** What was bought and for whom: purchases, what was written to their recipients, and the recipients. */
-export {
-  finishMaking,
-  markDocumentsIssued,
-  markInvoicePaid,
-  markInvoiceUnpaid,
-  moveDates,
-  passPurchasesOn,
-  recordMadeGifts,
-  rewordPurchase,
-} from './change-purchases.ts'
-export { eraseRecipients } from './erase-recipients.ts'
-export { isTheirs } from './personal-data.ts'
-export { purchaseProcessing, purchaseStatus } from './purchase-status.ts'
-export {
-  type Letter,
-  lettersOfPurchases,
-  lockFinishedTransaction,
-  lockPurchases,
-  lockTransaction,
-  nextAwaitingDocument,
-  receiversByIds,
-  type TransactionRecord,
-  takeAwaitingDocument,
-  transactionInScope,
-  transactionsByIds,
-} from './queries.ts'
-export { addRecipients, recordPurchase } from './record-purchase.ts'
-export { replaceRecipient } from './replace-recipient.ts'
-export { serializePurchase } from './serialize.ts'
-export { updateTransaction } from './update-transaction.ts'
-
-export const purchasesDomain: Domain = { name: 'purchases', routes: [], personalData: purchasesPersonalData }
+/** Purchases, room by room, the lowest first. What was bought (record/) stands on a floor of its own below. */
+export const purchasesDomains = [
+  ordersDomain,
+  approvalsDomain,
+  purchaseDocumentsDomain,
+  invoicesDomain,
+  buyDomain,
+  purchaseGiftsDomain,
+]

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import { purchaseProcessing } from '#server/domains/purchases/index.ts'
+import { purchaseProcessing } from '#server/domains/purchases/record/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { found } from '#server/platform/problem/problem.ts'

@@ -1,5 +1,5 @@
 import { type HugggSortField, statusNames } from '#contract/search/search.ts'
-import { purchaseProcessing } from '#server/domains/purchases/index.ts'
+import { purchaseProcessing } from '#server/domains/purchases/record/index.ts'
 import { qualifiedColumn, type Relations, type SearchColumn } from './columns.ts'
 
 /** A gift `h` with everything a hit shows. */

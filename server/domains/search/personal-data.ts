@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { toDate } from '#kit/time.ts'
-import { isTheirs } from '#server/domains/purchases/index.ts'
+import { isTheirs } from '#server/domains/purchases/record/index.ts'
 import { mentionPattern, type PersonalData } from '#server/platform/personal-data.ts'
 import { purgeExpiredExports } from './purge-expired-exports.ts'
 

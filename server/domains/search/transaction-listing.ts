@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { TransactionFilters, TransactionQuery, TransactionSortField } from '#contract/search/search.ts'
-import { purchaseProcessing, purchaseStatus } from '#server/domains/purchases/index.ts'
+import { purchaseProcessing, purchaseStatus } from '#server/domains/purchases/record/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { type Condition, plain, qualifiedColumn, type Relations, type SearchColumn } from './columns.ts'
 import { equalTo, isOneOf, isTrue, ofBrands, oneOfIds, withinMoments, withinNumbers } from './conditions.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { toDate } from '#kit/time.ts'
-import { eraseRecipients } from '#server/domains/purchases/index.ts'
+import { eraseRecipients } from '#server/domains/purchases/record/index.ts'
 import { asSystem, type Posy } from '#server/platform/posy.ts'
 
 /** Wall clock: how long we know an address that was given without anything being claimed with it. */

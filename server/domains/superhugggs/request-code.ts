@@ -1,7 +1,7 @@
 import { newId } from '#kit/ids.ts'
 import { numberProblems, readMobileNumber } from '#kit/phone.ts'
 import { toDate } from '#kit/time.ts'
-import { addRecipients } from '#server/domains/purchases/index.ts'
+import { addRecipients } from '#server/domains/purchases/record/index.ts'
 import { type Posy, transact } from '#server/platform/posy.ts'
 import { recipientActor } from '#server/platform/principal.ts'
 import { invalidFields, Problem } from '#server/platform/problem/problem.ts'

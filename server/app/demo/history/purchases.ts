@@ -1,5 +1,5 @@
 import { demo } from '#server/app/demo/ids.ts'
-import { payInvoice } from '#server/domains/orders/index.ts'
+import { payInvoice } from '#server/domains/purchases/invoices/index.ts'
 import { transact } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
 import type { Calendar } from './calendar.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Pence } from '#kit/money.ts'
-import type { PricedForDocument, UnbilledReader } from '#server/domains/orders/index.ts'
+import type { PricedForDocument } from '#server/domains/purchases/documents/index.ts'
+import type { UnbilledReader } from '#server/domains/purchases/invoices/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 
 /** A transfer by which a budget's participants were charged for gifts, or given money of theirs back. */

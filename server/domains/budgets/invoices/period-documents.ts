@@ -2,7 +2,7 @@ import type { Pence } from '#kit/money.ts'
 import { formatMoney } from '#kit/money.ts'
 import { londonDate, toInstant } from '#kit/time.ts'
 import { type DocumentContent, type DocumentLine, formatDate } from '#server/domains/documents/index.ts'
-import { documentLines, ROUNDING, restLine } from '#server/domains/orders/index.ts'
+import { documentLines, ROUNDING, restLine } from '#server/domains/purchases/documents/index.ts'
 import type { BudgetPeriod } from '../schedule/period.ts'
 import type { Movement } from './charged-queries.ts'
 

@@ -8,7 +8,7 @@ import {
   produceMissing,
   serializeCreditNotes,
 } from '#server/domains/documents/index.ts'
-import { readInvoice, updateInvoice } from '#server/domains/orders/index.ts'
+import { readInvoice, updateInvoice } from '#server/domains/purchases/invoices/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'

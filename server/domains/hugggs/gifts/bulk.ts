@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { lockFinishedTransaction } from '#server/domains/purchases/index.ts'
+import { lockFinishedTransaction } from '#server/domains/purchases/record/index.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { endOfLondonDay, expiryAfterDays, londonDate, toDate, toInstant } from '#kit/time.ts'
 import { productsByIds } from '#server/domains/catalogue/index.ts'
-import { moveDates } from '#server/domains/purchases/index.ts'
+import { moveDates } from '#server/domains/purchases/record/index.ts'
 import { teamById } from '#server/domains/teams/index.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'

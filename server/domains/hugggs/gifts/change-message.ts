@@ -1,4 +1,4 @@
-import { rewordPurchase } from '#server/domains/purchases/index.ts'
+import { rewordPurchase } from '#server/domains/purchases/record/index.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { Problem } from '#server/platform/problem/problem.ts'

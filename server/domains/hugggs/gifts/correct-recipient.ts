@@ -1,5 +1,5 @@
 import { numberProblems, readMobileNumber } from '#kit/phone.ts'
-import { replaceRecipient } from '#server/domains/purchases/index.ts'
+import { replaceRecipient } from '#server/domains/purchases/record/index.ts'
 import { requireDelivery, teamById } from '#server/domains/teams/index.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { type Principal, requirePermission } from '#server/platform/principal.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { newId } from '#kit/ids.ts'
-import { recordMadeGifts } from '#server/domains/purchases/index.ts'
+import { recordMadeGifts } from '#server/domains/purchases/record/index.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { newRedeemCodes, newShortcodes } from './codes.ts'
 import { Status } from './huggg.ts'

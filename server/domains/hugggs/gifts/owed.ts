@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Pence } from '#kit/money.ts'
-import { lockPurchases, markInvoicePaid, markInvoiceUnpaid } from '#server/domains/purchases/index.ts'
+import { lockPurchases, markInvoicePaid, markInvoiceUnpaid } from '#server/domains/purchases/record/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
 

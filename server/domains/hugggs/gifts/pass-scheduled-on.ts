@@ -1,4 +1,4 @@
-import { passPurchasesOn } from '#server/domains/purchases/index.ts'
+import { passPurchasesOn } from '#server/domains/purchases/record/index.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { Status } from './huggg.ts'
 

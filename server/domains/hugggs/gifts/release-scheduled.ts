@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { moveDates } from '#server/domains/purchases/index.ts'
+import { moveDates } from '#server/domains/purchases/record/index.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { Problem } from '#server/platform/problem/problem.ts'

@@ -13,7 +13,7 @@ import {
   serializeSegment,
   storesOfBrands,
 } from '#server/domains/catalogue/index.ts'
-import { receiversByIds } from '#server/domains/purchases/index.ts'
+import { receiversByIds } from '#server/domains/purchases/record/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { ReactionTable, RedemptionTable } from '#server/platform/database/schema.ts'
 import type { Posy } from '#server/platform/posy.ts'

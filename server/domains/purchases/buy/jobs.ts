@@ -1,0 +1,64 @@
+import { printableReadyMessage, transactionCompletedMessage } from '#server/domains/delivery/index.ts'
+import { passScheduledOn } from '#server/domains/hugggs/index.ts'
+import { printableReady } from '#server/domains/printables/index.ts'
+import { listAdmins, teamMemberRemoved } from '#server/domains/teams/index.ts'
+import { asSystem, type Posy } from '#server/platform/posy.ts'
+import { endApproval, listWaitingOrders } from '../approvals/index.ts'
+import { deleteUserDrafts } from '../orders/index.ts'
+import { finishMaking, lockTransaction } from '../record/index.ts'
+import { CREATE_HUGGGS_JOB, transactionCompleted } from './events.ts'
+import { makeGifts } from './make-gifts.ts'
+
+const GIFTS_PER_STEP = 2500
+
+/**
+ * Makes the gifts of a large purchase in steps, each a transaction of its own that carries on from the last: killed at
+ * any point and run again, by however many workers, every gift is made once.
+ */
+async function createAllGifts(posy: Posy, transactionId: string): Promise<void> {
+  for (let isDone = false; !isDone; ) {
+    isDone = await asSystem(posy, async (work) => {
+      const transaction = await lockTransaction(work.tx, transactionId)
+      if (transaction?.processing !== 'creating') return true
+      const from = transaction.created_count + 1
+      const to = Math.min(transaction.quantity, transaction.created_count + GIFTS_PER_STEP)
+      await makeGifts(work, {
+        id: transactionId,
+        from,
+        to,
+        deliveryMethod: transaction.delivery_method,
+        isScheduled: transaction.send_at !== null,
+      })
+      if (to < transaction.quantity) return false
+      await finishMaking(work, transactionId)
+      await work.emit(transactionCompleted, { transactionId })
+      return true
+    })
+  }
+}
+
+/** What a leaver had scheduled continues in an admin's name; what waited for approval and their drafts go. */
+async function settleLeaver(posy: Posy, { teamId, userId }: { teamId: string; userId: string }): Promise<void> {
+  for (const orderId of await listWaitingOrders(posy.db, { teamId, userId }))
+    await asSystem(posy, (work) => endApproval(work, orderId, 'withdrawn'))
+  await asSystem(posy, async (work) => {
+    await deleteUserDrafts(work, { teamId, userId })
+    const [admin] = await listAdmins(work.tx, teamId)
+    if (admin) await passScheduledOn(work, { teamId, fromUserId: userId, toUserId: admin.id })
+  })
+}
+
+export function registerBuying(posy: Posy): void {
+  posy.queue.define<{ transactionId: string }>({
+    name: CREATE_HUGGGS_JOB,
+    concurrency: 2,
+    handle: ({ transactionId }) => createAllGifts(posy, transactionId),
+  })
+  posy.queue.subscribe(teamMemberRemoved, 'orders', (event) => settleLeaver(posy, event))
+  posy.queue.subscribe(transactionCompleted, 'tell-buyer', (event) =>
+    asSystem(posy, (work) => transactionCompletedMessage(work, event)),
+  )
+  posy.queue.subscribe(printableReady, 'tell-buyer', (event) =>
+    asSystem(posy, (work) => printableReadyMessage(work, event)),
+  )
+}

@@ -1,0 +1,70 @@
+import { formatMoney, type Pence } from '#kit/money.ts'
+import { openTeamReceivable, postTransfer, receivablePence } from '#server/domains/ledger/index.ts'
+import { spendCharge } from '#server/domains/payments/index.ts'
+import type { Work } from '#server/platform/posy.ts'
+import type { Principal } from '#server/platform/principal.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
+import type { Funding } from '../request/index.ts'
+import { costPerGift, type PricePerGift } from '../request/index.ts'
+
+export interface PurchasePayment {
+  transactionId: string
+  funding: Funding
+  creditLimitPence: Pence
+  price: PricePerGift
+  quantity: number
+  currency: string
+}
+
+/**
+ * One transfer for the whole purchase: from the wallet, or from what the team owes where it is invoiced. A charge fills
+ * the wallet first. Last of the writes that others wait for: the wallet's row stays locked briefly.
+ * @throws what spendCharge refuses; credit_limit_reached when someone else was faster
+ */
+export async function payPurchase(work: Work, caller: Principal, payment: PurchasePayment): Promise<void> {
+  const { transactionId, funding, price, quantity, currency } = payment
+  const { facePence, faceVatPence, feePence, feeVatPence } = price
+  const { wallet, method } = funding
+  const totalPence = costPerGift(price) * quantity
+  if (method === 'charge') {
+    await spendCharge(work, caller, {
+      chargeId: funding.reference,
+      amountPence: totalPence,
+      walletId: wallet.id,
+      transactionId,
+      key: `purchase/${transactionId}`,
+    })
+  }
+  const isInvoiced = method === 'invoice'
+  if (isInvoiced) await openTeamReceivable(work.tx, { teamId: wallet.teamId, currency })
+  await postTransfer(work.tx, {
+    kind: 'purchase',
+    key: `purchase/${transactionId}`,
+    reference: { kind: 'transaction', id: transactionId },
+    currency,
+    at: work.at,
+    entries: [
+      {
+        account: isInvoiced ? { team: wallet.teamId, kind: 'receivable' } : { wallet: wallet.id, kind: 'available' },
+        amountPence: -totalPence,
+      },
+      { account: { wallet: wallet.id, kind: 'committed' }, amountPence: (facePence - faceVatPence) * quantity },
+      { account: { platform: 'fees' }, amountPence: feePence * quantity },
+      { account: { platform: 'vat' }, amountPence: (faceVatPence + feeVatPence) * quantity },
+    ],
+  })
+  if (isInvoiced) await holdCreditLimit(work, payment)
+}
+
+/** Looked at after posting: the transfer's lock on the account lets no other purchase in between. */
+async function holdCreditLimit(
+  { tx }: Work,
+  { funding: { wallet }, creditLimitPence, currency }: PurchasePayment,
+): Promise<void> {
+  const owedPence = await receivablePence(tx, wallet.teamId, currency)
+  if (owedPence <= creditLimitPence) return
+  throw new Problem(
+    'credit_limit_reached',
+    `With this purchase the team would owe ${formatMoney(owedPence, currency)}; its limit is ${formatMoney(creditLimitPence, currency)}.`,
+  )
+}

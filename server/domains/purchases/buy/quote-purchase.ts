@@ -1,0 +1,144 @@
+import type { z } from 'zod'
+import type { Answer } from '#contract/core/endpoint.ts'
+import type { ErrorDetail } from '#contract/core/errors.ts'
+import type { quotePurchase as contract, LooseReceiver, Quote, QuoteRequest } from '#contract/orders/orders.ts'
+import { type DeliveryMethod, Receiver } from '#contract/orders/purchase.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { issueMessage } from '#server/platform/http/issue-message.ts'
+import type { Posy } from '#server/platform/posy.ts'
+import { member, type Principal } from '#server/platform/principal.ts'
+import { invalidFields } from '#server/platform/problem/problem.ts'
+import { approvalNeeded, listApprovers } from '../approvals/index.ts'
+import { alreadyBought, asCallersProblem, draftOfOrder, orderInScope } from '../orders/index.ts'
+import {
+  calculateQuote,
+  checkPurchase,
+  draftOfShareable,
+  type LoadedFacts,
+  loadFacts,
+  type PurchaseProblem,
+  type PurchaseRequest,
+  toPurchaseRequest,
+} from '../request/index.ts'
+import { type CsvReading, readReceiversCsv } from './receivers-csv.ts'
+import { listRecentGifts, type RecentGiftRow } from './recent-gifts.ts'
+import { type PurchaseWarning, purchaseWarnings } from './warnings.ts'
+
+export interface Quoted {
+  quote: Quote | null
+  problems: (PurchaseProblem & { line?: number })[]
+  canBuy: boolean
+  /** Where buying it would ask another person first. */
+  approval: Answer<typeof contract>['data']['approval']
+  /** What does not stand against it, and is better known before. */
+  warnings: (PurchaseWarning & { line?: number })[]
+  recent: RecentGiftRow[]
+  receivers?: { email: string; phone_number: string | null; name: string | null; notes: string | null }[]
+}
+
+/**
+ * A dry run: the price and everything that stands against a purchase, by the very rules that the purchase obeys.
+ * @throws not_found for a product, wallet, charge or order that is not there; wrong_state for an order that was bought
+ */
+export async function quotePurchase(
+  { posy, db, at }: { posy: Posy; db: Db; at: Date },
+  caller: Principal,
+  { purchase, payment, csv }: QuoteRequest,
+): Promise<Quoted> {
+  const table = csv === undefined ? undefined : readReceiversCsv(csv)
+  const hasReceivers = 'receivers' in purchase && Boolean(purchase.receivers?.length)
+  if (table && (purchase.type === 'order' || purchase.type === 'superhuggg' || hasReceivers))
+    throw invalidFields([{ path: 'csv', message: 'give receivers once: in the purchase or as CSV' }])
+  const draft = await draftToQuote(db, caller, purchase, table)
+  const facts = await loadFacts({ posy, db, at }, caller, draft, payment ?? null)
+  const problems = checkPurchase(draft, facts).map((problem) => named(draft, table, problem))
+  if (table?.error) problems.unshift({ code: 'invalid', path: 'csv', ...table.error })
+  const quote = facts.product && calculateQuote(draft, facts.text, facts.product)
+  const warnings = (await purchaseWarnings({ posy, db }, draft, facts)).map((warning) => named(draft, table, warning))
+  return {
+    quote,
+    problems,
+    warnings,
+    recent: await listRecentGifts({ db, at }, caller, draft, facts),
+    canBuy: problems.length === 0,
+    approval: quote && (await loadApproval({ db, at }, caller, facts, quote)),
+    ...(table
+      ? { receivers: table.receivers.map(({ line: _, phone, ...receiver }) => ({ ...receiver, phone_number: phone })) }
+      : {}),
+  }
+}
+
+/** Who would be asked first, and why. */
+async function loadApproval(
+  { db, at }: { db: Db; at: Date },
+  caller: Principal,
+  { teamId, isAllowance }: LoadedFacts,
+  { currency, total }: Quote,
+): Promise<Quoted['approval']> {
+  const { userId } = member(caller)
+  const needed = await approvalNeeded(db, at, { userId, teamId, isAllowance, currency, totalPence: total })
+  if (!needed) return null
+  const { reason, limitPence: limit, spentPence: spentToday } = needed
+  return { reason, limit, spentToday, currency, approvers: await listApprovers(db, { userId, teamId }) }
+}
+
+async function draftToQuote(
+  db: Db,
+  caller: Principal,
+  purchase: QuoteRequest['purchase'],
+  table: CsvReading | undefined,
+): Promise<PurchaseRequest> {
+  if (purchase.type === 'order') return draftOfOpenOrder(db, caller, purchase.reference)
+  if (purchase.type === 'superhuggg') return draftOfShareable(purchase)
+  return looseDraft(table ? { ...purchase, receivers: toReceiverRows(table, purchase.deliveryMethod) } : purchase)
+}
+
+async function draftOfOpenOrder(db: Db, caller: Principal, id: string): Promise<PurchaseRequest> {
+  const order = await orderInScope(db, caller, id)
+  if (order.transactionId) throw alreadyBought(order.transactionId)
+  return draftOfOrder(order)
+}
+
+/** What a table says of each receiver, as far as it is for the way the gifts leave by. */
+function toReceiverRows({ receivers }: CsvReading, method: DeliveryMethod | undefined): LooseReceiver[] {
+  const isText = method === 'sms' || (!method && receivers.every(({ email, phone }) => phone && !email))
+  return receivers.map(({ email, phone, name, notes }) => ({
+    ...(isText ? { phone_number: phone } : { email }),
+    name,
+    notes,
+  }))
+}
+
+type LoosePurchase = Exclude<QuoteRequest['purchase'], { type: 'order' | 'superhuggg' }>
+
+/** A purchase whose receivers are as typed: a row that cannot be read keeps its place, with what is wrong with it. */
+function looseDraft({ receivers = [], ...purchase }: LoosePurchase): PurchaseRequest {
+  const malformedRows = new Map<number, ErrorDetail[]>()
+  const rows = receivers.map((row, index): Receiver => {
+    const given = Object.fromEntries(Object.entries(row).filter(([, value]) => value))
+    const parsed = Receiver.safeParse(given, { error: issueMessage })
+    if (parsed.success) return parsed.data
+    malformedRows.set(index, parsed.error.issues.map(malformed))
+    return {}
+  })
+  return { ...toPurchaseRequest({ ...purchase, receivers: rows }), malformedRows }
+}
+
+function malformed({ path, message, code }: z.core.$ZodIssue): ErrorDetail {
+  const detail = { path: path.join('.'), message }
+  if (code !== 'invalid_format') return detail
+  if (detail.path === 'email') return { ...detail, reason: { code: 'email_malformed' } }
+  return detail.path === 'phone_number' ? { ...detail, reason: { code: 'phone_malformed' } } : detail
+}
+
+/** A problem under the name the caller knows the field by. */
+function named<P extends ErrorDetail>(
+  draft: PurchaseRequest,
+  table: CsvReading | undefined,
+  problem: P,
+): P & { line?: number } {
+  if (!table || !problem.path.startsWith('purchase.receivers')) return asCallersProblem(draft, problem)
+  const line = problem.row === undefined ? undefined : table.receivers[problem.row]?.line
+  const path = problem.path.replace(/^purchase\.receivers/, 'csv')
+  return { ...problem, path, ...(line === undefined ? {} : { line }) }
+}

@@ -1,0 +1,93 @@
+import type { Transaction } from '#contract/orders/transactions.ts'
+import { productsByIds } from '#server/domains/catalogue/index.ts'
+import {
+  hugggIdsOfTransactions,
+  hugggsOfTransaction,
+  refundsOfTransactions,
+  serializeGifts,
+  serializeProducts,
+} from '#server/domains/hugggs/index.ts'
+import { walletInScope } from '#server/domains/wallets/index.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
+import type { Posy } from '#server/platform/posy.ts'
+import type { Principal } from '#server/platform/principal.ts'
+import { serializePurchase, type TransactionRecord, transactionInScope, transactionsByIds } from '../record/index.ts'
+
+const EMBEDDED_GIFTS = 1000
+
+/** A purchase with the relations that were asked for. */
+export async function transactionAnswer(
+  posy: Posy,
+  db: Db | Tx,
+  caller: Principal,
+  id: string,
+  embed: readonly string[] = [],
+): Promise<{ data: Transaction }> {
+  const row = await transactionInScope(db, caller, id)
+  const gifts = await giftsOfPurchases(db, [id])
+  return { data: await withRelations(posy, db, caller, { row, ...gifts(id) }, embed) }
+}
+
+/** Purchases by their ids, which the caller may see, in that order, with the relations that were asked for. */
+export async function serializePurchases(
+  posy: Posy,
+  db: Db | Tx,
+  caller: Principal,
+  ids: readonly string[],
+  embed: readonly string[] = [],
+): Promise<Transaction[]> {
+  const rows = await transactionsByIds(db, ids)
+  const gifts = await giftsOfPurchases(db, ids)
+  const purchases: Transaction[] = []
+  for (const id of ids) {
+    const row = rows.get(id)
+    if (row) purchases.push(await withRelations(posy, db, caller, { row, ...gifts(id) }, embed))
+  }
+  return purchases
+}
+
+/** The gifts of each purchase, and what was given back of them. */
+async function giftsOfPurchases(db: Db | Tx, ids: readonly string[]) {
+  const hugggIds = await hugggIdsOfTransactions(db, ids, EMBEDDED_GIFTS)
+  const refunds = await refundsOfTransactions(db, ids)
+  return (id: string) => ({ hugggIds: hugggIds.get(id) ?? [], refundedPence: refunds.get(id) ?? 0 })
+}
+
+async function withRelations(
+  posy: Posy,
+  db: Db | Tx,
+  caller: Principal,
+  { row, hugggIds, refundedPence }: { row: TransactionRecord; hugggIds: string[]; refundedPence: number },
+  embed: readonly string[],
+): Promise<Transaction> {
+  const data = serializePurchase(row, hugggIds, refundedPence)
+  if (!embed.length) return data
+  const embedded: NonNullable<Transaction['embedded']> = {}
+  const ofGifts = giftRelations(embed)
+  if (embed.some((name) => name === 'hugggs' || name.startsWith('hugggs.')) || ofGifts.length) {
+    const { rows } = await hugggsOfTransaction(db, row.id, { page: 1, perPage: EMBEDDED_GIFTS })
+    embedded.hugggs = await serializeGifts(posy, db, caller, rows, [...relationsWithin(embed, 'hugggs'), ...ofGifts])
+  }
+  const wants = (name: string) => embed.some((each) => each === name || each.startsWith(`${name}.`))
+  if (wants('purchase') && row.product_id) {
+    const products = await serializeProducts(db, await productsByIds(db, [row.product_id]), wants)
+    const product = products.get(row.product_id)
+    if (product) embedded.purchase = product
+  }
+  if (embed.includes('message')) embedded.message = row.message
+  if (embed.includes('wallet')) {
+    const wallet = await walletInScope(db, { teamIds: [row.team_id] }, row.wallet_id)
+    embedded.wallet = { id: wallet.id, name: wallet.name }
+  }
+  return Object.keys(embedded).length ? { ...data, embedded } : data
+}
+
+/** What only gifts have, asked of a purchase, is asked of each of its gifts. */
+const giftRelations = (embed: readonly string[]) =>
+  embed.filter((name) =>
+    ['choice', 'voucher', 'redemptions', 'sender', 'receiver', 'reaction'].includes(name.split('.')[0]!),
+  )
+
+/** `hugggs.purchase.brand` asks for `purchase.brand` of each huggg. */
+const relationsWithin = (embed: readonly string[], relation: string) =>
+  embed.filter((name) => name.startsWith(`${relation}.`)).map((name) => name.slice(relation.length + 1))

@@ -1,0 +1,35 @@
+import { maySell } from '#server/domains/documents/index.ts'
+import {
+  hugggCancelled,
+  hugggExpired,
+  nextChangeCreditAt,
+  provideInvoicePayments,
+} from '#server/domains/hugggs/index.ts'
+import type { Posy } from '#server/platform/posy.ts'
+import { nextAwaitingDocument } from '../record/index.ts'
+import { issueRecharges, nextRechargeAt } from './charge-again.ts'
+import { creditChanges } from './credit-changes.ts'
+import { creditGifts, issueAwaited } from './issue-purchase-documents.ts'
+import { invoicePayments } from './queries.ts'
+
+export function registerPurchaseDocuments(posy: Posy): void {
+  provideInvoicePayments(posy, invoicePayments)
+  posy.queue.subscribe(hugggCancelled, 'credit', ({ hugggIds }) => creditGifts(posy, hugggIds, 'cancelled'))
+  posy.queue.subscribe(hugggExpired, 'credit', ({ hugggIds }) => creditGifts(posy, hugggIds, 'expired'))
+  posy.due.push({
+    name: 'orders.documents',
+    // Without a seller to name, they wait.
+    nextDueAt: async () => (maySell(posy.config) ? nextAwaitingDocument(posy.db) : null),
+    run: () => issueAwaited(posy),
+  })
+  posy.due.push({
+    name: 'orders.recharges',
+    nextDueAt: async () => (maySell(posy.config) ? nextRechargeAt(posy.db) : null),
+    run: (now) => issueRecharges(posy, now),
+  })
+  posy.due.push({
+    name: 'orders.change-credits',
+    nextDueAt: async () => (maySell(posy.config) ? nextChangeCreditAt(posy.db) : null),
+    run: (now) => creditChanges(posy, now),
+  })
+}

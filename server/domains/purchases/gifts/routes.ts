@@ -1,0 +1,64 @@
+import * as contract from '#contract/orders/transaction-hugggs.ts'
+import { Temporal, toDate } from '#kit/time.ts'
+import {
+  type BulkResult,
+  cancelHugggs,
+  changeDates,
+  changePeople,
+  hugggsOfTransaction,
+  serializeGifts,
+  toggleSent,
+} from '#server/domains/hugggs/index.ts'
+import { offsetPage } from '#server/platform/http/page.ts'
+import { command, type Route, read } from '#server/platform/http/route.ts'
+import { transactionInScope } from '../record/index.ts'
+import { expiryInstant } from '../request/index.ts'
+import { sendNow } from './send-now.ts'
+import { sendToReceivers } from './send-to-receivers.ts'
+
+const outcome = (result: BulkResult) => ({
+  data: {
+    changed: result.changed,
+    ...(result.refundedPence === undefined ? {} : { refunded: result.refundedPence }),
+    refused: result.refused.map(({ hugggId, why }) => ({ huggg_id: hugggId, reason: why })),
+  },
+})
+
+export const giftRoutes: Route[] = [
+  read(contract.listTransactionHugggs, async ({ posy, db, caller, params, query, request }) => {
+    await transactionInScope(db, caller, params.id)
+    const { rows, total } = await hugggsOfTransaction(db, params.id, { page: query.page, perPage: query.per_page })
+    return offsetPage(await serializeGifts(posy, db, caller, rows, query.embed ?? []), total, {
+      ...query,
+      url: request.url,
+    })
+  }),
+  command(contract.cancelTransactionHugggs, async ({ work, caller, params }) => {
+    await transactionInScope(work.tx, caller, params.id)
+    return outcome(await cancelHugggs(work, caller, { transactionId: params.id }))
+  }),
+  command(contract.sendTransactionHugggs, async ({ work, caller, params, body }) => ({
+    data: { changed: await sendToReceivers(work, caller, params.id, body), refused: [] },
+  })),
+  command(contract.sendTransactionHugggsNow, async ({ work, caller, params }) => ({
+    data: { changed: await sendNow(work, caller, params.id), refused: [] },
+  })),
+  command(contract.changeTransactionHugggs, async ({ work, caller, params, body }) => {
+    await transactionInScope(work.tx, caller, params.id)
+    return outcome(
+      await changeDates(work, caller, {
+        transactionId: params.id,
+        ...(body.expiry ? { expiryDate: toDate(expiryInstant(body.expiry)) } : {}),
+        ...(body.sentDate ? { sendAt: toDate(Temporal.Instant.from(body.sentDate)) } : {}),
+      }),
+    )
+  }),
+  command(contract.changeTransactionPeople, async ({ work, caller, params, body }) => {
+    const { team_id: teamId } = await transactionInScope(work.tx, caller, params.id)
+    return outcome(await changePeople(work, caller, { transactionId: params.id, teamId, ...body }))
+  }),
+  command(contract.toggleTransactionHugggsSent, async ({ work, caller, params, body }) => {
+    await transactionInScope(work.tx, caller, params.id)
+    return outcome(await toggleSent(work, caller, { transactionId: params.id, sent: body.sent }))
+  }),
+]

@@ -1,0 +1,35 @@
+import * as contract from '#contract/orders/invoices.ts'
+import { documentsOfTeam, latestProForma } from '#server/domains/documents/index.ts'
+import { teamInScope } from '#server/domains/teams/index.ts'
+import { offsetPage } from '#server/platform/http/page.ts'
+import { command, type Route, read } from '#server/platform/http/route.ts'
+import { found } from '#server/platform/problem/problem.ts'
+import { orderInScope } from '../orders/index.ts'
+import { accountStatement } from './account-statement.ts'
+import { getReceipt, serializeInvoices } from './invoices.ts'
+import { createProForma, serializeProForma } from './pro-forma.ts'
+import { vatSummary } from './vat-summary.ts'
+
+export const invoiceRoutes: Route[] = [
+  read(contract.getTransactionReceipt, async ({ posy, caller, params }) => ({
+    data: await getReceipt(posy, caller, params.id),
+  })),
+  command(contract.createProFormaInvoice, async ({ work, caller, body }) => ({
+    data: await serializeProForma(work.posy, await createProForma(work, caller, body.orderId)),
+  })),
+  read(contract.getOrderProFormaInvoice, async ({ posy, db, caller, params }) => {
+    await orderInScope(db, caller, params.id)
+    return { data: await serializeProForma(posy, found(await latestProForma(db, params.id), 'pro forma invoice')) }
+  }),
+  read(contract.listTeamInvoices, async ({ posy, db, caller, params, query, request }) => {
+    await teamInScope(db, caller, params.id)
+    const { documents, total } = await documentsOfTeam(db, params.id, { kind: 'invoice', ...query })
+    return offsetPage(await serializeInvoices(posy, db, documents), total, { ...query, url: request.url })
+  }),
+  read(contract.getAccountStatement, async ({ posy, caller, params, query }) => ({
+    data: await accountStatement(posy, caller, { teamId: params.id, ...query }),
+  })),
+  read(contract.getVatSummary, async ({ posy, caller, params, query }) => ({
+    data: await vatSummary(posy, caller, { teamId: params.id, ...query }),
+  })),
+]

@@ -1,0 +1,29 @@
+import * as contract from '#contract/orders/orders.ts'
+import { offsetPage } from '#server/platform/http/page.ts'
+import { command, type Route, read } from '#server/platform/http/route.ts'
+import { orderInScope, ordersPage } from './queries.ts'
+import { changeOrder, deleteOrder, saveOrder } from './save-order.ts'
+import { serializeOrder } from './serialize.ts'
+
+export const orderRoutes: Route[] = [
+  read(contract.listOrders, async ({ db, caller, query, request }) => {
+    const bought = query.bought && query.bought === 'true'
+    const { orders, total } = await ordersPage(db, caller, { ...query, bought })
+    return offsetPage(orders.map(serializeOrder), total, { ...query, url: request.url })
+  }),
+  command(contract.createOrder, async ({ work, caller, body }) => {
+    const id = await saveOrder(work, caller, body)
+    return { data: serializeOrder(await orderInScope(work.tx, caller, id)) }
+  }),
+  read(contract.getOrder, async ({ db, caller, params }) => ({
+    data: serializeOrder(await orderInScope(db, caller, params.id)),
+  })),
+  command(contract.updateOrder, async ({ work, caller, params, body }) => {
+    await changeOrder(work, caller, params.id, body)
+    return { data: serializeOrder(await orderInScope(work.tx, caller, params.id)) }
+  }),
+  command(contract.deleteOrder, async ({ work, caller, params }) => {
+    await deleteOrder(work, caller, params.id)
+    return { data: { id: params.id } }
+  }),
+]

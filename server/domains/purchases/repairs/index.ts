@@ -1,0 +1,2 @@
+export { askForRepair, confirmRepair, repairable } from './repair.ts'
+export { type RepairKind, repairKinds } from './repair-kinds.ts'
