@@ -1,4 +1,5 @@
 import type { Gift } from '#contract/hugggs/recipient.ts'
+import { foldText } from '#kit/fold-text.ts'
 
 type Option = Gift['choices'][number]['options'][number]
 
@@ -42,11 +43,9 @@ export function whatToOffer(
   return { near: wanted.slice(0, inView), smaller: wanted.slice(inView) }
 }
 
-const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
-
 function matchesSearch({ name, brandName, description }: Option, wanted: string): boolean {
-  const said = plain(`${name} ${brandName} ${description}`)
-  return plain(wanted)
+  const said = foldText(`${name} ${brandName} ${description}`)
+  return foldText(wanted)
     .split(/\s+/)
     .every((word) => said.includes(word))
 }

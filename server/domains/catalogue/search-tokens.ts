@@ -1,19 +1,11 @@
+import { foldText } from '#kit/fold-text.ts'
+
 const MAX_WORDS = 12
 const MAX_WORD_LENGTH = 40
 
-const letters: Record<string, string> = { ß: 'ss', ø: 'o', æ: 'ae', œ: 'oe', đ: 'd', ł: 'l' }
-
-/** Text as it is searched: lower case, without accents and apostrophes. */
-export const fold = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/[\p{M}'’‘]/gu, '')
-    .toLowerCase()
-    .replace(/[ßøæœđł]/g, (letter) => letters[letter]!)
-
 /** Every word of a text, folded: letters and digits only. */
 export const tokenise = (text: string): string[] =>
-  (fold(text).match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.slice(0, MAX_WORD_LENGTH))
+  (foldText(text).match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.slice(0, MAX_WORD_LENGTH))
 
 /** Words that say nothing of what is looked for; dropped from a query unless it has no others. */
 const fillers = new Set(

@@ -24,8 +24,8 @@ interface Keys {
   shortcode: string | null
   /** As documents and wallets are numbered. */
   number: string | null
-  /** For names, with a wild card behind each. */
-  pattern: string | null
+  /** What a name begins with. */
+  name: string | null
 }
 
 function keysIn(typed: string): Keys {
@@ -38,7 +38,7 @@ function keysIn(typed: string): Keys {
     phone: /^\+?\d{7,15}$/.test(digits) ? digits.replace(/^0/, '+44') : null,
     shortcode: readShortcode(q.replace(/^.*\/[gs]\//, '')),
     number: /^[a-z]{2,4}[\w-]{3,30}$/i.test(q) ? q.toUpperCase() : null,
-    pattern: isId || q.length < 2 ? null : `${q.replace(/[\\%_]/g, '\\$&')}%`,
+    name: isId || q.length < 2 ? null : q,
   }
 }
 
@@ -48,7 +48,7 @@ function keysIn(typed: string): Keys {
  */
 export async function searchAsOperator(db: Db, typed: string): Promise<OperatorHit[]> {
   if (!typed.trim()) return (await runSearches(db, [newestCustomers])).map(serializeHit)
-  const { id, email, phone, shortcode, number, pattern } = keysIn(typed)
+  const { id, email, phone, shortcode, number, name } = keysIn(typed)
   const questions = [
     ...(id ? [customers(sql`team.id = ${id}`), people(sql`person.id = ${id}`), gifts(sql`gift.id = ${id}`)] : []),
     ...(id ? [purchases(sql`purchase.id = ${id}`), wallets(sql`wallet.id = ${id}`), charges(id)] : []),
@@ -56,7 +56,7 @@ export async function searchAsOperator(db: Db, typed: string): Promise<OperatorH
     ...(phone ? [gifts(sql`recipient.phone_number = ${phone}`)] : []),
     ...(shortcode ? [gifts(sql`gift.shortcode = ${shortcode}`), retired(shortcode), shareables(shortcode)] : []),
     ...(number ? [documents(number), wallets(sql`wallet.reference = ${number}`)] : []),
-    ...(pattern ? [customers(sql`team.name ilike ${pattern}`), peopleNamed(pattern)] : []),
+    ...(name ? [customers(begins(sql`team.name`, name)), peopleNamed(name)] : []),
   ]
   const hits = (await runSearches(db, questions)).map(serializeHit)
   // By several of its keys, one hit.
@@ -100,8 +100,11 @@ const person = sql`select 'person' as kind, person.id, trim(person.first_name ||
   left join lateral (select * from team_member where user_id = person.id order by created_at limit 1) membership on true
   left join team on team.id = membership.team_id`
 const people = (condition: RawBuilder<unknown>) => sql`${person} where not person.is_service and ${condition}`
-const peopleNamed = (pattern: string) =>
-  sql`${people(sql`(person.first_name ilike ${pattern} or person.surname ilike ${pattern} or person.first_name || ' ' || person.surname ilike ${pattern})`)} order by person.surname, person.id`
+const begins = (column: RawBuilder<unknown>, text: string) =>
+  sql`starts_with(fold_search_text(${column}), fold_search_text(${text}))`
+const fullName = sql`person.first_name || ' ' || person.surname`
+const peopleNamed = (name: string) =>
+  sql`${people(sql`(${begins(fullName, name)} or ${begins(sql`person.surname`, name)})`)} order by person.surname, person.id`
 
 const gift = sql`select 'gift' as kind, gift.id, coalesce(recipient.name, recipient.email, recipient.phone_number, 'Gift ' || (gift.ordinal + 1)) as title,
     product.name as detail, gift.status_id as "statusId", ${OF_TEAM}, gift.transaction_id as "purchaseId"

@@ -126,7 +126,10 @@ const OUTSIDE_A_TRANSACTION = '-- outside a transaction'
 
 /** An index whose building was broken off is there and of no use: it goes before it is built again. */
 function dropInvalidIndex(text: string): string[] {
-  const name = text.match(/create (?:unique )?index concurrently (?!if)(\w+)/)?.[1]
+  const built = text.match(/create (?:unique )?index concurrently (?!if)(\w+)/)?.[1]
+  // PostgreSQL's own name for the one that is to take the place of another.
+  const rebuilt = text.match(/reindex index concurrently (\w+)/)?.[1]
+  const name = built ?? (rebuilt && `${rebuilt}_ccnew`)
   return name ? [`drop index if exists ${name};`] : []
 }
 

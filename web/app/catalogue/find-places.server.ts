@@ -1,5 +1,6 @@
 import { isPass, type Result } from '#client/result.ts'
 import { giftStatusLabel } from '#contract/core/status-labels.ts'
+import { foldText } from '#kit/fold-text.ts'
 import { formatMoney } from '#kit/money.ts'
 import { recipientName } from '#web/app/activity/labels.ts'
 import { paths } from '#web/paths.ts'
@@ -30,7 +31,7 @@ export async function findOwn(session: Session, typed: string): Promise<PaletteP
 const readOr = <T, E, R>(result: Result<T, E>, read: (value: T) => R[]): R[] =>
   isPass(result) ? read(result.pass) : []
 
-const holds = (name: string, text: string) => name.toLowerCase().includes(text.toLowerCase())
+const holds = (name: string, text: string) => foldText(name).includes(foldText(text))
 
 async function people(session: Session, text: string): Promise<PalettePlace[]> {
   if (!session.can('view-teams')) return []

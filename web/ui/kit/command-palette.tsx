@@ -5,6 +5,7 @@ import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/Paper.layer.css'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useFetcher, useNavigate } from 'react-router'
+import { foldText } from '#kit/fold-text.ts'
 import styles from './command-palette.module.css'
 
 /** Somewhere to go. */
@@ -45,8 +46,8 @@ export default function CommandPalette({ search, places, onClose }: CommandPalet
   const found = useFound(query, search.suggestions)
   const listId = useId()
   const navigate = useNavigate()
-  const words = query.trim().toLowerCase()
-  const screens = places.filter(({ label, also = '' }) => `${label} ${also}`.toLowerCase().includes(words))
+  const words = foldText(query.trim())
+  const screens = places.filter(({ label, also = '' }) => foldText(`${label} ${also}`).includes(words))
   const results = [...screens, ...(words ? found : [])]
   const go = (place: PalettePlace | undefined) => {
     if (!place) return

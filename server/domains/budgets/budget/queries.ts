@@ -205,7 +205,7 @@ export function participantsPage(
     .where('status', 'in', page.status?.length ? page.status : ['draft', 'active', 'inactive'])
     .where(participantEdge(page))
   if (page.id) query = query.where(sql<boolean>`id = any(${page.id}::uuid[])`)
-  if (page.search) query = query.where(isCalled(page.search.toLowerCase()))
+  if (page.search) query = query.where(isCalled(page.search))
   return query
     .orderBy('email', order)
     .orderBy('id', order)
@@ -214,8 +214,8 @@ export function participantsPage(
 }
 
 /** By a part of the address or of the name. */
-const isCalled = (part: string) => sql<boolean>`(strpos(email, ${part}) > 0 or exists (
-  select from app_user u where u.id = user_id and strpos(lower(${personName('u')}), ${part}) > 0))`
+const isCalled = (part: string) => sql<boolean>`(strpos(email, ${part.toLowerCase()}) > 0 or exists (
+  select from app_user u where u.id = user_id and strpos(fold_search_text(${personName('u')}), fold_search_text(${part})) > 0))`
 
 /** Several deleted participants may share an address. */
 function participantEdge(page: PageQuery) {

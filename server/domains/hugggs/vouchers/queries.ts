@@ -70,7 +70,9 @@ const NAMED = 20
 export async function productsNamed(db: Db | Tx, text: string): Promise<{ id: string; name: string; brand: string }[]> {
   const words = text.split(/\s+/).filter(Boolean)
   if (words.length === 0) return []
-  const holds = words.map((word) => sql`name || ' ' || brand_name ilike ${`%${word.replace(/[\\%_]/g, '\\$&')}%`}`)
+  const holds = words.map(
+    (word) => sql`strpos(fold_search_text(name || ' ' || brand_name), fold_search_text(${word})) > 0`,
+  )
   const { rows } = await sql<{ id: string; name: string; brand: string }>`
     select id, name, brand_name as brand from product where voucher_type = 'own' and kind = 'single' and ${sql.join(holds, sql` and `)}
     order by name, id limit ${NAMED}`.execute(db)

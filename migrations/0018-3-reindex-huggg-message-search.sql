@@ -1,0 +1,2 @@
+-- outside a transaction
+reindex index concurrently huggg_message_search;

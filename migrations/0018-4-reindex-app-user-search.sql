@@ -1,0 +1,2 @@
+-- outside a transaction
+reindex index concurrently app_user_search;

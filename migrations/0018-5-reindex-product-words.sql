@@ -1,0 +1,2 @@
+-- outside a transaction
+reindex index concurrently product_words;
