@@ -168,9 +168,9 @@ test(
 
     const card = { type: 'card', number: '4242424242424242', expiry_month: 12, expiry_year: 2035, cvv: '100' }
     const { cards } = providers
-    const entered = await fetch(`${cards.baseUrl}/tokens`, {
+    const entered = await fetch(`${cards.settings.baseUrl}/tokens`, {
       method: 'POST',
-      headers: { authorization: cards.keys.public, 'content-type': 'application/json' },
+      headers: { authorization: cards.settings.publicKey, 'content-type': 'application/json' },
       body: JSON.stringify(card),
     })
     const charge = (

@@ -66,7 +66,7 @@ async function sendSandbox(recorder: ExampleRecorder): Promise<[string, Example]
     list((await app.request('GET', path)).body.data as never)[0]!.id
   // What runs at the other address is no matter of the examples.
   const elsewhere = { url: 'http://localhost:27182', apiKey: DEMO_API_KEY, now: () => app.posy.clock.now().toString() }
-  const { ownSandboxes } = app.providers.sandbox!
+  const { ownSandboxes } = app.providers.sandboxes.controls!
   ownSandboxes.startBy(async () => ({ ...elsewhere, stop: async () => {} }))
   const requests = sandboxSamples({
     sandbox: (await ownSandboxes.start()).id,

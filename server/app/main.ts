@@ -39,7 +39,9 @@ async function main(): Promise<void> {
   const demo = config.sandbox ? await loadDemo(app.posy) : null
   // What is started beside this process is reached at ports of this machine.
   if (role === 'all' && config.thisMachineOnly)
-    app.providers.sandbox?.ownSandboxes.startBy(() => startOwnSandbox({ logLevel: config.logLevel, showsPages: true }))
+    app.providers.sandboxes.controls?.ownSandboxes.startBy(() =>
+      startOwnSandbox({ logLevel: config.logLevel, showsPages: true }),
+    )
   const server = role === 'worker' ? null : await serve(app, config)
   const health = role === 'worker' ? await serveHealth(app, config) : null
   const stopped = new AbortController()

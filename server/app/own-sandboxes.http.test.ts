@@ -76,7 +76,9 @@ test('a sandbox that others share starts no sandboxes, and says where they can b
 test('a month in a sandbox of one’s own leaves every row here and in a second one as it was', async () => {
   const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith('posy-sandbox-'))
   const before = new Set(folders())
-  app.providers.sandbox!.ownSandboxes.startBy(() => startOwnSandbox({ logLevel: 'silent', showsPages: false }))
+  app.providers.sandboxes.controls!.ownSandboxes.startBy(() =>
+    startOwnSandbox({ logLevel: 'silent', showsPages: false }),
+  )
   await buyGifts(app, { receivers: [{ email: 'here@one.test' }], sendDate: '2026-03-09T10:00:00Z' })
   await app.settle()
   const started = [await here('POST', '/sandbox/own'), await here('POST', '/sandbox/own')]
@@ -104,6 +106,6 @@ test('a month in a sandbox of one’s own leaves every row here and in a second 
   expect((await call(second, '/sandbox/clock')).status).toBe(200)
   expect(await here('DELETE', `/sandbox/own/${first.id}`)).toMatchObject({ status: 404, body: { code: 'not_found' } })
   expect(await call(second, '/sandbox/own', {})).toMatchObject({ status: 409, body: { code: 'wrong_state' } })
-  await app.providers.sandbox!.ownSandboxes.stopAll()
+  await app.providers.sandboxes.controls!.ownSandboxes.stopAll()
   expect(own.filter((name) => existsSync(`${tmpdir()}/${name}`))).toEqual([])
 }, 120_000)

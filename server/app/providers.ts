@@ -8,116 +8,73 @@ import type { Logger } from '#server/platform/log.ts'
 import { found } from '#server/platform/problem/problem.ts'
 import { filesFolder } from '#server/platform/shared-files.ts'
 import { openCheckout } from '#server/providers/checkout/client/index.ts'
-import { type CheckoutSandbox, openCheckoutSandbox } from '#server/providers/checkout/sandbox/index.ts'
+import { openCheckoutSandbox } from '#server/providers/checkout/sandbox/index.ts'
 import { openDocuments } from '#server/providers/customer-servers/client/documents.ts'
 import { openWebhookSender } from '#server/providers/customer-servers/client/webhook-sender.ts'
 import { openDns } from '#server/providers/dns/client.ts'
-import { type DnsSandbox, openDnsSandbox } from '#server/providers/dns/sandbox.ts'
+import { openDnsSandbox } from '#server/providers/dns/sandbox.ts'
 import { openLocalFiles } from '#server/providers/files/client/local-files.ts'
 import { openS3Files } from '#server/providers/files/client/s3-files.ts'
 import { openMerge } from '#server/providers/merge/client/index.ts'
-import { type HrSandbox, openHrSandbox } from '#server/providers/merge/sandbox/index.ts'
+import { openHrSandbox } from '#server/providers/merge/sandbox/index.ts'
 import { openOpenId } from '#server/providers/openid/client.ts'
-import { openSignInSandbox, type SignInSandbox } from '#server/providers/openid/sandbox/index.ts'
+import { openSignInSandbox } from '#server/providers/openid/sandbox/index.ts'
 import { openRecaptcha } from '#server/providers/recaptcha/client.ts'
 import { openSaml } from '#server/providers/saml/client/index.ts'
-import { openSamlSandbox, type SamlSandbox } from '#server/providers/saml/sandbox/index.ts'
-import { openSandbox, type Sandbox } from '#server/providers/sandbox/index.ts'
+import { openSamlSandbox } from '#server/providers/saml/sandbox/index.ts'
+import { openControls } from '#server/providers/sandbox/controls.ts'
+import { openMailSandbox } from '#server/providers/sandbox/mail.ts'
+import type { Sandbox } from '#server/providers/sandbox/sandbox.ts'
 import { openSendGridEvents } from '#server/providers/sendgrid/client.ts'
 import { openSentry } from '#server/providers/sentry/client/index.ts'
-import { type MonitoringSandbox, openMonitoringSandbox } from '#server/providers/sentry/sandbox/index.ts'
+import { openMonitoringSandbox } from '#server/providers/sentry/sandbox/index.ts'
 import { openSmtpMailer } from '#server/providers/smtp/client.ts'
 import { openTillo } from '#server/providers/tillo/client/index.ts'
-import { openTilloSandbox, type TilloSandbox } from '#server/providers/tillo/sandbox/index.ts'
+import { openTilloSandbox } from '#server/providers/tillo/sandbox/index.ts'
 import { openTwilio } from '#server/providers/twilio/client/index.ts'
-import { openPhoneSandbox, type PhoneSandbox } from '#server/providers/twilio/sandbox/index.ts'
+import { openPhoneSandbox } from '#server/providers/twilio/sandbox/index.ts'
 import type { Providers } from '#server/providers/types.ts'
 import { sessionSecret } from './secret.ts'
 
+interface Installation {
+  config: Config
+  db: Db
+  clock: BusinessClock
+  wall: WallClock
+  log: Logger
+}
+
 export interface OpenProviders extends Providers {
-  /** Endpoints that exist only because an outside party is simulated here; none in production. */
+  /** The stand-ins that run here, for tests that make them fail; none in production. */
+  sandboxes: Sandboxes
+  /** Endpoints that exist only where a party has a stand-in. */
   routes: Route[]
-  /** The simulated outside parties, for tests that make them fail. */
-  sandbox?: Sandbox
-  cardSandbox?: CheckoutSandbox
-  tilloSandbox?: TilloSandbox
-  phoneSandbox?: PhoneSandbox
-  signInSandbox?: SignInSandbox
-  samlSandbox?: SamlSandbox
-  dnsSandbox?: DnsSandbox
-  hrSandbox?: HrSandbox
-  monitoringSandbox?: MonitoringSandbox
-  /** Shows the simulated parties' pages to browsers, and lets them call us back. */
+  /** Shows the stand-ins' pages to browsers, and lets them call us back. */
   attach(api: Hono): void
   close(): Promise<void>
 }
 
 const FILES_PATH = '/files'
-const CARD_SANDBOX_PATH = '/sandbox/checkout'
-/** The provider's own script: it draws the component in which a card is typed, its inputs in frames of theirs. */
-const ENTRY_SCRIPT = 'https://checkout-web-components.checkout.com/index.js'
 
-/** Checkout.com, or its simulation at the other end of the same client; null without keys where the sandbox is off. */
-function createCards({ checkout, publicUrl }: Config, sandbox: CheckoutSandbox | undefined): Providers['cards'] {
-  if (checkout) return openCheckout({ ...checkout, entryScriptUrl: ENTRY_SCRIPT })
-  if (!sandbox) return null
-  const { keys, baseUrl } = sandbox
-  return openCheckout({
-    baseUrl,
-    secretKey: keys.secret,
-    publicKey: keys.public,
-    webhookSecret: keys.webhook,
-    entryScriptUrl: `${publicUrl}${CARD_SANDBOX_PATH}${new URL(ENTRY_SCRIPT).pathname}`,
-  })
-}
+type Sandboxes = Awaited<ReturnType<typeof openSandboxes>>
 
-/** Tillo, or its simulation at the other end of the same client; none without keys where the sandbox is off. */
-function createIssuers({ tillo }: Config, sandbox: TilloSandbox | undefined): Providers['issuers'] {
-  if (tillo) return { tillo: openTillo(tillo) }
-  return sandbox ? { tillo: openTillo({ ...sandbox.keys, baseUrl: sandbox.baseUrl }) } : {}
-}
-
-/** Twilio, or its simulation at the other end of the same client; null in production without keys. */
-function createSms({ twilio }: Config, sandbox: PhoneSandbox | undefined): Providers['sms'] {
-  if (twilio) return openTwilio(twilio)
-  return sandbox ? openTwilio({ ...sandbox.account, baseUrl: sandbox.baseUrl }) : null
-}
-
-/** Google and Microsoft, or their simulations at the other end of the same client. */
-function createIdentityProviders(
-  { signInWith }: Config,
-  sandbox: SignInSandbox | undefined,
-): Providers['identityProviders'] {
-  const open = (provider: IdentityProviderName) => {
-    const client = signInWith[provider]
-    if (client) return { [provider]: openOpenId({ provider, ...client }) }
-    return sandbox ? { [provider]: openOpenId({ provider, ...sandbox.keys, fetch: sandbox.fetchFor(provider) }) } : {}
+/** Where the sandbox is on, each party that no settings name has a stand-in at the other end of the same client. */
+async function openSandboxes({ config, db, clock, wall, log }: Installation) {
+  const { publicUrl, checkout, tillo, twilio, merge, signInWith } = config
+  const unless = async <S extends Sandbox>(real: object | undefined, open: () => S | Promise<S>) =>
+    config.sandbox && !real ? open() : undefined
+  return {
+    mail: await unless(undefined, () => openMailSandbox({ db, clock, log, publicUrl })),
+    checkout: await unless(checkout, () => openCheckoutSandbox({ db, clock, log, publicUrl })),
+    tillo: await unless(tillo, () => openTilloSandbox({ db, log })),
+    twilio: await unless(twilio, () => openPhoneSandbox({ db, clock, log, publicUrl })),
+    openid: await unless(signInWith.google ?? signInWith.microsoft, () => openSignInSandbox({ publicUrl })),
+    saml: await unless(undefined, () => openSamlSandbox({ publicUrl, db, wall })),
+    dns: await unless(undefined, openDnsSandbox),
+    merge: await unless(merge, () => openHrSandbox({ db, log, publicUrl })),
+    sentry: await unless(undefined, () => openMonitoringSandbox({ nowMs: () => wall.nowMs() })),
+    controls: await unless(undefined, () => openControls(log)),
   }
-  return { ...open('google'), ...open('microsoft') }
-}
-
-/** Opens the page of the provider's own on which a person connects their HR system. */
-const MERGE_LINK_SCRIPT = 'https://ah-cdn.merge.dev/initialize.js'
-
-/** Merge, or its simulation at the other end of the same client; null without keys where the sandbox is off. */
-function createHr({ merge }: Config, sandbox: HrSandbox | undefined): Providers['hr'] {
-  if (merge) return openMerge({ ...merge, linkScriptUrl: MERGE_LINK_SCRIPT })
-  if (!sandbox) return null
-  const { keys, baseUrl, linkScriptUrl } = sandbox
-  return openMerge({ ...keys, baseUrl, linkScriptUrl })
-}
-
-/** Sentry, or its simulation at the other end of the same client; null without a DSN. */
-function createMonitoring(
-  config: Config,
-  sandbox: MonitoringSandbox | undefined,
-  wall: WallClock,
-): Providers['monitoring'] {
-  const { monitoring, environment, publicUrl } = config
-  if (!monitoring) return null
-  const { dsn, release, propagationHosts } = monitoring
-  const nowMs = () => wall.nowMs()
-  return openSentry({ dsn: sandbox?.dsn ?? dsn, environment, release, publicUrl, propagationHosts, nowMs })
 }
 
 /** An operator's command sends nothing itself: messages wait for a worker, which has a mail server. */
@@ -127,110 +84,82 @@ const noMailer: Providers['mailer'] & { close(): Promise<void> } = {
   close: async () => {},
 }
 
-function createMailer(config: Config, sandbox: Sandbox | undefined) {
-  const url = config.smtpUrl ?? sandbox?.smtp.url
-  if (!url && config.role !== 'command') throw new Error('SMTP_URL: must be set where the sandbox is off')
-  return url ? openSmtpMailer({ url, from: config.mailFrom, forSendGrid: Boolean(config.sendgridPublicKey) }) : noMailer
+function createMailer({ smtpUrl, role, mailFrom, sendgridPublicKey }: Config, { mail }: Sandboxes) {
+  const url = smtpUrl ?? mail?.smtp.url
+  if (!url && role !== 'command') throw new Error('SMTP_URL: must be set where the sandbox is off')
+  return url ? openSmtpMailer({ url, from: mailFrom, forSendGrid: Boolean(sendgridPublicKey) }) : noMailer
 }
 
+/** Google and Microsoft. */
+function createIdentityProviders({ signInWith }: Config, { openid }: Sandboxes): Providers['identityProviders'] {
+  const open = (provider: IdentityProviderName) => {
+    const settings = signInWith[provider] ?? openid?.settingsFor(provider)
+    return settings ? { [provider]: openOpenId({ provider, ...settings }) } : {}
+  }
+  return { ...open('google'), ...open('microsoft') }
+}
+
+function createMonitoring({ monitoring, environment, publicUrl }: Config, { sentry }: Sandboxes, nowMs: () => number) {
+  if (!monitoring) return null
+  const { dsn, release, propagationHosts } = monitoring
+  const told = dsn === 'sandbox' && sentry ? sentry.dsn : dsn
+  return openSentry({ dsn: told, environment, release, publicUrl, propagationHosts, nowMs })
+}
+
+const orNull = <S, P>(settings: S | undefined, open: (settings: S) => P): P | null =>
+  settings === undefined ? null : open(settings)
+
 /**
- * Connects the outside parties. Without an SMTP_URL the sandbox's own mail server is started on a free port of this
- * machine and the same client sends to it over the socket: only the address differs from production.
+ * Connects the outside parties: the real one by its settings, else its stand-in, which the same client reaches over a
+ * socket of this machine, else none.
  */
-export async function openProviders({
-  config,
-  db,
-  clock,
-  wall,
-  log,
-}: {
-  config: Config
-  db: Db
-  clock: BusinessClock
-  wall: WallClock
-  log: Logger
-}): Promise<OpenProviders> {
-  const openCardSandbox = () =>
-    openCheckoutSandbox({ db, clock, log, pagesUrl: `${config.publicUrl}${CARD_SANDBOX_PATH}` })
-  const sandbox = config.sandbox ? await openSandbox({ db, clock, log, publicUrl: config.publicUrl }) : undefined
-  const mailer = createMailer(config, sandbox)
-  const emailKey = config.sendgridPublicKey ?? sandbox?.emailEvents.publicKey
-  const cardSandbox = config.sandbox && !config.checkout ? await openCardSandbox() : undefined
-  const tilloSandbox = config.sandbox && !config.tillo ? await openTilloSandbox({ db, log }) : undefined
-  const phoneSandbox =
-    config.sandbox && !config.twilio
-      ? await openPhoneSandbox({ db, clock, log, publicUrl: config.publicUrl })
-      : undefined
-  const { google, microsoft } = config.signInWith
-  const signInSandbox =
-    config.sandbox && !google && !microsoft ? await openSignInSandbox({ publicUrl: config.publicUrl }) : undefined
-  const samlSandbox = config.sandbox ? await openSamlSandbox({ publicUrl: config.publicUrl, db, wall }) : undefined
-  const dnsSandbox = config.sandbox ? await openDnsSandbox() : undefined
-  const hrSandbox =
-    config.sandbox && !config.merge ? await openHrSandbox({ db, log, publicUrl: config.publicUrl }) : undefined
-  const monitoringSandbox = config.sandbox ? await openMonitoringSandbox({ nowMs: () => wall.nowMs() }) : undefined
-  const isWatchedBySandbox = config.monitoring?.dsn === 'sandbox'
-  const monitoring = createMonitoring(config, isWatchedBySandbox ? monitoringSandbox : undefined, wall)
+export async function openProviders(installation: Installation): Promise<OpenProviders> {
+  const { config, wall } = installation
+  const { webhooksToPrivateAddresses: allowPrivate, publicUrl } = config
   const nowMs = () => wall.nowMs()
+  const sandboxes = await openSandboxes(installation)
+  const mailer = createMailer(config, sandboxes)
+  const tillo = config.tillo ?? sandboxes.tillo?.settings
+  const monitoring = createMonitoring(config, sandboxes, nowMs)
   const local = openLocalFiles({
     folder: filesFolder(config),
-    linkBase: `${config.publicUrl}${FILES_PATH}`,
+    linkBase: `${publicUrl}${FILES_PATH}`,
     secret: sessionSecret(config),
     nowMs,
   })
+  const standIns: Sandbox[] = Object.values(sandboxes).filter((one) => one !== undefined)
   return {
     mailer,
-    emailEvents: emailKey ? openSendGridEvents({ publicKey: emailKey }) : null,
-    sms: createSms(config, phoneSandbox),
-    files: config.s3 ? openS3Files({ ...config.s3, nowMs }) : local,
-    cards: createCards(config, cardSandbox),
-    issuers: createIssuers(config, tilloSandbox),
-    captcha: config.recaptcha ? openRecaptcha(config.recaptcha) : null,
-    identityProviders: createIdentityProviders(config, signInSandbox),
-    saml: openSaml(),
-    dns: openDns({ server: dnsSandbox?.server }),
-    documents: openDocuments({ allowPrivate: config.webhooksToPrivateAddresses }),
-    webhooks: openWebhookSender({ allowPrivate: config.webhooksToPrivateAddresses }),
-    hr: createHr(config, hrSandbox),
-    monitoring,
-    routes: [sandbox, cardSandbox, tilloSandbox, phoneSandbox, hrSandbox, dnsSandbox, monitoringSandbox].flatMap(
-      (party) => party?.routes ?? [],
+    emailEvents: orNull(config.sendgridPublicKey ?? sandboxes.mail?.emailEvents.publicKey, (publicKey) =>
+      openSendGridEvents({ publicKey }),
     ),
-    ...(sandbox ? { sandbox } : {}),
-    ...(cardSandbox ? { cardSandbox } : {}),
-    ...(tilloSandbox ? { tilloSandbox } : {}),
-    ...(phoneSandbox ? { phoneSandbox } : {}),
-    ...(signInSandbox ? { signInSandbox } : {}),
-    ...(samlSandbox ? { samlSandbox } : {}),
-    ...(dnsSandbox ? { dnsSandbox } : {}),
-    ...(hrSandbox ? { hrSandbox } : {}),
-    ...(monitoringSandbox ? { monitoringSandbox } : {}),
+    sms: orNull(config.twilio ?? sandboxes.twilio?.settings, openTwilio),
+    files: config.s3 ? openS3Files({ ...config.s3, nowMs }) : local,
+    cards: orNull(config.checkout ?? sandboxes.checkout?.settings, openCheckout),
+    issuers: tillo ? { tillo: openTillo(tillo) } : {},
+    captcha: orNull(config.recaptcha, openRecaptcha),
+    identityProviders: createIdentityProviders(config, sandboxes),
+    saml: openSaml(),
+    dns: openDns({ server: sandboxes.dns?.server }),
+    documents: openDocuments({ allowPrivate }),
+    webhooks: openWebhookSender({ allowPrivate }),
+    hr: orNull(config.merge ?? sandboxes.merge?.settings, openMerge),
+    monitoring,
+    sandboxes,
+    routes: standIns.flatMap(({ routes = [] }) => routes),
     attach: (api) => {
       api.get(`${FILES_PATH}/:token`, async (context) =>
         found(await local.download(context.req.param('token')), 'file'),
       )
-      sandbox?.deliverTo(async (request) => (await api.fetch(request)).status)
-      phoneSandbox?.callbacks.deliverTo(async (request) => (await api.fetch(request)).status)
-      if (signInSandbox) api.route(signInSandbox.path, signInSandbox.app)
-      if (samlSandbox) api.route(samlSandbox.path, samlSandbox.app)
-      if (hrSandbox) api.route(hrSandbox.path, hrSandbox.app)
-      hrSandbox?.deliverTo(async (request) => (await api.fetch(request)).status)
-      if (!cardSandbox) return
-      api.route(CARD_SANDBOX_PATH, cardSandbox.app)
-      cardSandbox.notices.deliverTo(async (request) => (await api.fetch(request)).status)
+      for (const { pages, deliverTo } of standIns) {
+        if (pages) api.route(pages.path, pages.app)
+        deliverTo?.(async (request) => (await api.fetch(request)).status)
+      }
     },
     close: async () => {
-      await cardSandbox?.close()
-      await tilloSandbox?.close()
-      await phoneSandbox?.close()
-      await signInSandbox?.close()
-      await samlSandbox?.close()
-      await dnsSandbox?.close()
-      await hrSandbox?.close()
       await monitoring?.close()
-      await monitoringSandbox?.close()
       await mailer.close()
-      await sandbox?.close()
+      for (const standIn of standIns) await standIn.close()
     },
   }
 }

@@ -33,7 +33,7 @@ const subject = (index: number) => `charge ${charges[index]!.id} (${charges[inde
 /** Ten days of charges, a part captured, a refund, a dispute that is lost and one that is won. */
 beforeAll(async () => {
   app = await startTestApp()
-  const sandbox = app.providers.cardSandbox!
+  const sandbox = app.providers.sandboxes.checkout!
   for (let day = 0; day < 9; day++) {
     await toppedUp(1_000 + day)
     await app.advance('P1D')
@@ -97,12 +97,12 @@ test('a movement that only the provider or only the books have, and a wrong sum,
 
 test('a payment made outside Posy is found by the provider’s API, and by its files, of which there may be none', async () => {
   const source = { type: 'token', token: await createCardToken(app) }
-  const { keys } = app.providers.cardSandbox!
+  const { settings } = app.providers.sandboxes.checkout!
   const stranger = await app.request('POST', '/sandbox/checkout/payments', {
-    headers: { authorization: keys.secret },
+    headers: { authorization: settings.secretKey },
     body: { source, amount: 777, currency: 'GBP', reference: 'past us' },
   })
-  const headers = { authorization: keys.secret }
+  const headers = { authorization: settings.secretKey }
   const list = await app.request('GET', '/sandbox/checkout/reports?pagination_token=15', { headers })
   const { id, files } = list.body.data.at(-2)
   const folder = mkdtempSync(join(tmpdir(), 'reports-'))

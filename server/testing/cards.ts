@@ -19,7 +19,7 @@ export async function createCardToken(
 ): Promise<string> {
   const [month, year] = expiry.split('/').map(Number)
   const answer = await app.request('POST', '/sandbox/checkout/tokens', {
-    headers: { authorization: app.providers.cardSandbox!.keys.public },
+    headers: { authorization: app.providers.sandboxes.checkout!.settings.publicKey },
     body: { type: 'card', number, expiry_month: month, expiry_year: year, cvv: '100' },
   })
   expect(answer.status, JSON.stringify(answer.body)).toBe(201)

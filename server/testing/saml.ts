@@ -24,7 +24,7 @@ export function samlBrowser(app: TestApp) {
   /** Connects the sandbox's provider of a name to a team, and switches it on. */
   async function connect(team: string, as: string, provider: string) {
     const path = `/v3/teams/${team}/saml`
-    const metadataUrl = app.providers.samlSandbox!.metadataUrl(provider)
+    const metadataUrl = app.providers.sandboxes.saml!.metadataUrl(provider)
     const put = await app.request('PUT', path, { as, body: { metadataUrl } })
     if (put.status !== 200) throw new Error(`cannot connect: ${JSON.stringify(put.body)}`)
     return app.request('PATCH', path, { as, body: { isActive: true } })
@@ -35,7 +35,7 @@ export function samlBrowser(app: TestApp) {
     const path = `/v3/teams/${team}/saml/domains`
     const { body } = await app.request('POST', path, { as, body: { domain } })
     const { record } = body.data.domains.find((one: { domain: string }) => one.domain === domain)
-    app.providers.dnsSandbox!.put(record.name, record.text)
+    app.providers.sandboxes.dns!.put(record.name, record.text)
     return app.request('POST', `${path}/${domain}/verify`, { as })
   }
 

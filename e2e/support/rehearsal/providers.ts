@@ -3,7 +3,7 @@ import { openPostgres } from '#server/platform/database/database.ts'
 import { openLog } from '#server/platform/log.ts'
 import { openCheckoutSandbox } from '#server/providers/checkout/sandbox/index.ts'
 import { openHrSandbox } from '#server/providers/merge/sandbox/index.ts'
-import { openSandbox } from '#server/providers/sandbox/index.ts'
+import { openMailSandbox } from '#server/providers/sandbox/mail.ts'
 import { listMessages } from '#server/providers/sandbox/messages.ts'
 import { openTilloSandbox } from '#server/providers/tillo/sandbox/index.ts'
 import { openPhoneSandbox } from '#server/providers/twilio/sandbox/index.ts'
@@ -17,8 +17,8 @@ export async function openProviders(publicUrl: string) {
   const { db, close } = openPostgres(kept.url, 5)
   const log = openLog('silent')
   const clock = await openClock(db, systemWallClock)
-  const mail = await openSandbox({ db, clock, log, publicUrl })
-  const cards = await openCheckoutSandbox({ db, clock, log, pagesUrl: `${publicUrl}/nowhere` })
+  const mail = await openMailSandbox({ db, clock, log, publicUrl })
+  const cards = await openCheckoutSandbox({ db, clock, log, publicUrl })
   const tillo = await openTilloSandbox({ db, log })
   const phones = await openPhoneSandbox({ db, clock, log, publicUrl })
   const hr = await openHrSandbox({ db, log, publicUrl })
@@ -28,11 +28,8 @@ export async function openProviders(publicUrl: string) {
     const { method, headers } = request
     return (await fetch(publicUrl + pathname, { method, headers, body: await request.text() })).status
   }
-  mail.deliverTo(deliver)
-  cards.notices.deliverTo(deliver)
-  phones.callbacks.deliverTo(deliver)
-  hr.deliverTo(deliver)
-  const { accountSid, authToken } = phones.account
+  const parties = [cards, tillo, phones, hr, mail]
+  for (const { deliverTo } of parties) deliverTo?.(deliver)
   return {
     cards,
     tillo,
@@ -40,20 +37,20 @@ export async function openProviders(publicUrl: string) {
     settings: {
       SMTP_URL: mail.smtp.url,
       SENDGRID_WEBHOOK_PUBLIC_KEY: mail.emailEvents.publicKey,
-      CHECKOUT_BASE_URL: cards.baseUrl,
-      CHECKOUT_SECRET_KEY: cards.keys.secret,
-      CHECKOUT_PUBLIC_KEY: cards.keys.public,
-      CHECKOUT_WEBHOOK_SECRET: `${cards.keys.webhook}`,
-      TILLO_BASE_URL: tillo.baseUrl,
-      TILLO_API_KEY: tillo.keys.apiKey,
-      TILLO_SECRET: tillo.keys.secret,
-      TILLO_SECTOR: tillo.keys.sector,
-      TWILIO_BASE_URL: phones.baseUrl,
-      TWILIO_ACCOUNT_SID: accountSid,
-      TWILIO_AUTH_TOKEN: authToken,
-      MERGE_BASE_URL: hr.baseUrl,
-      MERGE_API_KEY: hr.keys.apiKey,
-      MERGE_WEBHOOK_KEY: hr.keys.webhookKey,
+      CHECKOUT_BASE_URL: cards.settings.baseUrl,
+      CHECKOUT_SECRET_KEY: cards.settings.secretKey,
+      CHECKOUT_PUBLIC_KEY: cards.settings.publicKey,
+      CHECKOUT_WEBHOOK_SECRET: cards.settings.webhookSecret,
+      TILLO_BASE_URL: tillo.settings.baseUrl,
+      TILLO_API_KEY: tillo.settings.apiKey,
+      TILLO_SECRET: tillo.settings.secret,
+      TILLO_SECTOR: tillo.settings.sector,
+      TWILIO_BASE_URL: phones.settings.baseUrl,
+      TWILIO_ACCOUNT_SID: phones.settings.accountSid,
+      TWILIO_AUTH_TOKEN: phones.settings.authToken,
+      MERGE_BASE_URL: hr.settings.baseUrl,
+      MERGE_API_KEY: hr.settings.apiKey,
+      MERGE_WEBHOOK_KEY: hr.settings.webhookKey,
     },
     /** What an address or number was sent, the latest first. */
     messagesTo: (to: string) => listMessages(db, { to, limit: 100 }),
@@ -67,7 +64,7 @@ export async function openProviders(publicUrl: string) {
         ).count,
       ),
     close: async () => {
-      for (const party of [cards, tillo, phones, hr, mail]) await party.close()
+      for (const party of parties) await party.close()
       await close()
       await kept.drop()
     },

@@ -180,14 +180,14 @@ test('far more gifts on a day than usual wait for an admin', async () => {
 test('no gift is given from a list of people that is days old', async () => {
   await create()
   await app.advance('P2D')
-  app.providers.hrSandbox!.failures.next('error', { times: 100 })
+  app.providers.sandboxes.merge!.failures.next('error', { times: 100 })
   await app.posy.db
     .updateTable('linked_account')
     .set({ last_synced_at: new Date('2027-02-24T10:00:00Z') })
     .execute()
   await app.advance('P1D')
   expect(await listed()).toEqual(['Dev Adeyemi 2027-02-28 due unavailable'])
-  app.providers.hrSandbox!.failures.clear()
+  app.providers.sandboxes.merge!.failures.clear()
   await app.advance('P1D')
   expect(await listed()).toEqual(['Dev Adeyemi 2027-02-28 given'])
 })

@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-const smtp = () => app.providers.sandbox!.smtp
+const smtp = () => app.providers.sandboxes.mail!.smtp
 const messages = () =>
   app.posy.db.selectFrom('outgoing_message').selectAll().orderBy('created_at').orderBy('id').execute()
 const inWork = <T>(command: Parameters<typeof transact<T>>[2]) => asSystem(app.posy, command)

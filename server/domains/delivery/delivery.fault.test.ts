@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-const smtp = () => app.providers.sandbox!.smtp
+const smtp = () => app.providers.sandboxes.mail!.smtp
 const buy = () =>
   buyGifts(app, { receivers: Array.from({ length: MAILS }, (_, index) => ({ email: `p${index}@one.test` })) })
 const statuses = async () =>

@@ -69,7 +69,7 @@ test('a scheduled gift is emailed at its moment', async () => {
 })
 
 test('a corrected address gets the new link, and the old message is no longer sent', async () => {
-  await app.providers.sandbox!.smtp.down()
+  await app.providers.sandboxes.mail!.smtp.down()
   const { hugggs } = await buyGifts(app, { receivers: [{ email: 'typo@one.test' }] })
   await app.settle()
   const changed = await app.request('PATCH', `/api/v2/hugggs/${hugggs[0]!.id}`, {
@@ -77,7 +77,7 @@ test('a corrected address gets the new link, and the old message is no longer se
     body: { receiver: { email: 'right@one.test' } },
   })
   expect(changed.status).toBe(200)
-  await app.providers.sandbox!.smtp.up()
+  await app.providers.sandboxes.mail!.smtp.up()
   app.wall.advanceSeconds(3600)
   await app.advance('PT0S')
   await app.settle()
@@ -105,13 +105,13 @@ test('a purchase is sending until the last of its emails has left: in its record
       giftHits: await found('/v3/searches/hugggs', { hugggIds: [giftId] }),
     }
   }
-  await app.providers.sandbox!.smtp.down()
+  await app.providers.sandboxes.mail!.smtp.down()
   const { transactionId, hugggs } = await buyGifts(app, { receivers: [{ email: 'sending@one.test' }] })
   await app.settle()
   expect(await told(transactionId, hugggs[0]!.id)).toEqual({
     ...{ record: 'sending', report: 'sending', hits: ['sending'], giftHits: ['sending'] },
   })
-  await app.providers.sandbox!.smtp.up()
+  await app.providers.sandboxes.mail!.smtp.up()
   app.wall.advanceSeconds(3600)
   await app.advance('PT0S')
   await app.settle()
@@ -119,11 +119,11 @@ test('a purchase is sending until the last of its emails has left: in its record
 })
 
 test('a gift cancelled before its email could leave is never sent', async () => {
-  await app.providers.sandbox!.smtp.down()
+  await app.providers.sandboxes.mail!.smtp.down()
   const { hugggs } = await buyGifts(app, { receivers: [{ email: 'cancelled@one.test' }] })
   await app.settle()
   expect((await app.request('POST', `/api/v2/hugggs/${hugggs[0]!.id}/cancel`, admin)).status).toBe(200)
-  await app.providers.sandbox!.smtp.up()
+  await app.providers.sandboxes.mail!.smtp.up()
   app.wall.advanceSeconds(3600)
   await app.advance('PT0S')
   expect(await mailbox(app, 'cancelled@one.test')).toEqual([])
@@ -159,7 +159,7 @@ describe('an address that refuses', () => {
       .set({ attempts: 147 })
       .where('huggg_id', '=', slow[0]!.id)
       .execute()
-    app.providers.sandbox!.smtp.failNext({ code: 450 })
+    app.providers.sandboxes.mail!.smtp.failNext({ code: 450 })
     await app.settle()
     await toldAndFound(slow[0]!.id, 'email-expired')
     const { hugggs: wrong } = await buyGifts(app, { receivers: [{ email: 'wrong@one.test' }] })
@@ -205,7 +205,7 @@ describe('sending again', () => {
   })
 
   test('tries a message that waits after a failure at once', async () => {
-    app.providers.sandbox!.smtp.failNext({ code: 451 })
+    app.providers.sandboxes.mail!.smtp.failNext({ code: 451 })
     const { hugggs } = await buyGifts(app, { receivers: [{ email: 'hurry@one.test' }] })
     await app.settle()
     expect(await mailbox(app, 'hurry@one.test')).toEqual([])

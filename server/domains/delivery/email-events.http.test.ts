@@ -69,7 +69,10 @@ test('email events in any order, and each twice, lead to the same state', async 
 test('a forged, changed or foreign email event is refused or ignored', async () => {
   const gift = await giftTo('forged@events.test')
   const [mail] = await mailbox(app, 'forged@events.test')
-  const genuine = app.providers.sandbox!.emailEvents.request({ messageId: mail!.messageId, to: mail!.to }, 'bounce')
+  const genuine = app.providers.sandboxes.mail!.emailEvents.request(
+    { messageId: mail!.messageId, to: mail!.to },
+    'bounce',
+  )
   const body = await genuine.text()
   const send = (text: string, headers: Record<string, string>) =>
     app.request('POST', '/webhooks/sendgrid', { body: text, headers })
@@ -78,7 +81,7 @@ test('a forged, changed or foreign email event is refused or ignored', async () 
   expect((await send(body, {})).status).toBe(401)
   expect((await send(body, { ...signed, 'x-twilio-email-event-webhook-timestamp': '1' })).status).toBe(401)
   expect(await loadDeliveryStatus(gift)).toBe('email-sent')
-  const nobodys = app.providers.sandbox!.emailEvents.request(
+  const nobodys = app.providers.sandboxes.mail!.emailEvents.request(
     { messageId: '<other@host>', to: 'x@events.test' },
     'bounce',
   )
@@ -102,7 +105,7 @@ test('an operator can let an address that bounced get gifts again, and not one t
   expect(await warningsFor('bounce@again.test')).toEqual([])
   expect(await allow('bounce@again.test')).toBe(0)
   await app.request('POST', '/sandbox/phone/replies', { body: { from: '+447700900777', text: 'STOP' } })
-  await app.providers.phoneSandbox!.callbacks.idle()
+  await app.providers.sandboxes.twilio!.callbacks.idle()
   expect(await allow('+447700900777')).toBe(1)
   expect(said).toHaveLength(3)
 })

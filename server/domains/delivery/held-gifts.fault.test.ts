@@ -134,7 +134,7 @@ test('a cap that only warns holds back no gift, nor does one that is reached and
 })
 
 test('a gift queued before a rule was narrowed, and waiting for the mail server, waits for the rule, and is sent once after it', async () => {
-  const { smtp } = app.providers.sandbox!
+  const { smtp } = app.providers.sandboxes.mail!
   const email = newAddress()
   const { transactionId, hugggs } = await buyGifts(app, { receivers: [{ email: newAddress() }] })
   await app.settle()

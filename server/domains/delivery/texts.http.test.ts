@@ -5,13 +5,13 @@ import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { buyGifts, mailbox } from '#server/testing/gifts.ts'
 
 let app: TestApp
-const callbacks = () => app.providers.phoneSandbox!.callbacks
+const callbacks = () => app.providers.sandboxes.twilio!.callbacks
 
 beforeAll(async () => {
   app = await startTestApp()
 })
 afterAll(() => app.close())
-beforeEach(() => app.providers.phoneSandbox!.failures.clear())
+beforeEach(() => app.providers.sandboxes.twilio!.failures.clear())
 
 const admin = (method: string, path: string, body?: unknown) =>
   app.request(method, path, { as: 'admin@acme.test', ...(body === undefined ? {} : { body }) })
@@ -175,8 +175,8 @@ describe('a text message', () => {
   })
 
   test('is tried again when the network fails', async () => {
-    app.providers.phoneSandbox!.failures.next('error')
-    app.providers.phoneSandbox!.failures.next('throttled')
+    app.providers.sandboxes.twilio!.failures.next('error')
+    app.providers.sandboxes.twilio!.failures.next('throttled')
     const { hugggs } = await byText('07700 900330')
     await settle()
     expect(await loadDeliveryStatus(hugggs[0]!.id)).toBe('sms-pending')

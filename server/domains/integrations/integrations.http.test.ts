@@ -10,7 +10,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => app.close())
 beforeEach(async () => {
-  app.providers.hrSandbox!.failures.clear()
+  app.providers.sandboxes.merge!.failures.clear()
   await app.posy.db.deleteFrom('linked_account').execute()
   await app.posy.db.deleteFrom('sandbox_employee').execute()
   await app.posy.db.deleteFrom('throttle').execute()
@@ -135,7 +135,7 @@ test('a page of an HR sync that fails leaves everything as it was, and is tried 
     .execute()
   const before = await employees()
   // The status is asked first; then the second page fails.
-  app.providers.hrSandbox!.failures.next('error', { after: 2 })
+  app.providers.sandboxes.merge!.failures.next('error', { after: 2 })
   await sync(id)
   expect(await employees()).toEqual(before)
   expect(await account()).toMatchObject({ status: 'active', syncError: 'unreachable', people: 40 })
@@ -147,7 +147,7 @@ test.each(['garbage', 'drop', 'throttled-long'] as const)(
   'an HR integration bears %s from the provider',
   async (failure) => {
     const { id } = await connectHr(app, ADMIN)
-    app.providers.hrSandbox!.failures.next(failure)
+    app.providers.sandboxes.merge!.failures.next(failure)
     await sync(id)
     expect(await account()).toMatchObject({ status: 'active', syncError: 'unreachable', people: 40 })
     await app.advance('PT1H')
@@ -157,14 +157,14 @@ test.each(['garbage', 'drop', 'throttled-long'] as const)(
 
 test('an HR integration waits as long as a rate limit asks, and reads on', async () => {
   const { id } = await connectHr(app, ADMIN)
-  app.providers.hrSandbox!.failures.next('throttled')
+  app.providers.sandboxes.merge!.failures.next('throttled')
   await sync(id)
   expect(await account()).toMatchObject({ status: 'active', syncError: null })
 })
 
 test('an HR integration that is ended on the other side says so, is not synced, and is connected again under its id', async () => {
   const { id } = await connectHr(app, ADMIN)
-  app.providers.hrSandbox!.failures.next('revoked')
+  app.providers.sandboxes.merge!.failures.next('revoked')
   await sync(id)
   expect(await account()).toMatchObject({ syncError: 'revoked', nextSyncAt: null, people: 40 })
   expect((await sync(id)).status).toBe(409)
@@ -208,13 +208,13 @@ test('an HR report without the provider’s signature is refused, and one about 
   const report = (signature: string) =>
     app.request('POST', '/webhooks/merge', { body, headers: { 'x-merge-webhook-signature': signature } })
   expect((await report('forged')).status).toBe(401)
-  const { webhookKey } = app.providers.hrSandbox!.keys
+  const { webhookKey } = app.providers.sandboxes.merge!.settings
   const signed = createHmac('sha256', webhookKey).update(body).digest('base64')
   expect((await report(signed.replaceAll('+', '-').replaceAll('/', '_'))).status).toBe(204)
 })
 
 test('while the HR provider is away, listing and connecting say so and change nothing', async () => {
-  app.providers.hrSandbox!.failures.next('error', { times: 2 })
+  app.providers.sandboxes.merge!.failures.next('error', { times: 2 })
   expect((await app.request('GET', `${root}/integrations`, { as: ADMIN })).status).toBe(503)
   const { status, body } = await begin()
   expect([status, body.code]).toEqual([503, 'unavailable'])

@@ -193,8 +193,8 @@ test('a card payment is found, and refunded to its card up to what its wallet ha
     wallet: { availablePence: availablePence - 1_000 },
   })
 
-  await app.providers.cardSandbox!.openDispute((await charge()).paymentId)
-  await app.providers.cardSandbox!.notices.idle()
+  await app.providers.sandboxes.checkout!.openDispute((await charge()).paymentId)
+  await app.providers.sandboxes.checkout!.notices.idle()
   await app.settle()
   expect(await charge()).toMatchObject({ dispute: 'open', disputes: [{ status: 'open' }] })
   expect(await list('disputed=true')).toEqual([id])

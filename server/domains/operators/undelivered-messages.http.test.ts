@@ -24,7 +24,7 @@ const overview = async () =>
 
 test('a mail server that is away is shown: in figures by channel, in the overview, and by the check that posy doctor makes', async () => {
   const byServer = 'channel="email",waits_for="server"'
-  await app.providers.sandbox!.smtp.down()
+  await app.providers.sandboxes.mail!.smtp.down()
   await buyGifts(app, { receivers: Array.from({ length: 12 }, (_, index) => ({ email: `p${index}@one.test` })) })
   await app.settle()
   expect(await figure('posy_unsent_messages', byServer)).toBe(12)
@@ -42,7 +42,7 @@ test('a mail server that is away is shown: in figures by channel, in the overvie
     what: '12 messages have not left, the oldest for 12 minutes',
   })
 
-  await app.providers.sandbox!.smtp.up()
+  await app.providers.sandboxes.mail!.smtp.up()
   app.wall.advanceSeconds(300)
   await deliverDue(app.posy)
   expect(await figure('posy_unsent_messages', byServer)).toBeNull()
@@ -57,7 +57,7 @@ test('messages that no worker sends are counted too, and apart from those that a
   app.wall.advanceSeconds(90)
   expect(await figure('posy_unsent_oldest_seconds', turn)).toBe(90)
   expect((await overview()).waiting.unsentMessages).toBe(1)
-  app.providers.sandbox!.smtp.failNext({ code: 451 })
+  app.providers.sandboxes.mail!.smtp.failNext({ code: 451 })
   await app.settle()
   expect(await figure('posy_unsent_messages', turn)).toBeNull()
   expect(await figure('posy_unsent_messages', 'channel="email",waits_for="recipient"')).toBe(1)
@@ -74,7 +74,7 @@ test('emails with a job of their own, such as warnings to owners, are tried for 
     ['operators.owner-notice', 3],
     ['settlements.mail-statement', 3],
   ])
-  await app.providers.sandbox!.smtp.down()
+  await app.providers.sandboxes.mail!.smtp.down()
   await asSystem(app.posy, (work) =>
     queueNotice(work, {
       what: 'payout',
@@ -86,5 +86,5 @@ test('emails with a job of their own, such as warnings to owners, are tried for 
   )
   await app.settle()
   expect(await figure('posy_unsent_messages', 'channel="owner-notice",waits_for="server"')).toBe(1)
-  await app.providers.sandbox!.smtp.up()
+  await app.providers.sandboxes.mail!.smtp.up()
 })

@@ -25,7 +25,7 @@ test('ten purchases at once below the threshold, seen by ten workers, charge the
 
 test('a top-up whose answer was lost after the card was charged is found later: charged once', async () => {
   const wallet = await filledWallet(app, {}, 'Unheard')
-  const { failures, notices } = app.providers.cardSandbox!
+  const { failures, notices } = app.providers.sandboxes.checkout!
   notices.hold()
   failures.next('payment', 'drop-after')
   failures.next('read', 'error')
@@ -43,7 +43,7 @@ test('a top-up whose answer was lost after the card was charged is found later: 
 
 test('a top-up whose request was never sent, as when the process dies first, is given up and made again: charged once', async () => {
   const wallet = await filledWallet(app, {}, 'Killed')
-  app.providers.cardSandbox!.failures.next('payment', 'drop-before')
+  app.providers.sandboxes.checkout!.failures.next('payment', 'drop-before')
   await wallet.spend(4_000)
   await wallet.run()
   await app.advance('PT7M')

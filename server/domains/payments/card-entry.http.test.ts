@@ -10,7 +10,7 @@ let sandbox: CheckoutSandbox
 
 beforeAll(async () => {
   app = await startTestApp()
-  sandbox = app.providers.cardSandbox!
+  sandbox = app.providers.sandboxes.checkout!
 })
 afterAll(() => app.close())
 
@@ -25,7 +25,7 @@ const available = async () => {
 /** What the component's frame sends the provider. */
 const enter = (secret: string, number = '4242424242424242', rest: object = {}) =>
   app.request('POST', '/sandbox/checkout/tokens', {
-    headers: { authorization: sandbox.keys.public, 'cko-payment-session-secret': secret },
+    headers: { authorization: sandbox.settings.publicKey, 'cko-payment-session-secret': secret },
     body: { type: 'card', number, expiry_month: 12, expiry_year: 2030, cvv: '100', ...rest },
   })
 
@@ -94,7 +94,7 @@ test('a payment made outside Posy with a page’s session moves no money here, w
   const charges = await count()
   for (const reference of ['card-entry', own.id]) {
     const paid = await app.request('POST', '/sandbox/checkout/payments', {
-      headers: { authorization: sandbox.keys.secret },
+      headers: { authorization: sandbox.settings.secretKey },
       body: {
         source: { type: 'token', token: await createCardToken(app) },
         amount: 5_000,

@@ -21,7 +21,7 @@ beforeEach(async () => {
   before = await available()
 })
 afterEach(async () => {
-  await app.providers.cardSandbox!.notices.resume()
+  await app.providers.sandboxes.checkout!.notices.resume()
   await app.settle()
   expect(await app.posy.db.transaction().execute(reconcileIn)).toEqual([])
 })
@@ -49,7 +49,7 @@ async function doneFor(chargeId: string): Promise<{ payments: number; captures: 
 test.each(rounds)(
   'a charge after which the provider drops the connection is found at once and captured once (%i)',
   async () => {
-    const { failures } = app.providers.cardSandbox!
+    const { failures } = app.providers.sandboxes.checkout!
     failures.next('payment', 'drop-after')
     const { status, body } = await chargeCard(app)
     expect([status, body.data.status]).toEqual([201, 'processed'])
@@ -66,7 +66,7 @@ test.each(rounds)(
 test.each(rounds)(
   'a charge that the provider can neither be asked about nor reports is settled by the clock (%i)',
   async () => {
-    const { failures, notices } = app.providers.cardSandbox!
+    const { failures, notices } = app.providers.sandboxes.checkout!
     notices.hold()
     failures.next('payment', 'drop-after')
     failures.next('read', 'error')
@@ -83,7 +83,7 @@ test.each(rounds)(
 test.each(rounds)(
   'a charge’s request that never arrived takes nothing and is given up after some minutes (%i)',
   async () => {
-    app.providers.cardSandbox!.failures.next('payment', 'drop-before')
+    app.providers.sandboxes.checkout!.failures.next('payment', 'drop-before')
     const { body } = await chargeCard(app)
     expect(body.data.status).toBe('pending')
     await app.advance('PT4M')
@@ -95,7 +95,7 @@ test.each(rounds)(
 )
 
 test.each(rounds)('a charge’s request that arrived after we gave up is given back (%i)', async () => {
-  const { failures, notices } = app.providers.cardSandbox!
+  const { failures, notices } = app.providers.sandboxes.checkout!
   notices.hold()
   failures.next('payment', 'drop-after')
   failures.next('read', 'error')
@@ -109,7 +109,7 @@ test.each(rounds)('a charge’s request that arrived after we gave up is given b
 })
 
 test.each(rounds)('a hundred notices in any order, at once, do everything once (%i)', async () => {
-  const { notices } = app.providers.cardSandbox!
+  const { notices } = app.providers.sandboxes.checkout!
   const earlier = new Set((await notices.all()).map(({ id }) => id))
   notices.hold()
   const { body } = await chargeCard(app, { number: testCard.asks3ds, intent: { walletId: wallet, automatic: true } })
@@ -131,7 +131,7 @@ test.each(rounds)('a hundred notices in any order, at once, do everything once (
 })
 
 test('forged and stale notices are refused and change nothing', async () => {
-  const { notices, keys } = app.providers.cardSandbox!
+  const { notices, settings } = app.providers.sandboxes.checkout!
   notices.hold()
   const { body } = await chargeCard(app)
   const [notice] = (await notices.all()).slice(-1)
@@ -145,7 +145,7 @@ test('forged and stale notices are refused and change nothing', async () => {
   const known = await events()
   const post = (raw: string, signature?: string) =>
     app.request('POST', '/webhooks/checkout', { body: raw, headers: signature ? { 'cko-signature': signature } : {} })
-  const signature = signNotification(keys.webhook, notice!.raw)
+  const signature = signNotification(settings.webhookSecret, notice!.raw)
   expect((await post(notice!.raw)).status).toBe(401)
   expect((await post(notice!.raw, signNotification('a guess', notice!.raw))).status).toBe(401)
   expect((await post(notice!.raw.replace('approved', 'captured'), signature)).status).toBe(401)

@@ -175,7 +175,7 @@ test('a closed tab loses nothing: the notice settles the charge, and an automati
   })
   const remembered = await chargeCard(app, { number: testCard.asks3ds, intent: { walletId: wallets.acmeNorth } })
   for (const { body } of [automatic, remembered]) await answer3ds(app, body.data.redirectUrl, 'approve')
-  await app.providers.cardSandbox!.notices.idle()
+  await app.providers.sandboxes.checkout!.notices.idle()
   await app.settle()
   expect((await get(`/api/v2/charges/${automatic.body.data.id}`)).body.data).toMatchObject({
     status: 'processed',

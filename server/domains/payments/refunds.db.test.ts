@@ -66,7 +66,7 @@ test('a card refund never gives back what the wallet has spent, nor what was not
 
 test('a refund whose answer is lost is paid out once; one that is refused goes back into the wallet', async () => {
   const { id, charge } = await toppedUp()
-  const { failures } = app.providers.cardSandbox!
+  const { failures } = app.providers.sandboxes.checkout!
   const made = await refund(id, 400)
   failures.next('refund', 'drop-after')
   await expect(sendRefund(app.posy, made.id)).rejects.toMatchObject({ name: 'CardsUncertain' })
@@ -86,7 +86,7 @@ test('a refund whose answer is lost is paid out once; one that is refused goes b
 })
 
 test('a disputed charge is owed by the team until the dispute is won, in whatever order that is heard', async () => {
-  const sandbox = app.providers.cardSandbox!
+  const sandbox = app.providers.sandboxes.checkout!
   const before = await owed()
   const first = await (await toppedUp()).charge()
   const dispute = await sandbox.openDispute(first.method_payment_id!)

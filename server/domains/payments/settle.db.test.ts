@@ -78,7 +78,7 @@ test('an automatic intent is not carried out for someone who left meanwhile; the
   })
   expect(gone.status).toBeLessThan(300)
   await answer3ds(app, charge.redirect_url!, 'approve')
-  await app.providers.cardSandbox!.notices.idle()
+  await app.providers.sandboxes.checkout!.notices.idle()
   await app.settle()
   expect(await chargeById(app.posy.db, charge.id)).toMatchObject({ state: 'authorised', spent: 0 })
   await app.advance('PT31M')

@@ -274,7 +274,7 @@ describe('an answer that is not the provider’s, to us and now', () => {
     for (const provider of ['google', 'microsoft'] as const) {
       const who = person()
       const brought = await browser.begin(provider, who)
-      app.providers.signInSandbox!.forge(forgeries[name]!)
+      app.providers.sandboxes.openid!.forge(forgeries[name]!)
       await refused(await browser.grant(provider, brought, more))
       expect(await findUser(who.email)).toBeUndefined()
     }
@@ -282,7 +282,7 @@ describe('an answer that is not the provider’s, to us and now', () => {
 
   test('is refused where Microsoft’s tenant in the token is not the one that issued it', async () => {
     const brought = await browser.begin('microsoft', person())
-    app.providers.signInSandbox!.forge({ claims: (claims) => ({ ...claims, tid: demo.teams.acme }) })
+    app.providers.sandboxes.openid!.forge({ claims: (claims) => ({ ...claims, tid: demo.teams.acme }) })
     await refused(await browser.grant('microsoft', brought, more))
   })
 

@@ -1,19 +1,17 @@
 import { createSocket } from 'node:dgram'
 import { decode, encode } from 'dns-packet'
 import { getSandboxDns, putSandboxDnsRecord } from '#contract/sandbox/dns.ts'
-import { type Route, read } from '#server/platform/http/route.ts'
+import { read } from '#server/platform/http/route.ts'
+import { LOOPBACK, type Sandbox } from '#server/providers/sandbox/sandbox.ts'
 
-const LOOPBACK = '127.0.0.1'
 const TTL_SECONDS = 1
 
 /** A name server of our own, which knows the TXT records that it was given. It forgets them with its process. */
-export interface DnsSandbox {
+export interface DnsSandbox extends Sandbox {
   /** Where the client asks it. */
   server: string
-  routes: Route[]
   /** Publishes a record, or with no text takes all of a name away. */
   put(name: string, text: string): void
-  close(): Promise<void>
 }
 
 export async function openDnsSandbox(): Promise<DnsSandbox> {

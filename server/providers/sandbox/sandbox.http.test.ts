@@ -164,7 +164,7 @@ describe('the voucher issuer', () => {
       { failure: 'throttled', times: 3 },
       { failure: 'slow', times: 1 },
     ])
-    expect(app.providers.tilloSandbox!.failures.planned()).toHaveLength(2)
+    expect(app.providers.sandboxes.tillo!.failures.planned()).toHaveLength(2)
     expect((await post('well')).body.data.planned).toEqual([])
     expect((await post('stock', { brand: 'daisy-gb', left: 0 })).body.data.stock).toEqual([
       { brand: 'daisy-gb', left: 0 },

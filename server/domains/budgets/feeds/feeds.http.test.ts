@@ -179,7 +179,7 @@ test('a budget feed applies only what was previewed', async () => {
 test('a sync that fails changes no one; disconnecting ends the feed and leaves participants', async () => {
   const id = await create()
   await follow(id)
-  app.providers.hrSandbox!.failures.next('garbage', { after: 1 })
+  app.providers.sandboxes.merge!.failures.next('garbage', { after: 1 })
   await change('amara.adeyemi@acme.test', { works: false })
   expect(await emails(id)).toHaveLength(20)
   await app.request('DELETE', `/v3/integrations/linked-accounts/${account}`, { as })

@@ -27,14 +27,14 @@ let app: TestApp
 let tillo: TilloSandbox
 beforeAll(async () => {
   app = await startTestApp()
-  tillo = app.providers.tilloSandbox!
+  tillo = app.providers.sandboxes.tillo!
   await app.posy.db
     .updateTable('product')
     .set({ voucher_type: 'tillo', issuer_reference: 'daisy-gb' })
     .where('id', '=', productId)
     .execute()
   // As in production, only less patient.
-  app.posy.providers.issuers.tillo = openTillo({ ...tillo.keys, baseUrl: tillo.baseUrl, timeoutMs: 3000 })
+  app.posy.providers.issuers.tillo = openTillo({ ...tillo.settings, timeoutMs: 3000 })
 })
 afterAll(() => app?.close())
 afterEach(async () => {

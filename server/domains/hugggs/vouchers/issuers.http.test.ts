@@ -31,7 +31,7 @@ describe.each(['postgres', 'pglite'] as const)('a gift whose code its issuer mak
     await press('open')
     expect((await press('reveal')).status).toBe(409)
     expect((await app.request('POST', '/public/gifts/nosuchgift00/reveal')).status).toBe(404)
-    expect(app.providers.tilloSandbox!.requests()).toBe(0)
+    expect(app.providers.sandboxes.tillo!.requests()).toBe(0)
   })
 
   test('shows code, PIN and barcode, the same each time, and viewing the page asks no issuer', async () => {
@@ -46,7 +46,7 @@ describe.each(['postgres', 'pglite'] as const)('a gift whose code its issuer mak
     })
     expect((await press('reveal')).body.data).toEqual(first)
     expect((await app.request('GET', `/public/gifts/${gift.shortcode}`)).body.data).toEqual(first)
-    expect(app.providers.tilloSandbox!.requests()).toBe(1)
+    expect(app.providers.sandboxes.tillo!.requests()).toBe(1)
   })
 
   test('is Fetched to its sender, who sees that and not the code, and cannot cancel it', async () => {
@@ -72,7 +72,7 @@ describe.each(['postgres', 'pglite'] as const)('a gift whose code its issuer mak
   test('is counted in the operator’s metrics', async () => {
     const [one] = (await buyGifts(app.posy, { productId: demo.products.daisyGiftCard10 })).gifts
     for (const step of ['open', 'claim']) await app.request('POST', `/public/gifts/${one!.shortcode}/${step}`)
-    app.providers.tilloSandbox!.failures.next('drop-after')
+    app.providers.sandboxes.tillo!.failures.next('drop-after')
     const answer = await app.request('POST', `/public/gifts/${one!.shortcode}/reveal`)
     expect([answer.status, answer.headers.get('retry-after'), answer.body.code]).toEqual([503, '60', 'unavailable'])
     expect((await app.request('GET', '/metrics')).body).toContain(

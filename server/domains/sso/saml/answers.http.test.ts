@@ -55,7 +55,7 @@ async function refused(brought: Brought, why?: SamlRefusalReason) {
 
 /** A genuine answer about Nia, changed on its way. */
 async function changed(change: (xml: string) => string, forgery?: SamlForgery, team: string = acme) {
-  if (forgery) app.providers.samlSandbox!.forge(forgery)
+  if (forgery) app.providers.sandboxes.saml!.forge(forgery)
   const { brought } = await browser.bring(team, someone())
   const xml = Buffer.from(brought.SAMLResponse, 'base64').toString()
   return { ...brought, SAMLResponse: Buffer.from(change(xml)).toString('base64') }
@@ -182,7 +182,7 @@ describe('an answer is refused', () => {
     await refused(await changed(same, { says: { ConditionsNotOnOrAfter: at(-121) } }), 'time')
     await refused(await changed(same, { says: { SubjectConfirmationDataNotOnOrAfter: at(-121) } }), 'time')
     await refused(await changed(same, { says: { ConditionsNotBefore: at(121) } }), 'time')
-    app.providers.samlSandbox!.forge({ says: { ConditionsNotOnOrAfter: at(-110), ConditionsNotBefore: at(-300) } })
+    app.providers.sandboxes.saml!.forge({ says: { ConditionsNotOnOrAfter: at(-110), ConditionsNotBefore: at(-300) } })
     expect((await browser.signIn(acme, someone())).status).toBe(200)
   })
 
@@ -195,9 +195,9 @@ describe('an answer is refused', () => {
     const { RelayState } = await browser.pick(body.data.url, someone())
     await refused({ ...brought, RelayState }, 'request')
     await refused({ ...brought, RelayState: 'no-one-asked' })
-    app.providers.samlSandbox!.forge({ says: { AssertionID: '_twice' } })
+    app.providers.sandboxes.saml!.forge({ says: { AssertionID: '_twice' } })
     expect((await browser.signIn(acme, someone())).status).toBe(200)
-    app.providers.samlSandbox!.forge({ says: { AssertionID: '_twice' } })
+    app.providers.sandboxes.saml!.forge({ says: { AssertionID: '_twice' } })
     await refused((await browser.bring(acme, someone())).brought, 'replayed')
     const late = await browser.bring(acme, someone())
     app.wall.advanceSeconds(901)
@@ -263,7 +263,7 @@ describe('an accepted answer', () => {
       email: 'test@acme.test',
     })
     const next = await app.request('POST', path, { as: admins[acme]! })
-    app.providers.samlSandbox!.forge({ says: { Audience: 'someone else' } })
+    app.providers.sandboxes.saml!.forge({ says: { Audience: 'someone else' } })
     await browser.post(await browser.pick(next.body.data.url, { email: 'test@acme.test' }))
     expect((await settings()).connection.lastTest).toMatchObject({ refusal: 'audience', nameId: null })
     expect(await usersWith('test@acme.test')).toEqual([])

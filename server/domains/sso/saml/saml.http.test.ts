@@ -121,7 +121,7 @@ describe('a connection', () => {
     app.request('PUT', `/v3/teams/${team}/saml`, { as, body })
 
   test('takes metadata of one provider with strong keys, from text or a public address', async () => {
-    const good = await (await fetch(app.providers.samlSandbox!.metadataUrl('globex'))).text()
+    const good = await (await fetch(app.providers.sandboxes.saml!.metadataUrl('globex'))).text()
     const wrong: Record<string, string> = {
       'is not XML': 'nonsense',
       'has a DTD': `<!DOCTYPE x [<!ENTITY a "b">]>${good}`,
@@ -149,7 +149,7 @@ describe('a connection', () => {
     const answer = await browser.signIn(globex, person)
     await verify(detail(answer, 'id').message, { state: answer.state, password: DEMO_PASSWORD })
     const waiting = await browser.bring(globex, person)
-    await put({ metadataUrl: app.providers.samlSandbox!.metadataUrl('rival') })
+    await put({ metadataUrl: app.providers.sandboxes.saml!.metadataUrl('rival') })
     expect((await browser.post(waiting.brought)).status).toBe(401)
     const { connection } = await settings(globex)
     expect([connection.isActive, connection.entityId]).toEqual([false, expect.stringContaining('/rival/')])
@@ -159,15 +159,15 @@ describe('a connection', () => {
   })
 
   test('is renewed from its address once a day, by one of many workers, and stays as it was when that tells nothing', async () => {
-    const { samlSandbox } = app.providers
-    const ofRival = samlSandbox!.metadataUrl('rival')
+    const { saml } = app.providers.sandboxes
+    const ofRival = saml!.metadataUrl('rival')
     const certificate = async () => (await settings(globex)).connection.certificates[0].fingerprint
     const aDayLater = () => {
       app.wall.advanceSeconds(86_401)
       return Promise.all([1, 2, 3].map(() => renewSamlConnections(app.posy)))
     }
     const before = await certificate()
-    await samlSandbox!.changeKey('globex')
+    await saml!.changeKey('globex')
     expect((await browser.signIn(globex, { email: admins[globex]! })).status).toBe(401)
     await renewSamlConnections(app.posy)
     expect(await certificate()).toBe(before)
@@ -195,8 +195,8 @@ describe('a connection', () => {
   })
 
   test('that is saved while its address is being read again stays as it was saved', async () => {
-    const { samlSandbox } = app.providers
-    const another = await (await fetch(samlSandbox!.metadataUrl('rival'))).text()
+    const { saml } = app.providers.sandboxes
+    const another = await (await fetch(saml!.metadataUrl('rival'))).text()
     await browser.connect(globex, admins[globex]!, 'globex')
     const { documents } = app.posy.providers
     const read = documents.read
@@ -205,7 +205,7 @@ describe('a connection', () => {
       await put({ metadata: another })
       return answer
     }
-    await samlSandbox!.changeKey('globex')
+    await saml!.changeKey('globex')
     app.wall.advanceSeconds(86_401)
     await renewSamlConnections(app.posy)
     documents.read = read
@@ -233,14 +233,14 @@ describe('a connection', () => {
     const look = (team: string) => app.request('POST', `${path(team)}/shared.test/verify`, { as: admins[team]! })
     const first = await add(acme)
     expect([(await look(acme)).status, (await look(globex)).status]).toEqual([409, 404])
-    app.providers.dnsSandbox!.put(first.name, first.text)
+    app.providers.sandboxes.dns!.put(first.name, first.text)
     expect((await look(acme)).status).toBe(200)
     const second = await add(globex)
     expect((await look(globex)).body.code).toBe('wrong_state')
-    app.providers.dnsSandbox!.put(second.name, second.text)
+    app.providers.sandboxes.dns!.put(second.name, second.text)
     expect((await look(globex)).body.code).toBe('conflict')
-    app.providers.dnsSandbox!.put(first.name, '')
-    app.providers.dnsSandbox!.put(second.name, second.text)
+    app.providers.sandboxes.dns!.put(first.name, '')
+    app.providers.sandboxes.dns!.put(second.name, second.text)
     expect((await look(globex)).status).toBe(200)
     const held = (await settings()).domains.find(({ domain }: { domain: string }) => domain === 'shared.test')
     expect(held.verifiedAt).toBeNull()

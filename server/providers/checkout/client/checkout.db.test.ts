@@ -14,11 +14,9 @@ let impatient: CardProvider
 
 beforeAll(async () => {
   app = await startTestApp()
-  sandbox = app.providers.cardSandbox!
+  sandbox = app.providers.sandboxes.checkout!
   cards = app.posy.providers.cards!
-  const { keys, baseUrl } = sandbox
-  const settings = { secretKey: keys.secret, publicKey: keys.public, webhookSecret: keys.webhook, baseUrl }
-  impatient = openCheckout({ ...settings, entryScriptUrl: cards.entry.scriptUrl, timeoutMs: 150 })
+  impatient = openCheckout({ ...sandbox.settings, timeoutMs: 150 })
 })
 afterAll(() => app.close())
 
@@ -151,7 +149,7 @@ test('the card provider’s client accepts a notice only with its signature over
     timestamp: '2026-03-02T10:00:00Z',
     data: { id: 'pay_1', reference: 'x' },
   })
-  const signature = signNotification(sandbox.keys.webhook, raw)
+  const signature = signNotification(sandbox.settings.webhookSecret, raw)
   expect(cards.readEvent(raw, signature)).toEqual({
     id: 'evt_1',
     type: 'payment_captured',
@@ -168,9 +166,9 @@ test('the card provider’s client accepts a notice only with its signature over
   ])
     expect(cards.readEvent(raw, wrong)).toBeNull()
   expect(cards.readEvent(`${raw} `, signature)).toBeNull()
-  expect(cards.readEvent('not json', signNotification(sandbox.keys.webhook, 'not json'))).toBeNull()
+  expect(cards.readEvent('not json', signNotification(sandbox.settings.webhookSecret, 'not json'))).toBeNull()
   const dispute = JSON.stringify({ id: 'evt_2', type: 'dispute_won', data: { id: 'dsp_1', payment_id: 'pay_1' } })
-  expect(cards.readEvent(dispute, signNotification(sandbox.keys.webhook, dispute))).toMatchObject({
+  expect(cards.readEvent(dispute, signNotification(sandbox.settings.webhookSecret, dispute))).toMatchObject({
     at: null,
     subject: { dispute: 'dsp_1' },
   })

@@ -19,12 +19,13 @@ export interface CheckoutSettings {
   baseUrl: string
   /** Required by the provider where an account has several. */
   processingChannelId?: string | undefined
-  /** The script that draws the component in which a card is typed, Flow. */
-  entryScriptUrl: string
+  /** The script that draws the component in which a card is typed, its inputs in frames of theirs; Flow unless told. */
+  entryScriptUrl?: string
   /** For a whole request; 10 s unless told. */
   timeoutMs?: number
 }
 
+const FLOW_SCRIPT_URL = 'https://checkout-web-components.checkout.com/index.js'
 /** Longer than the issuer of a card may take, shorter than anybody waits. */
 const TIMEOUT_MS = 10_000
 
@@ -34,7 +35,7 @@ export function openCheckout(settings: CheckoutSettings): CardProvider {
   return {
     entry: {
       publicKey: settings.publicKey,
-      scriptUrl: settings.entryScriptUrl,
+      scriptUrl: settings.entryScriptUrl ?? FLOW_SCRIPT_URL,
       environment: settings.publicKey.startsWith('pk_sbox_') ? 'sandbox' : 'production',
     },
     openEntry: (request) =>

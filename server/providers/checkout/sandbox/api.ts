@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono'
+import { drop } from '#server/providers/sandbox/sandbox.ts'
 import { answerChallenge, type ChangeName, changePayment } from './actions.ts'
 import type { FailureAt } from './failures.ts'
 import { fieldPage, flowScriptResponse } from './fields.ts'
@@ -24,7 +25,7 @@ export function checkoutApi(provider: Provider): Hono {
   const requireKey = (context: Context, wanted: string): void => {
     if ((context.req.header('authorization') ?? '').replace(/^Bearer /i, '') !== wanted) throw new SandboxRefusal(401)
   }
-  const secret = (context: Context) => requireKey(context, keys.secret)
+  const secret = (context: Context) => requireKey(context, keys.secretKey)
   const readBody = async (context: Context): Promise<unknown> => {
     const text = await context.req.text()
     if (text === '') return undefined
@@ -50,7 +51,7 @@ export function checkoutApi(provider: Provider): Hono {
   })
 
   app.post('/tokens', async (context) => {
-    requireKey(context, keys.public)
+    requireKey(context, keys.publicKey)
     const session = context.req.header('cko-payment-session-secret')
     if (session !== undefined) await requireSession(provider, session)
     return context.json(await createToken(provider, await readBody(context)), 201)
@@ -181,11 +182,4 @@ async function withFailure(
   const response = await serve()
   if (failure === 'slow') await failures.released()
   return failure === 'drop-after' ? drop(context) : response
-}
-
-/** Cuts the connection without an answer. */
-function drop(context: Context): Response {
-  const socket = (context.env as { incoming?: { socket: { destroy(): void } } })?.incoming?.socket
-  socket?.destroy()
-  return context.body(null, 500)
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { escapeHtml, page } from './pages.ts'
+import { escapeHtml, page } from '#server/providers/sandbox/page.ts'
 import { testCards } from './test-cards.ts'
 
 /** The scripts that browsers run are files of their own: they are checked like all others. */

@@ -1,11 +1,9 @@
 import { createHmac } from 'node:crypto'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Logger } from '#server/platform/log.ts'
+import type { Deliver } from '#server/providers/sandbox/sandbox.ts'
 import { newIdentifier } from './identifiers.ts'
 import { records, type SandboxNotice } from './records.ts'
-
-/** Brings a request to the installation and returns the status of its answer. */
-type Deliver = (request: Request) => Promise<number>
 
 /** The provider's webhooks. Each is stored, signed, and delivered soon after what it tells has happened. */
 export interface Notifier {

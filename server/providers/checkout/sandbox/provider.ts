@@ -10,7 +10,7 @@ export interface Provider {
   db: Db
   clock: BusinessClock
   log: Logger
-  keys: { secret: string; public: string; webhook: string }
+  keys: { secretKey: string; publicKey: string; webhookSecret: string }
   /** Where browsers reach the provider's pages; set once the installation is served. */
   pagesUrl: string
   failures: Failures

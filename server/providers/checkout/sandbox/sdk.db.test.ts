@@ -14,8 +14,8 @@ let cko: Checkout
 
 beforeAll(async () => {
   app = await startTestApp()
-  sandbox = app.providers.cardSandbox!
-  cko = new Checkout(sandbox.keys.secret, { pk: sandbox.keys.public, host: sandbox.baseUrl })
+  sandbox = app.providers.sandboxes.checkout!
+  cko = new Checkout(sandbox.settings.secretKey, { pk: sandbox.settings.publicKey, host: sandbox.settings.baseUrl })
 })
 afterAll(() => app.close())
 
@@ -133,7 +133,7 @@ test('the simulated card provider verifies a card with an amount of 0', async ()
 })
 
 test('the simulated card provider refuses a wrong key, an unknown payment and what is no test card', async () => {
-  const stranger = new Checkout('sk_sbox_someoneelsesomeoneelsesomeo', { host: sandbox.baseUrl })
+  const stranger = new Checkout('sk_sbox_someoneelsesomeoneelsesomeo', { host: sandbox.settings.baseUrl })
   await expect(stranger.payments.get('pay_x')).rejects.toMatchObject({ http_code: 401 })
   await expect(cko.payments.get('pay_aaaaaaaaaaaaaaaaaaaaaaaaaa')).rejects.toMatchObject({ http_code: 404 })
   await expect(tokenise('4111111111111111')).rejects.toMatchObject({ body: { error_codes: ['card_number_invalid'] } })

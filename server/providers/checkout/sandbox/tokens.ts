@@ -17,7 +17,7 @@ const TOKEN_LIVES = { minutes: 15 }
 /** POST /tokens: takes a test card and gives a token for one use. The number itself is forgotten at once. */
 export async function createToken(provider: Provider, body: unknown) {
   const now = await providerNow(provider)
-  const card = readCard(body, provider.keys.webhook, now.toZonedDateTimeISO('UTC'))
+  const card = readCard(body, provider.keys.webhookSecret, now.toZonedDateTimeISO('UTC'))
   const token = newIdentifier('tok')
   const expires_on = now.add(TOKEN_LIVES).toString({ fractionalSecondDigits: 3 })
   await records.saveToken(provider.db, token, { card, expires_on, used: false })

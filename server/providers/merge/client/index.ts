@@ -15,13 +15,15 @@ export interface MergeSettings {
   webhookKey: string
   /** `https://api.merge.dev`, or the address of another region. */
   baseUrl: string
-  linkScriptUrl: string
+  /** The script that opens the page on which a person connects their HR system; Merge's own unless told. */
+  linkScriptUrl?: string
   /** For one request; 20 s unless told. */
   timeoutMs?: number
   /** How a rate limit is waited for. */
   pause?: (ms: number) => Promise<unknown>
 }
 
+const LINK_SCRIPT_URL = 'https://ah-cdn.merge.dev/initialize.js'
 const PAGE_SIZE = 100
 /** No one has more; a list without end is an error of the other side's. */
 const MOST_PAGES = 2000
@@ -42,7 +44,7 @@ interface Call {
 export function openMerge(settings: MergeSettings): HrSystems {
   const ask = <S extends z.ZodType>(schema: S, call: Call) => askMerge(settings, schema, call)
   return {
-    linkScriptUrl: settings.linkScriptUrl,
+    linkScriptUrl: settings.linkScriptUrl ?? LINK_SCRIPT_URL,
     integrations: async (category) => {
       const found = await readPages(ask, { path: '/api/organizations/integrations' })
       return found

@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Logger } from '#server/platform/log.ts'
+import { drop } from '#server/providers/sandbox/sandbox.ts'
 import { everyone, serializeEmployee } from './company.ts'
 import type { HrFailures } from './failures.ts'
 import { findToken, integrations, issueToken, takeToken } from './tokens.ts'
@@ -101,11 +102,4 @@ function paged<T>(context: Context, all: readonly T[], size: number) {
     previous: start > 0 ? cursor(Math.max(0, start - size)) : null,
     results: all.slice(start, end),
   }
-}
-
-/** Cuts the connection without an answer. */
-function drop(context: Context): Response {
-  const socket = (context.env as { incoming?: { socket: { destroy(): void } } })?.incoming?.socket
-  socket?.destroy()
-  return context.body(null, 500)
 }

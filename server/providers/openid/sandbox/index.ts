@@ -1,31 +1,28 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import { type IdentityProviderName, identityProviders } from '#contract/identity/auth.ts'
-import { pickPage } from './pages.ts'
+import { escapeHtml } from '#server/providers/sandbox/page.ts'
+import { hidden, pickPage } from '#server/providers/sandbox/pick-page.ts'
+import { openSocket, type Sandbox } from '#server/providers/sandbox/sandbox.ts'
 import { type Forgery, openProvider } from './provider.ts'
 
 export type { Forgery } from './provider.ts'
 
 /** Where browsers find the providers, under the installation's own address. */
 const PATH = '/sandbox/sign-in'
-const LOOPBACK = '127.0.0.1'
 
 /** Well known, and good for nothing but the sandbox. */
 const KEYS = { clientId: 'posy-sandbox', clientSecret: 'posy-sandbox-sign-in-secret' }
 
 /** Google and Microsoft, played by a real OpenID provider on a socket of this machine, with a page to pick a person. */
-export interface SignInSandbox {
-  keys: typeof KEYS
+export interface SignInSandbox extends Sandbox {
   /** How the client reaches a provider, whichever of its addresses it wants. */
-  fetchFor(provider: IdentityProviderName): (url: string, options: object) => Promise<Response>
-  /** Its pages for browsers. */
-  app: Hono
-  path: string
+  settingsFor(
+    provider: IdentityProviderName,
+  ): typeof KEYS & { fetch: (url: string, options: object) => Promise<Response> }
   /** What the next ID token is to say. */
   forge(forgery: Forgery): void
-  close(): Promise<void>
 }
 
 type Opened = Awaited<ReturnType<typeof openProvider>>
@@ -47,20 +44,15 @@ export async function openSignInSandbox({ publicUrl }: { publicUrl: string }): P
     opened.set(name, making)
     return making
   }
-  const server = createServer((incoming, outgoing) => {
+  const socket = await openSocket((incoming, outgoing) => {
     answer(getProvider, incoming, outgoing).catch(() => outgoing.writeHead(500).end())
   })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(0, LOOPBACK, resolve)
-  })
-  const socket = `http://${LOOPBACK}:${(server.address() as AddressInfo).port}`
   const reach = (path: string, options: RequestInit) => {
     const headers = new Headers(options.headers)
     const { host, protocol } = new URL(publicUrl)
     headers.set('x-forwarded-host', host)
     headers.set('x-forwarded-proto', protocol.slice(0, -1))
-    return fetch(`${socket}${path}`, { ...options, headers, redirect: 'manual' })
+    return fetch(`${socket.url}${path}`, { ...options, headers, redirect: 'manual' })
   }
   const app = new Hono()
   app.all('*', async ({ req: { raw } }) => {
@@ -75,21 +67,19 @@ export async function openSignInSandbox({ publicUrl }: { publicUrl: string }): P
     return new Response(answer.body, answer)
   })
   return {
-    keys: KEYS,
-    fetchFor: (provider) => (url, options) => {
-      const { pathname, search } = new URL(url)
-      const own = url.startsWith(publicUrl)
-        ? pathname
-        : `${PATH}/${provider}${pathname.replace(/^.*(?=\/\.well-known\/)/, '')}`
-      return reach(`${own}${search}`, options as RequestInit)
-    },
-    app,
-    path: PATH,
+    settingsFor: (provider) => ({
+      ...KEYS,
+      fetch: (url, options) => {
+        const { pathname, search } = new URL(url)
+        const own = url.startsWith(publicUrl)
+          ? pathname
+          : `${PATH}/${provider}${pathname.replace(/^.*(?=\/\.well-known\/)/, '')}`
+        return reach(`${own}${search}`, options as RequestInit)
+      },
+    }),
+    pages: { path: PATH, app },
     forge: (forgery) => void forgeries.push(forgery),
-    close: async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
+    close: socket.close,
   }
 }
 
@@ -112,6 +102,19 @@ async function answer(
 const isProvider = (name: string | undefined): name is IdentityProviderName =>
   identityProviders.some((one) => one === name)
 
+/** Google says whether it has confirmed an address; the two have words of their own for a company. */
+const accountPage = (provider: IdentityProviderName, action: string): Response =>
+  pickPage({
+    title: `${provider === 'google' ? 'Google' : 'Microsoft'} (sandbox)`,
+    action,
+    more:
+      provider === 'google'
+        ? `<label>Company domain (optional) <input name="organisation" autocomplete="off"></label>
+      <label class="tick"><input type="checkbox" name="emailVerified" checked> Google has confirmed the address</label>`
+        : '<label>Tenant (optional) <input name="organisation" autocomplete="off"></label>',
+    below: `<form method="post" action="${escapeHtml(action)}">${hidden({ cancel: 'on' })}<button>Cancel</button></form>`,
+  })
+
 /** The page to pick a person, and the person who was picked. */
 async function pick(
   name: IdentityProviderName,
@@ -119,7 +122,7 @@ async function pick(
   incoming: IncomingMessage & { originalUrl?: string },
   outgoing: ServerResponse,
 ): Promise<void> {
-  const show = getRequestListener(() => pickPage(name, incoming.originalUrl!), { overrideGlobalObjects: false })
+  const show = getRequestListener(() => accountPage(name, incoming.originalUrl!), { overrideGlobalObjects: false })
   if (incoming.method !== 'POST') return show(incoming, outgoing)
   const form = new URLSearchParams(await readBody(incoming))
   const read = (field: string) => (form.get(field) ?? '').trim()

@@ -12,17 +12,6 @@ export interface SandboxPerson {
   organisation: string
 }
 
-/** Offered on the page to pick a person. */
-export const people: readonly SandboxPerson[] = [
-  person('admin@acme.test', 'Alice', 'Archer', 'acme.test'),
-  person('participant@acme.test', 'Peter', 'Price', 'acme.test'),
-  person('nia@newcomers.test', 'Nia', 'Newcomer', 'newcomers.test'),
-]
-
-function person(email: string, firstName: string, surname: string, organisation: string): SandboxPerson {
-  return { email, firstName, surname, organisation, emailVerified: true }
-}
-
 const digest = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** The same for the same text, in every process and after a restart. */

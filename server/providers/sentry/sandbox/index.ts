@@ -1,6 +1,3 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { getRequestListener } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import {
   clearSandboxMonitoring,
@@ -11,17 +8,15 @@ import {
 } from '#contract/sandbox/monitoring.ts'
 import { newId } from '#kit/ids.ts'
 import { type Route, read } from '#server/platform/http/route.ts'
+import { type Sandbox, serveApp } from '#server/providers/sandbox/sandbox.ts'
 import { type EnvelopeItem, readEnvelope } from './envelope.ts'
 
 /** A receiver of error reports of our own that speaks Sentry's HTTP. */
-export interface MonitoringSandbox {
-  /** Reaches it over a socket of this machine. */
+export interface MonitoringSandbox extends Sandbox {
+  /** How the client reaches it. */
   dsn: string
-  routes: Route[]
-  close(): Promise<void>
 }
 
-const LOOPBACK = '127.0.0.1'
 const KEY = 'sandbox'
 const PROJECT = '1'
 const MOST_KEPT = 200
@@ -47,19 +42,11 @@ export async function openMonitoringSandbox({ nowMs }: { nowMs: () => number }):
       return context.json({ detail: 'invalid envelope' }, 400)
     }
   })
-  const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }))
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(0, LOOPBACK, resolve)
-  })
+  const socket = await serveApp(app)
   return {
-    dsn: `http://${KEY}@${LOOPBACK}:${(server.address() as AddressInfo).port}/${PROJECT}`,
+    dsn: `${socket.url.replace('://', `://${KEY}@`)}/${PROJECT}`,
     routes: monitoringRoutes(received, planned),
-    close: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections()
-        server.close(() => resolve())
-      }),
+    close: socket.close,
   }
 }
 

@@ -1,40 +1,29 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { getRequestListener } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import type { Db } from '#server/platform/database/database.ts'
-import type { Route } from '#server/platform/http/route.ts'
 import type { Logger } from '#server/platform/log.ts'
+import { drop, type Sandbox, serveApp } from '#server/providers/sandbox/sandbox.ts'
 import { type FailureBook, openFailures, type TilloFailures } from './failures.ts'
 import { type IssueBody, issueCard, notAuthentic, Refused, readIssue, type TilloAnswer } from './issue.ts'
 import { type IssuedCard, issuedCards } from './issued-cards.ts'
 import { tilloRoutes } from './routes.ts'
 
 /** A voucher issuer of our own that speaks Tillo's HTTP, and the ways in which real ones fail. */
-export interface TilloSandbox {
-  /** Where the client reaches it, over a socket of this machine. */
-  baseUrl: string
-  keys: { apiKey: string; secret: string; sector: string }
+export interface TilloSandbox extends Sandbox {
+  /** How the client reaches it. */
+  settings: typeof KEYS & { baseUrl: string }
   failures: TilloFailures
-  /** What a person may see and do there. */
-  routes: Route[]
   /** What it has issued, the first first. */
   issued(): Promise<IssuedCard[]>
   /** How many requests to issue have come in, good or bad, since it started. */
   requests(): number
-  close(): Promise<void>
 }
 
 /** Well known, and good for nothing but the sandbox. */
 const KEYS = { apiKey: 'posy-sandbox', secret: 'posy-sandbox-tillo-secret', sector: 'employee-rewards' }
-const LOOPBACK = '127.0.0.1'
 const CLOCKS_MAY_DIFFER_MS = 5 * 60_000
 
-/**
- * Starts the issuer on a port that the operating system chooses, reachable from this machine only. What it has issued is
- * in the database: it outlives restarts, and several processes share it.
- */
+/** What it has issued is in the database: it outlives restarts, and several processes share it. */
 export async function openTilloSandbox({ db, log }: { db: Db; log: Logger }): Promise<TilloSandbox> {
   const failures = openFailures()
   let requests = 0
@@ -47,22 +36,16 @@ export async function openTilloSandbox({ db, log }: { db: Db; log: Logger }): Pr
     requests += 1
     return withFailure(failures, context, () => serveIssue(db, failures, context))
   })
-  const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }))
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(0, LOOPBACK, resolve)
-  })
+  const socket = await serveApp(app)
   return {
-    baseUrl: `http://${LOOPBACK}:${(server.address() as AddressInfo).port}/api/v2`,
-    keys: KEYS,
+    settings: { ...KEYS, baseUrl: `${socket.url}/api/v2` },
     failures,
     requests: () => requests,
     routes: tilloRoutes(db, failures),
     issued: () => issuedCards(db),
     close: async () => {
       failures.release()
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
+      await socket.close()
     },
   }
 }
@@ -111,11 +94,4 @@ async function withFailure(failures: FailureBook, context: Context, serve: () =>
   if (failure === 'slow') await failures.released()
   if (failure === 'drop-after') return drop(context)
   return failure === 'error-after' ? error(500, '600') : response
-}
-
-/** Cuts the connection without an answer. */
-function drop(context: Context): Response {
-  const socket = (context.env as { incoming?: { socket: { destroy(): void } } })?.incoming?.socket
-  socket?.destroy()
-  return context.body(null, 500)
 }

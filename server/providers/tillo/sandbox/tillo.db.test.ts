@@ -24,8 +24,7 @@ const order = (rest: Partial<IssueRequest> = {}): IssueRequest => ({
   currency: 'GBX',
   ...rest,
 })
-const tillo = (settings: Partial<TilloSettings> = {}) =>
-  openTillo({ ...sandbox.keys, baseUrl: sandbox.baseUrl, timeoutMs: 250, ...settings })
+const tillo = (settings: Partial<TilloSettings> = {}) => openTillo({ ...sandbox.settings, timeoutMs: 250, ...settings })
 const listIssuedCards = async ({ clientRequestId }: IssueRequest) =>
   (await sandbox.issued()).filter((card) => card.clientRequestId === clientRequestId)
 
@@ -96,6 +95,6 @@ test('the simulated issuer refuses for good, and issues nothing: wrong keys, an 
 })
 
 test('an issuer that no one answers for leaves it unknown, not refused', async () => {
-  const away = openTillo({ ...sandbox.keys, baseUrl: 'http://127.0.0.1:9/api/v2' })
+  const away = openTillo({ ...sandbox.settings, baseUrl: 'http://127.0.0.1:9/api/v2' })
   expect(await away.issue(order())).toMatchObject({ outcome: 'unknown' })
 })

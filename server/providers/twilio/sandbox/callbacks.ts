@@ -1,8 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Logger } from '#server/platform/log.ts'
-
-/** Brings a request to the installation and returns the status of its answer. */
-type Deliver = (request: Request) => Promise<number>
+import type { Deliver } from '#server/providers/sandbox/sandbox.ts'
 
 interface Callback {
   url: string

@@ -1,31 +1,24 @@
 import { randomBytes } from 'node:crypto'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { getRequestListener } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import type { PhoneFailure } from '#contract/sandbox/phone.ts'
 import { newId } from '#kit/ids.ts'
 import { toDate } from '#kit/time.ts'
 import type { BusinessClock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import type { Route } from '#server/platform/http/route.ts'
 import type { Logger } from '#server/platform/log.ts'
+import { drop, type Sandbox, serveApp } from '#server/providers/sandbox/sandbox.ts'
 import { type Callbacks, openCallbacks } from './callbacks.ts'
 import { isUndelivered, openFailures, type PhoneFailures, specialNumbers, undeliveredCodes } from './failures.ts'
 import { phoneRoutes } from './routes.ts'
 
 /** A phone network of our own that speaks Twilio's HTTP, and the ways in which real ones fail. */
-export interface PhoneSandbox {
-  /** Where the client reaches it, over a socket of this machine. */
-  baseUrl: string
-  account: { accountSid: string; authToken: string; senderName: string; replyNumber: string }
+export interface PhoneSandbox extends Sandbox {
+  /** How the client reaches it. */
+  settings: typeof ACCOUNT & { baseUrl: string }
   failures: PhoneFailures
   callbacks: Callbacks
-  /** What a person may see and do there. */
-  routes: Route[]
   /** Someone texts the installation's number. */
   reply(from: string, text: string): void
-  close(): Promise<void>
 }
 
 /** Well known, and good for nothing but the sandbox. The reply number is one that Ofcom keeps for examples. */
@@ -35,10 +28,8 @@ const ACCOUNT = {
   senderName: 'Posy',
   replyNumber: '+447700900000',
 }
-const LOOPBACK = '127.0.0.1'
 const MESSAGES_PATH = `/2010-04-01/Accounts/${ACCOUNT.accountSid}/Messages.json`
 
-/** Starts the network on a port that the operating system chooses, reachable from this machine only. */
 export async function openPhoneSandbox({
   db,
   clock,
@@ -59,11 +50,7 @@ export async function openPhoneSandbox({
     return context.json({ code: 20500, message: 'Internal error', status: 500 }, 500)
   })
   app.post(MESSAGES_PATH, (context) => receive(network, context))
-  const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }))
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(0, LOOPBACK, resolve)
-  })
+  const socket = await serveApp(app)
   const reply = (from: string, text: string) =>
     callbacks.queue({
       url: `${publicUrl}/webhooks/twilio/replies`,
@@ -77,16 +64,15 @@ export async function openPhoneSandbox({
       },
     })
   return {
-    baseUrl: `http://${LOOPBACK}:${(server.address() as AddressInfo).port}`,
-    account: ACCOUNT,
+    settings: { ...ACCOUNT, baseUrl: socket.url },
     failures,
     callbacks,
+    deliverTo: callbacks.deliverTo,
     routes: phoneRoutes(failures, reply),
     reply,
     close: async () => {
       await callbacks.idle()
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
+      await socket.close()
     },
   }
 }
@@ -167,11 +153,4 @@ function reportStatuses(
       },
     })
   }
-}
-
-/** Cuts the connection without an answer. */
-function drop(context: Context): Response {
-  const socket = (context.env as { incoming?: { socket: { destroy(): void } } })?.incoming?.socket
-  socket?.destroy()
-  return context.body(null, 500)
 }

@@ -1,6 +1,4 @@
-import type { IdentityProviderName } from '#contract/identity/auth.ts'
-import { escapeHtml, page } from '../../checkout/sandbox/pages.ts'
-import { people } from './people.ts'
+import { escapeHtml, page } from './page.ts'
 
 const STYLE = `
   :root { color-scheme: light; font: 16px/1.5 system-ui, sans-serif; color: #1d2433; }
@@ -18,34 +16,38 @@ const STYLE = `
   :focus-visible { outline: 3px solid #93b4ff; outline-offset: 2px; }
   small { display: block; color: #4a5468; }`
 
-const titles: Record<IdentityProviderName, string> = { google: 'Google', microsoft: 'Microsoft' }
+/** People who are offered; with each goes that the provider vouches for the address. */
+const people = [
+  { email: 'admin@acme.test', firstName: 'Alice', surname: 'Archer', organisation: 'acme.test' },
+  { email: 'participant@acme.test', firstName: 'Peter', surname: 'Price', organisation: 'acme.test' },
+  { email: 'nia@newcomers.test', firstName: 'Nia', surname: 'Newcomer', organisation: 'newcomers.test' },
+]
+
+interface PickPage {
+  title: string
+  action: string
+  /** Fields of its own that a provider has of someone else. */
+  more?: string
+  /** What stands below. */
+  below?: string
+}
 
 /** Who is it? Anyone, for this is a sandbox. */
-export function pickPage(provider: IdentityProviderName, action: string): Response {
-  const title = `${titles[provider]} (sandbox)`
-  const known = people
-    .map(
-      ({ email, firstName, surname, organisation }) => `<form method="post" action="${escapeHtml(action)}">
-      ${hidden({ email, firstName, surname, organisation, emailVerified: 'on' })}
-      <button>${escapeHtml(`${firstName} ${surname}`)}<small>${escapeHtml(email)}</small></button></form>`,
-    )
-    .join('')
-  const verified =
-    provider === 'google'
-      ? '<label class="tick"><input type="checkbox" name="emailVerified" checked> Google has confirmed the address</label>'
-      : ''
-  const organisation = provider === 'google' ? 'Company domain (optional)' : 'Tenant (optional)'
+export function pickPage({ title, action, more = '', below = '' }: PickPage): Response {
+  const known = people.map(
+    (person) => `<form method="post" action="${escapeHtml(action)}">
+      ${hidden({ ...person, emailVerified: 'on' })}
+      <button>${escapeHtml(`${person.firstName} ${person.surname}`)}<small>${escapeHtml(person.email)}</small></button></form>`,
+  )
   return signInPage(
     title,
-    `<h1>Choose an account</h1><p>${escapeHtml(title)}: no one is asked for a password here.</p>${known}
+    `<h1>Choose an account</h1><p>${escapeHtml(title)}: no one is asked for a password here.</p>${known.join('')}
       <h2>Someone else</h2>
       <form method="post" action="${escapeHtml(action)}">
       <label>Email <input type="email" name="email" required autocomplete="off"></label>
       <label>First name <input name="firstName" autocomplete="off"></label>
       <label>Surname <input name="surname" autocomplete="off"></label>
-      <label>${organisation} <input name="organisation" autocomplete="off"></label>
-      ${verified}<button class="main">Continue</button></form>
-      <form method="post" action="${escapeHtml(action)}">${hidden({ cancel: 'on' })}<button>Cancel</button></form>`,
+      ${more}<button class="main">Continue</button></form>${below}`,
   )
 }
 

@@ -1,19 +1,13 @@
 import { Secret, TOTP } from 'otpauth'
 import { getSandboxClock, moveSandboxClock } from '#contract/sandbox/clock.ts'
-import {
-  getSandboxMessage,
-  listSandboxMessages,
-  reportSandboxMessage,
-  type SandboxMailEvent,
-} from '#contract/sandbox/messages.ts'
 import { listOwnSandboxes, startOwnSandbox, stopOwnSandbox } from '#contract/sandbox/own.ts'
 import { getSandboxAuthenticator } from '#contract/sandbox/phone.ts'
 import type { Instant } from '#kit/time.ts'
 import { type Route, read } from '#server/platform/http/route.ts'
-import { found, notFound } from '#server/platform/problem/problem.ts'
+import type { Logger } from '#server/platform/log.ts'
 import { clockMover, type Moved } from './clock.ts'
-import { findMessage, listMessages } from './messages.ts'
-import type { OwnSandboxes } from './own-sandboxes.ts'
+import { OwnSandboxes } from './own-sandboxes.ts'
+import type { Sandbox } from './sandbox.ts'
 
 /** Sources that run often on a long way would fill the page. */
 const MOST_RAN = 200
@@ -31,20 +25,19 @@ function serializeClock(now: Instant, last: Moved | null) {
   return { data: { now: toIsoString(now), lastMove } }
 }
 
-export function sandboxRoutes(
-  ownSandboxes: OwnSandboxes,
-  report: (mail: { messageId: string; to: string }, event: SandboxMailEvent) => Promise<void>,
-): Route[] {
+/** What no party is behind: the clock, codes of an authenticator, and sandboxes of one's own. */
+export interface ControlsSandbox extends Sandbox {
+  ownSandboxes: OwnSandboxes
+}
+
+export function openControls(log: Logger): ControlsSandbox {
+  const ownSandboxes = new OwnSandboxes(log)
+  return { ownSandboxes, routes: controlRoutes(ownSandboxes), close: () => ownSandboxes.stopAll() }
+}
+
+function controlRoutes(ownSandboxes: OwnSandboxes): Route[] {
   const mover = clockMover()
   return [
-    read(listSandboxMessages, async ({ db, query }) => ({ data: await listMessages(db, query) })),
-    read(getSandboxMessage, async ({ db, params }) => ({ data: found(await findMessage(db, params.id), 'message') })),
-    read(reportSandboxMessage, async ({ db, params, body }) => {
-      const message = found(await findMessage(db, params.id), 'message')
-      if (!message.messageId || message.channel !== 'email') throw notFound('email')
-      await report({ messageId: message.messageId, to: message.to }, body.event)
-      return { data: message }
-    }),
     read(getSandboxAuthenticator, async ({ posy, query }) => {
       const timestamp = posy.wall.nowMs()
       const app = new TOTP({ secret: Secret.fromBase32(query.key) })
