@@ -16,7 +16,7 @@ const heart = {
     'server/domains/hugggs/{gifts/hugggs,recipient/recipient,till/till}.http.test.ts',
     'server/domains/{budgets/budgets,wallets/wallets,delivery/delivery}.http.test.ts',
     'server/domains/teams/{teams,sign-in,api-keys}.http.test.ts',
-    'server/app/{attacks,in-process-value,sent-back}.http.test.ts',
+    'server/app/{attacks,doors,sent-back}.http.test.ts',
   ],
 }
 const included = (kind: 'db' | 'http') => (process.env.TEST_QUICK ? heart[kind] : suffixed(kind))

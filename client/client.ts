@@ -1,9 +1,9 @@
+import { callUrl } from '#contract/core/call-url.ts'
 import type { Answer, Call, Endpoint } from '#contract/core/endpoint.ts'
 import { type Contract, contract } from '#contract/index.ts'
 import { attempt } from './attempts.ts'
 import { ApiError, type CallError, InvalidJsonError, MalformedResponseError } from './errors.ts'
 import { apiHost } from './hosts.ts'
-import { readInProcessValue } from './in-process-value.ts'
 import type { CallOptions, ClientOptions } from './options.ts'
 import { fail, pass, type Result } from './result.ts'
 
@@ -42,25 +42,6 @@ export const callEndpoint = <const E extends Endpoint>(
 /** @throws an error for an environment that there is not */
 const baseUrlIn = ({ baseUrl, hosts, environment }: ClientOptions): string => baseUrl ?? apiHost(hosts!, environment)
 
-/** The URL of a call: path parameters filled in, array keys repeated (or bracketed where the endpoint asks for it). */
-export function callUrl(baseUrl: string, endpoint: Endpoint, params: object = {}, query: object = {}): string {
-  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(String((params as Record<string, unknown>)[name])),
-  )
-  const search = new URLSearchParams()
-  const append = (key: string, value: unknown): void => {
-    if (value === undefined || value === null) return
-    if (Array.isArray(value))
-      for (const item of value) append(endpoint.brackets && !key.endsWith('[]') ? `${key}[]` : key, item)
-    else if (typeof value === 'object')
-      for (const [name, item] of Object.entries(value)) append(`${key}[${name}]`, item)
-    else search.append(key, String(value))
-  }
-  for (const [key, value] of Object.entries(query)) append(key, value)
-  const text = search.toString()
-  return `${baseUrl}${path}${text ? `?${text}` : ''}`
-}
-
 interface Sent {
   params?: object
   query?: object
@@ -98,8 +79,6 @@ async function request(
   const token = await options.token?.()
   let response = await send(token)
   if (response.status === 401 && token && (await options.renew?.(token))) response = await send(await options.token?.())
-  const handed = readInProcessValue(response)
-  if (handed) return pass(handed.value)
   if (response.headers.get('idempotent-replayed') === 'true') onReplayed?.()
   const text = await response.text()
   const body = parse(text)

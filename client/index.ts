@@ -3,7 +3,7 @@
 import { type Client, createClient as create } from './client.ts'
 import type { ClientOptions } from './options.ts'
 
-/** As programs of customers want it; in server rendering nothing is tried twice. */
+/** As programs of customers want it. */
 const DEFAULTS = { retries: 2, timeoutMs: 60_000 }
 
 /** The typed client: two retries, and a minute for each try, unless told otherwise. */

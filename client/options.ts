@@ -14,7 +14,7 @@ interface CallSettings {
   renew?: (refused: string) => Promise<boolean>
   /** A team's API key instead of a token. */
   apiKey?: string
-  /** Headers for every call, for example the forwarded-for address in server rendering. */
+  /** Headers for every call. */
   headers?: Record<string, string>
   /**
    * How often a call is tried again after 429, after 502, 503 or 504, or when there was no answer. The last two only where a repeat has its
@@ -25,7 +25,7 @@ interface CallSettings {
   timeoutMs?: number
   /** How to wait between two tries; with a timer unless told. */
   wait?: (ms: number, signal?: AbortSignal) => Promise<void>
-  /** `fetch`, or in server rendering the in-process one. */
+  /** `fetch`, or what stands in for it. */
   fetch?: (request: Request) => Promise<Response>
 }
 

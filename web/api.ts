@@ -1,29 +1,57 @@
-import { callEndpoint } from '#client/client.ts'
-import { ApiError } from '#client/errors.ts'
-import { isPass } from '#client/result.ts'
+import { ApiError, type CallError } from '#client/errors.ts'
+import type { Result } from '#client/result.ts'
 import type { Answer, Call, Endpoint } from '#contract/core/endpoint.ts'
+import type { CallProblem, Invoke, InvokeOptions, Outcome } from '#contract/core/invoke.ts'
+import { type Contract, contract } from '#contract/index.ts'
 import type { WebContext } from './context.ts'
 
-/** What happened to a call: the checked answer, or the status that says why not. 503 stands for everything unexpected. */
+export type CallOptions = Omit<InvokeOptions, 'token'>
+
+type Method<E extends Endpoint> =
+  object extends Call<E>
+    ? (call?: Call<E>, options?: CallOptions) => Promise<Result<Answer<E>, CallError>>
+    : (call: Call<E>, options?: CallOptions) => Promise<Result<Answer<E>, CallError>>
+
+/** Every endpoint of the contract by its id. */
+export type Api = { [Id in keyof Contract]: Method<Contract[Id]> }
+
+/** The contract as methods, over one way of calling. */
+export const createApi = (invoke: Invoke): Api =>
+  new Proxy({} as Api, {
+    get: (_, id) => {
+      const endpoint = (contract as Record<string | symbol, Endpoint>)[id]
+      return (
+        endpoint &&
+        (async (call: object = {}, options?: CallOptions) => toResult(await invoke(endpoint, call, options)))
+      )
+    },
+  })
+
+/** The API as someone with a token, or as no one. */
+export const apiAs = ({ invoke }: WebContext, token?: () => string | undefined): Api =>
+  createApi((endpoint, call, options) => invoke(endpoint, call, { ...options, token: token?.() }))
+
+export const toResult = <T>(outcome: Outcome<T>): Result<T, CallError> =>
+  outcome.ok ? { pass: outcome.value } : { fail: toError(outcome.problem) }
+
+const toError = (problem: CallProblem): ApiError =>
+  new ApiError(new Response(null, { status: problem.status }), problem)
+
+/** What happened to a call: the checked answer, or the status that says why not. */
 export type ApiAnswer<T> = { ok: true; value: T } | { ok: false; status: number }
 
 /**
- * Calls one public endpoint in process, as no one. An expected refusal comes back as its status; whatever is a bug is
- * reported as well. Pages of people who are signed in call `session.api` instead.
+ * Calls one public endpoint as no one. A refusal comes back as its status; whatever is a bug is reported as well. Pages of people
+ * who are signed in call `session.api` instead.
  */
 export async function callApi<const E extends Endpoint>(
-  page: WebContext,
+  { invoke, reportError }: WebContext,
   endpoint: E,
   call: Call<E>,
 ): Promise<ApiAnswer<Answer<E>>> {
-  try {
-    const result = await callEndpoint({ baseUrl: page.publicUrl, fetch: page.apiFetch }, endpoint, call)
-    if (isPass(result)) return { ok: true, value: result.pass }
-    const status = result.fail instanceof ApiError ? result.fail.response.status : 503
-    if (status >= 500) page.reportError(result.fail)
-    return { ok: false, status }
-  } catch (error) {
-    page.reportError(error)
-    return { ok: false, status: 503 }
-  }
+  const outcome = await invoke(endpoint, call)
+  if (outcome.ok) return outcome
+  const { status } = outcome.problem
+  if (status >= 500) reportError(toError(outcome.problem))
+  return { ok: false, status }
 }

@@ -1,4 +1,5 @@
 import { createContext, type RouterContext } from 'react-router'
+import type { Invoke } from '#contract/core/invoke.ts'
 import type { IdentityProviderName } from '#contract/identity/auth.ts'
 import type { MonitoringSettings } from './ui/page-settings.ts'
 
@@ -23,10 +24,8 @@ interface LegalTexts {
   terms: string | null
 }
 
-/** What the server gives a page to work with. The server imports this type and nothing else from the web app. */
-export interface WebContext {
-  /** Allows this page's own inline styles and scripts, and no others. */
-  nonce: string
+/** The same for every page. */
+export interface SiteSettings {
   /** Where people reach this installation, without a trailing slash. */
   publicUrl: string
   /** The outside parties are simulated. */
@@ -45,11 +44,14 @@ export interface WebContext {
   sendsTexts: boolean
   /** Who is told of bugs in pages with scripts; null: no one. */
   monitoring: MonitoringSettings | null
-  /**
-   * Calls the HTTP API in process, on behalf of the person who asked for the page: with their address, never with a
-   * token.
-   */
-  apiFetch(request: Request): Promise<Response>
+}
+
+/** What the server gives a page to work with. The server imports these types and nothing else from the web app. */
+export interface WebContext extends SiteSettings {
+  /** Allows this page's own inline styles and scripts, and no others. */
+  nonce: string
+  /** Calls the API's endpoints for the visitor who asked for the page: from their address, as anyone whose token goes along. */
+  invoke: Invoke
   /** A page that is there whole, packed as this browser takes it; its headers then say so. */
   pack(page: Buffer<ArrayBuffer>, headers: Headers): Buffer<ArrayBuffer>
   /** For bugs, never for expected failures. */

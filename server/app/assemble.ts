@@ -1,4 +1,5 @@
 import type { Hono } from 'hono'
+import type { Invoke } from '#contract/core/invoke.ts'
 import { type OpenProviders, openProviders } from '#server/app/providers.ts'
 import { RequestLog } from '#server/domains/identity/index.ts'
 import { authenticateImpersonation } from '#server/domains/impersonation/index.ts'
@@ -11,6 +12,8 @@ import type { Config } from '#server/platform/config.ts'
 import type { OpenDatabase } from '#server/platform/database/database.ts'
 import type { DatabaseWatch } from '#server/platform/database-watch.ts'
 import { createApi } from '#server/platform/http/api.ts'
+import { openCalls } from '#server/platform/http/calls.ts'
+import { createInvoke, type Visitor } from '#server/platform/http/invoke.ts'
 import { openLog } from '#server/platform/log.ts'
 import { type Metrics, openMetrics, watchPlatform } from '#server/platform/metrics.ts'
 import { registerPersonalData } from '#server/platform/personal-data.ts'
@@ -31,7 +34,10 @@ import { watchVouchers } from './watch-vouchers.ts'
 
 export interface Assembled {
   posy: Posy
+  /** The door of programs. */
   api: Hono
+  /** The door of pages. */
+  invokeFor(visitor: Visitor): Invoke
   metrics: Metrics
   lifecycle: Lifecycle
   providers: OpenProviders
@@ -88,7 +94,7 @@ export async function assemble({
   watchRetention(metrics, posy)
   watchReconciliation(metrics, posy)
   const requestLog = new RequestLog(posy)
-  const api = createApi({
+  const calls = openCalls({
     relations: originalRelations,
     posy,
     metrics,
@@ -97,6 +103,7 @@ export async function assemble({
     authenticateOperator: (headers) => authenticateOperator(posy, headers),
     recordKeyRequest: (request) => requestLog.add(request),
   })
+  const api = createApi(calls)
   const lifecycle: Lifecycle = { stopping: false }
   mountWatch(api, posy, metrics, lifecycle)
   mountDocument(api, posy)
@@ -106,6 +113,7 @@ export async function assemble({
   return {
     posy,
     api,
+    invokeFor: createInvoke(calls),
     metrics,
     lifecycle,
     providers,

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { callUrl } from '#client/client.ts'
+import { callUrl } from '#contract/core/call-url.ts'
 import { closed } from '#contract/core/closed.ts'
 import type { Endpoint } from '#contract/core/endpoint.ts'
 import { contract } from '#contract/index.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { callUrl } from '#client/client.ts'
+import { callUrl } from '#contract/core/call-url.ts'
 import type { Endpoint } from '#contract/core/endpoint.ts'
 import { contract } from '#contract/index.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'

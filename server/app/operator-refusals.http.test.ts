@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { callUrl } from '#client/client.ts'
 import type { Endpoint } from '#contract/core/endpoint.ts'
 import { operatorMay, operatorPermissions, operatorRoles } from '#contract/core/operators.ts'
 import { contract } from '#contract/index.ts'
 import { operatorContract } from '#contract/operator/index.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { sendThroughBothDoors } from '#server/testing/both-doors.ts'
 import { type Sample, walkIdPlaces } from '#server/testing/contract-walk.ts'
 import { operatorSamples } from '#server/testing/operator-samples.ts'
 import { samples, type TenantRecords } from '#server/testing/samples.ts'
 import { ACME, buildTenant } from '#server/testing/tenant.ts'
 
-/** The console lets in operators alone, and operators nowhere else. Made from both contracts. */
+/** The console lets in operators alone, and operators nowhere else, over HTTP and to a page alike. Made from both contracts. */
 type Named = [keyof typeof operatorContract, Endpoint]
 const endpoints = Object.entries(operatorContract) as Named[]
 const guardedEndpoints = endpoints.filter(([, { access }]) => access !== 'public')
@@ -31,11 +31,8 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => app.close())
 
-const send = (endpoint: Endpoint, sample: Sample, as?: string, body: unknown = sample.body) =>
-  app.request(endpoint.method, callUrl('', endpoint, sample.params, sample.query), {
-    ...(as ? { as } : {}),
-    ...(endpoint.body ? { body: body ?? {} } : {}),
-  })
+const send = (endpoint: Endpoint, sample: Sample, as?: string, body?: unknown) =>
+  sendThroughBothDoors(app, endpoint, sample, { as, body })
 
 /** What a refused call must not have left behind; sessions note when they were used. */
 async function fingerprint(): Promise<string> {

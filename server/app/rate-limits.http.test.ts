@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getMe } from '#contract/identity/auth.ts'
+import { contract } from '#contract/index.ts'
 import { recordedExamples } from '#contract/reference/recorded-examples.ts'
 import { createApi } from '#server/platform/http/api.ts'
+import { openCalls } from '#server/platform/http/calls.ts'
 import { read } from '#server/platform/http/route.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 
@@ -40,6 +42,17 @@ test('each answer, a refusal too, says how many requests are left and when the c
   expect(await byKey('/api/v2/auth/me')).toEqual([200, POLICY, '"requests";r=2;t=60', null])
 })
 
+test('the calls of a page are counted with the requests of the same caller, and of the same address', async () => {
+  app.wall.advanceSeconds(60)
+  const page = app.invokeFor({ address: '203.0.113.21', userAgent: undefined })
+  const visit = () => page(contract.getGift, { params: { shortcode: 'madeupcode' } })
+  const visitor = { 'x-forwarded-for': '203.0.113.21' }
+  expect([await visit(), await visit()]).toMatchObject([{ problem: { status: 404 } }, { problem: { status: 404 } }])
+  expect((await ask('/public/gifts/madeupcode', visitor))[0]).toBe(404)
+  expect((await ask('/public/gifts/madeupcode', visitor))[0]).toBe(429)
+  expect(await visit()).toMatchObject({ problem: { status: 429, code: 'too_many_requests' } })
+})
+
 test('the log of a key holds the first refusal in a minute of a loop that was stopped', async () => {
   app.wall.advanceSeconds(60)
   const logged = async () =>
@@ -54,7 +67,7 @@ test('the log of a key holds the first refusal in a minute of a loop that was st
 test('an endpoint that is to be removed says so in each answer, a refusal too, and points at the page about it', async () => {
   const deprecated = { since: '2026-03-02', sunset: '2027-03-02', instead: 'Use another.' }
   const answered = recordedExamples.getMe!.answer as never
-  const api = createApi({
+  const calls = openCalls({
     relations: {},
     posy: app.posy,
     routes: [read({ ...getMe, access: 'public', deprecated }, async () => answered)],
@@ -63,6 +76,7 @@ test('an endpoint that is to be removed says so in each answer, a refusal too, a
     metrics: app.metrics,
     recordKeyRequest: () => undefined,
   })
+  const api = createApi(calls)
   for (const [query, status] of [
     ['', 200],
     ['?unheardOf=1', 422],

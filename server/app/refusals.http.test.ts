@@ -1,22 +1,23 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { callUrl } from '#client/client.ts'
 import type { Endpoint } from '#contract/core/endpoint.ts'
 import { scopes, scopesFor } from '#contract/core/scopes.ts'
 import type { Resource } from '#contract/core/shapes.ts'
 import { contract } from '#contract/index.ts'
 import { isForKeys } from '#contract/reference/openapi.ts'
 import { createApi } from '#server/platform/http/api.ts'
+import { openCalls } from '#server/platform/http/calls.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { sendThroughBothDoors } from '#server/testing/both-doors.ts'
 import { type IdSite, type Sample, walkIdPlaces, withIdAt } from '#server/testing/contract-walk.ts'
 import { sameAnswer } from '#server/testing/refusals.ts'
 import { samples, type TenantRecords } from '#server/testing/samples.ts'
 import { ACME, buildTenant, GLOBEX } from '#server/testing/tenant.ts'
 
 /**
- * Every endpoint of the contract is refused as it should be, no matter who calls it wrongly. The tests are made from
- * the contract: an endpoint without a sample does not compile, an id without its resource fails in
+ * Every endpoint of the contract is refused as it should be, no matter who calls it wrongly, and alike over HTTP and to a
+ * page. The tests are made from the contract: an endpoint without a sample does not compile, an id without its resource fails in
  * contract-walk.test.ts.
  */
 const MISSING = '00000000-0000-4000-8000-00000000dead'
@@ -48,18 +49,8 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => app.close())
 
-const send = (
-  endpoint: Endpoint,
-  sample: Sample,
-  as?: string,
-  body: unknown = sample.body,
-  headers: Record<string, string> = {},
-) =>
-  app.request(endpoint.method, callUrl('', endpoint, sample.params, sample.query), {
-    ...(as ? { as } : {}),
-    ...(endpoint.body ? { body: body ?? {} } : {}),
-    headers,
-  })
+const send = (endpoint: Endpoint, sample: Sample, as?: string, body?: unknown) =>
+  sendThroughBothDoors(app, endpoint, sample, { as, body })
 
 /** Written by any call, whatever happens to it: who asked, how often, when last. */
 const WRITTEN_BY_ASKING = ['api_key', 'api_request', 'session', 'refresh_token', 'throttle']
@@ -121,11 +112,10 @@ test('a field that an endpoint does not have is refused by its name, in a body a
     ([, each]) => each.bodyKind !== 'multipart' && !takesAnything(each),
   )) {
     const { params, query, body } = samples(acme)[name]
-    const path = callUrl('', endpoint, params, { ...query, unheardOf: 1 })
-    const answer = await app.request(endpoint.method, path, {
-      ...(endpoint.access === 'public' ? {} : { as: endpoint.access === 'merchant' ? 'client:demo-till' : acme.as }),
-      ...(endpoint.method === 'GET' ? {} : { body: { ...(body as object | undefined), unheardOf: 1 } }),
-    })
+    const as = endpoint.access === 'public' ? undefined : endpoint.access === 'merchant' ? 'client:demo-till' : acme.as
+    const sample = { ...(params && { params }), query: { ...query, unheardOf: 1 } }
+    const wrong = endpoint.method === 'GET' ? undefined : { ...(body as object | undefined), unheardOf: 1 }
+    const answer = await send(endpoint, sample, as, wrong)
     expect([answer.status, answer.body.code], name).toEqual([422, 'invalid_fields'])
     const named = answer.body.details.map((each: { path: string }) => each.path)
     expect(named, name).toEqual(endpoint.method === 'GET' ? ['unheardOf'] : ['unheardOf', 'unheardOf'])
@@ -186,7 +176,7 @@ test('a bug is answered with 500, nothing of its inside, and the id that its lin
   const logged: object[] = []
   const log = { error: (line: object) => logged.push(line) }
   const parts = { posy: { ...app.posy, log }, metrics: app.metrics, routes: [] }
-  const api = createApi(parts as never)
+  const api = createApi(openCalls(parts as never))
   api.get('/fails', () => {
     throw new Error('a secret of the inside')
   })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { callUrl } from '#client/client.ts'
+import { callUrl } from '#contract/core/call-url.ts'
 import type { Endpoint } from '#contract/core/endpoint.ts'
 import { fieldNames, fieldSchema, keptKind } from '#contract/core/sent-back.ts'
 import { contract } from '#contract/index.ts'

@@ -13,7 +13,7 @@ import type { Assembled } from './assemble.ts'
 import { loadLegalTexts } from './legal-texts.ts'
 import { closeServer, listen, listenAlso, UNNAMED_HOST } from './listen.ts'
 import { targetPath } from './request-target.ts'
-import { createWeb } from './web.ts'
+import { createWeb, type WebOptions } from './web.ts'
 import { allowedHosts } from './web-security.ts'
 
 export interface Server {
@@ -50,6 +50,19 @@ const captchaSettings = ({ siteKey, baseUrl }: NonNullable<Config['recaptcha']>)
 const isApiPath = (path: string) =>
   API_PATHS.some((prefix) => (prefix.endsWith('/') ? path.startsWith(prefix) : path === prefix))
 
+const siteSettings = async ({ posy: { providers } }: Assembled, config: Config): Promise<WebOptions['site']> => ({
+  publicUrl: config.publicUrl,
+  sandbox: config.sandbox,
+  sandboxBanner: config.sandboxBanner,
+  session: config.web,
+  links: config.links,
+  legal: await loadLegalTexts(config),
+  signInWith: identityProviders.filter((name) => providers.identityProviders[name]),
+  sendsTexts: providers.sms !== null,
+  captcha: config.recaptcha ? captchaSettings(config.recaptcha) : null,
+  monitoring: providers.monitoring?.browser ?? null,
+})
+
 /** Listens, with the API, the pages, or both, by role. */
 export async function serve(app: Assembled, config: Config): Promise<Server> {
   const httpServer = createServer()
@@ -58,22 +71,9 @@ export async function serve(app: Assembled, config: Config): Promise<Server> {
       ? null
       : await createWeb({
           mode: process.env.NODE_ENV === 'production' ? 'production' : 'development',
-          publicUrl: config.publicUrl,
-          sandbox: config.sandbox,
-          sandboxBanner: config.sandboxBanner,
-          session: config.web,
-          links: config.links,
-          legal: await loadLegalTexts(config),
-          signInWith: identityProviders.filter((name) => app.posy.providers.identityProviders[name]),
-          sendsTexts: app.posy.providers.sms !== null,
-          captcha: config.recaptcha ? captchaSettings(config.recaptcha) : null,
+          site: await siteSettings(app, config),
           foreign: allowedHosts(config),
-          apiFetch: async (request, { address, userAgent, knownCallers }) => {
-            if (address) request.headers.set('x-forwarded-for', address)
-            if (userAgent) request.headers.set('user-agent', userAgent)
-            return app.api.fetch(request, { knownCallers })
-          },
-          monitoring: app.posy.providers.monitoring?.browser ?? null,
+          invokeFor: app.invokeFor,
           httpServer,
           reportError: (error) => app.posy.log.error({ err: error }, 'page failed'),
         })
@@ -85,10 +85,11 @@ export async function serve(app: Assembled, config: Config): Promise<Server> {
     if (!web || isApiPath(new URL(request.url).pathname))
       return withApiHeaders(await app.api.fetch(request, env), config)
     const forwarded = request.headers.get('x-forwarded-for')
-    const address =
-      callerAddress(forwarded, config.trustedProxies) ?? (env as HttpBindings).incoming.socket.remoteAddress
-    const userAgent = request.headers.get('user-agent') ?? undefined
-    return web.fetch(request, { address, userAgent, knownCallers: new Map() })
+    const peer = (env as HttpBindings).incoming.socket.remoteAddress
+    return web.fetch(request, {
+      address: callerAddress(forwarded, config.trustedProxies) ?? peer ?? 'unknown',
+      userAgent: request.headers.get('user-agent') ?? undefined,
+    })
   }
   const { monitoring } = app.posy.providers
   const listener = getRequestListener(

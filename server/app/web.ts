@@ -3,8 +3,9 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from 'react-router'
-import type { KnownCallers } from '#server/platform/http/api.ts'
-import type { WebContext } from '#web/context.ts'
+import type { Invoke } from '#contract/core/invoke.ts'
+import type { Visitor } from '#server/platform/http/invoke.ts'
+import type { SiteSettings, WebContext } from '#web/context.ts'
 import type { createPageHandler } from '#web/entry.server.tsx'
 import { type Assets, loadAssets } from './web-assets.ts'
 import { compressPage, compressStream } from './web-compression.ts'
@@ -15,34 +16,19 @@ const root = join(import.meta.dirname, '../..')
 const bodyLimit = (pathname: string): number =>
   /^\/(send|team\/brand|operator\/bank)\//.test(pathname) ? 5 * 1024 * 1024 : 256 * 1024
 
-/** Who asked for the page. */
-interface Caller {
-  /** As the connection or a trusted proxy says; the API counts its rate limits by it. */
-  address?: string | undefined
-  /** What their browser calls itself. */
-  userAgent?: string | undefined
-  /** Whom the API has looked up for this page already. */
-  knownCallers?: KnownCallers
-}
-
-export interface WebOptions
-  extends Pick<
-    WebContext,
-    'sandbox' | 'sandboxBanner' | 'session' | 'links' | 'legal' | 'captcha' | 'signInWith' | 'sendsTexts' | 'monitoring'
-  > {
+export interface WebOptions {
   mode: 'production' | 'development'
-  /** The HTTP API, called in process. */
-  apiFetch: (request: Request, caller: Caller) => Promise<Response>
-  /** Where people reach this installation, without a trailing slash. */
-  publicUrl: string
+  site: SiteSettings
+  /** The API's endpoints, as the pages of one visitor call them. */
+  invokeFor: (visitor: Visitor) => Invoke
   foreign?: ForeignHosts
   /** Development only: the server whose socket hot reloading shares. */
   httpServer?: Server
-  reportError?: (error: unknown) => void
+  reportError: (error: unknown) => void
 }
 
 export interface Web {
-  fetch(request: Request, caller?: Caller): Promise<Response>
+  fetch(request: Request, visitor: Visitor): Promise<Response>
   /** Development only: lets Vite answer for modules and hot reloading; true when it has answered. Call before `fetch`. */
   devAssets?: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<boolean>
   close(): Promise<void>
@@ -61,37 +47,24 @@ interface Pages {
 export async function createWeb(options: WebOptions): Promise<Web> {
   const pages = options.mode === 'production' ? await builtPages() : await developmentPages(options.httpServer)
   return {
-    fetch: async (request, caller = {}) =>
-      pages.assets?.(request) ?? (await servePage(request, caller, pages, options)),
+    fetch: async (request, visitor) => pages.assets?.(request) ?? (await servePage(request, visitor, pages, options)),
     ...(pages.devAssets && { devAssets: pages.devAssets }),
     close: pages.close,
   }
 }
 
-async function servePage(request: Request, caller: Caller, pages: Pages, options: WebOptions): Promise<Response> {
-  const { publicUrl, apiFetch, mode, sandbox, sandboxBanner, session, links, legal } = options
-  const { captcha, signInWith, sendsTexts, monitoring, reportError = console.error } = options
+async function servePage(request: Request, visitor: Visitor, pages: Pages, options: WebOptions): Promise<Response> {
+  const { site, invokeFor, mode, reportError } = options
   const nonce = randomBytes(16).toString('base64url')
   const answer = async () => {
-    const checked = await checkRequest(request, publicUrl)
+    const checked = await checkRequest(request, site.publicUrl)
     if (checked instanceof Response) return checked
     const handler = await pages.handler()
     return handler(checked, {
-      ...{
-        nonce,
-        publicUrl,
-        sandbox,
-        sandboxBanner,
-        session,
-        links,
-        legal,
-        captcha,
-        signInWith,
-        sendsTexts,
-        monitoring,
-        reportError,
-      },
-      apiFetch: (call) => apiFetch(call, caller),
+      ...site,
+      nonce,
+      reportError,
+      invoke: invokeFor(visitor),
       pack: (page, headers) => compressPage(request, page, headers),
     })
   }
@@ -102,7 +75,7 @@ async function servePage(request: Request, caller: Caller, pages: Pages, options
   addSecurityHeaders(response.headers, {
     pathname: new URL(request.url).pathname,
     nonce,
-    publicUrl,
+    publicUrl: site.publicUrl,
     development: mode === 'development',
     ...(options.foreign && { foreign: options.foreign }),
   })

@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Answer, Call, Endpoint } from '#contract/core/endpoint.ts'
+import type { Outcome } from '#contract/core/invoke.ts'
 import { BUSINESS_ZONE, Temporal } from '#kit/time.ts'
 import { type Assembled, assemble } from '#server/app/assemble.ts'
 import { openDemoHistory } from '#server/app/demo/history/index.ts'
@@ -35,6 +37,8 @@ export interface TestRequest {
 export interface TestApp extends Assembled {
   wall: ManualWallClock
   request(method: string, path: string, options?: TestRequest): Promise<TestAnswer>
+  /** Calls an endpoint as a page would, on behalf of who is signed in so. */
+  invoke<const E extends Endpoint>(endpoint: E, call: Call<E>, as?: string): Promise<Outcome<Answer<E>>>
   /** What any request so far was refused with and the contract does not declare. */
   undeclaredRefusals: ReadonlySet<string>
   /** Runs every job that is ready. */
@@ -150,7 +154,7 @@ export async function startTestApp(
       throw new Error(`cannot sign in as ${email}: ${second.status} ${JSON.stringify([first.body, second.body])}`)
     return second.body.data.token
   }
-  const credentials = async (as: string): Promise<Record<string, string>> => {
+  const credentials = async (as: string): Promise<{ authorization?: string; 'x-huggg-api-key'?: string }> => {
     if (as === 'key:demo-customer') return { 'x-huggg-api-key': DEMO_API_KEY }
     if (as.startsWith('key:')) return { 'x-huggg-api-key': as.slice(4) }
     if (!as.includes('@') && !as.startsWith('client:')) return { authorization: `Bearer ${as}` }
@@ -190,10 +194,16 @@ export async function startTestApp(
     if (undeclared) undeclaredRefusals.add(undeclared)
     return answer
   }
+  const invoke: TestApp['invoke'] = async (endpoint, call, as) => {
+    const { authorization } = as ? await credentials(as) : {}
+    const page = app.invokeFor({ address: 'internal', userAgent: undefined })
+    return page(endpoint, call, { token: authorization?.slice('Bearer '.length) })
+  }
   return {
     ...app,
     wall,
     request,
+    invoke,
     undeclaredRefusals,
     settle: () => app.posy.queue.drain(),
     advance: async (duration) => {
@@ -219,5 +229,7 @@ export const testConfig = (dataDir: string, env: Record<string, string> = {}) =>
     SESSION_SECRET: 'a-secret-of-the-tests-a-secret-of-the-tests',
     REQUESTS_PER_MINUTE: '1000000',
     WRONG_TOKENS_PER_MINUTE: '1000000',
+    // Tests say whose request it is as a proxy would.
+    TRUSTED_PROXIES: '1',
     ...env,
   })

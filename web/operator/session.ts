@@ -1,10 +1,10 @@
 import { createContext, type MiddlewareFunction, type RouterContextProvider, redirect } from 'react-router'
-import { type CallOptions, callEndpoint } from '#client/client.ts'
 import { ApiError, type CallError } from '#client/errors.ts'
 import { isPass, type Result } from '#client/result.ts'
 import type { Answer, Call, Endpoint } from '#contract/core/endpoint.ts'
 import { type OperatorPermission, operatorMay } from '#contract/core/operators.ts'
 import { getOperator, type Operator, signOutOperator } from '#contract/operator/sign-in.ts'
+import { type CallOptions, toResult } from '#web/api.ts'
 import { type WebContext, webContext } from '#web/context.ts'
 import { hostCookie, IMPERSONATION_COOKIE, readCookies, setCookie } from '#web/http/cookies.ts'
 import { paths } from '#web/paths.ts'
@@ -38,13 +38,12 @@ export class OperatorSession {
   }
 
   /** One call of the console's API as this operator. */
-  call<const E extends Endpoint>(
+  async call<const E extends Endpoint>(
     endpoint: E,
     call: Call<E>,
     options?: CallOptions,
   ): Promise<Result<Answer<E>, CallError>> {
-    const { publicUrl: baseUrl, apiFetch: fetch } = this.#page
-    return callEndpoint({ baseUrl, fetch, token: () => this.#token }, endpoint, call, options)
+    return toResult(await this.#page.invoke(endpoint, call, { ...options, token: this.#token }))
   }
 
   may = (permission: OperatorPermission): boolean =>

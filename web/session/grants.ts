@@ -1,12 +1,12 @@
-import { createClient } from '#client/client.ts'
 import type { CallError } from '#client/errors.ts'
 import { isPass, type Result } from '#client/result.ts'
 import type { SignInProvider, Tokens } from '#contract/identity/auth.ts'
+import { apiAs } from '#web/api.ts'
 import type { WebContext } from '#web/context.ts'
 
 type Granted = Promise<Result<Tokens, CallError>>
 
-const anonymousClient = (page: WebContext) => createClient({ baseUrl: page.publicUrl, fetch: page.apiFetch })
+const anonymousClient = (page: WebContext) => apiAs(page)
 const ourselves = ({ session }: WebContext) => ({ client_id: session.clientId, client_secret: session.clientSecret })
 
 export const grantByPassword = (

@@ -1,9 +1,9 @@
 import { RouterContextProvider } from 'react-router'
 import { expect, test, vi } from 'vitest'
 import { permissions } from '#contract/core/permissions.ts'
-import { type WebContext, webContext } from '#web/context.ts'
+import { webContext } from '#web/context.ts'
 import { readSetCookies } from '#web/http/cookies.ts'
-import { pageContext } from '#web/testing/pages.ts'
+import { invokeOver, pageContext } from '#web/testing/pages.ts'
 import { getSession, getStartUp, openSession, requireUser, requireUserEverywhere } from './middleware.ts'
 import type { Session } from './session.ts'
 
@@ -64,7 +64,7 @@ function buildApi({ valid = 'good', me: answerMe = () => Response.json(me) }: { 
 }
 
 async function visit(
-  apiFetch: WebContext['apiFetch'],
+  apiFetch: (request: Request) => Promise<Response>,
   cookie: string,
   { authenticationEverywhere = false, during = async (_: Session): Promise<unknown> => undefined } = {},
 ) {
@@ -76,7 +76,10 @@ async function visit(
     cookieSuffix: '',
     authenticationEverywhere,
   }
-  context.set(webContext, pageContext({ nonce: '', sandbox: false, session, apiFetch, reportError: () => {} }))
+  context.set(
+    webContext,
+    pageContext({ nonce: '', sandbox: false, session, invoke: invokeOver(apiFetch), reportError: () => {} }),
+  )
   const request = new Request('https://posy.example/wallets?page=2', {
     headers: cookie ? { cookie: cookie.replaceAll(/(^|; )/g, '$1__Host-') } : {},
   })

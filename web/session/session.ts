@@ -1,11 +1,11 @@
 import { redirect } from 'react-router'
-import { type Client, createClient } from '#client/client.ts'
 import { ApiError, type CallError } from '#client/errors.ts'
 import { isPass, type Result } from '#client/result.ts'
 import type { Answer } from '#contract/core/endpoint.ts'
 import { allows, type Permission, type PermissionMap, type RoleGroup } from '#contract/core/permissions.ts'
 import type { getMe, Tokens } from '#contract/identity/auth.ts'
 import type { User } from '#contract/identity/users.ts'
+import { type Api, apiAs, createApi } from '#web/api.ts'
 import type { WebContext } from '#web/context.ts'
 import {
   cookieNames,
@@ -54,7 +54,7 @@ export class Session {
   /** The API could not say who this is: neither a visitor nor anybody yet. */
   isUnanswered = false
   /** The API as the signed-in user: an expired access token is renewed on the way. */
-  readonly api: Client
+  readonly api: Api
   readonly #page: WebContext
   readonly #request: Request
   readonly #requestCookies: Map<string, string>
@@ -64,11 +64,12 @@ export class Session {
     this.#page = page
     this.#request = request
     this.#requestCookies = readCookies(request.headers.get('cookie'))
-    this.api = createClient({
-      baseUrl: page.publicUrl,
-      token: () => this.userAccessToken(),
-      renew: (refused) => this.renew(refused),
-      fetch: page.apiFetch,
+    this.api = createApi(async (endpoint, call, options) => {
+      const token = this.userAccessToken()
+      const outcome = await page.invoke(endpoint, call, { ...options, token })
+      const isRefused = !outcome.ok && outcome.problem.status === 401 && token !== undefined
+      if (!isRefused || !(await this.renew(token))) return outcome
+      return page.invoke(endpoint, call, { ...options, token: this.userAccessToken() })
     })
   }
 
@@ -179,17 +180,13 @@ export class Session {
   }
 
   /** The API for what a visitor may see: as the user, or as our own client for who has not signed in. */
-  async catalogue(): Promise<Client> {
+  async catalogue(): Promise<Api> {
     if (this.user) return this.api
     if (!this.#cookie(cookieNames.clientAccessToken)) {
       const { access_token, expires_in } = this.unwrap(await grantToVisitor(this.#page))
       this.#set(cookieNames.clientAccessToken, access_token, Math.max(1, expires_in - EARLY_SECONDS))
     }
-    return createClient({
-      baseUrl: this.#page.publicUrl,
-      fetch: this.#page.apiFetch,
-      token: () => this.#cookie(cookieNames.clientAccessToken),
-    })
+    return apiAs(this.#page, () => this.#cookie(cookieNames.clientAccessToken))
   }
 
   /**

@@ -11,7 +11,7 @@ export interface StartUp {
 }
 
 /**
- * Looks up who is signed in, with the caller's own address (`apiFetch` forwards it). No token, a refusal, an outage and a
+ * Looks up who is signed in. No token, a refusal, an outage and a
  * bug all mean no one: the page is shown all the same, unless it needs to know (see requireUser).
  */
 export async function startUp(session: Session): Promise<StartUp> {

@@ -1,4 +1,8 @@
 import type { ServerBuild } from 'react-router'
+import { callEndpoint } from '#client/client.ts'
+import { ApiError } from '#client/errors.ts'
+import { isPass } from '#client/result.ts'
+import type { CallProblem, Invoke } from '#contract/core/invoke.ts'
 import type { WebContext } from '#web/context.ts'
 import * as entry from '#web/entry.server.tsx'
 import * as gift from '#web/recipient/gift.tsx'
@@ -78,17 +82,32 @@ export const pageContext = (given: Partial<WebContext> = {}): WebContext => ({
   signInWith: [],
   sendsTexts: true,
   monitoring: null,
-  apiFetch: () => Promise.reject(new Error('no API here')),
+  invoke: () => Promise.reject(new Error('no API here')),
   pack: (page) => page,
   reportError: console.error,
   ...given,
 })
 
+/** Endpoints of an API that is a function from request to answer. */
+export const invokeOver =
+  (fetch: (request: Request) => Promise<Response>): Invoke =>
+  async (endpoint, call, { token, idempotencyKey } = {}) => {
+    const options = { baseUrl: publicUrl, fetch, token: () => token }
+    const result = await callEndpoint(options, endpoint, call, idempotencyKey ? { idempotencyKey } : {})
+    if (isPass(result)) return { ok: true, value: result.pass }
+    const { status = 500 } = result.fail instanceof ApiError ? result.fail.response : {}
+    const { code, help, details } = result.fail as Partial<ApiError>
+    return {
+      ok: false,
+      problem: { status, code, help, details, message: result.fail.message, requestId: 'of a test' } as CallProblem,
+    }
+  }
+
 /** Recipient pages over an API that is a function: what the browser would get for a path. */
 export function servePages(apiFetch: (request: Request) => Promise<Response>) {
   const errors: unknown[] = []
   const handle = entry.createPageHandler(build, 'production')
-  const page = pageContext({ apiFetch, reportError: (error) => void errors.push(error) })
+  const page = pageContext({ invoke: invokeOver(apiFetch), reportError: (error) => void errors.push(error) })
   const get = (path: string) => handle(new Request(`${publicUrl}${path}`), page)
   const post = (path: string, fields: Record<string, string>) =>
     handle(new Request(`${publicUrl}${path}`, { method: 'POST', body: new URLSearchParams(fields) }), page)

@@ -3,18 +3,17 @@ import type { Endpoint } from '#contract/core/endpoint.ts'
 import { contract } from '#contract/index.ts'
 import type { RequestCheck } from '#contract/original/original.ts'
 import { answerProblem, grantHeaders } from '#server/platform/http/answer.ts'
-import { idempotencyKey } from '#server/platform/http/api.ts'
+import { idempotencyKey } from '#server/platform/http/calls.ts'
 import { mountRoutes } from '#server/platform/http/mount-routes.ts'
-import { readInput } from '#server/platform/http/request.ts'
+import { checkInput, type Read, readRequest } from '#server/platform/http/request.ts'
 import { Problem } from '#server/platform/problem/problem.ts'
 import { type PastedRequest, readPastedRequest } from './pasted-request.ts'
 import { readNames } from './read-names.ts'
 
-type Input = Awaited<ReturnType<typeof readInput>>
 /** What a request met on its way. */
 interface Met {
   endpoint: Endpoint | null
-  input: Input | null
+  input: Read | null
 }
 
 const readers = new Hono<{ Bindings: Met }>({ strict: false })
@@ -23,7 +22,8 @@ mountRoutes(readers as unknown as Hono, routes, async ({ endpoint }, context) =>
   const met: Met = context.env
   met.endpoint = endpoint
   try {
-    met.input = await readInput(context.req.raw, context.req.param() as Record<string, string>, endpoint)
+    const sent = await readRequest(context.req.raw, context.req.param() as Record<string, string>, endpoint)
+    met.input = checkInput(sent, endpoint)
     if (endpoint.idempotent) idempotencyKey(context.req.raw.headers)
     return new Response(null, { status: endpoint.status ?? 200 })
   } catch (error) {
@@ -79,7 +79,7 @@ function toContentHeaders({ headers, body }: PastedRequest): Headers {
   return sent
 }
 
-function notesOn({ method, headers, body }: PastedRequest, endpoint: Endpoint | null, input: Input | null) {
+function notesOn({ method, headers, body }: PastedRequest, endpoint: Endpoint | null, input: Read | null) {
   const said: string[] = []
   if (!endpoint) return said
   const hasCaller = headers.has('authorization') || headers.has('x-huggg-api-key')

@@ -1,10 +1,9 @@
 import type { Endpoint } from '#contract/core/endpoint.ts'
 import { fieldNames, type KeptKind, keptKind } from '#contract/core/sent-back.ts'
 import type { RequestCheck } from '#contract/original/original.ts'
-import type { readInput } from '#server/platform/http/request.ts'
+import type { Read } from '#server/platform/http/request.ts'
 import type { PastedRequest } from './pasted-request.ts'
 
-type Input = Awaited<ReturnType<typeof readInput>>
 type Names = RequestCheck['names']
 
 const NOTHING = 'nothing: it changes nothing here'
@@ -21,7 +20,7 @@ const readOfRecord: Record<KeptKind, string> = {
  * The names of a request that are read otherwise than they are written: words of other kinds of paging, the other name of a
  * period’s end, and names of the record, of which only some count.
  */
-export function readNames(pasted: PastedRequest, endpoint: Endpoint | null, input: Input | null): Names {
+export function readNames(pasted: PastedRequest, endpoint: Endpoint | null, input: Read | null): Names {
   if (!endpoint || !input) return []
   const sentBack = endpoint.sentBack
   const kept = Object.keys(input.kept).map((name) => ({
@@ -31,7 +30,7 @@ export function readNames(pasted: PastedRequest, endpoint: Endpoint | null, inpu
   return [...queryNames(pasted, endpoint, input), ...kept]
 }
 
-function queryNames({ address }: PastedRequest, { query: schema }: Endpoint, { query, words }: Input): Names {
+function queryNames({ address }: PastedRequest, { query: schema }: Endpoint, { query, words }: Read): Names {
   const own = fieldNames(schema)
   const values = (query ?? {}) as Record<string, unknown>
   const is = (name: string) => `${name}=${values[name]}`
@@ -49,7 +48,7 @@ function readOther(
   name: string,
   own: ReadonlySet<string>,
   is: (name: string) => string,
-  words: Input['words'],
+  words: Read['words'],
 ): string | null {
   if (name === 'limit' && own.has('per_page')) return is('per_page')
   if (name === 'per_page' && own.has('limit')) return is('limit')

@@ -2,7 +2,7 @@ import * as automatic from '#contract/payments/automatic-top-ups.ts'
 import * as contract from '#contract/payments/payments.ts'
 import { toDate } from '#kit/time.ts'
 import { userInScope } from '#server/domains/teams/index.ts'
-import { idempotencyKey, noteReplay } from '#server/platform/http/api.ts'
+import { idempotencyKey, noteReplay } from '#server/platform/http/calls.ts'
 import { offsetPage } from '#server/platform/http/page.ts'
 import { command, type Read, type Route, read } from '#server/platform/http/route.ts'
 import { requireUnchanged } from '#server/platform/http/sent-back.ts'
@@ -53,7 +53,7 @@ async function charge({
     const requestAsSent = `${request.url.pathname}\n${request.rawBody}`
     return once(
       work.tx,
-      { ...scope, request: request.fingerprint, requestAsSent },
+      { ...scope, request: request.fingerprint(), requestAsSent },
       { command: write, onReplay: () => noteReplay(request) },
     )
   })

@@ -42,16 +42,20 @@ function parseQuery(search: URLSearchParams): Tree {
   return tree
 }
 
+/** @throws payload_too_large (413) */
+export function requireBodySize(bytes: number, limitBytes = DEFAULT_BODY_LIMIT_BYTES): void {
+  if (bytes > limitBytes) throw new Problem('payload_too_large', `The body is larger than ${limitBytes} bytes.`)
+}
+
 /** Reads a body up to its limit, whatever Content-Length claims. @throws payload_too_large (413) */
-async function readBytes(request: Request, limitBytes = DEFAULT_BODY_LIMIT_BYTES): Promise<Buffer<ArrayBuffer>> {
-  const tooLarge = () => new Problem('payload_too_large', `The body is larger than ${limitBytes} bytes.`)
-  if (Number(request.headers.get('content-length') ?? 0) > limitBytes) throw tooLarge()
+async function readBytes(request: Request, limitBytes?: number): Promise<Buffer<ArrayBuffer>> {
+  requireBodySize(Number(request.headers.get('content-length') ?? 0), limitBytes)
   if (!request.body) return Buffer.alloc(0)
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength
-    if (size > limitBytes) throw tooLarge()
+    requireBodySize(size, limitBytes)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
@@ -164,8 +168,25 @@ interface RequestShape {
   response?: z.ZodType
 }
 
+/** What was sent, by whichever door: nothing of it is checked yet. */
+export interface Sent {
+  params: Record<string, string>
+  query: Tree
+  /** Path and query. */
+  where: string
+  /** Not there where nothing was sent, or nothing is read. */
+  body?: SentBody
+}
+
+interface SentBody {
+  value: unknown
+  /** As it came; empty where it came in parts. */
+  text: string
+  isForm?: boolean
+}
+
 /** What a request is, read and checked. */
-interface Read {
+export interface Read {
   params: unknown
   query: unknown
   body: unknown
@@ -173,56 +194,65 @@ interface Read {
   kept: Record<string, unknown>
   words: ListWords
   /** What makes it the request it is: the same JSON in another order or indent is the same. */
-  raw: string
+  fingerprint(): string
   /** As it came. */
-  rawAsSent: string
+  asSent(): string
   rawBody: string
 }
 
 /**
- * Parses path, query and body against the contract, once; handlers trust the types.
- * @throws malformed_json, unsupported_media_type, payload_too_large, invalid_fields with every wrong field
+ * What an HTTP request sends.
+ * @throws malformed_json, unsupported_media_type, payload_too_large, bad_request
  */
-export async function readInput(
+export async function readRequest(
   request: Request,
-  pathParams: Record<string, string>,
+  params: Record<string, string>,
   shape: RequestShape,
-): Promise<Read> {
+): Promise<Sent> {
   const url = new URL(request.url)
   if (url.search.length > MAX_QUERY_BYTES) throw new Problem('payload_too_large', 'The query string is too long.')
-  const details: ErrorDetail[] = []
-  const params = check(shape.params, pathParams, details)
-  const tree = parseQuery(url.searchParams)
-  const words = forgive(tree, shape)
-  const query = check(shape.query, tree, details)
-  const where = `${url.pathname}${url.search}`
-  const nothing = { params, query, kept: {}, words, raw: `${where}\n`, rawAsSent: `${where}\n`, rawBody: '' }
-  if (shape.body && shape.bodyKind === 'multipart') {
-    const body = check(shape.body, await readForm(request, shape.bodyLimitBytes), details)
-    return { ...nothing, body: sound(body, details) }
-  }
-  if (!shape.body && !isJson(request)) return { ...nothing, body: sound(undefined, details) }
+  const sent = { params, query: parseQuery(url.searchParams), where: `${url.pathname}${url.search}` }
+  if (shape.body && shape.bodyKind === 'multipart')
+    return { ...sent, body: { value: await readForm(request, shape.bodyLimitBytes), text: '' } }
+  if (!shape.body && !isJson(request)) return sent
 
   const text = await readText(request, shape.bodyLimitBytes)
   const type = request.headers.get('content-type') ?? ''
   const isForm = shape.bodyKind === 'form' && type.startsWith('application/x-www-form-urlencoded')
-  const sent = isForm ? { ...parseQuery(new URLSearchParams(text)) } : parseJson(text, type)
-  if (text.includes('\u0000') || text.includes('\\u0000') || (isForm && text.includes('%00')))
-    nulPaths(sent, '', details)
+  const value = isForm ? { ...parseQuery(new URLSearchParams(text)) } : parseJson(text, type)
+  return { ...sent, body: { value, text, isForm } }
+}
+
+/**
+ * Checks path, query and body against the contract, once; handlers trust the types.
+ * @throws invalid_fields with every wrong field
+ */
+export function checkInput({ params, query: tree, where, body: sent }: Sent, shape: RequestShape): Read {
+  const details: ErrorDetail[] = []
+  const checked = { params: check(shape.params, params, details), words: forgive(tree, shape) }
+  const query = check(shape.query, tree, details)
+  const text = sent?.text ?? ''
+  const read = {
+    ...{ ...checked, query, rawBody: text },
+    fingerprint: () => `${where}\n${sent?.isForm || !text ? text : canonical(sent?.value)}`,
+    asSent: () => `${where}\n${text}`,
+  }
+  if (!sent || shape.bodyKind === 'multipart') {
+    const body = sent && check(shape.body, sent.value, details)
+    return { ...read, kept: {}, body: sound(body, details) }
+  }
+  if (HOLDS_NUL.test(text)) nulPaths(sent.value, '', details)
   const { value, kept } =
-    shape.body && shape.sentBack ? splitSentBack(shape.body, shape.sentBack, sent) : { value: sent, kept: {} }
+    shape.body && shape.sentBack
+      ? splitSentBack(shape.body, shape.sentBack, sent.value)
+      : { value: sent.value, kept: {} }
   const found = forgiveBody(value, shape)
   const body = check(shape.body, emptyAsObject(found.value) ?? {}, details, { isCreate: shape.method === 'POST' })
-  return {
-    ...nothing,
-    body: sound(body, details),
-    kept,
-    words: found.words ?? words,
-    raw: `${where}\n${isForm ? text : canonical(sent)}`,
-    rawAsSent: `${where}\n${text}`,
-    rawBody: text,
-  }
+  return { ...read, kept, words: found.words ?? checked.words, body: sound(body, details) }
 }
+
+/** As it is, as JSON writes it, and as a form does. */
+const HOLDS_NUL = /\u0000|\\u0000|%00/
 
 /** PHP writes an empty object as an empty list. */
 const emptyAsObject = (value: unknown): unknown => (Array.isArray(value) && value.length === 0 ? {} : value)

@@ -15,7 +15,7 @@ export interface RequestInfo {
   /** The body as it came, for signatures; empty where the endpoint declares none. */
   rawBody: string
   /** What makes it the request it is, whatever the order and indent of its JSON. */
-  fingerprint: string
+  fingerprint(): string
   /** Headers for the answer. */
   setHeader(name: string, value: string): void
 }

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect } from 'vitest'
-import { callUrl } from '#client/client.ts'
+import { callUrl } from '#contract/core/call-url.ts'
 import type { Endpoint } from '#contract/core/endpoint.ts'
 import { contract } from '#contract/index.ts'
 import { demo } from '#server/app/demo/ids.ts'

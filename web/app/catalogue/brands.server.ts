@@ -1,6 +1,6 @@
-import type { Client } from '#client/client.ts'
 import { isPass } from '#client/result.ts'
 import type { Brand } from '#contract/catalogue/catalogue.ts'
+import type { Api } from '#web/api.ts'
 
 export type BrandChoice = Pick<Brand, 'id' | 'name'>
 
@@ -8,7 +8,7 @@ const KEPT_MS = 60_000
 let kept: { brands: BrandChoice[]; until: number } | undefined
 
 /** Every brand to filter by, by name: the same for everybody, and asked for again once a minute. Empty in an outage. */
-export async function brandChoices(api: Client): Promise<BrandChoice[]> {
+export async function brandChoices(api: Api): Promise<BrandChoice[]> {
   if (kept && kept.until > Date.now()) return kept.brands
   const result = await api.findBrands({ body: { limit: 500 } })
   if (!isPass(result)) return kept?.brands ?? []

@@ -1,6 +1,6 @@
-import type { Client } from '#client/client.ts'
 import { isPass } from '#client/result.ts'
 import { giftCategories, type Taxonomy } from '#contract/catalogue/taxonomies.ts'
+import type { Api } from '#web/api.ts'
 import type { Category, Shelf } from './categories.ts'
 
 const KEPT_MS = 60_000
@@ -12,7 +12,7 @@ interface Shelves {
 let kept: (Shelves & { until: number }) | undefined
 
 /** Every shelf one can look through: the same for everybody, and asked for again once a minute. Empty in an outage. */
-async function shelves(api: Client): Promise<Shelves> {
+async function shelves(api: Api): Promise<Shelves> {
   if (kept && kept.until > Date.now()) return kept
   const filter = { displayType: ['category' as const, 'collection' as const] }
   const [found, configuration] = await Promise.all([
@@ -30,18 +30,18 @@ async function shelves(api: Client): Promise<Shelves> {
 }
 
 /** The shelves every page of gifts leads to. */
-export async function shelvesShown(api: Client): Promise<Shelf[]> {
+export async function shelvesShown(api: Api): Promise<Shelf[]> {
   const { all, shownFirst } = await shelves(api)
   const categories = giftCategories.flatMap(({ slug }) => all.filter((shelf) => shelf.slug === slug))
   return [...shownFirst, ...categories].map(({ slug, name }) => ({ slug, title: name }))
 }
 
 /** Of the taxonomies of products, those that are shelves: others only hold the variants of one thing together. */
-export const shelfIds = async (api: Client): Promise<ReadonlySet<string>> =>
+export const shelfIds = async (api: Api): Promise<ReadonlySet<string>> =>
   new Set((await shelves(api)).all.map(({ id }) => id))
 
 /** A shelf as a category to browse, by the last part of its address; null where there is none. */
-export async function shelfCategory(api: Client, slug: string): Promise<Category | null> {
+export async function shelfCategory(api: Api, slug: string): Promise<Category | null> {
   const known = (await shelves(api)).all.find((shelf) => shelf.slug === slug)
   const found = known ?? (await findShelf(api, slug))
   if (!found) return null
@@ -57,7 +57,7 @@ export async function shelfCategory(api: Client, slug: string): Promise<Category
 /** What a list of shelves holds is what they hold. */
 const shelvesIn = ({ items }: Taxonomy): string[] => items.filter(({ type }) => type === 'taxonomy').map(({ id }) => id)
 
-async function findShelf(api: Client, slug: string): Promise<Taxonomy | null> {
+async function findShelf(api: Api, slug: string): Promise<Taxonomy | null> {
   const result = await api.getTaxonomyBySlug({ params: { slug } })
   return isPass(result) && result.pass.data.active ? result.pass.data : null
 }

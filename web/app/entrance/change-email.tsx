@@ -7,8 +7,8 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router'
-import { createClient } from '#client/client.ts'
 import { isPass } from '#client/result.ts'
+import { apiAs } from '#web/api.ts'
 import { type WebContext, webContext } from '#web/context.ts'
 import { choice, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
@@ -20,7 +20,7 @@ import { Notice } from '#web/ui/kit/notice.tsx'
 import styles from './entrance.module.css'
 import { emailChangeToken } from './mailed-token.server.ts'
 
-const anonymousClient = (page: WebContext) => createClient({ baseUrl: page.publicUrl, fetch: page.apiFetch })
+const anonymousClient = (page: WebContext) => apiAs(page)
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const page = context.get(webContext)

@@ -1,10 +1,9 @@
 import { redirect } from 'react-router'
-import { createClient } from '#client/client.ts'
 import type { CallError } from '#client/errors.ts'
 import { isPass, type Result } from '#client/result.ts'
 import type { Answer } from '#contract/core/endpoint.ts'
 import { type acceptInvite, getInviteByToken, type InvitePage } from '#contract/invites/invites.ts'
-import { callApi } from '#web/api.ts'
+import { apiAs, callApi } from '#web/api.ts'
 import type { WebContext } from '#web/context.ts'
 import { exactText, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
@@ -48,7 +47,7 @@ export async function joinAsNew(joining: Joining): Promise<Failure | Response> {
   const typed = readForm(form, { 'newUser.firstName': text, 'newUser.surname': text, 'newUser.password': exactText })
   const password = typed['newUser.password']
   const newUser = { firstName: typed['newUser.firstName'], surname: typed['newUser.surname'], password }
-  const api = createClient({ baseUrl: page.publicUrl, fetch: page.apiFetch })
+  const api = apiAs(page)
   const accepted = await api.acceptInvite({
     params: { id: invite.id },
     body: { token, newUser, ...readSubteamName(joining) },

@@ -7,8 +7,8 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router'
-import { createClient } from '#client/client.ts'
 import { isPass } from '#client/result.ts'
+import { apiAs } from '#web/api.ts'
 import { webContext } from '#web/context.ts'
 import { exactText, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
@@ -29,7 +29,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const page = context.get(webContext)
   const form = await request.formData()
-  const api = createClient({ baseUrl: page.publicUrl, fetch: page.apiFetch })
+  const api = apiAs(page)
   const session = getSession(context)
   const proof = { token: resetToken.of(request, page) ?? '', device: session.device() }
   const body = { ...proof, ...readForm(form, { password: exactText }) }

@@ -8,8 +8,8 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router'
-import { createClient } from '#client/client.ts'
 import { isPass } from '#client/result.ts'
+import { apiAs } from '#web/api.ts'
 import { webContext } from '#web/context.ts'
 import { readForm, text, textOrNull, ticked } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
@@ -56,7 +56,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   // Programs may leave the terms to us; anyone who signs up on this page agrees to them.
   if (!terms)
     return data<Outcome>({ failure: invalidForm({ terms: 'Is needed to open an account' }, form) }, { status: 422 })
-  const api = createClient({ baseUrl: page.publicUrl, fetch: page.apiFetch })
+  const api = apiAs(page)
   const result = await api.signUp({
     body: {
       ...typed,

@@ -7,8 +7,8 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router'
-import { createClient } from '#client/client.ts'
 import { isPass } from '#client/result.ts'
+import { apiAs } from '#web/api.ts'
 import { type WebContext, webContext } from '#web/context.ts'
 import { choice, exactText, ifSent, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
@@ -48,7 +48,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return confirm(page, getSession(context), proofToken.of(request, page) ?? '', form)
 }
 
-const visitor = (page: WebContext) => createClient({ baseUrl: page.publicUrl, fetch: page.apiFetch })
+const visitor = (page: WebContext) => apiAs(page)
 
 async function confirm(page: WebContext, session: Session, verificationToken: string, form: FormData) {
   const { intent, password } = readForm(form, { intent: choice('upgrade'), password: ifSent(exactText) })

@@ -1,5 +1,5 @@
 import { sample } from 'openapi-sampler'
-import { callUrl } from '#client/client.ts'
+import { callUrl } from '#contract/core/call-url.ts'
 import type { Endpoint } from '#contract/core/endpoint.ts'
 import { type Scope, scopesFor } from '#contract/core/scopes.ts'
 import { contract } from '#contract/index.ts'

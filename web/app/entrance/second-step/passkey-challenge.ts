@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from 'react-router'
-import { createClient } from '#client/client.ts'
 import { isPass } from '#client/result.ts'
+import { apiAs } from '#web/api.ts'
 import { webContext } from '#web/context.ts'
 import { choice, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
@@ -16,7 +16,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const isSecondStep = step === 'second'
   const waiting = isSecondStep ? readChallenge(request, page) : null
   if (isSecondStep && !waiting) return new Response(null, { status: 410 })
-  const api = createClient({ baseUrl: page.publicUrl, fetch: page.apiFetch })
+  const api = apiAs(page)
   const asked = await api.challengePasskeySignIn({ body: waiting ? { challenge: waiting.challenge } : {} })
   if (!isPass(asked)) return new Response(null, { status: isSecondStep ? 410 : 503 })
   const { ceremony, options } = asked.pass.data

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router'
-import { createClient } from '#client/client.ts'
 import { isPass } from '#client/result.ts'
+import { apiAs } from '#web/api.ts'
 import { webContext } from '#web/context.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
@@ -17,7 +17,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const planId = asked.get('plan')
   // Only our own page has shown the plan and the terms: a link from elsewhere agrees to nothing.
   if (planId && request.headers.get('sec-fetch-site') !== 'same-origin') return redirect(paths.signUpFor(planId))
-  const api = session.user ? session.api : createClient({ baseUrl: page.publicUrl, fetch: page.apiFetch })
+  const api = session.user ? session.api : apiAs(page)
   const redirectUri = `${page.publicUrl}${paths.ssoReturn(provider)}`
   const answer = await api.createAuthoriseUrl({ body: { provider, redirectUri } })
   if (!isPass(answer)) {

@@ -7,8 +7,8 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router'
-import { createClient } from '#client/client.ts'
 import { isPass } from '#client/result.ts'
+import { apiAs } from '#web/api.ts'
 import { webContext } from '#web/context.ts'
 import { exactText, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
@@ -43,7 +43,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { password, code, secondFactor } = readForm(form, { password: exactText, code: text, secondFactor: text })
   const { id, proof } = kept.link
   const shown = proof === 'password' ? { password } : { code: code.replaceAll(/\s/g, '') }
-  const api = createClient({ baseUrl: page.publicUrl, fetch: page.apiFetch })
+  const api = apiAs(page)
   const linked = await api.verifyIdentity({
     params: { id },
     body: { ...shown, ...(secondFactor ? { secondFactor } : {}), state: kept.state, device: session.device() },

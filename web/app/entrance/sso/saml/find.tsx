@@ -6,8 +6,8 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router'
-import { createClient } from '#client/client.ts'
 import { isPass } from '#client/result.ts'
+import { apiAs } from '#web/api.ts'
 import { webContext } from '#web/context.ts'
 import { readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
@@ -31,7 +31,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { email } = readForm(form, { email: text })
   if (!email)
     return data({ failure: invalidForm({ email: 'Your work email address is needed' }, form) }, { status: 422 })
-  const started = await createClient({ baseUrl: page.publicUrl, fetch: page.apiFetch }).beginSamlSignIn({
+  const started = await apiAs(page).beginSamlSignIn({
     body: { email },
   })
   if (isPass(started)) return { teamId: started.pass.data.teamId, email }

@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from 'react-router'
-import { createClient } from '#client/client.ts'
 import { isPass } from '#client/result.ts'
+import { apiAs } from '#web/api.ts'
 import { webContext } from '#web/context.ts'
 
 /** Our own metadata, for a team's provider to read. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const page = context.get(webContext)
-  const api = createClient({ baseUrl: page.publicUrl, fetch: page.apiFetch })
+  const api = apiAs(page)
   const service = await api.getSamlService({ params: { teamId: params.teamId! } })
   if (!isPass(service)) return new Response(null, { status: 404 })
   return new Response(service.pass.data.metadata, { headers: { 'content-type': 'application/samlmetadata+xml' } })

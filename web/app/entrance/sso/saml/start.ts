@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router'
-import { createClient } from '#client/client.ts'
 import { isPass } from '#client/result.ts'
+import { apiAs } from '#web/api.ts'
 import { webContext } from '#web/context.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
@@ -12,7 +12,7 @@ import { storeSignIn } from '../sign-in-cookie.server.ts'
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const page = context.get(webContext)
   const session = getSession(context)
-  const api = createClient({ baseUrl: page.publicUrl, fetch: page.apiFetch })
+  const api = apiAs(page)
   const started = await api.beginSamlSignIn({ body: { teamId: params.teamId! } })
   if (!isPass(started)) {
     const { status, message } = toFormFailure(started.fail!)
