@@ -24,6 +24,9 @@ const included = (kind: 'db' | 'http') => (process.env.TEST_QUICK ? heart[kind] 
 /** Faults whose limits are in seconds of the wall clock: beside other work they would measure that work. */
 const timed = ['e2e/operating.fault.test.ts', 'e2e/database-restart.fault.test.ts']
 
+/** Faults and journeys wait for other processes, browsers and clocks: two at a time left two cores idle for a third of it. */
+const WAITING_WORKERS = 3
+
 /** Projects in one group run side by side; the groups run one after the other. */
 const postgres = './server/testing/global-setup.ts'
 const quickPostgres = './server/testing/quick-setup.ts'
@@ -43,8 +46,10 @@ export default defineConfig({
           name: 'pure',
           include: ['**/*.test.ts', '**/*.test.tsx'],
           exclude: ['node_modules/**', 'build/**', ...kinds.flatMap(suffixed)],
-          // Some start an in-memory database engine, which takes its time on a busy machine.
-          testTimeout: 30_000,
+          // One process runs many files: a process for each took a third of the time.
+          isolate: false,
+          // Some start a database engine or a process, which takes its time on a busy machine.
+          testTimeout: 120_000,
           sequence: { groupOrder: 0 },
         },
       },
@@ -85,6 +90,7 @@ export default defineConfig({
           globalSetup: postgres,
           testTimeout: 300_000,
           hookTimeout: 180_000,
+          maxWorkers: WAITING_WORKERS,
           sequence: { groupOrder: 2 },
         },
       },
@@ -115,7 +121,8 @@ export default defineConfig({
           // A browser on a shared machine loses a race now and then; the report names the person who needed it
           // (decision 380).
           retry: process.env.CI ? 1 : 0,
-          sequence: { groupOrder: 4 },
+          maxWorkers: WAITING_WORKERS,
+          sequence: { groupOrder: 2 },
         },
       },
     ],
