@@ -1,5 +1,6 @@
 import { type Currency, currencyOfIso } from '#kit/currency.ts'
 import type { Pence } from '#kit/money.ts'
+import { elementsAt, readXml, textAt, type XmlElement } from '#server/platform/xml.ts'
 import {
   accountDigits,
   type BankStatementLine,
@@ -9,7 +10,6 @@ import {
   type StatementProblem,
   tidy,
 } from './statement-line.ts'
-import { elementsAt, readXml, textAt, type XmlElement } from './xml-tree.ts'
 
 /** Messages that tell what may still change: their lines are shown, and never booked. */
 const UNSETTLED: Record<string, string> = {

@@ -1,8 +1,9 @@
 import type { SamlConfig } from '@node-saml/node-saml'
+import type { XmlElement } from '#server/platform/xml.ts'
 import { type Saml, type SamlProvider, SamlRefusal, type SamlService } from '#server/providers/saml/types.ts'
 import { readAssertion } from './read-assertion.ts'
 import { readProvider } from './read-provider.ts'
-import { childElements, descendantElements, type Element, elementText, readXml } from './read-xml.ts'
+import { childElements, descendantElements, elementText, readPlainXml } from './read-xml.ts'
 
 const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success'
 const ALGORITHMS: Record<'SignatureMethod' | 'DigestMethod', readonly string[]> = {
@@ -22,7 +23,7 @@ export function openSaml(): Saml {
       (await open({ service, provider, requestId })).getAuthorizeUrlAsync(relayState, undefined, {}),
     verify: async (answer, { provider, service, requestId, nowMs }) => {
       const xml = Buffer.from(answer, 'base64').toString('utf8')
-      requirePlain(await readXml(xml), { provider, service, requestId })
+      requirePlain(readPlainXml(xml), { provider, service, requestId })
       const assertion = await signedAssertion(answer, { provider, service, requestId })
       return readAssertion(assertion, { issuer: provider.entityId, service, requestId, nowMs })
     },
@@ -66,10 +67,9 @@ const oneRequest = (requestId: string): NonNullable<SamlConfig['cacheProvider']>
 })
 
 /** One assertion, in clear, signed by nothing weak, in a response to our request. @throws SamlRefusal */
-function requirePlain(root: Record<string, Element>, { provider, service, requestId }: Required<Parties>): void {
-  const response = root.Response
-  if (!response) throw new SamlRefusal('malformed', 'It is no response.')
-  const status = childElements(childElements(response, 'Status')[0], 'StatusCode')[0]?.$?.Value
+function requirePlain(response: XmlElement, { provider, service, requestId }: Required<Parties>): void {
+  if (response.name !== 'Response') throw new SamlRefusal('malformed', 'It is no response.')
+  const status = childElements(childElements(response, 'Status')[0], 'StatusCode')[0]?.attributes.Value
   if (status !== SUCCESS) throw new SamlRefusal('declined', 'The provider has signed no one in.')
   if (
     descendantElements(response, 'Assertion').length !== 1 ||
@@ -78,25 +78,25 @@ function requirePlain(root: Record<string, Element>, { provider, service, reques
     throw new SamlRefusal('malformed', 'It must hold one assertion, in clear.')
   const [issuer] = childElements(response, 'Issuer')
   if (issuer && elementText(issuer) !== provider.entityId) throw new SamlRefusal('issuer', 'It is from someone else.')
-  const { InResponseTo, Destination } = response.$ ?? {}
+  const { InResponseTo, Destination } = response.attributes
   if (InResponseTo !== requestId) throw new SamlRefusal('request', 'It answers another request.')
   if (Destination && Destination !== service.assertionConsumerUrl)
     throw new SamlRefusal('recipient', 'It was to be brought somewhere else.')
   for (const [element, allowed] of Object.entries(ALGORITHMS)) {
-    if (descendantElements(response, element).some(({ $ }) => !allowed.includes($?.Algorithm ?? '')))
+    if (descendantElements(response, element).some(({ attributes }) => !allowed.includes(attributes.Algorithm ?? '')))
       throw new SamlRefusal('signature', 'It is signed in a way that can be forged.')
   }
 }
 
 /** The assertion as it was signed, and nothing else of the answer. @throws SamlRefusal */
-async function signedAssertion(answer: string, parties: Required<Parties>): Promise<Element> {
+async function signedAssertion(answer: string, parties: Required<Parties>): Promise<XmlElement> {
   const { profile } = await (await open(parties))
     .validatePostResponseAsync({ SAMLResponse: answer })
     .catch((cause: unknown) => {
       const isAudience = cause instanceof Error && /audience/i.test(cause.message)
       throw new SamlRefusal(isAudience ? 'audience' : 'signature', 'It is not signed as it must be.', cause)
     })
-  const assertion = profile?.getAssertion?.().Assertion as Element | undefined
-  if (!assertion) throw new SamlRefusal('signature', 'Nothing in it is signed.')
-  return assertion
+  const xml = profile?.getAssertionXml?.()
+  if (!xml) throw new SamlRefusal('signature', 'Nothing in it is signed.')
+  return readPlainXml(xml)
 }

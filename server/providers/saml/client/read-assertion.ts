@@ -1,5 +1,6 @@
+import type { XmlElement } from '#server/platform/xml.ts'
 import { type SamlAssertion, type SamlPerson, SamlRefusal, type SamlService } from '#server/providers/saml/types.ts'
-import { childElements, type Element, elementText } from './read-xml.ts'
+import { childElements, elementText } from './read-xml.ts'
 
 /** How far a provider's clock and ours may be apart. */
 const SKEW_MS = 120_000
@@ -15,16 +16,16 @@ export interface Expected {
 }
 
 /** What a signed assertion says, if it says it of someone, to us, about this request, now. @throws SamlRefusal */
-export function readAssertion(assertion: Element, expected: Expected): SamlAssertion {
+export function readAssertion(assertion: XmlElement, expected: Expected): SamlAssertion {
   const { issuer, nowMs } = expected
-  const id = assertion.$?.ID
+  const id = assertion.attributes.ID
   if (!id || id.length > MAX_TEXT) throw new SamlRefusal('malformed', 'The assertion has no ID.')
   if (elementText(childElements(assertion, 'Issuer')[0]) !== issuer)
     throw new SamlRefusal('issuer', 'The assertion is from someone else.')
   const confirmedUntilMs = confirm(only(assertion, 'Subject'), expected)
   const conditions = only(assertion, 'Conditions')
   const audiences = childElements(conditions, 'AudienceRestriction')
-  const isForUs = (restriction: Element) =>
+  const isForUs = (restriction: XmlElement) =>
     childElements(restriction, 'Audience').some((audience) => elementText(audience) === expected.service.entityId)
   if (audiences.length === 0 || !audiences.every(isForUs))
     throw new SamlRefusal('audience', 'The assertion is for another service.')
@@ -33,28 +34,31 @@ export function readAssertion(assertion: Element, expected: Expected): SamlAsser
 }
 
 /** The one element of a name. @throws SamlRefusal for none and for several */
-function only(parent: Element, name: string): Element {
+function only(parent: XmlElement, name: string): XmlElement {
   const [found, ...more] = childElements(parent, name)
   if (!found || more.length) throw new SamlRefusal('malformed', `The assertion needs one ${name}.`)
   return found
 }
 
 /** Anyone who brings it is who it is about, here, for this request, until then. @returns when that ends */
-function confirm(subject: Element, { service, requestId, nowMs }: Expected): number {
+function confirm(subject: XmlElement, { service, requestId, nowMs }: Expected): number {
   const confirmation = only(subject, 'SubjectConfirmation')
   const data = only(confirmation, 'SubjectConfirmationData')
-  if (confirmation.$?.Method !== BEARER) throw new SamlRefusal('malformed', 'The subject is not confirmed as bearer.')
-  if (data.$?.Recipient !== service.assertionConsumerUrl)
+  if (confirmation.attributes.Method !== BEARER)
+    throw new SamlRefusal('malformed', 'The subject is not confirmed as bearer.')
+  if (data.attributes.Recipient !== service.assertionConsumerUrl)
     throw new SamlRefusal('recipient', 'The assertion was to be brought somewhere else.')
-  if (data.$?.InResponseTo !== requestId) throw new SamlRefusal('request', 'The assertion answers another request.')
-  if (!data.$?.NotOnOrAfter) throw new SamlRefusal('time', 'The confirmation does not say how long it is good.')
+  if (data.attributes.InResponseTo !== requestId)
+    throw new SamlRefusal('request', 'The assertion answers another request.')
+  if (!data.attributes.NotOnOrAfter) throw new SamlRefusal('time', 'The confirmation does not say how long it is good.')
   requireNow(data, nowMs)
-  return parseMomentMs(data.$.NotOnOrAfter)
+  return parseMomentMs(data.attributes.NotOnOrAfter)
 }
 
-function requireNow({ $ }: Element, nowMs: number): void {
-  if ($?.NotBefore && nowMs + SKEW_MS < parseMomentMs($.NotBefore)) throw new SamlRefusal('time', 'It is not good yet.')
-  if ($?.NotOnOrAfter && nowMs - SKEW_MS >= parseMomentMs($.NotOnOrAfter))
+function requireNow({ attributes }: XmlElement, nowMs: number): void {
+  if (attributes.NotBefore && nowMs + SKEW_MS < parseMomentMs(attributes.NotBefore))
+    throw new SamlRefusal('time', 'It is not good yet.')
+  if (attributes.NotOnOrAfter && nowMs - SKEW_MS >= parseMomentMs(attributes.NotOnOrAfter))
     throw new SamlRefusal('time', 'It is no longer valid.')
 }
 
@@ -73,16 +77,16 @@ const names = {
 }
 const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
-function readPerson(assertion: Element): SamlPerson {
+function readPerson(assertion: XmlElement): SamlPerson {
   const [element, ...more] = childElements(only(assertion, 'Subject'), 'NameID')
   const nameId = elementText(element)
   if (!nameId || nameId.length > MAX_TEXT || more.length)
     throw new SamlRefusal('identity', 'The assertion names no one.')
-  if (element?.$?.Format === TRANSIENT)
+  if (element?.attributes.Format === TRANSIENT)
     throw new SamlRefusal('identity', 'The name is a passing one: the person could not be known again.')
-  const attributes = childElements(assertion, 'AttributeStatement').flatMap((one) => childElements(one, 'Attribute'))
+  const told = childElements(assertion, 'AttributeStatement').flatMap((one) => childElements(one, 'Attribute'))
   const attributeText = (wanted: readonly string[]) => {
-    const attribute = attributes.find(({ $ }) => wanted.includes($?.Name?.toLowerCase() ?? ''))
+    const attribute = told.find(({ attributes }) => wanted.includes(attributes.Name?.toLowerCase() ?? ''))
     return elementText(childElements(attribute, 'AttributeValue')[0]).slice(0, MAX_TEXT)
   }
   const email = [attributeText(names.email), nameId].find((text) => ADDRESS.test(text) && text.length <= 254)

@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto'
+import type { XmlElement } from '#server/platform/xml.ts'
 import { type SamlProvider, SamlRefusal } from '#server/providers/saml/types.ts'
-import { childElements, type Element, elementText, readXml } from './read-xml.ts'
+import { childElements, elementText, readPlainXml } from './read-xml.ts'
 
 const REDIRECT = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
 const MAX_CERTIFICATES = 10
@@ -10,18 +11,17 @@ const refuse = (message: string) => new SamlRefusal('malformed', message)
 
 /** @throws SamlRefusal */
 export async function readProvider(metadata: string): Promise<SamlProvider> {
-  const root = await readXml(metadata.replace(/<!--[\s\S]*?-->/g, '').trim())
-  const entities = root.EntityDescriptor
-    ? [root.EntityDescriptor]
-    : childElements(root.EntitiesDescriptor, 'EntityDescriptor')
+  const root = readPlainXml(metadata.replace(/<!--[\s\S]*?-->/g, '').trim())
+  const entities = root.name === 'EntityDescriptor' ? [root] : childElements(root, 'EntityDescriptor')
   const providers = entities.filter((entity) => childElements(entity, 'IDPSSODescriptor').length === 1)
   const [entity] = providers
   if (!entity || providers.length > 1) throw refuse('must describe one identity provider')
-  const entityId = entity.$?.entityID?.trim()
+  const entityId = entity.attributes.entityID?.trim()
   if (!entityId || entityId.length > 1024) throw refuse('has no entityID')
   const descriptor = childElements(entity, 'IDPSSODescriptor')[0]
-  const signInUrl = childElements(descriptor, 'SingleSignOnService').find(({ $ }) => $?.Binding === REDIRECT)?.$
-    ?.Location
+  const signInUrl = childElements(descriptor, 'SingleSignOnService').find(
+    ({ attributes }) => attributes.Binding === REDIRECT,
+  )?.attributes.Location
   if (!signInUrl || !/^https?:$/.test(URL.parse(signInUrl)?.protocol ?? ''))
     throw refuse('has no SingleSignOnService with the binding HTTP-Redirect')
   const certificates = certificatesIn(descriptor)
@@ -30,9 +30,9 @@ export async function readProvider(metadata: string): Promise<SamlProvider> {
 }
 
 /** Of the keys that sign. */
-function certificatesIn(descriptor: Element | undefined): string[] {
+function certificatesIn(descriptor: XmlElement | undefined): string[] {
   const found = childElements(descriptor, 'KeyDescriptor')
-    .filter(({ $ }) => $?.use !== 'encryption')
+    .filter(({ attributes }) => attributes.use !== 'encryption')
     .flatMap((key) => childElements(key, 'KeyInfo'))
     .flatMap((info) => childElements(info, 'X509Data'))
     .flatMap((data) => childElements(data, 'X509Certificate'))

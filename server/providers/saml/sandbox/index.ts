@@ -33,7 +33,7 @@ export async function openSamlSandbox({
   wall: WallClock
 }): Promise<SamlSandbox> {
   const forgeries: SamlForgery[] = []
-  const opened = new Map<string, ReturnType<typeof openSamlProvider>>()
+  const opened = new Map<string, Promise<ReturnType<typeof openSamlProvider>>>()
   const providerNamed = (name: string) => {
     const known = opened.get(name)
     if (known) return known
@@ -53,7 +53,7 @@ export async function openSamlSandbox({
   })
   app.post(`/:name{[a-z0-9-]{1,40}}/sign-in`, async ({ req }) => {
     const provider = await providerNamed(req.param('name'))
-    const asked = await provider.readRequest(req.query())
+    const asked = provider.readRequest(req.query())
     const form = await req.parseBody()
     const read = (field: string) => String(form[field] ?? '').trim()
     const person = {

@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes'
 
-/** An element with what is in it, by local names. */
+/** An element with what is in it. Elements go by their local names; an attribute with a prefix keeps it, and is never another. */
 export interface XmlElement {
   name: string
   attributes: Record<string, string>
@@ -21,11 +21,11 @@ export function readXml(source: string): XmlElement | { error: string } {
     throw new XmlError(`is no well-formed XML: ${error.message}`)
   })
   parser.on('doctype', () => {
-    throw new XmlError('has a DOCTYPE, which no statement needs')
+    throw new XmlError('has a DOCTYPE, which is never needed')
   })
   parser.on('opentag', ({ local, attributes }) => {
     if (open.length > MAX_DEPTH) throw new XmlError('is nested too deeply')
-    const values = Object.fromEntries(Object.values(attributes).map((each) => [each.local, each.value]))
+    const values = Object.fromEntries(Object.values(attributes).map((each) => [each.name, each.value]))
     const element: XmlElement = { name: local, attributes: values, children: [], text: '' }
     open.at(-1)!.children.push(element)
     open.push(element)
