@@ -17,7 +17,7 @@ afterAll(() => world?.close())
 const WORKBOOK = Buffer.from('PK\u0003\u0004 xl/workbook.xml')
 
 async function bring(page: Page, name: string, buffer: Buffer) {
-  await page.getByLabel('or a CSV file').setInputFiles({ name, mimeType: 'text/csv', buffer })
+  await page.getByLabel('or a file, CSV or Excel').setInputFiles({ name, mimeType: 'text/csv', buffer })
   await press(page, 'Add to the list')
 }
 
@@ -70,7 +70,7 @@ describe('a budget', () => {
       const rows = Array.from({ length: 10 }, (_, n) => `p${n}@people.test`)
       const csv = ['email', ...rows.slice(0, 5), 'not-an-address', ...rows.slice(5), 'P3@people.test'].join('\n')
       await page
-        .getByLabel('or a CSV file')
+        .getByLabel('or a file, CSV or Excel')
         .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
       await press(page, 'Add to the list')
       await page.getByText('“not-an-address” is not an email address.').waitFor()

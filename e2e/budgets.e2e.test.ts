@@ -47,7 +47,7 @@ async function makeInWizard(page: Page): Promise<string> {
   await page.waitForURL('**/participants')
   const csv = ['Email', ...people.slice(0, 11), 'no-address'].join('\r\n')
   await page
-    .getByLabel('or a CSV file')
+    .getByLabel('or a file, CSV or Excel')
     .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
   await pressExactly(page, 'Add to the list')
   const wrong = page.getByLabel('Email, row 12')

@@ -206,7 +206,7 @@ describe('buying', () => {
       await begin(page)
       const lines = ['Email,Name', 'file-one@people.test,One', 'not an address,Two', '', 'file-one@people.test,Again']
       await page
-        .getByLabel('or a CSV file')
+        .getByLabel('or a file, CSV or Excel')
         .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\r\n')) })
       await press(page, 'Add to the list')
       await page.getByText('“not an address” is not an email address.').waitFor()
@@ -225,7 +225,7 @@ describe('buying', () => {
     world.as(SENDER, async (page) => {
       const draft = await begin(page)
       const bring = async (name: string, buffer: Buffer) => {
-        await page.getByLabel('or a CSV file').setInputFiles({ name, mimeType: 'text/csv', buffer })
+        await page.getByLabel('or a file, CSV or Excel').setInputFiles({ name, mimeType: 'text/csv', buffer })
         await press(page, 'Add to the list')
       }
       const cell = (label: string, row: number) => page.getByLabel(`${label}, row ${row}`)

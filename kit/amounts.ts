@@ -1,3 +1,4 @@
+import { asciiDigits, withoutMarks } from './clean-text.ts'
 import type { Currency } from './currency.ts'
 
 /** Why a text is no amount of money, for the caller to word. */
@@ -70,9 +71,7 @@ export function readAmount(typed: string, rules: AmountRules = {}): ReadAmount {
 
 /** Digits, a point, commas, apostrophes and spaces as ASCII has them, in lower case, without what cannot be seen. */
 const plainly = (typed: string): string =>
-  typed
-    .replaceAll(/\p{Cf}/gu, '')
-    .replaceAll(/\p{Nd}/gu, asciiDigit)
+  asciiDigits(withoutMarks(typed))
     // Two spaces between digits are no thousands: columns of a table, or a digit that is missing.
     .replaceAll(/\s+/g, (spaces) => (spaces.length > 1 ? '  ' : ' '))
     .replaceAll(/[’ʼ＇٬]/g, "'")
@@ -83,14 +82,6 @@ const plainly = (typed: string): string =>
     .replaceAll('￡', '£')
     .trim()
     .toLowerCase()
-
-/** Digits of every script stand in tens, from zero. */
-function asciiDigit(digit: string): string {
-  const code = digit.codePointAt(0)!
-  let first = code
-  while (/\p{Nd}/u.test(String.fromCodePoint(first - 1))) first--
-  return String((code - first) % 10)
-}
 
 function readNumber(number: string, decimalComma: boolean): ReadAmount {
   const one = ONE_MARK.exec(number)?.groups

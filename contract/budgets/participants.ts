@@ -126,13 +126,27 @@ export const checkParticipants = endpoint({
   summary: 'Reads a pasted list or a CSV (email, amount in pounds) and says what adding it would do. Changes nothing.',
   permission: 'create-automated-budget',
   params,
-  body: z.object({ csv: listText(500_000) }),
+  body: z
+    .object({
+      csv: listText(500_000).optional(),
+      /** Instead of a list to be read: its rows, the amounts in pounds as they were typed. */
+      participants: z
+        .array(z.object({ email: listText(10_000), amount: listText(10_000).nullish() }))
+        .max(2 * MAX_PARTICIPANTS)
+        .optional(),
+    })
+    .refine((given) => (given.participants === undefined) !== (given.csv === undefined), {
+      message: 'give participants or csv',
+      path: ['csv'],
+    }),
   response: data(
     z.object({
       /** As `addParticipants` takes them, without the rows in error. */
       participants: z.array(z.object({ email: z.string(), budgetAmount: z.int().nullable() })),
       errors: z.array(z.object({ row: z.int(), path: z.string(), message: z.string(), reason: Reason.optional() })),
       rows: z.int(),
+      /** Headings of columns that say something, and were not read. */
+      unreadColumns: z.array(z.string()),
       /** Every row as it was written, so that a wrong one can be put right. */
       read: z.array(z.object({ email: z.string(), amount: z.string() })),
       /** How many may still be added. */

@@ -272,7 +272,11 @@ export const QuoteRequest = z.object({
     .default({ type: 'bulkHugggs' }),
   /** Without it, funds are left out of the answer. */
   payment: Payment.optional(),
-  /** Receivers as a table with the columns email or phone, name and notes; tab, semicolon and comma all separate. */
+  /**
+   * Receivers as a table with the columns email or phone, name and notes, or as addresses alone. Tab, semicolon and comma
+   * all separate; headings may be those of address books and HR systems, in six languages. Work goes before personal, mobile
+   * before home; what is a manager's is never read.
+   */
   csv: listText(2_000_000).optional(),
 })
 export type QuoteRequest = z.infer<typeof QuoteRequest>
@@ -337,7 +341,10 @@ export const quotePurchase = endpoint({
       /** Null until there is a product. */
       quote: Quote.nullable(),
       problems: z.array(PurchaseProblem),
-      /** What does not stand against it: addresses that will get no message (`blocked`), or much in one period (`over_cap`). */
+      /**
+       * What does not stand against it: addresses that will get no message (`blocked`), or much in one period (`over_cap`);
+       * columns of the CSV that were not read (`unread_column`).
+       */
       warnings: z.array(PurchaseProblem),
       canBuy: z.boolean(),
       /** Where it is above a limit of the team: buying it asks these people, and moves nothing yet. */

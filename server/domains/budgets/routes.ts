@@ -123,9 +123,12 @@ const participantRoutes: Route[] = [
     const added = await addParticipants(work, caller, params.id, body.participants.map(toParticipantRow))
     return { data: await serializeParticipantRows(work.tx, added) }
   }),
-  read(participantContract.checkParticipants, async ({ db, caller, params, body }) => ({
-    data: await checkParticipants(db, caller, params.id, readParticipants(body.csv)),
-  })),
+  read(participantContract.checkParticipants, async ({ db, caller, params, body: { participants, csv = '' } }) => {
+    const { rows, unreadColumns } = participants
+      ? { rows: participants.map(({ email, amount }) => ({ email, amount: amount || null })), unreadColumns: [] }
+      : readParticipants(csv)
+    return { data: { ...(await checkParticipants(db, caller, params.id, rows)), unreadColumns } }
+  }),
   command(participantContract.deleteParticipants, async ({ work, caller, params, body }) => {
     const deleted = await deleteParticipants(work, caller, params.id, body.participantIds)
     return { data: await serializeParticipantRows(work.tx, deleted) }

@@ -1,11 +1,12 @@
-import { parse } from 'csv-parse/sync'
 import type { ErrorDetail } from '#contract/core/errors.ts'
-import { cleanText } from '#kit/clean-text.ts'
+import { cleanText, withoutUnseen } from '#kit/clean-text.ts'
+import { readTable } from '#kit/read-table.ts'
 import { type HugggRecord, reissueCodes } from '#server/domains/hugggs/index.ts'
 import { lockFinishedTransaction, transactionInScope } from '#server/domains/purchases/record/index.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { invalidFields, Problem } from '#server/platform/problem/problem.ts'
+import { OPEN_QUOTE } from '#server/platform/sheets/list-problems.ts'
 import { MAX_CARDS, printableGifts } from './load-job.ts'
 import { dataFlaws, type PrintableField } from './printable.ts'
 import { loadReceivers, lockPrintable, templateById } from './queries.ts'
@@ -37,7 +38,7 @@ export async function setReceivers(
   const printable = await lockPrintable(work.tx, { transactionId })
   if (!printable) throw noTemplate()
   const fields = (await templateById(work.tx, printable.template_id)).dynamic_recipient_data
-  const rows = given.receivers ?? readCsv(given.csv ?? '', fields)
+  const rows = given.receivers ?? readCards(given.csv ?? '', fields)
   const gifts = await printableGifts(work.tx, transactionId)
   const assigned = assign(rows, gifts, fields, given.csv === undefined ? 'receivers' : 'csv')
   const known = await loadReceivers(work.tx, transactionId)
@@ -111,7 +112,7 @@ function assign(
       if (!fields.some((field) => field.name === name))
         wrong.push({ path: `${at}.${name}`, message: 'is no field of this template', code: 'unknown_field', row })
     const data = Object.fromEntries(
-      Object.entries(templateData).map(([name, value]) => [name, cleanText(value).trim()]),
+      Object.entries(templateData).map(([name, value]) => [name, withoutUnseen(cleanText(value)).trim()]),
     )
     for (const flaw of dataFlaws(fields, { row, hugggId: hugggId ?? '', data }))
       wrong.push({ path: `${at}.${flaw.field}`, message: flaw.message, code: flaw.code, row })
@@ -126,26 +127,17 @@ const sameData = (a: Record<string, string> | undefined, b: Record<string, strin
 
 const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
+/** A letter that texts do not have. */
+const NOT_WRITTEN = '\u001f'
+
 /** A table whose first row names the fields, by name or label. @throws invalid_fields */
-function readCsv(csv: string, fields: readonly PrintableField[]): GivenReceiver[] {
+function readCards(csv: string, fields: readonly PrintableField[]): GivenReceiver[] {
   const refuse = (message: string) => invalidFields([{ path: 'csv', message, code: 'invalid_csv' }])
-  let rows: string[][]
-  try {
-    const firstLine = csv.slice(0, csv.search(/\r?\n|$/))
-    const delimiter = ['\t', ';', ','].find((candidate) => firstLine.includes(candidate)) ?? ','
-    const options = {
-      bom: true,
-      delimiter,
-      relaxColumnCount: true,
-      skipEmptyLines: true,
-      trim: true,
-      to: MAX_CARDS + 2,
-    }
-    rows = parse(csv, { ...options, skipRecordsWithEmptyValues: true }) as string[][]
-  } catch {
-    throw refuse('is no table: a quotation mark is not closed or stands inside a field')
-  }
-  const [head, ...body] = rows
+  const table = readTable(csv, { mostRows: MAX_CARDS + 2 })
+  if (table.openQuote) throw refuse(OPEN_QUOTE)
+  // Under one heading each line is one name, commas and all.
+  const { rows } = table.rows[0]?.cells.length === 1 ? readTable(csv, { delimiter: NOT_WRITTEN }) : table
+  const [head, ...body] = rows.map(({ cells }) => cells)
   if (!head || body.length === 0) throw refuse('holds no rows under its first, which names the fields')
   if (body.length > MAX_CARDS) throw refuse(`has more than ${MAX_CARDS} rows`)
   const columns = head.map((name) =>

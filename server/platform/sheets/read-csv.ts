@@ -45,7 +45,7 @@ export function readCsv(
 }
 
 /** Excel pastes tabs; where a comma is the decimal sign it saves semicolons. */
-export function detectDelimiter(text: string): string {
+function detectDelimiter(text: string): string {
   const firstLine = text.slice(0, text.search(/\r?\n|$/))
   return ['\t', ';', ','].find((candidate) => firstLine.includes(candidate)) ?? ','
 }

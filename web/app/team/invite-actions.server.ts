@@ -2,11 +2,11 @@ import { ApiError, type CallError } from '#client/errors.ts'
 import { isPass } from '#client/result.ts'
 import type { RoleGroup } from '#contract/core/permissions.ts'
 import type { InviteRow } from '#contract/invites/invites.ts'
+import { readPeopleList } from '#kit/people-list/read-people-list.ts'
 import { choice, readForm, text } from '#web/http/read-form.ts'
 import type { Session } from '#web/session/session.ts'
 import { plural } from '#web/ui/format.ts'
 import { type Failure, invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
-import { readPastedList } from '#web/ui/wizard/pasted-list.server.ts'
 
 /** @returns why no one was invited, or null once everybody is */
 export async function sendInvites(session: Session, form: FormData): Promise<Failure | null> {
@@ -17,7 +17,7 @@ export async function sendInvites(session: Session, form: FormData): Promise<Fai
     roleGroupId: text,
   })
   const type = read.type ?? 'participant'
-  const addresses = readPastedList(emails, 'email', 'address').map(({ address }) => address)
+  const addresses = readPeopleList(emails, { contact: 'email', beside: 'address' }).people.map(({ address }) => address)
   if (addresses.length === 0) return invalidForm({ emails: 'At least one address is needed' }, form)
   const details =
     type === 'subteam' ? { ...(subteamName && { subteamName }) } : { roleGroupId: roleGroupId as RoleGroup }

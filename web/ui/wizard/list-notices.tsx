@@ -7,20 +7,27 @@ const FIELDS_NAMED = 5
 
 interface ListNoticesProps {
   /** What is wrong: row by row, and with the list as a whole. */
-  shown: { problems: readonly unknown[]; general: readonly string[] }
+  shown: { problems: readonly unknown[]; general: readonly string[]; notices: readonly string[] }
   /** What did not happen, where the form was sent and not accepted. */
   refusal: string | null
   isLive: boolean
 }
 
 /** What stands against a list, above its rows. */
-export function ListNotices({ shown: { problems, general }, refusal, isLive }: ListNoticesProps) {
+export function ListNotices({ shown: { problems, general, notices }, refusal, isLive }: ListNoticesProps) {
   return (
     <>
       {refusal && (problems.length || general.length) ? <RefusedList title={refusal} problems={problems} /> : null}
       {general.length && (refusal || isLive) ? (
         <Notice tone="warning" role="status">
           {general.map((message) => (
+            <p key={message}>{message}</p>
+          ))}
+        </Notice>
+      ) : null}
+      {notices.length ? (
+        <Notice role="status">
+          {notices.map((message) => (
             <p key={message}>{message}</p>
           ))}
         </Notice>

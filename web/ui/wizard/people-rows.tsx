@@ -4,7 +4,8 @@ import { useNavigation } from 'react-router'
 import { plural } from '../format.ts'
 import { Button, SubmitButton } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
-import { layOut, marksAt, type Row, type RowProblem, type RowTable } from './rows.ts'
+import { ColumnChoice, type ColumnQuestion } from './column-question.tsx'
+import { LIST_FILES, layOut, marksAt, type Row, type RowProblem, type RowTable } from './rows.ts'
 import styles from './wizard.module.css'
 
 interface Column<Field extends string> {
@@ -178,10 +179,12 @@ interface ManyAtOnceProps {
   note?: ReactNode
   /** What was pasted before and could not be read. */
   unread?: string
+  /** What is asked about it. */
+  question?: ColumnQuestion | null
 }
 
 /** A place to paste or upload many. */
-export const ManyAtOnce = ({ label, placeholder, note, unread }: ManyAtOnceProps) => (
+export const ManyAtOnce = ({ label, placeholder, note, unread, question }: ManyAtOnceProps) => (
   <Card title="Many at once">
     <label htmlFor="pasted">{label}</label>
     <textarea
@@ -192,9 +195,10 @@ export const ManyAtOnce = ({ label, placeholder, note, unread }: ManyAtOnceProps
       placeholder={placeholder}
       defaultValue={unread}
     />
+    {question ? <ColumnChoice question={question} /> : null}
     <div className="row">
-      <label htmlFor="file">or a CSV file</label>
-      <input id="file" name="file" type="file" accept=".csv,text/csv,text/plain" className={styles.file} />
+      <label htmlFor="file">or a file, CSV or Excel</label>
+      <input id="file" name="file" type="file" accept={LIST_FILES} className={styles.file} />
       <SubmitButton look="quiet" size="small" name="intent" value="add">
         Add to the list
       </SubmitButton>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { asInForm, layOut, marksAt, readListText, rowTable } from './rows.ts'
+import { asInForm, layOut, marksAt, rowTable } from './rows.ts'
 
 const { blankRows, filled, foldRows, readRows } = rowTable(['email', 'name', 'notes'])
 const row = (email: string) => ({ email, name: '', notes: '' })
@@ -54,31 +54,6 @@ test('a row’s mark goes where its row goes: rows removed above it, or it itsel
   // Looked at again after the first row was removed.
   expect([1, 2].map((key) => marksAt(problems, [1, 2], key).length)).toEqual([0, 1])
   expect([0, 2].map((key) => marksAt(problems, [0, 1, 2], key).length)).toEqual([0, 0])
-})
-
-describe('a list that is brought to a form', () => {
-  const bring = (bytes: Uint8Array<ArrayBuffer>, pasted = 'typed@x.test') => {
-    const form = new FormData()
-    form.set('pasted', pasted)
-    form.set('file', new File([bytes], 'list.csv'))
-    return readListText(form, 'pasted')
-  }
-  const encodeText = (text: string, encoding: BufferEncoding) => new Uint8Array(Buffer.from(text, encoding))
-
-  test('as a file in whatever encoding is read as it was written', async () => {
-    expect(await bring(encodeText('Zo\xeb \x96,zoe@x.test', 'latin1'))).toEqual({ list: 'Zoë –,zoe@x.test' })
-    expect(await bring(encodeText('\uFEFFZoë,zoe@x.test', 'utf16le'))).toEqual({ list: 'Zoë,zoe@x.test' })
-    expect(await bring(encodeText('\uFEFFZoë,zoe@x.test', 'utf8'))).toEqual({ list: 'Zoë,zoe@x.test' })
-  })
-
-  test('as a workbook or junk is refused in words, and what was pasted stays', async () => {
-    const workbook = await bring(encodeText('PK\u0003\u0004 xl/workbook.xml', 'latin1'))
-    expect(workbook).toMatchObject({ list: 'typed@x.test', refused: expect.stringContaining('CSV UTF-8') })
-    const junk = await bring(new Uint8Array(Array.from({ length: 999 }, (_, index) => (index * 7919) % 251)))
-    expect(junk.refused).toContain('no text')
-    const large = await bring(new Uint8Array(4 * 1024 * 1024 + 1).fill(65))
-    expect(large.refused).toContain('4 MB')
-  })
 })
 
 test('cells of a list are without control characters: what ended a line within one keeps its words apart', () => {

@@ -1,7 +1,6 @@
 import type { Reason } from '#contract/core/reasons.ts'
-import { cleanText } from '#kit/clean-text.ts'
-import { readTextFile, type TextFileProblem } from '#kit/text-file.ts'
-import { exactText, file, readForm, texts } from '#web/http/read-form.ts'
+import { cleanText, withoutUnseen } from '#kit/clean-text.ts'
+import { exactText, readForm, texts } from '#web/http/read-form.ts'
 
 /** Someone as typed: so many text fields. */
 export type Row<Field extends string> = Record<Field, string>
@@ -39,7 +38,11 @@ export function rowTable<const Field extends string>(fields: readonly Field[]) {
       const rows: unknown = JSON.parse(value)
       return Array.isArray(rows)
         ? rows.map((cells) =>
-            toRow(Array.isArray(cells) ? cells.map((cell) => (typeof cell === 'string' ? cleanText(cell) : '')) : []),
+            toRow(
+              Array.isArray(cells)
+                ? cells.map((cell) => (typeof cell === 'string' ? withoutUnseen(cleanText(cell)) : ''))
+                : [],
+            ),
           )
         : []
     } catch {
@@ -56,7 +59,7 @@ export function rowTable<const Field extends string>(fields: readonly Field[]) {
     /** All rows of a form: the editable ones at their places (blank ones too), then those that were folded. */
     readRows(form: FormData): Row<Field>[] {
       const typed = readForm(form, Object.fromEntries(fields.map((field) => [field, texts])))
-      const columns = fields.map((field) => typed[field]!.map((cell) => cleanText(cell, ' ').trim()))
+      const columns = fields.map((field) => typed[field]!.map((cell) => withoutUnseen(cleanText(cell, ' ')).trim()))
       const editable = columns[0]!.map((_, index) => toRow(columns.map((column) => column[index])))
       return [...editable, ...readFolded(readForm(form, { folded: exactText }).folded)]
     },
@@ -70,23 +73,9 @@ export function rowTable<const Field extends string>(fields: readonly Field[]) {
 export const asInForm = (reason: Reason | undefined, filled: readonly { index: number }[]): Reason | undefined =>
   reason?.code === 'same_as_row' ? { ...reason, row: filled[reason.row]?.index ?? 0 } : reason
 
-/** A list brought to a form: its file where there is one, else what was pasted; or why that cannot be read, in words. */
-export async function readListText(form: FormData, pasted: string): Promise<{ list: string; refused?: string }> {
-  const brought = readForm(form, { file }).file
-  const typed = readForm(form, { [pasted]: exactText })[pasted] ?? ''
-  if (!brought) return { list: typed }
-  if (brought.size > MAX_FILE_BYTES) return { list: typed, refused: 'The file is too large: at most 4 MB.' }
-  const read = readTextFile(new Uint8Array(await brought.arrayBuffer()))
-  return 'text' in read ? { list: read.text } : { list: typed, refused: notAList[read.problem] }
-}
-
-const MAX_FILE_BYTES = 4 * 1024 * 1024
-
-const notAList: Record<TextFileProblem, string> = {
-  workbook:
-    'This is an Excel workbook. In Excel choose “Save as”, then “CSV UTF-8”, and bring that file. Nothing was added.',
-  not_text: 'This file holds no text that could be read. Bring a CSV file. Nothing was added.',
-}
+/** What a list may be brought as. */
+export const LIST_FILES =
+  '.csv,.txt,.tsv,.xlsx,text/csv,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 export interface LaidOut<Row, Problem> {
   editable: Row[]

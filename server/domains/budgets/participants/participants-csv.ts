@@ -2,8 +2,9 @@ import type { ErrorDetail } from '#contract/core/errors.ts'
 import type { Reason } from '#contract/core/reasons.ts'
 import { email as emailShape } from '#contract/core/shapes.ts'
 import { readAmount, usesDecimalComma } from '#kit/amounts.ts'
+import { readPeopleList } from '#kit/people-list/read-people-list.ts'
 import { invalidFields } from '#server/platform/problem/problem.ts'
-import { detectDelimiter, readCsv } from '#server/platform/sheets/read-csv.ts'
+import { columnsProblem, OPEN_QUOTE } from '#server/platform/sheets/list-problems.ts'
 
 export interface WantedParticipant {
   email: string
@@ -20,53 +21,16 @@ export interface ParticipantRow {
   amount: string | number | null
 }
 
-const HEADINGS: Record<string, 'email' | 'amount'> = {
-  email: 'email',
-  'e-mail': 'email',
-  'email address': 'email',
-  emailaddress: 'email',
-  address: 'email',
-  amount: 'amount',
-  budget: 'amount',
-  budgetamount: 'amount',
-  'budget amount': 'amount',
-  allowance: 'amount',
-}
-
-/** “Ada Lovelace <ada@acme.test>”, as mail programs copy it. */
-const bareAddress = (text: string) => text.match(/<([^<>]+)>\s*$/)?.[1]?.trim() ?? text
-
 /**
- * Rows of a pasted list or a CSV: an address a line (or several on one, separated by commas or semicolons), or columns
- * with or without headings, the address first and an amount in pounds after it.
- * @throws invalid_fields (422) for a text that is no table
+ * Rows of a pasted list or a CSV: an address a line (or several on one), or columns with or without headings, an amount in
+ * pounds beside the address.
+ * @throws invalid_fields (422) for a text that is no table, and where two columns fit
  */
-export function readParticipants(csv: string): ParticipantRow[] {
-  const delimiter = detectDelimiter(csv)
-  const isByCommas = delimiter === ','
-  const table = readCsv(csv, { relaxQuotes: true, delimiter })
-  if ('error' in table) throw invalidFields([{ path: 'csv', message: table.error.message }])
-  const rows = table.records.map(({ cells }) => cells)
-  const first = (rows[0] ?? []).map((cell) => HEADINGS[cell.toLowerCase()])
-  const hasHeadings = first.includes('email')
-  const place = hasHeadings
-    ? { email: first.indexOf('email'), amount: first.indexOf('amount') }
-    : { email: 0, amount: 1 }
-  return (hasHeadings ? rows.slice(1) : rows).flatMap((cells) => {
-    const isList = !hasHeadings && cells.length > 1 && cells.every((cell) => cell === '' || cell.includes('@'))
-    if (isList) return cells.filter(Boolean).map((cell) => ({ email: bareAddress(cell), amount: null }))
-    const spare = isByCommas ? (hasHeadings ? cells.length - first.length : cells.length) : 0
-    return [{ email: bareAddress(cells[place.email] ?? ''), amount: amountIn(cells, place.amount, spare) }]
-  })
-}
-
-const NUMBER = /^[£€]?\s?[\d.,' ]+\s?€?$/
-
-/** `ada@acme.test,12,50`: what a comma cut apart is not guessed at. With both pieces it is no amount, and the row is marked. */
-function amountIn(cells: readonly string[], place: number, spare: number): string | null {
-  const pieces = cells.slice(place + 1, place + 1 + spare).filter((cell) => NUMBER.test(cell))
-  const amount = cells[place] ?? ''
-  return (amount && pieces.length ? [amount, ...pieces].join(', ') : amount) || null
+export function readParticipants(csv: string): { rows: ParticipantRow[]; unreadColumns: string[] } {
+  const { people, unreadColumns, question, openQuote } = readPeopleList(csv, { contact: 'email', beside: 'amount' })
+  const problem = openQuote ? OPEN_QUOTE : question && columnsProblem(question)
+  if (problem) throw invalidFields([{ path: 'csv', message: problem }])
+  return { rows: people.map(({ address, amount }) => ({ email: address, amount: amount || null })), unreadColumns }
 }
 
 /**

@@ -1,6 +1,7 @@
+import { readTable } from '#kit/read-table.ts'
 import type { TextFileProblem } from '#kit/text-file.ts'
 import { endOfLondonDay, Temporal, toDate } from '#kit/time.ts'
-import { readCsv } from '#server/platform/sheets/read-csv.ts'
+import { OPEN_QUOTE } from '#server/platform/sheets/list-problems.ts'
 
 /** One supplied code, as a merchant's file gives it. */
 export interface CodeRow {
@@ -30,15 +31,15 @@ export const notCodes: Record<TextFileProblem, string> = {
 }
 
 /**
- * Reads a merchant's codes: CSV (RFC 4180, UTF-8) with a header that names `code` and, in any order, `pin`, `url` and
+ * Reads a merchant's codes: a table with a header that names `code` and, in any order, `pin`, `url` and
  * `expiry` (YYYY-MM-DD, the last day in London). Every wrong line is listed, codes that come twice among them; the
  * messages never repeat a code.
  */
 export function readCodeFile(text: string): { rows: CodeRow[]; errors: CodeFileError[] } {
-  const table = readCsv(text, { delimiter: ',', relaxQuotes: true })
-  if ('error' in table)
-    return { rows: [], errors: [{ line: table.error.line ?? 1, message: `the file ${table.error.message}` }] }
-  const [header, ...records] = table.records
+  const table = readTable(text)
+  if (table.openQuote) return { rows: [], errors: [{ line: table.openQuote, message: `the file ${OPEN_QUOTE}` }] }
+  // Under one heading, what a code holds parts nothing.
+  const [header, ...records] = table.rows[0]?.cells.length === 1 ? readTable(text, { delimiter: ',' }).rows : table.rows
   const columns = (header?.cells ?? []).map((cell) => cell.toLowerCase())
   const unknown = columns.find((name) => !(COLUMNS as readonly string[]).includes(name))
   if (!columns.includes('code') || unknown !== undefined || new Set(columns).size < columns.length)

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Answer } from '#contract/core/endpoint.ts'
 import type { ErrorDetail } from '#contract/core/errors.ts'
 import type { quotePurchase as contract, LooseReceiver, Quote, QuoteRequest } from '#contract/orders/orders.ts'
-import { type DeliveryMethod, Receiver } from '#contract/orders/purchase.ts'
+import { Receiver } from '#contract/orders/purchase.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { issueMessage } from '#server/platform/http/issue-message.ts'
 import type { Posy } from '#server/platform/posy.ts'
@@ -45,7 +45,10 @@ export async function quotePurchase(
   caller: Principal,
   { purchase, payment, csv }: QuoteRequest,
 ): Promise<Quoted> {
-  const table = csv === undefined ? undefined : readReceiversCsv(csv)
+  const table =
+    csv === undefined
+      ? undefined
+      : readReceiversCsv(csv, 'deliveryMethod' in purchase ? purchase.deliveryMethod : undefined)
   const hasReceivers = 'receivers' in purchase && Boolean(purchase.receivers?.length)
   if (table && (purchase.type === 'order' || purchase.type === 'superhuggg' || hasReceivers))
     throw invalidFields([{ path: 'csv', message: 'give receivers once: in the purchase or as CSV' }])
@@ -58,7 +61,7 @@ export async function quotePurchase(
   return {
     quote,
     problems,
-    warnings,
+    warnings: [...warnings, ...(table?.unreadColumns ?? []).map(unreadColumnWarning)],
     recent: await listRecentGifts({ db, at }, caller, draft, facts),
     canBuy: problems.length === 0,
     approval: quote && (await loadApproval({ db, at }, caller, facts, quote)),
@@ -90,7 +93,7 @@ async function draftToQuote(
 ): Promise<PurchaseRequest> {
   if (purchase.type === 'order') return draftOfOpenOrder(db, caller, purchase.reference)
   if (purchase.type === 'superhuggg') return draftOfShareable(purchase)
-  return looseDraft(table ? { ...purchase, receivers: toReceiverRows(table, purchase.deliveryMethod) } : purchase)
+  return looseDraft(table ? { ...purchase, receivers: toReceiverRows(table) } : purchase)
 }
 
 async function draftOfOpenOrder(db: Db, caller: Principal, id: string): Promise<PurchaseRequest> {
@@ -100,14 +103,18 @@ async function draftOfOpenOrder(db: Db, caller: Principal, id: string): Promise<
 }
 
 /** What a table says of each receiver, as far as it is for the way the gifts leave by. */
-function toReceiverRows({ receivers }: CsvReading, method: DeliveryMethod | undefined): LooseReceiver[] {
-  const isText = method === 'sms' || (!method && receivers.every(({ email, phone }) => phone && !email))
-  return receivers.map(({ email, phone, name, notes }) => ({
-    ...(isText ? { phone_number: phone } : { email }),
+const toReceiverRows = ({ receivers, isOfNumbers }: CsvReading): LooseReceiver[] =>
+  receivers.map(({ email, phone, name, notes }) => ({
+    ...(isOfNumbers ? { phone_number: phone } : { email }),
     name,
     notes,
   }))
-}
+
+const unreadColumnWarning = (heading: string): PurchaseWarning => ({
+  code: 'unread_column',
+  path: 'csv',
+  message: `has a column “${heading}” that was not read`,
+})
 
 type LoosePurchase = Exclude<QuoteRequest['purchase'], { type: 'order' | 'superhuggg' }>
 

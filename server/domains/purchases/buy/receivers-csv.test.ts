@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { samples, sampleText } from '#server/testing/people-lists.ts'
 import { readReceiversCsv } from './receivers-csv.ts'
 
-const rows = (text: string) => readReceiversCsv(text).receivers
+const rows = (text: string) => readReceiversCsv(text, undefined).receivers
 
 test('the receivers’ reader reads a table with a header, its columns in any order, and says on which line each row ends', () => {
   expect(rows('name,email,notes\nAda,ada@x.test,"Well done,\nAda"\n\n  ,  ,\nBo,bo@x.test,\n')).toEqual([
@@ -36,10 +37,10 @@ test('the receivers’ reader reads numbers with or without a header', () => {
 })
 
 test('the receivers’ reader says why a text is no table', () => {
-  expect(readReceiversCsv('').error?.message).toContain('no rows')
-  expect(readReceiversCsv('name,notes\nAda,Hello').error).toMatchObject({ line: 1 })
-  expect(readReceiversCsv('email\n"ada@x.test').error?.message).toContain('quotation mark')
-  expect(readReceiversCsv(`email\n${'a@x.test\n'.repeat(10_001)}`).error?.message).toContain('10000')
+  expect(readReceiversCsv('', undefined).error?.message).toContain('no rows')
+  expect(readReceiversCsv('name,notes\nAda,Hello', 'email').error).toMatchObject({ line: 1 })
+  expect(readReceiversCsv('email\n"ada@x.test', 'email').error?.message).toContain('quotation mark')
+  expect(readReceiversCsv(`email\n${'a@x.test\n'.repeat(10_001)}`, 'email').error?.message).toContain('10000')
 })
 
 test('the receivers’ reader answers any text, and never fails', () => {
@@ -48,4 +49,32 @@ test('the receivers’ reader answers any text, and never fails', () => {
       for (const { line, email } of rows(text)) expect([typeof email, line >= 1]).toEqual(['string', true])
     }),
   )
+})
+
+test.each(samples)(
+  'the receivers’ reader reads as pages do: $title',
+  ({ file, contact, people, unread = [], question }) => {
+    const { receivers, unreadColumns, error } = readReceiversCsv(
+      sampleText(file),
+      contact === 'phone' ? 'sms' : undefined,
+    )
+    if (question) return expect(error?.message).toContain(question.map((heading) => `“${heading}”`).join(' and '))
+    const read = receivers.map(({ email, phone, name }) =>
+      [contact ? phone : email, contact ? email : phone, name].map((cell) => cell || null),
+    )
+    expect(read).toEqual(
+      people.map((each) => each.split(' | ').slice(1, 4)).map(([a, b, c]) => [a, b || null, c || null]),
+    )
+    expect(unreadColumns).toEqual(unread)
+  },
+)
+
+test('the receivers’ reader takes notes in whatever columns they stand, and no amount, allowance or manager for them', () => {
+  const one = (text: string) => rows(text).map(({ line: _, ...receiver }) => Object.values(receiver).join(' | '))
+  expect(one('Email,First name,Last name,Greeting\nada@x.test,Ada,Byron,Well done')).toEqual([
+    'ada@x.test |  | Ada Byron | Well done',
+  ])
+  expect(one('Recipient,Email,Name\nAda B.,ada@x.test,Ada Byron')).toEqual(['ada@x.test |  | Ada Byron | '])
+  expect(one('Work e-mail,Name\nada@x.test,Ada')).toEqual(['ada@x.test |  | Ada | '])
+  expect(one('Name,E-mail address,Amount\nAda,ada@x.test,25')).toEqual(['ada@x.test |  | Ada | '])
 })

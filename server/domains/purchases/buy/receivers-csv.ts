@@ -1,4 +1,5 @@
-import { readCsv } from '#server/platform/sheets/read-csv.ts'
+import { readPeopleList } from '#kit/people-list/read-people-list.ts'
+import { columnsProblem, OPEN_QUOTE } from '#server/platform/sheets/list-problems.ts'
 
 /** One row of a table of receivers, with the line of the text it ends on (from 1). */
 interface CsvReceiver {
@@ -11,63 +12,42 @@ interface CsvReceiver {
 
 export interface CsvReading {
   receivers: CsvReceiver[]
+  /** The receivers are to be reached by number, as far as the table tells. */
+  isOfNumbers: boolean
+  /** Columns that say something, and were not read. */
+  unreadColumns: string[]
   /** Why the text could not be read as a table at all. */
   error?: { message: string; line?: number }
 }
 
-const COLUMNS = ['email', 'phone', 'name', 'notes'] as const
-type Column = (typeof COLUMNS)[number]
-/** What spreadsheets call these columns. */
-const ALIASES: Record<string, Column> = {
-  'email address': 'email',
-  'e-mail': 'email',
-  recipient: 'email',
-  'phone number': 'phone',
-  phone_number: 'phone',
-  mobile: 'phone',
-  'mobile number': 'phone',
-  telephone: 'phone',
-  number: 'phone',
-  'full name': 'name',
-  note: 'notes',
-  message: 'notes',
-}
 const MAX_ROWS = 10_000
 
-/** Receivers as typed, or as pasted from a spreadsheet. A first row without an address or number is its header. */
-export function readReceiversCsv(text: string): CsvReading {
-  const table = readCsv(text, { mostRecords: MAX_ROWS + 2 })
-  if ('error' in table) return { receivers: [], error: table.error }
-  const rows = table.records
-  const [first, ...rest] = rows
-  if (!first) return { receivers: [], error: { message: 'holds no rows' } }
-  const isHeader = !first.cells.some((cell) => cell.includes('@') || looksLikeNumber(cell))
-  const address: Column = looksLikeNumber(first.cells[0] ?? '') ? 'phone' : 'email'
-  const columns = isHeader ? first.cells.map(matchColumn) : [address, 'name' as const, 'notes' as const]
-  if (!columns.includes('email') && !columns.includes('phone'))
-    return {
-      receivers: [],
-      error: { message: 'has no column email or phone in its first row', line: first.line },
-    }
-  const body = isHeader ? rest : rows
-  if (body.length > MAX_ROWS) return { receivers: [], error: { message: `has more than ${MAX_ROWS} rows` } }
+/** Receivers as typed, or as pasted from a spreadsheet. Without a way to send them, they are numbers where no address stands. */
+export function readReceiversCsv(text: string, method: string | undefined): CsvReading {
+  const byAddress = method === 'sms' ? null : readPeopleList(text, { contact: 'email' })
+  const isOfNumbers = !byAddress || (!method && !byAddress.people.some(({ address }) => address.includes('@')))
+  const list = isOfNumbers ? readPeopleList(text, { contact: 'phone' }) : byAddress
+  const { people, unreadColumns, question, noContactLine, openQuote } = list
+  const refuse = (message: string, line?: number): CsvReading => ({
+    receivers: [],
+    isOfNumbers,
+    unreadColumns,
+    error: { message, ...(line && { line }) },
+  })
+  if (openQuote) return refuse(OPEN_QUOTE, openQuote)
+  if (noContactLine) return refuse('has no column email or phone in its first row', noContactLine)
+  if (people.length === 0) return refuse('holds no rows')
+  if (people.length > MAX_ROWS) return refuse(`has more than ${MAX_ROWS} rows`)
+  if (question) return refuse(columnsProblem(question))
   return {
-    receivers: body.map(({ line, cells }) => {
-      const cell = (column: Column) => cells[columns.indexOf(column)] ?? ''
-      return {
-        line,
-        email: cell('email'),
-        phone: cell('phone') || null,
-        name: cell('name') || null,
-        notes: cell('notes') || null,
-      }
-    }),
+    isOfNumbers,
+    unreadColumns,
+    receivers: people.map(({ line, address, other, name, notes }) => ({
+      line,
+      email: isOfNumbers ? other : address,
+      phone: (isOfNumbers ? address : other) || null,
+      name: name || null,
+      notes: notes || null,
+    })),
   }
-}
-
-const looksLikeNumber = (cell: string): boolean => /^\+?[\d\s().-]{7,}$/.test(cell.trim())
-
-function matchColumn(heading: string): Column | null {
-  const name = heading.toLowerCase()
-  return COLUMNS.find((column) => column === name) ?? ALIASES[name] ?? null
 }

@@ -7,7 +7,7 @@ import { overCap, readAddress } from '../request/index.ts'
 
 /** Worth knowing before a purchase, and no reason to refuse it. */
 export interface PurchaseWarning extends ErrorDetail {
-  code: 'blocked' | 'over_cap'
+  code: 'blocked' | 'over_cap' | 'unread_column'
 }
 
 const WORDS: Record<Channel, Record<BlockReason, string>> = {

@@ -6,7 +6,7 @@ import { readId } from '#web/http/read-id.ts'
 import type { Session } from '#web/session/session.ts'
 import { plural } from '#web/ui/format.ts'
 import { type Failure, invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
-import { readListText } from '#web/ui/wizard/rows.ts'
+import { readListText } from '#web/ui/wizard/brought-list.server.ts'
 import { told } from '../purchase-actions.server.ts'
 import { withHeader } from './names.ts'
 

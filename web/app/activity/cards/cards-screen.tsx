@@ -7,6 +7,7 @@ import { DataTable } from '#web/ui/kit/data-table.tsx'
 import type { Failure } from '#web/ui/kit/failure.ts'
 import { ActionForm, TextAreaField } from '#web/ui/kit/form.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
+import { LIST_FILES } from '#web/ui/wizard/rows.ts'
 import wizard from '#web/ui/wizard/wizard.module.css'
 import type { Proof } from './card-actions.server.ts'
 import { Design } from './design.tsx'
@@ -86,8 +87,8 @@ function Names({ transaction, template, receivers, printable, failure }: NamesPr
           rows={6}
         />
         <div className="row">
-          <label htmlFor="file">or a CSV file</label>
-          <input id="file" name="file" type="file" accept=".csv,text/csv,text/plain" className={wizard.file} />
+          <label htmlFor="file">or a file, CSV or Excel</label>
+          <input id="file" name="file" type="file" accept={LIST_FILES} className={wizard.file} />
         </div>
         <div>
           <SubmitButton look="quiet" name="intent" value="names">

@@ -12,11 +12,10 @@ import { readId } from '#web/http/read-id.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { plural } from '#web/ui/format.ts'
-import { invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
+import { toFormFailure } from '#web/ui/kit/failure.ts'
 import { keepPage } from '#web/ui/wizard/keep-page.ts'
-import { readListText } from '#web/ui/wizard/rows.ts'
 import { AddPeople } from './add-people.tsx'
-import { type CheckedPeople, checkPastedPeople } from './check-people.server.ts'
+import { type CheckedPeople, checkBroughtPeople } from './check-people.server.ts'
 
 export async function loader({ context }: LoaderFunctionArgs) {
   if (!getSession(context).can('create-automated-budget')) throw data(null, { status: 403 })
@@ -28,18 +27,12 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const session = getSession(context)
   const id = readId(params.id)
   const form = await request.formData()
-  const { intent, amounts, agreed, attempt } = readForm(form, {
+  const { intent, agreed, attempt } = readForm(form, {
     intent: choice('check', 'add'),
-    amounts: choice('own'),
     agreed: text,
     attempt: text,
   })
-  const { list, refused } = await readListText(form, 'people')
-  if (refused) {
-    const failure = invalidForm({ people: refused })
-    return data<CheckedPeople>({ text: list, addresses: [], check: null, failure }, { status: failure.status })
-  }
-  const checked = await checkPastedPeople(session, id, { text: list, hasAmounts: amounts === 'own' })
+  const checked = await checkBroughtPeople(session, id, form)
   const people = checked.check?.participants ?? []
   const isAgreed = intent === 'add' && agreed === String(people.length)
   if (!isAgreed || people.length === 0) return data<CheckedPeople>(checked, { status: checked.failure?.status ?? 200 })
@@ -48,7 +41,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     { idempotencyKey: attempt },
   )
   if (!isPass(result)) {
-    const failure = toFormFailure(result.fail!, undefined, { participants: 'people' })
+    const failure = toFormFailure(result.fail, undefined, { participants: 'people' })
     return data<CheckedPeople>({ ...checked, failure }, { status: failure.status })
   }
   session.flash(`${plural(people.length, 'person has', 'people have')} been added.`)

@@ -9,6 +9,8 @@ import { Card } from '#web/ui/kit/card.tsx'
 import { ActionForm, TextAreaField } from '#web/ui/kit/form.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import { BackLink } from '#web/ui/kit/page-header.tsx'
+import { ColumnChoice, type ColumnQuestion } from '#web/ui/wizard/column-question.tsx'
+import { LIST_FILES } from '#web/ui/wizard/rows.ts'
 import { useLiveCheck } from '#web/ui/wizard/use-live-check.ts'
 import { useBudget } from '../budget-context.ts'
 import styles from '../detail.module.css'
@@ -33,7 +35,12 @@ export function AddPeople({ sent }: { sent: CheckedPeople | null }) {
           <input type="hidden" name="attempt" value={attempt} />
           {budget.isVariable ? <input type="hidden" name="amounts" value="own" /> : null}
           <input type="hidden" name="agreed" value={shown?.check?.participants.length ?? ''} />
-          <PeopleField key={sent?.text} text={sent?.text ?? ''} isVariable={budget.isVariable} />
+          <PeopleField
+            key={sent?.text}
+            text={sent?.text ?? ''}
+            question={sent?.question ?? null}
+            isVariable={budget.isVariable}
+          />
           {shown?.check?.participants.length ? (
             <div>
               <SubmitButton name="intent" value="add">
@@ -45,15 +52,21 @@ export function AddPeople({ sent }: { sent: CheckedPeople | null }) {
           ) : null}
         </ActionForm>
         <section className="stack" aria-label="What adding them does" aria-busy={isChecking} aria-live="polite">
-          {shown?.check ? <Preview budget={budget} check={shown.check} addresses={shown.addresses} /> : <Nothing />}
+          {shown?.check ? <Preview budget={budget} check={shown.check} shown={shown} /> : <Nothing />}
         </section>
       </div>
     </>
   )
 }
 
+interface PeopleFieldProps {
+  text: string
+  question: ColumnQuestion | null
+  isVariable: boolean
+}
+
 /** Where a list is typed or pasted; one from a file is put into it when the list is checked. */
-const PeopleField = ({ text, isVariable }: { text: string; isVariable: boolean }) => (
+const PeopleField = ({ text, question, isVariable }: PeopleFieldProps) => (
   <Card>
     <TextAreaField
       name="people"
@@ -68,9 +81,10 @@ const PeopleField = ({ text, isVariable }: { text: string; isVariable: boolean }
       autosize={false}
       rows={10}
     />
+    {question ? <ColumnChoice question={question} /> : null}
     <div className="row">
-      <label htmlFor="people-file">or a CSV file</label>
-      <input id="people-file" name="file" type="file" accept=".csv,text/csv,text/plain" className={styles.file} />
+      <label htmlFor="people-file">or a file, CSV or Excel</label>
+      <input id="people-file" name="file" type="file" accept={LIST_FILES} className={styles.file} />
       <SubmitButton look="quiet" size="small" name="intent" value="check">
         Check the list
       </SubmitButton>
@@ -84,7 +98,13 @@ const Nothing = () => (
   </Card>
 )
 
-function Preview({ budget, check, addresses }: { budget: BudgetOverview; check: PeopleCheck; addresses: string[] }) {
+interface PreviewProps {
+  budget: BudgetOverview
+  check: PeopleCheck
+  shown: Pick<CheckedPeople, 'rows' | 'notices'>
+}
+
+function Preview({ budget, check, shown }: PreviewProps) {
   const { participants, errors, rows, room } = check
   const isLive = budget.status === 'live'
   const personAmount = (each: { budgetAmount: number | null }) =>
@@ -113,6 +133,9 @@ function Preview({ budget, check, addresses }: { budget: BudgetOverview; check: 
         ) : (
           <p className="muted">None of the {plural(rows, 'row')} can be added as it is.</p>
         )}
+        {shown.notices.map((message) => (
+          <Notice key={message}>{message}</Notice>
+        ))}
         {thousands.length ? (
           <Notice>
             {thousands.map((amount) => `“${amount}” is read as ${money(parsePence(amount)!)}.`).join(' ')}
@@ -134,7 +157,7 @@ function Preview({ budget, check, addresses }: { budget: BudgetOverview; check: 
           <ol className={styles.wrong}>
             {errors.slice(0, ERRORS_SHOWN).map(({ row, path, ...told }) => (
               <li key={path}>
-                <strong>{addresses[row] || `Row ${row + 1}`}</strong>{' '}
+                <strong>{shown.rows[row]}</strong>{' '}
                 {told.reason?.code === 'amount_malformed'
                   ? `“${check.read[row]?.amount}”: ${sentenceFor(told)}`
                   : told.message}

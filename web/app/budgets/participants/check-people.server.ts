@@ -1,10 +1,11 @@
 import { isPass } from '#client/result.ts'
 import type { checkParticipants } from '#contract/budgets/participants.ts'
 import type { Answer } from '#contract/core/endpoint.ts'
+import { choice, readForm } from '#web/http/read-form.ts'
 import type { Session } from '#web/session/session.ts'
 import { type Failure, invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
-import { readPastedList } from '#web/ui/wizard/pasted-list.server.ts'
-import { formatPeopleCsv } from '../wizard/people.ts'
+import { readListText, readPeople } from '#web/ui/wizard/brought-list.server.ts'
+import type { ColumnQuestion } from '#web/ui/wizard/column-question.tsx'
 
 const LONGEST = 500_000
 
@@ -13,32 +14,33 @@ export type PeopleCheck = Answer<typeof checkParticipants>['data']
 /** A list as it was typed, pasted or brought as a file, and what adding it would do. */
 export interface CheckedPeople {
   text: string
-  /** What was found in it, row by row. */
-  addresses: string[]
+  /** What each row of it is called by: its address, or where it stands. */
+  rows: string[]
+  /** What was passed over in it. */
+  notices: string[]
+  question: ColumnQuestion | null
   check: PeopleCheck | null
   failure: Failure | null
 }
 
 /** Looks at a list. Changes nothing. */
-export async function checkPastedPeople(
-  session: Session,
-  id: string,
-  { text, hasAmounts }: { text: string; hasAmounts: boolean },
-): Promise<CheckedPeople> {
-  const wrong = (message: string): CheckedPeople => ({
-    text,
-    addresses: [],
-    check: null,
-    failure: invalidForm({ people: message }),
+export async function checkBroughtPeople(session: Session, id: string, form: FormData): Promise<CheckedPeople> {
+  const { amounts } = readForm(form, { amounts: choice('own') })
+  const { list, refused } = await readListText(form, 'people')
+  const unchecked = { text: list, rows: [], notices: [], question: null, check: null, failure: null }
+  const wrong = (message: string): CheckedPeople => ({ ...unchecked, failure: invalidForm({ people: message }) })
+  if (refused) return wrong(refused)
+  if (!list.trim()) return { ...wrong('Give at least one address.'), text: '' }
+  if (list.length > LONGEST) return wrong('The list is too long: a budget has at most 1,000 people.')
+  const { people, notices, question } = readPeople(list, form, {
+    contact: 'email',
+    beside: amounts === 'own' ? 'amount' : 'name',
   })
-  if (!text.trim()) return { ...wrong('Give at least one address.'), text: '' }
-  if (text.length > LONGEST) return wrong('The list is too long: a budget has at most 1,000 people.')
-  const rows = readPastedList(text, 'email', hasAmounts ? 'amount' : 'name').map(({ address, amount }) => ({
-    email: address,
-    amount,
-  }))
-  const result = await session.api.checkParticipants({ params: { id }, body: { csv: formatPeopleCsv(rows) } })
-  return isPass(result)
-    ? { text, addresses: rows.map(({ email }) => email), check: result.pass.data, failure: null }
-    : { text, addresses: [], check: null, failure: toFormFailure(result.fail!, undefined, { csv: 'people' }) }
+  if (question) return { ...wrong('Say which column is meant.'), question }
+  const participants = people.map(({ address, amount }) => ({ email: address, amount }))
+  const result = await session.api.checkParticipants({ params: { id }, body: { participants } })
+  if (!isPass(result))
+    return { ...unchecked, failure: toFormFailure(result.fail, undefined, { participants: 'people', csv: 'people' }) }
+  const rows = people.map(({ address, row }) => address || `Row ${row}`)
+  return { ...unchecked, rows, notices, check: result.pass.data }
 }

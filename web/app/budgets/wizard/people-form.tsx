@@ -43,7 +43,7 @@ export function PeopleForm({ checked, refused, isSaved }: PeopleFormProps) {
       <Form method="post" className="stack" {...form}>
         <input type="hidden" name="known" value={checked.known.join(' ')} />
         <ListNotices
-          shown={shown}
+          shown={{ ...shown, notices: checked.notices }}
           refusal={refused ? 'No one has been added yet, and no one was told' : null}
           isLive={live !== undefined}
         />
@@ -67,7 +67,7 @@ export function PeopleForm({ checked, refused, isSaved }: PeopleFormProps) {
           onRemove={checkSoon}
           className={budget.isVariable ? `${styles.people} ${styles.withAmount}` : styles.people}
         />
-        <ManyPeople unread={checked.unread} />
+        <ManyPeople unread={checked.unread} question={checked.question} />
         <StepFoot back={paths.budgetStep(budget.id, 'schedule')} />
       </Form>
       <div className="stack" aria-busy={isChecking}>
@@ -77,19 +77,19 @@ export function PeopleForm({ checked, refused, isSaved }: PeopleFormProps) {
   )
 }
 
-function ManyPeople({ unread }: { unread: string }) {
+function ManyPeople(list: Pick<WizardPeople, 'unread' | 'question'>) {
   const { budget } = useWizard()
   const each = formatMoney(budget.budgetAmount, budget.currency)
   return budget.isVariable ? (
     <ManyAtOnce
-      unread={unread}
+      {...list}
       label="Paste addresses, or rows of a spreadsheet: email and amount in pounds"
       placeholder={'email,amount\nada@example.com,25'}
       note={`Without an amount, a person gets ${each}. Up to 1,000 people.`}
     />
   ) : (
     <ManyAtOnce
-      unread={unread}
+      {...list}
       label="Paste addresses, rows of a spreadsheet or the “To” line of an email"
       placeholder={'ada@example.com\nbob@example.com'}
       note={`Everyone gets ${each}. To give amounts of their own, choose so under Basics. Up to 1,000 people.`}

@@ -47,9 +47,3 @@ export function participantChanges(
     changed,
   }
 }
-
-/** A table for the API's reader, each cell quoted. */
-export const formatPeopleCsv = (rows: readonly Person[]): string =>
-  ['email,amount', ...rows.map(({ email, amount }) => [email, amount].map(quoted).join(','))].join('\n')
-
-const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`

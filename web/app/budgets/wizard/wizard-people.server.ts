@@ -2,33 +2,31 @@ import { isPass } from '#client/result.ts'
 import type { BudgetOverview } from '#contract/budgets/budgets.ts'
 import { MAX_PARTICIPANTS } from '#contract/budgets/participants.ts'
 import { formatMoney } from '#kit/money.ts'
-import { exactText, readForm, text } from '#web/http/read-form.ts'
+import { readForm, text } from '#web/http/read-form.ts'
 import { sentenceForAddress } from '#web/messages.ts'
 import type { Session } from '#web/session/session.ts'
 import { formatCount } from '#web/ui/format.ts'
 import { formatPoundsInput, isBareThousands, parsePence } from '#web/ui/kit/amount.ts'
 import { toFormFailure } from '#web/ui/kit/failure.ts'
-import { readPastedList } from '#web/ui/wizard/pasted-list.server.ts'
-import { asInForm, readListText } from '#web/ui/wizard/rows.ts'
-import {
-  formatPeopleCsv,
-  normaliseEmailAddress,
-  type Person,
-  type PersonProblem,
-  participantChanges,
-  people,
-} from './people.ts'
+import { readBroughtPeople } from '#web/ui/wizard/brought-list.server.ts'
+import type { ColumnQuestion } from '#web/ui/wizard/column-question.tsx'
+import { asInForm } from '#web/ui/wizard/rows.ts'
+import { normaliseEmailAddress, type Person, type PersonProblem, participantChanges, people } from './people.ts'
 
 /** A form of people as it stands, looked at by the budget's own rules. */
 export interface WizardPeople {
   rows: Person[]
   /** A list that was too much to read, as it was pasted. */
   unread: string
+  /** Which of its columns is meant. */
+  question: ColumnQuestion | null
   problems: PersonProblem[]
   /** Amounts that are said back as they were read. */
   warnings: PersonProblem[]
   /** What is wrong with the list as a whole. */
   general: string[]
+  /** What was passed over in a list. */
+  notices: string[]
   /** Who is right, and what a run for them costs at most. */
   people: number
   totalPence: number
@@ -36,7 +34,7 @@ export interface WizardPeople {
   known: string[]
 }
 
-const MAX_CSV_LETTERS = 400_000
+const MAX_LIST_LETTERS = 400_000
 
 const savedPeople = async (session: Session, budget: BudgetOverview) =>
   session.unwrap(await session.api.listParticipants({ params: { id: budget.id }, query: { limit: MAX_PARTICIPANTS } }))
@@ -49,9 +47,11 @@ export async function loadPeople(session: Session, budget: BudgetOverview): Prom
   return {
     rows: rows.length ? rows : people.blankRows(3),
     unread: '',
+    question: null,
     problems: [],
     warnings: [],
     general: [],
+    notices: [],
     ...totalAmountPence(budget, rows),
     known: saved.map(({ email }) => email),
   }
@@ -69,35 +69,23 @@ export async function checkWizardPeople(
   form: FormData,
 ): Promise<WizardPeople> {
   const typed = people.readRows(form)
-  const added = await readList(budget, form)
-  const rows = added.rows.length ? [...people.kept(typed), ...added.rows] : typed
+  const added = await readBroughtPeople(form, {
+    contact: 'email',
+    beside: budget.isVariable ? 'amount' : 'name',
+    most: MAX_LIST_LETTERS,
+    tooMuch: 'The list is too large. Nothing was added.',
+  })
+  const brought = added.people.map(({ address, amount }) => ({ email: address, amount }))
+  const rows = brought.length ? [...people.kept(typed), ...brought] : typed
   const checked = await checkRows(session, budget, rows)
   const general = [...added.general, ...checked.general]
-  return { rows, unread: added.unread, ...checked, general, known: readKnown(form) }
+  const { unread, question, notices } = added
+  return { rows, unread, question, notices, ...checked, general, known: readKnown(form) }
 }
 
 const readKnown = (form: FormData): string[] => readForm(form, { known: text }).known.split(' ').filter(Boolean)
 
-/** A pasted list or a file; what is too much stays where it was pasted. */
-async function readList({ isVariable }: BudgetOverview, form: FormData) {
-  const { list, refused } = await readListText(form, 'pasted')
-  const unread = readForm(form, { pasted: exactText }).pasted
-  if (refused) return { rows: [], unread, general: [refused] }
-  if (list.length > MAX_CSV_LETTERS) return { rows: [], unread, general: ['The list is too large. Nothing was added.'] }
-  return {
-    rows: readPastedList(list, 'email', isVariable ? 'amount' : 'name').map(({ address, amount }) => ({
-      email: address,
-      amount,
-    })),
-    unread: '',
-    general: [],
-  }
-}
-
-function refusalMessage(error: Parameters<typeof toFormFailure>[0]): string {
-  const { fields, message } = toFormFailure(error)
-  return fields.csv ? `The list ${fields.csv.charAt(0).toLowerCase()}${fields.csv.slice(1)}.` : message
-}
+const refusalMessage = (error: Parameters<typeof toFormFailure>[0]): string => toFormFailure(error).message
 
 /** Where everybody gets the same, amounts are kept and not looked at. */
 const toPersonRow = ({ isVariable }: BudgetOverview, row: Person): Person => (isVariable ? row : { ...row, amount: '' })
@@ -117,7 +105,7 @@ async function checkRows(session: Session, budget: BudgetOverview, rows: readonl
     savedPeople(session, budget),
     session.api.checkParticipants({
       params: { id: budget.id },
-      body: { csv: formatPeopleCsv(filled.map(({ row }) => toPersonRow(budget, row))) },
+      body: { participants: filled.map(({ row }) => toPersonRow(budget, row)) },
     }),
   ])
   if (!isPass(answer)) return { ...noPeople, general: [refusalMessage(answer.fail)] }

@@ -1,12 +1,13 @@
 import type { Reason } from '#contract/core/reasons.ts'
 import type { HugggOrder, Quote } from '#contract/orders/orders.ts'
-import { exactText, readForm, text } from '#web/http/read-form.ts'
+import { readForm, text } from '#web/http/read-form.ts'
 import { sentenceForAddress } from '#web/messages.ts'
 import { dryRun, refusalSentences } from '#web/session/dry-run.server.ts'
 import type { Session } from '#web/session/session.ts'
 import { capitalise, formatCount } from '#web/ui/format.ts'
-import { readPastedList } from '#web/ui/wizard/pasted-list.server.ts'
-import { asInForm, readListText } from '#web/ui/wizard/rows.ts'
+import { readBroughtPeople } from '#web/ui/wizard/brought-list.server.ts'
+import type { ColumnQuestion } from '#web/ui/wizard/column-question.tsx'
+import { asInForm } from '#web/ui/wizard/rows.ts'
 import { recentLabel } from '../recent-labels.ts'
 import { type Counted, counted, deliveryNamed, goesToPeople, type SendDelivery } from '../steps.ts'
 import { type Recipient, type RecipientProblem, recipients } from './recipient-rows.ts'
@@ -20,11 +21,15 @@ export interface Checked {
   rows: Recipient[]
   /** A list that was too much to read, as it was pasted. */
   unread: string
+  /** Which of its columns is meant. */
+  question: ColumnQuestion | null
   problems: RecipientProblem[]
   /** What does not stand against it: whom no message will reach. */
   warnings: RecipientProblem[]
   /** What is wrong with the list as a whole, or with the quantity. */
   general: string[]
+  /** What was passed over in a list. */
+  notices: string[]
   quote: Quote | null
 }
 
@@ -41,12 +46,15 @@ export function savedRecipients(order: HugggOrder, method: SendDelivery): Omit<C
     method,
     quantity,
     rows: kept.length ? kept : recipients.blankRows(3),
-    unread: '',
+    ...noList,
     problems: [],
     warnings: [],
     general: [],
   }
 }
+
+/** Where no list was brought. */
+const noList = { unread: '', question: null, notices: [] }
 
 const words = (message: string): string => `${capitalise(message)}.`
 
@@ -56,8 +64,13 @@ export async function checkRecipients(session: Session, order: HugggOrder, form:
   const method = deliveryNamed(wanted) ?? 'email'
   const typed = recipients.readRows(form)
   if (!goesToPeople(method)) return checkQuantity(session, order, { method, quantity, rows: typed })
-  const added = await readList(form, method)
-  const listed = added.rows.length ? [...recipients.kept(typed), ...added.rows] : typed
+  const added = await readBroughtPeople(form, {
+    contact: method === 'sms' ? 'phone' : 'email',
+    most: MAX_LIST_LETTERS,
+    tooMuch: 'The list is too large: at most 2 MB.',
+  })
+  const brought = added.people.map(({ address, name, notes }) => ({ address, name, notes }))
+  const listed = brought.length ? [...recipients.kept(typed), ...brought] : typed
   const rows = listed.length ? listed : recipients.blankRows(3)
   const checked = await checkRows(session, order, method, rows)
   return {
@@ -65,6 +78,8 @@ export async function checkRecipients(session: Session, order: HugggOrder, form:
     quantity,
     rows,
     unread: added.unread,
+    question: added.question,
+    notices: added.notices,
     ...checked,
     general: [...added.general, ...checked.general],
   }
@@ -75,7 +90,7 @@ async function checkQuantity(
   order: HugggOrder,
   { method, quantity, rows }: Pick<Checked, 'quantity' | 'rows'> & { method: Counted },
 ): Promise<Checked> {
-  const checked: Checked = { method, quantity, rows, unread: '', problems: [], warnings: [], general: [], quote: null }
+  const checked: Checked = { method, quantity, rows, ...noList, problems: [], warnings: [], general: [], quote: null }
   const count = /^\d{1,5}$/.test(quantity) ? Number(quantity) : 0
   const { most } = counted[method]
   if (count < 1 || count > most) return { ...checked, general: [`Give a number from 1 to ${formatCount(most)}.`] }
@@ -154,13 +169,3 @@ const recipientFieldForPath = (path: string): keyof Recipient =>
   path.endsWith('.name') ? 'name' : path.endsWith('.notes') ? 'notes' : 'address'
 
 const MAX_LIST_LETTERS = 2_000_000
-
-/** A pasted list or a file; what is too much stays where it was pasted. */
-async function readList(form: FormData, method: 'email' | 'sms') {
-  const { list, refused } = await readListText(form, 'pasted')
-  const unread = readForm(form, { pasted: exactText }).pasted
-  if (refused) return { rows: [], unread, general: [refused] }
-  if (list.length > MAX_LIST_LETTERS) return { rows: [], unread, general: ['The list is too large: at most 2 MB.'] }
-  const people = readPastedList(list, method === 'sms' ? 'phone' : 'email')
-  return { rows: people.map(({ address, name, notes }) => ({ address, name, notes })), unread: '', general: [] }
-}

@@ -103,7 +103,7 @@ export function RecipientsForm({ checked, allowed, sharesLinks, domains, refused
           </p>
         ) : null}
         <ListNotices
-          shown={live ?? checked}
+          shown={{ ...(live ?? checked), notices: checked.notices }}
           refusal={refused ? 'Nothing has been saved yet, and nothing was sent' : null}
           isLive={live !== undefined}
         />
@@ -120,7 +120,7 @@ export function RecipientsForm({ checked, allowed, sharesLinks, domains, refused
               live={live && [...live.problems, ...live.warnings]}
               onRemove={checkSoon}
             />
-            <ManyAtOnce {...manyAtOnce[method]} unread={checked.unread} />
+            <ManyAtOnce {...manyAtOnce[method]} unread={checked.unread} question={checked.question} />
           </>
         ) : (
           <>

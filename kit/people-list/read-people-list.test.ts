@@ -1,6 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readPastedList } from './pasted-list.server.ts'
+import type { Beside, Contact } from './by-sight.ts'
+import { readPeopleList } from './read-people-list.ts'
+
+const readPastedList = (text: string, contact: Contact, beside?: Beside) =>
+  readPeopleList(text, { contact, beside }).people.map(({ row: _row, line: _line, other: _other, ...found }) => found)
 
 const read = (text: string) => readPastedList(text, 'email').map(({ address, name }) => [address, name].join('|'))
 
