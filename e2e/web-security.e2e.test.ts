@@ -3,6 +3,7 @@ import { networkInterfaces } from 'node:os'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEMO_PASSWORD, demo } from '#server/app/demo/ids.ts'
 import { collectFailures, sendRaw } from '#server/testing/raw-requests.ts'
+import { recipientRoutes } from '#web/recipient/routes.tsx'
 import routes from '#web/routes.ts'
 import { type Posy, startPosy } from './support/posy.ts'
 
@@ -69,7 +70,7 @@ function addresses(entries: readonly Entry[], parent = ''): string[] {
     return [...(path || index ? [here || '/'] : []), ...addresses(children ?? [], here)]
   })
 }
-const pages = [...new Set(addresses(routes as Entry[]))].map((path) =>
+const pages = [...new Set([...addresses(routes as Entry[]), ...Object.keys(recipientRoutes)])].map((path) =>
   path
     .replace('/g/:shortcode', '/g/{gift}')
     .replace('/activity/gifts/:id', '/activity/gifts/{id}')

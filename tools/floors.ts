@@ -15,7 +15,7 @@ type Exception = { from: string; to: string; typeOnly: boolean; why: string }
 export type Floors = {
   layers: Layer[]
   exceptions: Exception[]
-  /** Files at which a program starts: they stand where a framework wants them, beside what the whole folder shares. */
+  /** Files at which a program starts, or that list what lies below: they stand beside what the whole folder shares. */
   entries: string[]
   /** A domain with rooms has a door for each of its folders; a room may stand on a floor of its own, below the rest of its domain. */
   domains: { folder: string; withRooms: string[]; floors: string[][] }

@@ -8,8 +8,8 @@ import { pathToFileURL } from 'node:url'
 import { parseSync, Visitor } from 'vite'
 import { sourceFiles } from './imports.ts'
 
-/** What may type an address: the two tables of them, and what only builds or tests the pages. */
-const EXEMPT = /\.test\.tsx?$|^web\/(paths|routes)\.ts$|^web\/(tooling|testing)\//
+/** What may type an address: the tables of them, and what only builds or tests the pages. */
+const EXEMPT = /\.test\.tsx?$|^web\/(paths|routes)\.ts$|^web\/recipient\/routes\.tsx$|^web\/(tooling|testing)\//
 const CLIMBS_HIGH = /^(\.\.\/){3}/
 /** `/wallets`, or `/budgets/` before an expression. A lone `/` and `/${…}` are parts of something else. */
 const ADDRESS = /^\/[a-z]/

@@ -52,8 +52,6 @@ export interface WebContext extends SiteSettings {
   nonce: string
   /** Calls the API's endpoints for the visitor who asked for the page: from their address, as anyone whose token goes along. */
   invoke: Invoke
-  /** A page that is there whole, packed as this browser takes it; its headers then say so. */
-  pack(page: Buffer<ArrayBuffer>, headers: Headers): Buffer<ArrayBuffer>
   /** For bugs, never for expected failures. */
   reportError(error: unknown): void
 }

@@ -27,7 +27,7 @@ startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      <PageSettingsContext value={{ nonce, scripts: true, colourScheme, sandboxBanner, monitoring }}>
+      <PageSettingsContext value={{ nonce, colourScheme, sandboxBanner, monitoring }}>
         <App />
       </PageSettingsContext>
     </StrictMode>,

@@ -3,14 +3,18 @@ import { join } from 'node:path'
 import { matchRoutes, type RouteObject } from 'react-router'
 import { expect, test } from 'vitest'
 import { paths, withQuery } from './paths.ts'
+import { findRecipientRoute } from './recipient/routes.tsx'
 import routes from './routes.ts'
 
 const root = join(import.meta.dirname, '..')
 /** Answered by the server itself, from files. */
 const FILES: string[] = [paths.icon, paths.boxPreview('peony'), paths.apiDescription]
 
-const answers = (path: string) =>
-  matchRoutes(routes as RouteObject[], path.split(/[?#]/)[0]!) !== null || FILES.includes(path)
+const answers = (path: string) => {
+  const pathname = path.split(/[?#]/)[0]!
+  const isPage = matchRoutes(routes as RouteObject[], pathname) !== null || findRecipientRoute(pathname) !== null
+  return isPage || FILES.includes(path)
+}
 
 test('every address that the web app links to is one of its routes', () => {
   /** What an address needs that is no id. */

@@ -183,13 +183,13 @@ export const paths = {
   operatorPassword: href('/operator/password'),
 
   // What recipients open
-  gift: (shortcode: string) => href('/g/:shortcode', { shortcode }),
-  sharedGift: (shortcode: string) => href('/s/:shortcode', { shortcode }),
-  sharedGiftAgain: (shortcode: string) => withQuery(href('/s/:shortcode', { shortcode }), { again: '1' }),
-  giftReminders: (shortcode: string) => href('/g/:shortcode/reminders', { shortcode }),
-  giftCalendar: (shortcode: string) => href('/g/:shortcode/calendar.ics', { shortcode }),
-  giftNotReceived: href('/gift-not-received'),
-  stopTexts: (code: string) => href('/t/:code', { code }),
+  gift: (shortcode: string) => `/g/${encodeURIComponent(shortcode)}`,
+  sharedGift: (shortcode: string) => `/s/${encodeURIComponent(shortcode)}`,
+  sharedGiftAgain: (shortcode: string) => withQuery(`/s/${encodeURIComponent(shortcode)}`, { again: '1' }),
+  giftReminders: (shortcode: string) => `/g/${encodeURIComponent(shortcode)}/reminders`,
+  giftCalendar: (shortcode: string) => `/g/${encodeURIComponent(shortcode)}/calendar.ics`,
+  giftNotReceived: '/gift-not-received',
+  stopTexts: (code: string) => `/t/${encodeURIComponent(code)}`,
 
   // The simulated outside world
   sandbox: href('/sandbox-ui'),

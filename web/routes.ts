@@ -236,22 +236,9 @@ export default [
   ]),
   route('sandbox-ui/messages/:id/html', 'sandbox/message-html.ts'),
 
-  layout('recipient/layout.tsx', [route('g/:shortcode', 'recipient/gift.tsx')]),
-  layout('recipient/layout.tsx', { id: 'shared-layout' }, [route('s/:shortcode', 'recipient/shared/shared.tsx')]),
-  layout('recipient/layout.tsx', { id: 'texts-layout' }, [route('t/:code', 'recipient/texts.tsx')]),
-  layout('recipient/layout.tsx', { id: 'reminders-layout' }, [
-    route('g/:shortcode/reminders', 'recipient/reminders.tsx'),
-  ]),
-  layout('recipient/layout.tsx', { id: 'not-received-layout' }, [
-    route('gift-not-received', 'recipient/not-received.tsx'),
-  ]),
-  route('g/:shortcode/calendar.ics', 'recipient/calendar.ts'),
-  // A draft as its recipient will see it.
-  layout('recipient/layout.tsx', { id: 'preview-layout' }, [
-    route('send/:id/preview', 'app/send/message/preview.tsx'),
-    route('brand-preview', 'app/team/brand/preview.tsx'),
-  ]),
-
+  // What a recipient will see, without the router's scripts. What recipients do see: recipient/routes.tsx.
+  route('send/:id/preview', 'app/send/message/preview.tsx'),
+  route('brand-preview', 'app/team/brand/preview.tsx'),
   route('brand-preview/email', 'app/team/brand/preview-email.ts'),
   route('brand-preview/invoice.pdf', 'app/team/brand/preview-invoice.ts'),
 

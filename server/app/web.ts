@@ -8,7 +8,7 @@ import type { Visitor } from '#server/platform/http/invoke.ts'
 import type { SiteSettings, WebContext } from '#web/context.ts'
 import type { createPageHandler } from '#web/entry.server.tsx'
 import { type Assets, loadAssets } from './web-assets.ts'
-import { compressPage, compressStream } from './web-compression.ts'
+import { compressResponse } from './web-compression.ts'
 import { addSecurityHeaders, type ForeignHosts, isSameOrigin } from './web-security.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -60,13 +60,13 @@ async function servePage(request: Request, visitor: Visitor, pages: Pages, optio
     const checked = await checkRequest(request, site.publicUrl)
     if (checked instanceof Response) return checked
     const handler = await pages.handler()
-    return handler(checked, {
+    const response = await handler(checked, {
       ...site,
       nonce,
       reportError,
       invoke: invokeFor(visitor),
-      pack: (page, headers) => compressPage(request, page, headers),
     })
+    return compressResponse(request, response)
   }
   const response = await answer().catch((error: unknown) => {
     reportError(error)
@@ -79,7 +79,7 @@ async function servePage(request: Request, visitor: Visitor, pages: Pages, optio
     development: mode === 'development',
     ...(options.foreign && { foreign: options.foreign }),
   })
-  return compressStream(request, response)
+  return response
 }
 
 /** The request as pages may see it, or the refusal. */

@@ -49,7 +49,7 @@ test('an address leads to the same screens in the reduced build, and so does eve
 })
 
 test('most of the build is left out for one first word of an address', () => {
-  const left = narrowFor('/g/abc')!
+  const left = narrowFor('/wallets/abc')!
   expect(Object.keys(left.routes).length).toBeLessThan(Object.keys(build.routes).length / 8)
 })
 

@@ -1,16 +1,17 @@
-import { data, type LoaderFunctionArgs } from 'react-router'
-import { webContext } from '#web/context.ts'
 import { calendarFile } from './calendar-file.ts'
-import { loadGift } from './gift-steps.server.ts'
+import { unknownGift } from './gift.tsx'
+import { loadGift } from './gift-steps.ts'
+import { PageRefusal, type RecipientRoute } from './route.ts'
 
-export async function loader({ params, context }: LoaderFunctionArgs) {
-  const page = context.get(webContext)
-  const gift = await loadGift(page, params.shortcode ?? '')
-  const file = calendarFile(gift, page.publicUrl, new Date())
-  if (!file) throw data(null, { status: 404 })
-  const headers = {
-    'Content-Type': 'text/calendar; charset=utf-8',
-    'Content-Disposition': 'attachment; filename="gift.ics"',
-  }
-  return new Response(file, { headers })
+export const calendar: RecipientRoute = {
+  unknown: unknownGift,
+  show: async ({ page, code }) => {
+    const file = calendarFile(await loadGift(page, code), page.publicUrl, new Date())
+    if (!file) throw new PageRefusal(404)
+    const headers = {
+      'Content-Type': 'text/calendar; charset=utf-8',
+      'Content-Disposition': 'attachment; filename="gift.ics"',
+    }
+    return new Response(file, { headers })
+  },
 }

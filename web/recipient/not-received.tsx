@@ -1,32 +1,31 @@
-import { type ActionFunctionArgs, data, redirect, useActionData, useLoaderData } from 'react-router'
 import { askForGifts } from '#contract/delivery/delivery.ts'
 import { callApi } from '#web/api.ts'
-import { webContext } from '#web/context.ts'
 import { readForm, text } from '#web/http/read-form.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { MessagePage } from '#web/ui/message-page.tsx'
 import { copy } from './copy.en-GB.ts'
+import { goTo, renderPage } from './page.tsx'
+import type { RecipientRoute } from './route.ts'
 
-export const loader = ({ request }: { request: Request }) => ({ isSent: new URL(request.url).searchParams.has('sent') })
-
-/** The answer is the same whether or not there was a gift. */
-export async function action({ request, context }: ActionFunctionArgs) {
-  const form = await request.formData().catch(() => null)
-  if (!form || request.method !== 'POST') throw data(null, { status: 400 })
-  const { address: typed } = readForm(form, { address: text })
-  const body = typed.includes('@') ? { email: typed } : { phone_number: typed }
-  const answer = await callApi(context.get(webContext), askForGifts, { body })
-  if (answer.ok) return redirect(withQuery(paths.giftNotReceived, { sent: '1' }), 303)
-  const { wrong, tooMany } = copy.notReceived
-  const problem = answer.status === 429 ? tooMany : answer.status < 500 ? wrong : copy.notices.unavailable
-  return data({ typed, problem }, { status: answer.status })
+export const notReceived: RecipientRoute = {
+  unknown: copy.failures.unknown,
+  show: ({ page, url: { searchParams } }) =>
+    renderPage(page, searchParams.has('sent') ? <MessagePage {...copy.notReceived.sent} /> : <AskForGifts />),
+  /** The answer is the same whether or not there was a gift. */
+  submit: async ({ page }, form) => {
+    const { address: typed } = readForm(form, { address: text })
+    const body = typed.includes('@') ? { email: typed } : { phone_number: typed }
+    const answer = await callApi(page, askForGifts, { body })
+    if (answer.ok) return goTo(withQuery(paths.giftNotReceived, { sent: '1' }))
+    const { status } = answer
+    const { wrong, tooMany } = copy.notReceived
+    const problem = status === 429 ? tooMany : status < 500 ? wrong : copy.notices.unavailable
+    return renderPage(page, <AskForGifts refused={{ typed, problem }} />, { status })
+  },
 }
 
-export default function NotReceived() {
-  const { isSent } = useLoaderData<typeof loader>()
-  const refused = useActionData<typeof action>()
-  const { asked, sent } = copy.notReceived
-  if (isSent) return <MessagePage {...sent} />
+function AskForGifts({ refused }: { refused?: { typed: string; problem: string } }) {
+  const { asked } = copy.notReceived
   return (
     <MessagePage title={asked.title} text={asked.text}>
       <form method="post" action={paths.giftNotReceived}>

@@ -1,5 +1,5 @@
 import { copy } from './copy.en-GB.ts'
-import type { StepFailure } from './gift-steps.server.ts'
+import type { StepFailure } from './gift-steps.ts'
 
 export function GiftNotice({ failure }: { failure: StepFailure | null }) {
   if (!failure) return null

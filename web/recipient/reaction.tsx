@@ -1,7 +1,7 @@
 import type { Gift } from '#contract/hugggs/recipient.ts'
 import { paths } from '#web/paths.ts'
 import { copy } from './copy.en-GB.ts'
-import type { StepFailure } from './gift-steps.server.ts'
+import type { StepFailure } from './gift-steps.ts'
 
 interface ReactionProps {
   gift: Gift

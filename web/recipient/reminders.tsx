@@ -1,63 +1,40 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  isRouteErrorResponse,
-  type LoaderFunctionArgs,
-  redirect,
-  useLoaderData,
-  useLocation,
-  useRouteError,
-} from 'react-router'
 import { stopGiftReminders } from '#contract/delivery/delivery.ts'
 import { callApi } from '#web/api.ts'
-import { webContext } from '#web/context.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { MessagePage } from '#web/ui/message-page.tsx'
 import { copy } from './copy.en-GB.ts'
-import { loadGift } from './gift-steps.server.ts'
+import { loadGift } from './gift-steps.ts'
+import { goTo, renderPage } from './page.tsx'
+import { type RecipientRoute, refusePage } from './route.ts'
 
-/** Asks before reminders end. Changes nothing: link scanners come this way too. */
-export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const shortcode = params.shortcode ?? ''
-  await loadGift(context.get(webContext), shortcode)
-  return { shortcode, isStopped: new URL(request.url).searchParams.has('stopped') }
+/** Asks before reminders end. */
+export const reminders: RecipientRoute = {
+  unknown: copy.failures.unknown,
+  show: async ({ page, code, url: { searchParams } }) => {
+    await loadGift(page, code)
+    return renderPage(page, searchParams.has('stopped') ? <Stopped code={code} /> : <Wanted code={code} />)
+  },
+  submit: async ({ page, code }) => {
+    const answer = await callApi(page, stopGiftReminders, { params: { shortcode: code }, body: {} })
+    if (!answer.ok) throw refusePage(answer)
+    return goTo(withQuery(paths.giftReminders(code), { stopped: '1' }))
+  },
 }
 
-export async function action({ request, params, context }: ActionFunctionArgs) {
-  if (request.method !== 'POST') throw data(null, { status: 400 })
-  const shortcode = params.shortcode ?? ''
-  const answer = await callApi(context.get(webContext), stopGiftReminders, { params: { shortcode }, body: {} })
-  if (!answer.ok) throw data(null, { status: answer.status === 429 ? 429 : answer.status < 500 ? 404 : 503 })
-  return redirect(withQuery(paths.giftReminders(shortcode), { stopped: '1' }), 303)
+function Stopped({ code }: { code: string }) {
+  const { title, text, action } = copy.reminders.stopped
+  return <MessagePage title={title} text={text} action={{ label: action, href: paths.gift(code) }} />
 }
 
-export default function Reminders() {
-  const { shortcode, isStopped } = useLoaderData<typeof loader>()
-  const { wanted, stopped } = copy.reminders
-  if (isStopped)
-    return (
-      <MessagePage
-        title={stopped.title}
-        text={stopped.text}
-        action={{ label: stopped.action, href: paths.gift(shortcode) }}
-      />
-    )
+function Wanted({ code }: { code: string }) {
+  const { title, text, action } = copy.reminders.wanted
   return (
-    <MessagePage title={wanted.title} text={wanted.text}>
-      <form method="post" action={paths.giftReminders(shortcode)}>
+    <MessagePage title={title} text={text}>
+      <form method="post" action={paths.giftReminders(code)}>
         <button className="button" type="submit">
-          {wanted.action}
+          {action}
         </button>
       </form>
     </MessagePage>
   )
-}
-
-export function ErrorBoundary() {
-  const error = useRouteError()
-  const { pathname } = useLocation()
-  const status = isRouteErrorResponse(error) ? error.status : 503
-  const { busy, unavailable, unknown, retry } = copy.failures
-  if (status === 404 || status === 400) return <MessagePage {...unknown} />
-  return <MessagePage {...(status === 429 ? busy : unavailable)} action={{ label: retry, href: pathname }} />
 }

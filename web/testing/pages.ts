@@ -5,9 +5,7 @@ import { isPass } from '#client/result.ts'
 import type { CallProblem, Invoke } from '#contract/core/invoke.ts'
 import type { WebContext } from '#web/context.ts'
 import * as entry from '#web/entry.server.tsx'
-import * as gift from '#web/recipient/gift.tsx'
-import * as publicLayout from '#web/recipient/layout.tsx'
-import * as root from '#web/root.tsx'
+import { answerRecipient } from '#web/recipient/routes.tsx'
 
 export const publicUrl = 'https://posy.example'
 
@@ -40,12 +38,6 @@ export const testServerBuild = (routes: BuiltRoute[]): ServerBuild => ({
   prerender: [],
   routeDiscovery: { mode: 'lazy', manifestPath: '/__manifest' },
 })
-
-const build = testServerBuild([
-  { id: 'root', path: '', module: root as Module },
-  { id: 'layout', parentId: 'root', module: publicLayout as Module },
-  { id: 'gift', parentId: 'layout', path: 'g/:shortcode', module: gift as unknown as Module },
-])
 
 function facts(module: Module) {
   return {
@@ -83,7 +75,6 @@ export const pageContext = (given: Partial<WebContext> = {}): WebContext => ({
   sendsTexts: true,
   monitoring: null,
   invoke: () => Promise.reject(new Error('no API here')),
-  pack: (page) => page,
   reportError: console.error,
   ...given,
 })
@@ -106,10 +97,9 @@ export const invokeOver =
 /** Recipient pages over an API that is a function: what the browser would get for a path. */
 export function servePages(apiFetch: (request: Request) => Promise<Response>) {
   const errors: unknown[] = []
-  const handle = entry.createPageHandler(build, 'production')
   const page = pageContext({ invoke: invokeOver(apiFetch), reportError: (error) => void errors.push(error) })
-  const get = (path: string) => handle(new Request(`${publicUrl}${path}`), page)
+  const get = (path: string) => answerRecipient(new Request(`${publicUrl}${path}`), page)!
   const post = (path: string, fields: Record<string, string>) =>
-    handle(new Request(`${publicUrl}${path}`, { method: 'POST', body: new URLSearchParams(fields) }), page)
+    answerRecipient(new Request(`${publicUrl}${path}`, { method: 'POST', body: new URLSearchParams(fields) }), page)!
   return { get, post, errors }
 }

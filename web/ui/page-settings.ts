@@ -11,11 +11,9 @@ export interface MonitoringSettings {
   propagationHosts: readonly string[]
 }
 
-/** How the document around a route is rendered; both entries provide it. */
+/** How the document around a route is rendered; both entries and recipients' pages provide it. */
 export interface PageSettings {
   nonce: string | undefined
-  /** Whether the page gets the router's scripts; a route says no with `handle: { scripts: false }`. */
-  scripts: boolean
   /** What the reader chose; undefined follows the browser. */
   colourScheme?: ColourScheme | undefined
   /** Nothing here is real, and anyone who reads it is told. */
@@ -35,6 +33,6 @@ export const COLOUR_SCHEME_COOKIE = 'colour_scheme'
 export const parseColourScheme = (value: unknown): ColourScheme | undefined =>
   value === 'light' || value === 'dark' ? value : undefined
 
-export const PageSettingsContext = createContext<PageSettings>({ nonce: undefined, scripts: true })
+export const PageSettingsContext = createContext<PageSettings>({ nonce: undefined })
 
 export const usePageSettings = () => use(PageSettingsContext)

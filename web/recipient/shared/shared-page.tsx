@@ -5,7 +5,7 @@ import { giftwrapNamed } from '#web/ui/wraps/index.ts'
 import { copy } from '../copy.en-GB.ts'
 import { Letter } from '../letter.tsx'
 import { SenderMark } from '../sender-mark.tsx'
-import type { AskedCode, ClaimFailure } from './claim-steps.server.ts'
+import type { AskedCode, ClaimFailure } from './claim-steps.ts'
 import { claimCopy } from './copy.en-GB.ts'
 
 interface SharedPageProps {

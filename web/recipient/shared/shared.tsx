@@ -1,42 +1,37 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
-import { webContext } from '#web/context.ts'
-import { serverOnly } from '#web/http/server-only.ts'
 import { InlineStyle } from '#web/ui/inline-style.tsx'
+import { unknownGift } from '../gift.tsx'
 import { LinkPreview } from '../link-preview.tsx'
+import { renderPage } from '../page.tsx'
+import type { Asked, RecipientRoute } from '../route.ts'
 import { themeStyles } from '../theme-styles.ts'
-import { askedCode, loadShared, takeClaimStep } from './claim-steps.server.ts'
+import { askedCode, type ClaimFailure, loadShared, takeClaimStep } from './claim-steps.ts'
 import css from './shared.css?inline'
 import { SharedPage } from './shared-page.tsx'
 
-export { ErrorBoundary } from '../gift.tsx'
-
-/** Shows a shareable gift. Changes nothing: anyone who finds the link comes this way, and so do link previews. */
-export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const page = context.get(webContext)
-  const shared = await loadShared(page, params.shortcode ?? '')
-  const wantsNewCode = new URL(request.url).searchParams.has('again')
-  return serverOnly({
-    shared,
-    asked: wantsNewCode ? null : askedCode(request, shared.shortcode),
-    publicUrl: page.publicUrl,
-  })
+/** A shareable gift: anyone may find the link. */
+export const shared: RecipientRoute = {
+  unknown: unknownGift,
+  show: (asked) => showShared(asked, null),
+  submit: async (asked, form) => {
+    const taken = await takeClaimStep(asked, form)
+    return taken instanceof Response ? taken : showShared(asked, taken)
+  },
 }
 
-export async function action({ request, params, context }: ActionFunctionArgs) {
-  const page = context.get(webContext)
-  const form = await request.formData().catch(() => null)
-  if (!form || request.method !== 'POST') throw data(null, { status: 400 })
-  return takeClaimStep(page, { request, shortcode: params.shortcode ?? '', form })
-}
-
-export default function SharedRoute() {
-  const { shared, asked, publicUrl } = useLoaderData<typeof loader>().value
-  const failure = useActionData<typeof action>() ?? null
-  return (
+async function showShared({ request, page, code, url }: Asked, failure: ClaimFailure | null): Promise<Response> {
+  const shared = await loadShared(page, code)
+  const wantsNewCode = url.searchParams.has('again') || failure?.step === 'code'
+  return renderPage(
+    page,
     <>
       <InlineStyle css={`${css}${themeStyles(shared.theme)}`} />
-      <LinkPreview from={shared.fromName} look={shared.theme} publicUrl={publicUrl} />
-      <SharedPage shared={shared} asked={failure?.step === 'code' ? null : asked} failure={failure} />
-    </>
+      <LinkPreview from={shared.fromName} look={shared.theme} publicUrl={page.publicUrl} />
+      <SharedPage
+        shared={shared}
+        asked={wantsNewCode ? null : askedCode(request, shared.shortcode)}
+        failure={failure}
+      />
+    </>,
+    { status: failure?.status ?? 200 },
   )
 }

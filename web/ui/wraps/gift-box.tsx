@@ -1,6 +1,4 @@
-import { type ReactElement, use } from 'react'
 import type { GiftwrapLook } from './giftwrap.ts'
-import { type PrerenderedSvg, PrerenderedSvgContext } from './prerendered-svg.ts'
 
 const tileSize = 200
 /** Where motifs lie on a tile: x, y, degrees, scale. Chosen by hand to look scattered and leave no gaps or rows. */
@@ -27,40 +25,19 @@ const papers = [
   ['wrap-large', 'scale(1.15)rotate(-10)'],
 ] as const
 
-const parts = { definitions: Definitions, open: OpenBox, unwrapping: UnwrappingBox }
-
-/** Most of what there is to draw, and the same for everybody. */
-export const prerenderSvg = (wrap: GiftwrapLook, draw: (drawing: ReactElement) => string): PrerenderedSvg => ({
-  definitions: draw(<Definitions wrap={wrap} />),
-  open: draw(<OpenBox wrap={wrap} />),
-  unwrapping: draw(<UnwrappingBox wrap={wrap} />),
-})
-
-function Part({ wrap, name }: { wrap: GiftwrapLook; name: keyof PrerenderedSvg }) {
-  const drawn = use(PrerenderedSvgContext).get(wrap)?.[name]
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: our own drawing, which never holds what people typed
-  if (drawn) return <g dangerouslySetInnerHTML={{ __html: drawn }} />
-  const Drawing = parts[name]
-  return (
-    <g>
-      <Drawing wrap={wrap} />
-    </g>
-  )
-}
-
 /** What the drawings of one page share. It comes once in a page, before them. */
 export function GiftwrapDefinitions({ wrap, patternUrl = null }: { wrap: GiftwrapLook; patternUrl?: string | null }) {
   return (
     <svg className="definitions" aria-hidden="true" focusable="false">
       <defs>
-        {patternUrl ? <Definitions wrap={wrap} patternUrl={patternUrl} /> : <Part wrap={wrap} name="definitions" />}
+        <Definitions wrap={wrap} patternUrl={patternUrl} />
       </defs>
     </svg>
   )
 }
 
 /** Motifs and the paper they make; the tile repeats without a seam. A team's own pattern lies in their place. */
-function Definitions({ wrap, patternUrl }: { wrap: GiftwrapLook; patternUrl?: string }) {
+function Definitions({ wrap, patternUrl }: { wrap: GiftwrapLook; patternUrl: string | null }) {
   return (
     <>
       <g id="bloom">{wrap.bloom}</g>
@@ -252,7 +229,8 @@ export function OpenGiftBox({ wrap, unwrapping }: { wrap: GiftwrapLook; unwrappi
       aria-hidden="true"
       focusable="false"
     >
-      <Part wrap={wrap} name={unwrapping ? 'unwrapping' : 'open'} />
+      <OpenBox wrap={wrap} />
+      {unwrapping ? <Lid colours={wrap.colours} /> : null}
     </svg>
   )
 }
@@ -276,15 +254,6 @@ function OpenBox({ wrap: { colours } }: { wrap: GiftwrapLook }) {
       />
       <Box colours={colours} />
       <rect x="76" y="226" width="248" height="6" fill="#fff" opacity=".3" />
-    </>
-  )
-}
-
-function UnwrappingBox({ wrap }: { wrap: GiftwrapLook }) {
-  return (
-    <>
-      <OpenBox wrap={wrap} />
-      <Lid colours={wrap.colours} />
     </>
   )
 }

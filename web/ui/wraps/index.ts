@@ -9,7 +9,6 @@ import { winter } from './winter.tsx'
 const giftwraps: Record<string, GiftwrapLook> = { peony, fern, citrus, bluebell, winter, confetti }
 
 export const giftwrapNames = Object.keys(giftwraps)
-export const everyGiftwrap = Object.values(giftwraps)
 
 /** Unknown names fall back, so that a wrap can be retired without breaking gifts already sent. */
 export const giftwrapNamed = (name: string): GiftwrapLook => (Object.hasOwn(giftwraps, name) ? giftwraps[name]! : peony)

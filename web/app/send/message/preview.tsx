@@ -1,11 +1,10 @@
-import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { data, type LoaderFunctionArgs } from 'react-router'
 import { isPass } from '#client/result.ts'
 import { webContext } from '#web/context.ts'
 import { framePolicy } from '#web/http/frame-policy.ts'
-import { GiftPage } from '#web/recipient/gift-page.tsx'
-import { themeStyles } from '#web/recipient/theme-styles.ts'
+import { GiftPreview } from '#web/recipient/gift-preview.tsx'
+import { renderPage } from '#web/recipient/page.tsx'
 import { getSession, openSession, requireUser } from '#web/session/middleware.ts'
-import { InlineStyle } from '#web/ui/inline-style.tsx'
 import { defaultSenderName, loadDraft } from '../load-draft.server.ts'
 import { lookOfTheme, ownThemes } from '../themes.server.ts'
 import { previewGift } from './preview-gift.ts'
@@ -25,31 +24,15 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   ])
   const teamName = team && isPass(team) ? team.pass.data.name : ''
   const state = new URL(request.url).searchParams.get('state') === 'wrapped' ? 'wrapped' : 'opened'
-  return data(
-    {
-      gift: previewGift({
-        order,
-        product,
-        segments,
-        teamName,
-        senderName: defaultSenderName(session),
-        state,
-        look: lookOfTheme(order.themeId, themes),
-      }),
-    },
-    { headers: framePolicy(context.get(webContext).nonce) },
-  )
-}
-
-export const headers = ({ loaderHeaders }: { loaderHeaders: Headers }) => loaderHeaders
-
-export default function PreviewRoute() {
-  const { gift } = useLoaderData<typeof loader>()
-  return (
-    <div inert>
-      <title>Preview · Posy</title>
-      <InlineStyle css={themeStyles(gift.theme)} />
-      <GiftPage gift={gift} barcode={null} justOpened={false} failure={null} />
-    </div>
-  )
+  const gift = previewGift({
+    order,
+    product,
+    segments,
+    teamName,
+    senderName: defaultSenderName(session),
+    state,
+    look: lookOfTheme(order.themeId, themes),
+  })
+  const page = context.get(webContext)
+  return renderPage(page, <GiftPreview gift={gift} />, { headers: framePolicy(page.nonce) })
 }

@@ -1,13 +1,12 @@
-import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import type { LoaderFunctionArgs } from 'react-router'
 import type { Gift } from '#contract/hugggs/recipient.ts'
 import { type BrandingSettings, Look, shapes, standardBranding, standardLook } from '#contract/themes/themes.ts'
 import { webContext } from '#web/context.ts'
 import { framePolicy } from '#web/http/frame-policy.ts'
 import { paths } from '#web/paths.ts'
-import { GiftPage } from '#web/recipient/gift-page.tsx'
-import { themeStyles } from '#web/recipient/theme-styles.ts'
+import { GiftPreview } from '#web/recipient/gift-preview.tsx'
+import { renderPage } from '#web/recipient/page.tsx'
 import { getSession, openSession, requireUser } from '#web/session/middleware.ts'
-import { InlineStyle } from '#web/ui/inline-style.tsx'
 import { storedPictureKey } from './stored-picture.ts'
 
 export const middleware = [openSession, requireUser]
@@ -45,25 +44,11 @@ function readEmojis(search: URLSearchParams): BrandingSettings['reaction']['quic
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = getSession(context)
   const search = new URL(request.url).searchParams
-  const team = session.unwrap(await session.api.getTeam({ params: { id: session.teamId! } })).data
-  return data(
-    {
-      look: readPreviewLook(search),
-      emojis: readEmojis(search),
-      teamName: team.name,
-      state: states.find((one) => one === search.get('state')) ?? 'opened',
-    },
-    { headers: framePolicy(context.get(webContext).nonce) },
-  )
-}
-
-export const headers = ({ loaderHeaders }: { loaderHeaders: Headers }) => loaderHeaders
-
-export default function BrandPreview() {
-  const { look, emojis, teamName, state } = useLoaderData<typeof loader>()
+  const teamName = session.unwrap(await session.api.getTeam({ params: { id: session.teamId! } })).data.name
+  const look = readPreviewLook(search)
   const gift: Gift = {
     shortcode: 'preview',
-    state,
+    state: states.find((one) => one === search.get('state')) ?? 'opened',
     fromName: teamName,
     message: 'Thank you for a wonderful year. We could not have done it without you.',
     coverImageUrl: null,
@@ -86,14 +71,9 @@ export default function BrandPreview() {
     opensAt: null,
     voucher: null,
     reaction: null,
-    quickEmojis: emojis,
+    quickEmojis: readEmojis(search),
     theme: { ...look, teamName },
   }
-  return (
-    <div inert>
-      <title>Preview · Posy</title>
-      <InlineStyle css={themeStyles(look)} />
-      <GiftPage gift={gift} barcode={null} justOpened={false} failure={null} />
-    </div>
-  )
+  const page = context.get(webContext)
+  return renderPage(page, <GiftPreview gift={gift} />, { headers: framePolicy(page.nonce) })
 }

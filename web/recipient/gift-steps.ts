@@ -1,4 +1,3 @@
-import { data, redirect } from 'react-router'
 import {
   chooseGift,
   claimGift,
@@ -13,20 +12,20 @@ import type { WebContext } from '#web/context.ts'
 import { exactText, readForm, text, ticked } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import type { NoticeKey } from './copy.en-GB.ts'
+import { goTo } from './page.tsx'
+import { PageRefusal, refusePage } from './route.ts'
 
 type Answer = ApiAnswer<{ data: Gift }>
 
-/** The gift, or a thrown page that says calmly why not. */
 export async function loadGift(page: WebContext, shortcode: string): Promise<Gift> {
   const answer = await callApi(page, getGift, { params: { shortcode } })
-  if (answer.ok) return answer.value.data
-  if (answer.status === 404 || answer.status === 410) throw data(null, { status: 404 })
-  if (answer.status === 429) throw data(null, { status: 429, headers: { 'Retry-After': '60' } })
-  throw data(null, { status: 503, headers: { 'Retry-After': '30' } })
+  if (!answer.ok) throw refusePage(answer)
+  return answer.value.data
 }
 
 /** What a step that did not happen leaves on the page: a calm word, and what the person had typed. */
 export interface StepFailure {
+  status: number
   notice: NoticeKey
   step: string
   typed: { emoji: string; message: string; name: string }
@@ -35,7 +34,7 @@ export interface StepFailure {
 const reaction = { emoji: exactText, message: text, name: text }
 
 /** One form, one step. Done: back to the page with GET, so that reloading repeats nothing. */
-export async function takeStep(page: WebContext, shortcode: string, form: FormData) {
+export async function takeStep(page: WebContext, shortcode: string, form: FormData): Promise<Response | StepFailure> {
   const { step } = readForm(form, { step: exactText })
   const params = { shortcode }
   const address = paths.gift(shortcode)
@@ -46,7 +45,7 @@ export async function takeStep(page: WebContext, shortcode: string, form: FormDa
       const { productId, leftOver } = readForm(form, { productId: exactText, leftOver: exactText })
       if (!productId) return failure('pick_one', 422, form)
       if (await leavesMoreOver(page, shortcode, { productId, said: leftOver }))
-        return redirect(`${address}?pick=${encodeURIComponent(productId)}`, 303)
+        return goTo(`${address}?pick=${encodeURIComponent(productId)}`)
       return after(await callApi(page, chooseGift, { params, body: { productId } }), form, address)
     }
     case 'claim': {
@@ -62,7 +61,7 @@ export async function takeStep(page: WebContext, shortcode: string, form: FormDa
       return after(await callApi(page, reactToGift, { params, body }), form, `${address}#thanks`)
     }
     default:
-      throw data(null, { status: 400 })
+      throw new PageRefusal(400)
   }
 }
 
@@ -76,8 +75,8 @@ async function leavesMoreOver(page: WebContext, shortcode: string, pick: { produ
 }
 
 function after(answer: Answer, form: FormData, address: string) {
-  if (answer.ok) return redirect(address, 303)
-  if (answer.status === 404) throw data(null, { status: 404 })
+  if (answer.ok) return goTo(address)
+  if (answer.status === 404) throw refusePage(answer)
   return failure(noticeFor(answer.status, readForm(form, { step: exactText }).step), answer.status, form)
 }
 
@@ -88,5 +87,8 @@ function noticeFor(status: number, step: string): NoticeKey {
   return 'unavailable'
 }
 
-const failure = (notice: NoticeKey, status: number, form: FormData) =>
-  data<StepFailure>({ notice, ...readForm(form, { step: exactText }), typed: readForm(form, reaction) }, { status })
+const failure = (notice: NoticeKey, status: number, form: FormData): StepFailure => ({
+  ...{ status, notice },
+  ...readForm(form, { step: exactText }),
+  typed: readForm(form, reaction),
+})

@@ -1,4 +1,3 @@
-import { data, redirect } from 'react-router'
 import {
   claimShareableGift,
   getShareableGift,
@@ -10,15 +9,14 @@ import type { WebContext } from '#web/context.ts'
 import { readCookies, setCookie } from '#web/http/cookies.ts'
 import { choice, exactText, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
+import { goTo } from '../page.tsx'
+import { type Asked, PageRefusal, refusePage } from '../route.ts'
 import type { ClaimNotice } from './copy.en-GB.ts'
 
-/** A shareable gift, or a thrown page that says calmly why not. */
 export async function loadShared(page: WebContext, shortcode: string): Promise<ShareableGift> {
   const answer = await callApi(page, getShareableGift, { params: { shortcode } })
-  if (answer.ok) return answer.value.data
-  if (answer.status === 404) throw data(null, { status: 404 })
-  if (answer.status === 429) throw data(null, { status: 429, headers: { 'Retry-After': '60' } })
-  throw data(null, { status: 503, headers: { 'Retry-After': '30' } })
+  if (!answer.ok) throw refusePage(answer)
+  return answer.value.data
 }
 
 /** The browser that asks for a code keeps what the code works together with, and where it was sent. */
@@ -38,23 +36,21 @@ export function askedCode(request: Request, shortcode: string): AskedCode | null
 }
 
 export interface ClaimFailure {
+  status: number
   step: 'code' | 'claim'
   notice: ClaimNotice
   typed: string
 }
 
-interface Step {
-  request: Request
-  shortcode: string
-  form: FormData
-}
-
 /** One form, one step: ask for a code, or claim with it. */
-export async function takeClaimStep(page: WebContext, { request, shortcode, form }: Step) {
+export async function takeClaimStep(
+  { request, page, code: shortcode }: Asked,
+  form: FormData,
+): Promise<Response | ClaimFailure> {
   const { step, address, code } = readForm(form, { step: choice('code', 'claim'), address: text, code: exactText })
   if (step === 'code') return sendClaimCode(page, shortcode, address)
   if (step === 'claim') return claim(page, { shortcode, asked: askedCode(request, shortcode), code })
-  throw data(null, { status: 400 })
+  throw new PageRefusal(400)
 }
 
 const CODE_NOTICES: Record<number, ClaimNotice> = {
@@ -64,21 +60,18 @@ const CODE_NOTICES: Record<number, ClaimNotice> = {
   429: 'tooMany',
 }
 
-async function sendClaimCode(page: WebContext, shortcode: string, address: string) {
+async function sendClaimCode(page: WebContext, shortcode: string, address: string): Promise<Response | ClaimFailure> {
   const { claimMethod } = await loadShared(page, shortcode)
   const answer = await callApi(page, requestClaimCode, {
     params: { shortcode },
     body: claimMethod === 'email' ? { email: address } : { phone_number: address },
   })
-  if (!answer.ok)
-    return failure(
-      { step: 'code', notice: CODE_NOTICES[answer.status] ?? 'unavailable', typed: address },
-      answer.status,
-    )
-  return redirect(paths.sharedGift(shortcode), {
-    status: 303,
-    headers: cookie(page, shortcode, `${answer.value.data.claim} ${address}`, COOKIE_SECONDS),
-  })
+  if (!answer.ok) {
+    const { status } = answer
+    return { status, step: 'code', notice: CODE_NOTICES[status] ?? 'unavailable', typed: address }
+  }
+  const asked = `${answer.value.data.claim} ${address}`
+  return goTo(paths.sharedGift(shortcode), cookie(page, shortcode, asked, COOKIE_SECONDS))
 }
 
 const CLAIM_NOTICES: Record<number, ClaimNotice> = {
@@ -91,16 +84,16 @@ const CLAIM_NOTICES: Record<number, ClaimNotice> = {
 async function claim(
   page: WebContext,
   { shortcode, asked, code }: { shortcode: string; asked: AskedCode | null; code: string },
-) {
-  if (!asked) return failure({ step: 'code', notice: 'codeOver', typed: '' }, 409)
+): Promise<Response | ClaimFailure> {
+  if (!asked) return { status: 409, step: 'code', notice: 'codeOver', typed: '' }
   const answer = await callApi(page, claimShareableGift, { params: { shortcode }, body: { claim: asked.claim, code } })
-  if (!answer.ok)
-    return failure({ step: 'claim', notice: CLAIM_NOTICES[answer.status] ?? 'unavailable', typed: '' }, answer.status)
-  return redirect(paths.gift(answer.value.data.shortcode), { status: 303, headers: cookie(page, shortcode, '', 0) })
+  if (!answer.ok) {
+    const { status } = answer
+    return { status, step: 'claim', notice: CLAIM_NOTICES[status] ?? 'unavailable', typed: '' }
+  }
+  return goTo(paths.gift(answer.value.data.shortcode), cookie(page, shortcode, '', 0))
 }
 
 const cookie = (page: WebContext, shortcode: string, value: string, maxAgeSeconds: number) => ({
   'Set-Cookie': setCookie(cookieName(shortcode), value, { maxAgeSeconds, secure: page.session.secureCookies }),
 })
-
-const failure = (what: ClaimFailure, status: number) => data<ClaimFailure>(what, { status })

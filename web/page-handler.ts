@@ -1,0 +1,23 @@
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import { type WebContext, webContext } from './context.ts'
+import { buildsByFirstWord, firstWord } from './http/builds-by-first-word.ts'
+import { answerRecipient } from './recipient/routes.tsx'
+
+/**
+ * Made here and not by the server: the router's context keys are objects, and a handler from another copy of the
+ * router would not find them.
+ */
+export function createPageHandler(build: ServerBuild, mode: 'production' | 'development') {
+  const handleAny = createRequestHandler(build, mode)
+  // Routes change under a development server; there the whole build answers for all.
+  const builds = mode === 'production' ? [...buildsByFirstWord(build)] : []
+  const handlers = new Map(builds.map(([word, narrow]) => [word, createRequestHandler(narrow, mode)]))
+  return async (request: Request, page: WebContext): Promise<Response> => {
+    const recipientPage = answerRecipient(request, page)
+    if (recipientPage) return recipientPage
+    const context = new RouterContextProvider()
+    context.set(webContext, page)
+    const handle = handlers.get(firstWord(new URL(request.url).pathname)) ?? handleAny
+    return handle(request, context)
+  }
+}
