@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
+import { openS3Sandbox } from '#server/providers/files/sandbox.ts'
 import { startTestApp } from '#server/testing/app.ts'
-import { openS3Sandbox } from '#server/testing/s3-server.ts'
 
 test('documents are stored in the configured bucket, and their links lead to it until they expire', async () => {
   let nowMs = Date.parse('2026-03-02T10:00:00Z')

@@ -16,9 +16,9 @@ import { openDnsSandbox } from '#server/providers/dns/sandbox.ts'
 import { openLocalFiles } from '#server/providers/files/client/local-files.ts'
 import { openS3Files } from '#server/providers/files/client/s3-files.ts'
 import { openMerge } from '#server/providers/merge/client/index.ts'
-import { openHrSandbox } from '#server/providers/merge/sandbox/index.ts'
+import { openMergeSandbox } from '#server/providers/merge/sandbox/index.ts'
 import { openOpenId } from '#server/providers/openid/client.ts'
-import { openSignInSandbox } from '#server/providers/openid/sandbox/index.ts'
+import { openOpenIdSandbox } from '#server/providers/openid/sandbox/index.ts'
 import { openRecaptcha } from '#server/providers/recaptcha/client.ts'
 import { openSaml } from '#server/providers/saml/client/index.ts'
 import { openSamlSandbox } from '#server/providers/saml/sandbox/index.ts'
@@ -27,12 +27,12 @@ import { openMailSandbox } from '#server/providers/sandbox/mail.ts'
 import type { Sandbox } from '#server/providers/sandbox/sandbox.ts'
 import { openSendGridEvents } from '#server/providers/sendgrid/client.ts'
 import { openSentry } from '#server/providers/sentry/client/index.ts'
-import { openMonitoringSandbox } from '#server/providers/sentry/sandbox/index.ts'
+import { openSentrySandbox } from '#server/providers/sentry/sandbox/index.ts'
 import { openSmtpMailer } from '#server/providers/smtp/client.ts'
 import { openTillo } from '#server/providers/tillo/client/index.ts'
 import { openTilloSandbox } from '#server/providers/tillo/sandbox/index.ts'
 import { openTwilio } from '#server/providers/twilio/client/index.ts'
-import { openPhoneSandbox } from '#server/providers/twilio/sandbox/index.ts'
+import { openTwilioSandbox } from '#server/providers/twilio/sandbox/index.ts'
 import type { Providers } from '#server/providers/types.ts'
 import { sessionSecret } from './secret.ts'
 
@@ -67,12 +67,12 @@ async function openSandboxes({ config, db, clock, wall, log }: Installation) {
     mail: await unless(undefined, () => openMailSandbox({ db, clock, log, publicUrl })),
     checkout: await unless(checkout, () => openCheckoutSandbox({ db, clock, log, publicUrl })),
     tillo: await unless(tillo, () => openTilloSandbox({ db, log })),
-    twilio: await unless(twilio, () => openPhoneSandbox({ db, clock, log, publicUrl })),
-    openid: await unless(signInWith.google ?? signInWith.microsoft, () => openSignInSandbox({ publicUrl })),
+    twilio: await unless(twilio, () => openTwilioSandbox({ db, clock, log, publicUrl })),
+    openid: await unless(signInWith.google ?? signInWith.microsoft, () => openOpenIdSandbox({ publicUrl })),
     saml: await unless(undefined, () => openSamlSandbox({ publicUrl, db, wall })),
     dns: await unless(undefined, openDnsSandbox),
-    merge: await unless(merge, () => openHrSandbox({ db, log, publicUrl })),
-    sentry: await unless(undefined, () => openMonitoringSandbox({ nowMs: () => wall.nowMs() })),
+    merge: await unless(merge, () => openMergeSandbox({ db, log, publicUrl })),
+    sentry: await unless(undefined, () => openSentrySandbox({ nowMs: () => wall.nowMs() })),
     controls: await unless(undefined, () => openControls(log)),
   }
 }

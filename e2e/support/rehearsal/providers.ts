@@ -2,11 +2,11 @@ import { openClock, systemWallClock } from '#server/platform/clock.ts'
 import { openPostgres } from '#server/platform/database/database.ts'
 import { openLog } from '#server/platform/log.ts'
 import { openCheckoutSandbox } from '#server/providers/checkout/sandbox/index.ts'
-import { openHrSandbox } from '#server/providers/merge/sandbox/index.ts'
+import { openMergeSandbox } from '#server/providers/merge/sandbox/index.ts'
 import { openMailSandbox } from '#server/providers/sandbox/mail.ts'
 import { listMessages } from '#server/providers/sandbox/messages.ts'
 import { openTilloSandbox } from '#server/providers/tillo/sandbox/index.ts'
-import { openPhoneSandbox } from '#server/providers/twilio/sandbox/index.ts'
+import { openTwilioSandbox } from '#server/providers/twilio/sandbox/index.ts'
 import { createFilled } from '#server/testing/databases.ts'
 
 export type Providers = Awaited<ReturnType<typeof openProviders>>
@@ -20,8 +20,8 @@ export async function openProviders(publicUrl: string) {
   const mail = await openMailSandbox({ db, clock, log, publicUrl })
   const cards = await openCheckoutSandbox({ db, clock, log, publicUrl })
   const tillo = await openTilloSandbox({ db, log })
-  const phones = await openPhoneSandbox({ db, clock, log, publicUrl })
-  const hr = await openHrSandbox({ db, log, publicUrl })
+  const phones = await openTwilioSandbox({ db, clock, log, publicUrl })
+  const hr = await openMergeSandbox({ db, log, publicUrl })
   /** As they would: by the address that everyone uses. */
   const deliver = async (request: Request): Promise<number> => {
     const { pathname } = new URL(request.url)

@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/database/database.ts'
 import { read } from '#server/platform/http/route.ts'
 import type { Logger } from '#server/platform/log.ts'
 import { found, notFound } from '#server/platform/problem/problem.ts'
-import { type EmailEventsSandbox, openEmailEventsSandbox } from '#server/providers/sendgrid/sandbox.ts'
+import { openSendGridSandbox, type SendGridSandbox } from '#server/providers/sendgrid/sandbox.ts'
 import { openSmtpSandbox, type SmtpSandbox } from '#server/providers/smtp/sandbox.ts'
 import { findMessage, listMessages, storeMail } from './messages.ts'
 import type { Deliver, Sandbox } from './sandbox.ts'
@@ -12,7 +12,7 @@ import type { Deliver, Sandbox } from './sandbox.ts'
 /** A mail server, the mailbox of everyone it is sent to, and what its provider tells afterwards. */
 export interface MailSandbox extends Sandbox {
   smtp: SmtpSandbox
-  emailEvents: EmailEventsSandbox
+  emailEvents: SendGridSandbox
 }
 
 export async function openMailSandbox({
@@ -27,7 +27,7 @@ export async function openMailSandbox({
   publicUrl: string
 }): Promise<MailSandbox> {
   let deliver: Deliver | null = null
-  const emailEvents = openEmailEventsSandbox(publicUrl)
+  const emailEvents = openSendGridSandbox(publicUrl)
   const smtp = await openSmtpSandbox(async (mail) => {
     await storeMail({ db, clock }, mail).catch((error: unknown) => {
       log.error({ err: error }, 'sandbox: could not store a message')

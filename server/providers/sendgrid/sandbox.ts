@@ -3,7 +3,7 @@ import type { SandboxMailEvent } from '#contract/sandbox/messages.ts'
 import { newId } from '#kit/ids.ts'
 
 /** A mail provider's event webhook as SendGrid has it: what happened to a mail, signed with ECDSA. */
-export interface EmailEventsSandbox {
+export interface SendGridSandbox {
   /** As the provider's console shows it. */
   publicKey: string
   /** The request that tells of an event. `eventId` names it; a new one unless told. */
@@ -18,7 +18,7 @@ const eventFields: Record<SandboxMailEvent, object> = {
   spam: { event: 'spamreport' },
 }
 
-export function openEmailEventsSandbox(publicUrl: string): EmailEventsSandbox {
+export function openSendGridSandbox(publicUrl: string): SendGridSandbox {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
   return {
     publicKey: publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),

@@ -9,7 +9,7 @@ import { hrRoutes } from './routes.ts'
 import { accounts } from './tokens.ts'
 
 /** An HR provider of our own that speaks Merge's HTTP, with a made-up company behind it. */
-export interface HrSandbox extends Sandbox {
+export interface MergeSandbox extends Sandbox {
   /** How the client reaches it. */
   settings: typeof KEYS & { baseUrl: string; linkScriptUrl: string }
   failures: HrFailures
@@ -23,7 +23,7 @@ const KEYS = { apiKey: 'posy-sandbox-merge-key', webhookKey: 'posy-sandbox-merge
 const PATH = '/sandbox/hr-link'
 
 /** What it knows is in the database. */
-export async function openHrSandbox({
+export async function openMergeSandbox({
   db,
   log,
   publicUrl,
@@ -31,7 +31,7 @@ export async function openHrSandbox({
   db: Db
   log: Logger
   publicUrl: string
-}): Promise<HrSandbox> {
+}): Promise<MergeSandbox> {
   const failures = openFailures()
   let deliver: Deliver | null = null
   const api = hrApi({ db, log, failures, apiKey: KEYS.apiKey })

@@ -16,7 +16,7 @@ const PATH = '/sandbox/sign-in'
 const KEYS = { clientId: 'posy-sandbox', clientSecret: 'posy-sandbox-sign-in-secret' }
 
 /** Google and Microsoft, played by a real OpenID provider on a socket of this machine, with a page to pick a person. */
-export interface SignInSandbox extends Sandbox {
+export interface OpenIdSandbox extends Sandbox {
   /** How the client reaches a provider, whichever of its addresses it wants. */
   settingsFor(
     provider: IdentityProviderName,
@@ -27,7 +27,7 @@ export interface SignInSandbox extends Sandbox {
 
 type Opened = Awaited<ReturnType<typeof openProvider>>
 
-export async function openSignInSandbox({ publicUrl }: { publicUrl: string }): Promise<SignInSandbox> {
+export async function openOpenIdSandbox({ publicUrl }: { publicUrl: string }): Promise<OpenIdSandbox> {
   const forgeries: Forgery[] = []
   const opened = new Map<IdentityProviderName, Promise<Opened>>()
   // Made for anyone who comes first: most processes never need them.

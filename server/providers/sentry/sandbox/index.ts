@@ -12,7 +12,7 @@ import { type Sandbox, serveApp } from '#server/providers/sandbox/sandbox.ts'
 import { type EnvelopeItem, readEnvelope } from './envelope.ts'
 
 /** A receiver of error reports of our own that speaks Sentry's HTTP. */
-export interface MonitoringSandbox extends Sandbox {
+export interface SentrySandbox extends Sandbox {
   /** How the client reaches it. */
   dsn: string
 }
@@ -23,7 +23,7 @@ const MOST_KEPT = 200
 const MOST_PAYLOAD_LENGTH = 2_000_000
 
 /** What it received is in memory, the newest first: it goes when this process stops. */
-export async function openMonitoringSandbox({ nowMs }: { nowMs: () => number }): Promise<MonitoringSandbox> {
+export async function openSentrySandbox({ nowMs }: { nowMs: () => number }): Promise<SentrySandbox> {
   const received: SandboxReport[] = []
   const planned: { failure: MonitoringFailure; times: number }[] = []
   const app = new Hono()

@@ -12,7 +12,7 @@ import { isUndelivered, openFailures, type PhoneFailures, specialNumbers, undeli
 import { phoneRoutes } from './routes.ts'
 
 /** A phone network of our own that speaks Twilio's HTTP, and the ways in which real ones fail. */
-export interface PhoneSandbox extends Sandbox {
+export interface TwilioSandbox extends Sandbox {
   /** How the client reaches it. */
   settings: typeof ACCOUNT & { baseUrl: string }
   failures: PhoneFailures
@@ -30,7 +30,7 @@ const ACCOUNT = {
 }
 const MESSAGES_PATH = `/2010-04-01/Accounts/${ACCOUNT.accountSid}/Messages.json`
 
-export async function openPhoneSandbox({
+export async function openTwilioSandbox({
   db,
   clock,
   log,
@@ -40,7 +40,7 @@ export async function openPhoneSandbox({
   clock: BusinessClock
   log: Logger
   publicUrl: string
-}): Promise<PhoneSandbox> {
+}): Promise<TwilioSandbox> {
   const failures = openFailures()
   const callbacks = openCallbacks({ log, token: ACCOUNT.authToken })
   const network: Network = { db, clock, failures, callbacks }

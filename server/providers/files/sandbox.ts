@@ -1,23 +1,21 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
+import { openSocket, type Sandbox } from '#server/providers/sandbox/sandbox.ts'
 
 /** A file store of our own that speaks enough of S3: whole objects by path, signatures of version 4 in header or query. */
-export interface S3Sandbox {
-  /** How a client reaches it, over a socket of this machine. */
+export interface S3Sandbox extends Sandbox {
+  /** How the client reaches it. */
   settings: { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string }
   /** Keys of what is stored. */
   keys(): string[]
   /** Answers the next requests with this status, as a store in trouble does; null heals it. */
   fail(status: number | null): void
-  close(): Promise<void>
 }
 
 const [REGION, BUCKET] = ['eu-west-2', 'posy']
 /** Well known, and good for nothing but the sandbox. */
 const KEYS = { accessKeyId: 'posy-sandbox', secretAccessKey: 'posy-sandbox-s3-secret' }
-const LOOPBACK = '127.0.0.1'
 const CLOCKS_MAY_DIFFER_MS = 15 * 60_000
 
 class Refused extends Error {
@@ -35,7 +33,7 @@ interface Stored {
   contentType: string
 }
 
-/** Starts the store, empty, on a port that the operating system chooses. */
+/** Starts the store, empty. */
 export async function openS3Sandbox({ nowMs = Date.now }: { nowMs?: () => number } = {}): Promise<S3Sandbox> {
   const objects = new Map<string, Stored>()
   let failure: number | null = null
@@ -75,7 +73,7 @@ export async function openS3Sandbox({ nowMs = Date.now }: { nowMs?: () => number
     }
   }
 
-  const server = createServer((request, response) => {
+  const socket = await openSocket((request, response) => {
     answer(request)
       .catch((error: unknown) => {
         const { status, code } = error instanceof Refused ? error : { status: 500, code: 'InternalError' }
@@ -87,19 +85,13 @@ export async function openS3Sandbox({ nowMs = Date.now }: { nowMs?: () => number
         response.end(request.method === 'HEAD' ? undefined : body)
       })
   })
-  await new Promise<void>((resolve) => server.listen(0, LOOPBACK, resolve))
-  const { port } = server.address() as AddressInfo
   return {
-    settings: { endpoint: `http://${LOOPBACK}:${port}`, bucket: BUCKET, region: REGION, ...KEYS },
+    settings: { endpoint: socket.url, bucket: BUCKET, region: REGION, ...KEYS },
     keys: () => [...objects.keys()].sort(),
     fail: (status) => {
       failure = status
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    close: socket.close,
   }
 }
 
