@@ -1,4 +1,5 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { asciiDigits, withoutMarks } from './clean-text.ts'
 
 /** Where a number without a country code is taken to be; none for a territory of many countries. */
 const DEFAULT_REGION: Record<string, 'GB' | undefined> = { GB: 'GB' }
@@ -17,7 +18,7 @@ export type ReadNumber =
 /** Reads a number as people write it into E.164, where a text can be sent to it. */
 export function readMobileNumber(text: string, territory: string): ReadNumber {
   const region = DEFAULT_REGION[territory]
-  const trimmed = text.trim()
+  const trimmed = asciiDigits(withoutMarks(text)).trim()
   if (!region && !trimmed.startsWith('+') && !trimmed.startsWith('00')) return { number: null, problem: 'no_country' }
   const parsed = parsePhoneNumberFromString(
     trimmed.replace(/^00/, '+'),

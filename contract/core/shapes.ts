@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { cleanText, withoutControls } from '#kit/clean-text.ts'
+import { asciiDigits, cleanText, withoutControls, withoutMarks, withoutUnseen } from '#kit/clean-text.ts'
+import { asciiDomain, EMAIL_PATTERN, plainEmailAddress } from '#kit/email-address.ts'
 
 /** The kinds of record an id on the wire can point at; drives the generated foreign-team tests. */
 const resources = [
@@ -103,7 +104,7 @@ export const hostname = () =>
     .string()
     .trim()
     .toLowerCase()
-    .overwrite((domain) => domain.replace(/^@/, ''))
+    .overwrite((domain) => asciiDomain(withoutMarks(domain).normalize('NFKC').trim().replace(/^@/, '')))
     .max(253)
     .regex(
       /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z]{2,63}|xn--[a-z0-9-]{1,59})$/,
@@ -117,27 +118,50 @@ const ADDRESS_IN_TEXT =
 const COMPANY_LIKE_A_DOMAIN =
   /^[\p{L}\d][\p{L}\d-]{1,39}\.(?:com|net|org|io|co|ai|uk|de|fr|ie|eu|co\.uk)(?: (?:Ltd|Limited|plc|Inc\.?|LLC|UK|B\.V\.|GmbH))?$/iu
 
+/** A number to call, which begins as only those do. */
+const NUMBER_IN_TEXT = /(?<![\p{L}\d])(?:\+|0)\d(?:[ ().-]{0,2}\d){6}/u
+
+/** As mail programs and people read it, whatever letters it is dressed in. */
+const plainlyRead = (name: string): string => asciiDigits(name.normalize('NFKC')).replaceAll('。', '.')
+
+const isName = (name: string): boolean => {
+  const read = plainlyRead(name)
+  return (COMPANY_LIKE_A_DOMAIN.test(name) || !ADDRESS_IN_TEXT.test(read)) && !NUMBER_IN_TEXT.test(read)
+}
+
+/** Without marks that no one sees, which would let it read backwards; accents joined to their letters. */
+const plainName = (name: string): string => withoutUnseen(name).normalize('NFC')
+
 /**
  * What someone or something is called. Names are mailed to people who never asked: none may carry an address that a mail
- * program makes a link of.
+ * program makes a link of, or a number that a phone does.
  */
 export const personalName = (max = 100) =>
-  cleaned(max, ' ').refine(
-    (name) => (COMPANY_LIKE_A_DOMAIN.test(name) || !ADDRESS_IN_TEXT.test(name)) && !name.includes('\n'),
-    'must be a name, without an address',
-  )
+  cleaned(max, ' ')
+    .overwrite((name) => plainName(name).trim())
+    .refine((name) => isName(name) && !name.includes('\n'), 'must be a name, without an address or a phone number')
 
-export const email = () => z.string().trim().toLowerCase().max(254).pipe(z.email())
+/** As it is kept: in lower case, an internationalised domain by its punycode, without marks that no one sees. */
+export const email = () =>
+  z
+    .string()
+    .overwrite(plainEmailAddress)
+    .max(254)
+    .pipe(z.email({ pattern: EMAIL_PATTERN }))
+/** Digits of every script, without marks that no one sees. */
+const plainNumber = (typed: string): string => asciiDigits(withoutMarks(typed)).replaceAll('＋', '+')
 /** E.164, as numbers are kept: +447700900123. */
 export const e164 = () =>
   z
     .string()
+    .overwrite(plainNumber)
     .trim()
     .regex(/^\+[1-9]\d{6,14}$/, 'must be an international number such as +447700900123')
 /** A phone number as people write it, `+447700900123` or `07700 900123`; without a country code it is one of the team's territory. */
 export const phoneNumber = () =>
   z
     .string()
+    .overwrite(plainNumber)
     .trim()
     .regex(/^\+?[\d\s().-]{6,30}$/, 'must be a phone number such as +447700900123')
 /** Databases and calendars end somewhere; nothing of ours lies outside of these years. */

@@ -6,6 +6,7 @@ import {
   cursorQuery,
   data,
   e164,
+  email,
   freeText,
   id,
   list,
@@ -213,7 +214,7 @@ export const requestInvite = endpoint({
   summary:
     'Asks to join a team. Its admins are told where the address is in the team’s own domain; everyone gets the same answer.',
   params: z.object({ id: id('team') }),
-  body: z.object({ email: z.string().trim().toLowerCase().max(254).pipe(z.email()) }),
+  body: z.object({ email: email() }),
   response: data(success()),
 })
 

@@ -399,7 +399,18 @@ describe('values that no column can hold are 422, never a 500', () => {
 })
 
 describe('names', () => {
-  test.each(['Win at evil.com', 'https://evil.test/x', 'see www.evil', 'a@b', 'Ann <b>'])('refuse %j', async (name) => {
+  test.each([
+    'Win at evil.com',
+    'https://evil.test/x',
+    'see www.evil',
+    'a@b',
+    'Ann <b>',
+    'evil。com',
+    'ｅｖｉｌ．ｔｅｓｔ',
+    'Win at ev\u00adil.com',
+    'Call 0900 123 4567',
+    'Ann ＋４４ ７７００ ９００１２３',
+  ])('refuse %j', async (name) => {
     const signUp = {
       email: newAddress(),
       firstName: name,
@@ -416,13 +427,19 @@ describe('names', () => {
     ])
     expect((await call('PUT', `/api/v2/teams/${demo.teams.acme}`, { body: { name } })).status).toBe(422)
   })
-  test.each(['J.R.R. Tolkien', 'St. John’s', 'Siân O’Neill-Brown', 'M&S plc', 'Yahoo!', 'Booking.com', 'Made.com Ltd'])(
-    'take %j',
-    async (name) => {
-      expect((await call('PUT', `/api/v2/teams/${demo.teams.acme}`, { body: { name } })).status).toBe(200)
-      await ok('PUT', `/api/v2/teams/${demo.teams.acme}`, { body: { name: 'Acme' } })
-    },
-  )
+  test.each([
+    ...['J.R.R. Tolkien', 'St. John’s', 'Siân O’Neill-Brown', 'M&S plc', 'Yahoo!', 'Booking.com', 'Made.com Ltd'],
+    ...['Studio 54', 'Acme 20261126', 'Team 007', 'Crew 👩\u200d🚀'],
+  ])('take %j', async (name) => {
+    expect((await call('PUT', `/api/v2/teams/${demo.teams.acme}`, { body: { name } })).status).toBe(200)
+    await ok('PUT', `/api/v2/teams/${demo.teams.acme}`, { body: { name: 'Acme' } })
+  })
+
+  test('are kept without marks that no one sees', async () => {
+    const name = '\u202eAc\u00adme\u202c\u200b Cafe\u0301'
+    expect(await ok('PUT', `/api/v2/teams/${demo.teams.acme}`, { body: { name } })).toMatchObject({ name: 'Acme Café' })
+    await ok('PUT', `/api/v2/teams/${demo.teams.acme}`, { body: { name: 'Acme' } })
+  })
 
   test('an admin’s inbox is not filled with requests to join from one address', async () => {
     const ask = (to: string) =>

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { roleGroups } from '#contract/core/permissions.ts'
+import { email as emailShape } from '#contract/core/shapes.ts'
 import { createClient, dropSecondFactor, setClientRevoked, userByEmail } from '#server/domains/identity/index.ts'
 import { PlansDocument, savePlans, setCreditLimit } from '#server/domains/teams/index.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
@@ -37,7 +38,7 @@ async function importPlans(posy: Posy, call: CommandCall): Promise<number> {
 const TeamValues = z.object({
   name: z.string().trim().min(1).max(200),
   plan: z.uuid(),
-  admin: z.email(),
+  admin: emailShape(),
   'first-name': z.string().max(100).optional(),
   surname: z.string().max(100).optional(),
   'business-name': z.string().max(200).optional(),
@@ -140,7 +141,7 @@ const ReasonValues = z.object({ reason: z.string().trim().min(3).max(500) })
 
 /** For people who lost both their phone and their recovery codes, once the operator knows who asks. */
 const removeSecondFactor = (posy: Posy, call: CommandCall): Promise<number> => {
-  const email = read(z.email(), call.words[0])
+  const email = read(emailShape(), call.words[0])
   const { reason } = read(ReasonValues, call.values)
   return inTransaction(posy, call, async (work) => {
     const user = await userByEmail(work.tx, email)

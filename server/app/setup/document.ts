@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
 import { operatorRoles } from '#contract/core/operators.ts'
 import { roleGroups } from '#contract/core/permissions.ts'
+import { email } from '#contract/core/shapes.ts'
 import { PlansDocument } from '#server/domains/teams/index.ts'
 import { SetupError } from './command.ts'
 
@@ -10,18 +11,18 @@ const name = z.string().trim().min(1).max(200)
 const clientId = z.string().regex(/^[a-z0-9][a-z0-9-]{1,60}$/, 'must be of lower-case letters, digits and hyphens')
 
 const Operator = z.strictObject({
-  email: z.email(),
+  email: email(),
   role: z.enum(operatorRoles),
   name: name.optional(),
   /** Where an owner is told of what one operator does alone. */
-  secondAddress: z.email().optional(),
+  secondAddress: email().optional(),
 })
 
 const Team = z.strictObject({
   name,
   /** Its id, or its name in the file of plans. */
   plan: name,
-  admin: z.strictObject({ email: z.email(), firstName: name.optional(), surname: name.optional() }),
+  admin: z.strictObject({ email: email(), firstName: name.optional(), surname: name.optional() }),
   businessName: name.optional(),
   domain: z.string().max(253).optional(),
   territory: z.enum(['GB', 'EU']).optional(),

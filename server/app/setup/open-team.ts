@@ -1,3 +1,4 @@
+import { plainEmailAddress } from '#kit/email-address.ts'
 import { createUser, hasPassword, inviteToFirstPassword, userByEmail } from '#server/domains/identity/index.ts'
 import { addMember, createTeam, teamById } from '#server/domains/teams/index.ts'
 import { createWallet } from '#server/domains/wallets/index.ts'
@@ -23,7 +24,7 @@ export interface NewCustomer {
  */
 export async function openFirstTeam(work: Work, wanted: NewCustomer): Promise<{ teamId: string; isNew: boolean }> {
   const { tx } = work
-  const email = wanted.admin.email.trim().toLowerCase()
+  const email = plainEmailAddress(wanted.admin.email)
   const user = await userByEmail(tx, email)
   const home = user?.teamId ? await teamById(tx, user.teamId) : null
   if (user && home?.name === wanted.name) {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { operatorRoles } from '#contract/core/operators.ts'
+import { email as emailShape } from '#contract/core/shapes.ts'
 import {
   addOperator,
   deactivateOperator,
@@ -17,7 +18,7 @@ const AddValues = z.object({
 const reason = z.string().trim().min(3).max(500)
 const ResetValues = z.object({ role: z.enum(operatorRoles).optional(), reason })
 
-const readEmailAddress = ({ words }: CommandCall): string => read(z.email(), words[0]).toLowerCase()
+const readEmailAddress = ({ words }: CommandCall): string => read(emailShape(), words[0])
 
 export const operatorLink = ({ config }: Posy, token: string): string =>
   `${config.publicUrl}/operator/password?token=${token}`
@@ -58,7 +59,7 @@ const deactivate = (posy: Posy, call: CommandCall): Promise<number> => {
 
 const secondAddress = (posy: Posy, call: CommandCall): Promise<number> => {
   const email = readEmailAddress(call)
-  const address = read(z.email(), call.words[1])
+  const address = read(emailShape(), call.words[1])
   const wanted = read(z.object({ reason }), call.values)
   return inTransaction(posy, call, async (work) => {
     await setSecondAddress(work, { email, address, ...wanted })

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { personAddress } from '#kit/email-address.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
 import { firstSecret, keyFor } from '#server/platform/sealing.ts'
@@ -24,9 +25,12 @@ function hashAddress({ config, secret }: Posy, channel: Channel, address: string
 
 const hex = (hash: Buffer) => hash.toString('hex')
 
-/** The same, as text: for counting what is asked about one address. */
+/** The person of an address, as text: for counting what is asked about them. */
 export const addressKey = (posy: Posy, channel: Channel, address: string): string =>
-  hex(hashAddress(posy, channel, address))
+  hex(hashAddress(posy, channel, personAddress(address)))
+
+/** An address as it is spelt, and as the person it belongs to: what was stopped before both were one person stays stopped. */
+const spellings = (address: string): string[] => [...new Set([address.toLowerCase(), personAddress(address)])]
 
 /** Which of these get no messages, and why. */
 export async function blockedAddresses(
@@ -36,26 +40,36 @@ export async function blockedAddresses(
   addresses: readonly string[],
 ): Promise<Map<string, BlockReason>> {
   if (addresses.length === 0) return new Map()
-  const byHash = new Map(addresses.map((address) => [hex(hashAddress(posy, channel, address)), address]))
+  const byHash = new Map<string, string[]>()
+  for (const address of addresses)
+    for (const spelling of spellings(address)) {
+      const hash = hex(hashAddress(posy, channel, spelling))
+      byHash.set(hash, [...(byHash.get(hash) ?? []), address])
+    }
   const { rows } = await sql<{ hash: string; reason: BlockReason }>`
     select encode(address_hash, 'hex') as hash, blocked_as as reason from contact_address
     where channel = ${channel} and blocked_as is not null
       and address_hash = any(select decode(wanted, 'hex') from unnest(${[...byHash.keys()]}::text[]) as wanted)`.execute(
     db,
   )
-  return new Map(rows.map(({ hash, reason }) => [byHash.get(hash)!, reason]))
+  return new Map(rows.flatMap(({ hash, reason }) => byHash.get(hash)!.map((address) => [address, reason] as const)))
 }
 
-/** From now on it gets nothing from anyone. An owner's own wish outlasts what providers report. */
+/**
+ * From now on it gets nothing from anyone. An owner's own wish outlasts what providers report, and counts for every spelling
+ * of their mailbox; that mail came back tells of the one it went to.
+ */
 export async function blockAddress(
   { posy, tx, at }: Work,
   channel: Channel,
   address: string,
   reason: BlockReason,
 ): Promise<void> {
+  const blocked = reason === 'bounce' ? [address] : spellings(address)
+  const hashes = blocked.map((spelling) => hex(hashAddress(posy, channel, spelling)))
   await sql`
     insert into contact_address (channel, address_hash, blocked_as, changed_at)
-    values (${channel}, ${hashAddress(posy, channel, address)}, ${reason}, ${at})
+    select ${channel}, decode(hash, 'hex'), ${reason}, ${at}::timestamptz from unnest(${hashes}::text[]) as blocked (hash) order by hash
     on conflict (channel, address_hash) do update set blocked_as = excluded.blocked_as, changed_at = excluded.changed_at
       where contact_address.blocked_as is distinct from 'opted-out'`.execute(tx)
 }
@@ -66,7 +80,11 @@ export async function unblockAddress({ posy, tx, at }: Work, channel: Channel, a
     .updateTable('contact_address')
     .set({ blocked_as: null, changed_at: at })
     .where('channel', '=', channel)
-    .where('address_hash', '=', hashAddress(posy, channel, address))
+    .where(
+      'address_hash',
+      'in',
+      spellings(address).map((spelling) => hashAddress(posy, channel, spelling)),
+    )
     .execute()
 }
 

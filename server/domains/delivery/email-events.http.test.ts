@@ -54,6 +54,20 @@ test.each([
   },
 )
 
+test('an email called spam stops emails to every spelling of that mailbox, until they are let again; a bounce stops those to its own address', async () => {
+  await giftTo('st.op@gmail.com')
+  await report('st.op@gmail.com', 'spam')
+  for (const spelling of ['st.op@gmail.com', 'stop+x@googlemail.com'])
+    expect(await warningsFor(spelling)).toHaveLength(1)
+  await allowAddress(app.posy, 'stop@gmail.com', () => {})
+  await allowAddress(app.posy, 'st.op@gmail.com', () => {})
+  expect(await warningsFor('st.op@gmail.com')).toEqual([])
+  await giftTo('gone+tag@events.test')
+  await report('gone+tag@events.test', 'bounce')
+  expect(await warningsFor('gone+tag@events.test')).toHaveLength(1)
+  expect(await warningsFor('gone@events.test')).toEqual([])
+})
+
 test('email events in any order, and each twice, lead to the same state', async () => {
   for (const [index, order] of [
     ['delivered', 'spam'],

@@ -1,3 +1,4 @@
+import { plainEmailAddress } from '#kit/email-address.ts'
 import { newId } from '#kit/ids.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
 import { explainConstraint } from '#server/platform/database/errors.ts'
@@ -33,7 +34,7 @@ explainConstraint(
 
 /** A person. @throws conflict (409) when the address has an account */
 export async function createUser(work: Work, wanted: NewUser): Promise<UserRecord> {
-  return insertUser(work, { ...wanted, email: wanted.email.trim().toLowerCase() }, false)
+  return insertUser(work, { ...wanted, email: plainEmailAddress(wanted.email) }, false)
 }
 
 /** A user that a program acts as; it has a name, but no address and no password. */

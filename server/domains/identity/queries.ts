@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Scope } from '#contract/core/scopes.ts'
 import type { IdentityProviderName } from '#contract/identity/auth.ts'
 import type { User, UserState } from '#contract/identity/users.ts'
+import { plainEmailAddress } from '#kit/email-address.ts'
 import { isoOrNull } from '#kit/time.ts'
 import { compiledOnce } from '#server/platform/database/compiled-once.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
@@ -72,7 +73,7 @@ export const userByIdentity = (
 /** A person (never a service user) by the address they sign in with. */
 export const userByEmail = (db: Db | Tx, email: string): Promise<UserRecord | undefined> =>
   users(db)
-    .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', email.trim().toLowerCase()))
+    .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', plainEmailAddress(email)))
     .where('is_service', '=', false)
     .executeTakeFirst()
 
@@ -81,7 +82,7 @@ export const findPasswordHash = (db: Db | Tx, email: string) =>
   db
     .selectFrom('app_user')
     .select(['id', 'password_hash as passwordHash'])
-    .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', email.trim().toLowerCase()))
+    .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', plainEmailAddress(email)))
     .where('is_service', '=', false)
     .where('deactivated_at', 'is', null)
     .executeTakeFirst()
@@ -103,7 +104,7 @@ export interface ContactPreference {
 
 /** What may be sent to an address; everything, as long as no one said otherwise. */
 export async function findContactPreference(db: Db | Tx, email: string): Promise<ContactPreference> {
-  const address = email.trim().toLowerCase()
+  const address = plainEmailAddress(email)
   const stored = await db
     .selectFrom('contact_preference')
     .select(['email', 'user_id as userId', 'reaction_summary as reactionSummary', 'receipts', 'allowances'])

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { acceptInvite as endpoint } from '#contract/invites/invites.ts'
+import { plainEmailAddress } from '#kit/email-address.ts'
 import { newId } from '#kit/ids.ts'
 import { isoDay } from '#kit/time.ts'
 import {
@@ -60,7 +61,7 @@ export async function acceptInvite(
   const find = async () => (await acceptableBy(posy.db, { inviteId, tokenHash, caller })) ?? null
   const invite = tokenHash === null ? await find() : await unguessable(posy, guess, find)
   if (!invite) throw notFound('invite')
-  if (newUser?.email && newUser.email.trim().toLowerCase() !== invite.email)
+  if (newUser?.email && plainEmailAddress(newUser.email) !== invite.email)
     throw cannotDiffer('newUser.email', 'is not the address of this invite')
   if (newUser) requireGoodPassword(newUser.password, invite.email, 'newUser.password')
   const passwordHash = newUser ? await hashPassword(newUser.password) : null

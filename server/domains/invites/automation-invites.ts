@@ -1,4 +1,5 @@
 import type { InviteAllowance } from '#contract/invites/invites.ts'
+import { plainEmailAddress } from '#kit/email-address.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
@@ -19,7 +20,7 @@ export async function createAutomationInvites(
     senderId = work.actor.kind === 'user' ? work.actor.id : null,
   }: { teamId: string; automationId: string; emails: readonly string[]; senderId?: string | null },
 ): Promise<IssuedRow[]> {
-  const distinct = [...new Set(emails.map((email) => email.trim().toLowerCase()))]
+  const distinct = [...new Set(emails.map(plainEmailAddress))]
   await work.tx.selectFrom('team').select('id').where('id', '=', teamId).forNoKeyUpdate().executeTakeFirstOrThrow()
   return issueInvites(work, {
     teamId,

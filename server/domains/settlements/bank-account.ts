@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { email } from '#contract/core/shapes.ts'
 import { type Secret, seal, unseal } from '#server/platform/sealing.ts'
 
 const PURPOSE = 'posy merchant details'
@@ -23,7 +24,7 @@ export const BankAccount = z.object({
     .regex(/^[^\p{Cc}<>]*$/u, 'must be plain text'),
   sortCode,
   accountNumber,
-  email: z.email('must be an email address').max(254),
+  email: email(),
 })
 export type BankAccount = z.output<typeof BankAccount>
 

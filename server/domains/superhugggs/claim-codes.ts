@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { ClaimMethod } from '#contract/orders/purchase.ts'
+import { personAddress } from '#kit/email-address.ts'
 import type { Posy } from '#server/platform/posy.ts'
-import { canonicalAddress } from './superhuggg.ts'
 
 export const CODE_MINUTES = 10
 export const CODE_TRIES = 5
@@ -44,5 +44,10 @@ export function isSame(wanted: string, given: string): boolean {
 }
 
 /** Stands for a person where an address must not be: in counts and limits. */
-export const derivePersonKey = (posy: Signing, address: string): string =>
-  derive(posy, `claimant ${canonicalAddress(address)}`).toString('base64url')
+export const derivePersonKey = (posy: Signing, address: string): string => personKey(posy, personAddress(address))
+
+/** The same as it was kept before all spellings of a mailbox were one person: what stands after a plus alone made no other. */
+export const deriveOldPersonKey = (posy: Signing, address: string): string =>
+  personKey(posy, address.toLowerCase().replace(/\+.*@/, '@'))
+
+const personKey = (posy: Signing, person: string): string => derive(posy, `claimant ${person}`).toString('base64url')

@@ -5,7 +5,14 @@ import type { Tx } from '#server/platform/database/database.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { recipientActor } from '#server/platform/principal.ts'
 import { invalidFields, Problem } from '#server/platform/problem/problem.ts'
-import { CODE_TRIES, deriveClaimCode, isSame, readClaimToken } from './claim-codes.ts'
+import {
+  CODE_TRIES,
+  deriveClaimCode,
+  deriveOldPersonKey,
+  derivePersonKey,
+  isSame,
+  readClaimToken,
+} from './claim-codes.ts'
 import { refusal, requireAllowed } from './claim-rules.ts'
 import { superHugggClaimed } from './events.ts'
 import { findSuperHuggg } from './find-superhuggg.ts'
@@ -40,7 +47,9 @@ const codeIsOver = () =>
 
 interface Proven {
   codeId: string
+  /** Who asked for the code, as they were known then. */
   personKey: string
+  address: string
 }
 
 async function tryCode(posy: Posy, shared: SuperHugggRecord, asked: Claim): Promise<Proven> {
@@ -48,14 +57,14 @@ async function tryCode(posy: Posy, shared: SuperHugggRecord, asked: Claim): Prom
   const codeId = readClaimToken(posy, claim)
   if (!codeId) throw codeIsOver()
   const now = new Date(posy.wall.nowMs())
-  const { rows } = await sql<{ attempts: number; person_key: string }>`
-    update superhuggg_code set attempts = attempts + 1
-    where id = ${codeId} and superhuggg_id = ${shared.id} and used_at is null and replaced_at is null
+  const { rows } = await sql<{ attempts: number; person_key: string; address: string }>`
+    update superhuggg_code as code set attempts = attempts + 1 from recipient
+    where recipient.id = code.recipient_id and code.id = ${codeId} and superhuggg_id = ${shared.id} and used_at is null and replaced_at is null
       and expires_at > ${now} and attempts < ${CODE_TRIES}
-    returning attempts, person_key`.execute(posy.db)
+    returning attempts, person_key, coalesce(recipient.email, recipient.phone_number) as address`.execute(posy.db)
   const tried = rows[0]
   if (!tried) throw codeIsOver()
-  const proven = { codeId, personKey: tried.person_key }
+  const proven = { codeId, personKey: tried.person_key, address: tried.address }
   if (await isTheirs(posy, shared, proven, code)) return proven
   const { clientAddress: address, requestId } = asked
   posy.security.note('claim-code-wrong', { reason: 'wrong code', account: tried.person_key, address, requestId })
@@ -87,8 +96,9 @@ async function isTheirs(posy: Posy, { id }: SuperHugggRecord, { codeId, personKe
   return same.length > 0
 }
 
-async function takeGift(work: Work, shared: SuperHugggRecord, { codeId, personKey }: Proven): Promise<string> {
+async function takeGift(work: Work, shared: SuperHugggRecord, { codeId, address }: Proven): Promise<string> {
   const { tx } = work
+  const personKey = derivePersonKey(work.posy, address)
   await holdSpendCap(work, shared.team_id)
   await lockPerson(tx, shared.id, personKey)
   const code = await lockCode(work, codeId)
@@ -100,13 +110,13 @@ async function takeGift(work: Work, shared: SuperHugggRecord, { codeId, personKe
     .executeTakeFirstOrThrow()
   if (row.ended_at) throw refusal('ended')
   if (row.paused_at) throw refusal('paused')
-  await requireAllowed(tx, shared, code.email ?? code.phone_number ?? '')
-  const nth = await nextClaimNumber(work, shared, personKey)
+  await requireAllowed(tx, shared, address)
+  const nth = await nextClaimNumber(work, shared, [personKey, deriveOldPersonKey(work.posy, address)])
   const gift = await nextFree(tx, shared, work.at)
   if (!gift) throw noneLeft(shared, work.at)
   await requireWithinCap(work, {
     ...{ teamId: shared.team_id, pence: shared.face_pence, currency: shared.currency },
-    ...{ address: code.email ?? code.phone_number ?? '', path: code.email ? 'email' : 'phone_number' },
+    ...{ address, path: code.email ? 'email' : 'phone_number' },
   })
   const recipientId = await recipientFor(work, shared, code, gift.transaction_id)
   await assignRecipients(work, [{ hugggId: gift.id, recipientId }])
@@ -146,12 +156,16 @@ async function lockCode({ tx }: Work, codeId: string) {
 }
 
 /** Which of their gifts this one is; their row of claims is held. @throws wrong_state beyond `perPerson` */
-async function nextClaimNumber({ tx }: Work, { id, per_person }: SuperHugggRecord, personKey: string): Promise<number> {
+async function nextClaimNumber(
+  { tx }: Work,
+  { id, per_person }: SuperHugggRecord,
+  personKeys: readonly string[],
+): Promise<number> {
   const { had } = await tx
     .selectFrom('superhuggg_claim')
     .select(sql<number>`coalesce(max(nth), 0)`.as('had'))
     .where('superhuggg_id', '=', id)
-    .where('person_key', '=', personKey)
+    .where('person_key', 'in', personKeys)
     .executeTakeFirstOrThrow()
   if (had < per_person) return had + 1
   throw new Problem(

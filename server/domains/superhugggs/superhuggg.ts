@@ -1,5 +1,7 @@
 import type { ClaimMethod, ClaimRestrictions } from '#contract/orders/purchase.ts'
 import type { ClaimState } from '#contract/superhugggs/super-hugggs.ts'
+import { withoutMarks } from '#kit/clean-text.ts'
+import { asciiDomain } from '#kit/email-address.ts'
 
 /** What decides whether people can claim. */
 export interface ClaimFacts {
@@ -26,7 +28,9 @@ export function claimState(facts: ClaimFacts, at: Date): ClaimState {
 
 /** What an ending or prefix is compared with: `acme.test` means the domain, `.ac.uk` and `@acme.test` what they say. */
 const readEnding = (given: string): string => {
-  const ending = given.trim().toLowerCase()
+  const typed = withoutMarks(given).normalize('NFKC').trim().toLowerCase()
+  const domainAt = Math.max(typed.lastIndexOf('@') + 1, typed.startsWith('.') ? 1 : 0)
+  const ending = typed.slice(0, domainAt) + asciiDomain(typed.slice(domainAt))
   return /^[.@]/.test(ending) || ending.includes('@') ? ending : `@${ending}`
 }
 
@@ -56,10 +60,3 @@ export const keptRestrictions = (given: ClaimRestrictions | undefined) => ({
   email_endings: [...new Set((given?.emailEndings ?? []).map(readEnding))],
   number_prefixes: [...new Set(given?.numberPrefixes ?? [])],
 })
-
-/** Whom an address belongs to, for counting: the part after a plus in an email address makes no other person. */
-export function canonicalAddress(address: string): string {
-  const at = address.lastIndexOf('@')
-  if (at < 0) return address
-  return `${address.slice(0, at).replace(/\+.*$/, '')}${address.slice(at)}`.toLowerCase()
-}

@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { chargeCard } from '#server/testing/cards.ts'
 import { setRules } from '#server/testing/rules.ts'
 import { claimAt, codeSentTo, requestClaimCode, shareGift } from '#server/testing/superhugggs.ts'
-import { CODE_TRIES } from './claim-codes.ts'
+import { CODE_TRIES, deriveOldPersonKey } from './claim-codes.ts'
 import { forgetCodes } from './jobs.ts'
 
 let app: TestApp
@@ -101,6 +101,19 @@ describe('a shareable gift', () => {
     expect(second.body.data.shortcode).not.toBe(first.body.data.shortcode)
     const third = await claimAt(app, shared.shortcode, `${name}@friends.test`)
     expect([third.status, third.body.code]).toEqual([409, 'wrong_state'])
+  })
+
+  test('gives one person no second gift at another spelling of their mailbox, nor at what they were known by before', async () => {
+    const shared = await shareGift(app, { limit: 5 })
+    expect((await claimAt(app, shared.shortcode, 'gree.dy@gmail.com')).status).toBe(201)
+    for (const spelling of ['greedy@gmail.com', 'g.reedy+2@googlemail.com'])
+      expect((await claimAt(app, shared.shortcode, spelling)).status).toBe(409)
+    await app.posy.db
+      .updateTable('superhuggg_claim')
+      .set({ person_key: deriveOldPersonKey(app.posy, 'gree.dy@gmail.com') })
+      .where('superhuggg_id', '=', shared.id)
+      .execute()
+    expect((await claimAt(app, shared.shortcode, 'gree.dy@gmail.com')).status).toBe(409)
   })
 
   test('keeps the gifts no one has claimed out of reach: their own links lead nowhere', async () => {

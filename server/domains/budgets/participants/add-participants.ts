@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { MAX_PARTICIPANTS } from '#contract/budgets/participants.ts'
+import { plainEmailAddress } from '#kit/email-address.ts'
 import { newId } from '#kit/ids.ts'
 import type { AutomationInviteRow } from '#server/domains/invites/index.ts'
 import { planOfTeam, requireWithinPlan } from '#server/domains/teams/index.ts'
@@ -123,7 +124,7 @@ export async function inviteToBudget(
       help: 'Add them as participants.',
     })
   const current = new Map((await listCurrentParticipants(work.tx, budget.id)).map((each) => [each.email, each]))
-  const emails = wanted.emails.map((email) => email.trim().toLowerCase())
+  const emails = wanted.emails.map(plainEmailAddress)
   const rows = [...new Set(emails)].filter((email) => !current.has(email)).map((email) => ({ email, amount: null }))
   if (rows.length) {
     if (current.size + rows.length > MAX_PARTICIPANTS)

@@ -2,6 +2,7 @@ import type { ErrorDetail } from '#contract/core/errors.ts'
 import type { Reason } from '#contract/core/reasons.ts'
 import { email as emailShape } from '#contract/core/shapes.ts'
 import { readAmount, usesDecimalComma } from '#kit/amounts.ts'
+import { personAddress } from '#kit/email-address.ts'
 import { readPeopleList } from '#kit/people-list/read-people-list.ts'
 import { invalidFields } from '#server/platform/problem/problem.ts'
 import { columnsProblem, OPEN_QUOTE } from '#server/platform/sheets/list-problems.ts'
@@ -41,6 +42,7 @@ export function checkRows(
   rows: readonly ParticipantRow[],
   { taken, currency }: { taken: ReadonlySet<string>; currency: string },
 ): { participants: WantedParticipant[]; errors: ParticipantRowError[] } {
+  const takenPeople = new Set([...taken].map(personAddress))
   const participants: WantedParticipant[] = []
   const errors: ParticipantRowError[] = []
   const rowByEmail = new Map<string, number>()
@@ -61,12 +63,13 @@ export function checkRows(
     } else if (amount !== null && amount < 1) wrong('budgetAmount', 'must be more than nothing')
     if (!parsed.success) return
     const email = parsed.data
-    const first = rowByEmail.get(email)
+    const person = personAddress(email)
+    const first = rowByEmail.get(person)
     if (first !== undefined) {
       const reason = { code: 'same_as_row', row: first, channel: 'email' } as const
       wrong('email', `the same address as in row ${first + 1}`, reason)
-    } else if (taken.has(email)) wrong('email', 'is already in this budget')
-    rowByEmail.set(email, first ?? index)
+    } else if (takenPeople.has(person)) wrong('email', 'is already in this budget')
+    rowByEmail.set(person, first ?? index)
     if (errors.length === before) participants.push({ email, budgetAmount: amount })
   })
   return { participants, errors }

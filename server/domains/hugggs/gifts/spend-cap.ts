@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { RecipientSpendCap } from '#contract/teams/preferences.ts'
+import { personAddress } from '#kit/email-address.ts'
 import type { Pence } from '#kit/money.ts'
 import { BUSINESS_ZONE, londonDate, type Temporal, toDate, toInstant } from '#kit/time.ts'
 import { loadOrganisation, type Organisation } from '#server/domains/teams/index.ts'
@@ -8,7 +9,7 @@ import type { Work } from '#server/platform/posy.ts'
 import { fieldProblem } from '#server/platform/problem/problem.ts'
 import { Status } from './huggg.ts'
 
-/** What people have had of an organisation in the present period, by address. */
+/** What people have had of an organisation in the present period, by `personAddress`. */
 export interface SpendCapFacts {
   cap: RecipientSpendCap
   currency: string
@@ -22,7 +23,7 @@ export function capPeriodStart(day: Temporal.PlainDate, period: RecipientSpendCa
 }
 
 export const isOverCap = ({ cap, hadPence }: SpendCapFacts, address: string, pence: Pence): boolean =>
-  (hadPence.get(address.toLowerCase()) ?? 0) + pence > cap.amount
+  (hadPence.get(personAddress(address)) ?? 0) + pence > cap.amount
 
 export const capMessage = ({ period }: RecipientSpendCap): string =>
   `would have more from your organisation this ${period} than one person may get`
@@ -63,12 +64,13 @@ async function hadBy(
   { teamIds }: Organisation,
   { addresses, currency, since }: { addresses: readonly string[]; currency: string; since: Date },
 ): Promise<Map<string, Pence>> {
-  const wanted = [...new Set(addresses.map((address) => address.toLowerCase()))]
+  const wanted = [...new Set(addresses.map(personAddress))]
   if (!wanted.length) return new Map()
   const { rows } = await sql<{ address: string; pence: Pence }>`
     select known.address, sum(huggg.face_pence - huggg.change_pence)::bigint as pence
     from (
-      select id, created_at, lower(email) as address from recipient where team_id = any(${teamIds}::uuid[]) and lower(email) = any(${wanted})
+      select id, created_at, person_address(email) as address from recipient
+      where team_id = any(${teamIds}::uuid[]) and email is not null and person_address(email) = any(${wanted})
       union
       select id, created_at, phone_number from recipient where team_id = any(${teamIds}::uuid[]) and phone_number = any(${wanted})
     ) as known

@@ -236,7 +236,7 @@ test('a person who had a gift lately is named before buying: with the latest, ac
     })
   await buy('lately@friends.test')
   const recentFor = async (as: string) => {
-    const receivers = [{ email: 'stranger@friends.test' }, { email: 'Lately@Friends.test' }]
+    const receivers = [{ email: 'stranger@friends.test' }, { email: 'Lately+work@Friends.test' }]
     const body = { purchase: { type: 'bulkHugggs', reference: demo.products.daisyFlatWhite, receivers } }
     return (await app.request('POST', '/v3/orders/quotes', { as, body })).body.data.recent
   }
@@ -251,4 +251,25 @@ test('a person who had a gift lately is named before buying: with the latest, ac
   expect(await recentFor('admin@globex.test')).toEqual([])
   await app.advance('P31D')
   expect(await recentFor('admin@acme.test')).toEqual([])
+})
+
+test('two spellings of one mailbox in a list are one person, named at the second row', async () => {
+  const receivers = [
+    'gree.dy@gmail.com',
+    'greedy+2@googlemail.com',
+    'info@m\u00fcller.example',
+    'info@xn--mller-kva.example',
+  ]
+  const body = {
+    purchase: {
+      type: 'bulkHugggs',
+      reference: demo.products.daisyFlatWhite,
+      receivers: receivers.map((email) => ({ email })),
+    },
+  }
+  const { problems } = (await app.request('POST', '/v3/orders/quotes', { as: 'admin@acme.test', body })).body.data
+  expect(problems).toMatchObject([
+    { path: 'purchase.receivers.1.email', reason: { code: 'same_as_row', row: 0 } },
+    { path: 'purchase.receivers.3.email', reason: { code: 'same_as_row', row: 2 } },
+  ])
 })

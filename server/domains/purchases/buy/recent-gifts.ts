@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { personAddress } from '#kit/email-address.ts'
 import { iso } from '#kit/time.ts'
 import { Status } from '#server/domains/hugggs/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -42,7 +43,7 @@ export async function listRecentGifts(
   const rows = receivers.flatMap((receiver, row) => {
     if (malformedRows?.has(row)) return []
     const { address } = readAddress(receiver, facts, { method: deliveryMethod, territory: facts.team.territory })
-    return address === null ? [] : [{ row, address: address.toLowerCase() }]
+    return address === null ? [] : [{ row, address: personAddress(address) }]
   })
   if (rows.length === 0) return []
   const found = await latestByAddress({ db, at }, caller, [...new Set(rows.map(({ address }) => address))])
@@ -60,7 +61,8 @@ async function latestByAddress({ db, at }: { db: Db; at: Date }, caller: Princip
     select distinct on (address) address, product.name as gift_name, huggg.face_pence as price, huggg.currency,
       trim(sender.first_name || ' ' || sender.surname) as sender_name, team.id as team_id, team.name as team_name, huggg.created_at
     from (
-      select id, lower(email) as address from recipient where team_id = any(${[...caller.teamIds]}::uuid[]) and lower(email) = any(${addresses})
+      select id, person_address(email) as address from recipient
+      where team_id = any(${[...caller.teamIds]}::uuid[]) and email is not null and person_address(email) = any(${addresses})
       union all
       select id, phone_number from recipient where team_id = any(${[...caller.teamIds]}::uuid[]) and phone_number = any(${addresses})
     ) as known

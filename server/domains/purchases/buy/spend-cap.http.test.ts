@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { personAddress } from '#kit/email-address.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { setRules } from '#server/testing/rules.ts'
@@ -53,6 +55,27 @@ test('the limit for one person holds over all teams of the organisation, each ro
   expect((await toOne(email)).status).toBe(201)
   await app.advance('P1M')
   expect((await toOne(email)).status).toBe(201)
+})
+
+test('the limit for one person holds over every spelling of their mailbox', async () => {
+  for (const spelling of ['c.apped@gmail.com', 'capped+1@gmail.com']) expect((await toOne(spelling)).status).toBe(201)
+  const third = await toOne('CAPPED@googlemail.com')
+  expect([third.status, third.body.code]).toEqual([403, 'spend_cap_reached'])
+})
+
+test('the database knows a person by their address as the program does', async () => {
+  const addresses = [
+    'Ada+2@friends.test',
+    'G.r.eedy+x@GoogleMail.com',
+    'a.da@friends.test',
+    '+one@friends.test',
+    'a+b+c@x.test',
+  ]
+  const { rows } = await sql<{ person: string }>`
+    select person_address(email) as person from unnest(${addresses}::text[]) with ordinality as given (email, place) order by place`.execute(
+    app.posy.db,
+  )
+  expect(rows.map(({ person }) => person)).toEqual(addresses.map(personAddress))
 })
 
 test('ten gifts at once to one person whose limit allows two become two', async () => {

@@ -3,6 +3,7 @@ import type { Permission, PermissionMap } from '#contract/core/permissions.ts'
 import { allows } from '#contract/core/permissions.ts'
 import type { Reason } from '#contract/core/reasons.ts'
 import type { DeliveryMethod } from '#contract/orders/purchase.ts'
+import { personAddress } from '#kit/email-address.ts'
 import { BUSINESS_ZONE, endOfLondonDay, expiryAfterDays, type Instant, londonDate, Temporal } from '#kit/time.ts'
 import type { SpendCapFacts } from '#server/domains/hugggs/index.ts'
 import { sendsOnlyTo, sendsTo } from '#server/domains/teams/index.ts'
@@ -256,9 +257,10 @@ export function receiverProblems(
     if (read.address === null) return [rowProblem({ message: read.problem, reason: read.reason }, path, row)]
     const { channel } = read
     const problems = addressProblems(read, facts).map((found) => rowProblem(found, path, row))
-    const first = rowByAddress.get(read.address)
+    const person = personAddress(read.address)
+    const first = rowByAddress.get(person)
     if (first === undefined) {
-      rowByAddress.set(read.address, row)
+      rowByAddress.set(person, row)
       return problems
     }
     const message = `the same ${channel === 'sms' ? 'number' : 'address'} as in row ${first + 1}`

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { email } from '#contract/core/shapes.ts'
 import type { Employee, EmploymentStatus, HrGroup } from '#server/providers/merge/types.ts'
 
 const text = z
@@ -57,7 +58,7 @@ export function readEmployee(answer: unknown): Employee | null {
     id: read.id,
     firstName: read.preferred_name ?? read.first_name ?? '',
     surname: read.last_name ?? '',
-    workEmail: z.email().safeParse(read.work_email?.toLowerCase()).data ?? null,
+    workEmail: email().safeParse(read.work_email).data ?? null,
     startDate: readDay(read.start_date),
     birthday: readDay(read.date_of_birth),
     status: STATUSES[read.employment_status ?? ''] ?? 'active',
