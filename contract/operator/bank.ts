@@ -8,7 +8,19 @@ import { waits } from './waiting-acts.ts'
 const MAX_STATEMENT_FILE_BYTES = 4 * 1024 * 1024
 const MOST_PENCE = 100_000_000_000
 
-export const statementLayouts = ['auto', 'barclays', 'lloyds', 'natwest', 'hsbc', 'camt053'] as const
+export const statementLayouts = [
+  'auto',
+  'barclays',
+  'lloyds',
+  'natwest',
+  'hsbc',
+  'monzo',
+  'starling',
+  'revolut',
+  'revolut-business',
+  'camt053',
+  'mt940',
+] as const
 const bankLineStates = ['new', 'booked', 'parked', 'outgoing', 'set-aside'] as const
 
 export const BankLine = z.object({

@@ -758,6 +758,15 @@ describe('in the console', () => {
     ])
   })
 
+  test('a statement of quiet days is taken, and nothing in it is new', async () => {
+    const file = new File([csv()], 'quiet.csv')
+    const { id } = (await post('bank/statements', { file, account: '20-00-00 12345678', reason })).body.data
+    const preview = await app.request('GET', `/v3/operator/bank/statements/${id}`, { as: finance })
+    expect(preview.body.data).toMatchObject({ problems: [], newLines: 0, needs: [] })
+    const imported = await post(`bank/statements/${id}/import`, { reason })
+    expect([imported.status, imported.body.data]).toEqual([200, { lines: 0, newLines: 0, waits: false }])
+  })
+
   test('a payout is released by another operator, never by the one who asked, and its file is what was made', async () => {
     const wish = {
       walletReference: 'HGDEMO0404',

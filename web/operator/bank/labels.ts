@@ -15,7 +15,12 @@ export const layoutLabels: Record<(typeof statementLayouts)[number], string> = {
   lloyds: 'Lloyds (CSV)',
   natwest: 'NatWest (CSV)',
   hsbc: 'HSBC (CSV)',
+  monzo: 'Monzo (CSV)',
+  starling: 'Starling (CSV)',
+  revolut: 'Revolut (CSV)',
+  'revolut-business': 'Revolut Business (CSV)',
   camt053: 'CAMT.053 (XML)',
+  mt940: 'MT940 (SWIFT)',
 }
 
 export const lineActLabels: Record<string, string> = {

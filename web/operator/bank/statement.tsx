@@ -62,7 +62,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 const beingBooked = (newLines: number): string =>
   newLines === 0
-    ? 'Every line was known already. Nothing was changed.'
+    ? 'Nothing in it was new. Nothing was changed.'
     : `${plural(newLines, 'line is', 'lines are')} being booked.`
 
 type Fresh = StatementPreview['fresh'][number]
@@ -137,7 +137,7 @@ export default function Statement() {
           ) : newLines ? (
             <Import statement={statement} />
           ) : (
-            <p className="muted">Every line of it is known already.</p>
+            <p className="muted">Nothing in it is new.</p>
           )}
         </Card>
       )}

@@ -38,6 +38,14 @@ export async function importOrAsk(
 ): Promise<AskedOrImported> {
   const { id, closingPence = null, begins = false } = file
   const { problems, untold, breaks, needs, lines, newLines } = await previewStatement(posy, file)
+  if (problems.length === 0 && lines.length === 0) {
+    // A statement of quiet days: there is nothing to keep.
+    await transact(posy, { actor: by.actor, requestId: by.requestId ?? null }, async (work) => {
+      await forgetStaged(work, id)
+      await written.down(work, { kind: 'bank-statement', id }, { lines: 0, newLines: 0 })
+    })
+    return { lines: 0, newLines: 0, waits: false }
+  }
   const mayWait = problems.length === 0 && untold.length === 0 && (breaks.length === 0 || begins)
   if (!file.asked && !(mayWait && needs.length)) {
     const also = async (work: Work, imported: ImportedStatement) => {

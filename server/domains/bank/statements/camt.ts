@@ -2,9 +2,9 @@ import { type Currency, currencyOfIso } from '#kit/currency.ts'
 import type { Pence } from '#kit/money.ts'
 import { elementsAt, readXml, textAt, type XmlElement } from '#server/platform/xml.ts'
 import {
-  accountDigits,
   type BankStatementLine,
   type ClosingBalance,
+  readAccount,
   readAmount,
   readDate,
   type StatementProblem,
@@ -29,7 +29,10 @@ const refused = (message: string): CamtStatement => ({ lines: [], balances: [], 
  * Reads a CAMT.053 statement (ISO 20022, any version): its booked entries, and those that hold several payments taken
  * apart. Where a statement says both, its balances must follow from its entries.
  */
-export function readCamtStatement(source: string, { mostLines }: { mostLines: number }): CamtStatement {
+export function readCamtStatement(
+  source: string,
+  { mostLines, today }: { mostLines: number; today: string },
+): CamtStatement {
   const document = readXml(source)
   if ('error' in document) return refused(document.error)
   const path = ['BkToCstmrStmt/Stmt', ...Object.keys(UNSETTLED)].find((each) => elementsAt(document, each).length)
@@ -39,7 +42,11 @@ export function readCamtStatement(source: string, { mostLines }: { mostLines: nu
   if (unsettled)
     read.problems.push({ message: `is ${unsettled}: what it says may still change. Import the statement, CAMT.053` })
   const statements = elementsAt(document, path)
-  for (const statement of statements) readOne(statement, read.lines, read.problems)
+  const root = path.split('/')[0]!
+  for (const statement of statements) {
+    const created = textAt(statement, 'CreDtTm') || textAt(document, `${root}/GrpHdr/CreDtTm`)
+    readOne(statement, { created: readDate(created.slice(0, 10)), today }, read)
+  }
   if (read.lines.length > mostLines) return refused(`has more than ${mostLines} lines; import it in parts`)
   return { ...read, balances: closingBalances(statements) }
 }
@@ -60,7 +67,13 @@ function closingBalances(statements: readonly XmlElement[]): ClosingBalance[] {
   return [...latest.values()].map(({ day: _, ...closing }) => closing)
 }
 
-function readOne(statement: XmlElement, lines: BankStatementLine[], problems: StatementProblem[]): void {
+/** For entries that tell no day: when the statement was made, and where it does not tell, today. */
+interface Days {
+  created: string | null
+  today: string
+}
+
+function readOne(statement: XmlElement, days: Days, { lines, problems }: CamtStatement): void {
   const account = readAccountNumber(statement)
   if (!account) {
     problems.push({ message: 'does not say whose account it is' })
@@ -70,7 +83,7 @@ function readOne(statement: XmlElement, lines: BankStatementLine[], problems: St
   for (const entry of elementsAt(statement, 'Ntry')) {
     const status = textAt(entry, 'Sts/Cd') || textAt(entry, 'Sts')
     if (status !== 'BOOK') continue
-    const read = readEntry(entry, account)
+    const read = readEntry(entry, account, days)
     const row = lines.length + 1
     if (typeof read === 'string') problems.push({ row, message: read })
     else
@@ -86,33 +99,35 @@ function readOne(statement: XmlElement, lines: BankStatementLine[], problems: St
     })
 }
 
-/** A British IBAN as sort code and account number, so that both ways of naming an account are one. */
-function readAccountNumber(statement: XmlElement): string | null {
-  const iban = textAt(statement, 'Acct/Id/IBAN').replace(/\s/g, '').toUpperCase()
-  if (/^GB\d{2}[A-Z]{4}\d{14}$/.test(iban)) return iban.slice(8)
-  if (/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban)) return iban
-  return accountDigits(textAt(statement, 'Acct/Id/Othr/Id'))
-}
+const readAccountNumber = (statement: XmlElement): string | null =>
+  readAccount(textAt(statement, 'Acct/Id/IBAN')) ?? readAccount(textAt(statement, 'Acct/Id/Othr/Id'))
 
 type EntryLine = Omit<BankStatementLine, 'row'>
 
+/** Of its booking, else of its value, else of the statement; null for what is none. */
+function entryDay(entry: XmlElement, { created }: Days): { date: string | null; told: string } {
+  const paths = ['BookgDt/Dt', 'BookgDt/DtTm', 'ValDt/Dt', 'ValDt/DtTm']
+  const told = paths.map((path) => textAt(entry, path)).find(Boolean) ?? ''
+  return { date: told ? readDate(told.slice(0, 10)) : created, told }
+}
+
 /** @returns what is wrong with it, as text */
-function readEntry(entry: XmlElement, account: string): EntryLine[] | string {
+function readEntry(entry: XmlElement, account: string, days: Days): EntryLine[] | string {
   const amount = readMoney(entry)
   if (typeof amount === 'string') return amount
   const direction = textAt(entry, 'CdtDbtInd')
   if (direction !== 'CRDT' && direction !== 'DBIT') return 'does not say whether it came in or went out'
   const sign = direction === 'CRDT' ? 1 : -1
-  const day = textAt(entry, 'BookgDt/Dt') || textAt(entry, 'BookgDt/DtTm').slice(0, 10)
-  const date = readDate(day)
-  if (!date) return `"${day}" is no day`
+  const { date, told } = entryDay(entry, days)
+  if (!date && told) return `"${told}" is no day`
   const details = elementsAt(entry, 'NtryDtls/TxDtls')
   const whole = {
     account,
     currency: amount.currency,
-    date,
+    date: date ?? days.today,
     amountPence: sign * amount.pence,
-    text: tidy(`${details.map(detailText).join(' ')} ${entryText(entry)}`),
+    ...entryWords(entry, details),
+    ...(!date && { held: 'The bank does not say on which day it was booked.' }),
   }
   const parts = readParts(entry, details, amount)
   if (typeof parts === 'string') return [{ ...whole, ...readReference(entry, details[0]), held: parts }]
@@ -122,7 +137,7 @@ function readEntry(entry: XmlElement, account: string): EntryLine[] | string {
     ...readReference(entry, each),
     entry: whole,
     amountPence: sign * parts[index]!,
-    text: tidy(`${detailText(each)} ${entryText(entry)}`),
+    ...entryWords(entry, [each]),
   }))
 }
 
@@ -136,8 +151,12 @@ interface Money {
  * @returns null for an entry of one payment; as text, why one of several cannot be taken apart
  */
 function readParts(entry: XmlElement, details: readonly XmlElement[], whole: Money): Pence[] | string | null {
-  const parts = details.map((each) => readPart(entry, each, whole))
-  const sum = parts.reduce<Pence>((before, part) => before + (part ?? 0), 0)
+  const told = details.map((each) => readPart(entry, each, whole))
+  const total = (of: readonly (Pence | null)[]) => of.reduce<Pence>((before, part) => before + (part ?? 0), 0)
+  // What each came to before the bank took its charges, where those are told.
+  const net = told.map((part, at) => part && part - readCharges(details[at]!, whole))
+  const parts = total(told) !== whole.pence && total(net) === whole.pence ? net : told
+  const sum = total(parts)
   const counted = Math.max(0, ...elementsAt(entry, 'NtryDtls/Btch/NbOfTxs').map(({ text }) => Number(text) || 0))
   const isIn = textAt(entry, 'CdtDbtInd') === 'CRDT'
   if (details.length > 1)
@@ -160,6 +179,16 @@ function readPart(entry: XmlElement, details: XmlElement, whole: Money): Pence |
   const direction = textAt(details, 'CdtDbtInd')
   if (part === null || typeof part === 'string' || part.currency !== whole.currency) return null
   return direction === '' || direction === textAt(entry, 'CdtDbtInd') ? part.pence : null
+}
+
+/** What a bank kept of a detail, in the currency of its entry. */
+function readCharges(details: XmlElement, whole: Money): Pence {
+  const records = ['Chrgs/Rcrd', 'Chrgs'].map((path) => elementsAt(details, path)).find((found) => found.length) ?? []
+  return records.reduce<Pence>((sum, record) => {
+    const charge = readMoney(record)
+    if (typeof charge === 'string' || charge.currency !== whole.currency) return sum
+    return textAt(record, 'CdtDbtInd') === 'CRDT' ? sum - charge.pence : sum + charge.pence
+  }, 0)
 }
 
 /** What banks write where they have none. */
@@ -190,14 +219,49 @@ function balance(statement: XmlElement, code: string): Pence | null {
   return pence === null ? null : textAt(found!, 'CdtDbtInd') === 'DBIT' ? -pence : pence
 }
 
-const entryText = (entry: XmlElement): string => [textAt(entry, 'AddtlNtryInf'), textAt(entry, 'AcctSvcrRef')].join(' ')
+const all = (element: XmlElement, ...paths: string[]): string[] =>
+  paths.flatMap((path) =>
+    elementsAt(element, path).map(({ text }) => (/^NOT ?PROVIDED$/i.test(text.trim()) ? '' : text)),
+  )
 
-const detailText = (details: XmlElement): string =>
+const first = (element: XmlElement, ...paths: string[]): string =>
+  paths.map((path) => textAt(element, path)).find(Boolean) ?? ''
+
+/** All that is said of an entry, and by which of it entries were known before the rest was read. */
+function entryWords(entry: XmlElement, details: readonly XmlElement[]): { text: string; knownBy?: string } {
+  const known = [...details.map(mainWords), textAt(entry, 'AddtlNtryInf'), textAt(entry, 'AcctSvcrRef')]
+  const more = [
+    ...details.flatMap(otherWords),
+    ...all(entry, 'NtryRef', 'NtryDtls/Btch/PmtInfId', 'NtryDtls/Btch/MsgId'),
+  ]
+  const knownBy = tidy(known.join(' '))
+  const text = tidy([...known, ...more].join(' ')).slice(0, 2000)
+  return { text, ...(text !== knownBy && { knownBy }) }
+}
+
+const mainWords = (details: XmlElement): string =>
   [
     ...elementsAt(details, 'RmtInf/Ustrd').map(({ text }) => text),
     ...elementsAt(details, 'RmtInf/Strd/CdtrRefInf/Ref').map(({ text }) => text),
     textAt(details, 'Refs/EndToEndId').replace(/^NOTPROVIDED$/, ''),
-    textAt(details, 'RltdPties/Dbtr/Nm') || textAt(details, 'RltdPties/Dbtr/Pty/Nm'),
-    textAt(details, 'RltdPties/Cdtr/Nm') || textAt(details, 'RltdPties/Cdtr/Pty/Nm'),
+    first(details, 'RltdPties/Dbtr/Nm', 'RltdPties/Dbtr/Pty/Nm'),
+    first(details, 'RltdPties/Cdtr/Nm', 'RltdPties/Cdtr/Pty/Nm'),
     textAt(details, 'AddtlTxInf'),
   ].join(' ')
+
+/** Wherever else ISO 20022 has room for a reference. */
+const otherWords = (details: XmlElement): string[] => [
+  ...all(
+    details,
+    'RmtInf/Strd/RfrdDocInf/Nb',
+    'RmtInf/Strd/RfrdDocInf/LineDtls/Id/Nb',
+    'RmtInf/Strd/AddtlRmtInf',
+    'RltdRmtInf/RmtId',
+    'Refs/InstrId',
+    'Refs/PmtInfId',
+    'Refs/TxId',
+    'Refs/ChqNb',
+    'Refs/Prtry/Ref',
+  ),
+  first(details, 'RltdPties/UltmtDbtr/Nm', 'RltdPties/UltmtDbtr/Pty/Nm'),
+]

@@ -1,4 +1,5 @@
 import { usesDecimalComma } from '#kit/amounts.ts'
+import { currencyOfIso } from '#kit/currency.ts'
 import type { Pence } from '#kit/money.ts'
 import { readCsv } from '#server/platform/sheets/read-csv.ts'
 import {
@@ -11,7 +12,16 @@ import {
   tidy,
 } from './statement-line.ts'
 
-export const csvLayoutNames = ['barclays', 'lloyds', 'natwest', 'hsbc'] as const
+export const csvLayoutNames = [
+  'barclays',
+  'lloyds',
+  'natwest',
+  'hsbc',
+  'monzo',
+  'starling',
+  'revolut',
+  'revolut-business',
+] as const
 export type CsvLayout = (typeof csvLayoutNames)[number]
 
 type Cells = Record<string, string>
@@ -19,10 +29,19 @@ type Cells = Record<string, string>
 interface Layout {
   /** The header row, lower case. */
   columns: readonly string[]
+  /** These may stand in any order, with others between them: apps add columns from time to time. */
+  mayHaveMore?: boolean
   date: string
   /** Its amount: one signed column, or one for each direction. */
   amount: string | { out: string; in: string }
   text: readonly string[]
+  /** Charges, which are in no amount. */
+  fee?: string
+  currency?: string
+  /** What the bank itself calls a line. */
+  reference?: string
+  /** Lines that moved nothing. */
+  isVoid?(cells: Cells): boolean
   /** Whether it tells what the account holds after a line, in a column of this name. */
   tellsBalance: boolean
   /** Its account; null where the file does not say. */
@@ -72,7 +91,67 @@ const layouts: Record<CsvLayout, Layout> = {
     tellsBalance: true,
     account: () => null,
   },
+  monzo: {
+    columns: ['transaction id', 'date', 'type', 'name', 'amount', 'currency', 'notes and #tags', 'description'],
+    mayHaveMore: true,
+    date: 'date',
+    amount: 'amount',
+    currency: 'currency',
+    text: ['description', 'notes and #tags', 'name', 'type'],
+    reference: 'transaction id',
+    isVoid: isNothing,
+    tellsBalance: false,
+    account: () => null,
+  },
+  starling: {
+    columns: ['date', 'counter party', 'reference', 'type', 'amount', 'balance'],
+    mayHaveMore: true,
+    date: 'date',
+    amount: 'amount',
+    text: ['reference', 'counter party', 'type'],
+    isVoid: isNothing,
+    tellsBalance: true,
+    account: () => null,
+  },
+  revolut: {
+    columns: ['type', 'completed date', 'description', 'amount', 'fee', 'currency', 'state', 'balance'],
+    mayHaveMore: true,
+    date: 'completed date',
+    amount: 'amount',
+    fee: 'fee',
+    currency: 'currency',
+    text: ['description', 'type'],
+    isVoid: isNotCompleted,
+    tellsBalance: true,
+    account: () => null,
+  },
+  'revolut-business': {
+    columns: ['date completed (utc)', 'id', 'type', 'description', 'reference', 'amount', 'fee', 'balance'],
+    mayHaveMore: true,
+    date: 'date completed (utc)',
+    amount: 'amount',
+    fee: 'fee',
+    currency: 'payment currency',
+    text: ['reference', 'description', 'payer', 'type'],
+    reference: 'id',
+    isVoid: (cells) => isNotCompleted(cells) || cells['date completed (utc)'] === '',
+    tellsBalance: true,
+    account: () => null,
+  },
 }
+
+/** A card that was looked at, or the balance at the beginning. */
+function isNothing({ amount = '' }: Cells): boolean {
+  return /^[-+]?0+(\.0+)?$/.test(amount)
+}
+
+/** Pending, declined, reverted: not booked, or not any longer. */
+function isNotCompleted({ state = '' }: Cells): boolean {
+  return !['', 'completed'].includes(state.toLowerCase())
+}
+
+/** Starling's `Amount (GBP)`. */
+const IN_CURRENCY = /^(amount|balance) \((gbp|eur)\)$/
 
 /** Banks put an apostrophe before what a spreadsheet would take for a number or a formula. */
 const plain = (cell: string): string => cell.replace(/^'/, '').trim()
@@ -99,9 +178,14 @@ export function readCsvStatement(
   if ('error' in table)
     return { problems: [{ ...(table.error.line && { row: table.error.line }), message: table.error.message }] }
   const [header, ...records] = table.records
-  const columns = (header?.cells ?? []).map((cell) => cell.toLowerCase())
-  while (columns.at(-1) === '') columns.pop()
-  const hasLayout = (name: CsvLayout) => JSON.stringify(layouts[name].columns) === JSON.stringify(columns)
+  const named = (header?.cells ?? []).map((cell) => cell.toLowerCase())
+  while (named.at(-1) === '') named.pop()
+  const columns = named.map((cell) => cell.replace(IN_CURRENCY, '$1'))
+  const headerCurrency = named.flatMap((cell) => IN_CURRENCY.exec(cell)?.[2] ?? [])[0] ?? 'gbp'
+  const hasLayout = (name: CsvLayout) =>
+    layouts[name].mayHaveMore
+      ? layouts[name].columns.every((column) => columns.includes(column))
+      : JSON.stringify(layouts[name].columns) === JSON.stringify(columns)
   const layout = wanted === 'auto' ? csvLayoutNames.find(hasLayout) : hasLayout(wanted) ? wanted : undefined
   if (!layout) return { problems: [{ row: 1, message: unknownHeader(wanted) }] }
   if (records.length > mostLines)
@@ -114,7 +198,8 @@ export function readCsvStatement(
   }))
   const decimalComma = usesDecimalComma(rows.flatMap(({ cells }) => amountCells(layouts[layout], cells)))
   for (const { row, cells } of rows) {
-    const line = readRow(layouts[layout], cells, { account, decimalComma })
+    if (layouts[layout].isVoid?.(cells)) continue
+    const line = readRow(layouts[layout], cells, { account, decimalComma, headerCurrency })
     const told = layouts[layout].tellsBalance ? (cells.balance ?? '') : ''
     const balance = told === '' ? null : readAmount(told, { decimalComma })
     if (typeof line === 'string') problems.push({ row, message: line })
@@ -122,10 +207,12 @@ export function readCsvStatement(
     else read.push({ line: { row, ...line }, balance })
   }
   const balances: ClosingBalance[] = []
-  for (const [of, rows] of problems.length ? [] : Map.groupBy(read, ({ line }) => line.account)) {
+  const accounts = Map.groupBy(read, ({ line }) => `${line.account} ${line.currency}`)
+  for (const rows of problems.length ? [] : accounts.values()) {
+    const { account, currency } = rows[0]!.line
     const pences = closingBalances(rows)
-    if (pences === null) problems.push({ message: brokenBalances(of) })
-    else if (pences.length) balances.push({ account: of, currency: 'GBX', pences })
+    if (pences === null) problems.push({ message: brokenBalances(account) })
+    else if (pences.length) balances.push({ account, currency, pences })
   }
   return { layout, lines: read.map(({ line }) => line), balances, problems }
 }
@@ -158,19 +245,26 @@ function follow(rows: readonly ReadRow[]): Pence | null {
 
 const unknownHeader = (wanted: CsvLayout | 'auto'): string =>
   wanted === 'auto'
-    ? `has the columns of no layout that is known (${csvLayoutNames.join(', ')}, or CAMT.053)`
+    ? `has the columns of no layout that is known (${csvLayoutNames.join(', ')}, CAMT.053 or MT940)`
     : `has other columns than the layout ${wanted}: ${layouts[wanted].columns.join(', ')}`
 
 /** @returns what is wrong with it, as text */
 function readRow(
   layout: Layout,
   cells: Cells,
-  { account: given, decimalComma }: { account: string | null; decimalComma: boolean },
+  {
+    account: given,
+    decimalComma,
+    headerCurrency,
+  }: { account: string | null; decimalComma: boolean; headerCurrency: string },
 ): Omit<BankStatementLine, 'row'> | string {
   const date = readDate(cells[layout.date] ?? '')
   if (!date) return `${layout.date}: "${cells[layout.date]}" is no day`
   const amountPence = readAmountPence(layout, cells, decimalComma)
   if (amountPence === null) return 'its amount is no amount of money'
+  const code = (layout.currency && cells[layout.currency]) || headerCurrency
+  const currency = currencyOfIso(code.toUpperCase())
+  if (!currency) return `${code}: only GBP and EUR are kept`
   if (amountPence === 0) return 'its amount is zero'
   const stated = layout.account(cells)
   const account = stated === null ? given : accountDigits(stated)
@@ -180,7 +274,8 @@ function readRow(
       : `"${stated}" is no sort code and account number`
   const text = tidy(layout.text.map((column) => cells[column] ?? '').join(' '))
   if (text.length > 2000) return 'its words are too long'
-  return { account, currency: 'GBX', date, amountPence, text }
+  const bankReference = layout.reference ? tidy(cells[layout.reference] ?? '') : ''
+  return { account, currency, date, amountPence, text, ...(bankReference && { bankReference }) }
 }
 
 const amountCells = ({ amount }: Layout, cells: Cells): string[] =>
@@ -188,7 +283,13 @@ const amountCells = ({ amount }: Layout, cells: Cells): string[] =>
 
 function readAmountPence(layout: Layout, cells: Cells, decimalComma: boolean): number | null {
   const [out = '', into] = amountCells(layout, cells)
-  if (into === undefined) return readAmount(out, { decimalComma })
+  if (into === undefined) {
+    const [amount, fee] = [out, (layout.fee && cells[layout.fee]) || '0'].map((cell) =>
+      readAmount(cell, { decimalComma }),
+    )
+    // Written with or without its minus, it went out.
+    return amount == null || fee == null ? null : amount - Math.abs(fee)
+  }
   // One direction and one only, each without a sign.
   if ((out === '') === (into === '')) return null
   const pence = readAmount(out || into, { decimalComma })

@@ -17,6 +17,8 @@ export interface BankStatementLine {
   amountPence: Pence
   /** All that the bank says about it. */
   text: string
+  /** By which of its words it is known again, where all that is said of it came to be read later. */
+  knownBy?: string
   /** What the bank itself calls it, unique in its account; absent where its layout does not say. */
   bankReference?: string
   /** Why it must not book itself, whatever it names. */
@@ -26,7 +28,7 @@ export interface BankStatementLine {
 }
 
 /** An entry of several payments as one line of their sum. */
-type WholeEntry = Pick<BankStatementLine, 'account' | 'currency' | 'date' | 'amountPence' | 'text'>
+type WholeEntry = Pick<BankStatementLine, 'account' | 'currency' | 'date' | 'amountPence' | 'text' | 'knownBy'>
 
 /** What a file says an account holds once all its lines are booked. */
 export interface ClosingBalance {
@@ -55,11 +57,11 @@ export function readAmount(text: string, { decimalComma = false } = {}): Pence |
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-/** `02/11/2026`, `2 Nov 2026` or `2026-11-02` as an ISO day, null for what is no day. British order: the day first. */
+/** `02/11/2026`, `2 Nov 2026` or `2026-11-02`, with or without a time, as an ISO day, null for what is no day. British order: the day first. */
 export function readDate(text: string): string | null {
   const named = /^(\d{1,2})[ -]([A-Za-z]{3})[a-z]*[ -](\d{4})$/.exec(text.trim())
   const numbers = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text.trim())
-  const iso = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text.trim())
+  const iso = /^(\d{4})-(\d{2})-(\d{2})(?:[ T]\d{2}:\d{2}\S*)?$/.exec(text.trim())
   const [year, month, day] = named
     ? [named[3], MONTHS.indexOf(named[2]!.toLowerCase()) + 1, named[1]]
     : numbers
@@ -81,6 +83,14 @@ export function readDate(text: string): string | null {
 export function accountDigits(text: string): string | null {
   const digits = text.replace(/[\s'-]/g, '')
   return /^\d{14}$/.test(digits) ? digits : null
+}
+
+/** A British IBAN as sort code and account number, so that both ways of naming an account are one. */
+export function readAccount(text: string): string | null {
+  const iban = text.replace(/\s/g, '').toUpperCase()
+  if (/^GB\d{2}[A-Z]{4}\d{14}$/.test(iban)) return iban.slice(8)
+  if (/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban)) return iban
+  return accountDigits(text)
 }
 
 /** Words as the bank prints them, without the blanks it fills its columns with. */
@@ -115,12 +125,12 @@ export function fingerprints(lines: readonly BankStatementLine[]): LineKeys[] {
   })
 }
 
-const fingerprintParts = ({ account, currency, date, amountPence, text }: WholeEntry) => [
+const fingerprintParts = ({ account, currency, date, amountPence, text, knownBy }: WholeEntry) => [
   account,
   currency,
   date,
   amountPence,
-  tidy(text).toUpperCase(),
+  tidy(knownBy ?? text).toUpperCase(),
 ]
 
 /** Hashes what is said, with its place among those that say the same. */
