@@ -30,6 +30,8 @@ export const LinkedAccount = z.object({
   status: z.enum(['pending', 'syncing', 'active']),
   /** People of the last sync who work there. */
   people: z.int(),
+  /** What the system calls the status of people, where that does not say plainly that they work there: they get nothing new. */
+  unknownStatuses: z.array(z.object({ word: z.string(), people: z.int() })),
   lastSyncedAt: z.string().nullable(),
   nextSyncAt: z.string().nullable(),
   syncError: z.enum(syncErrors).nullable(),

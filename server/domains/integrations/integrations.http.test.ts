@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
@@ -106,6 +107,20 @@ test('an HR integration reads people daily, on demand, and when the provider rep
   await app.posy.db.updateTable('sandbox_employee').set({ status: 'ACTIVE' }).where('id', '=', someone.id).execute()
   await app.advance('P1D')
   expect(await account()).toMatchObject({ people: 41 })
+})
+
+test('people whose status an HR system words in its own way get nothing new, and the admin is told the words', async () => {
+  const { id } = await connectHr(app, ADMIN)
+  await sql`alter table sandbox_employee drop constraint sandbox_employee_status_check`.execute(app.posy.db)
+  const [one, other] = await hrPeople(app)
+  await sql`update sandbox_employee set status = 'Garden leave' where id = any(${[one.id, other.id]}::uuid[])`.execute(
+    app.posy.db,
+  )
+  await sync(id)
+  expect(await account()).toMatchObject({ people: 38, unknownStatuses: [{ word: 'Garden leave', people: 2 }] })
+  await sql`update sandbox_employee set status = 'active' where status = 'Garden leave'`.execute(app.posy.db)
+  await sync(id)
+  expect(await account()).toMatchObject({ people: 40, unknownStatuses: [] })
 })
 
 test('the groups of an HR integration are teams, places and kinds of employment, with the people in each', async () => {

@@ -1,4 +1,5 @@
 import type { LinkedAccount } from '#contract/integrations/integrations.ts'
+import type { Employee, EmploymentStatus } from '#server/providers/merge/types.ts'
 
 export type SyncError = NonNullable<LinkedAccount['syncError']>
 
@@ -15,3 +16,10 @@ export const LOOK_AGAIN_MS = 5 * 60_000
 /** Whether linking may begin (again): never finished, or ended on the other side. */
 export const mayBegin = (account: { status: LinkedAccount['status']; sync_error: SyncError | null }): boolean =>
   account.status === 'pending' || account.sync_error === 'revoked'
+
+/** Whatever else is told of them, who has had their last day has left. */
+export const statusOn = (
+  { lastDay, status }: Pick<Employee, 'lastDay' | 'status'>,
+  /** YYYY-MM-DD */
+  day: string,
+): EmploymentStatus => (lastDay !== null && lastDay <= day ? 'inactive' : status)

@@ -5,7 +5,10 @@ import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { LinkedAccountTable } from '#server/platform/database/schema.ts'
 import type { Principal } from '#server/platform/principal.ts'
 
-export type AccountRecord = Selectable<LinkedAccountTable> & { people: number }
+export type AccountRecord = Selectable<LinkedAccountTable> & {
+  people: number
+  unknown_statuses: LinkedAccount['unknownStatuses']
+}
 
 const accounts = (db: Db | Tx) =>
   db
@@ -14,6 +17,15 @@ const accounts = (db: Db | Tx) =>
     .select(
       sql<number>`(select count(*)::int from linked_employee where linked_account_id = account.id and status = 'active')`.as(
         'people',
+      ),
+    )
+    .select(
+      sql<
+        LinkedAccount['unknownStatuses']
+      >`(select coalesce(jsonb_agg(told order by told.people desc, told.word), '[]') from (
+        select status_word as word, count(*)::int as people from linked_employee
+        where linked_account_id = account.id and status_word is not null group by 1 order by 2 desc, 1 limit 20) as told)`.as(
+        'unknown_statuses',
       ),
     )
 
@@ -25,6 +37,7 @@ export const serializeAccount = (row: AccountRecord): LinkedAccount => ({
   integrationName: row.integration_name,
   status: row.status,
   people: row.people,
+  unknownStatuses: row.unknown_statuses,
   lastSyncedAt: isoOrNull(row.last_synced_at),
   nextSyncAt: row.status === 'active' ? isoOrNull(row.sync_due_at) : null,
   syncError: row.sync_error,

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
+import { londonDate, toInstant } from '#kit/time.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { unseal } from '#server/platform/sealing.ts'
 import { type Employee, HrRefused, HrUnavailable } from '#server/providers/merge/types.ts'
 import { employeesSynced } from './events.ts'
-import { LOOK_AGAIN_MS, SYNC_EVERY_MS, SYNC_LIMIT_MS, type SyncError, tokenOwner } from './linked-account.ts'
+import { LOOK_AGAIN_MS, SYNC_EVERY_MS, SYNC_LIMIT_MS, type SyncError, statusOn, tokenOwner } from './linked-account.ts'
 import { accountById } from './queries.ts'
 
 const cause = { actor: { kind: 'system', id: 'integrations' } } as const
@@ -75,18 +76,23 @@ async function applyEmployees(work: Work, id: string, employees: readonly Employ
     gone as (delete from linked_group where linked_account_id = ${id} and id not in (select id from told))
     insert into linked_group (linked_account_id, id, kind, name) select ${id}, id, kind, name from told
     on conflict (linked_account_id, id) do update set kind = excluded.kind, name = excluded.name`.execute(tx)
-  const rows = employees.map((one) => ({ ...one, groups: one.groups.map((group) => group.id) }))
+  const today = londonDate(toInstant(at)).toString()
+  const rows = employees.map((one) => ({
+    ...one,
+    status: statusOn(one, today),
+    groups: one.groups.map((group) => group.id),
+  }))
   await sql`
     with told as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)})
-        as one (id text, "firstName" text, surname text, "workEmail" text, "startDate" date, birthday date, status text, groups text[])
+        as one (id text, "firstName" text, surname text, "workEmail" text, "startDate" date, birthday date, status text, "statusWord" text, groups text[])
     ), gone as (delete from linked_employee where linked_account_id = ${id} and id not in (select id from told))
     insert into linked_employee as present
-      (linked_account_id, id, first_name, surname, work_email, start_date, birthday, status, group_ids)
-    select ${id}, id, "firstName", surname, "workEmail", "startDate", birthday, status, groups from told
+      (linked_account_id, id, first_name, surname, work_email, start_date, birthday, status, status_word, group_ids)
+    select ${id}, id, "firstName", surname, "workEmail", "startDate", birthday, status, "statusWord", groups from told
     on conflict (linked_account_id, id) do update set first_name = excluded.first_name, surname = excluded.surname,
       work_email = excluded.work_email, start_date = excluded.start_date, birthday = excluded.birthday,
-      status = excluded.status, group_ids = excluded.group_ids
+      status = excluded.status, status_word = excluded.status_word, group_ids = excluded.group_ids
     where present is distinct from excluded and present.erased_at is null`.execute(tx)
   await tx
     .updateTable('linked_account')

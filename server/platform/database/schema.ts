@@ -1070,6 +1070,7 @@ export interface LinkedEmployeeTable {
   status: 'active' | 'pending' | 'inactive'
   group_ids: Generated<string[]>
   erased_at: Date | null
+  status_word: string | null
 }
 
 export interface LinkedGroupTable {

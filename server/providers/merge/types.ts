@@ -48,7 +48,11 @@ export interface Employee {
   /** YYYY-MM-DD. */
   startDate: string | null
   birthday: string | null
+  /** YYYY-MM-DD, of those who leave or have left. */
+  lastDay: string | null
   status: EmploymentStatus
+  /** What the system calls it, where that is no word we know: the status is then inactive. */
+  statusWord: string | null
   groups: readonly HrGroup[]
 }
 

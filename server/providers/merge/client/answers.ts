@@ -38,17 +38,40 @@ const EmployeeAnswer = z.object({
   start_date: text,
   date_of_birth: text,
   employment_status: text,
+  termination_date: text,
   groups: z.array(z.union([Group, z.string()])).nullish(),
   work_location: z.union([Location, z.string()]).nullish(),
   employments: z.array(z.union([Employment, z.string()])).nullish(),
   remote_was_deleted: z.boolean().nullish(),
 })
 
-const STATUSES: Record<string, EmploymentStatus> = { ACTIVE: 'active', PENDING: 'pending', INACTIVE: 'inactive' }
+/** Merge has three; systems whose own word it does not know come through as they are. */
+const STATUSES: Record<EmploymentStatus, string> = {
+  active: 'active,employed,current,working,permanent,probation',
+  pending: 'pending,hired,pre hire,prehire,future hire,not started,onboarding,new starter',
+  inactive:
+    'inactive,terminated,leaver,left,former,resigned,dismissed,retired,deceased,ended,archived,deactivated,not employed',
+}
+const STATUS_BY_WORD = new Map(
+  Object.entries(STATUSES).flatMap(([status, words]) =>
+    words.split(',').map((word) => [word, status as EmploymentStatus] as const),
+  ),
+)
+
+/** A system that tells no status lists who is there. One that tells a word of its own does not say plainly that they are. */
+function readStatus(told: string | null): Pick<Employee, 'status' | 'statusWord'> {
+  if (told === null) return { status: 'active', statusWord: null }
+  const status = STATUS_BY_WORD.get(
+    told
+      .toLowerCase()
+      .replaceAll(/[\s_-]+/g, ' ')
+      .trim(),
+  )
+  return status ? { status, statusWord: null } : { status: 'inactive', statusWord: told.slice(0, 60) }
+}
 
 /**
- * One employee; null where the system has deleted them. A status of no known form counts as active: a system that has
- * none lists who is there.
+ * One employee; null where the system has deleted them.
  * @throws where it is no employee at all
  */
 export function readEmployee(answer: unknown): Employee | null {
@@ -61,7 +84,8 @@ export function readEmployee(answer: unknown): Employee | null {
     workEmail: email().safeParse(read.work_email).data ?? null,
     startDate: readDay(read.start_date),
     birthday: readDay(read.date_of_birth),
-    status: STATUSES[read.employment_status ?? ''] ?? 'active',
+    lastDay: readDay(read.termination_date),
+    ...readStatus(read.employment_status),
     groups: readGroups(read),
   }
 }

@@ -13,7 +13,7 @@ import type { EmployeeGroup, Integration, LinkedAccount } from '#contract/integr
 import { useZone } from '#web/app/shell/app-data.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
-import { formatCount, formatMoment } from '#web/ui/format.ts'
+import { formatCount, formatMoment, plural } from '#web/ui/format.ts'
 import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { ConfirmDialog } from '#web/ui/kit/confirm-dialog.tsx'
@@ -91,6 +91,15 @@ function ConnectedSystem({ account }: { account: LinkedAccount }) {
         {problem ? (
           <Notice tone={account.syncError === 'revoked' ? 'danger' : 'warning'} title={problem.title}>
             {problem.text}
+          </Notice>
+        ) : null}
+        {account.unknownStatuses.length ? (
+          <Notice tone="warning" title="Some people get nothing new">
+            {account.integrationName} gives them a status that does not say they work with you:{' '}
+            {account.unknownStatuses
+              .map(({ word, people }) => `“${word}” (${plural(people, 'person', 'people')})`)
+              .join(', ')}
+            . If they do, give them the status “Active” there.
           </Notice>
         ) : null}
         <dl className={teamStyles.facts}>
