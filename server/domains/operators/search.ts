@@ -36,7 +36,7 @@ function keysIn(typed: string): Keys {
     id: isId ? q.toLowerCase() : null,
     email: q.includes('@') ? q.toLowerCase() : null,
     phone: /^\+?\d{7,15}$/.test(digits) ? digits.replace(/^0/, '+44') : null,
-    shortcode: readShortcode(q.replace(/^.*\/[gs]\//, '')),
+    shortcode: readShortcode(q),
     number: /^[a-z]{2,4}[\w-]{3,30}$/i.test(q) ? q.toUpperCase() : null,
     name: isId || q.length < 2 ? null : q,
   }

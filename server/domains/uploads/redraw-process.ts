@@ -55,7 +55,9 @@ async function redraw(bytes: Buffer, { format, maxSidePx, input }: RedrawOrder) 
     format === 'png'
       ? drawn.png({ compressionLevel: 9 })
       : drawn.flatten({ background: '#ffffff' }).jpeg({ quality: 84, mozjpeg: true })
-  return encoded.toBuffer({ resolveWithObject: true })
+  const kept = await encoded.toBuffer({ resolveWithObject: true })
+  if (Math.min(kept.info.width, kept.info.height) < MIN_SIDE_PX) throw new Fault('too-thin')
+  return kept
 }
 
 const chunks: Buffer[] = []

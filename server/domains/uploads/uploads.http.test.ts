@@ -130,7 +130,7 @@ describe('a hostile file', () => {
     const utf7 = '<?xml version="1.0" encoding="utf-7"?>'
     expect(await refusal(svg('', utf7))).toEqual([422, 'file', 'svg-active'])
     const utf16 = Buffer.from('\ufeff<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>', 'utf16le')
-    expect(await refusal(asFile(utf16, 'x.svg'))).toEqual([422, 'file', 'wrong-type'])
+    expect(await refusal(asFile(utf16, 'x.svg'))).toEqual([422, 'file', 'svg-active'])
   })
 
   test('with a plain document type, as drawing programs write it, is taken', async () => {
@@ -213,6 +213,11 @@ describe('a hostile file', () => {
     const good = asFile(await drawPicture(40, 40, '#654321').png().toBuffer(), 'x.png')
     expect((await upload(good)).status).toBe(429)
     expect((await upload(good, 'logo', 'admin@globex.test')).status).toBe(201)
+  })
+
+  test('so long and thin that nothing of it would be seen is refused', async () => {
+    const strip = await drawPicture(9000, 20).png().toBuffer()
+    expect(await refusal(asFile(strip, 'x.png'))).toEqual([422, 'file', 'too-thin'])
   })
 
   test('past 2 MB is refused, and so is a speck', async () => {

@@ -43,6 +43,17 @@ test('the workbook writer writes moments by a zone’s wall clock, days as days,
   expect(xlsxRows([cells])).toBe('<row><c s="3"><v>46205.02083333</v></c><c s="4"><v>46205</v></c></row>')
 })
 
+test('the workbook writer keeps what looks like a character written by its number as it was typed', () => {
+  const cell = (text: string) => xlsxRows([[text]]).replace(/^.*preserve">|<\/t>.*$/g, '')
+  expect(['_x000D_', 'a_x0041_b', '_xyz_', 'max_x000', '_x005F_x000D_'].map(cell)).toEqual([
+    '_x005F_x000D_',
+    'a_x005F_x0041_b',
+    '_xyz_',
+    'max_x000',
+    '_x005F_x005F_x005F_x000D_',
+  ])
+})
+
 async function* once(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text)
 }

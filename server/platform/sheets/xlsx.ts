@@ -16,7 +16,12 @@ const STYLES = `${DECLARATION}<styleSheet ${MAIN}><numFmts count="2"><numFmt num
 /** Characters that XML has no place for, and halves of surrogate pairs. */
 const UNPRINTABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu
 const escaped: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\r': '&#13;' }
-const escapeXml = (text: string) => text.replace(UNPRINTABLE, '').replace(/[&<>"\r]/g, (mark) => escaped[mark]!)
+/** `_x000D_` is how workbooks write a character by its number: one that someone typed has its own underscore so written. */
+const escapeXml = (text: string) =>
+  text
+    .replace(UNPRINTABLE, '')
+    .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
+    .replace(/[&<>"\r]/g, (mark) => escaped[mark]!)
 
 /** Rows of a sheet, wherever in it they stand. Text is typed as text: no cell is ever calculated. */
 export const xlsxRows = (rows: readonly Cell[][], style = ''): string =>

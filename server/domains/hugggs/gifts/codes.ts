@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { withoutMarks } from '#kit/clean-text.ts'
 
 /** Base 32 without look-alikes: no i, l, o, u. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
@@ -42,9 +43,16 @@ function withoutCheckDigit(code: string): string | null {
   return checkDigit(shortcode) === digit ? shortcode : null
 }
 
+/** A code out of a whole link, without what mail programs take into one (`…code.`, `(…code)`), blanks, hyphens and unseen marks. */
+const bareCode = (given: string): string =>
+  withoutMarks(given)
+    .replace(/^.*\/[gs]\/([^/?#]+).*$/s, '$1')
+    .replace(/[\s-]/g, '')
+    .replace(/^[("'“‘«<[]+|[)"'”’»>\].,;:!?…]+$/g, '')
+
 /** A shortcode as it may arrive from a link or from paper, in its stored form; null for what cannot be one. */
 export function readShortcode(given: string): string | null {
-  const code = given.replace(/[\s-]/g, '').toLowerCase()
+  const code = bareCode(given).toLowerCase()
   if (!/^[a-z0-9]{6,32}$/.test(code)) return null
   return code.length === SHORTCODE_LENGTH + 1 ? withoutCheckDigit(code) : code
 }
@@ -54,10 +62,10 @@ export interface VoucherKey {
   value: string
 }
 
-/** What a till scanned or typed: a huggg's id, its shortcode or its code, with spaces and hyphens forgiven. Null for what is none. */
+/** What a till scanned or typed: a huggg's id, its shortcode, its link or its code, with spaces and hyphens forgiven. Null for what is none. */
 export function readVoucherKey(given: string): VoucherKey | null {
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(given)) return { kind: 'id', value: given.toLowerCase() }
-  const code = given.replace(/[\s-]/g, '')
+  const code = bareCode(given)
   if (!/^[a-z0-9]{6,32}$/i.test(code)) return null
   return code.length === REDEEM_CODE_LENGTH
     ? { kind: 'redeemCode', value: code.toUpperCase() }

@@ -75,6 +75,14 @@ test('a gift’s code is read as a till scans or a person types it', () => {
   expect(readVoucherKey('abcd-efgh jk')).toEqual({ kind: 'redeemCode', value: 'ABCDEFGHJK' })
   expect(readVoucherKey('ABCDEFGHJKMN')).toEqual({ kind: 'shortcode', value: 'abcdefghjkmn' })
   expect(readShortcode('ABCDEFGHJKMN')).toBe('abcdefghjkmn')
+  for (const linked of ['abcdefghjkmn.', 'abcdefghjkmn)', '(abcdefghjkmn).', '“abcd-efgh-jkmn”,', 'abcdefghjkmn\u200b'])
+    expect(readShortcode(linked)).toBe('abcdefghjkmn')
+  for (const link of [
+    'https://posy.example/g/abcdefghjkmn',
+    '<https://posy.example/g/ABCDEFGHJKMN?utm=x>.',
+    'posy.example/g/abcdefghjkmn/terms',
+  ])
+    expect(readVoucherKey(link)).toEqual({ kind: 'shortcode', value: 'abcdefghjkmn' })
   for (const wrong of ['', 'short', "x' or 1=1", '\u0000', 'é'.repeat(12), 'a'.repeat(40)]) {
     expect(readShortcode(wrong)).toBeNull()
     expect(readVoucherKey(wrong)).toBeNull()

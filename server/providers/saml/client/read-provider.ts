@@ -36,20 +36,27 @@ function certificatesIn(descriptor: XmlElement | undefined): string[] {
     .flatMap((key) => childElements(key, 'KeyInfo'))
     .flatMap((info) => childElements(info, 'X509Data'))
     .flatMap((data) => childElements(data, 'X509Certificate'))
-    .map((element) => elementText(element).replaceAll(/\s/g, ''))
+    // Some write the armour of a PEM file too.
+    .map((element) => elementText(element).replaceAll(/-----(BEGIN|END) CERTIFICATE-----|\s/g, ''))
   const distinct = [...new Set(found)]
   if (distinct.length > MAX_CERTIFICATES) throw refuse(`has more than ${MAX_CERTIFICATES} certificates`)
-  for (const certificate of distinct) requireStrong(certificate)
-  return distinct
+  const faults = distinct.map(findFault)
+  const good = distinct.filter((_, at) => faults[at] === null)
+  // What it signs with another key is refused as it comes; one that is good is enough to sign in with.
+  const [fault] = faults
+  if (good.length === 0 && fault) throw refuse(fault)
+  return good
 }
 
-function requireStrong(certificate: string): void {
+/** Why a certificate is not one to check signatures with, or null. */
+function findFault(certificate: string): string | null {
   let key: X509Certificate['publicKey']
   try {
     key = new X509Certificate(Buffer.from(certificate, 'base64')).publicKey
   } catch {
-    throw refuse('has a certificate that cannot be read')
+    return 'has a certificate that cannot be read'
   }
-  if (key.asymmetricKeyType !== 'rsa' || (key.asymmetricKeyDetails?.modulusLength ?? 0) < MIN_RSA_BITS)
-    throw refuse(`has a certificate whose key is not RSA of ${MIN_RSA_BITS} bits or more`)
+  return key.asymmetricKeyType !== 'rsa' || (key.asymmetricKeyDetails?.modulusLength ?? 0) < MIN_RSA_BITS
+    ? `has a certificate whose key is not RSA of ${MIN_RSA_BITS} bits or more`
+    : null
 }
