@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DEMO_PASSWORD, demo } from '#server/app/demo/ids.ts'
-import { addressKey } from '#server/domains/delivery/contact-address.ts'
+import { addressKey } from '#server/domains/delivery/messages/contact-address.ts'
 import { importCodes } from '#server/domains/hugggs/vouchers/import-codes.ts'
 import { transact } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'

@@ -1,6 +1,6 @@
 import { type Posy, transact } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
-import { blockedAddresses, unblockAddress } from './contact-address.ts'
+import { blockedAddresses, unblockAddress } from './messages/contact-address.ts'
 
 /**
  * Lets an address or number get gifts again that came back or complained before: its mailbox is there now, or it was a

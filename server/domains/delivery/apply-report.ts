@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { markSent } from '#server/domains/hugggs/index.ts'
 import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
-import { type BlockReason, blockAddress, type Channel } from './contact-address.ts'
 import { isLost, type MessageStatus, tellsMore } from './delivery-status.ts'
-import { deliveryFailed } from './events.ts'
+import { type BlockReason, blockAddress, type Channel } from './messages/contact-address.ts'
+import { deliveryFailed } from './messages/events.ts'
 import { listUndeliveredGifts } from './outbox.ts'
 
 /** What a provider says of one message, its signature checked. */

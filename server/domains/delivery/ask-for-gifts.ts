@@ -8,12 +8,12 @@ import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { recipientActor } from '#server/platform/principal.ts'
 import { invalidFields } from '#server/platform/problem/problem.ts'
 import { countAttempt, countFrom } from '#server/platform/throttle.ts'
-import { addressKey, type Channel } from './contact-address.ts'
-import { giftsAskedFor } from './events.ts'
-import { peopleToTell } from './notify-senders.ts'
-import { findGiftSender } from './queries.ts'
+import { findGiftSender, peopleToTell } from './emails/gift-sender.ts'
+import { giftAskedForEmail } from './emails/undelivered.ts'
+import { addressKey, type Channel } from './messages/contact-address.ts'
+import { giftsAskedFor } from './messages/events.ts'
+import { queueMessage } from './messages/queue-message.ts'
 import { queueAgain } from './queue-again.ts'
-import { queueMessage } from './queue-message.ts'
 
 /** No one is sent one gift more often than this, however often they ask. */
 export const ASK_COOLDOWN_HOURS = 1
@@ -83,8 +83,7 @@ export async function sendAskedFor(work: Work, hugggId: string): Promise<void> {
   await recordHappening(work, [hugggId], 'asked-for')
   const sender = await findGiftSender(work.tx, hugggId)
   for (const userId of await peopleToTell(work, sender))
-    await queueMessage(work, {
-      template: 'gift-asked-for',
+    await queueMessage(work, giftAskedForEmail, {
       dedupeKey: `gift-asked-for/${hugggId}/${work.at.toISOString()}/${userId}`,
       teamId: gift.teamId,
       userId,

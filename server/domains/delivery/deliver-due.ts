@@ -3,8 +3,8 @@ import { MailPutOff, MailRefused } from '#server/providers/smtp/types.ts'
 import { TextRefused } from '#server/providers/twilio/types.ts'
 import { ServerAway } from '#server/providers/types.ts'
 import { compose } from './compose.ts'
-import type { Composed } from './composed.ts'
-import type { Channel } from './contact-address.ts'
+import type { Channel } from './messages/contact-address.ts'
+import type { Composed } from './messages/message-kind.ts'
 import {
   emailMessageId,
   LEASE_SECONDS,
@@ -12,7 +12,7 @@ import {
   pauseAfterSeconds,
   pauseWhileAwaySeconds,
   SHORT_PAUSE_SECONDS,
-} from './message.ts'
+} from './messages/retry.ts'
 import { type ClaimedMessage, claimMessages, type Result, wakeAfterOutage } from './outbox.ts'
 import { openRecorder } from './recorder.ts'
 

@@ -1,4 +1,4 @@
-import type { Channel } from './contact-address.ts'
+import type { Channel } from './messages/contact-address.ts'
 
 /** How a message fares, as its row says it. */
 export type MessageStatus =

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { asSystem, type transact } from '#server/platform/posy.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { type BoughtGift, buyGifts, mailbox, withoutReceipts } from '#server/testing/gifts.ts'
-import { deliverDue, deliveryFailed, queueGiftMessages, transactionCompletedMessage } from './index.ts'
+import { deliverDue, deliveryFailed, notifyOrderComplete, queueGiftMessages } from './index.ts'
 
 let app: TestApp
 
@@ -251,7 +251,7 @@ test('the buyer is emailed once that an order is complete, where they asked for 
   const { transactionId } = await buyGifts(app, { quantity: 3, deliveryMethod: 'links', notifyOnComplete: true })
   await buyGifts(app, { quantity: 3, deliveryMethod: 'links' })
   await app.settle()
-  await inWork((work) => transactionCompletedMessage(work, { transactionId }))
+  await inWork((work) => notifyOrderComplete(work, { transactionId }))
   await app.settle()
   const told = (await mailbox(app, 'admin@acme.test')).filter(({ subject }) => subject.includes('ready'))
   expect(told.map(({ subject }) => subject)).toEqual([expect.stringMatching(/^Your 3 gifts are ready: /)])

@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { buyGifts, mailbox, type SandboxMail, withoutReceipts } from '#server/testing/gifts.ts'
 import { compose } from './compose.ts'
 import { deliverDue } from './index.ts'
-import { emailMessageId, LEASE_SECONDS } from './message.ts'
+import { emailMessageId, LEASE_SECONDS } from './messages/retry.ts'
 import { claimMessages, recordResults } from './outbox.ts'
 
 /** Quality, fault 9: whatever the mail server does, the queue drains automatically and no one is emailed twice beyond the doubt. */

@@ -5,9 +5,9 @@ import { cancelHugggs, lockGiftById, Status } from '#server/domains/hugggs/index
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { DueSource } from '#server/platform/due-source.ts'
 import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
-import { heldUntil } from './held-until.ts'
-import { letGo, nextLook, notifyHeldGifts } from './hold-back.ts'
-import { type HeldWhy, whyHeld } from './leave-rules.ts'
+import { giftsGivenBackEmail, type HeldWhy, heldUntil, notifyHeldGifts } from './emails/held-gifts.ts'
+import { letGo, nextLook } from './hold-back.ts'
+import { whyHeld } from './leave-rules.ts'
 import { queueGiftMessages } from './queue-gift-messages.ts'
 
 const BATCH = 200
@@ -70,7 +70,7 @@ export async function lookAtHeld(work: Work, hugggId: string): Promise<void> {
     .set({ next_look_at: null, given_back_at: work.at })
     .where('huggg_id', '=', hugggId)
     .execute()
-  await notifyHeldGifts(work, 'gifts-given-back', transactionId, hugggId)
+  await notifyHeldGifts(work, giftsGivenBackEmail, { transactionId, hugggId })
 }
 
 export const heldGiftsSource = (posy: Posy): DueSource => ({

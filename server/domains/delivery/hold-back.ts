@@ -1,14 +1,7 @@
 import { sql } from 'kysely'
-import { iso } from '#kit/time.ts'
 import { recordHappening } from '#server/domains/hugggs/index.ts'
 import type { Work } from '#server/platform/posy.ts'
-import type { HeldWhy } from './leave-rules.ts'
-import { peopleToTell } from './notify-senders.ts'
-import { findGiftSender } from './queries.ts'
-import { queueMessage } from './queue-message.ts'
-
-/** One email for all that is held in one go, which takes several steps. */
-const TOLD_AFTER_MS = 60_000
+import { giftsHeldEmail, type HeldWhy, notifyHeldGifts } from './emails/held-gifts.ts'
 
 /** Lets gifts wait that may not leave, whose rows are held; their senders are told why. */
 export async function holdBack(work: Work, transactionId: string, held: ReadonlyMap<string, HeldWhy>): Promise<void> {
@@ -21,7 +14,7 @@ export async function holdBack(work: Work, transactionId: string, held: Readonly
     on conflict (huggg_id) do update set why = excluded.why returning huggg_id`.execute(work.tx)
   const ids = rows.map(({ huggg_id }) => huggg_id)
   await recordHappening(work, ids, 'held by the team’s rules')
-  await notifyHeldGifts(work, 'gifts-held', transactionId, ids[0]!)
+  await notifyHeldGifts(work, giftsHeldEmail, { transactionId, hugggId: ids[0]! })
 }
 
 /** What was sent after all no longer waits. */
@@ -31,23 +24,3 @@ export async function letGo(work: Work, hugggIds: readonly string[]): Promise<vo
 
 /** When rules may have been loosened. */
 export const nextLook = (at: Date) => new Date(at.getTime() + 3_600_000)
-
-/** In one email for all of a purchase within the hour. */
-export async function notifyHeldGifts(
-  work: Work,
-  template: 'gifts-held' | 'gifts-given-back',
-  transactionId: string,
-  hugggId: string,
-): Promise<void> {
-  const sender = await findGiftSender(work.tx, hugggId)
-  for (const userId of await peopleToTell(work, sender))
-    await queueMessage(work, {
-      template,
-      dedupeKey: `${template}/${transactionId}/${iso(work.at).slice(0, 13)}/${userId}`,
-      teamId: sender.teamId,
-      userId,
-      transactionId,
-      detail: { since: iso(work.at).slice(0, 13) },
-      notBefore: new Date(work.posy.wall.nowMs() + TOLD_AFTER_MS),
-    })
-}

@@ -4,21 +4,38 @@ import { deliveryPersonalData } from './personal-data.ts'
 import { deliveryRoutes } from './routes.ts'
 
 export { allowAddress } from './allow-address.ts'
-export { type ApprovalDecision, registerApprovalDecisions } from './approval-decisions.ts'
-export { type BlockReason, blockedAddresses, type Channel } from './contact-address.ts'
 export { deliverDue } from './deliver-due.ts'
-export { merchantStatementEmail } from './emails/merchant-statement-email.ts'
-export { ownerNoticeEmail } from './emails/owner-notice-email.ts'
-export { deliveryFailed } from './events.ts'
-export { measureGiftText } from './gift-text.ts'
+export {
+  type ApprovalDecision,
+  approvalDecidedEmail,
+  approvalWantedEmail,
+  registerApprovalDecisions,
+} from './emails/approvals.ts'
+export {
+  allowanceEndedEmail,
+  budgetAllowanceEmail,
+  budgetEndedEmail,
+  budgetFeedHeldEmail,
+  budgetFundsLowEmail,
+  budgetRunFailedEmail,
+} from './emails/budgets.ts'
+export { celebrationsFailedEmail, celebrationsWaitingEmail } from './emails/celebrations.ts'
+export { documentIssuedEmail, repairedEmail } from './emails/documents.ts'
+export { measureGiftText } from './emails/gift-text.ts'
+export { merchantStatementEmail } from './emails/merchant-statement.ts'
+export { ownerNoticeEmail } from './emails/owner-notice.ts'
+export { planNoticeEmail, planReminderEmail } from './emails/plans.ts'
+export { notifyOrderComplete, notifyPrintableReady } from './emails/purchases.ts'
+export { webhookDisabledEmail } from './emails/webhooks.ts'
 export { requireMayLeave } from './leave-rules.ts'
-export { MAIL_JOB_RETRIES } from './message.ts'
+export { type BlockReason, blockedAddresses, type Channel } from './messages/contact-address.ts'
+export { deliveryFailed } from './messages/events.ts'
+export type { MessageKind } from './messages/message-kind.ts'
+export { queueUserMessages } from './messages/queue-message.ts'
+export { MAIL_JOB_RETRIES } from './messages/retry.ts'
 export { clearReminders } from './personal-data.ts'
-export { printableReadyMessage } from './printable-ready-message.ts'
 export { deriveDeliveryStatus } from './queries.ts'
 export { queueGiftMessages } from './queue-gift-messages.ts'
-export { queueUserMessages } from './queue-user-messages.ts'
-export { transactionCompletedMessage } from './transaction-completed-message.ts'
 export { listUndeliveredMessages, type UndeliveredMessage } from './undelivered-messages.ts'
 
 /** Every email and text that leaves: one row each, sent once, tried again for three days. */

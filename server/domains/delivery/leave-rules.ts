@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { HeldGift } from '#contract/delivery/delivery.ts'
 import type { TeamPreferences } from '#contract/teams/preferences.ts'
 import type { Pence } from '#kit/money.ts'
 import { productsByIds } from '#server/domains/catalogue/index.ts'
@@ -7,9 +6,8 @@ import { isOverCap, type SpendCapFacts, spendCapFacts } from '#server/domains/hu
 import { allowsMethod, preferencesOfTeams, sendsTo } from '#server/domains/teams/index.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { fieldProblem } from '#server/platform/problem/problem.ts'
-import type { Channel } from './contact-address.ts'
-
-export type HeldWhy = HeldGift['why']
+import type { HeldWhy } from './emails/held-gifts.ts'
+import type { Channel } from './messages/contact-address.ts'
 
 interface Leaving {
   id: string

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { markSent } from '#server/domains/hugggs/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { asSystem, type Posy } from '#server/platform/posy.ts'
-import { blockAddress, type Channel } from './contact-address.ts'
 import { isLost, type MessageStatus } from './delivery-status.ts'
-import { deliveryFailed } from './events.ts'
-import { LEASE_SECONDS } from './message.ts'
+import { blockAddress, type Channel } from './messages/contact-address.ts'
+import { deliveryFailed } from './messages/events.ts'
+import { LEASE_SECONDS } from './messages/retry.ts'
 import { planReminders } from './queue-reminders.ts'
 
 /** A message this worker holds until its lease ends. */

@@ -6,8 +6,7 @@ import { drawEmailLogo } from '#server/domains/themes/index.ts'
 import { readOwnUpload } from '#server/domains/uploads/index.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
-import { copyFor } from './emails/copy.ts'
-import { giftEmail } from './emails/gift-email.ts'
+import { giftEmail } from './emails/gift.ts'
 
 const EXPIRY_DAYS = 90
 
@@ -22,7 +21,7 @@ export async function previewBrandEmail(
 ) {
   const team = await teamById(posy.db, member(caller).teamId)
   const picture = logo && (await readOwnUpload(posy, caller, { path: 'logo', keyOrUrl: logo }))
-  const { subject, html } = giftEmail(copyFor('en-GB'), {
+  const { subject, html } = giftEmail({
     from: team.name,
     teamName: team.name,
     recipientName: 'Alex',

@@ -1,7 +1,8 @@
 import type { Work } from '#server/platform/posy.ts'
-import type { Channel } from './contact-address.ts'
-import { DELIVER_JOB } from './events.ts'
-import { queueMessage } from './queue-message.ts'
+import { giftMessage } from './emails/gift.ts'
+import type { Channel } from './messages/contact-address.ts'
+import { DELIVER_JOB } from './messages/events.ts'
+import { queueMessage } from './messages/queue-message.ts'
 
 interface SentGift {
   hugggId: string
@@ -30,10 +31,10 @@ export async function queueAgain(work: Work, gift: SentGift): Promise<string | n
     await hurry(work, pending)
     return null
   }
-  return queueMessage(work, {
+  return queueMessage(work, giftMessage, {
     ...gift,
     dedupeKey: `gift:${hugggId}:${recipientId}:again:${before.length}`,
-    template: 'gift',
+    detail: {},
   })
 }
 

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { newId } from '#kit/ids.ts'
 import { Status } from '#server/domains/hugggs/index.ts'
 import type { Work } from '#server/platform/posy.ts'
-import type { Channel } from './contact-address.ts'
-import { DELIVER_JOB } from './events.ts'
 import { holdBack, letGo } from './hold-back.ts'
 import { whyHeld } from './leave-rules.ts'
+import type { Channel } from './messages/contact-address.ts'
+import { DELIVER_JOB } from './messages/events.ts'
 
 export interface GiftSelection {
   transactionId: string

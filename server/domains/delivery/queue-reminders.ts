@@ -3,8 +3,9 @@ import { Temporal, toDate, toInstant } from '#kit/time.ts'
 import { Status } from '#server/domains/hugggs/index.ts'
 import type { DueSource } from '#server/platform/due-source.ts'
 import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
+import { giftReminderMessage } from './emails/gift.ts'
 import { whyHeld } from './leave-rules.ts'
-import { queueMessage } from './queue-message.ts'
+import { queueMessage } from './messages/queue-message.ts'
 import { isWorthSaying, nextReminder, type ReminderKind } from './reminder.ts'
 
 const BATCH = 200
@@ -62,13 +63,13 @@ async function remind(work: Work, due: Due, { now, isHeld }: { now: Date; isHeld
   const isOpen = !due.isGone && (due.statusId === Status.Sent || due.statusId === Status.Claimed)
   const isLate = toInstant(now).since(toInstant(dueAt)).total('hours') > LATE_AFTER.total('hours')
   if (isOpen && recipientId && !isHeld && !isLate && isWorthSaying(kind, { isOpened: due.statusId === Status.Claimed }))
-    await queueMessage(work, {
-      template: 'gift-reminder',
+    await queueMessage(work, giftReminderMessage, {
       dedupeKey: `gift-reminder/${id}/${recipientId}/${kind}`,
       teamId,
       recipientId,
       hugggId: id,
       transactionId,
+      detail: {},
     })
   const next = isOpen && sentAt ? nextReminder({ sentAt, expiresAt, zone }, toInstant(now)) : null
   await work.tx

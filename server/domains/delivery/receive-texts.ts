@@ -3,7 +3,7 @@ import { asSystem, type Posy } from '#server/platform/posy.ts'
 import { Problem } from '#server/platform/problem/problem.ts'
 import type { SignedRequest, Sms } from '#server/providers/twilio/types.ts'
 import { applyReports } from './apply-report.ts'
-import { blockAddress, unblockAddress } from './contact-address.ts'
+import { blockAddress, unblockAddress } from './messages/contact-address.ts'
 import { readWish } from './text-reply.ts'
 
 /** @throws not_found where the installation sends no texts */

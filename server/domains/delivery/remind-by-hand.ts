@@ -5,9 +5,10 @@ import { lockTransaction } from '#server/domains/purchases/record/index.ts'
 import { requireDelivery, teamById } from '#server/domains/teams/index.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { found } from '#server/platform/problem/problem.ts'
-import { blockedAddresses } from './contact-address.ts'
+import { giftReminderMessage } from './emails/gift.ts'
 import { heldReasons, whyHeld } from './leave-rules.ts'
-import { queueMessage } from './queue-message.ts'
+import { blockedAddresses } from './messages/contact-address.ts'
+import { queueMessage } from './messages/queue-message.ts'
 
 /** No one hears of one gift more often than this, however often their sender presses. */
 const COOLDOWN_HOURS = 24
@@ -64,13 +65,13 @@ export async function remindUnopened(work: Work, { transactionId, teamId, hugggI
       refused.push({ hugggId: gift.id, why })
       continue
     }
-    await queueMessage(work, {
-      template: 'gift-reminder',
+    await queueMessage(work, giftReminderMessage, {
       dedupeKey: `gift-reminder/${gift.id}/${gift.recipientId}/${work.at.toISOString()}`,
       teamId,
       recipientId: gift.recipientId,
       hugggId: gift.id,
       transactionId,
+      detail: {},
     })
     changed += 1
   }

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import { newId } from '#kit/ids.ts'
 import { divideHalfEven, type Pence } from '#kit/money.ts'
 import { Temporal, toDate, toInstant } from '#kit/time.ts'
-import { queueUserMessages } from '#server/domains/delivery/index.ts'
+import { documentIssuedEmail, queueUserMessages } from '#server/domains/delivery/index.ts'
 import {
   type DocumentRecord,
   documentSeller,
@@ -113,15 +113,14 @@ async function notifyInvoice(
   { id, user_id: userId, team_id: teamId, total, vat, currency }: PlanInvoiceRecord,
   { document, planName }: { document: DocumentRecord; planName: string },
 ): Promise<void> {
-  await queueUserMessages(work, {
-    template: 'document-issued',
+  await queueUserMessages(work, documentIssuedEmail, {
     teamId,
     messages: [
       {
         userId,
         dedupeKey: `plan-invoice-issued/${id}`,
         detail: {
-          ...{ kind: 'plan-invoice', number: document.number, totalPence: total, vatPence: vat, currency },
+          ...{ kind: 'plan-invoice' as const, number: document.number, totalPence: total, vatPence: vat, currency },
           about: `the plan ${planName}`,
           path: `/invoices/${document.id}`,
         },

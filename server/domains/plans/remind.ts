@@ -1,5 +1,5 @@
 import { iso } from '#kit/time.ts'
-import { queueUserMessages } from '#server/domains/delivery/index.ts'
+import { planReminderEmail, queueUserMessages } from '#server/domains/delivery/index.ts'
 import { listAdmins, loadPlan } from '#server/domains/teams/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
@@ -44,10 +44,9 @@ async function remind(work: Work, invoice: PlanInvoiceRecord): Promise<void> {
   const { number, id: documentId } = await getInvoiceDocument(tx, id)
   const detail = {
     ...{ number, planName: (await loadPlan(tx, plan_id)).name, outstandingPence: outstanding(invoice), currency },
-    ...{ dueAt: iso(due_at), days: REMINDER_DAYS[reminders - 1], path: `/invoices/${documentId}` },
+    ...{ dueAt: iso(due_at), days: REMINDER_DAYS[reminders - 1]!, path: `/invoices/${documentId}` },
   }
-  await queueUserMessages(work, {
-    template: 'plan-invoice-reminder',
+  await queueUserMessages(work, planReminderEmail, {
     teamId,
     messages: (await listAdmins(tx, teamId)).map(({ id: userId }) => ({
       userId,

@@ -1,5 +1,5 @@
 import { londonDate, type Temporal, toInstant } from '#kit/time.ts'
-import { queueUserMessages } from '#server/domains/delivery/index.ts'
+import { planNoticeEmail, queueUserMessages } from '#server/domains/delivery/index.ts'
 import { loadPlan, moveToPlan, type PlanRecord, teamById } from '#server/domains/teams/index.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { periodAt } from './period.ts'
@@ -91,8 +91,7 @@ export async function notifyPlanChange(
     planName,
   }: { teamId: string; userId: string; requestId: string; notice: PlanNotice; planName: string },
 ): Promise<void> {
-  await queueUserMessages(work, {
-    template: 'plan-notice',
+  await queueUserMessages(work, planNoticeEmail, {
     teamId,
     messages: [{ userId, dedupeKey: `plan-notice/${requestId}/${notice}`, detail: { notice, planName } }],
   })

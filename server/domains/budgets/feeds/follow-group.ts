@@ -1,3 +1,4 @@
+import { budgetFeedHeldEmail } from '#server/domains/delivery/index.ts'
 import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import { figures, notifyAdmins } from '../runs/notifications.ts'
 import { applyDifference, audit, differenceFor } from './apply-feed.ts'
@@ -42,7 +43,7 @@ async function followGroup(work: Work, budgetId: string): Promise<void> {
       joiners: joiners.length,
       leavers: leavers.length,
     }
-    await notifyAdmins(work, 'budget-feed-held', budget, `${budgetId}/${at.toISOString()}`, detail)
+    await notifyAdmins(work, budgetFeedHeldEmail, budget, `${budgetId}/${at.toISOString()}`, detail)
     await audit(work, budget, 'feed-held', difference)
     return
   }

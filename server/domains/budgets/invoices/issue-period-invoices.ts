@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { newId } from '#kit/ids.ts'
-import { queueUserMessages } from '#server/domains/delivery/index.ts'
+import { documentIssuedEmail, queueUserMessages } from '#server/domains/delivery/index.ts'
 import {
   type DocumentContent,
   type DocumentRecord,
@@ -204,7 +204,7 @@ async function issue(
 async function tell(
   work: Work,
   budget: BudgetRecord,
-  kind: PeriodPaper,
+  kind: Exclude<PeriodPaper, 'period-report'>,
   { id, number, total, vat, currency }: DocumentRecord,
 ): Promise<void> {
   const detail = {
@@ -217,5 +217,5 @@ async function tell(
     dedupeKey: `document-issued/${id}/${admin.id}`,
     detail,
   }))
-  await queueUserMessages(work, { template: 'document-issued', teamId: budget.team_id, messages })
+  await queueUserMessages(work, documentIssuedEmail, { teamId: budget.team_id, messages })
 }

@@ -1,13 +1,19 @@
 import { iso, isoOrNull } from '#kit/time.ts'
-import { queueUserMessages } from '#server/domains/delivery/index.ts'
+import {
+  allowanceEndedEmail,
+  budgetAllowanceEmail,
+  budgetEndedEmail,
+  budgetFundsLowEmail,
+  budgetRunFailedEmail,
+  type MessageKind,
+  queueUserMessages,
+} from '#server/domains/delivery/index.ts'
 import { listAdmins } from '#server/domains/teams/index.ts'
 import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import type { BudgetRecord } from '../budget/budget.ts'
 import { loadExecution } from '../budget/queries.ts'
 import { isSubDaily } from '../schedule/schedule.ts'
 import { problemText } from './problems.ts'
-
-type AdminTemplate = 'budget-run-failed' | 'budget-funds-low' | 'budget-ended' | 'budget-feed-held'
 
 const loadBudgetRecord = (work: Work, id: string): Promise<BudgetRecord> =>
   work.tx.selectFrom('automated_budget').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -24,16 +30,16 @@ const within = (posy: Posy, tell: (work: Work) => Promise<unknown>): Promise<voi
   asSystem(posy, async (work) => void (await tell(work)))
 
 /** Writes to everyone who looks after a team's budgets; once for a key. */
-export async function notifyAdmins(
+export async function notifyAdmins<Detail>(
   work: Work,
-  template: AdminTemplate,
+  email: MessageKind<Detail>,
   budget: BudgetRecord,
   key: string,
-  detail: Record<string, unknown>,
+  detail: NoInfer<Detail>,
 ): Promise<void> {
   const admins = await listAdmins(work.tx, budget.team_id)
-  const messages = admins.map(({ id }) => ({ userId: id, dedupeKey: `${template}/${key}/${id}`, detail }))
-  await queueUserMessages(work, { template, teamId: budget.team_id, messages })
+  const messages = admins.map(({ id }) => ({ userId: id, dedupeKey: `${email.template}/${key}/${id}`, detail }))
+  await queueUserMessages(work, email, { teamId: budget.team_id, messages })
 }
 
 /** Tells everybody who got money in a run, once; not of runs by the minute or the hour. */
@@ -64,7 +70,7 @@ export const notifyParticipants = (posy: Posy, executionId: string): Promise<voi
       dedupeKey: `budget-allowance/${executionId}/${id}`,
       detail: { ...figures(budget, deltaPence), availablePence: beforePence + deltaPence },
     }))
-    await queueUserMessages(work, { template: 'budget-allowance', teamId: budget.team_id, messages })
+    await queueUserMessages(work, budgetAllowanceEmail, { teamId: budget.team_id, messages })
   })
 
 /** Why a run failed and what to do about it. */
@@ -81,7 +87,7 @@ export const notifyRunFailed = (posy: Posy, executionId: string, attempt: number
     // It has succeeded meanwhile.
     if (!problem) return
     const detail = { ...figures(budget, problem.shortfallPence ?? 0), ...problemText(problem.type, execution) }
-    await notifyAdmins(work, 'budget-run-failed', budget, `${executionId}/${attempt}`, detail)
+    await notifyAdmins(work, budgetRunFailedEmail, budget, `${executionId}/${attempt}`, detail)
   })
 
 export const notifyFundsLow = (
@@ -95,13 +101,13 @@ export const notifyFundsLow = (
       availablePence: low.availablePence,
       at: isoOrNull(budget.next_run_at) ?? iso(work.at),
     }
-    await notifyAdmins(work, 'budget-funds-low', budget, `${budget.id}/${low.occurrence}`, detail)
+    await notifyAdmins(work, budgetFundsLowEmail, budget, `${budget.id}/${low.occurrence}`, detail)
   })
 
 export const notifyBudgetEnded = (posy: Posy, budgetId: string, returnedPence: number): Promise<void> =>
   within(posy, async (work) => {
     const budget = await loadBudgetRecord(work, budgetId)
-    await notifyAdmins(work, 'budget-ended', budget, budget.id, figures(budget, returnedPence))
+    await notifyAdmins(work, budgetEndedEmail, budget, budget.id, figures(budget, returnedPence))
     const participants = await work.tx
       .selectFrom('automated_budget_participant')
       .select(['id', 'user_id as userId'])
@@ -112,5 +118,5 @@ export const notifyBudgetEnded = (posy: Posy, budgetId: string, returnedPence: n
       .execute()
     const detail = figures(budget, 0)
     const messages = participants.map(({ id, userId }) => ({ userId, dedupeKey: `allowance-ended/${id}`, detail }))
-    await queueUserMessages(work, { template: 'allowance-ended', teamId: budget.team_id, messages })
+    await queueUserMessages(work, allowanceEndedEmail, { teamId: budget.team_id, messages })
   })

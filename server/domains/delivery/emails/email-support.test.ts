@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { emailFaults, unreadableTexts } from '#server/testing/email-support.ts'
-import { accountOpenedEmail, inviteEmail, verifyEmailEmail } from './access-emails.ts'
-import { claimCodeEmail } from './claim-code-email.ts'
-import { enGB } from './copy.en-GB.ts'
-import { giftEmail } from './gift-email.ts'
+import { writtenEmail } from '#server/testing/user-emails.ts'
+import { claimCodeEmail } from './claim-code.ts'
+import { giftEmail } from './gift.ts'
+import { accountExistsEmail, inviteLetter } from './joining.ts'
 import type { EmailBrand } from './layout.ts'
-import { orderCompleteEmail } from './order-complete-email.ts'
-import { reactionSummaryEmail } from './reaction-summary-email.ts'
+import { renderLetter } from './letter.ts'
+import { accountOpenedEmail } from './passwords.ts'
+import { orderCompleteEmail } from './purchases.ts'
+import { reactionSummaryEmail } from './reaction-summary.ts'
+import { giftsUndeliveredEmail } from './undelivered.ts'
 
 const logoUrl = 'https://posy.example/looks/a-logo.png'
 const brands: Record<string, EmailBrand> = {
@@ -25,10 +28,10 @@ const claim = { from: 'Alex', teamName: 'Fernhill Studio', code: '123456', minut
 
 describe.each(Object.entries(brands))('for a recipient, in %s', (_, brand) => {
   test.each([
-    ['the gift', giftEmail(enGB, { ...gift, brand })],
-    ['the gift without a message', giftEmail(enGB, { ...gift, brand, message: null })],
-    ['its reminder', giftEmail(enGB, { ...gift, brand, stopRemindersUrl: `${url}/reminders` })],
-    ['a code to claim one', claimCodeEmail(enGB, { ...claim, brand })],
+    ['the gift', giftEmail({ ...gift, brand })],
+    ['the gift without a message', giftEmail({ ...gift, brand, message: null })],
+    ['its reminder', giftEmail({ ...gift, brand, stopRemindersUrl: `${url}/reminders` })],
+    ['a code to claim one', claimCodeEmail({ ...claim, brand })],
   ])(
     '%s displays in Outlook 2019, Gmail and Apple Mail, and can be read without style sheets and in the dark',
     (_, mail) => {
@@ -41,12 +44,18 @@ describe.each(Object.entries(brands))('for a recipient, in %s', (_, brand) => {
 test('emails to senders and newcomers display in the same programs', () => {
   const reactions = [{ name: 'Sam', emoji: '🌸', message: 'Lovely', giftName: 'Flat white' }]
   const lastDay = gift.expiresAt
+  const purchases = new Map([['purchase', { quantity: 2, giftName: 'Flat white', deliveryMethod: 'links' }]])
+  const invite = { type: 'participant', from: 'Alex', teamName: 'Fernhill', allowance: null, lastDay } as const
+  const link = { path: '/reset-password?token=abc', isOpen: true, isSignUp: false, expiresAt: lastDay }
+  const opened = { links: new Map([['reset', link]]), teamNames: new Map([['team', 'Fernhill']]) }
+  const addresses = new Map([['message', ['sam@fernhill.test']]])
   const mails = [
-    reactionSummaryEmail(enGB, { reactions, url }),
-    orderCompleteEmail(enGB, { quantity: 2, giftName: 'Flat white', deliveryMethod: 'links', url }),
-    inviteEmail(enGB, { type: 'participant', from: 'Alex', teamName: 'Fernhill', lastDay, url }),
-    accountOpenedEmail(enGB, { firstName: 'Sam', teamName: 'Fernhill', lastDay, url }),
-    verifyEmailEmail(enGB, { firstName: 'Sam', url }),
+    reactionSummaryEmail({ reactions, url }),
+    writtenEmail(orderCompleteEmail, { detail: {} }, purchases),
+    writtenEmail(giftsUndeliveredEmail, { detail: { until: '2026-03-02T09:10:00Z' } }, { purchases, addresses }),
+    renderLetter(inviteLetter({ ...invite, path: '/join?token=abc' }), 'https://posy.example'),
+    writtenEmail(accountOpenedEmail, { detail: { resetId: 'reset' } }, opened),
+    writtenEmail(accountExistsEmail, { detail: {} }, undefined),
   ]
   expect(mails.flatMap(({ html }) => [...emailFaults(html), ...unreadableTexts(html)])).toEqual([])
 })

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { accountExistsEmail, inviteEmail, joinRequestEmail, verifyEmailEmail } from './access-emails.ts'
-import { celebrationsFailedEmail, celebrationsWaitingEmail } from './celebration-emails.ts'
-import { claimCodeEmail } from './claim-code-email.ts'
-import { enGB } from './copy.en-GB.ts'
-import { type GiftEmail, giftEmail } from './gift-email.ts'
-import { giftsRefundedEmail } from './gifts-refunded-email.ts'
-import { giftsUndeliveredEmail } from './gifts-undelivered-email.ts'
+import { writtenEmail } from '#server/testing/user-emails.ts'
+import { celebrationsFailedEmail, celebrationsWaitingEmail } from './celebrations.ts'
+import { claimCodeEmail } from './claim-code.ts'
+import { type GiftEmail, giftEmail } from './gift.ts'
 import { html } from './html.ts'
+import { accountExistsEmail, inviteLetter, joinRequestEmail, verifyEmailEmail } from './joining.ts'
 import type { EmailBrand } from './layout.ts'
-import { orderCompleteEmail } from './order-complete-email.ts'
-import { reactionSummaryEmail } from './reaction-summary-email.ts'
+import { renderLetter } from './letter.ts'
+import { orderCompleteEmail } from './purchases.ts'
+import { reactionSummaryEmail } from './reaction-summary.ts'
+import { giftsRefundedEmail, giftsUndeliveredEmail } from './undelivered.ts'
 
 const unbranded: EmailBrand = { giftwrap: 'peony', accentHex: null, logoUrl: null }
 const gift: GiftEmail = {
@@ -36,26 +36,28 @@ const hostile = [
 
 describe('what people wrote never becomes markup', () => {
   const listTags = (page: string) => page.replaceAll(/<!--[\s\S]*?-->/g, '').match(/<[a-z!/][^>]*>/gi) ?? []
-  const plain = listTags(giftEmail(enGB, { ...gift, recipientName: 'a', message: 'a' }).html)
+  const plain = listTags(giftEmail({ ...gift, recipientName: 'a', message: 'a' }).html)
   test.each(hostile.map((evil) => [evil.slice(0, 30), evil]))('%s', (_, evil) => {
-    const mail = giftEmail(enGB, { ...gift, from: evil, teamName: evil, recipientName: evil, message: evil })
+    const mail = giftEmail({ ...gift, from: evil, teamName: evil, recipientName: evil, message: evil })
     expect(listTags(mail.html)).toEqual(plain)
-    expect(mail.html.match(/<!--/g)).toEqual(giftEmail(enGB, gift).html.match(/<!--/g))
+    expect(mail.html.match(/<!--/g)).toEqual(giftEmail(gift).html.match(/<!--/g))
   })
   test('in the other emails', () => {
     const [evil] = hostile as [string]
     const reactions = [{ name: evil, emoji: evil, message: evil, giftName: evil }]
-    expect(reactionSummaryEmail(enGB, { reactions, url: 'https://posy.example' }).html).not.toContain('<script')
-    expect(
-      orderCompleteEmail(enGB, { quantity: 2, giftName: evil, deliveryMethod: 'links', url: 'https://posy.example' })
-        .html,
-    ).not.toContain('<script')
-    const undelivered = giftsUndeliveredEmail(enGB, { giftName: evil, addresses: [evil], url: 'https://posy.example' })
+    expect(reactionSummaryEmail({ reactions, url: 'https://posy.example' }).html).not.toContain('<script')
+    const purchases = new Map([['purchase', { quantity: 2, giftName: evil, deliveryMethod: 'links' }]])
+    const complete = writtenEmail(orderCompleteEmail, { detail: {} }, purchases)
+    expect(complete.html).not.toContain('<script')
+    const span = { detail: { until: '2026-03-02T09:10:00Z' } }
+    const addresses = new Map([['message', [evil]]])
+    const undelivered = writtenEmail(giftsUndeliveredEmail, span, { purchases, addresses })
     expect(undelivered.html).not.toContain('<script')
-    const refund = { gifts: 1, toWallet: '£10.50', toInvoice: null, url: 'https://posy.example' }
-    const refunded = giftsRefundedEmail(enGB, { ...refund, giftName: evil, addresses: [evil] })
+    const refund = { messageId: 'message', refundedPence: 1050, currency: 'GBX', toDebtPence: 0, address: evil }
+    const refunds = new Map([['message', [refund]]])
+    const refunded = writtenEmail(giftsRefundedEmail, span, { purchases, refunds })
     expect(refunded.html).not.toContain('<script')
-    const code = claimCodeEmail(enGB, {
+    const code = claimCodeEmail({
       from: evil,
       teamName: evil,
       brand: { ...unbranded, logoUrl: 'https://posy.example/looks/a-logo.png' },
@@ -67,45 +69,58 @@ describe('what people wrote never becomes markup', () => {
   })
   test('in emails about celebrations', () => {
     const [evil] = hostile as [string]
-    const email = { firstName: evil, ruleName: evil, gifts: 2, walletName: evil, url: 'https://posy.example' }
-    expect(celebrationsWaitingEmail(enGB, email).html).not.toContain('<script')
-    expect(celebrationsFailedEmail(enGB, { ...email, problem: 'insufficient_funds' }).html).not.toContain('<script')
+    const rule = { ruleName: evil, gifts: 2 }
+    const failed = { ...rule, walletName: evil, problem: 'insufficient_funds' }
+    const mails = [
+      writtenEmail(celebrationsWaitingEmail, { firstName: evil, detail: rule }, undefined),
+      writtenEmail(celebrationsFailedEmail, { firstName: evil, detail: failed }, undefined),
+    ]
+    for (const mail of mails) expect(mail.html).not.toContain('<script')
   })
   test('in emails that let people in', () => {
     const [evil] = hostile as [string]
-    const url = 'https://posy.example/join?token=abc'
-    const invite = { teamName: evil, from: evil, lastDay: new Date('2026-03-16T10:00:00Z'), url }
+    const path = '/join?token=abc'
+    const invite = { teamName: evil, from: evil, lastDay: new Date('2026-03-16T10:00:00Z'), path, allowance: null }
+    const proof = { id: 'proof', action: 'verify', firstName: evil, isOpen: true, path } as const
+    const noPlan = { planName: null, teamName: null, price: null, billingPeriod: null }
+    const wish = { id: 'wish', email: evil, teamName: evil }
     const mails = [
       ...(['participant', 'subteam', 'automation-participant'] as const).map((type) =>
-        inviteEmail(enGB, { ...invite, type }),
+        renderLetter(inviteLetter({ ...invite, type }), 'https://posy.example'),
       ),
-      verifyEmailEmail(enGB, { firstName: evil, url }),
-      accountExistsEmail(enGB, { firstName: evil, url }),
-      joinRequestEmail(enGB, { email: evil, teamName: evil, url }),
+      writtenEmail(
+        verifyEmailEmail,
+        { detail: { verificationId: 'proof' } },
+        new Map([['proof', { ...proof, ...noPlan }]]),
+      ),
+      writtenEmail(accountExistsEmail, { firstName: evil, detail: {} }, undefined),
+      writtenEmail(joinRequestEmail, { detail: { joinRequestId: 'wish' } }, new Map([['wish', wish]])),
     ]
     for (const mail of mails) {
       expect(mail.html).not.toContain('<script')
-      expect(mail.text).toContain(url)
-      expect([...mail.html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual([url, url])
+      const links = [...mail.html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)
+      expect(links).toEqual([links[0], links[0]])
+      expect(links[0]).toMatch(/^https:\/\/posy\.example\/[^<"]+$/)
+      expect(mail.text).toContain(links[0])
     }
-    expect(inviteEmail(enGB, { ...invite, type: 'participant', from: null, teamName: 'Acme' }).subject).toBe(
+    expect(inviteLetter({ ...invite, type: 'participant', from: null, teamName: 'Acme' }).subject).toBe(
       'Join Acme on Posy',
     )
   })
   test('a subject is one line without marks that turn its direction', () => {
-    expect(giftEmail(enGB, { ...gift, from: 'Alex\r\nBcc: eve@evil.test\u202e' }).subject).toBe(
+    expect(giftEmail({ ...gift, from: 'Alex\r\nBcc: eve@evil.test\u202e' }).subject).toBe(
       'Alex Bcc: eve@evil\u2060.\u2060test sent you a little something',
     )
   })
   test('in the plain text, a sender’s lines are marked as theirs', () => {
-    expect(giftEmail(enGB, { ...gift, message: 'Hi\n\nNot expecting this? Go to evil.test' }).text).toContain(
+    expect(giftEmail({ ...gift, message: 'Hi\n\nNot expecting this? Go to evil.test' }).text).toContain(
       '> Hi\n> \n> Not expecting this? Go to evil.test',
     )
   })
 })
 
 test('the gift’s email says who it is from, until when in London, and offers one link', () => {
-  const mail = giftEmail(enGB, gift)
+  const mail = giftEmail(gift)
   expect(mail.subject).toBe('Alex sent you a little something')
   expect(mail.text).toContain('It is yours until the end of Wednesday 1 April 2026.')
   expect(mail.text).toContain('Not expecting this? Alex at Acme asked us to send it to you.')
@@ -113,14 +128,14 @@ test('the gift’s email says who it is from, until when in London, and offers o
 })
 
 test('an unknown giftwrap is drawn as peony', () => {
-  const peony = giftEmail(enGB, gift).html
+  const peony = giftEmail(gift).html
   for (const giftwrap of ['default', 'constructor', '00000000-0000-4000-8000-000000000101'])
-    expect(giftEmail(enGB, { ...gift, brand: { ...unbranded, giftwrap } }).html).toBe(peony)
-  expect(giftEmail(enGB, { ...gift, brand: { ...unbranded, giftwrap: 'fern' } }).html).not.toBe(peony)
+    expect(giftEmail({ ...gift, brand: { ...unbranded, giftwrap } }).html).toBe(peony)
+  expect(giftEmail({ ...gift, brand: { ...unbranded, giftwrap: 'fern' } }).html).not.toBe(peony)
 })
 
 test('emails load nothing from anywhere: no pictures, no tracking, no outside styles', () => {
-  const { html: page } = giftEmail(enGB, gift)
+  const { html: page } = giftEmail(gift)
   expect(page).not.toMatch(/<img|<link|url\(|@import|src=|background="/i)
 })
 
@@ -131,7 +146,7 @@ test('a summary email names the first, counts the rest and shows ten', () => {
     message: 'Lovely',
     giftName: 'Flat white',
   }))
-  const mail = reactionSummaryEmail(enGB, { reactions, url: 'https://posy.example' })
+  const mail = reactionSummaryEmail({ reactions, url: 'https://posy.example' })
   expect(mail.subject).toBe('Someone and 11 more said thank you')
   expect(mail.text.match(/> 🌸 Lovely/g)).toHaveLength(10)
   expect(mail.text).toContain('And 2 more.')

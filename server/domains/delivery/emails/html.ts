@@ -35,3 +35,10 @@ export const oneLine = (text: string): string =>
 
 /** A mail program makes a link of `Booking.com` unless something that is not seen stands beside its dot. */
 const DOT_OF_A_DOMAIN = /(?<=[\p{L}\d])\.(?=\p{L}{2,})/gu
+
+/** Marked line by line, so that no one takes a sender's words for ours. */
+export const quoted = (message: string): string =>
+  message
+    .split('\n')
+    .map((line) => `> ${line}`)
+    .join('\n')

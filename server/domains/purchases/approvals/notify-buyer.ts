@@ -1,5 +1,5 @@
 import type { Quote } from '#contract/orders/orders.ts'
-import { queueUserMessages } from '#server/domains/delivery/index.ts'
+import { approvalDecidedEmail, approvalWantedEmail, queueUserMessages } from '#server/domains/delivery/index.ts'
 import type { NamedPerson } from '#server/domains/teams/index.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { ApprovalRecord } from './approval.ts'
@@ -17,8 +17,7 @@ export async function askApprovers(work: Work, asked: Asked, approvers: readonly
   const { id, orderId, teamId, userId, quote } = asked
   const { total, currency, quantity } = quote
   const detail = { approvalId: id, orderId, buyerId: userId, totalPence: total, currency, quantity }
-  await queueUserMessages(work, {
-    template: 'approval-wanted',
+  await queueUserMessages(work, approvalWantedEmail, {
     teamId,
     messages: approvers.map((one) => ({ userId: one.id, dedupeKey: `approval-wanted/${id}/${one.id}`, detail })),
   })
@@ -36,8 +35,7 @@ export async function notifyBuyer(
   const userId = key ? key.created_by : user_id
   if (!userId) return
   const detail = { approvalId: id, orderId: order_id, transactionId, totalPence: total, currency }
-  await queueUserMessages(work, {
-    template: 'approval-decided',
+  await queueUserMessages(work, approvalDecidedEmail, {
     teamId: team_id,
     messages: [{ userId, dedupeKey: `approval-decided/${id}`, detail }],
   })

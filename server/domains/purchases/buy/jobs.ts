@@ -1,4 +1,4 @@
-import { printableReadyMessage, transactionCompletedMessage } from '#server/domains/delivery/index.ts'
+import { notifyOrderComplete, notifyPrintableReady } from '#server/domains/delivery/index.ts'
 import { passScheduledOn } from '#server/domains/hugggs/index.ts'
 import { printableReady } from '#server/domains/printables/index.ts'
 import { listAdmins, teamMemberRemoved } from '#server/domains/teams/index.ts'
@@ -56,9 +56,9 @@ export function registerBuying(posy: Posy): void {
   })
   posy.queue.subscribe(teamMemberRemoved, 'orders', (event) => settleLeaver(posy, event))
   posy.queue.subscribe(transactionCompleted, 'tell-buyer', (event) =>
-    asSystem(posy, (work) => transactionCompletedMessage(work, event)),
+    asSystem(posy, (work) => notifyOrderComplete(work, event)),
   )
   posy.queue.subscribe(printableReady, 'tell-buyer', (event) =>
-    asSystem(posy, (work) => printableReadyMessage(work, event)),
+    asSystem(posy, (work) => notifyPrintableReady(work, event)),
   )
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Pence } from '#kit/money.ts'
-import { queueUserMessages } from '#server/domains/delivery/index.ts'
+import { documentIssuedEmail, queueUserMessages } from '#server/domains/delivery/index.ts'
 import { issueDocuments, maySell } from '#server/domains/documents/index.ts'
 import { takeBackExpiry } from '#server/domains/hugggs/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
@@ -135,12 +135,12 @@ async function issueRecharge(work: Work, { transactionId, day }: Recharge): Prom
   await work.tx.updateTable('recharged_gift').set({ document_id: id }).where('reversal_id', 'in', reversalIds).execute()
   if (!purchase.wantsReceipt) return
   const detail = {
-    ...{ kind: 'supplementary-invoice', number, totalPence: total, vatPence: vat, currency },
+    ...{ kind: 'supplementary-invoice' as const, number, totalPence: total, vatPence: vat, currency },
     about: `${reversalIds.length} × ${purchase.product.name}`,
     path: `/activity/${transactionId}`,
   }
   const message = { userId: purchase.userId, dedupeKey: `document-issued/${id}`, detail }
-  await queueUserMessages(work, { template: 'document-issued', teamId: purchase.teamId, messages: [message] })
+  await queueUserMessages(work, documentIssuedEmail, { teamId: purchase.teamId, messages: [message] })
 }
 
 async function openRecharge(tx: Tx, { transactionId, day }: Recharge): Promise<Recharged | undefined> {

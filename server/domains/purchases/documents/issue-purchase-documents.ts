@@ -1,4 +1,4 @@
-import { queueUserMessages } from '#server/domains/delivery/index.ts'
+import { documentIssuedEmail, queueUserMessages } from '#server/domains/delivery/index.ts'
 import { type DocumentRecord, issueDocuments, maySell } from '#server/domains/documents/index.ts'
 import { bankAccount } from '#server/domains/wallets/index.ts'
 import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
@@ -47,7 +47,7 @@ async function issueFor(work: Work, purchases: PurchaseRecord[]): Promise<Docume
     purchases.map((purchase) => purchase.transactionId),
   )
   const drafts = purchases.map((purchase) => ({
-    kind: purchase.paymentMethod === 'invoice' ? ('invoice' as const) : ('receipt' as const),
+    kind: paperKind(purchase),
     teamId: purchase.teamId,
     userId: purchase.userId,
     subject: { transactionId: purchase.transactionId },
@@ -58,20 +58,22 @@ async function issueFor(work: Work, purchases: PurchaseRecord[]): Promise<Docume
   return issued
 }
 
+const paperKind = ({ paymentMethod }: PurchaseRecord): 'invoice' | 'receipt' =>
+  paymentMethod === 'invoice' ? 'invoice' : 'receipt'
+
 /** A receipt or an invoice is mailed of as it is issued; allowances are invoiced by the month. */
 async function sendReceipt(work: Work, purchase: PurchaseRecord, document: DocumentRecord): Promise<void> {
   if (purchase.isOfBudget || !purchase.wantsReceipt) return
   const { transactionId, teamId, userId, product, quantity } = purchase
-  const { id, kind, number, total, vat, currency } = document
-  await queueUserMessages(work, {
-    template: 'document-issued',
+  const { id, number, total, vat, currency } = document
+  await queueUserMessages(work, documentIssuedEmail, {
     teamId,
     messages: [
       {
         userId,
         dedupeKey: `document-issued/${id}`,
         detail: {
-          ...{ kind, number, totalPence: total, vatPence: vat, currency },
+          ...{ kind: paperKind(purchase), number, totalPence: total, vatPence: vat, currency },
           about: `${quantity.toLocaleString('en-GB')} × ${product.name}`,
           path: `/activity/${transactionId}`,
         },

@@ -1,5 +1,5 @@
 import { newId } from '#kit/ids.ts'
-import { queueUserMessages } from '#server/domains/delivery/index.ts'
+import { queueUserMessages, repairedEmail } from '#server/domains/delivery/index.ts'
 import { listAdmins } from '#server/domains/teams/index.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { type Actor, operatorActor } from '#server/platform/principal.ts'
@@ -152,6 +152,6 @@ async function notifyTeam(
       ...{ userId, detail },
       dedupeKey: `repaired/${repairId}/${currency}/${userId}/${teamId}`,
     }))
-    await queueUserMessages(work, { template: 'repaired', teamId, messages })
+    await queueUserMessages(work, repairedEmail, { teamId, messages })
   }
 }

@@ -1,0 +1,204 @@
+import { z } from 'zod'
+import { cancelled, type EmailFamily } from '../messages/message-kind.ts'
+import { copy } from './copy.en-GB.ts'
+import { inline } from './html.ts'
+import { hello } from './letter.ts'
+import { userEmail } from './user-email.ts'
+
+const enGB = {
+  budgetAllowance: {
+    subject: (amount: string, budget: string) => `You have ${amount} to give: ${budget}`,
+    preheader: 'Your allowance is in your wallet.',
+    heading: (amount: string) => `You have ${amount} to give`,
+    intro: (amount: string, budget: string) => `${amount} from ${budget} is in your wallet.`,
+    added: (amount: string, budget: string, total: string) =>
+      `${amount} from ${budget} was added to your wallet. With what was left you have ${total}.`,
+    invitation: 'Say thank you to someone with it.',
+    action: 'Send a gift',
+    why: 'You get this because you are in a budget of your team.',
+  },
+  budgetRunFailed: {
+    subject: (budget: string) => `${budget} could not be paid out`,
+    preheader: 'No money has moved. Here is why, and what to do.',
+    heading: 'A budget could not be paid out',
+    intro: (budget: string) => `The latest run of ${budget} failed. No money has moved.`,
+    missing: (amount: string) => `Missing: ${amount}.`,
+    action: 'See the budget',
+    why: 'You get this because you look after your team’s budgets.',
+  },
+  budgetFundsLow: {
+    subject: (budget: string) => `${budget} will need more money`,
+    preheader: 'The wallet will not cover the next run.',
+    heading: 'The wallet will not cover the next run',
+    intro: (budget: string, day: string) => `${budget} runs next on ${day}.`,
+    figures: (cost: string, has: string, missing: string) =>
+      `The run costs ${cost}. Its wallet has ${has}, so ${missing} is missing.`,
+    todo: 'Top up the wallet before then, and everyone gets their allowance on time.',
+    action: 'See the budget',
+    why: 'You get this because you look after your team’s budgets.',
+  },
+  budgetEnded: {
+    subject: (budget: string) => `${budget} has ended`,
+    preheader: 'What no one spent is back in the wallet.',
+    heading: 'A budget has ended',
+    intro: (budget: string, amount: string) =>
+      `${budget} has ended. ${amount} that no one spent went back to its wallet.`,
+    gifts: 'Gifts that were sent from it still work; money returned from them goes to the same wallet.',
+    action: 'See the budget',
+    why: 'You get this because you look after your team’s budgets.',
+  },
+  budgetFeedHeld: {
+    subject: (budget: string) => `${budget}: many people changed`,
+    preheader: 'Nothing has changed yet. See who would join and leave.',
+    heading: 'A change waits for you',
+    intro: (budget: string, joiners: number, leavers: number) =>
+      `The HR group that ${budget} follows has changed: ${joiners} would join and ${leavers} would leave.`,
+    todo: 'That is more than we change without asking. Nothing has changed and no money has moved. Check the people, then allow the change or stop following the group.',
+    action: 'See the change',
+    why: 'You get this because you look after your team’s budgets.',
+  },
+  allowanceEnded: {
+    subject: (budget: string) => `${budget} has ended`,
+    preheader: 'Gifts that you sent stay valid.',
+    heading: (budget: string) => `${budget} has ended`,
+    intro: (budget: string) =>
+      `${budget} has ended, and you get no more allowance from it. What you had left went back to the team.`,
+    gifts: 'Gifts that you sent stay valid.',
+    action: 'Open Posy',
+    why: 'You get this because you had an allowance from this budget.',
+  },
+}
+
+const figures = {
+  budgetId: z.string(),
+  budgetName: z.string(),
+  currency: z.string(),
+  /** Given, missing, or returned. */
+  amountPence: z.number(),
+}
+
+/** To a participant: money has come. */
+export const budgetAllowanceEmail = userEmail({
+  template: 'budget-allowance',
+  /** `availablePence` is what is in the participant's wallet after the run. */
+  detail: z.object({ ...figures, availablePence: z.number().optional() }),
+  write({ reader, detail: { amountPence, availablePence = amountPence, ...budget } }) {
+    if (!reader.wantsAllowances) return cancelled('allowances are not wanted')
+    const words = enGB.budgetAllowance
+    const name = inline(budget.budgetName)
+    const amount = copy.money(amountPence, budget.currency)
+    const total = copy.money(availablePence, budget.currency)
+    return {
+      ...words,
+      subject: words.subject(total, name),
+      heading: words.heading(total),
+      body: [
+        hello(reader),
+        total === amount ? words.intro(amount, name) : words.added(amount, name, total),
+        words.invitation,
+      ],
+      path: '/',
+    }
+  },
+})
+
+/** To an admin: a run failed, why, and what to do. */
+export const budgetRunFailedEmail = userEmail({
+  template: 'budget-run-failed',
+  /** `message` and `help` say why, and what to do, in words. */
+  detail: z.object({ ...figures, message: z.string().optional(), help: z.string().optional() }),
+  write({ reader, detail: { amountPence, message, help, ...budget } }) {
+    const words = enGB.budgetRunFailed
+    const name = inline(budget.budgetName)
+    const missing = amountPence > 0 && words.missing(copy.money(amountPence, budget.currency))
+    return {
+      ...words,
+      subject: words.subject(name),
+      body: [hello(reader), words.intro(name), message ?? false, help ?? false, missing],
+      path: `/budgets/${budget.budgetId}`,
+    }
+  },
+})
+
+/** To an admin: the wallet will not do for the next run. */
+export const budgetFundsLowEmail = userEmail({
+  template: 'budget-funds-low',
+  /** What is in the budget's wallet, and the ISO instant of the run. */
+  detail: z.object({ ...figures, availablePence: z.number(), at: z.string() }),
+  write({ reader, detail: { amountPence, availablePence, at, ...budget } }) {
+    const words = enGB.budgetFundsLow
+    const name = inline(budget.budgetName)
+    const money = (pence: number) => copy.money(pence, budget.currency)
+    return {
+      ...words,
+      subject: words.subject(name),
+      body: [
+        hello(reader),
+        words.intro(name, copy.day(new Date(at))),
+        words.figures(money(amountPence), money(availablePence), money(amountPence - availablePence)),
+        words.todo,
+      ],
+      path: `/budgets/${budget.budgetId}`,
+    }
+  },
+})
+
+/** To an admin: it is over, and what came back. */
+export const budgetEndedEmail = userEmail({
+  template: 'budget-ended',
+  detail: z.object(figures),
+  write({ reader, detail: { amountPence, ...budget } }) {
+    const words = enGB.budgetEnded
+    const name = inline(budget.budgetName)
+    return {
+      ...words,
+      subject: words.subject(name),
+      body: [hello(reader), words.intro(name, copy.money(amountPence, budget.currency)), words.gifts],
+      path: `/budgets/${budget.budgetId}`,
+    }
+  },
+})
+
+/** To a participant: there will be no more. */
+export const allowanceEndedEmail = userEmail({
+  template: 'allowance-ended',
+  detail: z.object(figures),
+  write({ reader, detail }) {
+    const words = enGB.allowanceEnded
+    const name = inline(detail.budgetName)
+    return {
+      ...words,
+      subject: words.subject(name),
+      heading: words.heading(name),
+      body: [hello(reader), words.intro(name), words.gifts],
+      path: '/',
+    }
+  },
+})
+
+/** To an admin: more people would come or go than a budget changes without asking. */
+export const budgetFeedHeldEmail = userEmail({
+  template: 'budget-feed-held',
+  detail: z.object({ ...figures, joiners: z.number(), leavers: z.number() }),
+  write({ reader, detail: { budgetId, budgetName, joiners, leavers } }) {
+    const words = enGB.budgetFeedHeld
+    const name = inline(budgetName)
+    return {
+      ...words,
+      subject: words.subject(name),
+      body: [hello(reader), words.intro(name, joiners, leavers), words.todo],
+      path: `/budgets/${budgetId}/participants/feed`,
+    }
+  },
+})
+
+export const budgetEmails: EmailFamily = {
+  kinds: [
+    budgetAllowanceEmail,
+    budgetRunFailedEmail,
+    budgetFundsLowEmail,
+    budgetEndedEmail,
+    allowanceEndedEmail,
+    budgetFeedHeldEmail,
+  ],
+}

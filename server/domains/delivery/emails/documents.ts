@@ -1,0 +1,140 @@
+import { z } from 'zod'
+import { cancelled, type EmailFamily } from '../messages/message-kind.ts'
+import { copy } from './copy.en-GB.ts'
+import { inline } from './html.ts'
+import { hello } from './letter.ts'
+import { loadTeamNames, userEmail } from './user-email.ts'
+
+const enGB = {
+  documentIssued: {
+    subject: {
+      receipt: (number: string, total: string) => `Receipt ${number}: ${total}`,
+      invoice: (number: string, total: string) => `Invoice ${number}: ${total} to pay`,
+      'supplementary-invoice': (number: string, total: string) => `Invoice ${number}: ${total} charged again`,
+      'plan-invoice': (number: string, total: string) => `Invoice ${number}: ${total} to pay`,
+      'period-invoice': (number: string, total: string) => `Invoice ${number}: ${total}`,
+      'period-credit-note': (number: string, total: string) => `Credit note ${number}: ${total}`,
+    },
+    preheader: 'Sign in to download the PDF.',
+    heading: {
+      receipt: (total: string) => `Receipt for ${total}`,
+      invoice: (total: string) => `Invoice for ${total}`,
+      'supplementary-invoice': (total: string) => `Invoice for ${total}`,
+      'plan-invoice': (total: string) => `Invoice for ${total}`,
+      'period-invoice': (total: string) => `Invoice for ${total}`,
+      'period-credit-note': (total: string) => `Credit note for ${total}`,
+    },
+    intro: {
+      receipt: (about: string, number: string, vat: string) =>
+        `Thank you for buying ${about}. Receipt ${number}, of which VAT ${vat}.`,
+      invoice: (about: string, number: string, vat: string) =>
+        `You bought ${about} on invoice. Invoice ${number}, of which VAT ${vat}. It says how to pay, and by when.`,
+      'supplementary-invoice': (about: string, number: string, vat: string) =>
+        `We had let ${about} expire that should not have, and credited the price. The gifts can be used again, so it is charged again. Invoice ${number}, of which VAT ${vat}. It says where the money came from.`,
+      'plan-invoice': (about: string, number: string, vat: string) =>
+        `This is the invoice for ${about}. Invoice ${number}, of which VAT ${vat}. It says how to pay, and by when.`,
+      'period-invoice': (about: string, number: string, vat: string) =>
+        `The invoice for a month of ${about} is ready. Invoice ${number}, of which VAT ${vat}.`,
+      'period-credit-note': (about: string, number: string, vat: string) =>
+        `Money from gifts of ${about} came back. It is in the wallets that paid for them. Credit note ${number}, of which VAT ${vat}.`,
+    },
+    action: {
+      receipt: 'See the purchase',
+      invoice: 'See the purchase',
+      'supplementary-invoice': 'See the purchase',
+      'plan-invoice': 'See the invoice',
+      'period-invoice': 'See the invoice',
+      'period-credit-note': 'See the credit note',
+    },
+    why: 'You can switch receipts and invoices by email off in your profile.',
+  },
+  repaired: {
+    subject: {
+      'given-codes': (count: number) =>
+        count === 1 ? 'A gift code is back on its page' : `${count} gift codes are back on their pages`,
+      'stranded-money': (amount: string) => `${amount} is back in your wallet`,
+      'choice-remainders': (amount: string) => `${amount} has come back from gifts whose recipients chose for less`,
+    },
+    preheader: 'We have put it right. There is nothing for you to do.',
+    paragraphs: {
+      'given-codes': (count: number) => [
+        `We ended ${count === 1 ? 'one of your gifts' : `${count} of your gifts`} on our own date although the code had been shown to its recipient. That was our mistake.`,
+        `${count === 1 ? 'It counts' : 'They count'} as redeemed again, and the code is on the gift’s page as before. The shop decides until when it takes the code. You pay nothing new: only what came back when we ended ${count === 1 ? 'it' : 'them'}, if anything did, is taken back.`,
+      ],
+      'stranded-money': (amount: string) => [
+        `Money that came back for gifts on a part-paid invoice was set against that invoice although less was still owed on it. That was our mistake.`,
+        `${amount} more than you owed is in the wallet that you bought them with, and can be spent at once. Your credit notes stay as they are.`,
+      ],
+      'choice-remainders': (amount: string) => [
+        `Some recipients chose something that cost less than the gift you had paid for. We kept the difference then, and have decided to give it back.`,
+        `${amount} has gone where a refund of those gifts goes: first against what you still owe on their invoice, the rest to the wallet that paid for them. Credit notes follow.`,
+      ],
+    },
+    action: {
+      'given-codes': 'See your gifts',
+      'stranded-money': 'See your wallets',
+      'choice-remainders': 'See your wallets',
+    },
+    why: (team: string) => `You get this because you are an admin of ${team}.`,
+  },
+}
+
+const keys = <K extends string>(words: Record<K, unknown>) => z.enum(Object.keys(words) as [K, ...K[]])
+
+/** A receipt or an invoice is there. */
+export const documentIssuedEmail = userEmail({
+  template: 'document-issued',
+  detail: z.object({
+    kind: keys(enGB.documentIssued.subject),
+    number: z.string(),
+    /** What was bought, or the budget. */
+    about: z.string(),
+    totalPence: z.number(),
+    vatPence: z.number(),
+    currency: z.string(),
+    /** Where it is on screen. */
+    path: z.string(),
+  }),
+  write({ reader, detail: { kind, number, about, totalPence, vatPence, currency, path } }) {
+    if (!reader.wantsReceipts) return cancelled('receipts are not wanted')
+    const words = enGB.documentIssued
+    const total = copy.money(totalPence, currency)
+    return {
+      ...words,
+      subject: words.subject[kind](number, total),
+      heading: words.heading[kind](total),
+      body: [hello(reader), words.intro[kind](inline(about), number, copy.money(vatPence, currency))],
+      action: words.action[kind],
+      path,
+    }
+  },
+})
+
+/** To the admins: what was put right for their team, after a mistake of ours. */
+export const repairedEmail = userEmail({
+  template: 'repaired',
+  detail: z.object({
+    kind: keys(enGB.repaired.subject),
+    count: z.number(),
+    pence: z.number(),
+    currency: z.string(),
+  }),
+  load: loadTeamNames,
+  write({ reader, teamId, detail: { kind, count, pence, currency } }, teamNames) {
+    const words = enGB.repaired
+    const isCodes = kind === 'given-codes'
+    const amount = copy.money(pence, currency)
+    const subject = isCodes ? words.subject[kind](count) : words.subject[kind](amount)
+    return {
+      ...words,
+      subject,
+      heading: subject,
+      body: [hello(reader), ...(isCodes ? words.paragraphs[kind](count) : words.paragraphs[kind](amount))],
+      action: words.action[kind],
+      path: isCodes ? '/activity' : '/wallets',
+      why: words.why(inline(teamNames.get(teamId) ?? '')),
+    }
+  },
+})
+
+export const documentEmails: EmailFamily = { kinds: [documentIssuedEmail, repairedEmail] }

@@ -1,0 +1,45 @@
+import type { EmailFamily } from '../messages/message-kind.ts'
+import { approvalEmails } from './approvals.ts'
+import { budgetEmails } from './budgets.ts'
+import { celebrationEmails } from './celebrations.ts'
+import { changeReturnedEmails } from './change-returned.ts'
+import { claimCodeEmails } from './claim-code.ts'
+import { contactChangeEmails } from './contact-changes.ts'
+import { documentEmails } from './documents.ts'
+import { giftEmails } from './gift.ts'
+import { heldGiftEmails } from './held-gifts.ts'
+import { joiningEmails } from './joining.ts'
+import { passwordEmails } from './passwords.ts'
+import { planEmails } from './plans.ts'
+import { purchaseEmails } from './purchases.ts'
+import { reactionEmails } from './reaction-summary.ts'
+import { ruleChangeEmails } from './rule-changes.ts'
+import { signInEmails } from './sign-in.ts'
+import { supportVisitEmails } from './support-visit.ts'
+import { undeliveredEmails } from './undelivered.ts'
+import { walletEmails } from './wallets.ts'
+import { webhookEmails } from './webhooks.ts'
+
+/** Every email and text that the outbox sends. */
+export const families: readonly EmailFamily[] = [
+  giftEmails,
+  claimCodeEmails,
+  reactionEmails,
+  purchaseEmails,
+  undeliveredEmails,
+  heldGiftEmails,
+  changeReturnedEmails,
+  passwordEmails,
+  signInEmails,
+  contactChangeEmails,
+  joiningEmails,
+  supportVisitEmails,
+  walletEmails,
+  budgetEmails,
+  celebrationEmails,
+  approvalEmails,
+  ruleChangeEmails,
+  documentEmails,
+  planEmails,
+  webhookEmails,
+]

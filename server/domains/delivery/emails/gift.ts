@@ -1,0 +1,222 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { accentSchemes } from '#kit/accent.ts'
+import { expiryAfterDays, toDate, toInstant } from '#kit/time.ts'
+import { type HugggRecord, hugggsByIds, launchUrl, Status } from '#server/domains/hugggs/index.ts'
+import { senderName, usersByIds } from '#server/domains/identity/index.ts'
+import { knownTeamName } from '#server/domains/teams/index.ts'
+import type { Posy } from '#server/platform/posy.ts'
+import type { Channel } from '../messages/contact-address.ts'
+import {
+  type Composed,
+  cancelled,
+  type EmailContent,
+  type EmailFamily,
+  mailTo,
+  messageKind,
+  type QueuedMessage,
+  writeEach,
+} from '../messages/message-kind.ts'
+import { SHORT_PAUSE_SECONDS } from '../messages/retry.ts'
+import { readChannels } from './channels.ts'
+import { copy } from './copy.en-GB.ts'
+import { emailBrands } from './email-brands.ts'
+import { giftBox } from './giftwrap.ts'
+import { html, inline, lines, quoted } from './html.ts'
+import { button, type EmailBrand, emailPage, heading, link, logoRow, paragraph, quotation, small } from './layout.ts'
+
+const enGB = {
+  gift: {
+    subject: (from: string) => `${from} sent you a little something`,
+    preheader: (from: string, lastDay: string) =>
+      `It is wrapped and waiting. ${from} chose it for you, and it is yours until ${lastDay}.`,
+    greeting: (name: string) => `Hello ${name},`,
+    heading: (from: string) => `${from} sent you a little something`,
+    intro: 'It is wrapped and waiting for you. No sign-up, no app: just open it.',
+    messageFrom: (from: string) => `${from} wrote:`,
+    action: 'Open your gift',
+    expiry: (lastDay: string) => `It is yours until the end of ${lastDay}.`,
+    notExpected: (from: string, team: string) =>
+      `Not expecting this? ${from} at ${team} asked us to send it to you. If you do not know them, you can ignore it: nothing happens until you open the gift, and we never ask for your bank details or a password.`,
+  },
+  giftReminder: {
+    subject: (from: string) => `Your gift from ${from} is still waiting`,
+    preheader: (from: string, lastDay: string) => `${from} chose it for you, and it is yours until ${lastDay}.`,
+    heading: (from: string) => `Your gift from ${from} is still waiting`,
+    intro: 'You have a gift that has not been used yet. No sign-up, no app: just open it.',
+    stop: 'No more reminders of this gift',
+  },
+}
+
+/** To a recipient, by email or text: a gift. */
+export const giftMessage = messageKind({
+  template: 'gift',
+  detail: z.object({}),
+  compose: (posy, queued) => composeGifts(posy, queued, { isReminder: false }),
+})
+
+/** To a recipient, by email: a gift that still waits. */
+export const giftReminderMessage = messageKind({
+  template: 'gift-reminder',
+  detail: z.object({}),
+  compose: (posy, queued) => composeGifts(posy, queued, { isReminder: true }),
+})
+
+async function composeGifts(
+  posy: Posy,
+  queued: readonly QueuedMessage[],
+  { isReminder }: { isReminder: boolean },
+): Promise<Map<string, Composed>> {
+  const messages = await loadGiftMessages(posy, queued)
+  const found = await hugggsByIds(
+    posy.db,
+    messages.map((message) => message.hugggId),
+  )
+  const gifts = new Map(found.map((gift) => [gift.id, gift]))
+  const senders = await usersByIds(
+    posy.db,
+    found.map((gift) => gift.sender_id),
+  )
+  const brandByTeam = await emailBrands(posy, found)
+  const now = toDate(posy.clock.now())
+  const channels = await readChannels(posy, messages)
+  return writeEach(posy, messages, (message) => {
+    const gift = gifts.get(message.hugggId)
+    if (!gift) return cancelled('gift is gone')
+    const obstacle = whyNotNow(gift, message, now) ?? whyNoReminder(gift, isReminder) ?? channels.whyBlocked(message)
+    if (obstacle) return obstacle
+    const sender = senders.get(gift.sender_id)
+    const from = gift.from_name?.trim() || (sender ? senderName(sender) : '') || message.teamName
+    const url = launchUrl(posy, gift.shortcode)
+    if (message.channel === 'sms') return channels.giftText(message.address!, { from, url })
+    const content = giftEmail({
+      from,
+      url,
+      teamName: message.teamName,
+      recipientName: message.recipientName,
+      message: gift.message,
+      stopRemindersUrl: isReminder ? `${url}/reminders` : null,
+      brand: brandByTeam(gift),
+      expiresAt: gift.expiry_fixed ? gift.expiry_date : toDate(expiryAfterDays(toInstant(now), gift.expiry_days)),
+    })
+    return mailTo(message.address!, content)
+  })
+}
+
+interface GiftMessageRow {
+  id: string
+  hugggId: string
+  recipientId: string
+  channel: Channel
+  /** Read for sending, and not kept anywhere. */
+  address: string | null
+  recipientName: string | null
+  teamName: string
+}
+
+/** What a gift's message needs besides the gift. */
+async function loadGiftMessages({ db }: Posy, queued: readonly { id: string }[]): Promise<GiftMessageRow[]> {
+  const ids = queued.map(({ id }) => id)
+  const rows = await db
+    .selectFrom('outgoing_message as message')
+    .innerJoin('recipient', 'recipient.id', 'message.recipient_id')
+    .innerJoin('team', 'team.id', 'recipient.team_id')
+    .leftJoin('app_user as colleague', (join) =>
+      join.onRef('colleague.id', '=', 'recipient.user_id').on('colleague.deactivated_at', 'is', null),
+    )
+    .select([
+      'message.id',
+      'message.channel',
+      'message.huggg_id',
+      'recipient.id as recipientId',
+      'recipient.name',
+      'colleague.first_name',
+      knownTeamName.as('teamName'),
+    ])
+    .$narrowType<{ channel: Channel }>()
+    .select(
+      sql<
+        string | null
+      >`case when message.channel = 'sms' then recipient.phone_number else coalesce(recipient.email, colleague.email) end`.as(
+        'address',
+      ),
+    )
+    .where('message.id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute()
+  return rows.map(({ huggg_id, name, first_name, ...row }) => ({
+    ...row,
+    hugggId: huggg_id!,
+    recipientName: name || first_name || null,
+  }))
+}
+
+/** Everything may have changed since the message was queued. */
+function whyNotNow(gift: HugggRecord, message: GiftMessageRow, now: Date): Composed | null {
+  if (gift.status_id === Status.Updating) return { kind: 'wait', seconds: SHORT_PAUSE_SECONDS }
+  if (gift.deleted_at || gift.status_id === Status.Cancelled) return cancelled('gift was cancelled')
+  if (gift.status_id === Status.Expired || gift.expiry_date < now) return cancelled('gift has expired')
+  if (gift.status_id === Status.Redeemed) return cancelled('gift has been used')
+  if (gift.status_id === Status.Scheduled) return cancelled('gift was scheduled for another time')
+  if (gift.recipient_id !== message.recipientId) return cancelled('recipient was corrected')
+  if (!message.address) return cancelled('recipient no longer has an address')
+  return null
+}
+
+/** Of a code that was given out there is nothing left to remind of: how long it is good for is the shop's to say. */
+const whyNoReminder = (gift: HugggRecord, isReminder: boolean): Composed | null =>
+  isReminder && gift.status_id === Status.Fetched ? cancelled('its code was given out') : null
+
+export interface GiftEmail {
+  /** Who gives it, as they sign. */
+  from: string
+  teamName: string
+  recipientName: string | null
+  message: string | null
+  brand: EmailBrand
+  url: string
+  /** The last moment. */
+  expiresAt: Date
+  /** Where reminders end; null for the gift itself. */
+  stopRemindersUrl?: string | null
+}
+
+export function giftEmail(gift: GiftEmail): EmailContent {
+  const words = gift.stopRemindersUrl ? { ...enGB.gift, ...enGB.giftReminder } : enGB.gift
+  const from = inline(gift.from)
+  const team = inline(gift.teamName)
+  const name = inline(gift.recipientName ?? '')
+  const message = gift.message?.trim()
+  const lastDay = copy.day(gift.expiresAt)
+  const { giftwrap, accentHex, logoUrl } = gift.brand
+  const stop = gift.stopRemindersUrl ?? ''
+  const subject = words.subject(from)
+  const accents = accentSchemes(accentHex)
+  const page = emailPage({
+    locale: copy.locale,
+    subject,
+    preheader: words.preheader(from, lastDay),
+    header: html`${logoUrl && logoRow(logoUrl, team)}${giftBox(giftwrap, { isTop: !logoUrl, accent: accents?.light.accent })}`,
+    accents,
+    body: html`
+${heading(words.heading(from))}
+${name && paragraph(words.greeting(name))}
+${message ? html`${small(words.messageFrom(from))}${quotation(lines(message), accents?.light.accent)}` : paragraph(words.intro)}
+${button(words.action, gift.url, accents?.light)}
+${paragraph(words.expiry(lastDay))}
+${small(html`${copy.linkHint}<br>${link(gift.url, gift.url, accents?.light.text)}`)}`,
+    footer: html`${small(words.notExpected(from, team))}${stop && small(link(enGB.giftReminder.stop, stop, accents?.light.text))}${small(copy.sentWith)}`,
+  })
+  const text = [
+    words.heading(from),
+    name && words.greeting(name),
+    message ? `${words.messageFrom(from)}\n\n${quoted(message)}` : words.intro,
+    `${words.action}:\n${gift.url}`,
+    words.expiry(lastDay),
+    words.notExpected(from, team),
+    stop && `${enGB.giftReminder.stop}: ${stop}`,
+    copy.sentWith,
+  ]
+  return { subject, html: page, text: text.filter(Boolean).join('\n\n') }
+}
+
+export const giftEmails: EmailFamily = { kinds: [giftMessage, giftReminderMessage] }

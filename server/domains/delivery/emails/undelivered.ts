@@ -1,0 +1,289 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Pence } from '#kit/money.ts'
+import { codeGivenUp } from '#server/domains/hugggs/index.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
+import type { Posy, Work } from '#server/platform/posy.ts'
+import { deliveryFailed } from '../messages/events.ts'
+import { cancelled, type EmailFamily } from '../messages/message-kind.ts'
+import { onEvent, queueMessage } from '../messages/queue-message.ts'
+import { copy, count } from './copy.en-GB.ts'
+import { firstLines, type GiftSender, giftSender, peopleToTell, enGB as toSender } from './gift-sender.ts'
+import { inline, oneLine } from './html.ts'
+import { loadPurchases } from './purchases.ts'
+import { type UserMessage, userEmail } from './user-email.ts'
+
+const enGB = {
+  giftsUndelivered: {
+    subject: (many: number, gift: string) =>
+      many === 1 ? `A gift could not be delivered: ${gift}` : `${count(many)} gifts could not be delivered: ${gift}`,
+    preheader: 'Put the address right, and it is on its way again.',
+    heading: (many: number) =>
+      many === 1 ? 'A gift could not be delivered' : `${count(many)} gifts could not be delivered`,
+    intro: (many: number) =>
+      many === 1
+        ? 'Our message did not get through to this address or number:'
+        : 'Our messages did not get through to these addresses or numbers:',
+    whatToDo:
+      'Nothing is lost: each gift is still yours. Put the address right and send it again, pass its link on yourself, or cancel it and get its money back.',
+    action: 'Put it right',
+  },
+  giftsRefunded: {
+    subject: (many: number, gift: string) =>
+      many === 1 ? `A gift was refunded: ${gift}` : `${count(many)} gifts were refunded: ${gift}`,
+    heading: (many: number) => (many === 1 ? 'A gift was refunded' : `${count(many)} gifts were refunded`),
+    intro: (many: number) =>
+      many === 1
+        ? 'Its recipient accepted the gift, but the shop could not give us a code for it. We kept asking, then cancelled the gift.'
+        : 'Their recipients accepted the gifts, but the shop could not give us codes for them. We kept asking, then cancelled the gifts.',
+    money: (toWallet: string | null, toInvoice: string | null) =>
+      toInvoice === null
+        ? `${toWallet} has been returned, with the fee. It is available in your wallet now.`
+        : toWallet === null
+          ? `${toInvoice} has been taken off what you owe, with the fee.`
+          : `${toInvoice} has been taken off what you owe. The rest, ${toWallet}, has been returned, and is available in your wallet now.`,
+    forWhom: 'Sent to:',
+    whatToDo: 'The gift’s page tells its recipient that you have been refunded. You may want to send something else.',
+    action: 'See the purchase',
+  },
+  giftAskedFor: {
+    subject: (gift: string) => `A gift has not arrived: ${gift}`,
+    heading: 'A gift has not arrived',
+    intro: 'Its recipient told us that your gift did not reach them:',
+    sent: 'We have sent it to the same address again.',
+    notSent: 'We have not sent it again: one is on its way already, or your team no longer sends to this address.',
+    whatToDo:
+      'If the address is wrong, correct it: the gift then goes out under a new link. No money moves. You can also pass its link on yourself.',
+    action: 'See the gift',
+  },
+}
+
+/** Gifts that fail in the same span of the wall clock are told together: a bad list is one email, not fifty. */
+const TOLD_TOGETHER_SECONDS = 600
+/** For events of the span that are handled a little late. */
+const GRACE_SECONDS = 60
+
+/** The end of the span whose gifts it tells of, as an ISO instant. */
+const span = z.object({ until: z.string() })
+
+/** To the sender: which of their emails did not arrive, and what they can do. One that was corrected meanwhile is not spoken of. */
+export const giftsUndeliveredEmail = userEmail({
+  template: 'gifts-undelivered',
+  detail: span,
+  load: async (posy, messages) => ({
+    purchases: await loadPurchases(posy, messages),
+    addresses: await loadUndelivered(posy, messages),
+  }),
+  write({ id, transactionId }, { purchases, addresses }) {
+    const undelivered = addresses.get(id)
+    const purchase = purchases.get(transactionId)
+    if (!undelivered) return cancelled('all are on their way again')
+    if (!purchase) return
+    const words = enGB.giftsUndelivered
+    const many = undelivered.length
+    const { shown, more } = firstLines(undelivered)
+    return {
+      ...words,
+      subject: words.subject(many, inline(purchase.giftName)),
+      heading: words.heading(many),
+      body: [words.intro(many), { quote: shown }, more, words.whatToDo],
+      path: `/activity/${transactionId}`,
+      why: toSender.why,
+    }
+  },
+})
+
+/** To the sender: gifts could not be made, and their money is back. */
+export const giftsRefundedEmail = userEmail({
+  template: 'gifts-refunded',
+  detail: span,
+  load: async (posy, messages) => ({
+    purchases: await loadPurchases(posy, messages),
+    refunds: await loadRefunded(posy, messages),
+  }),
+  write({ id, transactionId }, { purchases, refunds }) {
+    const gifts = refunds.get(id)
+    const purchase = purchases.get(transactionId)
+    if (!gifts || !purchase) return
+    const words = enGB.giftsRefunded
+    const many = gifts.length
+    const toInvoicePence = gifts.reduce((sum, gift) => sum + gift.toDebtPence, 0)
+    const toWalletPence = gifts.reduce((sum, gift) => sum + gift.refundedPence, 0) - toInvoicePence
+    const money = (pence: number) => (pence > 0 ? copy.money(pence, gifts[0]!.currency) : null)
+    const where = words.money(money(toWalletPence), money(toInvoicePence))
+    const { shown, more } = firstLines(gifts.flatMap(({ address }) => address ?? []))
+    return {
+      ...words,
+      subject: words.subject(many, inline(purchase.giftName)),
+      preheader: where,
+      heading: words.heading(many),
+      body: [
+        words.intro(many),
+        where,
+        shown.length > 0 && { label: words.forWhom, quote: shown },
+        more,
+        words.whatToDo,
+      ],
+      path: `/activity/${transactionId}`,
+      why: toSender.why,
+    }
+  },
+})
+
+/** To the sender: a gift did not reach its recipient, who says so. */
+export const giftAskedForEmail = userEmail({
+  template: 'gift-asked-for',
+  /** Whether it was sent there again. */
+  detail: z.object({ isSent: z.boolean() }),
+  load: loadAskedFor,
+  write({ hugggId, detail: { isSent } }, gifts) {
+    const gift = gifts.get(hugggId)
+    if (!gift) return
+    if (!gift.askedFrom) return cancelled('recipient no longer has an address')
+    const words = enGB.giftAskedFor
+    const done = isSent ? words.sent : words.notSent
+    return {
+      ...words,
+      subject: words.subject(inline(gift.giftName)),
+      preheader: done,
+      body: [words.intro, { quote: [oneLine(gift.askedFrom)] }, done, words.whatToDo],
+      path: `/activity/gifts/${hugggId}`,
+      why: toSender.why,
+    }
+  },
+})
+
+const noticeIds = (messages: readonly { id: string }[]) => messages.map(({ id }) => id)
+
+/** The addresses to which an email failed in a notice's span, and that have had none since; by notice. */
+async function loadUndelivered({ db }: Posy, messages: readonly { id: string }[]): Promise<Map<string, string[]>> {
+  const { rows } = await sql<{ messageId: string; address: string }>`
+    select notice.id as "messageId", case when gift.channel = 'sms' then recipient.phone_number else coalesce(recipient.email, colleague.email) end as address
+    from outgoing_message as notice
+    join outgoing_message as gift on gift.transaction_id = notice.transaction_id and gift.template = 'gift'
+      and gift.failed_at < (notice.detail->>'until')::timestamptz
+      and gift.failed_at >= (notice.detail->>'until')::timestamptz - ${TOLD_TOGETHER_SECONDS} * interval '1 second'
+    join huggg on huggg.id = gift.huggg_id and huggg.recipient_id = gift.recipient_id
+    join recipient on recipient.id = gift.recipient_id
+    left join app_user as colleague on colleague.id = recipient.user_id
+    where notice.id = any(${noticeIds(messages)}::uuid[]) and coalesce(recipient.email, recipient.phone_number, colleague.email) is not null
+      and not exists (
+        select from outgoing_message as later where later.huggg_id = gift.huggg_id and later.template = 'gift'
+          and (later.created_at, later.id) > (gift.created_at, gift.id))
+    order by gift.created_at, gift.id`.execute(db)
+  const byNotice = Map.groupBy(rows, ({ messageId }) => messageId)
+  return new Map([...byNotice].map(([id, gifts]) => [id, gifts.map(({ address }) => address)]))
+}
+
+interface RefundedGift {
+  messageId: string
+  refundedPence: Pence
+  currency: string
+  /** The part of it that reduced the debt on their invoice. */
+  toDebtPence: Pence
+  address: string | null
+}
+
+/** The gifts of a purchase that were given up in a notice's span; by notice. */
+async function loadRefunded({ db }: Posy, messages: readonly { id: string }[]): Promise<Map<string, RefundedGift[]>> {
+  const { rows } = await sql<RefundedGift>`
+    select notice.id as "messageId", huggg.refunded_pence as "refundedPence", huggg.currency,
+      coalesce((
+        select sum(entry.amount)
+        from ledger_transfer as transfer
+        join ledger_entry as entry on entry.transfer_id = transfer.id
+        join ledger_account as account on account.id = entry.account_id and account.kind = 'receivable'
+        where transfer.reference_kind = 'huggg' and transfer.reference_id = huggg.id::text and transfer.kind = 'cancellation'
+      ), 0)::bigint as "toDebtPence",
+      coalesce(recipient.email, colleague.email, recipient.phone_number) as address
+    from outgoing_message as notice
+    join transaction on transaction.id = notice.transaction_id
+    join huggg on huggg.transaction_id = transaction.id
+    join awaited_code as awaited on awaited.huggg_id = huggg.id
+      and awaited.given_up_at < (notice.detail->>'until')::timestamptz
+      and awaited.given_up_at >= (notice.detail->>'until')::timestamptz - ${TOLD_TOGETHER_SECONDS} * interval '1 second'
+    left join recipient on recipient.id = huggg.recipient_id
+    left join app_user as colleague on colleague.id = recipient.user_id
+    where notice.id = any(${noticeIds(messages)}::uuid[])
+    order by huggg.ordinal`.execute(db)
+  return Map.groupBy(rows, ({ messageId }) => messageId)
+}
+
+/** The gifts that were asked for, and the addresses or numbers they were sent to. */
+async function loadAskedFor({ db }: Posy, messages: readonly UserMessage<unknown>[]) {
+  const ids = messages.flatMap(({ hugggId }) => hugggId ?? [])
+  const gifts = await db
+    .selectFrom('huggg')
+    .innerJoin('recipient', 'recipient.id', 'huggg.recipient_id')
+    .innerJoin('product', 'product.id', 'huggg.product_id')
+    .leftJoin('app_user as colleague', 'colleague.id', 'recipient.user_id')
+    .select(['huggg.id', 'product.name as giftName'])
+    .select(sql<string | null>`coalesce(recipient.email, recipient.phone_number, colleague.email)`.as('askedFrom'))
+    .where('huggg.id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute()
+  return new Map<string | null, (typeof gifts)[number]>(gifts.map((gift) => [gift.id, gift]))
+}
+
+/** Of a gift whose message never will arrive: its sender, and when the last attempt failed. */
+const undeliveredGift = (db: Db | Tx, hugggId: string) =>
+  db
+    .selectFrom('outgoing_message as message')
+    .innerJoin('transaction', 'transaction.id', 'message.transaction_id')
+    .innerJoin('app_user as sender', 'sender.id', 'transaction.user_id')
+    .select([...giftSender, 'message.failed_at as failedAt'])
+    .where('message.huggg_id', '=', hugggId)
+    .where('message.template', '=', 'gift')
+    .where('message.failed_at', 'is not', null)
+    .orderBy('message.created_at', 'desc')
+    .executeTakeFirst()
+
+/** Of a gift whose code could not be had: its sender, and when it was given up. */
+const refundedGift = (db: Db | Tx, hugggId: string) =>
+  db
+    .selectFrom('awaited_code')
+    .innerJoin('huggg', 'huggg.id', 'awaited_code.huggg_id')
+    .innerJoin('transaction', 'transaction.id', 'huggg.transaction_id')
+    .innerJoin('app_user as sender', 'sender.id', 'transaction.user_id')
+    .select([...giftSender, 'awaited_code.given_up_at as givenUpAt'])
+    .where('awaited_code.huggg_id', '=', hugggId)
+    .executeTakeFirst()
+
+/** One email for all that fails in one span. */
+async function notifyTogether(
+  work: Work,
+  email: typeof giftsUndeliveredEmail | typeof giftsRefundedEmail,
+  sender: GiftSender,
+  { failedAt, now }: { failedAt: Date; now: Date },
+): Promise<void> {
+  const failedIn = Math.floor(failedAt.getTime() / 1000 / TOLD_TOGETHER_SECONDS)
+  const until = new Date((failedIn + 1) * TOLD_TOGETHER_SECONDS * 1000)
+  const waitMs = until.getTime() - failedAt.getTime() + GRACE_SECONDS * 1000
+  const { id, teamId } = sender
+  for (const userId of await peopleToTell(work, sender)) {
+    await queueMessage(work, email, {
+      dedupeKey: `${email.template}/${id}/${failedIn}/${userId}`,
+      teamId,
+      userId,
+      transactionId: id,
+      detail: { until: until.toISOString() },
+      notBefore: new Date(now.getTime() + waitMs),
+    })
+  }
+}
+
+export const undeliveredEmails: EmailFamily = {
+  kinds: [giftsUndeliveredEmail, giftsRefundedEmail, giftAskedForEmail],
+  subscribe(posy) {
+    onEvent(posy, deliveryFailed, async (work, { hugggId }) => {
+      const gift = await undeliveredGift(work.tx, hugggId)
+      // Otherwise it has been corrected and is on its way again.
+      if (gift?.failedAt)
+        await notifyTogether(work, giftsUndeliveredEmail, gift, { failedAt: gift.failedAt, now: gift.failedAt })
+    })
+    onEvent(posy, codeGivenUp, async (work, { hugggId }) => {
+      const gift = await refundedGift(work.tx, hugggId)
+      const now = new Date(posy.wall.nowMs())
+      if (gift?.givenUpAt) await notifyTogether(work, giftsRefundedEmail, gift, { failedAt: gift.givenUpAt, now })
+    })
+  },
+}
