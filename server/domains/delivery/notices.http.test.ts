@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { demo } from '#server/app/demo/ids.ts'
 import { bankReceive } from '#server/domains/bank/index.ts'
+import { asSystem } from '#server/platform/posy.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { acceptAsNew, newAddress } from '#server/testing/invites.ts'
+import { planNoticeEmail } from './index.ts'
+import { queueMessage } from './messages/queue-message.ts'
 
 const ADMIN = 'admin@acme.test'
 let app: TestApp
@@ -169,4 +173,21 @@ test('a leaver is emailed once', async () => {
   const [mail, ...more] = await mailsTo(email, 'no longer have access')
   expect(more).toEqual([])
   expect(mail!.subject).toBe('You no longer have access to Acme')
+})
+
+test('a queued message that does not hold what its email is written from waits, and holds up no other of its kind', async () => {
+  const people = app.posy.db.selectFrom('app_user').select('id').where('email', '=', ADMIN)
+  const { id: userId } = await people.executeTakeFirstOrThrow()
+  const queue = (details: Record<string, unknown>) =>
+    asSystem(app.posy, async (work) => {
+      for (const [dedupeKey, detail] of Object.entries(details))
+        await queueMessage(work, { ...planNoticeEmail, detail: z.unknown() }, { dedupeKey, userId, detail })
+    })
+  await queue({ broken: { planName: 'Team' }, whole: { notice: 'withdrawn', planName: 'Spring' } })
+  expect(await mailsTo(ADMIN, 'The upgrade to Spring has been withdrawn')).toHaveLength(1)
+  const rows = app.posy.db.selectFrom('outgoing_message').select(['dedupe_key', 'status'])
+  expect(await rows.where('dedupe_key', 'in', ['broken', 'whole']).orderBy('dedupe_key').execute()).toEqual([
+    { dedupe_key: 'broken', status: 'pending' },
+    { dedupe_key: 'whole', status: 'sent' },
+  ])
 })

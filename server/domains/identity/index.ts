@@ -52,7 +52,6 @@ export {
   type ClientRecord,
   clientById,
   findApiKey,
-  findContactPreference,
   hasPassword,
   listApiKeys,
   loadUserState,

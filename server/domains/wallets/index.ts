@@ -5,8 +5,8 @@ import { walletRoutes } from './routes.ts'
 export { type BankDetails, bankAccount, bankDetails } from './bank-details.ts'
 export { closeWallets, holdWallets, redirectClosedWallets, startPeriod } from './close-wallets.ts'
 export { createWallet } from './create-wallet.ts'
-export { type MoneyReceived, moneyReceived } from './events.ts'
-export { type WalletRanLow, walletRanLow } from './low-balance.ts'
+export { moneyReceived } from './events.ts'
+export { walletRanLow } from './low-balance.ts'
 export { registerWalletClosureBlock, type WalletClosureBlock } from './manage-wallet.ts'
 export {
   defaultWallet,

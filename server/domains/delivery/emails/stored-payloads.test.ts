@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { families } from './families.ts'
+
+const kinds = new Map(families.flatMap((family) => family.kinds).map((kind) => [kind.template, kind]))
+
+const [id, at] = ['0198c2d4-7a10-7b3e-9f55-0a4cc1f2e6b7', '2026-03-02T09:00:00.000Z']
+const budget = { budgetId: id, budgetName: 'Kind words', currency: 'GBX', amountPence: 2000 }
+const order = { approvalId: id, orderId: id, totalPence: 12_000, currency: 'GBX' }
+
+/** What rows that were queued before, and wait still, hold. A field may be added here where it may be missing; none goes, and none is renamed. */
+const stored: Record<string, object[]> = {
+  gift: [{}],
+  'gift-reminder': [{}],
+  'claim-code': [{ codeId: id }],
+  'reaction-summary': [{}],
+  'order-complete': [{}],
+  'printable-ready': [{}],
+  'gifts-undelivered': [{ until: at }],
+  'gifts-refunded': [{ until: at }],
+  'gifts-held': [{ since: '2026-03-02T09' }],
+  'gifts-given-back': [{ since: '2026-03-02T09' }],
+  'gift-asked-for': [{ isSent: true }],
+  'change-returned': [{ day: '2026-03-02', senderId: id }],
+  'password-reset': [{ resetId: id }],
+  'password-changed': [{}],
+  'account-opened': [{ resetId: id }],
+  'email-change': [{ changeId: id, side: 'old' }],
+  'email-changed': [{ changeId: id, side: 'new' }],
+  'phone-code': [{ codeId: id }],
+  'link-code': [{ linkId: id }],
+  'identity-linked': [{ provider: 'google' }, { provider: 'microsoft' }, { provider: 'saml' }],
+  'device-added': [{ sessionId: id }],
+  'second-factor-changed': [{ isOn: false }],
+  'second-factor-reset': [{ adminId: id, teamId: id }],
+  'passkey-changed': [{ change: 'added' }, { change: 'removed' }, { change: 'blocked' }],
+  invite: [{ version: 1 }],
+  'verify-email': [{ verificationId: id }],
+  'account-exists': [{}],
+  'join-request': [{ joinRequestId: id }],
+  'membership-ended': [{}],
+  'support-visit': [{ impersonationId: id, isAdmin: true }],
+  'wallet-low': [{ walletId: id, availablePence: 900, alertPence: 1000 }],
+  'automatic-top-up-stopped': [{ walletId: id, walletName: 'Main', because: 'owner-left' }],
+  'money-received': [
+    { walletId: id, walletName: 'Main', amountPence: 50_000, currency: 'GBX', by: 'bank', reference: 'ACME-1', at },
+  ],
+  'budget-allowance': [{ ...budget, availablePence: 2500 }],
+  'budget-run-failed': [budget, { ...budget, message: 'The wallet has too little.', help: 'Top it up.' }],
+  'budget-funds-low': [{ ...budget, availablePence: 900, at }],
+  'budget-ended': [budget],
+  'allowance-ended': [budget],
+  'budget-feed-held': [{ ...budget, joiners: 40, leavers: 2 }],
+  'celebrations-waiting': [{ ruleName: 'Birthdays', gifts: 3 }],
+  'celebrations-failed': [{ ruleName: 'Birthdays', gifts: 3, problem: 'insufficient_funds', walletName: 'Main' }],
+  'approval-wanted': [{ ...order, buyerId: id, quantity: 12 }],
+  'approval-decided': [
+    { ...order, transactionId: id },
+    { ...order, transactionId: null },
+  ],
+  'rule-change-asked': [{ changeIds: [id, id] }],
+  'rule-change-ended': [{ changeIds: [id] }],
+  'document-issued': [
+    'receipt',
+    'invoice',
+    'supplementary-invoice',
+    'plan-invoice',
+    'period-invoice',
+    'period-credit-note',
+  ].map((kind) => ({
+    ...{ kind, number: 'INV-000001', about: '2 × Flat white', totalPence: 700, vatPence: 50, currency: 'GBX' },
+    path: `/activity/${id}`,
+  })),
+  repaired: ['given-codes', 'stranded-money', 'choice-remainders'].map((kind) => ({
+    ...{ kind, count: 2, pence: 640, currency: 'GBX' },
+  })),
+  'plan-notice': ['started', 'changed', 'cancelled', 'not-changed', 'withdrawn'].map((notice) => ({
+    ...{ notice, planName: 'Team' },
+  })),
+  'plan-invoice-reminder': [
+    {
+      ...{ number: 'INV-000002', planName: 'Team', outstandingPence: 12_000, currency: 'GBX' },
+      ...{ dueAt: at, days: 7, path: `/invoices/${id}` },
+    },
+  ],
+  'webhook-disabled': [
+    { host: 'hooks.acme.test', reason: 'gone' },
+    { host: 'hooks.acme.test', reason: 'failing' },
+  ],
+}
+
+test('every email that the outbox sends is listed here by the name that its rows hold', () => {
+  expect([...kinds.keys()].sort()).toEqual(Object.keys(stored).sort())
+})
+
+test.each(Object.entries(stored))(
+  'a queued message of %s is read as it was stored, with no field lost',
+  (name, rows) => {
+    for (const row of rows) expect(kinds.get(name)!.detail.parse(row)).toEqual(row)
+  },
+)
