@@ -1,14 +1,12 @@
-import type {
-  createCelebrationRule,
-  Occasion,
-  previewCelebrations,
-  updateCelebrationRule,
-} from '#contract/celebrations/celebrations.ts'
 import {
   type CelebrationPreview,
   type CelebrationRule,
+  type createCelebrationRule,
   MAX_CELEBRATION_RULES,
+  type Occasion,
   PREVIEW_DAYS,
+  type previewCelebrations,
+  type updateCelebrationRule,
 } from '#contract/celebrations/celebrations.ts'
 import type { Input } from '#contract/core/endpoint.ts'
 import { newId } from '#kit/ids.ts'
@@ -17,7 +15,7 @@ import { usersByIds } from '#server/domains/identity/index.ts'
 import { colleagues, linkedAccountInScope, linkedGroupInScope } from '#server/domains/integrations/index.ts'
 import { loadBalances } from '#server/domains/ledger/index.ts'
 import { type Quoted, quotePurchase } from '#server/domains/purchases/buy/index.ts'
-import { refuse } from '#server/domains/purchases/request/index.ts'
+import { type FieldNames, purchaseFields, refuse } from '#server/domains/purchases/request/index.ts'
 import { requireOpenWallet, walletInScope } from '#server/domains/wallets/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
@@ -35,13 +33,10 @@ interface Where {
 type Settings = Input<typeof previewCelebrations>['body']
 
 /** What stands against a rule's gifts is told under the names that a rule's fields have. */
-const RULE_FIELDS: Record<string, string> = {
-  'purchase.reference': 'productId',
-  'purchase.fromName': 'fromName',
-  'purchase.message': 'message',
-  'purchase.reasonCode': 'reasonCode',
-  'purchase.over18': 'over18',
-  'payment.reference': 'walletId',
+const RULE_FIELDS: FieldNames = {
+  ...purchaseFields,
+  ...{ reference: 'productId', fromName: 'fromName', message: 'message', reasonCode: 'reasonCode', over18: 'over18' },
+  payment: 'walletId',
 }
 
 /** The purchase that a gift of a rule is, before it is known who gets it. */
@@ -66,15 +61,13 @@ export const ruleGift = (rule: {
 /** Whether one such gift could be bought now, by the rules that the purchase obeys; the caller stands in for who gets it. */
 async function quoteGift(where: Where, caller: Principal, settings: Settings): Promise<Quoted> {
   const me = (await usersByIds(where.db, [member(caller).userId])).get(member(caller).userId)
-  const quoted = await quotePurchase(where, caller, {
+  const gift = {
     purchase: { ...ruleGift(settings), receivers: me ? [{ email: me.email }] : [] },
-    payment: { method: 'walletCommitment', reference: settings.walletId },
-  })
+    payment: { method: 'walletCommitment' as const, reference: settings.walletId },
+  }
+  const quoted = await quotePurchase(where, caller, gift, RULE_FIELDS)
   // Whose address it is differs from gift to gift; the stand-in's does not count.
-  const problems = quoted.problems
-    .filter(({ row }) => row === undefined)
-    .map((problem) => ({ ...problem, path: RULE_FIELDS[problem.path] ?? problem.path }))
-  return { ...quoted, problems }
+  return { ...quoted, problems: quoted.problems.filter(({ row }) => row === undefined) }
 }
 
 /** @throws not_found (404) for what is not the caller's; invalid_fields (422) for what is not of the very team acted in */

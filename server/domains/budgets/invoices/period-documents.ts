@@ -1,5 +1,4 @@
-import type { Pence } from '#kit/money.ts'
-import { formatMoney } from '#kit/money.ts'
+import { formatMoney, type Pence } from '#kit/money.ts'
 import { londonDate, toInstant } from '#kit/time.ts'
 import { type DocumentContent, type DocumentLine, formatDate } from '#server/domains/documents/index.ts'
 import { documentLines, ROUNDING, restLine } from '#server/domains/purchases/documents/index.ts'

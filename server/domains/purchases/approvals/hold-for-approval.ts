@@ -11,10 +11,10 @@ import { listApprovers } from './approval-limits.ts'
 import { askApprovers } from './notify-buyer.ts'
 
 interface Held {
-  draft: PurchaseRequest
+  request: PurchaseRequest
   payment: Payment
   quote: Quote
-  facts: Pick<LoadedFacts, 'teamId' | 'cover'> & { funding: NonNullable<LoadedFacts['funding']> }
+  facts: Pick<LoadedFacts, 'teamId' | 'cover'> & { payment: NonNullable<LoadedFacts['payment']> }
   needed: NeededApproval
 }
 
@@ -25,11 +25,11 @@ interface Held {
  * @throws restricted (403) for what cannot wait: a card's reservation, and more gifts for a link that is out
  */
 export async function holdForApproval(work: Work, caller: Principal, held: Held): Promise<{ orderId: string }> {
-  const { draft, payment, quote, facts, needed } = held
+  const { request, payment, quote, facts, needed } = held
   const { tx, at } = work
   const { userId, teamId } = member(caller)
-  const method = requireHoldable(draft, payment, { quote, needed })
-  const order = draft.order ?? (await saveRequest(work, caller, draft, facts.cover))
+  const method = requireHoldable(request, payment, { quote, needed })
+  const order = request.order ?? (await saveRequest(work, caller, request, facts.cover))
   const id = newId()
   await tx
     .insertInto('approval')
@@ -37,7 +37,7 @@ export async function holdForApproval(work: Work, caller: Principal, held: Held)
       ...{ id, order_id: order.id, order_version: order.version },
       ...{ team_id: facts.teamId, acting_team_id: teamId, user_id: userId },
       ...{ api_key_id: caller.apiKey?.id ?? null, client_id: caller.clientId },
-      ...{ payment_method: method, wallet_id: facts.funding.wallet.id },
+      ...{ payment_method: method, wallet_id: facts.payment.wallet.id },
       ...{ currency: quote.currency, total: quote.total, quote: JSON.stringify(quote) },
       ...{ reason: needed.reason, limit_pence: needed.limitPence, spent_pence: needed.spentPence },
       ...{ asked_at: at, ends_at: endOfWaiting(at) },
@@ -53,11 +53,11 @@ export async function holdForApproval(work: Work, caller: Principal, held: Held)
 
 /** @returns how it is going to be paid */
 function requireHoldable(
-  draft: PurchaseRequest,
+  request: PurchaseRequest,
   { method }: Payment,
   { quote, needed }: Pick<Held, 'quote' | 'needed'>,
 ): Exclude<Payment['method'], 'charge'> {
-  if (method !== 'charge' && !draft.raises) return method
+  if (method !== 'charge' && !request.raises) return method
   const { limitPence } = needed
   const detail =
     method === 'charge'

@@ -11,14 +11,7 @@ import { personName } from '#server/platform/database/person-name.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { found } from '#server/platform/problem/problem.ts'
-import {
-  asCallersProblem,
-  draftOfOrder,
-  holdOrder,
-  type OrderRecord,
-  orderOfApproval,
-  serializeOrder,
-} from '../orders/index.ts'
+import { holdOrder, type OrderRecord, orderOfApproval, requestFromOrder, serializeOrder } from '../orders/index.ts'
 import { calculateQuote, checkPurchase, loadFacts } from '../request/index.ts'
 import type { ApprovalRecord } from './approval.ts'
 import { APPROVES, isOwnApproval, listApprovers } from './approval-limits.ts'
@@ -116,11 +109,11 @@ async function dryRun(
 ): Promise<ApprovalDetail['now']> {
   const buyer = await loadBuyer(db, approval)
   if (!buyer) return { quote: null, problems: [{ code: 'forbidden', path: 'userId', message: BUYER_GONE }] }
-  const draft = draftOfOrder(order)
-  const facts = await loadFacts({ posy, db, at }, buyer, draft, approvalPayment(approval))
+  const request = requestFromOrder(order)
+  const facts = await loadFacts({ posy, db, at }, buyer, request, approvalPayment(approval))
   return {
-    quote: facts.product && calculateQuote(draft, facts.text, facts.product),
-    problems: checkPurchase(draft, facts).map((problem) => asCallersProblem(draft, problem)),
+    quote: facts.product && calculateQuote(request, facts.text, facts.product),
+    problems: checkPurchase(request, facts),
   }
 }
 

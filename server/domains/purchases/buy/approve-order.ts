@@ -2,7 +2,7 @@ import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
 import { Problem } from '#server/platform/problem/problem.ts'
 import { approvalPayment, BUYER_GONE, closeApproval, loadBuyer, lockDecidable } from '../approvals/index.ts'
-import { draftOfOrder, orderOfApproval } from '../orders/index.ts'
+import { orderOfApproval, requestFromOrder } from '../orders/index.ts'
 import { buy } from './create-transaction.ts'
 
 /**
@@ -24,7 +24,7 @@ export async function approveOrder(
   const bought = await buy(
     work,
     buyer,
-    draftOfOrder(await orderOfApproval(work.tx, orderId)),
+    requestFromOrder(await orderOfApproval(work.tx, orderId)),
     { payment: approvalPayment(approval), quotedTotal: agreed.quotedTotal ?? approval.total },
     { isApproved: true },
   )

@@ -10,17 +10,17 @@ import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal, requirePermission, requireScope } from '#server/platform/principal.ts'
 import { invalidFields, Problem } from '#server/platform/problem/problem.ts'
 import { approvalNeeded, holdDayLimit, holdForApproval } from '../approvals/index.ts'
-import { asCallersProblem, closeOrder, draftOfOrder, lockOpenOrder } from '../orders/index.ts'
+import { closeOrder, lockOpenOrder, requestFromOrder } from '../orders/index.ts'
 import { addRecipients, recordPurchase } from '../record/index.ts'
 import {
   addressColumns,
   calculateQuote,
   checkPurchase,
-  draftOfShareable,
-  type Funding,
   giftValidity,
   type LoadedFacts,
+  type LoadedPayment,
   loadFacts,
+  type PricePerGift,
   type PurchaseRequest,
   pricePerGift,
   readAddress,
@@ -44,14 +44,15 @@ const INLINE_GIFTS = 100
  *   every problem listed; not_found for a wallet, charge, order or product that is not there; wrong_state for an order
  *   that was bought or a charge that cannot be used
  */
-export async function createTransaction(work: Work, caller: Principal, request: GiftRequest): Promise<Bought> {
+export async function createTransaction(work: Work, caller: Principal, asked: AskedTransaction): Promise<Bought> {
   const { userId } = member(caller)
-  if (request.userId && request.userId !== userId)
-    throw invalidFields([{ path: 'userId', message: 'must be the caller' }])
-  return buy(work, caller, await draftToBuy(work, caller, request.purchase), request)
+  if (asked.userId && asked.userId !== userId) throw invalidFields([{ path: 'userId', message: 'must be the caller' }])
+  return buy(work, caller, await readRequest(work, caller, asked.purchase), asked)
 }
 
-type GiftRequest = TransactionRequest & { purchase: Exclude<TransactionRequest['purchase'], { type: 'walletTopUp' }> }
+type AskedTransaction = TransactionRequest & {
+  purchase: Exclude<TransactionRequest['purchase'], { type: 'walletTopUp' }>
+}
 
 /** What happened to a purchase: it was made, or its order waits for another person. */
 export type Bought = { transactionId: string } | { orderId: string }
@@ -60,92 +61,100 @@ export type Bought = { transactionId: string } | { orderId: string }
 export async function buy(
   work: Work,
   caller: Principal,
-  draft: PurchaseRequest,
+  request: PurchaseRequest,
   { payment, quotedTotal }: { payment: Payment; quotedTotal?: number | undefined },
   { isApproved = false }: { isApproved?: boolean } = {},
 ): Promise<Bought> {
   requirePermission(caller, 'purchase-hugggs')
   requireScope(caller, ['send'])
   const { userId, teamId } = member(caller)
-  if (draft.receivers.length) await holdSpendCap(work, teamId)
+  if (request.receivers.length) await holdSpendCap(work, teamId)
   if (!isApproved) await holdDayLimit(work, teamId)
   const facts = readyToBuy(
-    draft,
-    await loadFacts({ posy: work.posy, db: work.tx, at: work.at }, caller, draft, payment),
+    request,
+    await loadFacts({ posy: work.posy, db: work.tx, at: work.at }, caller, request, payment),
   )
-  const quote = calculateQuote(draft, facts.text, facts.product)
+  const quote = calculateQuote(request, facts.text, facts.product)
   requireQuoted(quotedTotal, quote)
   const buying = { ...facts, userId, currency: quote.currency, totalPence: quote.total }
   const needed = isApproved ? null : await approvalNeeded(work.tx, work.at, buying)
-  if (needed) return holdForApproval(work, caller, { draft, payment, quote, facts, needed })
-  return { transactionId: await makePurchase(work, caller, draft, facts) }
+  if (needed) return holdForApproval(work, caller, { request, payment, quote, facts, needed })
+  return { transactionId: await makePurchase(work, caller, request, facts) }
 }
 
 /** Moves the money and makes the gifts. @returns the new transaction's id */
-async function makePurchase(work: Work, caller: Principal, draft: PurchaseRequest, facts: ReadyFacts): Promise<string> {
+async function makePurchase(
+  work: Work,
+  caller: Principal,
+  request: PurchaseRequest,
+  facts: ReadyFacts,
+): Promise<string> {
   const price = pricePerGift(facts.product, textPence(facts.text))
   const id = newId()
-  const isInline = draft.quantity <= INLINE_GIFTS
-  if (draft.order) await closeOrder(work, draft.order.id, facts.teamId)
-  const superHugggId = await createShareable(work, caller, draft, facts)
-  await insertTransaction(work, caller, { id, draft, facts, superHugggId, processing: isInline ? null : 'creating' })
+  const isInline = request.quantity <= INLINE_GIFTS
+  if (request.order) await closeOrder(work, request.order.id, facts.teamId)
+  const superHugggId = await createShareable(work, caller, request, facts)
+  const processing = isInline ? null : 'creating'
+  await insertTransaction(work, caller, { id, request, facts, price, superHugggId, processing })
   await showUpload(work, { purpose: 'transaction-cover', subjectId: id, upload: facts.cover })
-  await insertRecipients(work, { id, draft, facts })
+  await insertRecipients(work, { id, request, facts })
   await payPurchase(work, caller, {
     transactionId: id,
-    funding: facts.funding,
-    creditLimitPence: facts.team.creditLimitPence,
+    payment: facts.payment,
     price,
-    quantity: draft.quantity,
+    quantity: request.quantity,
     currency: facts.product.currency,
   })
   if (isInline)
     await makeGifts(work, {
       id,
       from: 1,
-      to: draft.quantity,
-      deliveryMethod: draft.deliveryMethod,
-      isScheduled: Boolean(draft.sendDate),
+      to: request.quantity,
+      deliveryMethod: request.deliveryMethod,
+      isScheduled: Boolean(request.sendDate),
     })
   else await work.send(CREATE_HUGGGS_JOB, { transactionId: id })
   if (isInline) await work.emit(transactionCompleted, { transactionId: id })
-  const { quantity, deliveryMethod } = draft
+  const { quantity, deliveryMethod } = request
   await work.audit(
     'transaction.created',
     { kind: 'transaction', id },
-    { teamId: facts.teamId, detail: { quantity, deliveryMethod, payment: facts.funding.method } },
+    { teamId: facts.teamId, detail: { quantity, deliveryMethod, payment: facts.payment.method } },
   )
   return id
 }
 
 /** The purchase that is asked for, its order's row taken so that no one changes or buys it meanwhile. */
-async function draftToBuy(work: Work, caller: Principal, purchase: GiftRequest['purchase']): Promise<PurchaseRequest> {
-  if (purchase.type === 'order') return draftOfOrder(await lockOpenOrder(work, caller, purchase.reference))
-  return purchase.type === 'superhuggg' ? draftOfShareable(purchase) : toPurchaseRequest(purchase)
+async function readRequest(
+  work: Work,
+  caller: Principal,
+  purchase: AskedTransaction['purchase'],
+): Promise<PurchaseRequest> {
+  if (purchase.type === 'order') return requestFromOrder(await lockOpenOrder(work, caller, purchase.reference))
+  return toPurchaseRequest(purchase)
 }
 
 /** The shareable gift it makes, or whose limit it raises; null for gifts of any other kind. */
 async function createShareable(
   work: Work,
   caller: Principal,
-  draft: PurchaseRequest,
+  request: PurchaseRequest,
   { teamId }: ReadyFacts,
 ): Promise<string | null> {
-  if (!draft.claims) return null
-  if (draft.raises && draft.raises.teamId !== teamId)
+  if (!request.claims) return null
+  if (request.raises && request.raises.teamId !== teamId)
     throw invalidFields([
       { path: 'payment.reference', message: 'must be of the team that the shareable gift belongs to' },
     ])
-  return draft.raises?.id ?? createSuperHuggg(work, { ...draft.claims, teamId, userId: member(caller).userId })
+  return request.raises?.id ?? createSuperHuggg(work, { ...request.claims, teamId, userId: member(caller).userId })
 }
 
 /** The facts of a purchase that nothing stands against. @throws as createTransaction, with every problem listed */
-function readyToBuy(draft: PurchaseRequest, facts: LoadedFacts): ReadyFacts {
-  const { product, funding } = facts
-  const problems = checkPurchase(draft, facts)
-  refuse(problems.map((problem) => asCallersProblem(draft, problem)))
-  if (!product || !funding) throw new Error('a purchase without product or payment was not refused')
-  return { ...facts, product, funding }
+function readyToBuy(request: PurchaseRequest, facts: LoadedFacts): ReadyFacts {
+  const { product, payment } = facts
+  refuse(checkPurchase(request, facts))
+  if (!product || !payment) throw new Error('a purchase without product or payment was not refused')
+  return { ...facts, product, payment }
 }
 
 /** What was shown is what may be charged. @throws price_changed (409) with both */
@@ -158,32 +167,25 @@ function requireQuoted(quotedPence: number | undefined, { total, currency }: Pic
   })
 }
 
-type ReadyFacts = LoadedFacts & { product: NonNullable<LoadedFacts['product']>; funding: Funding }
+type ReadyFacts = LoadedFacts & { product: NonNullable<LoadedFacts['product']>; payment: LoadedPayment }
 
 interface Purchased {
   id: string
-  draft: PurchaseRequest
+  request: PurchaseRequest
   facts: ReadyFacts
+  price: PricePerGift
+  superHugggId: string | null
+  processing: 'creating' | null
 }
 
 async function insertTransaction(
   work: Work,
   caller: Principal,
-  {
-    id,
-    draft,
-    facts,
-    superHugggId,
-    processing,
-  }: Purchased & {
-    superHugggId: string | null
-    processing: 'creating' | null
-  },
+  { id, request, facts, price, superHugggId, processing }: Purchased,
 ): Promise<void> {
   const { userId } = member(caller)
-  const price = pricePerGift(facts.product, textPence(facts.text))
-  const sendAt = sendAtInstant(draft)
-  const validity = giftValidity(draft, facts)
+  const sendAt = sendAtInstant(request)
+  const validity = giftValidity(request, facts)
   await recordPurchase(
     work,
     {
@@ -192,18 +194,18 @@ async function insertTransaction(
       user_id: userId,
       client_id: caller.clientId,
       plan_id: facts.plan.id,
-      purchase_type: draft.order ? 'order' : draft.type,
-      order_id: draft.order?.id ?? null,
+      purchase_type: request.order ? 'order' : request.type,
+      order_id: request.order?.id ?? null,
       superhuggg_id: superHugggId,
-      purchase_order_number: draft.purchaseOrderNumber ?? null,
+      purchase_order_number: request.purchaseOrderNumber ?? null,
       product_id: facts.product.id,
-      title: draft.title ?? null,
-      wallet_id: facts.funding.wallet.id,
-      payment_method: facts.funding.method,
-      payment_reference: facts.funding.reference,
-      reason_code: draft.reasonCode ?? null,
-      delivery_method: draft.deliveryMethod,
-      quantity: draft.quantity,
+      title: request.title ?? null,
+      wallet_id: facts.payment.wallet.id,
+      payment_method: facts.payment.method,
+      payment_reference: facts.payment.reference,
+      reason_code: request.reasonCode ?? null,
+      delivery_method: request.deliveryMethod,
+      quantity: request.quantity,
       currency: facts.product.currency,
       face_pence: price.facePence,
       face_vat_pence: price.faceVatPence,
@@ -217,27 +219,30 @@ async function insertTransaction(
       look_id: facts.theme?.lookId ?? null,
       cover_image_url: facts.cover && uploadUrl(work.posy, facts.cover),
       send_at: sendAt && toDate(sendAt),
-      send_zone: draft.sendZone ?? facts.senderZone,
+      send_zone: request.sendZone ?? facts.senderZone,
       expiry_days: validity.days,
       expiry_date: validity.until && toDate(validity.until),
-      notify_on_complete: draft.notifyOnComplete ?? false,
-      reminders: draft.reminders ?? facts.remindsRecipients,
-      over18_confirmed: facts.product.over18 && draft.over18 === true,
-      huggg_meta: JSON.stringify(draft.hugggMeta ?? {}),
+      notify_on_complete: request.notifyOnComplete ?? false,
+      reminders: request.reminders ?? facts.remindsRecipients,
+      over18_confirmed: facts.product.over18 && request.over18 === true,
+      huggg_meta: JSON.stringify(request.hugggMeta ?? {}),
       processing,
     },
-    { message: draft.message ?? null, from_name: draft.fromName ?? null, notes: draft.notes ?? null },
+    { message: request.message ?? null, from_name: request.fromName ?? null, notes: request.notes ?? null },
   )
 }
 
-const insertRecipients = (work: Work, { id, draft, facts }: Purchased): Promise<string[]> =>
+const insertRecipients = (
+  work: Work,
+  { id, request, facts }: Pick<Purchased, 'id' | 'request' | 'facts'>,
+): Promise<string[]> =>
   addRecipients(
     work,
     { id, teamId: facts.teamId },
-    draft.receivers.map((receiver, index) => ({
+    request.receivers.map((receiver, index) => ({
       ordinal: index + 1,
       ...addressColumns(
-        readAddress(receiver, facts, { method: draft.deliveryMethod, territory: facts.team.territory }),
+        readAddress(receiver, facts, { method: request.deliveryMethod, territory: facts.team.territory }),
       ),
       user_id: receiver.user_id ?? null,
       name: receiver.name ?? null,

@@ -1,16 +1,14 @@
-import { formatMoney, type Pence } from '#kit/money.ts'
+import { formatMoney } from '#kit/money.ts'
 import { openTeamReceivable, postTransfer, receivablePence } from '#server/domains/ledger/index.ts'
 import { spendCharge } from '#server/domains/payments/index.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { Problem } from '#server/platform/problem/problem.ts'
-import type { Funding } from '../request/index.ts'
-import { costPerGift, type PricePerGift } from '../request/index.ts'
+import { costPerGift, type LoadedPayment, type PricePerGift } from '../request/index.ts'
 
-export interface PurchasePayment {
+interface PaidPurchase {
   transactionId: string
-  funding: Funding
-  creditLimitPence: Pence
+  payment: LoadedPayment
   price: PricePerGift
   quantity: number
   currency: string
@@ -21,22 +19,21 @@ export interface PurchasePayment {
  * the wallet first. Last of the writes that others wait for: the wallet's row stays locked briefly.
  * @throws what spendCharge refuses; credit_limit_reached when someone else was faster
  */
-export async function payPurchase(work: Work, caller: Principal, payment: PurchasePayment): Promise<void> {
-  const { transactionId, funding, price, quantity, currency } = payment
+export async function payPurchase(work: Work, caller: Principal, purchase: PaidPurchase): Promise<void> {
+  const { transactionId, payment, price, quantity, currency } = purchase
   const { facePence, faceVatPence, feePence, feeVatPence } = price
-  const { wallet, method } = funding
+  const { wallet, method } = payment
   const totalPence = costPerGift(price) * quantity
   if (method === 'charge') {
     await spendCharge(work, caller, {
-      chargeId: funding.reference,
+      chargeId: payment.reference,
       amountPence: totalPence,
       walletId: wallet.id,
       transactionId,
       key: `purchase/${transactionId}`,
     })
   }
-  const isInvoiced = method === 'invoice'
-  if (isInvoiced) await openTeamReceivable(work.tx, { teamId: wallet.teamId, currency })
+  if (method === 'invoice') await openTeamReceivable(work.tx, { teamId: wallet.teamId, currency })
   await postTransfer(work.tx, {
     kind: 'purchase',
     key: `purchase/${transactionId}`,
@@ -45,7 +42,8 @@ export async function payPurchase(work: Work, caller: Principal, payment: Purcha
     at: work.at,
     entries: [
       {
-        account: isInvoiced ? { team: wallet.teamId, kind: 'receivable' } : { wallet: wallet.id, kind: 'available' },
+        account:
+          method === 'invoice' ? { team: wallet.teamId, kind: 'receivable' } : { wallet: wallet.id, kind: 'available' },
         amountPence: -totalPence,
       },
       { account: { wallet: wallet.id, kind: 'committed' }, amountPence: (facePence - faceVatPence) * quantity },
@@ -53,13 +51,14 @@ export async function payPurchase(work: Work, caller: Principal, payment: Purcha
       { account: { platform: 'vat' }, amountPence: (faceVatPence + feeVatPence) * quantity },
     ],
   })
-  if (isInvoiced) await holdCreditLimit(work, payment)
+  if (payment.method === 'invoice') await holdCreditLimit(work, payment, currency)
 }
 
 /** Looked at after posting: the transfer's lock on the account lets no other purchase in between. */
 async function holdCreditLimit(
   { tx }: Work,
-  { funding: { wallet }, creditLimitPence, currency }: PurchasePayment,
+  { wallet, creditLimitPence }: Extract<LoadedPayment, { method: 'invoice' }>,
+  currency: string,
 ): Promise<void> {
   const owedPence = await receivablePence(tx, wallet.teamId, currency)
   if (owedPence <= creditLimitPence) return

@@ -9,15 +9,16 @@ import type { Posy } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
 import { invalidFields } from '#server/platform/problem/problem.ts'
 import { approvalNeeded, listApprovers } from '../approvals/index.ts'
-import { alreadyBought, asCallersProblem, draftOfOrder, orderInScope } from '../orders/index.ts'
+import { alreadyBought, orderInScope, requestFromOrder } from '../orders/index.ts'
 import {
   calculateQuote,
   checkPurchase,
-  draftOfShareable,
+  type FieldNames,
   type LoadedFacts,
   loadFacts,
   type PurchaseProblem,
   type PurchaseRequest,
+  purchaseFields,
   toPurchaseRequest,
 } from '../request/index.ts'
 import { type CsvReading, readReceiversCsv } from './receivers-csv.ts'
@@ -44,6 +45,7 @@ export async function quotePurchase(
   { posy, db, at }: { posy: Posy; db: Db; at: Date },
   caller: Principal,
   { purchase, payment, csv }: QuoteRequest,
+  names?: FieldNames,
 ): Promise<Quoted> {
   const table =
     csv === undefined
@@ -52,17 +54,18 @@ export async function quotePurchase(
   const hasReceivers = 'receivers' in purchase && Boolean(purchase.receivers?.length)
   if (table && (purchase.type === 'order' || purchase.type === 'superhuggg' || hasReceivers))
     throw invalidFields([{ path: 'csv', message: 'give receivers once: in the purchase or as CSV' }])
-  const draft = await draftToQuote(db, caller, purchase, table)
-  const facts = await loadFacts({ posy, db, at }, caller, draft, payment ?? null)
-  const problems = checkPurchase(draft, facts).map((problem) => named(draft, table, problem))
+  const asked = await readRequest(db, caller, purchase, table)
+  const request = names ? { ...asked, names } : asked
+  const facts = await loadFacts({ posy, db, at }, caller, request, payment ?? null)
+  const problems = checkPurchase(request, facts).map((problem) => withLine(table, problem))
   if (table?.error) problems.unshift({ code: 'invalid', path: 'csv', ...table.error })
-  const quote = facts.product && calculateQuote(draft, facts.text, facts.product)
-  const warnings = (await purchaseWarnings({ posy, db }, draft, facts)).map((warning) => named(draft, table, warning))
+  const quote = facts.product && calculateQuote(request, facts.text, facts.product)
+  const warnings = (await purchaseWarnings({ posy, db }, request, facts)).map((warning) => withLine(table, warning))
   return {
     quote,
     problems,
     warnings: [...warnings, ...(table?.unreadColumns ?? []).map(unreadColumnWarning)],
-    recent: await listRecentGifts({ db, at }, caller, draft, facts),
+    recent: await listRecentGifts({ db, at }, caller, request, facts),
     canBuy: problems.length === 0,
     approval: quote && (await loadApproval({ db, at }, caller, facts, quote)),
     ...(table
@@ -85,21 +88,21 @@ async function loadApproval(
   return { reason, limit, spentToday, currency, approvers: await listApprovers(db, { userId, teamId }) }
 }
 
-async function draftToQuote(
+async function readRequest(
   db: Db,
   caller: Principal,
   purchase: QuoteRequest['purchase'],
   table: CsvReading | undefined,
 ): Promise<PurchaseRequest> {
-  if (purchase.type === 'order') return draftOfOpenOrder(db, caller, purchase.reference)
-  if (purchase.type === 'superhuggg') return draftOfShareable(purchase)
-  return looseDraft(table ? { ...purchase, receivers: toReceiverRows(table) } : purchase)
-}
-
-async function draftOfOpenOrder(db: Db, caller: Principal, id: string): Promise<PurchaseRequest> {
-  const order = await orderInScope(db, caller, id)
-  if (order.transactionId) throw alreadyBought(order.transactionId)
-  return draftOfOrder(order)
+  if (purchase.type === 'order') {
+    const order = await orderInScope(db, caller, purchase.reference)
+    if (order.transactionId) throw alreadyBought(order.transactionId)
+    return requestFromOrder(order)
+  }
+  if (purchase.type === 'superhuggg') return toPurchaseRequest(purchase)
+  if (!table) return toRequestAsTyped(purchase)
+  const receivers = toReceiverRows(table)
+  return { ...toRequestAsTyped({ ...purchase, receivers }), names: { ...purchaseFields, receivers: 'csv' } }
 }
 
 /** What a table says of each receiver, as far as it is for the way the gifts leave by. */
@@ -119,7 +122,7 @@ const unreadColumnWarning = (heading: string): PurchaseWarning => ({
 type LoosePurchase = Exclude<QuoteRequest['purchase'], { type: 'order' | 'superhuggg' }>
 
 /** A purchase whose receivers are as typed: a row that cannot be read keeps its place, with what is wrong with it. */
-function looseDraft({ receivers = [], ...purchase }: LoosePurchase): PurchaseRequest {
+function toRequestAsTyped({ receivers = [], ...purchase }: LoosePurchase): PurchaseRequest {
   const malformedRows = new Map<number, ErrorDetail[]>()
   const rows = receivers.map((row, index): Receiver => {
     const given = Object.fromEntries(Object.entries(row).filter(([, value]) => value))
@@ -138,14 +141,9 @@ function malformed({ path, message, code }: z.core.$ZodIssue): ErrorDetail {
   return detail.path === 'phone_number' ? { ...detail, reason: { code: 'phone_malformed' } } : detail
 }
 
-/** A problem under the name the caller knows the field by. */
-function named<P extends ErrorDetail>(
-  draft: PurchaseRequest,
-  table: CsvReading | undefined,
-  problem: P,
-): P & { line?: number } {
-  if (!table || !problem.path.startsWith('purchase.receivers')) return asCallersProblem(draft, problem)
-  const line = problem.row === undefined ? undefined : table.receivers[problem.row]?.line
-  const path = problem.path.replace(/^purchase\.receivers/, 'csv')
-  return { ...problem, path, ...(line === undefined ? {} : { line }) }
+/** What stands against a row of a table, with the line that it ends on. */
+function withLine<P extends ErrorDetail>(table: CsvReading | undefined, problem: P): P & { line?: number } {
+  const isOfTable = table && problem.row !== undefined && problem.path.startsWith('csv.')
+  const line = isOfTable ? table.receivers[problem.row!]?.line : undefined
+  return line === undefined ? problem : { ...problem, line }
 }

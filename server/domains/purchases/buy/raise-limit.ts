@@ -5,7 +5,7 @@ import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { invalidFields, Problem } from '#server/platform/problem/problem.ts'
 import { type TransactionRecord, transactionInScope } from '../record/index.ts'
-import { draftOfShareable, type PurchaseRequest } from '../request/index.ts'
+import { type AskedShareable, type PurchaseRequest, toPurchaseRequest } from '../request/index.ts'
 import { buy } from './create-transaction.ts'
 
 /**
@@ -28,8 +28,8 @@ export async function raiseLimit(
   if (wanted.limit <= shared.limit)
     throw invalidFields([{ path: 'limit', message: `must be more than the ${shared.limit} bought so far` }])
   const first = await transactionInScope(work.tx, caller, shared.transaction_ids[0]!)
-  const draft = draftOfShareable({
-    ...alike(first),
+  const request = toPurchaseRequest({
+    ...sameGift(first),
     limit: wanted.limit - shared.limit,
     perPerson: shared.per_person,
     claimMethod: shared.claim_method,
@@ -39,7 +39,7 @@ export async function raiseLimit(
     work,
     caller,
     {
-      ...draft,
+      ...request,
       keptTheme: { id: first.theme_id, lookId: first.look_id },
       raises: { id: shared.id, teamId: shared.team_id, before: shared.limit },
     },
@@ -50,8 +50,9 @@ export async function raiseLimit(
 }
 
 /** What a purchase says to its recipients and of itself. */
-function alike(first: TransactionRecord): Partial<Parameters<typeof draftOfShareable>[0]> {
+function sameGift(first: TransactionRecord): AskedShareable {
   return {
+    type: 'superhuggg',
     reference: first.product_id ?? undefined,
     title: first.title ?? undefined,
     message: first.message ?? undefined,

@@ -4,8 +4,7 @@ import { iso } from '#kit/time.ts'
 import { Status } from '#server/domains/hugggs/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Principal } from '#server/platform/principal.ts'
-import type { PurchaseFacts, PurchaseRequest } from '../request/index.ts'
-import { readAddress } from '../request/index.ts'
+import { addressedRows, type PurchaseFacts, type PurchaseRequest } from '../request/index.ts'
 
 /** Worth a second look before buying: someone who had a gift so lately. */
 const RECENT_DAYS = 30
@@ -37,14 +36,10 @@ interface Found {
 export async function listRecentGifts(
   { db, at }: { db: Db; at: Date },
   caller: Principal,
-  { receivers, malformedRows, deliveryMethod }: PurchaseRequest,
+  request: PurchaseRequest,
   facts: PurchaseFacts,
 ): Promise<RecentGiftRow[]> {
-  const rows = receivers.flatMap((receiver, row) => {
-    if (malformedRows?.has(row)) return []
-    const { address } = readAddress(receiver, facts, { method: deliveryMethod, territory: facts.team.territory })
-    return address === null ? [] : [{ row, address: personAddress(address) }]
-  })
+  const rows = addressedRows(request, facts).map(({ row, address }) => ({ row, address: personAddress(address) }))
   if (rows.length === 0) return []
   const found = await latestByAddress({ db, at }, caller, [...new Set(rows.map(({ address }) => address))])
   return rows.flatMap(({ row, address }) => {

@@ -2,8 +2,7 @@ import type { ErrorDetail } from '#contract/core/errors.ts'
 import { type BlockReason, blockedAddresses, type Channel } from '#server/domains/delivery/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Posy } from '#server/platform/posy.ts'
-import type { PurchaseFacts, PurchaseRequest } from '../request/index.ts'
-import { overCap, readAddress } from '../request/index.ts'
+import { addressedRows, overCap, type PurchaseFacts, type PurchaseRequest } from '../request/index.ts'
 
 /** Worth knowing before a purchase, and no reason to refuse it. */
 export interface PurchaseWarning extends ErrorDetail {
@@ -26,17 +25,11 @@ const WORDS: Record<Channel, Record<BlockReason, string>> = {
 /** Which receivers a message will not be sent to, and who would get much in one period, row by row. */
 export async function purchaseWarnings(
   { posy, db }: { posy: Posy; db: Db },
-  draft: PurchaseRequest,
+  request: PurchaseRequest,
   facts: PurchaseFacts,
 ): Promise<PurchaseWarning[]> {
-  const { receivers, malformedRows, deliveryMethod } = draft
-  const rows = receivers.flatMap((receiver, row) => {
-    if (malformedRows?.has(row)) return []
-    const read = readAddress(receiver, facts, { method: deliveryMethod, territory: facts.team.territory })
-    const field = receiver.user_id ? 'user_id' : deliveryMethod === 'sms' ? 'phone_number' : 'email'
-    return read.address === null ? [] : [{ row, address: read.address, path: `purchase.receivers.${row}.${field}` }]
-  })
-  const channel: Channel = deliveryMethod === 'sms' ? 'sms' : 'email'
+  const rows = addressedRows(request, facts)
+  const channel: Channel = request.deliveryMethod === 'sms' ? 'sms' : 'email'
   const blocked = await blockedAddresses(
     posy,
     db,
@@ -50,5 +43,5 @@ export async function purchaseWarnings(
     return [{ code: 'blocked', path, message: WORDS[channel][cause], row, reason }]
   })
   if (facts.spendCap?.cap.mode !== 'warn') return blockedRows
-  return [...blockedRows, ...overCap(draft, facts).map((problem) => ({ ...problem, code: 'over_cap' as const }))]
+  return [...blockedRows, ...overCap(request, facts).map((problem) => ({ ...problem, code: 'over_cap' as const }))]
 }

@@ -9,9 +9,10 @@ import { Problem } from '#server/platform/problem/problem.ts'
 import { addRecipients, lockTransaction, transactionInScope } from '../record/index.ts'
 import {
   addressColumns,
-  addressesIn,
+  addressedRows,
   addressesOfTeamUsers,
   capProblems,
+  purchaseFields,
   readAddress,
   receiverProblems,
   refuse,
@@ -48,14 +49,15 @@ export async function sendToReceivers(
   const team = teamRules(record)
   const addresses = await addressesOfTeamUsers(tx, caller.teamIds, userIds)
   const people = { ...addresses, team, permissions: caller.permissions }
+  const asked = { receivers, deliveryMethod, names: { ...purchaseFields, receivers: 'receivers' } } as const
   const spendCap = await spendCapFacts(tx, work.at, {
     ...{ teamId: transaction.team_id, currency: transaction.currency },
-    addresses: addressesIn({ receivers, deliveryMethod }, people),
+    addresses: addressedRows(asked, people).map(({ address }) => address),
   })
   refuse([
-    ...receiverProblems({ receivers, deliveryMethod }, people, 'receivers'),
+    ...receiverProblems(asked, people),
     ...(spendCap?.cap.mode === 'block'
-      ? capProblems({ receivers, deliveryMethod }, { ...people, spendCap, pence: transaction.face_pence }, 'receivers')
+      ? capProblems(asked, { ...people, spendCap, pence: transaction.face_pence })
       : []),
   ])
   const hugggs = await unassignedHugggs(tx, { transactionId, at: work.at, limit: receivers.length })

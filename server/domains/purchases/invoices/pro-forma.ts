@@ -13,7 +13,7 @@ import type { Posy, Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { invalidFields } from '#server/platform/problem/problem.ts'
 import { proFormaContent } from '../documents/index.ts'
-import { draftOfOrder, lockOpenOrder } from '../orders/index.ts'
+import { lockOpenOrder, requestFromOrder } from '../orders/index.ts'
 import { loadSmsText, pricePerGift, textPence } from '../request/index.ts'
 
 /**
@@ -25,13 +25,13 @@ export async function createProForma(work: Work, caller: Principal, orderId: str
   const order = await lockOpenOrder(work, caller, orderId)
   const last = await latestProForma(work.tx, orderId)
   if (last && last.issued_at >= order.updatedAt) return last
-  const draft = draftOfOrder(order)
-  const product = draft.reference ? await productById(work.tx, draft.reference) : undefined
+  const request = requestFromOrder(order)
+  const product = request.reference ? await productById(work.tx, request.reference) : undefined
   if (!product) throw invalidFields([{ path: 'order.productId', message: 'choose a product first' }])
   const { posy, tx } = work
   const team = await teamById(tx, order.teamId)
   const plan = await loadPlan(tx, team.planId)
-  const text = await loadSmsText(posy, tx, { draft, userId: order.userId, teamName: team.name, plan, product })
+  const text = await loadSmsText(posy, tx, { request, userId: order.userId, teamName: team.name, plan, product })
   const bank = bankAccount(posy.config)
   const wallets = await walletsOfTeam(tx, order.teamId)
   const wallet = wallets.find((each) => each.currency === product.currency)
@@ -45,10 +45,10 @@ export async function createProForma(work: Work, caller: Principal, orderId: str
         text: text ? { pence: textPence(text), segments: text.segments } : undefined,
         faceVatBasisPoints: product.vatVoucherType === 'SPV' ? product.vatBasisPoints : null,
       },
-      quantity: draft.quantity,
+      quantity: request.quantity,
       currency: product.currency,
-      purchaseOrderNumber: draft.purchaseOrderNumber ?? null,
-      reasonCode: draft.reasonCode ?? null,
+      purchaseOrderNumber: request.purchaseOrderNumber ?? null,
+      reasonCode: request.reasonCode ?? null,
     },
     bank && wallet ? { bank, reference: wallet.reference } : null,
   )

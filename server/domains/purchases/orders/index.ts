@@ -2,7 +2,7 @@ import type { Domain } from '#server/platform/http/domain.ts'
 import { ordersPersonalData } from './personal-data.ts'
 import { orderRoutes } from './routes.ts'
 
-export { asCallersProblem, draftOfOrder, type OrderRecord } from './order.ts'
+export { type OrderRecord, requestFromOrder } from './order.ts'
 export { holdOrder, orderInScope, orderOfApproval } from './queries.ts'
 export { alreadyBought, closeOrder, deleteUserDrafts, lockOpenOrder, reopenOrder, saveRequest } from './save-order.ts'
 export { serializeOrder } from './serialize.ts'

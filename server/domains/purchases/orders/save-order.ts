@@ -6,16 +6,14 @@ import { findUpload, notUploaded, showUpload, type UploadRecord, uploadUrl } fro
 import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
 import { invalidFields, Problem } from '#server/platform/problem/problem.ts'
-import type { PurchaseRequest } from '../request/index.ts'
-import { addressesOfTeamUsers } from '../request/index.ts'
+import { addressesOfTeamUsers, type PurchaseRequest } from '../request/index.ts'
 import {
   changed,
   closedFieldsChanged,
-  fieldsOfDraft,
   foreignFields,
-  type KeptFields,
   type OrderRecord,
   splitOrderFields,
+  toOrderFields,
 } from './order.ts'
 import { lockOrder } from './queries.ts'
 
@@ -57,17 +55,17 @@ export async function saveOrder(
 export async function saveRequest(
   work: Work,
   caller: Principal,
-  draft: PurchaseRequest,
+  request: PurchaseRequest,
   cover: UploadRecord | null,
 ): Promise<{ id: string; version: number }> {
   const { tx, at } = work
   const { userId, teamId } = member(caller)
   const id = newId()
-  const { columns, letter } = splitOrderFields(fieldsOfDraft(draft))
+  const { columns, letter } = splitOrderFields(toOrderFields(request))
   await showUpload(work, { purpose: 'order-cover', subjectId: id, upload: cover })
   await tx
     .insertInto('basket')
-    .values({ id, team_id: teamId, user_id: userId, type: draft.type, ...columns, created_at: at, updated_at: at })
+    .values({ id, team_id: teamId, user_id: userId, type: request.type, ...columns, created_at: at, updated_at: at })
     .execute()
   await tx.insertInto('basket_letter').values({ basket_id: id, team_id: teamId, content: letter }).execute()
   return { id, version: 1 }
@@ -106,7 +104,7 @@ export async function changeOrder(
 }
 
 /** @throws impersonation_refused (403): a new address hands a gift to someone else */
-function refuseVisit({ impersonation }: Principal, before: KeptFields, after: KeptFields): void {
+function refuseVisit({ impersonation }: Principal, before: OrderRecord['fields'], after: OrderRecord['fields']): void {
   const [field] = impersonation ? closedFieldsChanged(before, after) : []
   if (field)
     throw new Problem('impersonation_refused', `Operators never change who gets a gift, or from whom: ${field}.`, {

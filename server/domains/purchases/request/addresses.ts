@@ -1,6 +1,7 @@
 import type { Reason } from '#contract/core/reasons.ts'
 import type { DeliveryMethod, Receiver } from '#contract/orders/purchase.ts'
 import { numberProblems, readMobileNumber } from '#kit/phone.ts'
+import type { AskedReceivers } from './purchase-request.ts'
 
 /** How receivers who are users of the team are reached, by user id. */
 export interface UserAddresses {
@@ -8,6 +9,8 @@ export interface UserAddresses {
   /** As they wrote it. */
   mobileOfUser: ReadonlyMap<string, string>
 }
+
+export type KnownAddresses = UserAddresses & { team: { territory: string } }
 
 const OF_TEXTS = 'is reached by text message, and this purchase goes by email: buy for numbers in one of their own'
 const OF_EMAILS = 'is reached by email, and this purchase goes by text message: buy for addresses in one of their own'
@@ -40,6 +43,18 @@ export function readAddress(
   }
   return { address: read.number, channel: 'sms', isAbroad: read.isAbroad }
 }
+
+/** Each row with where its gift goes, as far as that can be told, and what errors call it. */
+export const addressedRows = (
+  { names, receivers, malformedRows, deliveryMethod: method }: AskedReceivers,
+  facts: KnownAddresses,
+) =>
+  receivers.flatMap((receiver, row) => {
+    if (malformedRows?.has(row)) return []
+    const { address } = readAddress(receiver, facts, { method, territory: facts.team.territory })
+    const field = receiver.user_id ? 'user_id' : method === 'sms' ? 'phone_number' : 'email'
+    return address === null ? [] : [{ row, address, path: `${names.receivers}.${row}.${names[field]}` }]
+  })
 
 /** How an address that has been checked is kept. */
 export const addressColumns = (read: ReadAddress): { email: string | null; phone_number: string | null } => {

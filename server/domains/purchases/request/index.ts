@@ -1,16 +1,9 @@
-export { addressColumns, readAddress } from './addresses.ts'
-export { addressesIn, capProblems, overCap } from './cap-rules.ts'
-export { type Funding, type LoadedFacts, loadFacts, loadSmsText, teamRules } from './load-facts.ts'
-export {
-  calculateQuote,
-  costPerGift,
-  draftOfShareable,
-  type PricePerGift,
-  type PurchaseRequest,
-  pricePerGift,
-  textPence,
-  toPurchaseRequest,
-} from './purchase.ts'
+export { addressColumns, addressedRows, readAddress } from './addresses.ts'
+export { capProblems, overCap } from './cap-rules.ts'
+export { type FieldNames, fieldsIn, purchaseFields, shareableFieldsIn } from './field-names.ts'
+export { type LoadedFacts, type LoadedPayment, loadFacts, loadSmsText, teamRules } from './load-facts.ts'
+export { calculateQuote, costPerGift, type PricePerGift, pricePerGift, textPence } from './price.ts'
+export { type AskedShareable, type PurchaseRequest, toPurchaseRequest } from './purchase-request.ts'
 export {
   checkPurchase,
   expiryInstant,

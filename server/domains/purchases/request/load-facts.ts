@@ -16,19 +16,14 @@ import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
 import { found } from '#server/platform/problem/problem.ts'
-import { addressesIn } from './cap-rules.ts'
-import type { PurchaseRequest, TextPrice } from './purchase.ts'
+import { addressedRows } from './addresses.ts'
+import type { TextPrice } from './price.ts'
+import type { PurchaseRequest } from './purchase-request.ts'
 import type { PaymentFacts, PurchaseFacts } from './purchase-rules.ts'
 import { addressesOfTeamUsers, zoneOfUser } from './user-addresses.ts'
 
-/** How a purchase is paid, and the wallet that holds the money of its gifts. */
-export interface Funding {
-  method: Payment['method']
-  /** The wallet, or the charge. */
-  reference: string
-  wallet: WalletRecord
-  facts: PaymentFacts
-}
+/** How a purchase is paid, by which wallet or charge, and the wallet that holds the money of its gifts. */
+export type LoadedPayment = PaymentFacts & { reference: string; wallet: WalletRecord }
 
 /** A theme as a purchase keeps it: by its id, and with its look where it is a team’s. */
 interface ChosenTheme {
@@ -39,11 +34,11 @@ interface ChosenTheme {
 /** The facts of a purchase whose product, wallet and charge exist, as far as it names them. */
 export interface LoadedFacts extends PurchaseFacts {
   product: (ProductRecord & { segmentIds: string[] }) | null
-  funding: Funding | null
+  payment: LoadedPayment | null
   cover: UploadRecord | null
   theme: ChosenTheme | null
-  plan: PlanRecord & { hugggsPerOrder: number }
-  team: PurchaseFacts['team'] & { creditLimitPence: number }
+  plan: PlanRecord
+  /** Of the wallet that pays: a parent's admin may buy for a subteam. */
   teamId: string
   /** Paid from what a budget gave to one of its participants. */
   isAllowance: boolean
@@ -59,21 +54,20 @@ export interface LoadedFacts extends PurchaseFacts {
 export async function loadFacts(
   { posy, db, at }: { posy: Posy; db: Db | Tx; at: Date },
   caller: Principal,
-  draft: PurchaseRequest,
+  request: PurchaseRequest,
   payment: Payment | null,
 ): Promise<LoadedFacts> {
   const { userId, teamId } = member(caller)
-  const product = draft.reference ? found(await productById(db, draft.reference), 'product') : null
-  const funding = payment && (await loadFunding({ db, at }, caller, payment, product?.currency))
-  // The gifts belong to the team whose wallet pays: a parent's admin may buy for a subteam.
-  const team = await teamById(db, funding?.wallet.teamId ?? teamId)
+  const product = request.reference ? found(await productById(db, request.reference), 'product') : null
+  const paid = payment && (await loadPayment({ db, at }, caller, payment, product?.currency))
+  const team = await teamById(db, paid?.wallet.teamId ?? teamId)
   const plan = await loadPlan(db, team.planId)
-  const userIds = draft.receivers.flatMap((receiver) => receiver.user_id ?? [])
-  const narrows = Boolean(draft.hugggMeta?.gwcSegments?.length)
-  const cover = draft.coverImage ? await findUpload(posy, db, caller, draft.coverImage) : null
-  const theme = await chooseTheme(posy, db, caller, draft, team.id)
+  const userIds = request.receivers.flatMap((receiver) => receiver.user_id ?? [])
+  const narrows = Boolean(request.hugggMeta?.gwcSegments?.length)
+  const cover = request.coverImage ? await findUpload(posy, db, caller, request.coverImage) : null
+  const theme = await chooseTheme(posy, db, caller, request, team.id)
   const segments = product && narrows ? await loadSegments(db, product.id) : []
-  const rules = { ...teamRules(team), ...noRestrictions(posy, team), creditLimitPence: team.creditLimitPence }
+  const rules = { ...teamRules(team), ...noRestrictions(posy, team) }
   const users = await addressesOfTeamUsers(db, caller.teamIds, userIds)
   return {
     now: toInstant(at),
@@ -84,27 +78,24 @@ export async function loadFacts(
       active: product.active && isConnected(posy, product),
       segmentIds: segments.map((segment) => segment.id),
     },
-    payment: funding?.facts ?? null,
-    funding,
+    payment: paid,
     cover,
     theme,
-    hasTheme: theme !== null,
-    hasCover: !draft.coverImage || cover !== null,
-    plan: { ...plan, hugggsPerOrder: plan.entities.hugggsPerOrder },
+    plan,
     teamId: team.id,
     isAllowance: team.automationId !== null,
     remindsRecipients: team.preferences.remindRecipients,
     senderZone: await zoneOfUser(db, userId),
     ...users,
     spendCap:
-      product && draft.receivers.length
+      product && request.receivers.length
         ? await spendCapFacts(db, at, {
             ...{ teamId: team.id, currency: product.currency },
-            addresses: addressesIn(draft, { ...users, team: rules }),
+            addresses: addressedRows(request, { ...users, team: rules }).map(({ address }) => address),
           })
         : null,
     methods: buyableMethods(posy),
-    text: product && (await loadSmsText(posy, db, { draft, userId, teamName: team.name, plan, product })),
+    text: product && (await loadSmsText(posy, db, { request, userId, teamName: team.name, plan, product })),
     team: rules,
   }
 }
@@ -137,36 +128,36 @@ const buyableMethods = ({ providers }: Posy): DeliveryMethod[] => [
 export async function loadSmsText(
   posy: Posy,
   db: Db | Tx,
-  about: { draft: PurchaseRequest; userId: string; teamName: string; plan: PlanRecord; product: ProductRecord },
+  about: { request: PurchaseRequest; userId: string; teamName: string; plan: PlanRecord; product: ProductRecord },
 ): Promise<TextPrice | null> {
-  const { draft, userId, teamName, plan, product } = about
-  const isText = draft.deliveryMethod === 'sms' || draft.claims?.claimMethod === 'sms'
+  const { request, userId, teamName, plan, product } = about
+  const isText = request.deliveryMethod === 'sms' || request.claims?.claimMethod === 'sms'
   if (!isText || !posy.providers.sms) return null
   const sender = (await usersByIds(db, [userId])).get(userId)
-  const from = draft.fromName?.trim() || (sender ? senderName(sender) : '') || teamName
+  const from = request.fromName?.trim() || (sender ? senderName(sender) : '') || teamName
   return { ...measureGiftText(posy, from), pencePerSegment: product.smsSegmentPence ?? plan.smsSegmentPence }
 }
 
-async function loadFunding(
+async function loadPayment(
   { db, at }: { db: Db | Tx; at: Date },
   caller: Principal,
   payment: Payment,
   currency: string | undefined,
-): Promise<Funding> {
+): Promise<LoadedPayment> {
   const { method } = payment
   switch (method) {
     case 'walletCommitment': {
       const wallet = await walletInScope(db, caller, payment.reference)
       requireOpenWallet(wallet, 'payment.reference')
       const availablePence = (await loadBalances(db, [wallet.id])).get(wallet.id)?.available ?? 0
-      return { method, reference: wallet.id, wallet, facts: { method, currency: wallet.currency, availablePence } }
+      return { method, reference: wallet.id, wallet, currency: wallet.currency, availablePence }
     }
     case 'charge': {
       const charge = await chargeInScope(db, caller, payment.reference)
       const wallet = await walletFor(db, caller, charge.currency)
       const isReserved = charge.state === 'authorised'
-      const facts: PaymentFacts = { method, currency: charge.currency, reservedPence: charge.amount, isReserved }
-      return { method, reference: charge.id, wallet, facts }
+      const { id: reference, currency, amount: reservedPence } = charge
+      return { method, reference, wallet, currency, reservedPence, isReserved }
     }
     case 'invoice': {
       const wallet = payment.reference
@@ -176,8 +167,8 @@ async function loadFunding(
       const owedPence = await receivablePence(db, wallet.teamId, wallet.currency)
       const { creditLimitPence } = await teamById(db, wallet.teamId)
       const isPlanOverdue = await hasOverdueInvoice(db, wallet.teamId, at)
-      const facts: PaymentFacts = { method, currency: wallet.currency, owedPence, creditLimitPence, isPlanOverdue }
-      return { method, reference: wallet.id, wallet, facts }
+      const owed = { owedPence, creditLimitPence, isPlanOverdue }
+      return { method, reference: wallet.id, wallet, currency: wallet.currency, ...owed }
     }
   }
 }

@@ -4,7 +4,10 @@ import { permissions } from '#contract/core/permissions.ts'
 import { divideHalfEven, vatInGross } from '#kit/money.ts'
 import { Temporal } from '#kit/time.ts'
 import type { Problem } from '#server/platform/problem/problem.ts'
-import { costPerGift, type PurchaseRequest, pricePerGift, toPurchaseRequest } from './purchase.ts'
+import { requestFromOrder } from '../orders/order.ts'
+import { purchaseFields } from './field-names.ts'
+import { costPerGift, pricePerGift } from './price.ts'
+import { type PurchaseRequest, toPurchaseRequest } from './purchase-request.ts'
 import { checkPurchase, giftValidity, type PurchaseFacts } from './purchase-rules.ts'
 import { refuse } from './refuse-purchase.ts'
 
@@ -27,7 +30,7 @@ const facts = (changes: Partial<PurchaseFacts> = {}, team: Partial<PurchaseFacts
   permissions: Object.fromEntries(permissions.map((name) => [name, true])),
   product,
   payment: { method: 'walletCommitment', currency: 'GBX', availablePence: 1_000_000_000 },
-  plan: { name: 'Plus', hugggsPerOrder: 10_000 },
+  plan: { name: 'Plus', entities: { hugggsPerOrder: 10_000 } },
   team: {
     territory: 'GB',
     reasonCodes: [],
@@ -39,8 +42,8 @@ const facts = (changes: Partial<PurchaseFacts> = {}, team: Partial<PurchaseFacts
     categories: { allow: [], disallow: [] },
     ...team,
   },
-  hasCover: true,
-  hasTheme: true,
+  cover: null,
+  theme: { id: 'default' },
   emailOfUser: new Map(),
   mobileOfUser: new Map(),
   methods: ['email', 'sms', 'links', 'inline-redeem', 'superhuggg'],
@@ -50,8 +53,51 @@ const facts = (changes: Partial<PurchaseFacts> = {}, team: Partial<PurchaseFacts
 })
 const purchase = (changes: Partial<Parameters<typeof toPurchaseRequest>[0]> = {}): PurchaseRequest =>
   toPurchaseRequest({ type: 'huggg', reference: '00000000-0000-4000-8000-000000000602', ...changes })
-const codes = (draft: PurchaseRequest, known = facts()) =>
-  checkPurchase(draft, known).map(({ code, path }) => `${code} ${path}`)
+const codes = (request: PurchaseRequest, known = facts()) =>
+  checkPurchase(request, known).map(({ code, path }) => `${code} ${path}`)
+
+test('what stands against a purchase is named by the fields of what it was asked for as', () => {
+  const order = {
+    id: 'o',
+    teamId: 't',
+    userId: 'u',
+    transactionId: null,
+    version: 1,
+    approval: null,
+    supportChange: null,
+  }
+  const at = { createdAt: new Date(0), updatedAt: new Date(0) }
+  const expiry = '2020-01-01'
+  const asked = {
+    purchase: purchase({ expiry, receivers: [{ user_id: 'gone' }] }),
+    order: requestFromOrder({ ...order, ...at, type: 'huggg', fields: { expiry, receivers: [{ userId: 'gone' }] } }),
+    shareable: toPurchaseRequest({ type: 'superhuggg', limit: 20_000, hugggExpiryDate: expiry }),
+    shareableOrder: requestFromOrder({
+      ...{ ...order, ...at, type: 'superhuggg' as const },
+      fields: { productId: 'p', limit: 20_000, hugggExpiryDate: expiry },
+    }),
+    otherNames: { ...purchase({ expiry }), names: { ...purchaseFields, expiry: 'lastDay', payment: 'walletId' } },
+  }
+  const known = facts({ payment: { method: 'walletCommitment', currency: 'GBX', availablePence: 0 }, product: null })
+  const bare = facts({ payment: { method: 'walletCommitment', currency: 'GBX', availablePence: 0 } })
+  expect(codes(asked.purchase, known)).toEqual([
+    ...['invalid purchase.reference', 'invalid purchase.receivers.0.user_id', 'invalid purchase.expiry'],
+  ])
+  expect(codes(asked.order, known)).toEqual([
+    ...['invalid order.productId', 'invalid order.receivers.0.userId', 'invalid order.expiry'],
+  ])
+  expect(codes(asked.shareable, known)).toEqual(
+    expect.arrayContaining(['invalid purchase.limit', 'invalid purchase.hugggExpiryDate']),
+  )
+  expect(codes(asked.shareableOrder, bare)).toEqual(
+    expect.arrayContaining([
+      'invalid order.limit',
+      'invalid order.hugggExpiryDate',
+      'insufficient_funds payment.reference',
+    ]),
+  )
+  expect(codes(asked.otherNames, bare)).toEqual(['invalid lastDay', 'insufficient_funds walletId'])
+})
 
 test('no one gets more than their organisation lets one person have, whatever the letters of their address', () => {
   const receivers = ['Ada@friends.test', 'bob@friends.test'].map((email) => ({ email }))
@@ -135,7 +181,10 @@ describe('a purchase', () => {
   })
 
   test('obeys the plan’s limit and names it', () => {
-    const [problem] = checkPurchase(purchase({ quantity: 101 }), facts({ plan: { name: 'Free', hugggsPerOrder: 100 } }))
+    const [problem] = checkPurchase(
+      purchase({ quantity: 101 }),
+      facts({ plan: { name: 'Free', entities: { hugggsPerOrder: 100 } } }),
+    )
     expect(problem).toMatchObject({ code: 'plan_limit_reached', message: expect.stringContaining('Free') })
     expect(problem!.message).toContain('hugggsPerOrder')
   })

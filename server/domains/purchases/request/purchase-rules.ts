@@ -1,6 +1,5 @@
 import type { ErrorDetail } from '#contract/core/errors.ts'
-import type { Permission, PermissionMap } from '#contract/core/permissions.ts'
-import { allows } from '#contract/core/permissions.ts'
+import { allows, type Permission, type PermissionMap } from '#contract/core/permissions.ts'
 import type { Reason } from '#contract/core/reasons.ts'
 import type { DeliveryMethod } from '#contract/orders/purchase.ts'
 import { personAddress } from '#kit/email-address.ts'
@@ -10,14 +9,9 @@ import { sendsOnlyTo, sendsTo } from '#server/domains/teams/index.ts'
 import { notUploaded } from '#server/domains/uploads/index.ts'
 import { type ReadAddress, readAddress, type UserAddresses } from './addresses.ts'
 import { overCap } from './cap-rules.ts'
-import {
-  costPerGift,
-  type PricedProduct,
-  type PurchaseRequest,
-  pricePerGift,
-  type TextPrice,
-  textPence,
-} from './purchase.ts'
+import type { FieldNames } from './field-names.ts'
+import { costPerGift, type PricedProduct, pricePerGift, type TextPrice, textPence } from './price.ts'
+import type { AskedReceivers, PurchaseRequest } from './purchase-request.ts'
 
 /** Everything the rules need to know, loaded beforehand: the rules themselves do no I/O. */
 export interface PurchaseFacts extends UserAddresses {
@@ -38,7 +32,7 @@ export interface PurchaseFacts extends UserAddresses {
     | null
   /** Null in a dry run that does not say how it would be paid. */
   payment: PaymentFacts | null
-  plan: { name: string; hugggsPerOrder: number }
+  plan: { name: string; entities: { hugggsPerOrder: number } }
   team: {
     territory: string
     reasonCodes: readonly string[]
@@ -49,10 +43,10 @@ export interface PurchaseFacts extends UserAddresses {
     price: { minPence: number | null; maxPence: number | null }
     categories: { allow: readonly string[]; disallow: readonly string[] }
   }
-  /** Whether the cover image is a picture the caller's team has uploaded; true where there is none. */
-  hasCover: boolean
-  /** Whether the theme it names is there, and the caller's to use; true where it names none. */
-  hasTheme: boolean
+  /** The cover image, where it is a picture that the caller's team has uploaded. */
+  cover: object | null
+  /** The theme it names, or its team's own; null where it names none that the caller may use. */
+  theme: object | null
   /** How a gift can leave this installation. */
   methods: readonly DeliveryMethod[]
   /** What the receivers have had of the organisation, where it caps that. */
@@ -90,19 +84,19 @@ const MAX_QUANTITY: Record<DeliveryMethod, number> = {
 }
 
 /** All that stands against a purchase, at once; empty when it may go ahead. */
-export function checkPurchase(draft: PurchaseRequest, facts: PurchaseFacts): PurchaseProblem[] {
+export function checkPurchase(request: PurchaseRequest, facts: PurchaseFacts): PurchaseProblem[] {
   return [
-    ...permissionProblems(draft, facts),
-    ...productProblems(draft, facts),
-    ...(facts.hasCover ? [] : [problem('invalid', 'purchase.coverImage', notUploaded)]),
-    ...(facts.hasTheme ? [] : [problem('invalid', 'purchase.themeId', 'is no theme of yours')]),
-    ...quantityProblems(draft, facts),
-    ...claimProblems(draft, facts),
-    ...receiverProblems(draft, facts),
-    ...(facts.spendCap?.cap.mode === 'block' ? overCap(draft, facts) : []),
-    ...restrictionProblems(draft, facts),
-    ...dateProblems(draft, facts),
-    ...fundsProblems(draft, facts),
+    ...permissionProblems(request, facts),
+    ...productProblems(request, facts),
+    ...(request.coverImage && !facts.cover ? [problem('invalid', request.names.coverImage, notUploaded)] : []),
+    ...(facts.theme ? [] : [problem('invalid', request.names.themeId, 'is no theme of yours')]),
+    ...quantityProblems(request, facts),
+    ...claimProblems(request, facts),
+    ...receiverProblems(request, facts),
+    ...(facts.spendCap?.cap.mode === 'block' ? overCap(request, facts) : []),
+    ...restrictionProblems(request, facts),
+    ...dateProblems(request, facts),
+    ...fundsProblems(request, facts),
   ]
 }
 
@@ -123,17 +117,19 @@ const PAYMENT_PERMISSION: Record<PaymentFacts['method'], Permission> = {
   invoice: 'manage-billing',
 }
 
-function permissionProblems(draft: PurchaseRequest, facts: PurchaseFacts): PurchaseProblem[] {
+function permissionProblems(request: PurchaseRequest, facts: PurchaseFacts): PurchaseProblem[] {
+  const { names } = request
   const { permissions, product, team, payment } = facts
   const needs: [Permission, string][] = []
-  if (payment) needs.push([PAYMENT_PERMISSION[payment.method], 'payment.method'])
-  if (draft.hugggMeta?.gwcSegments?.length) needs.push(['customise-segment-choices', 'purchase.hugggMeta.gwcSegments'])
-  if (draft.deliveryMethod === 'sms') needs.push(['send-sms', 'purchase.deliveryMethod'])
-  if (draft.deliveryMethod === 'superhuggg') needs.push(['use-superhuggg', 'purchase.deliveryMethod'])
-  if (draft.claims?.claimMethod === 'sms') needs.push(['send-sms', 'purchase.claimMethod'])
-  if (draft.deliveryMethod === 'email') needs.push(['send-email', 'purchase.deliveryMethod'])
-  if (draft.themeId && draft.themeId !== 'default') needs.push(['use-theme', 'purchase.themeId'])
-  if (product && product.territory !== team.territory) needs.push(['send-international-gifts', 'purchase.reference'])
+  if (payment) needs.push([PAYMENT_PERMISSION[payment.method], names.paymentMethod])
+  if (request.hugggMeta?.gwcSegments?.length)
+    needs.push(['customise-segment-choices', `${names.hugggMeta}.gwcSegments`])
+  if (request.deliveryMethod === 'sms') needs.push(['send-sms', names.deliveryMethod])
+  if (request.deliveryMethod === 'superhuggg') needs.push(['use-superhuggg', names.deliveryMethod])
+  if (request.claims?.claimMethod === 'sms') needs.push(['send-sms', names.claimMethod])
+  if (request.deliveryMethod === 'email') needs.push(['send-email', names.deliveryMethod])
+  if (request.themeId && request.themeId !== 'default') needs.push(['use-theme', names.themeId])
+  if (product && product.territory !== team.territory) needs.push(['send-international-gifts', names.reference])
   return needs
     .filter(([permission]) => !allows(permissions, permission))
     .map(([permission, path]) => problem('forbidden', path, `needs the permission ${permission}`))
@@ -146,32 +142,32 @@ const PAID_FROM: Record<PaymentFacts['method'], string> = {
 }
 
 function productProblems(
-  { hugggMeta, over18, raises }: PurchaseRequest,
+  { names, hugggMeta, over18, raises }: PurchaseRequest,
   { product, payment }: PurchaseFacts,
 ): PurchaseProblem[] {
-  if (!product) return [problem('invalid', 'purchase.reference', 'choose a product')]
-  if (!product.active) return [problem('invalid', 'purchase.reference', `${product.name} is no longer sold`)]
+  if (!product) return [problem('invalid', names.reference, 'choose a product')]
+  if (!product.active) return [problem('invalid', names.reference, `${product.name} is no longer sold`)]
   const problems: PurchaseProblem[] = []
   if (payment && payment.currency !== product.currency) {
     const message = `${PAID_FROM[payment.method]} is in ${payment.currency}, the gift costs ${product.currency}`
-    problems.push(problem('invalid', 'payment.reference', message))
+    problems.push(problem('invalid', names.payment, message))
   }
   // The sender who raises a shareable gift's limit was asked when it was bought.
   if (product.over18 && !over18 && !raises) {
     const message = 'must be true: confirm that everyone who gets it is 18 or over'
-    problems.push({ ...problem('invalid', 'purchase.over18', message), reason: { code: 'adults_unconfirmed' } })
+    problems.push({ ...problem('invalid', names.over18, message), reason: { code: 'adults_unconfirmed' } })
   }
   hugggMeta?.gwcSegments?.forEach(({ id }, index) => {
     if (!product.segmentIds.includes(id))
       problems.push(
-        problem('invalid', `purchase.hugggMeta.gwcSegments.${index}.id`, `no segment of ${product.name}`, index),
+        problem('invalid', `${names.hugggMeta}.gwcSegments.${index}.id`, `no segment of ${product.name}`, index),
       )
   })
   return problems
 }
 
 function quantityProblems(
-  { quantity, deliveryMethod, receivers }: PurchaseRequest,
+  { names, quantity, deliveryMethod, receivers }: PurchaseRequest,
   { plan, methods }: PurchaseFacts,
 ): PurchaseProblem[] {
   const problems: PurchaseProblem[] = []
@@ -179,70 +175,65 @@ function quantityProblems(
     problems.push(
       problem(
         'invalid',
-        'purchase.deliveryMethod',
+        names.deliveryMethod,
         `gifts by ${deliveryMethod} cannot be bought; choose ${methods.join(', ')}`,
       ),
     )
   const most = MAX_QUANTITY[deliveryMethod]
-  if (quantity > most) problems.push(problem('invalid', 'purchase.quantity', `at most ${most} by ${deliveryMethod}`))
-  if (quantity > plan.hugggsPerOrder)
+  if (quantity > most) problems.push(problem('invalid', names.quantity, `at most ${most} by ${deliveryMethod}`))
+  if (quantity > plan.entities.hugggsPerOrder)
     problems.push(
       problem(
         'plan_limit_reached',
-        'purchase.quantity',
-        `the plan ${plan.name} allows ${plan.hugggsPerOrder} gifts an order (hugggsPerOrder)`,
+        names.quantity,
+        `the plan ${plan.name} allows ${plan.entities.hugggsPerOrder} gifts an order (hugggsPerOrder)`,
       ),
     )
   if (deliveryMethod === 'email' && receivers.length !== quantity)
-    problems.push(problem('invalid', 'purchase.receivers', `give one receiver for each of the ${quantity} gifts`))
+    problems.push(problem('invalid', names.receivers, `give one receiver for each of the ${quantity} gifts`))
   if (deliveryMethod === 'sms' && receivers.length !== 0 && receivers.length !== quantity)
     problems.push(
-      problem(
-        'invalid',
-        'purchase.receivers',
-        `give one receiver for each of the ${quantity} gifts, or none to send later`,
-      ),
+      problem('invalid', names.receivers, `give one receiver for each of the ${quantity} gifts, or none to send later`),
     )
   if (deliveryMethod !== 'email' && deliveryMethod !== 'sms' && receivers.length > 0)
-    problems.push(problem('invalid', 'purchase.receivers', `gifts by ${deliveryMethod} have no receivers`))
+    problems.push(problem('invalid', names.receivers, `gifts by ${deliveryMethod} have no receivers`))
   return problems
 }
 
 /** What is wrong with how the gifts of a shareable gift are to be claimed. */
 function claimProblems(
-  { deliveryMethod, claims, quantity, raises }: PurchaseRequest,
+  { names, deliveryMethod, claims, quantity, raises }: PurchaseRequest,
   { methods }: PurchaseFacts,
 ): PurchaseProblem[] {
   if (deliveryMethod !== 'superhuggg') return []
   if (!claims)
-    return [problem('invalid', 'purchase.deliveryMethod', 'a shareable gift is a purchase or order of type superhuggg')]
+    return [problem('invalid', names.deliveryMethod, 'a shareable gift is a purchase or order of type superhuggg')]
   const problems: PurchaseProblem[] = []
   const limit = quantity + (raises?.before ?? 0)
   if (limit > MAX_QUANTITY.superhuggg)
-    problems.push(problem('invalid', 'purchase.quantity', `at most ${MAX_QUANTITY.superhuggg} in all`))
-  if (claims.perPerson > limit) problems.push(problem('invalid', 'purchase.perPerson', `at most the limit of ${limit}`))
+    problems.push(problem('invalid', names.quantity, `at most ${MAX_QUANTITY.superhuggg} in all`))
+  if (claims.perPerson > limit) problems.push(problem('invalid', names.perPerson, `at most the limit of ${limit}`))
   if (claims.claimMethod === 'sms' && !methods.includes('sms'))
-    problems.push(problem('invalid', 'purchase.claimMethod', 'texts are not sent from here; choose email'))
+    problems.push(problem('invalid', names.claimMethod, 'texts are not sent from here; choose email'))
   const { emailEndings = [], numberPrefixes = [] } = claims.claimRestrictions ?? {}
   if (claims.claimMethod !== 'email' && emailEndings.length)
-    problems.push(problem('invalid', 'purchase.claimRestrictions.emailEndings', 'only for claims by email'))
+    problems.push(problem('invalid', `${names.claimRestrictions}.emailEndings`, 'only for claims by email'))
   if (claims.claimMethod !== 'sms' && numberPrefixes.length)
-    problems.push(problem('invalid', 'purchase.claimRestrictions.numberPrefixes', 'only for claims by text message'))
+    problems.push(problem('invalid', `${names.claimRestrictions}.numberPrefixes`, 'only for claims by text message'))
   return problems
 }
 
 /** What is wrong with a list of receivers, row by row. */
 export function receiverProblems(
-  { receivers, malformedRows, deliveryMethod }: Pick<PurchaseRequest, 'receivers' | 'malformedRows' | 'deliveryMethod'>,
+  { names, receivers, malformedRows, deliveryMethod }: AskedReceivers,
   facts: Pick<PurchaseFacts, 'emailOfUser' | 'mobileOfUser' | 'team' | 'permissions'>,
-  prefix = 'purchase.receivers',
 ): PurchaseProblem[] {
   const rowByAddress = new Map<string, number>()
   return receivers.flatMap((receiver, row) => {
     const malformed = malformedRows?.get(row)
     if (malformed)
       return malformed.map(({ path, message, reason }) =>
-        rowProblem({ message, reason }, `${prefix}.${row}.${path}`, row),
+        rowProblem({ message, reason }, `${names.receivers}.${row}.${path}`, row),
       )
     const wanted = deliveryMethod === 'sms' ? 'phone_number' : 'email'
     const field = receiver.user_id
@@ -252,7 +243,7 @@ export function receiverProblems(
         : receiver.email
           ? 'email'
           : wanted
-    const path = `${prefix}.${row}.${field}`
+    const path = `${names.receivers}.${row}.${names[field]}`
     const read = readAddress(receiver, facts, { method: deliveryMethod, territory: facts.team.territory })
     if (read.address === null) return [rowProblem({ message: read.problem, reason: read.reason }, path, row)]
     const { channel } = read
@@ -282,39 +273,40 @@ function addressProblems(
   return sendsTo(allowed, address) ? [] : [{ code: 'restricted', message: sendsOnlyTo(allowed) }]
 }
 
-function restrictionProblems(draft: PurchaseRequest, { team, product }: PurchaseFacts): PurchaseProblem[] {
+function restrictionProblems(request: PurchaseRequest, { team, product }: PurchaseFacts): PurchaseProblem[] {
+  const { names } = request
   const problems: PurchaseProblem[] = []
-  if (team.deliveryMethods && !team.deliveryMethods.includes(draft.deliveryMethod))
+  if (team.deliveryMethods && !team.deliveryMethods.includes(request.deliveryMethod))
     problems.push(
-      problem('restricted', 'purchase.deliveryMethod', `the team sends by ${team.deliveryMethods.join(', ')} only`),
+      problem('restricted', names.deliveryMethod, `the team sends by ${team.deliveryMethods.join(', ')} only`),
     )
-  if (team.reasonCodeRequired && !draft.reasonCode)
-    problems.push(problem('invalid', 'purchase.reasonCode', 'the team requires a reason code'))
-  if (draft.reasonCode && team.reasonCodes.length && !team.reasonCodes.includes(draft.reasonCode))
-    problems.push(problem('invalid', 'purchase.reasonCode', `must be one of ${team.reasonCodes.join(', ')}`))
+  if (team.reasonCodeRequired && !request.reasonCode)
+    problems.push(problem('invalid', names.reasonCode, 'the team requires a reason code'))
+  if (request.reasonCode && team.reasonCodes.length && !team.reasonCodes.includes(request.reasonCode))
+    problems.push(problem('invalid', names.reasonCode, `must be one of ${team.reasonCodes.join(', ')}`))
   if (!product) return problems
   const { minPence, maxPence } = team.price
   if (minPence !== null && product.senderPricePence < minPence)
     problems.push({
-      ...problem('restricted', 'purchase.reference', `the team gives gifts of at least ${minPence} pence`),
+      ...problem('restricted', names.reference, `the team gives gifts of at least ${minPence} pence`),
       reason: { code: 'gift_below_team_price', limitPence: minPence, currency: product.currency },
     })
   if (maxPence !== null && product.senderPricePence > maxPence)
     problems.push({
-      ...problem('restricted', 'purchase.reference', `the team gives gifts of at most ${maxPence} pence`),
+      ...problem('restricted', names.reference, `the team gives gifts of at most ${maxPence} pence`),
       reason: { code: 'gift_above_team_price', limitPence: maxPence, currency: product.currency },
     })
   const { allow, disallow } = team.categories
   if (allow.length && !product.tagIds.some((tag) => allow.includes(tag)))
-    problems.push(problem('restricted', 'purchase.reference', 'not in a category the team allows'))
+    problems.push(problem('restricted', names.reference, 'not in a category the team allows'))
   if (product.tagIds.some((tag) => disallow.includes(tag)))
-    problems.push(problem('restricted', 'purchase.reference', 'in a category the team does not allow'))
+    problems.push(problem('restricted', names.reference, 'in a category the team does not allow'))
   return problems
 }
 
 /** When the gifts leave: now, or the moment the sender chose. */
-export const sendAtInstant = (draft: PurchaseRequest): Instant | null =>
-  draft.sendDate ? Temporal.Instant.from(draft.sendDate) : null
+export const sendAtInstant = (request: PurchaseRequest): Instant | null =>
+  request.sendDate ? Temporal.Instant.from(request.sendDate) : null
 
 const maximumExpiryDays = ({ product, team }: PurchaseFacts) =>
   Math.min(product?.maximumExpiryDays ?? 365, team.maximumHugggExpiryDays ?? Number.POSITIVE_INFINITY)
@@ -329,30 +321,31 @@ export const expiryInstant = (expiry: string): Instant =>
  * How long gifts are valid: the day the sender chose, as an instant, or null to count `days` from when a gift is really
  * sent: the longest that product and team allow.
  */
-export function giftValidity(draft: PurchaseRequest, facts: PurchaseFacts): { until: Instant | null; days: number } {
-  if (!draft.expiry) return { until: null, days: maximumExpiryDays(facts) }
-  const until = expiryInstant(draft.expiry)
-  const { days } = londonDate(sendAtInstant(draft) ?? facts.now).until(londonDate(until))
+export function giftValidity(request: PurchaseRequest, facts: PurchaseFacts): { until: Instant | null; days: number } {
+  if (!request.expiry) return { until: null, days: maximumExpiryDays(facts) }
+  const until = expiryInstant(request.expiry)
+  const { days } = londonDate(sendAtInstant(request) ?? facts.now).until(londonDate(until))
   return { until, days: Math.max(1, days) }
 }
 
-function dateProblems(draft: PurchaseRequest, facts: PurchaseFacts): PurchaseProblem[] {
+function dateProblems(request: PurchaseRequest, facts: PurchaseFacts): PurchaseProblem[] {
+  const { names } = request
   const problems: PurchaseProblem[] = []
-  const sendAt = sendAtInstant(draft)
+  const sendAt = sendAtInstant(request)
   const before = (a: Instant, b: Instant) => Temporal.Instant.compare(a, b) < 0
-  if (sendAt && before(sendAt, facts.now)) problems.push(problem('invalid', 'purchase.sendDate', 'is in the past'))
+  if (sendAt && before(sendAt, facts.now)) problems.push(problem('invalid', names.sendDate, 'is in the past'))
   if (sendAt && before(facts.now.add({ hours: 24 * 366 }), sendAt))
-    problems.push(problem('invalid', 'purchase.sendDate', 'is more than a year ahead'))
-  if (draft.sendZone && !isZone(draft.sendZone))
-    problems.push(problem('invalid', 'purchase.sendZone', 'must be an IANA time zone such as Europe/London'))
-  if (draft.expiry) {
-    const expiry = expiryInstant(draft.expiry)
+    problems.push(problem('invalid', names.sendDate, 'is more than a year ahead'))
+  if (request.sendZone && !isZone(request.sendZone))
+    problems.push(problem('invalid', names.sendZone, 'must be an IANA time zone such as Europe/London'))
+  if (request.expiry) {
+    const expiry = expiryInstant(request.expiry)
     const start = sendAt ?? facts.now
     const days = maximumExpiryDays(facts)
-    if (before(expiry, facts.now)) problems.push(problem('invalid', 'purchase.expiry', 'is in the past'))
-    else if (before(expiry, start)) problems.push(problem('invalid', 'purchase.expiry', 'is before the gifts are sent'))
+    if (before(expiry, facts.now)) problems.push(problem('invalid', names.expiry, 'is in the past'))
+    else if (before(expiry, start)) problems.push(problem('invalid', names.expiry, 'is before the gifts are sent'))
     else if (before(expiryAfterDays(start, days), expiry))
-      problems.push(problem('restricted', 'purchase.expiry', `at most ${days} days after sending`))
+      problems.push(problem('restricted', names.expiry, `at most ${days} days after sending`))
   }
   return problems
 }
@@ -365,13 +358,16 @@ const isZone = (zone: string) => {
   }
 }
 
-function fundsProblems(draft: PurchaseRequest, { product, payment, text }: PurchaseFacts): PurchaseProblem[] {
+function fundsProblems(
+  { names, quantity }: PurchaseRequest,
+  { product, payment, text }: PurchaseFacts,
+): PurchaseProblem[] {
   if (!product || !payment || payment.currency !== product.currency) return []
-  const costsPence = costPerGift(pricePerGift(product, textPence(text))) * draft.quantity
+  const costsPence = costPerGift(pricePerGift(product, textPence(text))) * quantity
   const { currency } = product
   const costs = `the purchase costs ${costsPence} pence`
   const short = (message: string, reason: Reason): PurchaseProblem[] => [
-    { ...problem('insufficient_funds', 'payment.reference', message), reason },
+    { ...problem('insufficient_funds', names.payment, message), reason },
   ]
   switch (payment.method) {
     case 'walletCommitment': {
@@ -381,7 +377,7 @@ function fundsProblems(draft: PurchaseRequest, { product, payment, text }: Purch
       return short(`${costs}, the wallet has ${availablePence}`, reason)
     }
     case 'charge': {
-      if (!payment.isReserved) return [notReserved()]
+      if (!payment.isReserved) return [notReserved(names)]
       const availablePence = payment.reservedPence
       if (costsPence <= availablePence) return []
       const reason = { code: 'charge_too_low', costsPence, availablePence, currency } as const
@@ -389,17 +385,17 @@ function fundsProblems(draft: PurchaseRequest, { product, payment, text }: Purch
     }
     case 'invoice': {
       if (payment.isPlanOverdue)
-        return [problem('wrong_state', 'payment.method', 'an invoice for the team’s plan is overdue; pay it first')]
+        return [problem('wrong_state', names.paymentMethod, 'an invoice for the team’s plan is overdue; pay it first')]
       const availablePence = Math.max(0, payment.creditLimitPence - payment.owedPence)
       if (costsPence <= payment.creditLimitPence - payment.owedPence) return []
       const message = `${costs}, the team has ${availablePence} of credit left`
       const reason = { code: 'credit_too_low', costsPence, availablePence, currency } as const
-      return [{ ...problem('credit_limit_reached', 'payment.method', message), reason }]
+      return [{ ...problem('credit_limit_reached', names.paymentMethod, message), reason }]
     }
   }
 }
 
-const notReserved = (): PurchaseProblem => ({
-  ...problem('wrong_state', 'payment.reference', 'the charge holds no money that is still to be used'),
+const notReserved = (names: FieldNames): PurchaseProblem => ({
+  ...problem('wrong_state', names.payment, 'the charge holds no money that is still to be used'),
   reason: { code: 'charge_not_reserved' },
 })
