@@ -26,7 +26,7 @@ export {
 export { expiredCodes } from './gifts/given-codes.ts'
 export { findGift, type Guesser, giftGuesser, limitGiftGuesses } from './gifts/guesses.ts'
 export { Status, type StatusId, statusName } from './gifts/huggg.ts'
-export { linkRule, recordLinksShown } from './gifts/links.ts'
+export { linkRule, recordLinksRead, recordLinksShown, shownLinks } from './gifts/links.ts'
 export { lockGiftById } from './gifts/lock-gift.ts'
 export { markSent } from './gifts/mark-sent.ts'
 export { type InvoicePayments, invoiceDebts, provideInvoicePayments, settleInvoices } from './gifts/owed.ts'

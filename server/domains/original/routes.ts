@@ -8,7 +8,14 @@ import {
   serializeCatalogueProduct,
   storesOfBrands,
 } from '#server/domains/catalogue/index.ts'
-import { hugggsByIds, hugggToRedeem, hugggWithKeyInScope, serializeGifts } from '#server/domains/hugggs/index.ts'
+import {
+  hugggsByIds,
+  hugggToRedeem,
+  hugggWithKeyInScope,
+  recordLinksRead,
+  serializeGifts,
+  shownLinks,
+} from '#server/domains/hugggs/index.ts'
 import { serializePurchases } from '#server/domains/purchases/buy/index.ts'
 import { searchHugggHits } from '#server/domains/search/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -92,8 +99,9 @@ async function readVoucher({ posy, db, caller, params, body }: Read<typeof contr
   const gift = await hugggWithKeyInScope(db, caller, params.id)
   if (gift.delivery_method !== 'inline-redeem')
     throw new Problem('forbidden', 'The code of a gift to someone else is theirs: send them its link.')
-  const [data] = await serializeGifts(posy, db, caller, [gift], ['voucher', ...(body.embed ?? [])])
-  return { data: data! }
+  const gifts = await serializeGifts(posy, db, caller, [gift], ['voucher', ...(body.embed ?? [])])
+  await recordLinksRead(posy, caller.actor, shownLinks(gifts))
+  return { data: gifts[0]! }
 }
 
 export const originalRoutes: Route[] = [
@@ -107,15 +115,15 @@ export const originalRoutes: Route[] = [
   read(contract.listTiles, tiles),
   read(contract.listTransactions, async ({ posy, db, caller, query, request }) => {
     const { ids, total } = await transactionsPage(db, caller, query)
-    return offsetPage(await serializePurchases(posy, db, caller, ids, query.embed), total, {
-      ...query,
-      url: request.url,
-    })
+    const purchases = await serializePurchases(posy, db, caller, ids, query.embed)
+    await recordLinksRead(posy, caller.actor, shownLinks(purchases.flatMap(({ embedded }) => embedded?.hugggs ?? [])))
+    return offsetPage(purchases, total, { ...query, url: request.url })
   }),
   read(contract.listSentHugggs, async ({ posy, db, caller, query, request }) => {
     const { ids, total } = await sentPage(db, caller, query)
     const rows = new Map((await hugggsByIds(db, ids)).map((row) => [row.id, row]))
     const gifts = await serializeGifts(posy, db, caller, listed(ids, rows), query.embed ?? [])
+    await recordLinksRead(posy, caller.actor, shownLinks(gifts))
     return offsetPage(gifts, total, { ...query, url: request.url })
   }),
   read(contract.searchOriginal, async ({ db, caller, body: { from, size, query, sort } }) => {

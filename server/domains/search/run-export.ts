@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { HugggHit } from '#contract/search/search.ts'
 import { BUSINESS_ZONE, toDate } from '#kit/time.ts'
-import { launchUrl, recordLinksShown } from '#server/domains/hugggs/index.ts'
+import { launchUrl, recordLinksRead } from '#server/domains/hugggs/index.ts'
 import { usersByIds } from '#server/domains/identity/index.ts'
 import { statementPage, walletInScope } from '#server/domains/wallets/index.ts'
 import { asSystem, type Posy } from '#server/platform/posy.ts'
@@ -100,9 +100,8 @@ async function hugggCells(posy: Posy, row: ExportRecord): Promise<PartCells> {
     row.with_links ? 'all' : 'none',
   )
   const sent = hits.filter(({ huggg }) => huggg.shortcode !== null && huggg.receiver_id !== null)
-  await recordLinksShown(
+  await recordLinksRead(
     posy,
-    posy.db,
     { kind: 'user', id: row.user_id },
     sent.map(({ huggg }) => huggg.id),
   )

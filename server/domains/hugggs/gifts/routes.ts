@@ -7,6 +7,7 @@ import type { Principal } from '#server/platform/principal.ts'
 import { Problem } from '#server/platform/problem/problem.ts'
 import { cancelHugggs } from './cancel-hugggs.ts'
 import { Status } from './huggg.ts'
+import { recordLinksRead, recordLinksShown, shownLinks } from './links.ts'
 import { hugggInScope, hugggWithKeyInScope, loadTimeline, reactionsInScope } from './queries.ts'
 import { serializeGifts, serializeReaction, serializeTimeline } from './serialize.ts'
 import { toggleSent } from './toggle-sent.ts'
@@ -15,6 +16,13 @@ import { updateHuggg } from './update-huggg.ts'
 async function answer(posy: Posy, db: Db | Tx, caller: Principal, key: string, embed: readonly string[] = []) {
   const [data] = await serializeGifts(posy, db, caller, [await hugggWithKeyInScope(db, caller, key)], embed)
   return { data: data! }
+}
+
+/** After a command, which notes the link it shows. */
+async function changedGift(work: Work, caller: Principal, key: string) {
+  const answered = await answer(work.posy, work.tx, caller, key)
+  await recordLinksShown(work, shownLinks([answered.data]))
+  return answered
 }
 
 /** Cancels one gift; one that was cancelled before is answered as it is. */
@@ -32,19 +40,23 @@ async function toggleOne(work: Work, caller: Principal, id: string, sent: boolea
 }
 
 export const hugggRoutes: Route[] = [
-  read(contract.getHuggg, ({ posy, db, caller, params, query }) => answer(posy, db, caller, params.id, query.embed)),
+  read(contract.getHuggg, async ({ posy, db, caller, params, query }) => {
+    const answered = await answer(posy, db, caller, params.id, query.embed)
+    await recordLinksRead(posy, caller.actor, shownLinks([answered.data]))
+    return answered
+  }),
   command(contract.updateHuggg, async ({ work, caller, params, body }) => {
     await hugggInScope(work.tx, caller, params.id)
     await updateHuggg(work, caller, params.id, body)
-    return answer(work.posy, work.tx, caller, params.id)
+    return changedGift(work, caller, params.id)
   }),
   command(contract.cancelHuggg, async ({ work, caller, params }) => {
     await cancelOne(work, caller, params.id)
-    return answer(work.posy, work.tx, caller, params.id)
+    return changedGift(work, caller, params.id)
   }),
   command(contract.toggleHugggSent, async ({ work, caller, params, body }) => {
     await toggleOne(work, caller, params.id, !body.is_preview)
-    return answer(work.posy, work.tx, caller, params.id)
+    return changedGift(work, caller, params.id)
   }),
   read(contract.getHugggTimeline, async ({ db, caller, params }) => {
     const { id } = await hugggInScope(db, caller, params.id)

@@ -20,7 +20,7 @@ import type { Posy } from '#server/platform/posy.ts'
 import { mayShowLinks, type Principal } from '#server/platform/principal.ts'
 import { wholeAddress } from '#server/platform/whole-address.ts'
 import { hasLapsed, Status, spendableStatuses, statusName } from './huggg.ts'
-import { linkRule, recordLinksShown } from './links.ts'
+import { linkRule } from './links.ts'
 import { type HugggRecord, listRedemptions, loadReactions, loadSenders, type TimelineRow } from './queries.ts'
 import { unspentPence } from './settlement.ts'
 
@@ -110,7 +110,7 @@ type Embedding = (row: HugggRecord) => contract.HugggEmbedded
 
 /**
  * Gifts with the relations that `embed` names (unknown names are ignored), read for all of them together. The rows come
- * from a query in the caller's scope.
+ * from a query in the caller's scope. The caller notes the links that it shows (links.ts).
  */
 export async function serializeGifts(
   posy: Posy,
@@ -125,8 +125,6 @@ export async function serializeGifts(
     mayShowLinks(caller),
     rows.map((row) => row.team_id),
   )
-  const shown = rows.filter((row) => row.recipient_id !== null && showsLink(row))
-  await recordLinksShown(posy, db, caller.actor, giftIds(shown))
   const parts: Embedding[] = []
   const wants = (name: string) => embed.some((each) => each === name || each.startsWith(`${name}.`))
   if (wants('message')) parts.push((row) => ({ message: row.message }))

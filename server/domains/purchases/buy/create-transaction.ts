@@ -82,6 +82,36 @@ export async function buy(
   return { transactionId: await makePurchase(work, caller, request, facts) }
 }
 
+/** The purchase that is asked for, its order's row taken so that no one changes or buys it meanwhile. */
+async function readRequest(
+  work: Work,
+  caller: Principal,
+  purchase: AskedTransaction['purchase'],
+): Promise<PurchaseRequest> {
+  if (purchase.type === 'order') return requestFromOrder(await lockOpenOrder(work, caller, purchase.reference))
+  return toPurchaseRequest(purchase)
+}
+
+type ReadyFacts = LoadedFacts & { product: NonNullable<LoadedFacts['product']>; payment: LoadedPayment }
+
+/** The facts of a purchase that nothing stands against. @throws as createTransaction, with every problem listed */
+function readyToBuy(request: PurchaseRequest, facts: LoadedFacts): ReadyFacts {
+  const { product, payment } = facts
+  refuse(checkPurchase(request, facts))
+  if (!product || !payment) throw new Error('a purchase without product or payment was not refused')
+  return { ...facts, product, payment }
+}
+
+/** What was shown is what may be charged. @throws price_changed (409) with both */
+function requireQuoted(quotedPence: number | undefined, { total, currency }: Pick<Quote, 'total' | 'currency'>): void {
+  if (quotedPence === undefined || quotedPence === total) return
+  const message = `${formatMoney(quotedPence, currency)} was shown, it costs ${formatMoney(total, currency)} now`
+  const reason = { code: 'price_changed' as const, quotedPence, costsPence: total, currency }
+  throw new Problem('price_changed', `The price has changed: ${message}.`, {
+    details: [{ path: 'quotedTotal', message, code: 'price_changed', reason }],
+  })
+}
+
 /** Moves the money and makes the gifts. @returns the new transaction's id */
 async function makePurchase(
   work: Work,
@@ -124,16 +154,6 @@ async function makePurchase(
   return id
 }
 
-/** The purchase that is asked for, its order's row taken so that no one changes or buys it meanwhile. */
-async function readRequest(
-  work: Work,
-  caller: Principal,
-  purchase: AskedTransaction['purchase'],
-): Promise<PurchaseRequest> {
-  if (purchase.type === 'order') return requestFromOrder(await lockOpenOrder(work, caller, purchase.reference))
-  return toPurchaseRequest(purchase)
-}
-
 /** The shareable gift it makes, or whose limit it raises; null for gifts of any other kind. */
 async function createShareable(
   work: Work,
@@ -148,26 +168,6 @@ async function createShareable(
     ])
   return request.raises?.id ?? createSuperHuggg(work, { ...request.claims, teamId, userId: member(caller).userId })
 }
-
-/** The facts of a purchase that nothing stands against. @throws as createTransaction, with every problem listed */
-function readyToBuy(request: PurchaseRequest, facts: LoadedFacts): ReadyFacts {
-  const { product, payment } = facts
-  refuse(checkPurchase(request, facts))
-  if (!product || !payment) throw new Error('a purchase without product or payment was not refused')
-  return { ...facts, product, payment }
-}
-
-/** What was shown is what may be charged. @throws price_changed (409) with both */
-function requireQuoted(quotedPence: number | undefined, { total, currency }: Pick<Quote, 'total' | 'currency'>): void {
-  if (quotedPence === undefined || quotedPence === total) return
-  const message = `${formatMoney(quotedPence, currency)} was shown, it costs ${formatMoney(total, currency)} now`
-  const reason = { code: 'price_changed' as const, quotedPence, costsPence: total, currency }
-  throw new Problem('price_changed', `The price has changed: ${message}.`, {
-    details: [{ path: 'quotedTotal', message, code: 'price_changed', reason }],
-  })
-}
-
-type ReadyFacts = LoadedFacts & { product: NonNullable<LoadedFacts['product']>; payment: LoadedPayment }
 
 interface Purchased {
   id: string

@@ -3,7 +3,7 @@ import { quotePurchase as quotePurchaseContract } from '#contract/orders/orders.
 import * as contract from '#contract/orders/transactions.ts'
 import { raiseSuperHugggLimit } from '#contract/superhugggs/super-hugggs.ts'
 import { toDate } from '#kit/time.ts'
-import { rewordGifts } from '#server/domains/hugggs/index.ts'
+import { recordLinksRead, rewordGifts, shownLinks } from '#server/domains/hugggs/index.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
 import { Problem } from '#server/platform/problem/problem.ts'
 import { readApproval } from '../approvals/index.ts'
@@ -13,7 +13,7 @@ import { createTransaction } from './create-transaction.ts'
 import { quotePurchase } from './quote-purchase.ts'
 import { raiseLimit } from './raise-limit.ts'
 import { topUpByPurchase, topUpTransaction } from './top-up-by-purchase.ts'
-import { transactionAnswer } from './transaction-answer.ts'
+import { madePurchase, transactionAnswer } from './transaction-answer.ts'
 
 export const transactionRoutes: Route[] = [
   read(quotePurchaseContract, async ({ posy, db, caller, body }) => ({
@@ -24,11 +24,13 @@ export const transactionRoutes: Route[] = [
     if (purchase.type === 'walletTopUp') return { data: await topUpByPurchase(work, caller, { ...body, purchase }) }
     const bought = await createTransaction(work, caller, { ...body, purchase })
     if ('orderId' in bought) return { data: { ...bought, approval: 'pending' as const } }
-    return transactionAnswer(work.posy, work.tx, caller, bought.transactionId, query.embed)
+    return madePurchase(work, caller, bought.transactionId, query.embed)
   }),
   read(contract.getTransaction, async ({ posy, db, caller, params, query }) => {
     try {
-      return await transactionAnswer(posy, db, caller, params.id, query.embed)
+      const answered = await transactionAnswer(posy, db, caller, params.id, query.embed)
+      await recordLinksRead(posy, caller.actor, shownLinks(answered.data.embedded?.hugggs ?? []))
+      return answered
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== 'not_found') throw error
       const topUp = await topUpTransaction(db, caller, params.id)
@@ -51,7 +53,7 @@ export const transactionRoutes: Route[] = [
       })
     }
     await updateTransaction(work, caller, params.id, details)
-    return transactionAnswer(work.posy, work.tx, caller, params.id)
+    return madePurchase(work, caller, params.id)
   }),
   command(approveOrderContract, async ({ work, caller, params, body }) => {
     await approveOrder(work, caller, params.id, body)
@@ -59,6 +61,6 @@ export const transactionRoutes: Route[] = [
   }),
   command(raiseSuperHugggLimit, async ({ work, caller, params, body }) => {
     const id = await raiseLimit(work, caller, { superHugggId: params.id, ...body })
-    return transactionAnswer(work.posy, work.tx, caller, id)
+    return madePurchase(work, caller, id)
   }),
 ]

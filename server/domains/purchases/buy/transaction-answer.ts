@@ -3,13 +3,15 @@ import { productsByIds } from '#server/domains/catalogue/index.ts'
 import {
   hugggIdsOfTransactions,
   hugggsOfTransaction,
+  recordLinksShown,
   refundsOfTransactions,
   serializeGifts,
   serializeProducts,
+  shownLinks,
 } from '#server/domains/hugggs/index.ts'
 import { walletInScope } from '#server/domains/wallets/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import type { Posy } from '#server/platform/posy.ts'
+import type { Posy, Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { serializePurchase, type TransactionRecord, transactionInScope, transactionsByIds } from '../record/index.ts'
 
@@ -26,6 +28,13 @@ export async function transactionAnswer(
   const row = await transactionInScope(db, caller, id)
   const gifts = await giftsOfPurchases(db, [id])
   return { data: await withRelations(posy, db, caller, { row, ...gifts(id) }, embed) }
+}
+
+/** After a command, which notes the links it shows. */
+export async function madePurchase(work: Work, caller: Principal, id: string, embed: readonly string[] = []) {
+  const answered = await transactionAnswer(work.posy, work.tx, caller, id, embed)
+  await recordLinksShown(work, shownLinks(answered.data.embedded?.hugggs ?? []))
+  return answered
 }
 
 /** Purchases by their ids, which the caller may see, in that order, with the relations that were asked for. */

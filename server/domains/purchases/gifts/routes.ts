@@ -6,7 +6,9 @@ import {
   changeDates,
   changePeople,
   hugggsOfTransaction,
+  recordLinksRead,
   serializeGifts,
+  shownLinks,
   toggleSent,
 } from '#server/domains/hugggs/index.ts'
 import { offsetPage } from '#server/platform/http/page.ts'
@@ -28,10 +30,9 @@ export const giftRoutes: Route[] = [
   read(contract.listTransactionHugggs, async ({ posy, db, caller, params, query, request }) => {
     await transactionInScope(db, caller, params.id)
     const { rows, total } = await hugggsOfTransaction(db, params.id, { page: query.page, perPage: query.per_page })
-    return offsetPage(await serializeGifts(posy, db, caller, rows, query.embed ?? []), total, {
-      ...query,
-      url: request.url,
-    })
+    const gifts = await serializeGifts(posy, db, caller, rows, query.embed ?? [])
+    await recordLinksRead(posy, caller.actor, shownLinks(gifts))
+    return offsetPage(gifts, total, { ...query, url: request.url })
   }),
   command(contract.cancelTransactionHugggs, async ({ work, caller, params }) => {
     await transactionInScope(work.tx, caller, params.id)
