@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { text } from '#contract/core/shapes.ts'
+import { contract } from '#contract/index.ts'
 import { issueMessage } from './issue-message.ts'
 
 const said = (schema: z.ZodType, value: unknown) =>
@@ -38,4 +39,54 @@ test('what a field may hold is told in plain words too, never in the schema libr
 
 test('a message that a field declares itself is answered as it is', () => {
   expect(said(z.string().max(3, 'three letters'), 'four')).toEqual(['three letters'])
+})
+
+const inner = ['optional', 'nullable', 'default', 'prefault', 'readonly', 'catch', 'nonoptional']
+
+// biome-ignore lint/suspicious/noExplicitAny: schemas of every kind are taken apart
+type Schema = any
+
+/** A value of the schema's own build, with the same in every place. */
+function filled(schema: Schema, leaf: unknown, depth = 0): unknown {
+  const { def } = schema._zod
+  if (inner.includes(def.type)) return filled(def.innerType, leaf, depth)
+  if (def.type === 'pipe') return filled(def.in._zod.def.type === 'transform' ? def.out : def.in, leaf, depth)
+  if (depth > 6) return leaf
+  if (def.type === 'object')
+    return Object.fromEntries(Object.entries(def.shape).map(([name, each]) => [name, filled(each, leaf, depth + 1)]))
+  if (def.type === 'array') return [filled(def.element, leaf, depth + 1)]
+  if (def.type === 'union') return filled(def.options[0], leaf, depth + 1)
+  return leaf
+}
+
+const LEAVES: unknown[] = [
+  undefined,
+  null,
+  '',
+  ' ',
+  'x',
+  '\u0000',
+  '\ud800',
+  'x'.repeat(20_000),
+  -1,
+  1.5,
+  1e15,
+  true,
+  [],
+  {},
+]
+/** As the schema library words what no one has worded. */
+const LIBRARY = /\b(expected|received|invalid|too (big|small)|unrecognized|required|nonoptional)\b/i
+
+test('every field of the contract is refused in plain words of our own, whatever is wrong with it', () => {
+  const found = new Set<string>()
+  for (const endpoint of Object.values(contract) as Schema[])
+    for (const part of ['params', 'query', 'body'])
+      for (const leaf of endpoint[part] ? LEAVES : []) {
+        const { error } = (endpoint[part] as z.ZodType).safeParse(filled(endpoint[part], leaf), { error: issueMessage })
+        for (const { message, path } of error?.issues ?? [])
+          if (LIBRARY.test(message) || message === 'is not right')
+            found.add(`${endpoint.id} ${part}.${path.join('.')}: ${message}`)
+      }
+  expect([...found]).toEqual([])
 })

@@ -38,6 +38,7 @@ const TYPES = {
   array: 'a list',
   object: 'an object',
   record: 'an object',
+  file: 'a file',
 }
 const isNumber = (origin: string) => ['number', 'int', 'bigint'].includes(origin)
 const count = (value: number | bigint): string => value.toLocaleString('en-GB')
