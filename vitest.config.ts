@@ -111,7 +111,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.e2e.test.ts'],
-          globalSetup: [postgres, journeys],
+          globalSetup: [quickPostgres, journeys],
           // One process runs many files, each with a Posy and contexts of its own, in one browser.
           isolate: false,
           testTimeout: 120_000,

@@ -6,7 +6,7 @@ import { openWorld, press, type World } from './support/world.ts'
 const SENDER = 'admin@acme.test'
 let world: World
 beforeAll(async () => {
-  world = await openWorld('postgres')
+  world = await openWorld()
 })
 afterAll(() => world?.close())
 

@@ -17,7 +17,7 @@ let pages: Server
 let origin: string
 let cookies = ''
 beforeAll(async () => {
-  posy = await startPosy('pglite')
+  posy = await startPosy('postgres')
   browser = await launchBrowser()
   pages = createServer((request, response) => {
     cookies = request.headers.cookie ?? ''

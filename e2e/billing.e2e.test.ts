@@ -13,7 +13,7 @@ let world: World
 let posy: Posy
 let token: string
 beforeAll(async () => {
-  world = await openWorld('postgres')
+  world = await openWorld()
   posy = world.posy
   token = await posy.signIn('admin@acme.test')
 })

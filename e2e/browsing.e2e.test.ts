@@ -11,7 +11,7 @@ import { taken } from './support/world.ts'
 let posy: Posy
 let browser: Browser
 beforeAll(async () => {
-  posy = await startPosy('pglite')
+  posy = await startPosy('postgres')
   browser = await launchBrowser()
 })
 afterAll(async () => {

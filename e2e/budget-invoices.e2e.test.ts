@@ -13,7 +13,7 @@ let world: World
 let posy: Posy
 let budget: Awaited<ReturnType<typeof busyBudget>>
 beforeAll(async () => {
-  world = await openWorld('postgres')
+  world = await openWorld()
   posy = world.posy
   budget = await busyBudget(posy)
 }, 240_000)

@@ -9,7 +9,7 @@ const ROOT = '/v3/automated-budgets'
 
 let world: World
 beforeAll(async () => {
-  world = await openWorld('postgres')
+  world = await openWorld()
 })
 afterAll(() => world?.close())
 

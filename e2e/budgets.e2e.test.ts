@@ -21,7 +21,7 @@ import { openWorld, type World } from './support/world.ts'
 /** An automated budget as its owner and its participants meet it, from the wizard to the last penny. */
 let world: World
 beforeAll(async () => {
-  world = await openWorld('postgres')
+  world = await openWorld()
 })
 afterAll(() => world?.close())
 

@@ -30,7 +30,7 @@ beforeAll(async () => {
   execFileSync('sh', ['-c', walkThrough.install(tarball!)], { cwd: folder, env })
   installSeconds = (performance.now() - startedMs) / 1000
   folder = join(folder, 'walk')
-  posy = await startPosy('pglite')
+  posy = await startPosy('postgres')
 })
 afterAll(async () => {
   await posy?.stop()

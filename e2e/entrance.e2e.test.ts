@@ -11,7 +11,7 @@ let world: World
 let posy: Posy
 let admin: string
 beforeAll(async () => {
-  world = await openWorld('postgres')
+  world = await openWorld()
   posy = world.posy
   admin = await posy.signIn('admin@acme.test')
 })

@@ -14,7 +14,7 @@ import { type Posy, startPosy } from './support/posy.ts'
 let posy: Posy
 let browser: Awaited<ReturnType<typeof launchBrowser>>
 beforeAll(async () => {
-  posy = await startPosy('pglite', { SENTRY_DSN: 'sandbox' })
+  posy = await startPosy('postgres', { SENTRY_DSN: 'sandbox' })
   browser = await launchBrowser()
 })
 afterAll(async () => {

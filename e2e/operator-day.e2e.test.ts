@@ -14,7 +14,7 @@ let redeemedOn: Temporal.PlainDate
 /** In pounds, as the statement says. */
 let total: string
 beforeAll(async () => {
-  world = await openWorld('postgres')
+  world = await openWorld()
   const { hugggs } = await world.buy({ receivers: [{ email: 'ada@friends.test', name: 'Ada Lovelace' }] })
   const till = await world.posy.clientToken('demo-till')
   const path = `/api/v2/hugggs/${hugggs[0]!.shortcode}/redemptions`

@@ -9,7 +9,7 @@ import { openWorld, press, type World } from './support/world.ts'
 let world: World
 let bought: { id: string; hugggs: { id: string; launch_url: string }[] }
 beforeAll(async () => {
-  world = await openWorld('postgres')
+  world = await openWorld()
   bought = await world.buy({ receivers: [{ email: 'ada@friends.test', name: 'Ada Lovelace' }] })
   await topUpByCard(2500)
 })

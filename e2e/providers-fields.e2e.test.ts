@@ -33,8 +33,8 @@ const KEYS = {
 
 beforeAll(async () => {
   recaptcha = await startRecaptcha()
-  provider = await startPosy('pglite')
-  shop = await startPosy('pglite', {
+  provider = await startPosy('postgres')
+  shop = await startPosy('postgres', {
     ...KEYS,
     SANDBOX: 'true',
     CHECKOUT_BASE_URL: `${provider.url}/sandbox/checkout`,

@@ -8,7 +8,7 @@ import { openWorld, press, type World } from './support/world.ts'
 /** A second step when signing in, from setting it up to losing it, and a team that asks everyone for one. */
 let world: World
 beforeAll(async () => {
-  world = await openWorld('postgres')
+  world = await openWorld()
 })
 afterAll(() => world?.close())
 

@@ -11,7 +11,7 @@ const HOUSE_RED = '00000000-0000-4000-8000-a00000000042'
 
 let world: World
 beforeAll(async () => {
-  world = await openWorld('postgres')
+  world = await openWorld()
 })
 afterAll(() => world?.close())
 

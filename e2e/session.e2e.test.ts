@@ -10,7 +10,7 @@ import { openWorld, press, type World } from './support/world.ts'
 let world: World
 let posy: Posy
 beforeAll(async () => {
-  world = await openWorld('postgres')
+  world = await openWorld()
   posy = world.posy
 })
 afterAll(() => world?.close())

@@ -12,7 +12,7 @@ import { openWorld, press, taken, type World } from './support/world.ts'
 let world: World
 let posy: Posy
 beforeAll(async () => {
-  world = await openWorld('postgres')
+  world = await openWorld()
   posy = world.posy
 })
 afterAll(() => world?.close())

@@ -39,7 +39,7 @@ beforeAll(async () => {
     response.end('{}')
   })
   await new Promise<void>((listening) => collector.listen(0, '127.0.0.1', listening))
-  posy = await startPosy('pglite', {
+  posy = await startPosy('postgres', {
     OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
     OTEL_EXPORTER_OTLP_HEADERS: 'x-token=shared',
     OTEL_SERVICE_NAME: 'gifts',

@@ -27,7 +27,7 @@ const giftLinkMail = async () => {
 }
 
 beforeAll(async () => {
-  posy = await startPosy('pglite', { LOG_LEVEL: 'debug' })
+  posy = await startPosy('postgres', { LOG_LEVEL: 'debug' })
   for (const stream of [posy.process.stdout!, posy.process.stderr!])
     stream.on('data', (chunk: Buffer) => {
       log += chunk.toString()

@@ -43,8 +43,8 @@ export interface Posy {
 
 /**
  * Starts the whole product as `npm start` does once everything is installed, in a process of its own with real ports, on
- * a fresh embedded database or a fresh PostgreSQL: for journeys a copy of one with the demo world, which global-setup.ts
- * loaded, or the first who needed it. Resolves once it greets.
+ * an empty embedded database or a fresh PostgreSQL: for journeys a copy of one with the demo world, which the first who
+ * needed it loaded. Resolves once it greets.
  */
 export async function startPosy(kind: 'pglite' | 'postgres', extra: Record<string, string> = {}): Promise<Posy> {
   if (!webBuildIsCurrent()) buildWeb()
@@ -54,7 +54,7 @@ export async function startPosy(kind: 'pglite' | 'postgres', extra: Record<strin
   // A test that restarts the product brings the database it left.
   const database =
     kind === 'postgres' && !extra.DATABASE_URL ? await createDatabase(await loadedTemplate(loaded)) : null
-  if (loaded && (kind === 'pglite' || database)) copyFolder(loaded, dataDir, kind)
+  if (loaded && database) cpSync(loaded, dataDir, { recursive: true })
   const url = `http://localhost:${port}`
   const env = {
     PORT: String(port),
@@ -122,12 +122,6 @@ export async function startPosy(kind: 'pglite' | 'postgres', extra: Record<strin
     },
     operator: (...words) => operate(env, ...words),
   }
-}
-
-/** On PostgreSQL without the embedded database. */
-function copyFolder(from: string, to: string, kind: 'pglite' | 'postgres'): void {
-  if (kind === 'pglite') cpSync(from, to, { recursive: true })
-  else cpSync(from, to, { recursive: true, filter: (path) => path !== join(from, 'database') })
 }
 
 /** A PostgreSQL with the demo world, whose files and secret are in `folder`: none is made where journeys are not run. */

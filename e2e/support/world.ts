@@ -40,8 +40,8 @@ export interface World {
 
 const ADMIN = 'admin@acme.test'
 
-export async function openWorld(kind: 'pglite' | 'postgres' = 'pglite'): Promise<World> {
-  const posy = await startPosy(kind)
+export async function openWorld(): Promise<World> {
+  const posy = await startPosy('postgres')
   const browser = await launchBrowser()
   let token = await posy.signIn(ADMIN)
   const get: World['get'] = async (path) => (await posy.call('GET', path, { token })).body.data

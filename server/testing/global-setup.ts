@@ -7,8 +7,8 @@ import { dropTemplates } from './postgres.ts'
 
 /**
  * Vitest's global setup for every project that needs a database: a folder that names the run's templates (see databases.ts),
- * and a real PostgreSQL for the whole run. Faults and journeys share one that flushes to disk; `db` and `http`, which let no
- * server fall, one that does not (quick-setup.ts). It throws when there is no PostgreSQL to be had: these tests fail, they
+ * and a real PostgreSQL for the whole run. Faults share one that flushes to disk; `db`, `http` and journeys, which let
+ * no server fall, one that does not (quick-setup.ts). It throws when there is no PostgreSQL to be had: these tests fail, they
  * are never skipped.
  */
 export default (project: TestProject) => givePostgres(project, { fsync: true })

@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
 import { givePostgres } from './global-setup.ts'
 
-/** The global setup of `db` and `http`: a PostgreSQL that waits for no disk. */
+/** The global setup of `db`, `http` and the journeys: a PostgreSQL that waits for no disk. */
 export default (project: TestProject) => givePostgres(project, { fsync: false })
