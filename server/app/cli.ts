@@ -1,3 +1,4 @@
+import './compile-in-turn.ts'
 import { parseArgs } from 'node:util'
 import { iso, toDate } from '#kit/time.ts'
 import { bankReceive } from '#server/domains/bank/index.ts'

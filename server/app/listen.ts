@@ -15,7 +15,7 @@ export const listen = (server: Server, port: number, host: string) =>
  * Null where that cannot be had.
  */
 export async function listenAlso(server: Server, port: number, host: string): Promise<Server | null> {
-  const also = createServer()
+  const also = createServer({ keepAliveTimeout: server.keepAliveTimeout })
   for (const event of ['request', 'upgrade'] as const) also.on(event, (...args) => void server.emit(event, ...args))
   try {
     await listen(also, port, host)
@@ -28,9 +28,16 @@ export async function listenAlso(server: Server, port: number, host: string): Pr
 /** Takes no new connections, and ends once every request has been answered. */
 export const closeServer = (server: Server) =>
   new Promise<void>((resolve) => {
-    server.close(() => resolve())
+    // A connection is idle once its last answer is sent, which may be later.
+    const closing = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS)
+    server.close(() => {
+      clearInterval(closing)
+      resolve()
+    })
     server.closeIdleConnections()
   })
+
+const CLOSE_IDLE_EVERY_MS = 50
 
 /** Below those that the system gives to connections: one of these could take it before it is used. */
 const PORTS = [20_000, 32_000] as const

@@ -1,3 +1,4 @@
+import './compile-in-turn.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Config, ConfigError, type Role, readConfig, roles } from '#server/platform/config.ts'
 import { SchemaError } from '#server/platform/database/migrate.ts'

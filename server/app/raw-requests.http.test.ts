@@ -34,6 +34,11 @@ test('what is refused before there is a route names its request as every refusal
   }
 })
 
+test('a connection is kept open longer than the minute for which balancers keep theirs, so that no request is lost', async () => {
+  const answer = await fetch(`http://localhost:${server.port}/health`)
+  expect(Number(answer.headers.get('keep-alive')?.match(/^timeout=(\d+)$/)?.[1])).toBeGreaterThan(60)
+})
+
 test('nothing written to a socket gets a 5xx from the API, or stops it', async () => {
   expect(await collectFailures(server.port)).toEqual([])
   expect(await request('/health')).toBe(200)

@@ -47,6 +47,12 @@ const captchaSettings = ({ siteKey, baseUrl }: NonNullable<Config['recaptcha']>)
   scriptUrl: `${baseUrl}/api.js?render=explicit`,
 })
 
+/**
+ * Longer than balancers and programs keep theirs, most for a minute: what closes first must not be the side that is asked, or
+ * a request that was just sent is lost.
+ */
+const KEPT_OPEN_MS = 75_000
+
 const isApiPath = (path: string) =>
   API_PATHS.some((prefix) => (prefix.endsWith('/') ? path.startsWith(prefix) : path === prefix))
 
@@ -65,7 +71,7 @@ const siteSettings = async ({ posy: { providers } }: Assembled, config: Config):
 
 /** Listens, with the API, the pages, or both, by role. */
 export async function serve(app: Assembled, config: Config): Promise<Server> {
-  const httpServer = createServer()
+  const httpServer = createServer({ keepAliveTimeout: KEPT_OPEN_MS })
   const web =
     config.role === 'api'
       ? null
