@@ -171,7 +171,7 @@ describe('a budget', () => {
       await onto(page, 'participants')
       // What cannot be read is told in the form, and no file or paste takes the page away.
       await bring(page, 'people.xlsx', WORKBOOK)
-      await page.getByText('This is an Excel workbook').waitFor()
+      await page.getByText('This workbook cannot be read').waitFor()
       await bring(page, 'junk.csv', Buffer.from(Array.from({ length: 999 }, (_, index) => (index * 7919) % 251)))
       await page.getByText('This file holds no text').waitFor()
       await bring(

@@ -1,11 +1,20 @@
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { type ClipboardEvent, type ReactNode, useMemo, useRef, useState } from 'react'
 import { useNavigation } from 'react-router'
 import { plural } from '../format.ts'
 import { Button, SubmitButton } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
 import { ColumnChoice, type ColumnQuestion } from './column-question.tsx'
-import { LIST_FILES, layOut, marksAt, type Row, type RowProblem, type RowTable } from './rows.ts'
+import {
+  isPastedList,
+  keysInOrder,
+  LIST_FILES,
+  layOut,
+  marksAt,
+  type Row,
+  type RowProblem,
+  type RowTable,
+} from './rows.ts'
 import styles from './wizard.module.css'
 
 interface Column<Field extends string> {
@@ -40,11 +49,13 @@ export function PeopleRows<Field extends string>(props: PeopleRowsProps<Field>) 
   const laidOut = useMemo(() => layOut(rows, problems), [rows, problems])
   const nextKey = useRef(laidOut.editable.length)
   const [drawn, setDrawn] = useState(() => laidOut.editable.map((row, key) => ({ row, key })))
-  const rowProblems = useMarks(
-    live,
-    laidOut.problems,
+  const { places } = laidOut
+  const keys = keysInOrder(
     drawn.map(({ key }) => key),
+    places,
   )
+  const rowProblems = useMarks(live, laidOut.problems, keys)
+  const repeats = useMemo(() => table.countRepeats(rows), [table, rows])
   // The answer draws the rows again, as they were sent: what is typed meanwhile would be lost.
   const isSent = useNavigation().formMethod === 'POST'
   const add = () => setDrawn([...drawn, ...table.blankRows(1).map((row) => ({ row, key: nextKey.current++ }))])
@@ -55,12 +66,13 @@ export function PeopleRows<Field extends string>(props: PeopleRowsProps<Field>) 
   return (
     <Card title={title}>
       <ol className={`${styles.cells} ${className ?? ''}`} aria-label={title}>
-        {drawn.map(({ row, key }, index) => (
+        {drawn.map(({ row, key }) => (
           <PersonRow
             key={key}
             columns={columns}
             row={row}
-            index={index}
+            number={keys.indexOf(key) + 1}
+            place={places.editable[key]}
             problems={rowProblems(key)}
             isSent={isSent}
             onRemove={() => remove(key)}
@@ -75,10 +87,10 @@ export function PeopleRows<Field extends string>(props: PeopleRowsProps<Field>) 
           <p className="muted">
             and {plural(laidOut.folded.length, `more ${names[0]}`, `more ${names[1]}`)}, kept as they are.
           </p>
-          <input type="hidden" name="folded" value={table.foldRows(laidOut.folded)} />
+          <input type="hidden" name="folded" value={table.foldRows(laidOut.folded, places.folded)} />
         </>
       ) : null}
-      <ListButtons name={names[0]} onAdd={add} canClear={drawn.length + laidOut.folded.length > 3} />
+      <ListButtons name={names[0]} onAdd={add} canClear={drawn.length + laidOut.folded.length > 3} repeats={repeats} />
     </Card>
   )
 }
@@ -97,8 +109,16 @@ function useMarks<Field extends string>(
   return (key: number) => (live ? marksAt(live, seen.live === live ? seen.keys : keys, key) : marksAt(sent, null, key))
 }
 
+interface ListButtonsProps {
+  name: string
+  onAdd(): void
+  canClear: boolean
+  /** Rows whose address stands in one above. */
+  repeats: number
+}
+
 /** What else can be done to the list; without scripts the server does it. */
-const ListButtons = ({ name, onAdd, canClear }: { name: string; onAdd(): void; canClear: boolean }) => (
+const ListButtons = ({ name, onAdd, canClear, repeats }: ListButtonsProps) => (
   <div className="row">
     <SubmitButton
       look="quiet"
@@ -116,6 +136,11 @@ const ListButtons = ({ name, onAdd, canClear }: { name: string; onAdd(): void; c
     <SubmitButton look="plain" size="small" name="intent" value="check">
       Check the list
     </SubmitButton>
+    {repeats ? (
+      <SubmitButton look="plain" size="small" name="intent" value="unique">
+        Remove {plural(repeats, 'duplicate')}
+      </SubmitButton>
+    ) : null}
     {canClear ? (
       <SubmitButton look="plain" size="small" name="intent" value="clear">
         Empty the list
@@ -127,20 +152,32 @@ const ListButtons = ({ name, onAdd, canClear }: { name: string; onAdd(): void; c
 interface PersonRowProps<Field extends string> {
   columns: readonly Column<Field>[]
   row: Row<Field>
-  index: number
+  /** Among all rows, as what is said of others counts them. */
+  number: number
+  /** Where it stood among all rows when they were drawn; nowhere where it was just added. */
+  place: number | undefined
   problems: readonly RowProblem<Field>[]
   /** The form is on its way. */
   isSent: boolean
   onRemove(): void
 }
 
-function PersonRow<Field extends string>({ columns, row, index, problems, isSent, onRemove }: PersonRowProps<Field>) {
+function PersonRow<Field extends string>({
+  columns,
+  row,
+  number,
+  place,
+  problems,
+  isSent,
+  onRemove,
+}: PersonRowProps<Field>) {
   return (
-    <li>
+    <li data-number={number}>
+      <input type="hidden" name="place" value={place ?? ''} />
       {columns.map(({ field, label, type = 'text', inputMode, placeholder, isHidden }) => {
         if (isHidden) return <input key={field} type="hidden" name={field} value={row[field]} />
         const problem = problems.find((each) => each.field === field)
-        const errorId = `row-${index}-${field}-error`
+        const errorId = `row-${number}-${field}-error`
         return (
           <label key={field}>
             <span>{label}</span>
@@ -154,7 +191,8 @@ function PersonRow<Field extends string>({ columns, row, index, problems, isSent
               className={styles.cell}
               autoComplete="off"
               readOnly={isSent}
-              aria-label={`${label}, row ${index + 1}`}
+              onPaste={(event) => pasteList(event, field === columns[0]!.field)}
+              aria-label={`${label}, row ${number}`}
               aria-invalid={problem && !problem.isWarning ? 'true' : undefined}
               aria-describedby={problem ? errorId : undefined}
             />
@@ -166,11 +204,23 @@ function PersonRow<Field extends string>({ columns, row, index, problems, isSent
           </label>
         )
       })}
-      <Button look="plain" size="small" onClick={onRemove} aria-label={`Remove row ${index + 1}`}>
+      <Button look="plain" size="small" onClick={onRemove} aria-label={`Remove row ${number}`}>
         <IconTrash size={18} stroke={1.75} aria-hidden="true" />
       </Button>
     </li>
   )
+}
+
+/** A list that is pasted into a cell is added as one that is pasted into its box. */
+function pasteList(event: ClipboardEvent<HTMLInputElement>, isAddress: boolean) {
+  const text = event.clipboardData.getData('text')
+  const { form } = event.currentTarget
+  const box = form?.elements.namedItem('pasted')
+  const add = form?.querySelector<HTMLButtonElement>('button[name="intent"][value="add"]')
+  if (!(box instanceof HTMLTextAreaElement) || !add || !isPastedList(text, isAddress)) return
+  event.preventDefault()
+  box.value = [box.value, text].filter(Boolean).join('\n')
+  form?.requestSubmit(add)
 }
 
 interface ManyAtOnceProps {

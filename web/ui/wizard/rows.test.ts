@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { asInForm, layOut, marksAt, rowTable } from './rows.ts'
+import { asInForm, isPastedList, keysInOrder, layOut, marksAt, rowTable } from './rows.ts'
 
-const { blankRows, filled, foldRows, readRows } = rowTable(['email', 'name', 'notes'])
+const { blankRows, countRepeats, filled, foldRows, readRows } = rowTable(['email', 'name', 'notes'])
 const row = (email: string) => ({ email, name: '', notes: '' })
 
 describe('a form of people', () => {
@@ -66,4 +66,49 @@ test('cells of a list are without control characters: what ended a line within o
     { email: 'ada@x.test', name: 'Ada Lovelace', notes: 'Thank you for it' },
     { email: 'b@x.test', name: 'B', notes: 'Dear\nB' },
   ])
+})
+
+test('rows keep their numbers, whichever of them were drawn first: those that were added since stand last', () => {
+  const rows = Array.from({ length: 120 }, (_, index) => row(`p${index}@x.test`))
+  const { editable, folded, places } = layOut(rows, [{ row: 110, field: 'email', message: 'no' }])
+  expect(places.editable.slice(0, 3)).toEqual([110, 0, 1])
+  const form = new FormData()
+  editable.forEach(({ email }, index) => {
+    for (const [name, value] of Object.entries({ place: String(places.editable[index]), email, name: '', notes: '' }))
+      form.append(name, value)
+  })
+  for (const [name, value] of Object.entries({ place: '', email: 'new@x.test', name: '', notes: '' }))
+    form.append(name, value)
+  form.append('folded', foldRows(folded, places.folded))
+  expect(readRows(form).map(({ email }) => email)).toEqual([...rows.map(({ email }) => email), 'new@x.test'])
+  // The second drawn row was taken away, and one added: what is told of the row 110 is told of the first drawn.
+  const keys = keysInOrder([0, 2, 3, 100], places)
+  expect([keys.indexOf(0), keys.at(-1)]).toEqual([
+    3 + folded.filter((_, index) => places.folded[index]! < 110).length - 1,
+    100,
+  ])
+})
+
+test('duplicates go on a press, the first of each stays', () => {
+  const form = new FormData()
+  for (const email of ['a@x.test', '', 'A@x.test', 'b@x.test', '', 'a@x.test ']) {
+    for (const [name, value] of Object.entries({ email, name: '', notes: '' })) form.append(name, value)
+  }
+  expect(countRepeats(readRows(form))).toBe(2)
+  form.set('intent', 'unique')
+  expect(readRows(form).map(({ email }) => email)).toEqual(['a@x.test', '', 'b@x.test', ''])
+})
+
+test('a list that is pasted into a cell is told from what is one cell', () => {
+  const lists = [
+    'a@x.test\tAda\nb@x.test\tBo',
+    'Amy <amy@x.test>; Bob <b@x.test>',
+    'a@x.test\nb@x.test',
+    'Ada\ta@x.test',
+  ]
+  expect(lists.map((text) => isPastedList(text, true))).toEqual([true, true, true, true])
+  expect(isPastedList('07700 900123\n07700 900124', true)).toBe(true)
+  const cells = ['a@x.test', ' a@x.test\n', 'Amy Pond <amy@x.test>']
+  expect(cells.map((text) => isPastedList(text, true))).toEqual([false, false, false])
+  expect(isPastedList('Thank you,\nAda; well done', false)).toBe(false)
 })

@@ -1,6 +1,6 @@
 import type { Reason } from '#contract/core/reasons.ts'
 import { cleanText, withoutUnseen } from '#kit/clean-text.ts'
-import { exactText, readForm, texts } from '#web/http/read-form.ts'
+import { choice, exactText, readForm, texts } from '#web/http/read-form.ts'
 
 /** Someone as typed: so many text fields. */
 export type Row<Field extends string> = Record<Field, string>
@@ -32,23 +32,25 @@ export function rowTable<const Field extends string>(fields: readonly Field[]) {
     Object.fromEntries(
       fields.map((field, place) => [field, typeof cells[place] === 'string' ? cells[place] : '']),
     ) as Row<Field>
-  const readFolded = (value: string): Row<Field>[] => {
+  const readFolded = (value: string): Placed<Row<Field>>[] => {
     if (!value) return []
     try {
       const rows: unknown = JSON.parse(value)
       return Array.isArray(rows)
-        ? rows.map((cells) =>
-            toRow(
+        ? rows.map((cells) => ({
+            place: readPlace(Array.isArray(cells) ? cells[fields.length] : undefined),
+            row: toRow(
               Array.isArray(cells)
                 ? cells.map((cell) => (typeof cell === 'string' ? withoutUnseen(cleanText(cell)) : ''))
                 : [],
             ),
-          )
+          }))
         : []
     } catch {
       return []
     }
   }
+  const [address] = fields as readonly [Field, ...Field[]]
   const filled = (rows: readonly Row<Field>[]): FilledRow<Field>[] =>
     rows.flatMap((row, index) => (fields.every((field) => row[field] === '') ? [] : [{ row, index }]))
   return {
@@ -56,22 +58,60 @@ export function rowTable<const Field extends string>(fields: readonly Field[]) {
     /** The rows that say something. */
     kept: (rows: readonly Row<Field>[]): Row<Field>[] => filled(rows).map(({ row }) => row),
     blankRows: (count: number): Row<Field>[] => Array.from({ length: count }, () => toRow([])),
-    /** All rows of a form: the editable ones at their places (blank ones too), then those that were folded. */
+    /**
+     * All rows of a form at their places, whichever of them are drawn (blank ones too), then those that were added. Those whose
+     * address stands above go where the form asks for it.
+     */
     readRows(form: FormData): Row<Field>[] {
       const typed = readForm(form, Object.fromEntries(fields.map((field) => [field, texts])))
       const columns = fields.map((field) => typed[field]!.map((cell) => withoutUnseen(cleanText(cell, ' ')).trim()))
-      const editable = columns[0]!.map((_, index) => toRow(columns.map((column) => column[index])))
-      return [...editable, ...readFolded(readForm(form, { folded: exactText }).folded)]
+      const {
+        place: places,
+        folded,
+        intent,
+      } = readForm(form, { place: texts, folded: exactText, intent: choice('unique') })
+      const editable = columns[0]!.map((_, index) => ({
+        place: readPlace(places[index]),
+        row: toRow(columns.map((column) => column[index])),
+      }))
+      const rows = [...editable, ...readFolded(folded)].sort((a, b) => a.place - b.place).map(({ row }) => row)
+      return intent === 'unique' ? withoutRepeats(rows, address) : rows
     },
-    /** Rows to be kept in a form without being drawn. */
-    foldRows: (rows: readonly Row<Field>[]): string =>
-      JSON.stringify(rows.map((row) => fields.map((field) => row[field]))),
+    /** Rows to be kept in a form without being drawn, with their places. */
+    foldRows: (rows: readonly Row<Field>[], places: readonly number[] = []): string =>
+      JSON.stringify(rows.map((row, index) => [...fields.map((field) => row[field]), places[index]])),
+    /** How many rows have the address of one above. */
+    countRepeats: (rows: readonly Row<Field>[]): number => rows.length - withoutRepeats(rows, address).length,
   }
+}
+
+interface Placed<Kept> {
+  row: Kept
+  place: number
+}
+
+/** Where a row stood when it was drawn; one that was added since stands last. */
+const readPlace = (value: unknown): number =>
+  /^\d{1,6}$/.test(String(value)) ? Number(value) : Number.MAX_SAFE_INTEGER
+
+/** The first row of each address, and those that have none. */
+function withoutRepeats<Field extends string>(rows: readonly Row<Field>[], address: Field): Row<Field>[] {
+  const seen = new Set<string>()
+  return rows.filter((row) => {
+    const spelled = row[address].trim().toLowerCase()
+    if (seen.has(spelled)) return false
+    if (spelled) seen.add(spelled)
+    return true
+  })
 }
 
 /** A reason that counts only the filled rows, counting as the form does. */
 export const asInForm = (reason: Reason | undefined, filled: readonly { index: number }[]): Reason | undefined =>
   reason?.code === 'same_as_row' ? { ...reason, row: filled[reason.row]?.index ?? 0 } : reason
+
+/** Whether what is pasted into a cell is more than a cell: rows of a spreadsheet, or several addresses. */
+export const isPastedList = (text: string, isAddress: boolean): boolean =>
+  (text.match(/@/g)?.length ?? 0) > 1 || (isAddress && /\S[\t\n;,]+\s*\S/.test(text)) || /\S\t+\S*@/.test(text)
 
 /** What a list may be brought as. */
 export const LIST_FILES =
@@ -80,6 +120,8 @@ export const LIST_FILES =
 export interface LaidOut<Row, Problem> {
   editable: Row[]
   folded: Row[]
+  /** Where the editable rows stand among all, and where the folded ones do. */
+  places: { editable: number[]; folded: number[] }
   /** Of the editable rows, under their new places. */
   problems: Problem[]
   /** Rows that are wrong too, and are shown once these are right. */
@@ -99,12 +141,23 @@ export function layOut<Row, Problem extends { row: number; isWarning?: boolean }
   return {
     editable: shown.map((index) => rows[index]!),
     folded: indexes.slice(EDITABLE_ROWS).map((index) => rows[index]!),
+    places: { editable: shown, folded: indexes.slice(EDITABLE_ROWS) },
     problems: problems.flatMap((problem) => {
       const row = places.get(problem.row)
       return row === undefined ? [] : [{ ...problem, row }]
     }),
     hiddenProblems: new Set(problems.flatMap(({ row, isWarning }) => (isWarning || places.has(row) ? [] : [row]))).size,
   }
+}
+
+/**
+ * The keys of rows as the server counts them: by their places, those that were added last. Where no row is drawn, there is
+ * no key.
+ */
+export function keysInOrder(keys: readonly number[], places: { editable: number[]; folded: number[] }): number[] {
+  const drawn = keys.map((key) => ({ key, place: places.editable[key] ?? Number.MAX_SAFE_INTEGER }))
+  const folded = places.folded.map((place) => ({ key: -1, place }))
+  return [...drawn, ...folded].sort((a, b) => a.place - b.place).map(({ key }) => key)
 }
 
 /** What is wrong with the row of a key, where the rows stood in the order of these keys when they were looked at. */
