@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { londonDate } from '#kit/time.ts'
 import type { TestAnswer, TestApp } from './app.ts'
 
 /** Cards of the provider's documentation, by how they behave. */
@@ -11,11 +12,11 @@ export const testCard = {
   expired: '4724117215951699',
 } as const
 
-/** Enters a card into the provider's fields, as a browser would. @returns the token */
+/** Enters a card into the provider's fields, as a browser would; without an `expiry` one that holds for years. @returns the token */
 export async function createCardToken(
   app: TestApp,
   number: string = testCard.approved,
-  expiry = '12/2030',
+  expiry = `12/${londonDate(app.posy.clock.now()).year + 4}`,
 ): Promise<string> {
   const [month, year] = expiry.split('/').map(Number)
   const answer = await app.request('POST', '/sandbox/checkout/tokens', {

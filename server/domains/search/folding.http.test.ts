@@ -24,7 +24,7 @@ async function foldAsBefore(): Promise<void> {
   await run(old.replace('create', 'create or replace'))
 }
 const foldAsNow = async () => {
-  for (const { name, text } of readMigrations()) if (name.startsWith('0018-')) await run(text)
+  for (const { name, text } of readMigrations()) if (/^0018-[1-5]-/.test(name)) await run(text)
 }
 
 const total = async (what: 'hugggs' | 'transactions', text: string): Promise<number> =>
