@@ -1,7 +1,5 @@
-import { ApiError, type CallError } from '#client/errors.ts'
-import type { Result } from '#client/result.ts'
 import type { Answer, Call, Endpoint } from '#contract/core/endpoint.ts'
-import type { CallProblem, Invoke, InvokeOptions, Outcome } from '#contract/core/invoke.ts'
+import type { CallProblem, CallResult, Invoke, InvokeOptions } from '#contract/core/invoke.ts'
 import { type Contract, contract } from '#contract/index.ts'
 import type { WebContext } from './context.ts'
 
@@ -9,8 +7,8 @@ export type CallOptions = Omit<InvokeOptions, 'token'>
 
 type Method<E extends Endpoint> =
   object extends Call<E>
-    ? (call?: Call<E>, options?: CallOptions) => Promise<Result<Answer<E>, CallError>>
-    : (call: Call<E>, options?: CallOptions) => Promise<Result<Answer<E>, CallError>>
+    ? (call?: Call<E>, options?: CallOptions) => Promise<CallResult<Answer<E>>>
+    : (call: Call<E>, options?: CallOptions) => Promise<CallResult<Answer<E>>>
 
 /** Every endpoint of the contract by its id. */
 export type Api = { [Id in keyof Contract]: Method<Contract[Id]> }
@@ -20,10 +18,7 @@ export const createApi = (invoke: Invoke): Api =>
   new Proxy({} as Api, {
     get: (_, id) => {
       const endpoint = (contract as Record<string | symbol, Endpoint>)[id]
-      return (
-        endpoint &&
-        (async (call: object = {}, options?: CallOptions) => toResult(await invoke(endpoint, call, options)))
-      )
+      return endpoint && ((call: object = {}, options?: CallOptions) => invoke(endpoint, call, options))
     },
   })
 
@@ -31,11 +26,9 @@ export const createApi = (invoke: Invoke): Api =>
 export const apiAs = ({ invoke }: WebContext, token?: () => string | undefined): Api =>
   createApi((endpoint, call, options) => invoke(endpoint, call, { ...options, token: token?.() }))
 
-export const toResult = <T>(outcome: Outcome<T>): Result<T, CallError> =>
-  outcome.ok ? { pass: outcome.value } : { fail: toError(outcome.problem) }
-
-const toError = (problem: CallProblem): ApiError =>
-  new ApiError(new Response(null, { status: problem.status }), problem)
+/** A refusal as what is reported of it, where it is a bug of ours. */
+export const toError = ({ status, code, message, requestId }: CallProblem): Error =>
+  Object.assign(new Error(message), { status, code, requestId })
 
 /** What happened to a call: the checked answer, or the status that says why not. */
 export type ApiAnswer<T> = { ok: true; value: T } | { ok: false; status: number }

@@ -13,7 +13,7 @@ export interface CallProblem {
 }
 
 /** How a call ended. */
-export type Outcome<T> = { ok: true; value: T } | { ok: false; problem: CallProblem }
+export type CallResult<T> = { ok: true; value: T } | { ok: false; problem: CallProblem }
 
 export interface InvokeOptions {
   /** Whose call it is: a bearer token; without one it is no one's. */
@@ -30,4 +30,4 @@ export type Invoke = <const E extends Endpoint>(
   endpoint: E,
   call: Call<E>,
   options?: InvokeOptions,
-) => Promise<Outcome<Answer<E>>>
+) => Promise<CallResult<Answer<E>>>

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Answer, Call, Endpoint } from '#contract/core/endpoint.ts'
-import type { Outcome } from '#contract/core/invoke.ts'
+import type { CallResult } from '#contract/core/invoke.ts'
 import { BUSINESS_ZONE, Temporal } from '#kit/time.ts'
 import { type Assembled, assemble } from '#server/app/assemble.ts'
 import { openDemoHistory } from '#server/app/demo/history/index.ts'
@@ -38,7 +38,7 @@ export interface TestApp extends Assembled {
   wall: ManualWallClock
   request(method: string, path: string, options?: TestRequest): Promise<TestAnswer>
   /** Calls an endpoint as a page would, on behalf of who is signed in so. */
-  invoke<const E extends Endpoint>(endpoint: E, call: Call<E>, as?: string): Promise<Outcome<Answer<E>>>
+  invoke<const E extends Endpoint>(endpoint: E, call: Call<E>, as?: string): Promise<CallResult<Answer<E>>>
   /** What any request so far was refused with and the contract does not declare. */
   undeclaredRefusals: ReadonlySet<string>
   /** Runs every job that is ready. */

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { callUrl } from '#contract/core/call-url.ts'
 import type { Endpoint } from '#contract/core/endpoint.ts'
-import type { Outcome } from '#contract/core/invoke.ts'
+import type { CallResult } from '#contract/core/invoke.ts'
 import type { TestAnswer, TestApp } from './app.ts'
 import type { Sample } from './contract-walk.ts'
 import { sameAnswer } from './refusals.ts'
@@ -49,7 +49,7 @@ function toValue({ bodyKind }: Endpoint, body: unknown): { value: unknown } | nu
   }
 }
 
-const outcomeParts = (outcome: Outcome<unknown>) => {
+const outcomeParts = (outcome: CallResult<unknown>) => {
   if (outcome.ok) return { ok: true }
   const { requestId: _, ...problem } = outcome.problem
   return { ok: false, ...(sameAnswer(problem) as object) }

@@ -1,6 +1,5 @@
 import { data, redirect } from 'react-router'
-import type { CallError } from '#client/errors.ts'
-import { isPass, type Result } from '#client/result.ts'
+import type { CallResult } from '#contract/core/invoke.ts'
 import { readForm, text } from '#web/http/read-form.ts'
 import { type Failure, toFormFailure } from '#web/ui/kit/failure.ts'
 import type { OperatorSession } from './session.ts'
@@ -15,15 +14,15 @@ export const WAITS = 'It waits for another operator, under To confirm. No money 
 export async function runAct<T>(
   session: OperatorSession,
   { form, page }: { form: FormData; page: string },
-  call: () => Promise<Result<T, CallError>>,
+  call: () => Promise<CallResult<T>>,
   done: (value: T) => string,
 ) {
   const result = await call()
-  if (!isPass(result)) {
-    const failure = toFormFailure(result.fail!, form)
+  if (!result.ok) {
+    const failure = toFormFailure(result.problem, form)
     if (failure.status === 401) session.unwrap(result)
     return data({ ...failure, ...readForm(form, { intent: text }) }, { status: failure.status })
   }
-  session.flash(done(result.pass))
+  session.flash(done(result.value))
   return redirect(page, 303)
 }

@@ -1,5 +1,4 @@
-import type { CallError } from '#client/errors.ts'
-import { isPass, type Result } from '#client/result.ts'
+import type { CallResult } from '#contract/core/invoke.ts'
 import { type Failure, toFormFailure } from '#web/ui/kit/failure.ts'
 import type { Session } from './session.ts'
 
@@ -9,10 +8,10 @@ const OF_THE_PAGE = [401, 403, 404]
 /** What a dry run said, or why it was refused: that is shown in its form, and never in the place of the page. */
 export function dryRun<T>(
   session: Session,
-  result: Result<T, CallError>,
+  result: CallResult<T>,
 ): { value: T; refused?: never } | { refused: Failure; value?: never } {
-  if (isPass(result)) return { value: result.pass }
-  const refused = toFormFailure(result.fail!)
+  if (result.ok) return { value: result.value }
+  const refused = toFormFailure(result.problem)
   if (OF_THE_PAGE.includes(refused.status)) session.unwrap(result)
   return { refused }
 }

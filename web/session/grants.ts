@@ -1,10 +1,9 @@
-import type { CallError } from '#client/errors.ts'
-import { isPass, type Result } from '#client/result.ts'
+import type { CallResult } from '#contract/core/invoke.ts'
 import type { SignInProvider, Tokens } from '#contract/identity/auth.ts'
 import { apiAs } from '#web/api.ts'
 import type { WebContext } from '#web/context.ts'
 
-type Granted = Promise<Result<Tokens, CallError>>
+type Granted = Promise<CallResult<Tokens>>
 
 const anonymousClient = (page: WebContext) => apiAs(page)
 const ourselves = ({ session }: WebContext) => ({ client_id: session.clientId, client_secret: session.clientSecret })
@@ -62,7 +61,7 @@ export function renew(page: WebContext, refreshToken: string): Granted {
   })
   renewals.set(refreshToken, renewal)
   renewal.then((result) => {
-    if (isPass(result)) setTimeout(forget, KEPT_MS).unref()
+    if (result.ok) setTimeout(forget, KEPT_MS).unref()
     else forget()
   }, forget)
   return renewal

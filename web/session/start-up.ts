@@ -1,5 +1,3 @@
-import { ApiError, type CallError } from '#client/errors.ts'
-import { isPass } from '#client/result.ts'
 import type { User } from '#contract/identity/users.ts'
 import type { Session } from './session.ts'
 
@@ -16,12 +14,12 @@ export interface StartUp {
  */
 export async function startUp(session: Session): Promise<StartUp> {
   try {
-    if (!session.userAccessToken()) await session.renew()
-    if (session.userAccessToken()) {
+    if (!session.token()) await session.renew()
+    if (session.token()) {
       const me = await session.api.getMe()
-      if (isPass(me) && me.pass.data.user) session.identify({ ...me.pass.data, user: me.pass.data.user })
-      else if (!isPass(me) && session.isVisit && errorStatus(me.fail) === 401) session.forgetVisit()
-      else if (!isPass(me) && errorStatus(me.fail) >= 500) session.isUnanswered = true
+      if (me.ok && me.value.data.user) session.identify({ ...me.value.data, user: me.value.data.user })
+      else if (!me.ok && session.isVisit && me.problem.status === 401) session.forgetVisit()
+      else if (!me.ok && me.problem.status >= 500) session.isUnanswered = true
     }
   } catch (error) {
     console.error(error)
@@ -29,5 +27,3 @@ export async function startUp(session: Session): Promise<StartUp> {
   }
   return { initialUser: session.user, initialTeam: null }
 }
-
-const errorStatus = (error: CallError | undefined): number => (error instanceof ApiError ? error.response.status : 500)

@@ -1,8 +1,7 @@
 import type { ServerBuild } from 'react-router'
-import { callEndpoint } from '#client/client.ts'
-import { ApiError } from '#client/errors.ts'
-import { isPass } from '#client/result.ts'
-import type { CallProblem, Invoke } from '#contract/core/invoke.ts'
+import { callUrl } from '#contract/core/call-url.ts'
+import type { Endpoint } from '#contract/core/endpoint.ts'
+import type { CallResult, Invoke, InvokeOptions } from '#contract/core/invoke.ts'
 import type { WebContext } from '#web/context.ts'
 import * as entry from '#web/entry.server.tsx'
 import { answerRecipient } from '#web/recipient/routes.tsx'
@@ -80,19 +79,33 @@ export const pageContext = (given: Partial<WebContext> = {}): WebContext => ({
 })
 
 /** Endpoints of an API that is a function from request to answer. */
-export const invokeOver =
-  (fetch: (request: Request) => Promise<Response>): Invoke =>
-  async (endpoint, call, { token, idempotencyKey } = {}) => {
-    const options = { baseUrl: publicUrl, fetch, token: () => token }
-    const result = await callEndpoint(options, endpoint, call, idempotencyKey ? { idempotencyKey } : {})
-    if (isPass(result)) return { ok: true, value: result.pass }
-    const { status = 500 } = result.fail instanceof ApiError ? result.fail.response : {}
-    const { code, help, details } = result.fail as Partial<ApiError>
-    return {
-      ok: false,
-      problem: { status, code, help, details, message: result.fail.message, requestId: 'of a test' } as CallProblem,
-    }
+export const invokeOver = (fetch: (request: Request) => Promise<Response>): Invoke => {
+  const invoke = async (
+    endpoint: Endpoint,
+    call: Sent,
+    { token }: InvokeOptions = {},
+  ): Promise<CallResult<unknown>> => {
+    const { params, query, body } = call
+    const response = await fetch(
+      new Request(callUrl(publicUrl, endpoint, params, query), {
+        method: endpoint.method,
+        headers: { ...(token && { authorization: `Bearer ${token}` }) },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      }),
+    )
+    const answer = await response.json().catch(() => null)
+    const value = endpoint.response.safeParse(answer)
+    if (response.ok && value.success) return { ok: true, value: value.data }
+    return { ok: false, problem: { details: [], ...answer, status: response.ok ? 500 : response.status } }
   }
+  return invoke as Invoke
+}
+
+interface Sent {
+  params?: object
+  query?: object
+  body?: unknown
+}
 
 /** Recipient pages over an API that is a function: what the browser would get for a path. */
 export function servePages(apiFetch: (request: Request) => Promise<Response>) {

@@ -1,6 +1,6 @@
 import { callUrl } from '#contract/core/call-url.ts'
 import type { Endpoint } from '#contract/core/endpoint.ts'
-import type { CallProblem, Invoke, InvokeOptions, Outcome } from '#contract/core/invoke.ts'
+import type { CallProblem, CallResult, Invoke, InvokeOptions } from '#contract/core/invoke.ts'
 import type { Problem } from '#server/platform/problem/problem.ts'
 import type { KnownTokens } from './admit.ts'
 import type { Calls } from './calls.ts'
@@ -26,7 +26,7 @@ export function createInvoke({ posy, routes, answer }: Calls): (visitor: Visitor
   const byId = new Map(routes.map((route) => [route.endpoint.id, route]))
   return ({ address, userAgent }) => {
     const knownTokens: KnownTokens = new Map()
-    const invoke = async (named: Endpoint, input: Input, options: InvokeOptions = {}): Promise<Outcome<unknown>> => {
+    const invoke = async (named: Endpoint, input: Input, options: InvokeOptions = {}): Promise<CallResult<unknown>> => {
       const route = byId.get(named.id)
       if (!route) throw new Error(`Nothing answers ${named.id}.`)
       const { endpoint } = route

@@ -1,4 +1,3 @@
-import { isPass } from '#client/result.ts'
 import type { StatementLine } from '#contract/wallets/wallets.ts'
 import { paths } from '#web/paths.ts'
 import type { Session } from '#web/session/session.ts'
@@ -30,8 +29,8 @@ async function purchaseCauses(session: Session, transactionIds: string[]): Promi
   if (transactionIds.length === 0 || !session.can(['view-team-transactions', 'purchase-hugggs'])) return []
   const query = { filters: { transactionIds }, size: transactionIds.length }
   const found = await session.api.searchTransactions({ body: { query } })
-  if (!isPass(found)) return []
-  return found.pass.data.hits.map(({ transaction: { id, title, sale_quantity }, product }) => {
+  if (!found.ok) return []
+  return found.value.data.hits.map(({ transaction: { id, title, sale_quantity }, product }) => {
     const name = title ?? product?.label ?? plural(sale_quantity, 'gift')
     return [id, { name, to: paths.purchase(id) }]
   })
@@ -41,8 +40,8 @@ async function giftCauses(session: Session, hugggIds: string[]): Promise<[string
   if (hugggIds.length === 0 || !session.can('view-huggg-status')) return []
   const query = { filters: { hugggIds }, size: hugggIds.length }
   const found = await session.api.searchHugggs({ body: { query } })
-  if (!isPass(found)) return []
-  return found.pass.data.hits.map((hit) => [
+  if (!found.ok) return []
+  return found.value.data.hits.map((hit) => [
     hit.huggg.id,
     { name: `${hit.purchase.label}, ${recipientName(hit)}`, to: paths.sentGift(hit.huggg.id) },
   ])

@@ -1,4 +1,3 @@
-import { isPass } from '#client/result.ts'
 import { MAX_CHANGED_PEOPLE } from '#contract/orders/transaction-hugggs.ts'
 import { formatMoney } from '#kit/money.ts'
 import { readForm, text, texts, ticked } from '#web/http/read-form.ts'
@@ -42,9 +41,9 @@ export async function changePeople(session: Session, id: string, form: FormData)
     },
     { idempotencyKey: `people-${readId(readForm(form, { attempt: text }).attempt)}` },
   )
-  if (!isPass(done)) return toFormFailure(done.fail!, form, renamed(changed))
+  if (!done.ok) return toFormFailure(done.problem, form, renamed(changed))
   const moved = changed.length ? [`${plural(changed.length, 'person', 'people')} changed.`] : []
-  const { refunded } = done.pass.data
+  const { refunded } = done.value.data
   const returned = refunded ? ` ${formatMoney(refunded, readCurrency(form))} was returned.` : ''
   const out = removed.length ? [`${plural(removed.length, 'gift')} cancelled.${returned}`] : []
   return [...moved, ...out, 'Nothing has been sent yet.'].join(' ')

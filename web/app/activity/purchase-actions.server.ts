@@ -1,5 +1,4 @@
-import type { CallError } from '#client/errors.ts'
-import { isPass, type Result } from '#client/result.ts'
+import type { CallResult } from '#contract/core/invoke.ts'
 import { formatMoney } from '#kit/money.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
 import { exactText, id as idField, ifSent, readForm, text, textOrNull, ticked } from '#web/http/read-form.ts'
@@ -64,13 +63,13 @@ export const purchaseActions: Record<
     const csv = sent.receivers
     const read = await session.api.quotePurchase({ body: { purchase: { type: 'bulkHugggs' }, csv } })
     if (!csv.trim()) return invalidForm({ receivers: 'Give at least one address.' }, form)
-    if (!isPass(read)) return toFormFailure(read.fail!, form, { csv: 'receivers' })
-    const receivers = (read.pass.data.receivers ?? []).map(({ email, name, notes }) => ({
+    if (!read.ok) return toFormFailure(read.problem, form, { csv: 'receivers' })
+    const receivers = (read.value.data.receivers ?? []).map(({ email, name, notes }) => ({
       email,
       ...(name ? { name } : {}),
       ...(notes ? { notes } : {}),
     }))
-    const wrong = read.pass.data.problems.find(({ line, path }) => line !== undefined || path === 'csv')
+    const wrong = read.value.data.problems.find(({ line, path }) => line !== undefined || path === 'csv')
     if (wrong)
       return invalidForm({ receivers: `${wrong.line ? `Line ${wrong.line}: ` : 'The list '}${wrong.message}.` }, form)
     const zone = session.user?.zone ?? BUSINESS_ZONE
@@ -108,6 +107,6 @@ const left = ({ refused }: Outcome): string =>
   refused.length ? ` ${plural(refused.length, 'gift')} left as they were: ${refused[0]!.reason}.` : ''
 
 /** The words for what was done, or the refusal as a form shows it. */
-export function told<T>(result: Result<T, CallError>, words: (value: T) => string, form?: FormData): string | Failure {
-  return isPass(result) ? words(result.pass) : toFormFailure((result as { fail: CallError }).fail, form)
+export function told<T>(result: CallResult<T>, words: (value: T) => string, form?: FormData): string | Failure {
+  return result.ok ? words(result.value) : toFormFailure(result.problem, form)
 }

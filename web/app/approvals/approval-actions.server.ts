@@ -1,4 +1,3 @@
-import { isPass } from '#client/result.ts'
 import { choice, readForm, text } from '#web/http/read-form.ts'
 import type { Session } from '#web/session/session.ts'
 import { type Failure, invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
@@ -19,19 +18,19 @@ export async function submitDecision(session: Session, id: string, form: FormDat
     case 'approve': {
       const quotedTotal = Math.max(0, Number.parseInt(sent.total, 10) || 0)
       const done = await api.approveOrder({ params, body: { version, quotedTotal } }, named(`approve-${quotedTotal}`))
-      return isPass(done) ? 'Approved. The gifts have been bought.' : toFormFailure(done.fail!, form)
+      return done.ok ? 'Approved. The gifts have been bought.' : toFormFailure(done.problem, form)
     }
     case 'decline': {
       const { note } = sent
       if (!note) return invalidForm({ note: 'Say why, for the person who asked.' }, form)
       const done = await api.declineOrder({ params, body: { version, note } }, named('decline'))
-      return isPass(done)
+      return done.ok
         ? 'Declined. Nothing was bought, and the person who asked has been told.'
-        : toFormFailure(done.fail!, form)
+        : toFormFailure(done.problem, form)
     }
     case 'withdraw': {
       const done = await api.withdrawOrder({ params }, named('withdraw'))
-      return isPass(done) ? 'Withdrawn. It is a draft again.' : toFormFailure(done.fail!, form)
+      return done.ok ? 'Withdrawn. It is a draft again.' : toFormFailure(done.problem, form)
     }
     default:
       return null

@@ -7,7 +7,6 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router'
-import { isPass } from '#client/result.ts'
 import type { ApprovalDetail } from '#contract/orders/approvals.ts'
 import { formatMoney } from '#kit/money.ts'
 import { PriceCard } from '#web/app/send/price-card.tsx'
@@ -34,7 +33,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const approval = session.unwrap(await session.api.getApproval({ params: { id } })).data
   const productId = approval.order?.productId
   const product = productId ? await session.api.getProduct({ params: { id: productId } }) : null
-  return { approval, product: product && isPass(product) ? product.pass.data : null }
+  return { approval, product: product?.ok ? product.value.data : null }
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {

@@ -1,5 +1,4 @@
 import { type ActionFunctionArgs, redirect } from 'react-router'
-import { isPass } from '#client/result.ts'
 import { choice, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
@@ -13,6 +12,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const opened = await getSession(context).api.openCardEntry({
     body: { currency: currency ?? 'GBX' },
   })
-  if (!isPass(opened)) return new Response(null, { status: toFormFailure(opened.fail).status })
-  return Response.json(opened.pass.data.paymentSession, { status: 201 })
+  if (!opened.ok) return new Response(null, { status: toFormFailure(opened.problem).status })
+  return Response.json(opened.value.data.paymentSession, { status: 201 })
 }

@@ -8,7 +8,6 @@ import {
   useLoaderData,
   useSearchParams,
 } from 'react-router'
-import { isPass } from '#client/result.ts'
 import type { Card as StoredCard } from '#contract/payments/payments.ts'
 import { useCan } from '#web/app/shell/app-data.ts'
 import styles from '#web/app/team/team.module.css'
@@ -41,8 +40,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   ])
   return {
     cards: session.unwrap(cards).data,
-    fields: fields && isPass(fields) ? fields.pass.data : null,
-    bankUrl: (charge && isPass(charge) && charge.pass.data.redirectUrl) || null,
+    fields: fields?.ok ? fields.value.data : null,
+    bankUrl: (charge?.ok && charge.value.data.redirectUrl) || null,
     attempt: crypto.randomUUID(),
   }
 }
@@ -57,9 +56,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
     intent === 'remove'
       ? await session.api.deleteCard({ params })
       : await session.api.updateCard({ params, body: { isDefault: true } })
-  if (isPass(result)) {
-    const { status } = result.pass.data
-    const name = cardName(result.pass.data)
+  if (result.ok) {
+    const { status } = result.value.data
+    const name = cardName(result.value.data)
     session.flash(
       status === 'active' ? `${name} is the default now.` : `${name} is removed and can no longer be charged.`,
     )

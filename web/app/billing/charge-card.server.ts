@@ -1,9 +1,6 @@
-import { ApiError } from '#client/errors.ts'
-import { isPass } from '#client/result.ts'
 import type { Charge } from '#contract/payments/payments.ts'
 import { exactText, readForm, text, ticked } from '#web/http/read-form.ts'
 import { readId } from '#web/http/read-id.ts'
-import { answered } from '#web/session/answered.ts'
 import type { Session } from '#web/session/session.ts'
 import { type Failure, toFormFailure } from '#web/ui/kit/failure.ts'
 
@@ -52,11 +49,11 @@ export async function chargeCard(
   wish: Wish,
   { attempt, purpose }: { attempt: string; purpose: ChargePurpose },
 ): Promise<Charge | ChargeFailure> {
-  const made = await answered(() => session.api.createCharge({ body: wish }, { idempotencyKey: attempt }))
-  if (isPass(made)) return made.pass.data.status === 'failed' ? declined(made.pass.data, purpose) : made.pass.data
-  const { message, status } = toFormFailure(made.fail!)
+  const made = await session.api.createCharge({ body: wish }, { idempotencyKey: attempt })
+  if (made.ok) return made.value.data.status === 'failed' ? declined(made.value.data, purpose) : made.value.data
+  const { message, status } = toFormFailure(made.problem)
   // The same try with another card: the first may have been charged.
-  const isRepeated = made.fail instanceof ApiError && made.fail.code === 'idempotency_key_reused'
+  const isRepeated = made.problem.code === 'idempotency_key_reused'
   if (status < 500 && !isRepeated) return { status, message, help: consequences[purpose] }
   return {
     status,

@@ -1,5 +1,4 @@
 import { Form, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { isPass } from '#client/result.ts'
 import { type Charge, chargeStatuses } from '#contract/payments/payments.ts'
 import { formatMoney } from '#kit/money.ts'
 import styles from '#web/app/activity/activity.module.css'
@@ -38,10 +37,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     lastPage: last_page,
     total,
     status,
-    cards: Object.fromEntries(cards && isPass(cards) ? cards.pass.data.map((card) => [card.id, cardName(card)]) : []),
-    wallets: Object.fromEntries(
-      wallets && isPass(wallets) ? wallets.pass.data.map(({ id, name }) => [id, name]) : [],
-    ) as Record<string, string>,
+    cards: Object.fromEntries(cards?.ok ? cards.value.data.map((card) => [card.id, cardName(card)]) : []),
+    wallets: Object.fromEntries(wallets?.ok ? wallets.value.data.map(({ id, name }) => [id, name]) : []) as Record<
+      string,
+      string
+    >,
   }
 }
 

@@ -1,5 +1,4 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, Outlet, redirect, useLoaderData } from 'react-router'
-import { isPass } from '#client/result.ts'
 import { businessNow } from '#web/business-time.ts'
 import { webContext } from '#web/context.ts'
 import { choice, readForm, text } from '#web/http/read-form.ts'
@@ -24,8 +23,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
     isStopping ? session.api.listParticipantBalances(call) : null,
     businessNow(context.get(webContext)),
   ])
-  const unspent =
-    balances && isPass(balances) ? balances.pass.data.reduce((sum, each) => sum + each.available, 0) : null
+  const unspent = balances?.ok ? balances.value.data.reduce((sum, each) => sum + each.available, 0) : null
   return {
     budget: session.unwrap(found).data,
     attempt: crypto.randomUUID(),

@@ -1,5 +1,4 @@
-import { ApiError, type CallError } from '#client/errors.ts'
-import { isPass, type Result } from '#client/result.ts'
+import type { CallProblem, CallResult } from '#contract/core/invoke.ts'
 import { paths } from '#web/paths.ts'
 import type { Flash, Session } from '#web/session/session.ts'
 
@@ -10,15 +9,15 @@ interface Outcome {
 }
 type Act = (session: Session, id: string, attempt: string) => Promise<Outcome>
 
-const outcome = (result: Result<unknown, CallError>, flash: string, goTo: string, otherwise = goTo): Outcome =>
-  isPass(result)
+const outcome = (result: CallResult<unknown>, flash: string, goTo: string, otherwise = goTo): Outcome =>
+  result.ok
     ? { flash, tone: 'success', goTo }
-    : { flash: lifecycleRefusalMessage((result as { fail: CallError }).fail), tone: 'danger', goTo: otherwise }
+    : { flash: lifecycleRefusalMessage(result.problem), tone: 'danger', goTo: otherwise }
 
 /** Why nothing happened, in one line. */
-export const lifecycleRefusalMessage = (error: CallError): string =>
-  error instanceof ApiError && error.response.status < 500
-    ? [error.errorMessage, error.help].filter(Boolean).join(' ')
+export const lifecycleRefusalMessage = (error: CallProblem): string =>
+  error.status < 500
+    ? [error.message, error.help].filter(Boolean).join(' ')
     : 'Something went wrong on our side. No money has moved; try again in a moment.'
 
 const page = (id: string) => paths.budget(id)
@@ -27,7 +26,7 @@ const page = (id: string) => paths.budget(id)
 export const lifeActions: Record<string, Act> = {
   start: async ({ api }, id, attempt) => {
     const result = await api.startBudget({ params: { id }, body: { startNow: false } }, { idempotencyKey: attempt })
-    const isScheduled = isPass(result) && result.pass.data.status === 'scheduled'
+    const isScheduled = result.ok && result.value.data.status === 'scheduled'
     const words = isScheduled
       ? 'It is scheduled, and starts automatically.'
       : 'It has started: invites are on their way, and the first run is being made.'

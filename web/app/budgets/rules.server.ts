@@ -1,4 +1,3 @@
-import { isPass } from '#client/result.ts'
 import type { Session } from '#web/session/session.ts'
 
 const MOST = 400
@@ -11,5 +10,5 @@ export async function categoryNames(
   const id = [...new Set([...allow, ...disallow])]
   if (id.length === 0) return {}
   const found = await session.api.findTags({ body: { filter: { id }, limit: MOST } })
-  return isPass(found) ? Object.fromEntries(found.pass.data.map((tag) => [tag.id, tag.name])) : {}
+  return found.ok ? Object.fromEntries(found.value.data.map((tag) => [tag.id, tag.name])) : {}
 }

@@ -1,4 +1,3 @@
-import { isPass } from '#client/result.ts'
 import type { Brand } from '#contract/catalogue/catalogue.ts'
 import type { Api } from '#web/api.ts'
 
@@ -11,8 +10,8 @@ let kept: { brands: BrandChoice[]; until: number } | undefined
 export async function brandChoices(api: Api): Promise<BrandChoice[]> {
   if (kept && kept.until > Date.now()) return kept.brands
   const result = await api.findBrands({ body: { limit: 500 } })
-  if (!isPass(result)) return kept?.brands ?? []
-  const brands = result.pass.data.map(({ id, name }) => ({ id, name }))
+  if (!result.ok) return kept?.brands ?? []
+  const brands = result.value.data.map(({ id, name }) => ({ id, name }))
   kept = { brands, until: Date.now() + KEPT_MS }
   return brands
 }

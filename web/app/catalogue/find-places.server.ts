@@ -1,4 +1,4 @@
-import { isPass, type Result } from '#client/result.ts'
+import type { CallResult } from '#contract/core/invoke.ts'
 import { giftStatusLabel } from '#contract/core/status-labels.ts'
 import { foldText } from '#kit/fold-text.ts'
 import { formatMoney } from '#kit/money.ts'
@@ -28,8 +28,7 @@ export async function findOwn(session: Session, typed: string): Promise<PaletteP
 }
 
 /** A kind that cannot be read now leaves the others. */
-const readOr = <T, E, R>(result: Result<T, E>, read: (value: T) => R[]): R[] =>
-  isPass(result) ? read(result.pass) : []
+const readOr = <T, R>(result: CallResult<T>, read: (value: T) => R[]): R[] => (result.ok ? read(result.value) : [])
 
 const holds = (name: string, text: string) => foldText(name).includes(foldText(text))
 

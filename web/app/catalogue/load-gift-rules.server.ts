@@ -1,4 +1,3 @@
-import { isPass } from '#client/result.ts'
 import type { Team } from '#contract/teams/teams.ts'
 import type { Session } from '#web/session/session.ts'
 import { type GiftRules, teamGiftRules } from './gift-rules.ts'
@@ -6,7 +5,7 @@ import { type GiftRules, teamGiftRules } from './gift-rules.ts'
 /** The team acted in; its own checks hold where it cannot be read. */
 export async function loadGiftRulesTeam(session: Session): Promise<Team | null> {
   const team = session.teamId ? await session.api.getTeam({ params: { id: session.teamId } }) : null
-  return team && isPass(team) ? team.pass.data : null
+  return team?.ok ? team.value.data : null
 }
 
 export async function loadGiftRules(session: Session): Promise<GiftRules | null> {

@@ -1,5 +1,4 @@
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { isPass } from '#client/result.ts'
 import { formatPrice } from '#kit/money.ts'
 import { useAppData, useCan } from '#web/app/shell/app-data.ts'
 import { paths } from '#web/paths.ts'
@@ -20,7 +19,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const product = session.unwrap(await api.getProduct({ params: { id: params.id! } })).data
   const seesSegments = product.kind === 'choice' && session.can('view-segments')
   const segments = seesSegments ? await session.api.getProductSegments({ params: { id: product.id } }) : null
-  return { product, segments: segments && isPass(segments) ? segmentsToShow(segments.pass.data) : null }
+  return { product, segments: segments?.ok ? segmentsToShow(segments.value.data) : null }
 }
 
 export default function ProductScreen() {

@@ -1,4 +1,3 @@
-import { isPass } from '#client/result.ts'
 import { giftCategories, type Taxonomy } from '#contract/catalogue/taxonomies.ts'
 import type { Api } from '#web/api.ts'
 import type { Category, Shelf } from './categories.ts'
@@ -19,9 +18,9 @@ async function shelves(api: Api): Promise<Shelves> {
     api.findTaxonomies({ body: { filter, limit: 200 } }),
     api.getConfiguration(),
   ])
-  if (!isPass(found) || !isPass(configuration)) return kept ?? { all: [], shownFirst: [] }
-  const all = found.pass.data
-  const { featured, employeeAppreciation, christmas, easter } = configuration.pass.data.taxonomyIds
+  if (!found.ok || !configuration.ok) return kept ?? { all: [], shownFirst: [] }
+  const all = found.value.data
+  const { featured, employeeAppreciation, christmas, easter } = configuration.value.data.taxonomyIds
   const shownFirst = [featured, employeeAppreciation, christmas, easter].flatMap((id) =>
     all.filter((shelf) => shelf.id === id),
   )
@@ -59,5 +58,5 @@ const shelvesIn = ({ items }: Taxonomy): string[] => items.filter(({ type }) => 
 
 async function findShelf(api: Api, slug: string): Promise<Taxonomy | null> {
   const result = await api.getTaxonomyBySlug({ params: { slug } })
-  return isPass(result) && result.pass.data.active ? result.pass.data : null
+  return result.ok && result.value.data.active ? result.value.data : null
 }

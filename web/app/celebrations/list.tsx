@@ -7,7 +7,6 @@ import {
   redirect,
   useLoaderData,
 } from 'react-router'
-import { ApiError } from '#client/errors.ts'
 import type { Celebration, CelebrationRule } from '#contract/celebrations/celebrations.ts'
 import { choice, readForm, texts } from '#web/http/read-form.ts'
 import { readId } from '#web/http/read-id.ts'
@@ -58,9 +57,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   let done = 0
   let refusal = ''
   for (const id of ids.slice(0, WAITING_SHOWN)) {
-    const { fail } = await decide({ params: { id: readId(id) } })
-    if (!fail) done++
-    else refusal = fail instanceof ApiError ? fail.errorMessage : 'That did not work. Try again in a moment.'
+    const decided = await decide({ params: { id: readId(id) } })
+    if (decided.ok) done++
+    else refusal = decided.problem.message
   }
   const said = wanted === 'approve' ? `${plural(done, 'gift')} approved.` : `${plural(done, 'gift')} skipped.`
   session.flash(refusal ? `${done ? `${said} ` : ''}${refusal}` : said, refusal ? 'danger' : 'success')

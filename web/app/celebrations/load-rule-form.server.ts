@@ -1,5 +1,4 @@
 import { data } from 'react-router'
-import { isPass } from '#client/result.ts'
 import type { CelebrationPreview, CelebrationRule, Occasion } from '#contract/celebrations/celebrations.ts'
 import { everything } from '#web/app/catalogue/categories.ts'
 import { loadGifts } from '#web/app/catalogue/load-gifts.server.ts'
@@ -59,8 +58,8 @@ export async function loadRulePreview(session: Session, form: FormData): Promise
   const values = readValues(form)
   const { name: _, needsApproval: __, ...body } = ruleBody(values, readRuleIds(form))
   const preview = await session.api.previewCelebrations({ body })
-  if (isPass(preview)) return { failure: null, preview: preview.pass.data, values }
-  return { failure: toFormFailure(preview.fail!, form), preview: null, values }
+  if (preview.ok) return { failure: null, preview: preview.value.data, values }
+  return { failure: toFormFailure(preview.problem, form), preview: null, values }
 }
 
 export const readRuleIds = (form: FormData) => readForm(form, { linkedAccountId: text, productId: text })
@@ -91,7 +90,7 @@ export async function loadRuleForm(session: Session, url: URL, rule: Celebration
   const values = rule ? ruleFormValues(rule) : { ...emptyValues, walletId: first?.id ?? '' }
   const { name: _, needsApproval: __, ...body } = ruleBody(values, { linkedAccountId, productId: product.id })
   const preview = await api.previewCelebrations({ body })
-  return { ...choices, product, values, preview: isPass(preview) ? preview.pass.data : null }
+  return { ...choices, product, values, preview: preview.ok ? preview.value.data : null }
 }
 
 async function chosenGift(session: Session, url: URL, rule: CelebrationRule | null) {

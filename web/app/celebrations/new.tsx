@@ -44,8 +44,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     { body: ruleBody(values, readRuleIds(form)) },
     { idempotencyKey: attempt },
   )
-  if (made.fail) {
-    const failure = toFormFailure(made.fail, form)
+  if (!made.ok) {
+    const failure = toFormFailure(made.problem, form)
     return data<RuleOutcome>({ failure, preview: null, values }, { status: failure.status })
   }
   session.flash('The rule is active. Gifts go out at 9 in the morning.')

@@ -65,8 +65,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { occasion: _, linkedAccountId: __, ...changes } = ruleBody(values, readRuleIds(form))
   const isResumed = wanted === 'resume'
   const saved = await api.updateCelebrationRule({ ...rule, body: isResumed ? { status: 'active' } : changes })
-  if (saved.fail) {
-    const failure = toFormFailure(saved.fail, form)
+  if (!saved.ok) {
+    const failure = toFormFailure(saved.problem, form)
     if (!isResumed) return data<RuleOutcome>({ failure, preview: null, values }, { status: failure.status })
     session.flash(`The rule stays paused: ${failure.message}`, 'danger')
     return redirect(paths.celebrationRule(rule.params.id), 303)

@@ -7,7 +7,6 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router'
-import { isPass } from '#client/result.ts'
 import { apiAs } from '#web/api.ts'
 import { type WebContext, webContext } from '#web/context.ts'
 import { choice, readForm } from '#web/http/read-form.ts'
@@ -27,7 +26,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   emailChangeToken.putAway(request, page)
   const token = emailChangeToken.of(request, page)
   const found = token ? await anonymousClient(page).getEmailChangeByToken({ params: { token } }) : null
-  return { change: found && isPass(found) ? found.pass.data : null }
+  return { change: found?.ok ? found.value.data : null }
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -45,16 +44,16 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
   if (intent === 'stop') {
     const stopped = await anonymousClient(page).stopEmailChange({ body })
-    if (isPass(stopped)) return leave('Stopped. The address stays. If it was not you who asked, choose a new password.')
-    const failure = toFormFailure(stopped.fail!, form)
+    if (stopped.ok) return leave('Stopped. The address stays. If it was not you who asked, choose a new password.')
+    const failure = toFormFailure(stopped.problem, form)
     return data(failure, { status: failure.status })
   }
   const confirmed = await anonymousClient(page).confirmEmailChange({ body })
-  if (!isPass(confirmed)) {
-    const failure = toFormFailure(confirmed.fail!, form)
+  if (!confirmed.ok) {
+    const failure = toFormFailure(confirmed.problem, form)
     return data(failure, { status: failure.status })
   }
-  const { isDone, newEmail, oldEmail, confirmedByNew } = confirmed.pass.data
+  const { isDone, newEmail, oldEmail, confirmedByNew } = confirmed.value.data
   if (isDone) return leave(`The address is ${newEmail} now.`)
   return leave(`Confirmed. Now open the link we sent to ${confirmedByNew ? oldEmail : newEmail}.`)
 }

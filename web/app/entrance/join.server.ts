@@ -1,7 +1,6 @@
 import { redirect } from 'react-router'
-import type { CallError } from '#client/errors.ts'
-import { isPass, type Result } from '#client/result.ts'
 import type { Answer } from '#contract/core/endpoint.ts'
+import type { CallResult } from '#contract/core/invoke.ts'
 import { type acceptInvite, getInviteByToken, type InvitePage } from '#contract/invites/invites.ts'
 import { apiAs, callApi } from '#web/api.ts'
 import type { WebContext } from '#web/context.ts'
@@ -13,7 +12,7 @@ import { type Failure, invalidForm, toFormFailure } from '#web/ui/kit/failure.ts
 import { inviteToken } from './mailed-token.server.ts'
 import { promptForCode } from './second-step/challenge-cookie.server.ts'
 
-type Accepted = Result<Answer<typeof acceptInvite>, CallError>
+type Accepted = CallResult<Answer<typeof acceptInvite>>
 
 /** What the link in hand leads to, or why it does not. */
 export async function findInvite(
@@ -52,10 +51,10 @@ export async function joinAsNew(joining: Joining): Promise<Failure | Response> {
     params: { id: invite.id },
     body: { token, newUser, ...readSubteamName(joining) },
   })
-  if (!isPass(accepted)) return toFormFailure(accepted.fail!, form)
+  if (!accepted.ok) return toFormFailure(accepted.problem, form)
   const granted = await grantByPassword(page, { username: invite.emailAddress, password, device: session.device() })
-  if (isPass(granted)) session.start(granted.pass)
-  return arrive(joining, accepted.pass)
+  if (granted.ok) session.start(granted.value)
+  return arrive(joining, accepted.value)
 }
 
 /** Signs the owner of the invite's address in, and then accepts as them. */
@@ -63,16 +62,16 @@ export async function joinByPassword(joining: Joining): Promise<Failure | Respon
   const { page, session, invite, form } = joining
   const { password } = readForm(form, { password: exactText })
   const granted = await grantByPassword(page, { username: invite.emailAddress, password, device: session.device() })
-  if (!isPass(granted)) {
+  if (!granted.ok) {
     // Signed in, they come back here and accept as themselves.
-    const asked = promptForCode(page, granted.fail!, paths.join)
+    const asked = promptForCode(page, granted.problem, paths.join)
     if (asked) return asked
-    const failure = toFormFailure(granted.fail!, form)
+    const failure = toFormFailure(granted.problem, form)
     return failure.status === 401 || failure.status === 422
       ? invalidForm({ password: 'This is not the password of that account' }, form)
       : failure
   }
-  session.start(granted.pass)
+  session.start(granted.value)
   return joinAsMyself(joining)
 }
 
@@ -83,16 +82,16 @@ export async function joinAsMyself(joining: Joining): Promise<Failure | Response
     params: { id: invite.id },
     body: { token, existingUser: true, ...readSubteamName(joining) },
   })
-  if (!isPass(accepted)) return toFormFailure(accepted.fail!, form)
-  const { userId, teamId } = accepted.pass.data
+  if (!accepted.ok) return toFormFailure(accepted.problem, form)
+  const { userId, teamId } = accepted.value.data
   if (teamId) {
     const switched = await session.api.switchTeam({ params: { id: userId }, body: { teamId } })
-    if (isPass(switched)) {
-      session.keep(switched.pass.data)
+    if (switched.ok) {
+      session.keep(switched.value.data)
       session.remember(teamId)
     }
   }
-  return arrive(joining, accepted.pass)
+  return arrive(joining, accepted.value)
 }
 
 /** To the team; or to where a budget is waited for, which makes a team of its own in a moment. */

@@ -7,7 +7,6 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router'
-import { isPass } from '#client/result.ts'
 import { apiAs } from '#web/api.ts'
 import { webContext } from '#web/context.ts'
 import { exactText, readForm } from '#web/http/read-form.ts'
@@ -34,12 +33,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const proof = { token: resetToken.of(request, page) ?? '', device: session.device() }
   const body = { ...proof, ...readForm(form, { password: exactText }) }
   const result = await api.resetPassword({ body })
-  if (isPass(result)) {
+  if (result.ok) {
     session.forget()
     session.flash('Your password is changed. Sign in with the new one.')
     return redirect(paths.signIn, { status: 303, headers: resetToken.forgotten(page) })
   }
-  const failure = toFormFailure(result.fail!, form)
+  const failure = toFormFailure(result.problem, form)
   if (failure.fields.token)
     failure.message = 'This link has been used, or its hour is over. Ask for a new one; your password has not changed.'
   return data(failure, { status: failure.status })

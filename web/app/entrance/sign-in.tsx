@@ -7,7 +7,6 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router'
-import { isPass } from '#client/result.ts'
 import { webContext } from '#web/context.ts'
 import { exactText, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
@@ -45,16 +44,16 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const next = safePath(wanted)
   const device = session.device()
   const result = await grantByPassword(page, { username, password, device })
-  if (!isPass(result)) {
-    const asked = promptForCode(page, result.fail!, next)
+  if (!result.ok) {
+    const asked = promptForCode(page, result.problem, next)
     if (asked) return asked
-    const failure = toFormFailure(result.fail!, form)
+    const failure = toFormFailure(result.problem, form)
     const wrong = 'The email address or the password is not right.'
     return data(failure.status === 401 ? { ...failure, message: wrong, help: undefined } : failure, {
       status: failure.status,
     })
   }
-  session.start(result.pass)
+  session.start(result.value)
   return redirect(next, 303)
 }
 

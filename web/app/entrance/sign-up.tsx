@@ -8,7 +8,6 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router'
-import { isPass } from '#client/result.ts'
 import { apiAs } from '#web/api.ts'
 import { webContext } from '#web/context.ts'
 import { readForm, text, textOrNull, ticked } from '#web/http/read-form.ts'
@@ -66,8 +65,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
       recaptchaToken: readForm(form, { [CAPTCHA_FIELD]: text })[CAPTCHA_FIELD] || undefined,
     },
   })
-  if (isPass(result)) return data<Outcome>({ sentTo: typed.email })
-  const failure = toFormFailure(result.fail!, form)
+  if (result.ok) return data<Outcome>({ sentTo: typed.email })
+  const failure = toFormFailure(result.problem, form)
   return data<Outcome>({ failure }, { status: failure.status })
 }
 

@@ -1,4 +1,3 @@
-import { isPass } from '#client/result.ts'
 import type { Answer } from '#contract/core/endpoint.ts'
 import type { getVerificationByToken } from '#contract/invites/sign-up.ts'
 import type { Session } from '#web/session/session.ts'
@@ -18,7 +17,7 @@ export async function upgradeShown(session: Session, upgrade: Upgrade): Promise<
   const hindrance = findHindrance(session, team.id)
   if (hindrance) return { ...upgrade, hindrance, todayTotal: null }
   const answer = await session.api.getTeamPlan({ params: { id: team.id } })
-  const offer = isPass(answer) ? answer.pass.data.offers.find((each) => each.plan.id === plan.id) : undefined
+  const offer = answer.ok ? answer.value.data.offers.find((each) => each.plan.id === plan.id) : undefined
   return { ...upgrade, hindrance, todayTotal: offer?.today?.total ?? null }
 }
 

@@ -7,7 +7,6 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router'
-import { isPass } from '#client/result.ts'
 import { apiAs } from '#web/api.ts'
 import { type WebContext, webContext } from '#web/context.ts'
 import { choice, exactText, ifSent, readForm, text } from '#web/http/read-form.ts'
@@ -34,7 +33,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   proofToken.putAway(request, page)
   const token = proofToken.of(request, page)
   const found = token ? await visitor(page).getVerificationByToken({ params: { token } }) : null
-  const link = found && isPass(found) ? found.pass.data : null
+  const link = found?.ok ? found.value.data : null
   const session = getSession(context)
   const upgrade = link?.upgrade ? await upgradeShown(session, link.upgrade) : null
   return { hasToken: Boolean(token), link, upgrade, email: session.user?.email ?? null }
@@ -54,11 +53,11 @@ async function confirm(page: WebContext, session: Session, verificationToken: st
   const { intent, password } = readForm(form, { intent: choice('upgrade'), password: ifSent(exactText) })
   if (intent === 'upgrade') return takeUpgrade(page, session, verificationToken, form)
   const result = await visitor(page).verifyUser({ body: { verificationToken, password } })
-  if (!isPass(result)) {
-    const failure = toFormFailure(result.fail!, form)
+  if (!result.ok) {
+    const failure = toFormFailure(result.problem, form)
     return data<Outcome>({ intent: 'confirm', failure }, { status: failure.status })
   }
-  const { userId, emailAddress } = result.pass.data
+  const { userId, emailAddress } = result.value.data
   const isReader = session.user?.id === userId
   session.flash(`${emailAddress} is confirmed.${isReader ? '' : ' Sign in to begin.'}`)
   return redirect(isReader ? paths.home : paths.signIn, { status: 303, headers: proofToken.forgotten(page) })
@@ -67,8 +66,8 @@ async function confirm(page: WebContext, session: Session, verificationToken: st
 /** In the session of the person there: the link alone orders nothing. */
 async function takeUpgrade(page: WebContext, session: Session, verificationToken: string, form: FormData) {
   const result = await session.api.verifyUser({ body: { verificationToken } })
-  if (!isPass(result)) {
-    const failure = toFormFailure(result.fail!, form)
+  if (!result.ok) {
+    const failure = toFormFailure(result.problem, form)
     return data<Outcome>({ intent: 'confirm', failure }, { status: failure.status })
   }
   session.flash('The upgrade is ordered. See here when it starts, and how to pay.')
@@ -78,8 +77,8 @@ async function takeUpgrade(page: WebContext, session: Session, verificationToken
 async function resend(page: WebContext, form: FormData) {
   const { email } = readForm(form, { email: text })
   const result = await visitor(page).requestVerification({ body: { email } })
-  if (isPass(result)) return data<Outcome>({ intent: 'resend', sentTo: email })
-  const failure = toFormFailure(result.fail!, form)
+  if (result.ok) return data<Outcome>({ intent: 'resend', sentTo: email })
+  const failure = toFormFailure(result.problem, form)
   return data<Outcome>({ intent: 'resend', failure }, { status: failure.status })
 }
 

@@ -1,4 +1,3 @@
-import { isPass } from '#client/result.ts'
 import type { BudgetOverview } from '#contract/budgets/budgets.ts'
 import type { Wallet } from '#contract/wallets/wallets.ts'
 import { formatMoney } from '#kit/money.ts'
@@ -20,8 +19,8 @@ export async function budgetsToLookAt(session: Session, wallets: readonly Wallet
     session.api.listBudgets({ query: { failing: 'false', status: ['live', 'scheduled'], limit: LOOKED_AT } }),
   ])
   return [
-    ...(isPass(failing) ? failing.pass.data.map(failed) : []),
-    ...(isPass(running) ? await shortOfMoney(session, running.pass.data, wallets) : []),
+    ...(failing.ok ? failing.value.data.map(failed) : []),
+    ...(running.ok ? await shortOfMoney(session, running.value.data, wallets) : []),
   ]
 }
 
@@ -54,10 +53,10 @@ async function shortOfMoney(
   const looked = await Promise.all(
     doubtful.map(async (budget) => {
       const forecast = await session.api.getForecast({ params: { id: budget.id }, query: { runs: 1 } })
-      const next = isPass(forecast) ? forecast.pass.data.runs[0] : undefined
-      return next && !next.covered
-        ? [short(session, budget, { ...next, available: forecast.pass!.data.available })]
-        : []
+      if (!forecast.ok) return []
+      const { available, runs } = forecast.value.data
+      const [next] = runs
+      return next && !next.covered ? [short(session, budget, { ...next, available })] : []
     }),
   )
   return looked.flat()

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
-import { isPass, type Result } from '#client/result.ts'
 import type { Allowance } from '#contract/budgets/participants.ts'
+import type { CallResult } from '#contract/core/invoke.ts'
 import type { Reaction } from '#contract/hugggs/hugggs.ts'
 import type { TransactionReportRow } from '#contract/reports/reports.ts'
 import type { Wallet } from '#contract/wallets/wallets.ts'
@@ -115,9 +115,9 @@ async function loadFirstSteps(session: Session, wallets: readonly Wallet[]): Pro
   return team ? firstSteps(team.data, wallets, people?.total ?? 1) : []
 }
 
-async function passed<T>(call: Promise<Result<T, unknown>>): Promise<T | null> {
+async function passed<T>(call: Promise<CallResult<T>>): Promise<T | null> {
   const result = await call
-  return isPass(result) ? result.pass : null
+  return result.ok ? result.value : null
 }
 
 function lowWallets(session: Session, wallets: readonly Wallet[]): Attention[] {

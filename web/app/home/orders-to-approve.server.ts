@@ -1,4 +1,3 @@
-import { isPass } from '#client/result.ts'
 import { formatMoney } from '#kit/money.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
 import { wantedLabel } from '#web/app/approvals/labels.ts'
@@ -13,9 +12,9 @@ const SHOWN = 3
 export async function ordersToApprove(session: Session): Promise<Attention[]> {
   if (!session.can(['manage-billing', 'purchase-hugggs'])) return []
   const found = await session.api.listApprovals({ query: { status: 'pending', page: 1, per_page: 20 } })
-  if (!isPass(found)) return []
+  if (!found.ok) return []
   const zone = session.user?.zone ?? BUSINESS_ZONE
-  return found.pass.data
+  return found.value.data
     .filter(({ mayDecide, isOwn }) => mayDecide || isOwn)
     .slice(0, SHOWN)
     .map((one) => ({

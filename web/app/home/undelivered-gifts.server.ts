@@ -1,4 +1,3 @@
-import { isPass } from '#client/result.ts'
 import type { HugggHit } from '#contract/search/search.ts'
 import { deliveryAddress, undelivered } from '#web/app/activity/labels.ts'
 import { paths } from '#web/paths.ts'
@@ -16,8 +15,8 @@ export async function undeliveredGifts(session: Session): Promise<Attention[]> {
   if (!session.can('view-huggg-status')) return []
   const sort = [{ field: 'createdAt' as const, direction: 'desc' as const }]
   const found = await session.api.searchHugggs({ body: { query: { filters: undelivered, sort, size: LOOKED_AT } } })
-  if (!isPass(found)) return []
-  const { hits, total } = found.pass.data
+  if (!found.ok) return []
+  const { hits, total } = found.value.data
   const byPurchase = Map.groupBy(hits, ({ transaction }) => transaction.id)
   return [...byPurchase].slice(0, PURCHASES_SHOWN).map(([id, gifts]) => cameBack(id, gifts, total > hits.length))
 }

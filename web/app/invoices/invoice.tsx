@@ -7,7 +7,6 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router'
-import { isPass } from '#client/result.ts'
 import { useZone } from '#web/app/shell/app-data.ts'
 import { webContext } from '#web/context.ts'
 import { choice, readForm, textOrNull } from '#web/http/read-form.ts'
@@ -51,8 +50,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     return data({ pay: { ...outcome, attempt: crypto.randomUUID() } }, { status: outcome.status })
   }
   const result = await session.api.updateInvoice({ params: { id }, body: readForm(form, { notes: textOrNull }) })
-  if (!isPass(result)) {
-    const failure = toFormFailure(result.fail!, form)
+  if (!result.ok) {
+    const failure = toFormFailure(result.problem, form)
     return data({ note: failure }, { status: failure.status })
   }
   session.flash('The note is saved.')

@@ -1,10 +1,8 @@
-import { isPass } from '#client/result.ts'
 import type { Invoice } from '#contract/orders/invoices.ts'
 import { type ChargeFailure, cardIn, chargeCard, noCardYet } from '#web/app/billing/charge-card.server.ts'
 import { readForm, text } from '#web/http/read-form.ts'
 import { readId } from '#web/http/read-id.ts'
 import { paths } from '#web/paths.ts'
-import { answered } from '#web/session/answered.ts'
 import type { Session } from '#web/session/session.ts'
 import { toFormFailure } from '#web/ui/kit/failure.ts'
 
@@ -26,9 +24,9 @@ export async function loadPayment(session: Session, request: Request) {
     chargeId ? session.api.getCharge({ params: { id: readId(chargeId) } }) : null,
   ])
   return {
-    cards: cards && isPass(cards) ? cards.pass.data.filter(({ status }) => status === 'active') : [],
-    fields: isPass(fields) ? fields.pass.data : null,
-    bankUrl: (charge && isPass(charge) && charge.pass.data.redirectUrl) || null,
+    cards: cards?.ok ? cards.value.data.filter(({ status }) => status === 'active') : [],
+    fields: fields.ok ? fields.value.data : null,
+    bankUrl: (charge?.ok && charge.value.data.redirectUrl) || null,
     attempt: crypto.randomUUID(),
   }
 }
@@ -63,12 +61,12 @@ export async function payInvoice(session: Session, id: string, form: FormData): 
 
 /** Pays an invoice from a charge that its bank has confirmed; again pays nothing twice. */
 export async function payFromCharge(session: Session, id: string, chargeId: string): Promise<ChargeFailure | null> {
-  const paid = await answered(() => session.api.payPlanInvoice({ params: { id }, body: { chargeId } }))
-  if (isPass(paid)) {
+  const paid = await session.api.payPlanInvoice({ params: { id }, body: { chargeId } })
+  if (paid.ok) {
     session.flash('Paid. Thank you.')
     return null
   }
-  const { message, status } = toFormFailure(paid.fail!)
+  const { message, status } = toFormFailure(paid.problem)
   if (status < 500)
     return { status, message, help: 'What was reserved on your card goes back automatically within half an hour.' }
   return {

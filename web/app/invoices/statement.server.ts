@@ -1,4 +1,3 @@
-import { isPass } from '#client/result.ts'
 import type { AccountStatement, VatSummary } from '#contract/orders/invoices.ts'
 import { readPeriod } from '#web/http/period.server.ts'
 import type { Session } from '#web/session/session.ts'
@@ -34,8 +33,8 @@ export async function readStatement(
     params: { id: requireBilling(session) },
     query: toApiQuery(wish),
   })
-  if (isPass(answer)) return { wish, statement: answer.pass.data, failure: null }
-  const failure = toFormFailure(answer.fail!, undefined, { until: 'to' })
+  if (answer.ok) return { wish, statement: answer.value.data, failure: null }
+  const failure = toFormFailure(answer.problem, undefined, { until: 'to' })
   if (failure.status !== 422) session.unwrap(answer)
   return { wish, statement: null, failure }
 }
@@ -47,11 +46,11 @@ export async function readVat(
 ): Promise<{ wish: AccountStatementQuery; summary: VatSummary | null; failure: Failure | null }> {
   const wish = readStatementQuery(url)
   const answer = await session.api.getVatSummary({ params: { id: requireBilling(session) }, query: toApiQuery(wish) })
-  if (isPass(answer)) {
-    const { data } = answer.pass
+  if (answer.ok) {
+    const { data } = answer.value
     return { wish: { ...wish, from: data.from, until: data.until }, summary: data, failure: null }
   }
-  const failure = toFormFailure(answer.fail!, undefined, { until: 'to' })
+  const failure = toFormFailure(answer.problem, undefined, { until: 'to' })
   if (failure.status !== 422) session.unwrap(answer)
   return { wish, summary: null, failure }
 }

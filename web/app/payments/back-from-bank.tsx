@@ -9,7 +9,6 @@ import {
   useLoaderData,
   useSubmit,
 } from 'react-router'
-import { isPass } from '#client/result.ts'
 import { type ChargePurpose, declined } from '#web/app/billing/charge-card.server.ts'
 import { payFromCharge } from '#web/app/invoices/pay-invoice.server.ts'
 import { loadOrder } from '#web/app/send/load-draft.server.ts'
@@ -91,7 +90,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     { idempotencyKey: `top-up-${charge.id}` },
   )
   const help = 'What was reserved on your card is released within 30 minutes, unless the wallet shows it already.'
-  if (!isPass(done)) return data({ message: 'The wallet was not topped up', help, status: 409 }, { status: 409 })
+  if (!done.ok) return data({ message: 'The wallet was not topped up', help, status: 409 }, { status: 409 })
   session.flash('The money is in the wallet.')
   return redirect(paths.walletTab(walletId, 'statement'), 303)
 }

@@ -6,8 +6,7 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router'
-import type { CallError } from '#client/errors.ts'
-import { isPass, type Result } from '#client/result.ts'
+import type { CallResult } from '#contract/core/invoke.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
 import { providerNamed } from '#web/app/entrance/sso/sign-in-cookie.server.ts'
 import { useAppData } from '#web/app/shell/app-data.ts'
@@ -57,7 +56,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     signInWith,
     secondFactor: session.unwrap(secondFactor).data,
     sessions: session.unwrap(sessions).data,
-    wishes: isPass(preferences) ? preferences.pass.data : null,
+    wishes: preferences.ok ? preferences.value.data : null,
   }
 }
 
@@ -67,7 +66,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { intent } = readForm(form, { intent: choice(...intents) })
   if (!intent) throw data(null, { status: 400 })
   const { id, email } = session.user!
-  const save: () => Promise<Result<unknown, CallError>> = {
+  const save: () => Promise<CallResult<unknown>> = {
     profile: () => {
       const { mobile, ...body } = readForm(form, {
         firstName: text,
@@ -88,7 +87,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
         marketing: ticked,
       })
       const consent = await session.api.updateUser({ body: { marketing } })
-      if (!isPass(consent)) return consent
+      if (!consent.ok) return consent
       return session.api.upsertContactPreferences({ body: { email, 'reaction-summary': reactionSummary, ...wishes } })
     },
     unlink: () => {
@@ -103,8 +102,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     'end-other-sessions': () => session.api.endOtherSessions({ params: { id } }),
   }[intent]
   const result = await save()
-  if (!isPass(result)) {
-    const failure = toFormFailure(result.fail!, form)
+  if (!result.ok) {
+    const failure = toFormFailure(result.problem, form)
     return data({ intent, failure }, { status: failure.status })
   }
   // The code is typed on the page that asked for it.

@@ -1,5 +1,4 @@
 import { data, redirect } from 'react-router'
-import { isPass } from '#client/result.ts'
 import type { HugggOrder, Order } from '#contract/orders/orders.ts'
 import { readId } from '#web/http/read-id.ts'
 import { sentenceFor } from '#web/messages.ts'
@@ -49,10 +48,10 @@ export async function loadDraft(session: Session, id: string | undefined): Promi
     warnings = [],
     recent = [],
     approval = null,
-  } = isPass(quoted) ? quoted.pass.data : {}
+  } = quoted.ok ? quoted.value.data : {}
   return {
     order,
-    product: product && isPass(product) ? product.pass.data : null,
+    product: product?.ok ? product.value.data : null,
     quote,
     approval,
     unreached: warnings.filter(({ code }) => code === 'blocked').length,

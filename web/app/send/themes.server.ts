@@ -1,11 +1,10 @@
-import { isPass } from '#client/result.ts'
 import { drawnGiftwraps, type Look, type ModelTheme, standardLook } from '#contract/themes/themes.ts'
 import type { Session } from '#web/session/session.ts'
 
 /** The team's own themes, and those it inherits; none where they cannot be read. */
 export async function ownThemes(session: Session): Promise<ModelTheme[]> {
   const themes = await session.api.listThemes({})
-  return isPass(themes) ? themes.pass.data.filter((theme): theme is ModelTheme => theme.type === 'model') : []
+  return themes.ok ? themes.value.data.filter((theme): theme is ModelTheme => theme.type === 'model') : []
 }
 
 /** What gifts without a theme of their own look like: the team's default comes before its parent's. */

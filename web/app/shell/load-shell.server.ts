@@ -1,4 +1,3 @@
-import { isPass } from '#client/result.ts'
 import type { Permission } from '#contract/core/permissions.ts'
 import type { WebContext } from '#web/context.ts'
 import { readCookies } from '#web/http/cookies.ts'
@@ -30,16 +29,16 @@ const ofReader = async (session: Session) => {
 async function announcementsFor(session: Session) {
   if (!session.user || !session.teamId) return []
   const result = await session.api.listAnnouncements()
-  return isPass(result) ? result.pass.data : []
+  return result.ok ? result.value.data : []
 }
 
 /** The reader's teams, for the switcher: one that cannot be read now must not break the page. */
 async function loadTeamMenu(session: Session) {
   if (!session.user) return []
   const result = await session.api.getTeamsOfUser({ params: { userId: session.user.id } })
-  if (!isPass(result)) return []
-  const names = new Map(result.pass.teams.map(({ team }) => [team.id, team.name]))
-  return result.pass.teams.map(({ team: { id, name, parentTeamId } }) => ({
+  if (!result.ok) return []
+  const names = new Map(result.value.teams.map(({ team }) => [team.id, team.name]))
+  return result.value.teams.map(({ team: { id, name, parentTeamId } }) => ({
     id,
     name,
     parentName: (parentTeamId && names.get(parentTeamId)) || null,

@@ -1,5 +1,4 @@
 import { type ActionFunctionArgs, redirect } from 'react-router'
-import { isPass } from '#client/result.ts'
 import { exactText, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
@@ -13,8 +12,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!session.user) throw redirect(session.signInPath(), 303)
   const { teamId, next } = readForm(await request.formData(), { teamId: text, next: exactText })
   const result = await session.api.switchTeam({ params: { id: session.user.id }, body: { teamId } })
-  if (isPass(result)) {
-    session.keep(result.pass.data)
+  if (result.ok) {
+    session.keep(result.value.data)
     session.remember(teamId)
     return redirect(safePath(next), 303)
   }

@@ -7,7 +7,6 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router'
-import { isPass } from '#client/result.ts'
 import { formatMoney } from '#kit/money.ts'
 import { useAppData, useCan } from '#web/app/shell/app-data.ts'
 import { readForm, text, textOrNull } from '#web/http/read-form.ts'
@@ -30,7 +29,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const team = session.unwrap(await session.api.getTeam({ params: { id: session.teamId! } })).data
   // What the organisation pays is no business of those who only send.
   const plan = session.can('view-team-transactions') ? await session.api.getPlan({ params: { id: team.planId } }) : null
-  return { plan: plan && isPass(plan) ? plan.pass.data : null }
+  return { plan: plan?.ok ? plan.value.data : null }
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -45,8 +44,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
       businessAddress: Object.fromEntries(ADDRESS.map((part) => [part, address[`businessAddress.${part}`]])),
     },
   })
-  if (!isPass(result)) {
-    const failure = toFormFailure(result.fail!, form)
+  if (!result.ok) {
+    const failure = toFormFailure(result.problem, form)
     return data(failure, { status: failure.status })
   }
   session.flash('The team’s details are saved.')

@@ -1,5 +1,4 @@
-import { ApiError, type CallError } from '#client/errors.ts'
-import { isPass } from '#client/result.ts'
+import type { CallProblem } from '#contract/core/invoke.ts'
 import type { RoleGroup } from '#contract/core/permissions.ts'
 import type { InviteRow } from '#contract/invites/invites.ts'
 import { readPeopleList } from '#kit/people-list/read-people-list.ts'
@@ -25,8 +24,8 @@ export async function sendInvites(session: Session, form: FormData): Promise<Fai
     params: { id: session.teamId! },
     body: { type, invites: addresses.map((emailAddress) => ({ emailAddress, ...details })) },
   })
-  if (!isPass(result)) return rowsTold(toFormFailure(result.fail!, form), addresses)
-  session.flash(told(result.pass.rows))
+  if (!result.ok) return rowsTold(toFormFailure(result.problem, form), addresses)
+  session.flash(told(result.value.rows))
   return null
 }
 
@@ -57,30 +56,28 @@ function told(rows: readonly InviteRow[]): string {
 
 export async function resendInvite(session: Session, id: string): Promise<void> {
   const result = await session.api.resendInvite({ params: { id } })
-  if (isPass(result))
-    session.flash(`Sent again to ${result.pass.data.emailAddress}. The link in the earlier email no longer works.`)
-  else session.flash(inviteRefusalMessage(result.fail!), 'danger')
+  if (result.ok)
+    session.flash(`Sent again to ${result.value.data.emailAddress}. The link in the earlier email no longer works.`)
+  else session.flash(inviteRefusalMessage(result.problem), 'danger')
 }
 
 export async function cancelInvite(session: Session, teamId: string, inviteId: string): Promise<void> {
   const result = await session.api.deleteInvite({ params: { id: teamId, inviteId } })
-  if (isPass(result)) session.flash('The invite is revoked. Its link no longer works.')
-  else session.flash(inviteRefusalMessage(result.fail!), 'danger')
+  if (result.ok) session.flash('The invite is revoked. Its link no longer works.')
+  else session.flash(inviteRefusalMessage(result.problem), 'danger')
 }
 
 export async function acceptJoinRequest(session: Session, id: string, roleGroupId: RoleGroup): Promise<void> {
   const result = await session.api.acceptJoinRequest({ params: { id }, body: { roleGroupId } })
-  if (isPass(result)) session.flash(`An invite is on its way to ${result.pass.data.emailAddress}.`)
-  else session.flash(inviteRefusalMessage(result.fail!), 'danger')
+  if (result.ok) session.flash(`An invite is on its way to ${result.value.data.emailAddress}.`)
+  else session.flash(inviteRefusalMessage(result.problem), 'danger')
 }
 
 export async function declineJoinRequest(session: Session, id: string): Promise<void> {
   const result = await session.api.declineJoinRequest({ params: { id } })
-  if (isPass(result)) session.flash('Declined. They are not told, and cannot ask again for 30 days.')
-  else session.flash(inviteRefusalMessage(result.fail!), 'danger')
+  if (result.ok) session.flash('Declined. They are not told, and cannot ask again for 30 days.')
+  else session.flash(inviteRefusalMessage(result.problem), 'danger')
 }
 
-const inviteRefusalMessage = (error: CallError): string =>
-  error instanceof ApiError && error.response.status < 500
-    ? error.errorMessage
-    : 'That did not work. Nothing was changed; try again in a moment.'
+const inviteRefusalMessage = (error: CallProblem): string =>
+  error.status < 500 ? error.message : 'That did not work. Nothing was changed; try again in a moment.'

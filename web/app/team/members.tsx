@@ -5,7 +5,6 @@ import {
   useLoaderData,
   useSearchParams,
 } from 'react-router'
-import { ApiError } from '#client/errors.ts'
 import type { RoleGroup } from '#contract/core/permissions.ts'
 import type { TeamUser } from '#contract/teams/team-users.ts'
 import { useAppData, useCan, useZone } from '#web/app/shell/app-data.ts'
@@ -46,18 +45,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const role = roleGroupId as RoleGroup | ''
   const isReset = intent === 'reset-second-step'
   const params = { id: session.teamId!, userId }
-  const { fail } = role
+  const outcome = role
     ? await session.api.changeTeamUserRole({ params, body: { roleGroupId: role } })
     : isReset
       ? await session.api.resetTeamUserSecondStep({ params })
       : await session.api.removeTeamUser({ params })
-  if (fail)
-    session.flash(
-      fail instanceof ApiError
-        ? [fail.errorMessage, fail.help].filter(Boolean).join(' ')
-        : 'That did not work. Nothing was changed.',
-      'danger',
-    )
+  if (!outcome.ok) session.flash(`${outcome.problem.message} ${outcome.problem.help}`, 'danger')
   else
     session.flash(
       role

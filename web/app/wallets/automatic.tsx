@@ -7,7 +7,6 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router'
-import { isPass } from '#client/result.ts'
 import { type AutomaticTopUp, TOP_UP_CONSENT, TOP_UPS_A_DAY } from '#contract/payments/automatic-top-ups.ts'
 import { formatMoney } from '#kit/money.ts'
 import { cardName } from '#web/app/billing/labels.ts'
@@ -31,7 +30,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const session = getSession(context)
   if (!session.can('top-up-wallet')) throw data(null, { status: 403 })
   const cards = session.can('manage-cards') ? await session.api.listCards() : null
-  return { cards: cards && isPass(cards) ? cards.pass.data.filter(({ status }) => status === 'active') : [] }
+  return { cards: cards?.ok ? cards.value.data.filter(({ status }) => status === 'active') : [] }
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -43,7 +42,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { intent } = readForm(form, { intent: choice('remove') })
   if (intent === 'remove') {
     const removed = await session.api.removeAutomaticTopUp({ params: wallet })
-    if (!isPass(removed)) return refuse(toFormFailure(removed.fail!, form))
+    if (!removed.ok) return refuse(toFormFailure(removed.problem, form))
     session.flash('Automatic top-up is off.')
     return redirect(here, 303)
   }
@@ -73,7 +72,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
       consent: TOP_UP_CONSENT,
     },
   })
-  if (!isPass(saved)) return refuse(toFormFailure(saved.fail!, form))
+  if (!saved.ok) return refuse(toFormFailure(saved.problem, form))
   session.flash('Automatic top-up is on.')
   return redirect(here, 303)
 }

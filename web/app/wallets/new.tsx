@@ -7,7 +7,6 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router'
-import { isPass } from '#client/result.ts'
 import { choice, exactText, id, readForm, text } from '#web/http/read-form.ts'
 import { readId } from '#web/http/read-id.ts'
 import { paths } from '#web/paths.ts'
@@ -38,11 +37,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
     { params: { id: teamId }, body: { name, currency: currency ?? 'GBX' } },
     { idempotencyKey: key },
   )
-  if (!isPass(result)) {
-    const failure = toFormFailure(result.fail!, form)
+  if (!result.ok) {
+    const failure = toFormFailure(result.problem, form)
     return data(failure, { status: failure.status })
   }
-  const wallet = result.pass.data
+  const wallet = result.value.data
   session.flash(`${wallet.name} is ready. Top it up by card or by bank, or move money to it.`)
   return redirect(paths.walletTab(wallet.id, 'card'), 303)
 }

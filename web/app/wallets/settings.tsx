@@ -6,9 +6,7 @@ import {
   useActionData,
   useSearchParams,
 } from 'react-router'
-import { ApiError, type CallError } from '#client/errors.ts'
-import { isPass, type Result } from '#client/result.ts'
-import type { ErrorDetail } from '#contract/core/errors.ts'
+import type { CallProblem, CallResult } from '#contract/core/invoke.ts'
 import { formatMoney } from '#kit/money.ts'
 import { useCan } from '#web/app/shell/app-data.ts'
 import { amountRefusal, choice, exactText, type Field, penceOrNull, readForm, text } from '#web/http/read-form.ts'
@@ -52,7 +50,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const refuse = (failure: Failure) => data({ intent, failure }, { status: failure.status })
   if (intent === 'alert' && amount !== null && !amount)
     return refuse(invalidForm({ amount: amountRefusal(form, 'amount') }, form))
-  const save: () => Promise<Result<unknown, CallError>> = {
+  const save: () => Promise<CallResult<unknown>> = {
     rename: () => session.api.updateWallet({ params: wallet, body: readForm(form, { name: exactText }) }),
     tag: () => session.api.updateWallet({ params: wallet, body: readForm(form, { tags: tagsIn }) }),
     default: () => session.api.updateWallet({ params: wallet, body: { isDefault: true } }),
@@ -61,11 +59,11 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   }[intent]
   const result = await save()
   const here = paths.walletTab(wallet.id, 'settings')
-  if (!isPass(result) && intent === 'close') {
-    session.flash(closeRefusal(result.fail!), 'danger')
+  if (!result.ok && intent === 'close') {
+    session.flash(closeRefusal(result.problem), 'danger')
     return redirect(here, 303)
   }
-  if (!isPass(result)) return refuse(toFormFailure(result.fail!, form, eachTag))
+  if (!result.ok) return refuse(toFormFailure(result.problem, form, eachTag))
   session.flash(
     {
       rename: 'The name is saved.',
@@ -79,10 +77,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 /** Why it stays open, with what is left in it, and what to do. */
-function closeRefusal(error: CallError): string {
-  const { message, help } = toFormFailure(error)
-  const details = error instanceof ApiError && Array.isArray(error.details) ? (error.details as ErrorDetail[]) : []
-  return [message, ...details.map((detail) => `${sentenceFor(detail)}.`), help].filter(Boolean).join(' ')
+function closeRefusal(problem: CallProblem): string {
+  const { message, help } = toFormFailure(problem)
+  return [message, ...problem.details.map((detail) => `${sentenceFor(detail)}.`), help].filter(Boolean).join(' ')
 }
 
 export default function WalletSettings() {

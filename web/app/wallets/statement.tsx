@@ -1,5 +1,4 @@
 import { type ActionFunctionArgs, Form, Link, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
-import { isPass } from '#client/result.ts'
 import type { StatementLine } from '#contract/wallets/wallets.ts'
 import { formatMoney } from '#kit/money.ts'
 import { loadCauses } from '#web/app/activity/causes.server.ts'
@@ -50,8 +49,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     params: { id },
     body: { query: { ...(start && { from: start }), ...(end && { to: end }) }, format: format ?? 'csv' },
   })
-  if (isPass(asked)) return redirect(paths.statementExport(id, asked.pass.data.id), 303)
-  session.flash(`${toFormFailure(asked.fail!).message} No file was written.`, 'danger')
+  if (asked.ok) return redirect(paths.statementExport(id, asked.value.data.id), 303)
+  session.flash(`${toFormFailure(asked.problem).message} No file was written.`, 'danger')
   return redirect(paths.walletTab(id, 'statement'), 303)
 }
 

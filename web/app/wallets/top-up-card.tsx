@@ -7,7 +7,6 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router'
-import { isPass } from '#client/result.ts'
 import { AtTheBank } from '#web/app/billing/at-the-bank.tsx'
 import { CardFields } from '#web/app/billing/card-fields.tsx'
 import { CardForm, CardSubmit } from '#web/app/billing/card-form.tsx'
@@ -33,9 +32,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     chargeId ? session.api.getCharge({ params: { id: readId(chargeId) } }) : null,
   ])
   return {
-    cards: cards && isPass(cards) ? cards.pass.data.filter(({ status }) => status === 'active') : [],
-    fields: isPass(fields) ? fields.pass.data : null,
-    bankUrl: (charge && isPass(charge) && charge.pass.data.redirectUrl) || null,
+    cards: cards?.ok ? cards.value.data.filter(({ status }) => status === 'active') : [],
+    fields: fields.ok ? fields.value.data : null,
+    bankUrl: (charge?.ok && charge.value.data.redirectUrl) || null,
     attempt: crypto.randomUUID(),
     amount: amountAsked(request),
   }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
-import { isPass } from '#client/result.ts'
 import type { RemittanceAdvice } from '#contract/wallets/wallets.ts'
 import { amountRefusal, pence, readForm, text } from '#web/http/read-form.ts'
 import { getSession } from '#web/session/middleware.ts'
@@ -29,7 +28,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     { params: { id: params.id! }, body: { amount } },
     { idempotencyKey: key },
   )
-  return isPass(result) ? data<Outcome>({ advice: result.pass.data }) : refuse(toFormFailure(result.fail!, form))
+  return result.ok ? data<Outcome>({ advice: result.value.data }) : refuse(toFormFailure(result.problem, form))
 }
 
 export default function TopUp() {

@@ -7,7 +7,6 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router'
-import { isPass } from '#client/result.ts'
 import { formatMoney } from '#kit/money.ts'
 import { useAppData } from '#web/app/shell/app-data.ts'
 import { amountRefusal, pence, readForm, text } from '#web/http/read-form.ts'
@@ -34,11 +33,11 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     { params: { id: params.id! }, body: { toWalletId, amount } },
     { idempotencyKey: key },
   )
-  if (!isPass(result)) {
-    const failure = toFormFailure(result.fail!, form)
+  if (!result.ok) {
+    const failure = toFormFailure(result.problem, form)
     return data(failure, { status: failure.status })
   }
-  const { to, currency } = result.pass.data
+  const { to, currency } = result.value.data
   session.flash(`${formatMoney(amount, currency)} moved to ${to.name}.`)
   return redirect(paths.walletTab(params.id!, 'statement'), 303)
 }

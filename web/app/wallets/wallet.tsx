@@ -1,5 +1,4 @@
 import { data, type LoaderFunctionArgs, Outlet, redirect, useLoaderData, useOutletContext } from 'react-router'
-import { isPass } from '#client/result.ts'
 import type { AutomaticTopUp } from '#contract/payments/automatic-top-ups.ts'
 import type { Wallet } from '#contract/wallets/wallets.ts'
 import { useCan } from '#web/app/shell/app-data.ts'
@@ -25,7 +24,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     session.can('top-up-wallet') && wallet.dateClosed === null
       ? await session.api.getAutomaticTopUp({ params: { id: wallet.id } })
       : null
-  const topUp = automatic && isPass(automatic) ? automatic.pass.data : null
+  const topUp = automatic?.ok ? automatic.value.data : null
   return {
     wallet,
     topUp,

@@ -1,5 +1,4 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData } from 'react-router'
-import { isPass } from '#client/result.ts'
 import { stageBankStatement, statementLayouts } from '#contract/operator/bank.ts'
 import { choice, exactText, file, readForm, text } from '#web/http/read-form.ts'
 import { getOperatorSession } from '#web/operator/session.ts'
@@ -31,8 +30,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const staged = await session.call(stageBankStatement, {
     body: { file: typed.file, layout: layout ?? 'auto', reason, ...(account && { account }) },
   })
-  if (isPass(staged)) return redirect(paths.operatorBankStatement(staged.pass.data.id), 303)
-  const failure = toFormFailure(staged.fail!, form)
+  if (staged.ok) return redirect(paths.operatorBankStatement(staged.value.data.id), 303)
+  const failure = toFormFailure(staged.problem, form)
   if (failure.status === 401) session.unwrap(staged)
   return data(failure, { status: failure.status })
 }

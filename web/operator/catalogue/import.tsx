@@ -1,5 +1,4 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData } from 'react-router'
-import { isPass } from '#client/result.ts'
 import { stageCatalogueFile } from '#contract/operator/catalogue.ts'
 import { exactText, file, readForm } from '#web/http/read-form.ts'
 import { getOperatorSession } from '#web/operator/session.ts'
@@ -21,8 +20,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { file: chosen, reason } = readForm(form, { file, reason: exactText })
   if (!chosen) return data(invalidForm({ file: 'Choose a catalogue file' }, form), { status: 422 })
   const staged = await session.call(stageCatalogueFile, { body: { file: chosen, reason } })
-  if (isPass(staged)) return redirect(paths.operatorCatalogueFile(staged.pass.data.id), 303)
-  const failure = toFormFailure(staged.fail!, form)
+  if (staged.ok) return redirect(paths.operatorCatalogueFile(staged.value.data.id), 303)
+  const failure = toFormFailure(staged.problem, form)
   if (failure.status === 401) session.unwrap(staged)
   return data(failure, { status: failure.status })
 }

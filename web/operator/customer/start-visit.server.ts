@@ -1,5 +1,4 @@
 import { data, redirect } from 'react-router'
-import { isPass } from '#client/result.ts'
 import type { Call } from '#contract/core/endpoint.ts'
 import { startImpersonation } from '#contract/operator/impersonations.ts'
 import type { OperatorSession } from '#web/operator/session.ts'
@@ -9,12 +8,12 @@ import { toFormFailure } from '#web/ui/kit/failure.ts'
 /** Begins a visit and goes to the customer’s first page, or answers why not. */
 export async function startVisit(session: OperatorSession, form: FormData, call: Call<typeof startImpersonation>) {
   const result = await session.call(startImpersonation, call)
-  if (!isPass(result)) {
-    const failure = toFormFailure(result.fail!, form)
+  if (!result.ok) {
+    const failure = toFormFailure(result.problem, form)
     if (failure.status === 401) session.unwrap(result)
     return data({ ...failure, intent: 'visit' }, { status: failure.status })
   }
-  const { token, endsAt } = result.pass.data
+  const { token, endsAt } = result.value.data
   session.startVisit(token, endsAt)
   return redirect(paths.home, 303)
 }

@@ -6,7 +6,6 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router'
-import { isPass } from '#client/result.ts'
 import { chooseOperatorPassword } from '#contract/operator/sign-in.ts'
 import { exactText, readForm } from '#web/http/read-form.ts'
 import { getOperatorSession } from '#web/operator/session.ts'
@@ -24,8 +23,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData()
   const body = { ...readForm(form, { token: exactText, password: exactText }), device: session.device() }
   const chosen = await session.call(chooseOperatorPassword, { body })
-  if (!isPass(chosen)) {
-    const failure = toFormFailure(chosen.fail!, form)
+  if (!chosen.ok) {
+    const failure = toFormFailure(chosen.problem, form)
     return data(failure, { status: failure.status })
   }
   session.flash('Your password is set. Sign in with it now.')

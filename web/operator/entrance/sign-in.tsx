@@ -6,7 +6,6 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router'
-import { isPass } from '#client/result.ts'
 import { confirmOperatorSignIn, signInOperator } from '#contract/operator/sign-in.ts'
 import { webContext } from '#web/context.ts'
 import { choice, exactText, readForm } from '#web/http/read-form.ts'
@@ -45,8 +44,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (sent !== 'code') {
     const body = { ...readForm(form, { email: exactText, password: exactText }), device }
     const first = await session.call(signInOperator, { body })
-    if (isPass(first)) return answer({ failure: null, step: stepFrom(first.pass.data) })
-    const failure = toFormFailure(first.fail!, form)
+    if (first.ok) return answer({ failure: null, step: stepFrom(first.value.data) })
+    const failure = toFormFailure(first.problem, form)
     return answer(
       { failure: failure.status === 401 ? { ...failure, help: undefined } : failure, step: null },
       failure.status,
@@ -60,11 +59,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
     next: exactText,
   })
   const second = await session.call(confirmOperatorSignIn, { body: { challenge, code, device } })
-  if (isPass(second)) {
-    session.start(second.pass.data.token)
+  if (second.ok) {
+    session.start(second.value.data.token)
     return redirect(safeNextPath(next), 303)
   }
-  const failure = toFormFailure(second.fail!, form)
+  const failure = toFormFailure(second.problem, form)
   // A challenge that is over: from the beginning.
   if (failure.status === 401) return answer({ failure: { ...failure, help: 'Please sign in again.' }, step: null }, 401)
   const step = stepFrom({ challenge, enrolment: secret && uri ? { secret, uri } : null })

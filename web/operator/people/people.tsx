@@ -6,8 +6,6 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router'
-import { ApiError } from '#client/errors.ts'
-import { isPass } from '#client/result.ts'
 import {
   erasePerson,
   exportPerson,
@@ -36,7 +34,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const requests = session.unwrap(await session.call(listPersonRequests, {})).data
   if (!typed) return { typed, person: null, isUnreadable: false, requests }
   const result = await session.call(findPerson, { query: { person: typed } })
-  const status = !isPass(result) && result.fail instanceof ApiError ? result.fail.response.status : 0
+  const status = result.ok ? 200 : result.problem.status
   const isUnreadable = status === 422
   const person = isUnreadable || status === 404 ? null : session.unwrap(result).data
   return { typed, person, isUnreadable, requests }

@@ -1,5 +1,4 @@
 import type { LoaderFunctionArgs } from 'react-router'
-import { isPass } from '#client/result.ts'
 import { searchAsOperator } from '#contract/operator/search.ts'
 import { hitLabels } from '#web/operator/labels.ts'
 import { getOperatorSession } from '#web/operator/session.ts'
@@ -11,9 +10,9 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
   const session = getOperatorSession(context)
   const q = new URL(request.url).searchParams.get('q')?.trim().slice(0, 200)
   const found = q && session.operator ? await session.call(searchAsOperator, { query: { q } }) : null
-  if (!found || !isPass(found)) return { places: [] }
+  if (!found?.ok) return { places: [] }
   return {
-    places: found.pass.data.flatMap((hit) => {
+    places: found.value.data.flatMap((hit) => {
       const to = hitPath(hit)
       return to
         ? [{ to, label: hit.title, hint: [hitLabels[hit.kind], hit.customer?.name].filter(Boolean).join(', ') }]

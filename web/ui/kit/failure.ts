@@ -1,5 +1,4 @@
-import { ApiError, type CallError } from '#client/errors.ts'
-import type { ErrorDetail } from '#contract/core/errors.ts'
+import type { CallProblem } from '#contract/core/invoke.ts'
 import { sentenceFor } from '#web/messages.ts'
 
 /** Why a form was not accepted: what an action answers and a form shows, next to its fields. */
@@ -19,18 +18,16 @@ const SECRET = /password|passkey|token/i
  * An API's refusal as a form shows it: the API's `details` become the messages of the fields they name.
  * @param rename where a form's field is not called as the API's, `{ amount: 'pounds' }`
  */
-export function toFormFailure(error: CallError, form?: FormData, rename: Record<string, string> = {}): Failure {
-  const isRefusal = error instanceof ApiError
-  const status = isRefusal ? error.response.status : 503
+export function toFormFailure(problem: CallProblem, form?: FormData, rename: Record<string, string> = {}): Failure {
+  const { status } = problem
   const fields: Record<string, string> = {}
-  for (const detail of isRefusal ? toErrorDetails(error.details) : [])
-    fields[rename[detail.path] ?? detail.path] ??= sentenceFor(detail)
+  for (const detail of problem.details) fields[rename[detail.path] ?? detail.path] ??= sentenceFor(detail)
   return {
     status,
     fields,
     values: submittedValues(form),
-    message: failureMessage(error, status, fields),
-    help: isRefusal && status < 500 && status !== 422 ? error.help : undefined,
+    message: failureMessage(problem, fields),
+    help: status < 500 && status !== 422 ? problem.help : undefined,
   }
 }
 
@@ -42,14 +39,11 @@ export const invalidForm = (fields: Record<string, string>, form?: FormData): Fa
   message: 'Please check the marked fields. Nothing has been changed.',
 })
 
-function failureMessage(error: CallError, status: number, fields: Record<string, string>): string {
+function failureMessage({ status, message }: CallProblem, fields: Record<string, string>): string {
   if (status === 422 && Object.keys(fields).length) return 'Please check the marked fields. Nothing has been changed.'
-  if (status >= 500 || !(error instanceof ApiError))
-    return 'Something went wrong on our side. Nothing has been changed; try again in a moment.'
-  return error.errorMessage
+  if (status >= 500) return 'Something went wrong on our side. Nothing has been changed; try again in a moment.'
+  return message
 }
-
-const toErrorDetails = (details: unknown): ErrorDetail[] => (Array.isArray(details) ? (details as ErrorDetail[]) : [])
 
 function submittedValues(form: FormData | undefined): Record<string, string> {
   const values: Record<string, string> = {}

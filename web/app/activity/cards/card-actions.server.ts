@@ -1,4 +1,3 @@
-import { isPass } from '#client/result.ts'
 import type { Answer } from '#contract/core/endpoint.ts'
 import type { createPrintableProof } from '#contract/printables/printables.ts'
 import { choice, exactText, file, readForm, text, ticked } from '#web/http/read-form.ts'
@@ -25,8 +24,8 @@ export const cardActions: Record<
       body: exactText,
     })
     const kept = logoFile && (await session.api.createPrintableLogo({ query: {}, body: { file: logoFile } }))
-    if (kept && !isPass(kept)) return toFormFailure(kept.fail!, form, { file: 'logoFile' })
-    const logo = kept && isPass(kept) ? kept.pass.data.key : logoGone ? null : undefined
+    if (kept && !kept.ok) return toFormFailure(kept.problem, form, { file: 'logoFile' })
+    const logo = kept?.ok ? kept.value.data.key : logoGone ? null : undefined
     const names = [...form.keys()].filter((name) => name.startsWith('data.'))
     const values = readForm(form, Object.fromEntries(names.map((name) => [name, text])))
     return told(
@@ -62,7 +61,7 @@ export const cardActions: Record<
   },
   proof: async (session, id) => {
     const made = await session.api.createPrintableProof({ params: { id } })
-    return isPass(made) ? { proof: made.pass.data } : toFormFailure(made.fail!)
+    return made.ok ? { proof: made.value.data } : toFormFailure(made.problem)
   },
   print: async (session, id, form) => {
     const { destination } = readForm(form, { destination: choice('download', 'email') })

@@ -1,5 +1,4 @@
 import { data } from 'react-router'
-import { isPass } from '#client/result.ts'
 import { readId } from '#web/http/read-id.ts'
 import type { Session } from '#web/session/session.ts'
 
@@ -13,7 +12,7 @@ export async function loadCards(session: Session, given: string | undefined, url
   ])
   const transaction = session.unwrap(found).data
   if (transaction.delivery_method !== 'printable') throw data(null, { status: 404 })
-  const printable = isPass(saved) ? saved.pass.data : null
+  const printable = saved.ok ? saved.value.data : null
   const templates = session.unwrap(
     await session.api.listPrintableTemplates({ query: { productId: transaction.product_id ?? undefined } }),
   ).data
@@ -31,7 +30,7 @@ export async function loadCards(session: Session, given: string | undefined, url
     printable,
     /** Whether what is shown is what is saved. */
     isSaved: printable?.templateId === template.id,
-    receivers: isPass(listed) ? listed.pass.data : [],
+    receivers: listed.ok ? listed.value.data : [],
   }
 }
 

@@ -1,5 +1,4 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router'
-import { isPass } from '#client/result.ts'
 import { readId } from '#web/http/read-id.ts'
 import { getSession } from '#web/session/middleware.ts'
 
@@ -12,7 +11,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     api.listPrintableReceivers({ params: { id }, query: { limit: 1 } }),
   ])
   const { templateId, body, data } = unwrap(saved).data
-  const [first] = isPass(listed) ? listed.pass.data : []
+  const [first] = listed.ok ? listed.value.data : []
   const sample = unwrap(
     await api.createPrintablePreview({
       body: { templateId, body, data, transactionId: id, templateData: first?.templateData },

@@ -1,4 +1,3 @@
-import { isPass } from '#client/result.ts'
 import { exactText, ifSent, readForm, text } from '#web/http/read-form.ts'
 import type { Session } from '#web/session/session.ts'
 import { type Failure, invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
@@ -30,7 +29,7 @@ export const giftActions: Record<string, (session: Session, id: string, form: Fo
       if (!typed)
         return invalidForm({ [field]: field === 'email' ? 'Give the right address.' : 'Give the right number.' }, form)
       const corrected = await session.api.updateHuggg({ params: { id }, body: { receiver: { [field]: typed } } })
-      if (!isPass(corrected)) return toFormFailure(corrected.fail, form, { [`receiver.${field}`]: field })
+      if (!corrected.ok) return toFormFailure(corrected.problem, form, { [`receiver.${field}`]: field })
       return sentLater
         ? `It goes to ${typed} at its time. Nothing has been sent yet.`
         : `Sent again to ${typed} under a new link. The old link no longer works.`

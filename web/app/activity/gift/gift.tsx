@@ -7,7 +7,6 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router'
-import { isPass } from '#client/result.ts'
 import type { Delivery } from '#contract/delivery/delivery.ts'
 import type { Huggg } from '#contract/hugggs/hugggs.ts'
 import { formatMoney } from '#kit/money.ts'
@@ -65,8 +64,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return {
     huggg,
     offered,
-    timeline: isPass(timeline) ? timeline.pass.data : [],
-    delivery: isPass(delivery) ? delivery.pass.data : null,
+    timeline: timeline.ok ? timeline.value.data : [],
+    delivery: delivery.ok ? delivery.value.data : null,
     attempt: crypto.randomUUID(),
     confirm: new URL(request.url).searchParams.get('confirm'),
   }

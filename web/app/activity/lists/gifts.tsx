@@ -1,5 +1,4 @@
 import { type ActionFunctionArgs, Link, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
-import { isPass } from '#client/result.ts'
 import type { HugggHit } from '#contract/search/search.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
 import { useCan, useZone } from '#web/app/shell/app-data.ts'
@@ -38,7 +37,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     session.api.listSavedViews(),
   ])
   const { hits, total, totalIsExact } = session.unwrap(answer).data
-  const views = isPass(saved) ? saved.pass.data.filter(({ place }) => place === 'gifts') : []
+  const views = saved.ok ? saved.value.data.filter(({ place }) => place === 'gifts') : []
   return { hits, total, totalIsExact, query, views, lastPage: lastPageNumber(total), attempt: crypto.randomUUID() }
 }
 
@@ -54,8 +53,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return redirect(`${paths.gifts}?${savedViewQuery(query, giftSorts)}`, 303)
   }
   const asked = await session.api.createHugggExport({ body: { query: search, format: format ?? 'csv' } })
-  if (isPass(asked)) return redirect(paths.giftExport(asked.pass.data.id), 303)
-  session.flash(`${toFormFailure(asked.fail!).message} No file was written.`, 'danger')
+  if (asked.ok) return redirect(paths.giftExport(asked.value.data.id), 303)
+  session.flash(`${toFormFailure(asked.problem).message} No file was written.`, 'danger')
   return redirect(`${paths.gifts}?${savedViewQuery(query, giftSorts)}`, 303)
 }
 

@@ -1,4 +1,3 @@
-import { isPass } from '#client/result.ts'
 import { id, readForm, texts } from '#web/http/read-form.ts'
 import { readId } from '#web/http/read-id.ts'
 import type { Session } from '#web/session/session.ts'
@@ -20,8 +19,8 @@ export async function actOnPicked(session: Session, what: PickedAction, form: Fo
   const named = { idempotencyKey: `${what}-${readForm(form, { attempt: id }).attempt}` }
   const done =
     what === 'remind' ? await session.api.remindHugggs(call, named) : await session.api.resendHugggs(call, named)
-  if (!isPass(done)) return { text: `${toFormFailure(done.fail!).message} Nothing was sent.`, tone: 'danger' }
-  const { changed, refused } = done.pass.data
+  if (!done.ok) return { text: `${toFormFailure(done.problem).message} Nothing was sent.`, tone: 'danger' }
+  const { changed, refused } = done.value.data
   const verb =
     what === 'remind'
       ? ['person is being reminded', 'people are being reminded']

@@ -1,5 +1,4 @@
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { isPass } from '#client/result.ts'
 import type { TransactionHit, TransactionQuery, TransactionSortField } from '#contract/search/search.ts'
 import { useCan, useZone } from '#web/app/shell/app-data.ts'
 import { paths } from '#web/paths.ts'
@@ -54,7 +53,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     session.api.listSavedViews(),
   ])
   const { hits, total, totalIsExact } = session.unwrap(answer).data
-  const views = isPass(saved) ? saved.pass.data.filter(({ place }) => place === 'purchases') : []
+  const views = saved.ok ? saved.value.data.filter(({ place }) => place === 'purchases') : []
   return { hits, total, totalIsExact, query, views, lastPage: lastPageNumber(total) }
 }
 

@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, redirect } from 'react-router'
-import type { CallError } from '#client/errors.ts'
-import { isPass, type Result } from '#client/result.ts'
+import type { CallResult } from '#contract/core/invoke.ts'
 import { choice, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
@@ -21,12 +20,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const place = read.place ?? 'gifts'
   const key = { place, name }
   const isLeaving = read.intent === 'forget'
-  const result: Result<unknown, CallError> = isLeaving
+  const result: CallResult<unknown> = isLeaving
     ? await session.api.deleteSavedView({ body: key })
     : await session.api.putSavedView({ body: { ...key, query } })
-  if (isPass(result)) session.flash(isLeaving ? `“${key.name}” is deleted.` : `“${key.name}” is saved.`)
+  if (result.ok) session.flash(isLeaving ? `“${key.name}” is deleted.` : `“${key.name}” is saved.`)
   else {
-    const { fields, message } = toFormFailure(result.fail!)
+    const { fields, message } = toFormFailure(result.problem)
     session.flash(fields.name ? `The view was not saved: its name ${fields.name.toLowerCase()}.` : message, 'danger')
   }
   return redirect(`${place === 'gifts' ? paths.gifts : paths.purchases}${query ? `?${query}` : ''}`, 303)

@@ -1,5 +1,4 @@
 import { data } from 'react-router'
-import { isPass } from '#client/result.ts'
 import type { Huggg } from '#contract/hugggs/hugggs.ts'
 import { readId } from '#web/http/read-id.ts'
 import type { Session } from '#web/session/session.ts'
@@ -25,20 +24,20 @@ export async function loadPurchase(session: Session, given: string | undefined, 
   const transaction = session.unwrap(found).data
   // A wallet's top-up has no gifts: its place is the wallet's statement.
   if (transaction.topup_type) throw data(null, { status: 404 })
-  const list = gifts && isPass(gifts) ? gifts.pass : null
-  const hit = isPass(summary) ? summary.pass.data.hits[0] : undefined
+  const list = gifts?.ok ? gifts.value : null
+  const hit = summary.ok ? summary.value.data.hits[0] : undefined
   return {
     transaction,
     productName: productName(transaction.embedded?.purchase),
     sender: hit ? `${hit.sender.first_name} ${hit.sender.surname}`.trim() : '',
     counts: hit?.hugggStatuses ?? [],
     gifts: list?.data ?? [],
-    undelivered: failed && isPass(failed) ? failed.pass.data : { total: 0, hits: [] },
-    held: held && isPass(held) ? held.pass.data : [],
+    undelivered: failed?.ok ? failed.value.data : { total: 0, hits: [] },
+    held: held?.ok ? held.value.data : [],
     page,
     lastPage: list?.last_page ?? 1,
     unassigned: (list?.data ?? []).filter(isUnassigned).length,
-    reasonCodes: team && isPass(team) ? team.pass.data.effective.reasonCodes : [],
+    reasonCodes: team?.ok ? team.value.data.effective.reasonCodes : [],
     attempt: crypto.randomUUID(),
     confirm: url.searchParams.get('confirm'),
   }

@@ -1,4 +1,3 @@
-import { isPass } from '#client/result.ts'
 import type { Quote } from '#contract/orders/orders.ts'
 import type { Payment } from '#contract/orders/purchase.ts'
 import type { SuperHuggg } from '#contract/superhugggs/super-hugggs.ts'
@@ -19,7 +18,7 @@ export async function loadShareable(session: Session, given: string | undefined,
     session.can('use-superhuggg') ? listPayers(session) : null,
   ])
   const shared = session.unwrap(found).data
-  const claims = listed && isPass(listed) ? listed.pass : null
+  const claims = listed?.ok ? listed.value : null
   return {
     shared,
     claims: claims?.data ?? null,
@@ -40,7 +39,7 @@ async function listPayers(session: Session): Promise<{ value: string; label: str
   const wallets =
     paysFromWallet && session.teamId ? await session.api.listTeamWallets({ params: { id: session.teamId } }) : null
   return [
-    ...(wallets && isPass(wallets) ? wallets.pass.data : []).map(({ id, name }) => ({
+    ...(wallets?.ok ? wallets.value.data : []).map(({ id, name }) => ({
       value: `wallet:${id}`,
       label: name,
     })),

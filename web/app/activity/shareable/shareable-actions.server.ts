@@ -1,4 +1,3 @@
-import { isPass } from '#client/result.ts'
 import { formatMoney } from '#kit/money.ts'
 import { number, readForm, text } from '#web/http/read-form.ts'
 import { readId } from '#web/http/read-id.ts'
@@ -47,8 +46,8 @@ export const shareableActions: Record<
       { params: { id }, body: { limit, payment: parsePayer(payer) } },
       { idempotencyKey: `raise-${readId(attempt)}` },
     )
-    return isPass(raised)
-      ? `Bought: ${plural(raised.pass.data.sale_quantity, 'more gift', 'more gifts')} for ${formatMoney(raised.pass.data.sale_total, raised.pass.data.currency)}.`
+    return raised.ok
+      ? `Bought: ${plural(raised.value.data.sale_quantity, 'more gift', 'more gifts')} for ${formatMoney(raised.value.data.sale_total, raised.value.data.currency)}.`
       : told(raised, () => '')
   },
 }

@@ -6,7 +6,6 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router'
-import { isPass } from '#client/result.ts'
 import { choice, id, readForm, textOrNull } from '#web/http/read-form.ts'
 import { readId } from '#web/http/read-id.ts'
 import { getSession } from '#web/session/middleware.ts'
@@ -42,8 +41,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     params: { id: readId(params.id), invoiceId },
     body: { published, notes },
   })
-  if (!isPass(result)) {
-    const failure = toFormFailure(result.fail!, form)
+  if (!result.ok) {
+    const failure = toFormFailure(result.problem, form)
     return data<Failure>(failure, { status: failure.status })
   }
   session.flash(

@@ -1,5 +1,4 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { isPass } from '#client/result.ts'
 import { readId } from '#web/http/read-id.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { OverviewScreen } from './overview-screen.tsx'
@@ -16,7 +15,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   return {
     forecast: session.unwrap(forecast).data,
     // The page is worth seeing without these figures.
-    funding: isPass(funding) ? funding.pass.data : null,
+    funding: funding.ok ? funding.value.data : null,
   }
 }
 

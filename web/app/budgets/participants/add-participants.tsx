@@ -6,7 +6,6 @@ import {
   redirect,
   useActionData,
 } from 'react-router'
-import { isPass } from '#client/result.ts'
 import { choice, readForm, text } from '#web/http/read-form.ts'
 import { readId } from '#web/http/read-id.ts'
 import { paths } from '#web/paths.ts'
@@ -40,8 +39,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     { params: { id }, body: { participants: people } },
     { idempotencyKey: attempt },
   )
-  if (!isPass(result)) {
-    const failure = toFormFailure(result.fail, undefined, { participants: 'people' })
+  if (!result.ok) {
+    const failure = toFormFailure(result.problem, undefined, { participants: 'people' })
     return data<CheckedPeople>({ ...checked, failure }, { status: failure.status })
   }
   session.flash(`${plural(people.length, 'person has', 'people have')} been added.`)

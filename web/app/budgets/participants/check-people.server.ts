@@ -1,4 +1,3 @@
-import { isPass } from '#client/result.ts'
 import type { checkParticipants } from '#contract/budgets/participants.ts'
 import type { Answer } from '#contract/core/endpoint.ts'
 import { choice, readForm } from '#web/http/read-form.ts'
@@ -39,8 +38,11 @@ export async function checkBroughtPeople(session: Session, id: string, form: For
   if (question) return { ...wrong('Say which column is meant.'), question }
   const participants = people.map(({ address, amount }) => ({ email: address, amount }))
   const result = await session.api.checkParticipants({ params: { id }, body: { participants } })
-  if (!isPass(result))
-    return { ...unchecked, failure: toFormFailure(result.fail, undefined, { participants: 'people', csv: 'people' }) }
+  if (!result.ok)
+    return {
+      ...unchecked,
+      failure: toFormFailure(result.problem, undefined, { participants: 'people', csv: 'people' }),
+    }
   const rows = people.map(({ address, row }) => address || `Row ${row}`)
-  return { ...unchecked, rows, notices, check: result.pass.data }
+  return { ...unchecked, rows, notices, check: result.value.data }
 }

@@ -41,8 +41,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
         { idempotencyKey: attempt },
       )
     : await session.api.deleteBudgetFeed({ params: { id } })
-  if (result.fail) {
-    const failure = feedFailure(result.fail, form)
+  if (!result.ok) {
+    const failure = feedFailure(result.problem, form)
     return data(failure, { status: failure.status })
   }
   session.flash(

@@ -1,6 +1,5 @@
-import { ApiError, type CallError } from '#client/errors.ts'
-import { isPass } from '#client/result.ts'
 import type { BudgetFeed, FeedDifference } from '#contract/budgets/budget-feeds.ts'
+import type { CallProblem } from '#contract/core/invoke.ts'
 import { amountRefusal, readForm, text } from '#web/http/read-form.ts'
 import type { Session } from '#web/session/session.ts'
 import { parsePence } from '#web/ui/kit/amount.ts'
@@ -39,11 +38,10 @@ const toFeedChoice = (feed: BudgetFeed): FeedChoice => ({
 })
 
 /** @param typed the form, sent or in the address */
-export const feedFailure = (error: CallError, typed: FormData | URLSearchParams): Failure => {
+export const feedFailure = (error: CallProblem, typed: FormData | URLSearchParams): Failure => {
   const form = typed instanceof FormData ? typed : undefined
   const failure = toFormFailure(error, form, { emailDomains: 'domains', maxRunCost: 'limit' })
   if (failure.fields.limit && !parsePence(typed.get('limit'))) failure.fields.limit = amountRefusal(typed, 'limit')
-  if (!(error instanceof ApiError) || !Array.isArray(error.details)) return failure
   const wrongDomain = Object.keys(failure.fields).find((path) => path.startsWith('emailDomains.'))
   return wrongDomain ? { ...failure, fields: { ...failure.fields, domains: failure.fields[wrongDomain]! } } : failure
 }
@@ -66,7 +64,7 @@ export async function loadFeed(session: Session, budgetId: string, url: URL) {
       : { groupId: '', domains: ownDomain, limit: '' }
   const isLooking = isAsked || Boolean(feed?.heldReasons.length)
   const preview = isLooking ? await api.previewBudgetFeed({ params, body: feedBody(account.id, choice) }) : null
-  const difference: FeedDifference | null = preview && isPass(preview) ? preview.pass.data : null
-  const failure = preview?.fail ? feedFailure(preview.fail, url.searchParams) : null
+  const difference: FeedDifference | null = preview?.ok ? preview.value.data : null
+  const failure = preview && !preview.ok ? feedFailure(preview.problem, url.searchParams) : null
   return { account, feed, groups, choice, difference, failure }
 }

@@ -1,4 +1,3 @@
-import { isPass } from '#client/result.ts'
 import type { Participant } from '#contract/budgets/participants.ts'
 import { formatMoney } from '#kit/money.ts'
 import { amountRefusal, pence, readForm, text } from '#web/http/read-form.ts'
@@ -30,15 +29,15 @@ export async function actOnParticipants(
   const call = { params: { id: budgetId } }
   if (kind === 'remove') {
     const result = await session.api.deleteParticipants({ ...call, body: { participantIds } })
-    return isPass(result)
+    return result.ok
       ? done(`${people(fitting, 'is', 'are')} out of the budget. What they had not spent went back to the wallet.`)
-      : refused(lifecycleRefusalMessage(result.fail!))
+      : refused(lifecycleRefusalMessage(result.problem))
   }
   const amount = kind === 'amount' ? typed.amount : undefined
   if (kind === 'amount' && !amount) return refused(`${amountRefusal(form, 'amount')}. Nothing has been changed.`)
   const change = amount ? { budgetAmount: amount } : ({ status: kind === 'pause' ? 'inactive' : 'active' } as const)
   const result = await session.api.updateParticipants({ ...call, body: { participantIds, ...change } })
-  return isPass(result) ? done(changedLabel(kind, fitting, amount)) : refused(lifecycleRefusalMessage(result.fail!))
+  return result.ok ? done(changedLabel(kind, fitting, amount)) : refused(lifecycleRefusalMessage(result.problem))
 }
 
 const people = (fitting: readonly Participant[], is: string, are: string): string =>
@@ -65,8 +64,8 @@ async function inviteAgain(session: Session, fitting: readonly Participant[], at
           session.api.resendInvite({ params: { id: inviteId! } }, { idempotencyKey: `${attempt}-${inviteId}` }),
         ),
     )
-    sent += results.filter(isPass).length
-    for (const result of results) if (!isPass(result)) problem ??= lifecycleRefusalMessage(result.fail!)
+    sent += results.filter(({ ok }) => ok).length
+    for (const result of results) if (!result.ok) problem ??= lifecycleRefusalMessage(result.problem)
   }
   const words = `${plural(sent, 'invite is', 'invites are')} on the way again; the older links stop working.`
   if (!problem) return done(words)

@@ -6,7 +6,6 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router'
-import { isPass } from '#client/result.ts'
 import { formatMoney } from '#kit/money.ts'
 import { amountRefusal, pence, readForm, text } from '#web/http/read-form.ts'
 import { readId } from '#web/http/read-id.ts'
@@ -65,11 +64,11 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
       { params: { id: participant.automationId, participantId: participant.id }, body: { amount } },
       { idempotencyKey: attempt },
     )
-    if (!isPass(result)) {
-      const failure = toFormFailure(result.fail!, form)
+    if (!result.ok) {
+      const failure = toFormFailure(result.problem, form)
       return data(failure, { status: failure.status })
     }
-    session.flash(`${formatMoney(amount, result.pass.data.currency)} went back to the budget’s wallet.`)
+    session.flash(`${formatMoney(amount, result.value.data.currency)} went back to the budget’s wallet.`)
     return redirect(here, 303)
   }
   const kind = bulkKindNamed(intent)

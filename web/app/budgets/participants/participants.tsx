@@ -1,5 +1,4 @@
 import { type ActionFunctionArgs, data, Link, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
-import { isPass } from '#client/result.ts'
 import { useCan } from '#web/app/shell/app-data.ts'
 import { readForm, text, texts } from '#web/http/read-form.ts'
 import { readId } from '#web/http/read-id.ts'
@@ -30,7 +29,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     session.api.getBudgetFeed({ params: { id } }),
     kind ? bulkQuestion(session, id, url, kind) : null,
   ])
-  return { ...list, question, isHeld: isPass(feed) && Boolean(feed.pass.data?.heldReasons.length) }
+  return { ...list, question, isHeld: feed.ok && Boolean(feed.value.data?.heldReasons.length) }
 }
 
 /** Does with several what was asked about, and leads back to the list as it was. */

@@ -1,5 +1,4 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { isPass } from '#client/result.ts'
 import { readId } from '#web/http/read-id.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { useBudget } from '../budget-context.ts'
@@ -19,7 +18,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     session.api.getForecast({ ...call, query: { runs: UPCOMING } }),
   ])
   const { data, next } = session.unwrap(runs)
-  return { runs: data, next, forecast: isPass(forecast) ? forecast.pass.data : null }
+  return { runs: data, next, forecast: forecast.ok ? forecast.value.data : null }
 }
 
 export default function Runs() {

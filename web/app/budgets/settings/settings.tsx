@@ -1,5 +1,4 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { isPass } from '#client/result.ts'
 import { readId } from '#web/http/read-id.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { categoryNames } from '../rules.server.ts'
@@ -14,10 +13,10 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     session.api.listTeamWallets({ params: { id: teamId } }),
     billingMethod.type === 'card' && session.can('manage-cards') ? session.api.listCards() : null,
   ])
-  const card = cards && isPass(cards) ? cards.pass.data.find(({ id }) => id === billingMethod.cardId) : undefined
+  const card = cards?.ok ? cards.value.data.find(({ id }) => id === billingMethod.cardId) : undefined
   return {
     categories,
-    walletName: isPass(wallets) ? (wallets.pass.data.find(({ id }) => id === walletId)?.name ?? null) : null,
+    walletName: wallets.ok ? (wallets.value.data.find(({ id }) => id === walletId)?.name ?? null) : null,
     cardName: card ? `${card.scheme} ending ${card.last4Digits}` : null,
   }
 }

@@ -6,7 +6,6 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router'
-import { isPass } from '#client/result.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { FundingForm } from './funding-form.tsx'
@@ -22,8 +21,8 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     session.can('manage-cards') ? session.api.listCards() : null,
   ])
   return {
-    wallets: isPass(wallets) ? wallets.pass.data : [],
-    cards: cards && isPass(cards) ? cards.pass.data.filter(({ status }) => status === 'active') : null,
+    wallets: wallets.ok ? wallets.value.data : [],
+    cards: cards?.ok ? cards.value.data.filter(({ status }) => status === 'active') : null,
   }
 }
 

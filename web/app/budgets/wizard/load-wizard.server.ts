@@ -1,5 +1,4 @@
 import { data, redirect } from 'react-router'
-import { isPass } from '#client/result.ts'
 import type { BudgetFields, BudgetOverview } from '#contract/budgets/budgets.ts'
 import { readId } from '#web/http/read-id.ts'
 import { paths } from '#web/paths.ts'
@@ -54,5 +53,5 @@ export async function saveStep(
 ): Promise<Failure | null> {
   if (Object.keys(wrong).length) return invalidForm(wrong, form)
   const saved = await session.api.updateBudget({ params: { id }, body })
-  return isPass(saved) ? null : toFormFailure(saved.fail, form, FIELD_NAMES)
+  return saved.ok ? null : toFormFailure(saved.problem, form, FIELD_NAMES)
 }

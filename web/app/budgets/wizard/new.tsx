@@ -6,7 +6,6 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router'
-import { isPass } from '#client/result.ts'
 import { readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
@@ -37,11 +36,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
     { body: { ...body, frequency: 'month' } },
     { idempotencyKey: `budget-${attempt}` },
   )
-  if (!isPass(made)) {
-    const failure = toFormFailure(made.fail, form, { budgetAmount: 'amount' })
+  if (!made.ok) {
+    const failure = toFormFailure(made.problem, form, { budgetAmount: 'amount' })
     return data(failure, { status: failure.status })
   }
-  return redirect(paths.budgetStep(made.pass.data.id, 'schedule'), 303)
+  return redirect(paths.budgetStep(made.value.data.id, 'schedule'), 303)
 }
 
 export default function NewBudget() {

@@ -6,7 +6,6 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router'
-import { isPass } from '#client/result.ts'
 import { businessNow } from '#web/business-time.ts'
 import { webContext } from '#web/context.ts'
 import { choice, readForm, text } from '#web/http/read-form.ts'
@@ -32,7 +31,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   ])
   return {
     names: session.unwrap(people).data.map(({ email }) => email),
-    walletName: isPass(wallets) ? (wallets.pass.data.find(({ id }) => id === budget.walletId)?.name ?? null) : null,
+    walletName: wallets.ok ? (wallets.value.data.find(({ id }) => id === budget.walletId)?.name ?? null) : null,
     categories,
     now: now.toISOString(),
     attempt: crypto.randomUUID(),
@@ -51,13 +50,13 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     { params: { id: budget.id }, body: { startNow: intent === 'start-now' } },
     { idempotencyKey: `start-${attempt}` },
   )
-  if (!isPass(started)) {
-    const failure = toFormFailure(started.fail, form)
+  if (!started.ok) {
+    const failure = toFormFailure(started.problem, form)
     return data(failure, { status: failure.status })
   }
   const invites = plural(participantTotal(budget.participantCounts), 'invite')
   session.flash(
-    started.pass.data.status === 'scheduled'
+    started.value.data.status === 'scheduled'
       ? `“${budget.name}” is scheduled. Until then nothing is paid and no one is told.`
       : `“${budget.name}” has started. ${invites} on the way; the first run is being made.`,
   )

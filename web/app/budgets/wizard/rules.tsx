@@ -6,7 +6,6 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router'
-import { isPass } from '#client/result.ts'
 import { readForm, texts } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
@@ -27,8 +26,8 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     session.api.getTeam({ params: { id: budget.teamId } }),
   ])
   return {
-    categories: isPass(tags) ? tags.pass.data.map(({ id, name }) => ({ id, name })) : [],
-    teamReasons: isPass(team) ? team.pass.data.effective.reasonCodes : [],
+    categories: tags.ok ? tags.value.data.map(({ id, name }) => ({ id, name })) : [],
+    teamReasons: team.ok ? team.value.data.effective.reasonCodes : [],
   }
 }
 

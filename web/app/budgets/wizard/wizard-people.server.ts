@@ -1,4 +1,3 @@
-import { isPass } from '#client/result.ts'
 import type { BudgetOverview } from '#contract/budgets/budgets.ts'
 import { MAX_PARTICIPANTS } from '#contract/budgets/participants.ts'
 import { formatMoney } from '#kit/money.ts'
@@ -108,7 +107,7 @@ async function checkRows(session: Session, budget: BudgetOverview, rows: readonl
       body: { participants: filled.map(({ row }) => toPersonRow(budget, row)) },
     }),
   ])
-  if (!isPass(answer)) return { ...noPeople, general: [refusalMessage(answer.fail)] }
+  if (!answer.ok) return { ...noPeople, general: [refusalMessage(answer.problem)] }
   const held = new Set(saved.map(({ email }) => email))
   const seen = new Set<string>()
   /** The first row of someone who is in the budget is no second entry: it is them. */
@@ -118,7 +117,7 @@ async function checkRows(session: Session, budget: BudgetOverview, rows: readonl
     seen.add(address)
     return isFirst
   })
-  const problems = answer.pass.data.errors.flatMap(({ row, path, message, reason }): PersonProblem[] => {
+  const problems = answer.value.data.errors.flatMap(({ row, path, message, reason }): PersonProblem[] => {
     const place = filled[row]
     const field = path.endsWith('.budgetAmount') ? 'amount' : 'email'
     if (!place || (field === 'email' && isThemselves[row])) return []
@@ -163,8 +162,8 @@ export async function savePeople(
   ]
   for (const call of calls) {
     const answer = await call()
-    if (isPass(answer)) continue
-    const { message, help } = toFormFailure(answer.fail)
+    if (answer.ok) continue
+    const { message, help } = toFormFailure(answer.problem)
     return help ? `${message} ${help}` : message
   }
   return null

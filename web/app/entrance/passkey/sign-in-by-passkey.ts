@@ -1,6 +1,4 @@
 import { type ActionFunctionArgs, redirect } from 'react-router'
-import { ApiError } from '#client/errors.ts'
-import { isPass } from '#client/result.ts'
 import { webContext } from '#web/context.ts'
 import { exactText, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
@@ -21,15 +19,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const ceremony = readCeremony(request, page) ?? ''
   const granted = await grantByPasskey(page, { ceremony, passkey, device: session.device() })
   const headers = storeCeremony(page, null)
-  if (isPass(granted)) {
+  if (granted.ok) {
     if (session.user) await session.end()
-    session.start(granted.pass)
+    session.start(granted.value)
     return redirect(next, { status: 303, headers })
   }
-  const { fail } = granted
-  const isRestricted = fail instanceof ApiError && fail.code === 'restricted'
+  const { code, message } = granted.problem
   session.flash(
-    isRestricted ? fail.errorMessage : 'That passkey was not accepted. Try again, or sign in with your password.',
+    code === 'restricted' ? message : 'That passkey was not accepted. Try again, or sign in with your password.',
     'danger',
   )
   return redirect(paths.signInFor(next), { status: 303, headers })

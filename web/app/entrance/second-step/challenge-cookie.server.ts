@@ -1,7 +1,6 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
-import { ApiError, type CallError } from '#client/errors.ts'
-import type { ErrorDetail } from '#contract/core/errors.ts'
+import type { CallProblem } from '#contract/core/invoke.ts'
 import type { WebContext } from '#web/context.ts'
 import { hostCookie, readCookies, setCookie } from '#web/http/cookies.ts'
 import { paths } from '#web/paths.ts'
@@ -43,13 +42,11 @@ export const clearChallenge = (page: WebContext): { 'set-cookie': string } => ({
 /** Where the code is asked for; null for any other refusal. */
 export function promptForCode(
   page: WebContext,
-  error: CallError,
+  { code, details }: CallProblem,
   next: string,
   headers?: HeadersInit,
 ): Response | null {
-  if (!(error instanceof ApiError) || error.code !== 'second_factor_needed' || !Array.isArray(error.details))
-    return null
-  const details = error.details as ErrorDetail[]
+  if (code !== 'second_factor_needed') return null
   const challenge = details.find(({ path }) => path === 'challenge')?.message
   if (!challenge) return null
   const kept = new Headers(headers)

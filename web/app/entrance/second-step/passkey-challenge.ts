@@ -1,5 +1,4 @@
 import { type ActionFunctionArgs, redirect } from 'react-router'
-import { isPass } from '#client/result.ts'
 import { apiAs } from '#web/api.ts'
 import { webContext } from '#web/context.ts'
 import { choice, readForm } from '#web/http/read-form.ts'
@@ -18,7 +17,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (isSecondStep && !waiting) return new Response(null, { status: 410 })
   const api = apiAs(page)
   const asked = await api.challengePasskeySignIn({ body: waiting ? { challenge: waiting.challenge } : {} })
-  if (!isPass(asked)) return new Response(null, { status: isSecondStep ? 410 : 503 })
-  const { ceremony, options } = asked.pass.data
+  if (!asked.ok) return new Response(null, { status: isSecondStep ? 410 : 503 })
+  const { ceremony, options } = asked.value.data
   return Response.json(options, isSecondStep ? {} : { headers: storeCeremony(page, ceremony) })
 }

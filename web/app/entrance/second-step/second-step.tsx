@@ -7,7 +7,6 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router'
-import { isPass } from '#client/result.ts'
 import { webContext } from '#web/context.ts'
 import { exactText, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
@@ -38,12 +37,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { code, passkey } = readForm(form, { code: exactText, passkey: exactText })
   const shown = passkey ? { passkey } : { code }
   const granted = await grantBySecondStep(page, { challenge: kept.challenge, device: session.device(), ...shown })
-  if (isPass(granted)) {
+  if (granted.ok) {
     if (session.user) await session.end()
-    session.start(granted.pass)
+    session.start(granted.value)
     return redirect(safePath(kept.next), { status: 303, headers: clearChallenge(page) })
   }
-  const failure = toFormFailure(granted.fail!, form)
+  const failure = toFormFailure(granted.problem, form)
   if (failure.status !== 401) return data(failure, { status: failure.status })
   session.flash('That took more than ten minutes. Please sign in again.', 'danger')
   return redirect(paths.signInFor(safePath(kept.next)), { status: 303, headers: clearChallenge(page) })

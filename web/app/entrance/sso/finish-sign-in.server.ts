@@ -1,7 +1,5 @@
 import { redirect } from 'react-router'
-import { ApiError, type CallError } from '#client/errors.ts'
-import { isPass, type Result } from '#client/result.ts'
-import type { ErrorDetail } from '#contract/core/errors.ts'
+import type { CallProblem, CallResult } from '#contract/core/invoke.ts'
 import type { Tokens } from '#contract/identity/auth.ts'
 import type { WebContext } from '#web/context.ts'
 import { paths } from '#web/paths.ts'
@@ -14,27 +12,26 @@ interface Finish {
   page: WebContext
   session: ReturnType<typeof getSession>
   kept: StoredSignIn
-  granted: Result<Tokens, CallError>
+  granted: CallResult<Tokens>
 }
 
-/** Where an accepted sign-in continues: in, to its second step, or to the proof of an account. @returns null for a refusal */
-export async function finishSignIn({ page, session, kept, granted }: Finish): Promise<Response | null> {
+/** Where an accepted sign-in continues: in, to its second step, or to the proof of an account; or why it was refused. */
+export async function finishSignIn({ page, session, kept, granted }: Finish): Promise<Response | CallProblem> {
   const next = safePath(kept.next)
-  if (isPass(granted)) {
+  if (granted.ok) {
     if (session.user) await session.end()
-    session.start(granted.pass)
+    session.start(granted.value)
     return redirect(next, { headers: storeSignIn(page, null) })
   }
-  const asked = promptForCode(page, granted.fail!, next, storeSignIn(page, null))
+  const asked = promptForCode(page, granted.problem, next, storeSignIn(page, null))
   if (asked) return asked
-  const link = linkIn(granted.fail!)
-  return link ? redirect(paths.ssoVerify, { headers: storeSignIn(page, { ...kept, link }) }) : null
+  const link = linkIn(granted.problem)
+  return link ? redirect(paths.ssoVerify, { headers: storeSignIn(page, { ...kept, link }) }) : granted.problem
 }
 
 /** The account that is to be linked first, where the refusal says so. */
-function linkIn(error: CallError): StoredSignIn['link'] {
-  if (!(error instanceof ApiError) || error.code !== 'link_needed' || !Array.isArray(error.details)) return undefined
-  const details = error.details as ErrorDetail[]
+function linkIn({ code, details }: CallProblem): StoredSignIn['link'] {
+  if (code !== 'link_needed') return undefined
   const [id, email] = ['id', 'email'].map((path) => details.find((detail) => detail.path === path))
   if (!id || !email) return undefined
   return { id: id.message, proof: id.code === 'password' ? 'password' : 'code', email: email.message }

@@ -35,8 +35,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     ...(kept.planId ? { planId: kept.planId, termsAccepted: kept.termsAccepted === true } : {}),
   })
   const onward = await finishSignIn({ page, session, kept, granted })
-  if (onward) return onward
-  const { status, message } = toFormFailure(granted.fail!)
+  if (onward instanceof Response) return onward
+  const { status, message } = toFormFailure(onward)
   if (status === 404 && !kept.planId)
     return back(paths.signUp, `${message} Choose a plan and continue with ${providerNames[provider]} again.`, 'info')
   return back(start, message)

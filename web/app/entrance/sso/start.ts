@@ -1,5 +1,4 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router'
-import { isPass } from '#client/result.ts'
 import { apiAs } from '#web/api.ts'
 import { webContext } from '#web/context.ts'
 import { paths } from '#web/paths.ts'
@@ -20,11 +19,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const api = session.user ? session.api : apiAs(page)
   const redirectUri = `${page.publicUrl}${paths.ssoReturn(provider)}`
   const answer = await api.createAuthoriseUrl({ body: { provider, redirectUri } })
-  if (!isPass(answer)) {
-    session.flash(toFormFailure(answer.fail!).message, 'danger')
+  if (!answer.ok) {
+    session.flash(toFormFailure(answer.problem).message, 'danger')
     return redirect(session.user ? paths.profile : paths.signIn)
   }
-  const { authoriseUrl } = answer.pass.data
+  const { authoriseUrl } = answer.value.data
   const kept = {
     provider,
     state: new URL(authoriseUrl).searchParams.get('state') ?? '',

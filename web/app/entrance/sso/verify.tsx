@@ -7,7 +7,6 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router'
-import { isPass } from '#client/result.ts'
 import { apiAs } from '#web/api.ts'
 import { webContext } from '#web/context.ts'
 import { exactText, readForm, text } from '#web/http/read-form.ts'
@@ -49,13 +48,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
     body: { ...shown, ...(secondFactor ? { secondFactor } : {}), state: kept.state, device: session.device() },
   })
   const name = providerNames[kept.provider]
-  if (isPass(linked)) {
+  if (linked.ok) {
     if (session.user) await session.end()
-    session.start(linked.pass.data)
+    session.start(linked.value.data)
     session.flash(`${name} is linked to your account.`)
     return redirect(safePath(kept.next), { status: 303, headers: storeSignIn(page, null) })
   }
-  const failure = toFormFailure(linked.fail!, form)
+  const failure = toFormFailure(linked.problem, form)
   if (failure.status !== 404) return data(failure, { status: failure.status })
   session.flash('That took too long, or too many tries. Please start again.', 'danger')
   const start = session.user ? paths.profile : paths.signIn

@@ -6,8 +6,7 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router'
-import type { CallError } from '#client/errors.ts'
-import { isPass, type Result } from '#client/result.ts'
+import type { CallResult } from '#contract/core/invoke.ts'
 import type { EmailChange } from '#contract/identity/email-changes.ts'
 import { useZone } from '#web/app/shell/app-data.ts'
 import { choice, exactText, readForm } from '#web/http/read-form.ts'
@@ -45,7 +44,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     passkey: exactText,
   })
   const isWithdrawn = intent === 'withdraw'
-  const result: Result<unknown, CallError> = isWithdrawn
+  const result: CallResult<unknown> = isWithdrawn
     ? await session.api.withdrawEmailChange({ params: { id: session.user!.id } })
     : await session.api.updateUser({
         body: {
@@ -55,13 +54,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
           ...(passkey && { passkey }),
         },
       })
-  if (isPass(result)) {
+  if (result.ok) {
     session.flash(
       isWithdrawn ? 'Withdrawn. Your address stays as it is.' : 'We have sent a link to both addresses. Open both.',
     )
     return redirect(paths.ownEmail, 303)
   }
-  const failure = shownFailure(toFormFailure(result.fail!, form, { currentPassword: 'password' }))
+  const failure = shownFailure(toFormFailure(result.problem, form, { currentPassword: 'password' }))
   return data(failure, { status: failure.status })
 }
 

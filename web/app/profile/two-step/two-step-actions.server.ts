@@ -1,6 +1,5 @@
 import { data, redirect } from 'react-router'
-import type { CallError } from '#client/errors.ts'
-import { isPass } from '#client/result.ts'
+import type { CallProblem } from '#contract/core/invoke.ts'
 import { choice, exactText, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import type { Session } from '#web/session/session.ts'
@@ -52,20 +51,20 @@ export async function changeTwoStep(session: Session, form: FormData) {
       { intent, failure: null, enrolment: null, recoveryCodes: null, newPasskey: null, ...outcome },
       { status: outcome.failure?.status ?? 200 },
     )
-  const refuse = (fail: CallError | undefined) => answer({ failure: shownFailure(toFormFailure(fail!, form)) })
+  const refuse = (problem: CallProblem) => answer({ failure: shownFailure(toFormFailure(problem, form)) })
   const back = (text: string) => {
     session.flash(text)
     return redirect(paths.twoStep, 303)
   }
   const backWithout = async (what: string) => {
     const left = await session.api.getSecondFactor({ params: user })
-    const isOff = isPass(left) && left.pass.data.enabledAt === null
+    const isOff = left.ok && left.value.data.enabledAt === null
     return back(isOff ? 'Two-step sign-in is off.' : `${what} is removed.`)
   }
   const showSecret = async (failure: Failure | null) => {
     const started = await session.api.beginSecondFactor({ params: user })
-    if (isPass(started)) return answer({ failure, enrolment: drawEnrolment(started.pass.data) })
-    return refuse(started.fail)
+    if (started.ok) return answer({ failure, enrolment: drawEnrolment(started.value.data) })
+    return refuse(started.problem)
   }
   switch (intent) {
     case 'begin':
@@ -73,38 +72,38 @@ export async function changeTwoStep(session: Session, form: FormData) {
     case 'confirm': {
       const body = { code: read.code, ...given('password', 'passkey', 'recoveryCode') }
       const confirmed = await session.api.confirmSecondFactor({ params: user, body })
-      if (isPass(confirmed)) return answer(confirmed.pass.data)
-      return showSecret(shownFailure(toFormFailure(confirmed.fail!, form)))
+      if (confirmed.ok) return answer(confirmed.value.data)
+      return showSecret(shownFailure(toFormFailure(confirmed.problem, form)))
     }
     case 'recovery-codes': {
       const replaced = await session.api.replaceRecoveryCodes({ params: user, body: proof })
-      return isPass(replaced) ? answer(replaced.pass.data) : refuse(replaced.fail)
+      return replaced.ok ? answer(replaced.value.data) : refuse(replaced.problem)
     }
     case 'remove': {
       const removed = await session.api.removeSecondFactor({ params: user, body: proof })
-      return isPass(removed) ? backWithout('Your authenticator app') : refuse(removed.fail)
+      return removed.ok ? backWithout('Your authenticator app') : refuse(removed.problem)
     }
     case 'begin-passkey': {
       const started = await session.api.beginPasskey({ params: user, body: proof })
-      if (!isPass(started)) return refuse(started.fail)
+      if (!started.ok) return refuse(started.problem)
       const sessions = await session.api.listSessions({ params: user })
-      const here = isPass(sessions) ? sessions.pass.data.find(({ isCurrent }) => isCurrent)?.browser : null
-      return answer({ newPasskey: { options: started.pass.data, suggestion: here ?? 'My passkey' } })
+      const here = sessions.ok ? sessions.value.data.find(({ isCurrent }) => isCurrent)?.browser : null
+      return answer({ newPasskey: { options: started.value.data, suggestion: here ?? 'My passkey' } })
     }
     case 'add-passkey': {
       const body = { name: read.name, passkey: read.passkey }
       const added = await session.api.addPasskey({ params: user, body })
-      if (!isPass(added)) return refuse(added.fail)
-      const { recoveryCodes } = added.pass.data
+      if (!added.ok) return refuse(added.problem)
+      const { recoveryCodes } = added.value.data
       return recoveryCodes ? answer({ recoveryCodes }) : back('Your passkey is added.')
     }
     case 'rename-passkey': {
       const renamed = await session.api.renamePasskey({ params: passkey, body: { name: read.name } })
-      return isPass(renamed) ? back('Your passkey has its new name.') : refuse(renamed.fail)
+      return renamed.ok ? back('Your passkey has its new name.') : refuse(renamed.problem)
     }
     case 'remove-passkey': {
       const removed = await session.api.removePasskey({ params: passkey, body: proof })
-      return isPass(removed) ? backWithout('Your passkey') : refuse(removed.fail)
+      return removed.ok ? backWithout('Your passkey') : refuse(removed.problem)
     }
   }
 }

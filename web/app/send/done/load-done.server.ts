@@ -1,5 +1,4 @@
 import { data, redirect } from 'react-router'
-import { isPass } from '#client/result.ts'
 import type { Huggg } from '#contract/hugggs/hugggs.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
 import { paths } from '#web/paths.ts'
@@ -39,7 +38,7 @@ export async function loadDone(session: Session, orderId: string | undefined) {
     asCodes: deliveryMethod === 'inline-redeem',
     sendDate: transaction.send_date,
     zone: order.sendZone ?? session.user?.zone ?? BUSINESS_ZONE,
-    links: gifts && isPass(gifts) ? gifts.pass.data.flatMap(giftLinks) : [],
+    links: gifts?.ok ? gifts.value.data.flatMap(giftLinks) : [],
   }
 }
 

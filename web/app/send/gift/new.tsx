@@ -6,7 +6,6 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router'
-import { isPass } from '#client/result.ts'
 import { whyNot } from '#web/app/catalogue/gift-rules.ts'
 import { loadGiftRules } from '#web/app/catalogue/load-gift-rules.server.ts'
 import { id, readForm, text } from '#web/http/read-form.ts'
@@ -45,12 +44,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (given) {
     const order = await loadGiftOrder(session, given)
     const saved = await session.api.updateOrder({ params: { id: order.id }, body: { entity: { productId } } })
-    if (!isPass(saved)) return data(toFormFailure(saved.fail, form), { status: 400 })
+    if (!saved.ok) return data(toFormFailure(saved.problem, form), { status: 400 })
     return redirect(paths.draftStep(order.id, 'recipients'), 303)
   }
   const made = await session.api.createOrder({ body: { type: 'bulkHugggs', productId } })
-  if (!isPass(made)) return data(toFormFailure(made.fail, form), { status: 400 })
-  return redirect(paths.draftStep(made.pass.data.id, 'recipients'), 303)
+  if (!made.ok) return data(toFormFailure(made.problem, form), { status: 400 })
+  return redirect(paths.draftStep(made.value.data.id, 'recipients'), 303)
 }
 
 export default function NewGift() {

@@ -1,5 +1,4 @@
 import { type ActionFunctionArgs, Form, Link, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
-import { isPass } from '#client/result.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { useZone } from '#web/app/shell/app-data.ts'
 import { id, readForm } from '#web/http/read-form.ts'
@@ -25,7 +24,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   )
   const ids = [...new Set(open.data.flatMap(({ productId }) => productId ?? []))]
   const found = ids.length ? await session.api.findProducts({ body: { filter: { ids }, limit: ids.length } }) : null
-  const names = new Map(found && isPass(found) ? found.pass.data.map(({ id, name }) => [id, name]) : [])
+  const names = new Map(found?.ok ? found.value.data.map(({ id, name }) => [id, name]) : [])
   return {
     drafts: open.data.map((order) => ({
       id: order.id,

@@ -7,7 +7,6 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router'
-import { isPass } from '#client/result.ts'
 import type { OrderFields } from '#contract/orders/orders.ts'
 import { themeId as readThemeId } from '#contract/themes/themes.ts'
 import { choice, exactText, ifSent, readForm, textOrNull } from '#web/http/read-form.ts'
@@ -63,8 +62,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     if (problem) return data({ failure: problem, saved: false }, { status: 422 })
   }
   const saved = await session.api.updateOrder({ params: { id: order.id }, body: { entity } })
-  if (!isPass(saved)) {
-    const failure: Failure = toFormFailure(saved.fail, form, fieldNames)
+  if (!saved.ok) {
+    const failure: Failure = toFormFailure(saved.problem, form, fieldNames)
     return data({ failure, saved: false }, { status: isDone ? failure.status : 200 })
   }
   return isDone ? redirect(paths.draftStep(order.id, 'schedule'), 303) : { failure: null, saved: true }

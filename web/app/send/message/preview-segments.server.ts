@@ -1,4 +1,3 @@
-import { isPass } from '#client/result.ts'
 import type { Product, Segment } from '#contract/catalogue/catalogue.ts'
 import type { Session } from '#web/session/session.ts'
 
@@ -6,5 +5,5 @@ import type { Session } from '#web/session/session.ts'
 export async function segmentsToPreview(session: Session, { id, kind }: Product): Promise<readonly Segment[]> {
   if (kind !== 'choice' || !session.can('view-segments')) return []
   const segments = await session.api.getProductSegments({ params: { id } })
-  return isPass(segments) ? segments.pass.data.filter(({ options }) => options.length > 0) : []
+  return segments.ok ? segments.value.data.filter(({ options }) => options.length > 0) : []
 }

@@ -1,5 +1,4 @@
 import { data, type LoaderFunctionArgs } from 'react-router'
-import { isPass } from '#client/result.ts'
 import { webContext } from '#web/context.ts'
 import { framePolicy } from '#web/http/frame-policy.ts'
 import { GiftPreview } from '#web/recipient/gift-preview.tsx'
@@ -22,7 +21,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     segmentsToPreview(session, product),
     ownThemes(session),
   ])
-  const teamName = team && isPass(team) ? team.pass.data.name : ''
+  const teamName = team?.ok ? team.value.data.name : ''
   const state = new URL(request.url).searchParams.get('state') === 'wrapped' ? 'wrapped' : 'opened'
   const gift = previewGift({
     order,

@@ -1,5 +1,4 @@
 import { redirect } from 'react-router'
-import { isPass } from '#client/result.ts'
 import type { Allowance } from '#contract/budgets/participants.ts'
 import type { Product } from '#contract/catalogue/catalogue.ts'
 import type { Quote } from '#contract/orders/orders.ts'
@@ -33,12 +32,12 @@ export async function loadOneGift(session: Session, wanted: string | null): Prom
     session.api.quotePurchase({ body: { purchase } }),
   ])
   const product = session.unwrap(found).data
-  const allowance = isPass(allowed) ? allowed.pass.data : null
+  const allowance = allowed.ok ? allowed.value.data : null
   if (!allowance || !sendsByEmail(allowance)) throw redirect(paths.sendProduct(id), 303)
   return {
     product,
     allowance,
-    quote: isPass(quoted) ? quoted.pass.data.quote : null,
+    quote: quoted.ok ? quoted.value.data.quote : null,
     refusal: product.active ? whyNot(product, rules) : 'This gift is no longer on sale.',
     attempt: crypto.randomUUID(),
   }

@@ -1,9 +1,7 @@
-import { isPass } from '#client/result.ts'
 import type { Purchase } from '#contract/orders/purchase.ts'
 import { isPending } from '#contract/orders/transactions.ts'
 import { id, number, readForm, text, ticked } from '#web/http/read-form.ts'
 import { sentenceFor } from '#web/messages.ts'
-import { answered } from '#web/session/answered.ts'
 import type { Session } from '#web/session/session.ts'
 import { capitalise } from '#web/ui/format.ts'
 import { type Failure, invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
@@ -42,10 +40,9 @@ export async function sendOne(
 
 /** What stands against it, by the rules of the purchase; and a question, once, where it may be a gift given twice. */
 async function objection(session: Session, purchase: Purchase, form: FormData): Promise<OneFailure | null> {
-  const checked = await answered(() => session.api.quotePurchase({ body: { purchase } }))
-  if (!isPass(checked))
-    return toFormFailure((checked as { fail: Parameters<typeof toFormFailure>[0] }).fail, form, fieldNames)
-  const { problems, recent } = checked.pass.data
+  const checked = await session.api.quotePurchase({ body: { purchase } })
+  if (!checked.ok) return toFormFailure(checked.problem, form, fieldNames)
+  const { problems, recent } = checked.value.data
   if (problems.length) {
     const fields: Record<string, string> = {}
     for (const problem of problems) fields[fieldForPath(problem.path)] ??= `${capitalise(sentenceFor(problem))}.`
@@ -69,17 +66,14 @@ async function buyOne(
   form: FormData,
 ): Promise<{ waitsAs: string } | OneFailure | null> {
   const { wallet, total, attempt } = readForm(form, { wallet: id, total: number, attempt: id })
-  const bought = await answered(() =>
-    session.api.createTransaction(
-      { body: { purchase, payment: { method: 'walletCommitment', reference: wallet }, quotedTotal: total } },
-      { idempotencyKey: `one-${attempt}` },
-    ),
+  const bought = await session.api.createTransaction(
+    { body: { purchase, payment: { method: 'walletCommitment', reference: wallet }, quotedTotal: total } },
+    { idempotencyKey: `one-${attempt}` },
   )
-  if (isPass(bought)) return isPending(bought.pass.data) ? { waitsAs: bought.pass.data.orderId } : null
-  const { fail } = bought as { fail: Parameters<typeof toFormFailure>[0] }
+  if (bought.ok) return isPending(bought.value.data) ? { waitsAs: bought.value.data.orderId } : null
   return {
-    ...toFormFailure(fail, form),
+    ...toFormFailure(bought.problem, form),
     fields: {},
-    ...purchaseFailure(fail, 'No money has moved and nothing was sent.'),
+    ...purchaseFailure(bought.problem, 'No money has moved and nothing was sent.'),
   }
 }

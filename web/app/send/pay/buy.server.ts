@@ -1,13 +1,10 @@
-import { ApiError, type CallError } from '#client/errors.ts'
-import { isPass } from '#client/result.ts'
-import type { ErrorDetail } from '#contract/core/errors.ts'
+import type { CallProblem } from '#contract/core/invoke.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { Payment } from '#contract/orders/purchase.ts'
 import type { Charge } from '#contract/payments/payments.ts'
 import { readForm, ticked } from '#web/http/read-form.ts'
 import { sentenceFor } from '#web/messages.ts'
 import { paths } from '#web/paths.ts'
-import { answered } from '#web/session/answered.ts'
 import type { Session } from '#web/session/session.ts'
 import { type Failure, toFormFailure } from '#web/ui/kit/failure.ts'
 
@@ -17,10 +14,9 @@ export type PaymentFailure = Pick<Failure, 'message' | 'help' | 'status'>
 const NOTHING_MOVED = 'No money has moved and nothing was sent. Your draft is saved.'
 
 /** What stands against a purchase, each thing once, without the names of fields. */
-function reasons(error: ApiError): string {
-  const details = Array.isArray(error.details) ? (error.details as ErrorDetail[]) : []
+function reasons({ details, message }: CallProblem): string {
   const words = [...new Set(details.map(sentenceFor))].slice(0, 4)
-  return words.length ? `${words.join('; ')}.` : error.errorMessage
+  return words.length ? `${words.join('; ')}.` : message
 }
 
 const titles: Record<string, string> = {
@@ -35,15 +31,15 @@ const titles: Record<string, string> = {
 }
 
 /** @param unmoved what to say of the money where none has moved */
-export function purchaseFailure(error: CallError, unmoved = NOTHING_MOVED): PaymentFailure {
-  if (!(error instanceof ApiError) || error.response.status >= 500)
+export function purchaseFailure(problem: CallProblem, unmoved = NOTHING_MOVED): PaymentFailure {
+  if (problem.status >= 500)
     return {
       status: 503,
       message: 'We could not tell whether the purchase went through',
       help: 'Press the button again: it buys these gifts once, however often it is pressed.',
     }
-  const message = titles[error.code] ?? 'The purchase was not made'
-  return { status: error.response.status, message, help: `${reasons(error)} ${unmoved}` }
+  const message = titles[problem.code] ?? 'The purchase was not made'
+  return { status: problem.status, message, help: `${reasons(problem)} ${unmoved}` }
 }
 
 /**
@@ -57,16 +53,14 @@ export async function buy(
   payment: Payment,
   quotedTotal?: number,
 ): Promise<PaymentFailure | null> {
-  const bought = await answered(() =>
-    session.api.createTransaction(
-      { body: { purchase: { type: 'order', reference: order.id }, payment, quotedTotal } },
-      { idempotencyKey: `order-${order.id}-${order.version}` },
-    ),
+  const bought = await session.api.createTransaction(
+    { body: { purchase: { type: 'order', reference: order.id }, payment, quotedTotal } },
+    { idempotencyKey: `order-${order.id}-${order.version}` },
   )
-  if (isPass(bought)) return null
+  if (bought.ok) return null
   const again = await session.api.getOrder({ params: { id: order.id } })
-  if (isPass(again) && (again.pass.data.transactionId || again.pass.data.approval === 'pending')) return null
-  return purchaseFailure((bought as { fail: CallError }).fail)
+  if (again.ok && (again.value.data.transactionId || again.value.data.approval === 'pending')) return null
+  return purchaseFailure(bought.problem)
 }
 
 /**
@@ -76,8 +70,8 @@ export async function buy(
 export async function confirmAdults(session: Session, order: Order, form: FormData): Promise<PaymentFailure | null> {
   const { over18, asksOver18 } = readForm(form, { over18: ticked, asksOver18: ticked })
   if (!asksOver18 || over18 === (order.over18 ?? false)) return null
-  const kept = await answered(() => session.api.updateOrder({ params: { id: order.id }, body: { entity: { over18 } } }))
-  return isPass(kept) ? null : purchaseFailure((kept as { fail: CallError }).fail)
+  const kept = await session.api.updateOrder({ params: { id: order.id }, body: { entity: { over18 } } })
+  return kept.ok ? null : purchaseFailure(kept.problem)
 }
 
 interface ChargeWish {
@@ -94,14 +88,12 @@ export async function reserve(
   order: Order,
   { amountPence, currency, attempt, card }: ChargeWish,
 ): Promise<Charge | PaymentFailure> {
-  const made = await answered(() =>
-    session.api.createCharge(
-      { body: { ...card, amount: amountPence, currency, returnUrl: paths.afterBank({ order: order.id }) } },
-      { idempotencyKey: `order-${order.id}-${attempt}` },
-    ),
+  const made = await session.api.createCharge(
+    { body: { ...card, amount: amountPence, currency, returnUrl: paths.afterBank({ order: order.id }) } },
+    { idempotencyKey: `order-${order.id}-${attempt}` },
   )
-  if (isPass(made)) return made.pass.data
-  const { message, status } = toFormFailure((made as { fail: CallError }).fail)
+  if (made.ok) return made.value.data
+  const { message, status } = toFormFailure(made.problem)
   return {
     status,
     message: status >= 500 ? 'The card could not be charged just now' : message,

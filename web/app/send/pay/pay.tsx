@@ -6,7 +6,6 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router'
-import { isPass } from '#client/result.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
 import { cardIn, declined, noCardYet } from '#web/app/billing/charge-card.server.ts'
@@ -33,8 +32,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   ])
   return {
     choices,
-    fields: fields && isPass(fields) ? fields.pass.data : null,
-    charge: charge && isPass(charge) ? charge.pass.data : null,
+    fields: fields?.ok ? fields.value.data : null,
+    charge: charge?.ok ? charge.value.data : null,
     senderName: defaultSenderName(session),
     attempt: crypto.randomUUID(),
     zone: (order.type !== 'superhuggg' && order.sendZone) || (session.user?.zone ?? BUSINESS_ZONE),
@@ -54,17 +53,15 @@ async function loadPaymentChoices(session: Session, orderId: string, currency: s
       : null,
   ])
   return {
-    wallets: wallets && isPass(wallets) ? wallets.pass.data.filter((wallet) => wallet.currency === currency) : null,
+    wallets: wallets?.ok ? wallets.value.data.filter((wallet) => wallet.currency === currency) : null,
     cards: session.can('top-up-wallet')
-      ? cards && isPass(cards)
-        ? cards.pass.data.filter(({ status }) => status === 'active')
+      ? cards?.ok
+        ? cards.value.data.filter(({ status }) => status === 'active')
         : []
       : null,
     // Only where the team's credit covers it.
     invoice: Boolean(
-      byInvoice &&
-        isPass(byInvoice) &&
-        byInvoice.pass.data.problems.every(({ code }) => code !== 'credit_limit_reached'),
+      byInvoice?.ok && byInvoice.value.data.problems.every(({ code }) => code !== 'credit_limit_reached'),
     ),
   }
 }

@@ -7,7 +7,6 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router'
-import { isPass } from '#client/result.ts'
 import { readId } from '#web/http/read-id.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
@@ -24,15 +23,15 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const session = getSession(context)
   const order = await loadOrder(session, params.id)
   const latest = await session.api.getOrderProFormaInvoice({ params: { id: order.id } })
-  return { orderId: order.id, paper: isPass(latest) ? latest.pass.data : null }
+  return { orderId: order.id, paper: latest.ok ? latest.value.data : null }
 }
 
 export async function action({ params, context }: ActionFunctionArgs) {
   const { api } = getSession(context)
   const orderId = readId(params.id)
   const made = await api.createProFormaInvoice({ body: { orderId } })
-  if (isPass(made)) return redirect(paths.draftProForma(orderId), 303)
-  const failure = toFormFailure(made.fail!)
+  if (made.ok) return redirect(paths.draftProForma(orderId), 303)
+  const failure = toFormFailure(made.problem)
   return data(failure, { status: failure.status })
 }
 

@@ -6,7 +6,6 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router'
-import { isPass } from '#client/result.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
 import { loadGiftRulesTeam } from '#web/app/catalogue/load-gift-rules.server.ts'
 import { businessNow } from '#web/business-time.ts'
@@ -61,10 +60,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const reminders = order.deliveryMethod === 'email' ? typed.reminders : null
   const entity = { sendDate, sendZone: zone, expiry, reminders }
   const saved = await session.api.updateOrder({ params: { id: order.id }, body: { entity } })
-  if (!isPass(saved)) return data(toFormFailure(saved.fail, form, { 'entity.expiry': 'expiry' }), { status: 422 })
+  if (!saved.ok) return data(toFormFailure(saved.problem, form, { 'entity.expiry': 'expiry' }), { status: 422 })
   const dates = { sendDate: 'sendAt', expiry: 'expiry' } as Record<string, string>
   const quoted = await session.api.quotePurchase({ body: { purchase: { type: 'order', reference: order.id } } })
-  const problems = isPass(quoted) ? quoted.pass.data.problems : []
+  const problems = quoted.ok ? quoted.value.data.problems : []
   const wrong = problems.flatMap(({ path, message }) => {
     const field = dates[path.split('.')[1] ?? '']
     return field ? [[field, `This ${message}.`] as const] : []

@@ -6,7 +6,6 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router'
-import { isPass } from '#client/result.ts'
 import { whyNot } from '#web/app/catalogue/gift-rules.ts'
 import { loadGiftRules } from '#web/app/catalogue/load-gift-rules.server.ts'
 import { webContext } from '#web/context.ts'
@@ -34,7 +33,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const product = session.unwrap(found).data
   // Not for sale to this reader: the gift's own page says why.
   if (!product.active || whyNot(product, rules)) throw redirect(paths.sendProduct(reference), 303)
-  return { ...offered, product, quote: isPass(quoted) ? quoted.pass.data.quote : null }
+  return { ...offered, product, quote: quoted.ok ? quoted.value.data.quote : null }
 }
 
 /** Saves the draft: from here on it can be carried on with anywhere. */

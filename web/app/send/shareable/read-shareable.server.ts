@@ -1,4 +1,3 @@
-import { isPass } from '#client/result.ts'
 import type { Order, OrderFields } from '#contract/orders/orders.ts'
 import { themeId as readThemeId } from '#contract/themes/themes.ts'
 import { choice, exactText, ifSent, readForm, text, textOrNull } from '#web/http/read-form.ts'
@@ -34,8 +33,8 @@ export async function saveShareable(
   const answer = id
     ? await session.api.updateOrder({ params: { id }, body: { entity: fields } })
     : await session.api.createOrder({ body: { type: 'superhuggg', ...fields } })
-  if (isPass(answer)) return { order: answer.pass.data }
-  const { fields: told, ...failure } = toFormFailure(answer.fail!, form)
+  if (answer.ok) return { order: answer.value.data }
+  const { fields: told, ...failure } = toFormFailure(answer.problem, form)
   return { failure: { ...failure, fields: Object.fromEntries(Object.entries(told).map(asInForm)) } }
 }
 

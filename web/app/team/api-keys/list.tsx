@@ -8,8 +8,6 @@ import {
   useLoaderData,
   useSearchParams,
 } from 'react-router'
-import { ApiError } from '#client/errors.ts'
-import { isPass } from '#client/result.ts'
 import type { RoleGroup } from '#contract/core/permissions.ts'
 import type { Scope } from '#contract/core/scopes.ts'
 import type { ApiKey } from '#contract/teams/api-keys.ts'
@@ -56,12 +54,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { revoke: revoked } = readForm(form, { revoke: ifSent(text) })
   if (revoked !== undefined) {
     const result = await session.api.revokeApiKey({ params: { ...team, keyId: revoked } })
-    if (isPass(result)) session.flash('The key has stopped working.')
-    else
-      session.flash(
-        result.fail instanceof ApiError ? result.fail.errorMessage : 'That did not work. Nothing was changed.',
-        'danger',
-      )
+    if (result.ok) session.flash('The key has stopped working.')
+    else session.flash(result.problem.message, 'danger')
     return redirect(paths.teamTab('api-keys'), 303)
   }
   const { name, roleGroupId, scopes, dateExpires } = readForm(form, {
@@ -82,8 +76,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
         : null,
     },
   })
-  if (isPass(result)) return data<Outcome>({ issued: { name: result.pass.data.name, key: result.pass.data.key } })
-  const failure = toFormFailure(result.fail!, form)
+  if (result.ok) return data<Outcome>({ issued: { name: result.value.data.name, key: result.value.data.key } })
+  const failure = toFormFailure(result.problem, form)
   return data<Outcome>({ failure, ticked: scopes }, { status: failure.status })
 }
 

@@ -1,4 +1,3 @@
-import { isPass } from '#client/result.ts'
 import { printableLayouts } from '#contract/printables/printables.ts'
 import { choice, exactText, file, readForm, text, ticked } from '#web/http/read-form.ts'
 import type { Session } from '#web/session/session.ts'
@@ -31,7 +30,7 @@ export async function saveCardTemplate(
   })
   const kept =
     read.logoFile && (await session.api.createUpload({ query: { kind: 'logo' }, body: { file: read.logoFile } }))
-  if (kept && !isPass(kept)) return { failure: toFormFailure(kept.fail!, form, { file: 'logoFile' }) }
+  if (kept && !kept.ok) return { failure: toFormFailure(kept.problem, form, { file: 'logoFile' }) }
   const before = id ? session.unwrap(await session.api.getPrintableTemplate({ params: { id } })).data : null
   const layout = read.layout ?? 'card'
   const fields = readFieldLines(read.recipientFields, before?.dynamicRecipientData ?? [])
@@ -39,12 +38,12 @@ export async function saveCardTemplate(
     ...{ name: read.name, layout, body: read.body },
     dynamicRecipientData: layout === 'letter' ? withAddress(fields) : fields,
     dynamicData: readFieldLines(read.sharedFields, before?.dynamicData ?? []),
-    logo: kept && isPass(kept) ? kept.pass.data.key : read.logoGone ? null : undefined,
+    logo: kept?.ok ? kept.value.data.key : read.logoGone ? null : undefined,
   }
   const saved = id
     ? await session.api.updatePrintableTemplate({ params: { id }, body })
     : await session.api.createPrintableTemplate({ body })
-  return isPass(saved)
-    ? { id: saved.pass.data.id }
-    : { failure: toFormFailure(saved.fail!, form, { ...lines, logo: 'logoFile' }) }
+  return saved.ok
+    ? { id: saved.value.data.id }
+    : { failure: toFormFailure(saved.problem, form, { ...lines, logo: 'logoFile' }) }
 }

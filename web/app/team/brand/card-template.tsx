@@ -7,7 +7,6 @@ import {
   useLoaderData,
   useSearchParams,
 } from 'react-router'
-import { isPass } from '#client/result.ts'
 import { choice, readForm } from '#web/http/read-form.ts'
 import { readId } from '#web/http/read-id.ts'
 import { paths } from '#web/paths.ts'
@@ -52,7 +51,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const refuse = (failure: Failure) => data({ failure }, { status: failure.status })
   if (id && readForm(form, { intent: choice('delete') }).intent) {
     const gone = await session.api.deletePrintableTemplate({ params: { id } })
-    if (!isPass(gone)) return refuse(toFormFailure(gone.fail!))
+    if (!gone.ok) return refuse(toFormFailure(gone.problem))
     session.flash('The template is deleted. Purchases that print by it keep it.')
     return redirect(paths.teamTab('brand'), 303)
   }

@@ -1,5 +1,4 @@
-import type { CallError } from '#client/errors.ts'
-import { isPass } from '#client/result.ts'
+import type { CallProblem } from '#contract/core/invoke.ts'
 import { drawnGiftwraps, fontFamilies, type ModelTheme, shapes, standardBranding } from '#contract/themes/themes.ts'
 import type { UploadKind } from '#contract/uploads/uploads.ts'
 import { readForm } from '#web/http/read-form.ts'
@@ -12,9 +11,9 @@ export async function storePicture(
   session: Session,
   file: File,
   kind: UploadKind,
-): Promise<{ picture: Picture; refusal?: never } | { refusal: CallError; picture?: never }> {
+): Promise<{ picture: Picture; refusal?: never } | { refusal: CallProblem; picture?: never }> {
   const kept = await session.api.createUpload({ query: { kind }, body: { file } })
-  return isPass(kept) ? { picture: kept.pass.data } : { refusal: kept.fail! }
+  return kept.ok ? { picture: kept.value.data } : { refusal: kept.problem }
 }
 
 const oneOfOrDefault = <T extends string>(known: readonly T[], value: string, otherwise: T): T =>
@@ -64,10 +63,10 @@ export async function saveTheme(
       giftwrap: { drawing: oneOfOrDefault(drawnGiftwraps, read.drawing, 'peony'), pattern: keys.pattern },
     },
   })
-  if (isPass(saved)) return { theme: saved.pass.data }
+  if (saved.ok) return { theme: saved.value.data }
   const emojis = Object.fromEntries([0, 1, 2, 3, 4].map((at) => [`branding.reaction.quickEmojis.${at}`, 'emoji']))
   return {
-    failure: toFormFailure(saved.fail!, form, {
+    failure: toFormFailure(saved.problem, form, {
       'branding.accentHex': 'accentHex',
       'branding.reaction.quickEmojis': 'emoji',
       ...emojis,
@@ -89,5 +88,5 @@ export async function restoreVersion(session: Session, id: string, version: numb
       giftwrap: { drawing, pattern: pattern?.key ?? null },
     },
   })
-  return isPass(restored) ? null : toFormFailure(restored.fail!)
+  return restored.ok ? null : toFormFailure(restored.problem)
 }

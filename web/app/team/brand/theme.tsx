@@ -8,7 +8,6 @@ import {
   useLoaderData,
   useSearchParams,
 } from 'react-router'
-import { isPass } from '#client/result.ts'
 import { useZone } from '#web/app/shell/app-data.ts'
 import { choice, file, number, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
@@ -64,7 +63,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   }
   if (id && intent === 'delete') {
     const gone = await session.api.deleteTheme({ params: { id } })
-    if (!isPass(gone)) return refuse(toFormFailure(gone.fail!))
+    if (!gone.ok) return refuse(toFormFailure(gone.problem))
     session.flash('The theme is deleted. Gifts that were sent with it keep it.')
     return redirect(paths.teamTab('brand'), 303)
   }

@@ -1,5 +1,4 @@
-import { ApiError, type CallError } from '#client/errors.ts'
-import { isPass } from '#client/result.ts'
+import type { CallProblem, CallResult } from '#contract/core/invoke.ts'
 import { choice, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import type { getSession } from '#web/session/middleware.ts'
@@ -13,8 +12,8 @@ export interface OpenLink {
 }
 export type ConnectionOutcome = { link: OpenLink; problem?: never } | { link?: never; problem: string }
 
-const connectionProblem = (error: CallError | undefined): string =>
-  error instanceof ApiError && error.response.status < 500 ? error.errorMessage : linkFailures.unreachable
+const connectionProblem = ({ status, message }: CallProblem): string =>
+  status < 500 ? message : linkFailures.unreachable
 
 /** What the buttons of the page do: each names itself in the field `do`. */
 export async function actOnConnection(
@@ -33,16 +32,16 @@ export async function actOnConnection(
     integrationSlug: text,
     publicToken: text,
   })
-  const finish = (result: { fail?: CallError | undefined }, done: string): ConnectionOutcome | { goTo: string } => {
-    if (result.fail) return { problem: connectionProblem(result.fail) }
+  const finish = (result: CallResult<unknown>, done: string): ConnectionOutcome | { goTo: string } => {
+    if (!result.ok) return { problem: connectionProblem(result.problem) }
     session.flash(done)
     return { goTo: paths.teamTab('connections') }
   }
   switch (wanted) {
     case 'connect': {
       const started = await api.createLinkedAccount({ body: { category: 'hris', integrationSlug } })
-      if (!isPass(started)) return { problem: connectionProblem(started.fail) }
-      const { id, linkToken, linkScriptUrl } = started.pass.data
+      if (!started.ok) return { problem: connectionProblem(started.problem) }
+      const { id, linkToken, linkScriptUrl } = started.value.data
       return { link: { id, linkToken, linkScriptUrl } }
     }
     case 'approved':

@@ -8,7 +8,6 @@ import {
   useLoaderData,
   useSearchParams,
 } from 'react-router'
-import { isPass } from '#client/result.ts'
 import type { EmployeeGroup, Integration, LinkedAccount } from '#contract/integrations/integrations.ts'
 import { useZone } from '#web/app/shell/app-data.ts'
 import { paths } from '#web/paths.ts'
@@ -42,7 +41,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return {
     account,
     // The provider being away takes nothing else of the page with it.
-    integrations: integrations && (isPass(integrations) ? integrations.pass.data : ('unreachable' as const)),
+    integrations: integrations && (integrations.ok ? integrations.value.data : ('unreachable' as const)),
     groups: groups ? session.unwrap(groups).data : [],
   }
 }

@@ -1,5 +1,4 @@
 import { data, redirect } from 'react-router'
-import { isPass } from '#client/result.ts'
 import { formatMoney } from '#kit/money.ts'
 import { choice, id, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
@@ -15,14 +14,14 @@ export async function choosePlan(session: Session, planId: string, form: FormDat
   const options = { idempotencyKey: key }
   if (intent === 'downgrade') {
     const result = await session.api.changePlan({ body: { planId } }, options)
-    if (!isPass(result)) return refused(toFormFailure(result.fail!, form))
-    const { change, plan } = result.pass.data
+    if (!result.ok) return refused(toFormFailure(result.problem, form))
+    const { change, plan } = result.value.data
     session.flash(change ? `Your team moves to ${change.planName}.` : `Your team is on ${plan.name} now.`)
     return back()
   }
   const result = await session.api.upgradePlan({ body: { planId, paymentMethod: 'invoice' } }, options)
-  if (!isPass(result)) return refused(toFormFailure(result.fail!, form))
-  const { status, amount, currency } = result.pass.data
+  if (!result.ok) return refused(toFormFailure(result.problem, form))
+  const { status, amount, currency } = result.value.data
   const invoiced = amount > 0 ? ` ${formatMoney(amount, currency)} has been invoiced.` : ''
   session.flash(
     status === 'upgraded'
@@ -38,20 +37,20 @@ export async function actOnPlan(session: Session, form: FormData) {
   switch (intent) {
     case 'cancel': {
       const result = await session.api.changePlan({ body: { planId: null } })
-      if (!isPass(result)) return refused(toFormFailure(result.fail!, form))
-      session.flash(result.pass.data.change ? 'Your plan is cancelled.' : 'Your plan has ended.')
+      if (!result.ok) return refused(toFormFailure(result.problem, form))
+      session.flash(result.value.data.change ? 'Your plan is cancelled.' : 'Your plan has ended.')
       return back()
     }
     case 'withdraw': {
       const result = await session.api.withdrawPlanChange({})
-      if (!isPass(result)) return refused(toFormFailure(result.fail!, form))
+      if (!result.ok) return refused(toFormFailure(result.problem, form))
       session.flash('The change is withdrawn. What was invoiced for it is credited.')
       return back()
     }
     default: {
       const { invoiceId, ...body } = readForm(form, { invoiceId: id, cardId: text })
       const result = await session.api.payPlanInvoice({ params: { id: invoiceId }, body })
-      if (!isPass(result)) return refused(toFormFailure(result.fail!, form))
+      if (!result.ok) return refused(toFormFailure(result.problem, form))
       session.flash('Paid. Thank you.')
       return back()
     }

@@ -6,7 +6,6 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router'
-import { isPass } from '#client/result.ts'
 import type { TeamPlan } from '#contract/plans/plans.ts'
 import { formatMoney } from '#kit/money.ts'
 import { londonToday } from '#web/app/invoices/billing.server.ts'
@@ -51,7 +50,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return {
     team: session.unwrap(plan).data,
     invoices: session.unwrap(invoices).data.filter(({ planId }) => planId !== null),
-    cards: cards && isPass(cards) ? cards.pass.data.filter(({ status }) => status === 'active') : [],
+    cards: cards?.ok ? cards.value.data.filter(({ status }) => status === 'active') : [],
     today,
     ask: new URL(request.url).searchParams.get('ask'),
   }

@@ -6,7 +6,6 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router'
-import { isPass } from '#client/result.ts'
 import { useCan, useZone } from '#web/app/shell/app-data.ts'
 import { choice, id, readForm, texts } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
@@ -33,7 +32,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     maySeeChanges ? session.api.listRuleChanges() : null,
   ])
   return {
-    categories: isPass(tags) ? tags.pass.data.map(({ id, name }) => ({ id, name })) : [],
+    categories: tags.ok ? tags.value.data.map(({ id, name }) => ({ id, name })) : [],
     changes: waiting ? session.unwrap(waiting).data : [],
   }
 }
@@ -49,12 +48,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const ticked = readForm(form, { deliveryMethods: texts, allow: texts, disallow: texts })
   if (Object.keys(wrong).length) return data({ failure: invalidForm(wrong, form), ticked }, { status: 422 })
   const saved = await session.api.updateTeam({ params, body })
-  if (!isPass(saved)) {
-    const failure = toFormFailure(saved.fail!, form)
+  if (!saved.ok) {
+    const failure = toFormFailure(saved.problem, form)
     return data({ failure: { ...failure, fields: fieldsOfForm(failure.fields) }, ticked }, { status: failure.status })
   }
   session.flash(
-    saved.pass.data.pendingChanges.length
+    saved.value.data.pendingChanges.length
       ? 'The rules are saved. What is stricter holds from the next purchase; what would allow more waits below.'
       : 'The rules are saved. They hold from the next purchase.',
   )
@@ -67,8 +66,8 @@ async function decide(session: Session, intent: 'confirm' | 'object', form: Form
   const decided = await (intent === 'confirm'
     ? session.api.confirmRuleChange({ params })
     : session.api.objectToRuleChange({ params }))
-  if (!isPass(decided)) {
-    const failure = toFormFailure(decided.fail!, form)
+  if (!decided.ok) {
+    const failure = toFormFailure(decided.problem, form)
     return data({ failure, ticked: null }, { status: failure.status })
   }
   session.flash(

@@ -1,5 +1,4 @@
-import type { CallError } from '#client/errors.ts'
-import { isPass, type Result } from '#client/result.ts'
+import type { CallResult } from '#contract/core/invoke.ts'
 import { authMethods } from '#contract/teams/teams.ts'
 import { file, readForm, text, textOrNull, ticked } from '#web/http/read-form.ts'
 import type { getSession } from '#web/session/middleware.ts'
@@ -32,8 +31,8 @@ export async function actOnSignIn(session: Session, form: FormData): Promise<Sam
     userId: textOrNull,
     requireSecondStep: ticked,
   })
-  const finish = (result: Result<unknown, CallError>, done: string): SamlOutcome | null => {
-    if (!isPass(result)) return { form: wanted, failure: toFormFailure(result.fail!, form, fieldNames) }
+  const finish = (result: CallResult<unknown>, done: string): SamlOutcome | null => {
+    if (!result.ok) return { form: wanted, failure: toFormFailure(result.problem, form, fieldNames) }
     session.flash(done)
     return null
   }
@@ -51,9 +50,9 @@ export async function actOnSignIn(session: Session, form: FormData): Promise<Sam
       return finish(await api.deleteSamlConnection({ params }), 'Your provider is disconnected.')
     case 'test': {
       const started = await api.testSamlConnection({ params })
-      return isPass(started)
-        ? { form: wanted, testUrl: started.pass.data.url }
-        : { form: wanted, failure: toFormFailure(started.fail!, form) }
+      return started.ok
+        ? { form: wanted, testUrl: started.value.data.url }
+        : { form: wanted, failure: toFormFailure(started.problem, form) }
     }
     case 'add-domain':
       return finish(

@@ -8,7 +8,6 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router'
-import { isPass } from '#client/result.ts'
 import type { Subteam } from '#contract/teams/teams.ts'
 import { exactText, readForm, text } from '#web/http/read-form.ts'
 import { readId } from '#web/http/read-id.ts'
@@ -38,11 +37,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
     { params: { id: readId(session.teamId) }, body },
     { idempotencyKey: key },
   )
-  if (!isPass(result)) {
-    const failure = toFormFailure(result.fail!, form)
+  if (!result.ok) {
+    const failure = toFormFailure(result.problem, form)
     return data(failure, { status: failure.status })
   }
-  const { id, name } = result.pass.data
+  const { id, name } = result.value.data
   session.flash(`${name} is ready. Its wallet is empty: move money to it below.`)
   return redirect(paths.subteam(id), 303)
 }

@@ -10,7 +10,6 @@ import {
   useLoaderData,
   useSearchParams,
 } from 'react-router'
-import { isPass } from '#client/result.ts'
 import type { Subteam } from '#contract/teams/teams.ts'
 import type { Wallet } from '#contract/wallets/wallets.ts'
 import { formatMoney } from '#kit/money.ts'
@@ -55,11 +54,11 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 async function closeSubteam(session: Session, subId: string) {
   const result = await session.api.deleteSubteam({ params: { id: readId(session.teamId), subId } })
-  if (isPass(result)) {
+  if (result.ok) {
     session.flash('The subteam is closed. What it bought stays in your reports.')
     return redirect(paths.teamTab('subteams'), 303)
   }
-  const { message, help } = toFormFailure(result.fail!)
+  const { message, help } = toFormFailure(result.problem)
   session.flash([message, help].filter(Boolean).join(' '), 'danger')
   return redirect(paths.subteam(subId), 303)
 }
@@ -73,8 +72,8 @@ async function moveMoney(session: Session, form: FormData): Promise<Failure | nu
     { params: { id: fromWalletId }, body: { toWalletId, amount } },
     { idempotencyKey: key },
   )
-  if (!isPass(result)) return toFormFailure(result.fail!, form)
-  const { from, to, currency } = result.pass.data
+  if (!result.ok) return toFormFailure(result.problem, form)
+  const { from, to, currency } = result.value.data
   session.flash(`${formatMoney(amount, currency)} moved from ${from.name} to ${to.name}.`)
   return null
 }

@@ -6,7 +6,6 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router'
-import { isPass } from '#client/result.ts'
 import type { SupportAccess, SupportVisit } from '#contract/impersonation/impersonation.ts'
 import { useCan, useZone } from '#web/app/shell/app-data.ts'
 import { choice, number, readForm } from '#web/http/read-form.ts'
@@ -46,8 +45,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     end: () => api.endSupportVisits({ params }),
   }[wanted]
   const result = await call()
-  if (!isPass(result)) {
-    const failure = toFormFailure(result.fail!, form)
+  if (!result.ok) {
+    const failure = toFormFailure(result.problem, form)
     return data({ ...failure, wanted }, { status: failure.status })
   }
   session.flash(done[wanted])

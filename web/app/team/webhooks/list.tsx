@@ -6,7 +6,6 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router'
-import { isPass } from '#client/result.ts'
 import type { Webhook } from '#contract/webhooks/webhooks.ts'
 import { choice, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
@@ -37,8 +36,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     params: { id: session.teamId! },
     body: { ...webhookBody(form), signature: signature ?? 'hmac' },
   })
-  if (isPass(made)) return data<Outcome>({ secret: made.pass.data.secret })
-  const failure = toFormFailure(made.fail!, form)
+  if (made.ok) return data<Outcome>({ secret: made.value.data.secret })
+  const failure = toFormFailure(made.problem, form)
   return data<Outcome>({ failure }, { status: failure.status })
 }
 

@@ -1,5 +1,4 @@
-import { ApiError, type CallError } from '#client/errors.ts'
-import { isPass } from '#client/result.ts'
+import type { CallResult } from '#contract/core/invoke.ts'
 import { choice, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import type { getSession } from '#web/session/middleware.ts'
@@ -18,13 +17,9 @@ export async function actOnWebhook(
   const params = { id: session.teamId!, webhookId }
   const { api } = session
   const here = paths.webhook(webhookId)
-  const finish = (result: { fail?: CallError | undefined }, done: string, goTo = here) => {
-    if (!result.fail) session.flash(done)
-    else
-      session.flash(
-        result.fail instanceof ApiError ? result.fail.errorMessage : 'That did not work. Nothing was changed.',
-        'danger',
-      )
+  const finish = (result: CallResult<unknown>, done: string, goTo = here) => {
+    if (result.ok) session.flash(done)
+    else session.flash(result.problem.message, 'danger')
     return { goTo }
   }
   const { do: wanted, eventId } = readForm(form, {
@@ -44,11 +39,11 @@ export async function actOnWebhook(
       return finish(await api.deleteWebhook({ params }), 'The webhook is deleted.', paths.teamTab('webhooks'))
     case 'rotate': {
       const rotated = await api.rotateWebhookSecret({ params })
-      return isPass(rotated) ? { secret: rotated.pass.data.secret } : { failure: toFormFailure(rotated.fail!, form) }
+      return rotated.ok ? { secret: rotated.value.data.secret } : { failure: toFormFailure(rotated.problem, form) }
     }
     default: {
       const saved = await api.updateWebhook({ params, body: webhookBody(form) })
-      return isPass(saved) ? finish({}, 'Your changes are saved.') : { failure: toFormFailure(saved.fail!, form) }
+      return saved.ok ? finish(saved, 'Your changes are saved.') : { failure: toFormFailure(saved.problem, form) }
     }
   }
 }

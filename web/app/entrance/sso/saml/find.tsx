@@ -6,7 +6,6 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router'
-import { isPass } from '#client/result.ts'
 import { apiAs } from '#web/api.ts'
 import { webContext } from '#web/context.ts'
 import { readForm, text } from '#web/http/read-form.ts'
@@ -34,8 +33,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const started = await apiAs(page).beginSamlSignIn({
     body: { email },
   })
-  if (isPass(started)) return { teamId: started.pass.data.teamId, email }
-  const failure = toFormFailure(started.fail!, form)
+  if (started.ok) return { teamId: started.value.data.teamId, email }
+  const failure = toFormFailure(started.problem, form)
   const unknown = 'No organisation has set up SSO for this address. Check it, or sign in another way.'
   const shown = failure.status === 404 ? { ...failure, message: unknown, help: undefined } : failure
   return data({ failure: shown }, { status: failure.status })

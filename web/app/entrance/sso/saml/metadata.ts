@@ -1,5 +1,4 @@
 import type { LoaderFunctionArgs } from 'react-router'
-import { isPass } from '#client/result.ts'
 import { apiAs } from '#web/api.ts'
 import { webContext } from '#web/context.ts'
 
@@ -8,6 +7,6 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const page = context.get(webContext)
   const api = apiAs(page)
   const service = await api.getSamlService({ params: { teamId: params.teamId! } })
-  if (!isPass(service)) return new Response(null, { status: 404 })
-  return new Response(service.pass.data.metadata, { headers: { 'content-type': 'application/samlmetadata+xml' } })
+  if (!service.ok) return new Response(null, { status: 404 })
+  return new Response(service.value.data.metadata, { headers: { 'content-type': 'application/samlmetadata+xml' } })
 }

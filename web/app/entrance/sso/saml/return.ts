@@ -29,7 +29,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     redirectUri: `${page.publicUrl}${paths.samlReturn}`,
   })
   const onward = await finishSignIn({ page, session, kept, granted })
-  if (onward) return onward
-  const { message, help } = toFormFailure(granted.fail!)
+  if (onward instanceof Response) return onward
+  const { message, help } = toFormFailure(onward)
   return back(help ? `${message} ${help}` : message)
 }

@@ -1,5 +1,4 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router'
-import { isPass } from '#client/result.ts'
 import { apiAs } from '#web/api.ts'
 import { webContext } from '#web/context.ts'
 import { paths } from '#web/paths.ts'
@@ -14,13 +13,13 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const session = getSession(context)
   const api = apiAs(page)
   const started = await api.beginSamlSignIn({ body: { teamId: params.teamId! } })
-  if (!isPass(started)) {
-    const { status, message } = toFormFailure(started.fail!)
+  if (!started.ok) {
+    const { status, message } = toFormFailure(started.problem)
     const isUnknown = status === 404 || status === 422
     session.flash(isUnknown ? 'SSO is not set up, or switched off, at this address.' : message, 'danger')
     return redirect(paths.signIn)
   }
-  const { url, state } = started.pass.data
+  const { url, state } = started.value.data
   const next = safePath(new URL(request.url).searchParams.get('next'))
   return redirect(url, { headers: storeSignIn(page, { provider: 'saml', state, next }) })
 }
