@@ -30,15 +30,6 @@ export function createClient(options: ClientOptions): Client {
   return Object.fromEntries(Object.entries(contract).map(([id, endpoint]) => [id, call(endpoint)])) as unknown as Client
 }
 
-/** One call by its endpoint, for endpoints that are no part of the published contract (the sandbox's). */
-export const callEndpoint = <const E extends Endpoint>(
-  options: ClientOptions,
-  endpoint: E,
-  call: Call<E>,
-  callOptions: CallOptions = {},
-): Promise<Result<Answer<E>, CallError>> =>
-  request(options, endpoint, call as Sent, callOptions) as Promise<Result<Answer<E>, CallError>>
-
 /** @throws an error for an environment that there is not */
 const baseUrlIn = ({ baseUrl, hosts, environment }: ClientOptions): string => baseUrl ?? apiHost(hosts!, environment)
 
