@@ -89,7 +89,7 @@ test('rows keep their numbers, whichever of them were drawn first: those that we
   ])
 })
 
-test('duplicates go on a press, the first of each stays', () => {
+test('a press removes duplicates, and keeps the first of each', () => {
   const form = new FormData()
   for (const email of ['a@x.test', '', 'A@x.test', 'b@x.test', '', 'a@x.test ']) {
     for (const [name, value] of Object.entries({ email, name: '', notes: '' })) form.append(name, value)
