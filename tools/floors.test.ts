@@ -35,7 +35,7 @@ test('the check of floors passes a tree that keeps to the floors', () => {
     'server/app/main.ts': `import '#server/domains/wallets/index.ts'\nimport './print.ts'`,
     'server/app/print.ts': `console.log('started')`,
     'client/client.ts': `import '#contract/wallets.ts'`,
-    'web/root.tsx': `import type { Route } from './+types/root'\nexport default (_: Route.Props) => <p>{import('#client/client.ts')}</p>`,
+    'web/root.tsx': `import type { Route } from './+types/root'\nexport default (_: Route.Props) => <p>{import('#contract/wallets.ts')}</p>`,
     'server/domains/ledger/transfer.test.ts': `import '#server/app/main.ts'\nimport '#server/domains/wallets/index.ts'`,
   })
   expect(found).toEqual([])
