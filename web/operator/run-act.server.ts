@@ -1,6 +1,6 @@
-import { data, redirect } from 'react-router'
 import type { CallResult } from '#contract/core/invoke.ts'
 import { readForm, text } from '#web/http/read-form.ts'
+import { refused } from '#web/http/refused.ts'
 import { type Failure, toFormFailure } from '#web/ui/kit/failure.ts'
 import type { OperatorSession } from './session.ts'
 
@@ -21,8 +21,7 @@ export async function runAct<T>(
   if (!result.ok) {
     const failure = toFormFailure(result.problem, form)
     if (failure.status === 401) session.unwrap(result)
-    return data({ ...failure, ...readForm(form, { intent: text }) }, { status: failure.status })
+    return refused({ ...failure, ...readForm(form, { intent: text }) })
   }
-  session.flash(done(result.value))
-  return redirect(page, 303)
+  return session.redirect(page, done(result.value))
 }

@@ -105,6 +105,12 @@ export abstract class PageSession {
     this.set(this.#kind.flashCookie, JSON.stringify({ tone, text } satisfies Flash), FLASH_SECONDS)
   }
 
+  /** Continues to a page that says what was done, or why not. */
+  redirect(path: string, text: string, tone?: Flash['tone']): Response {
+    this.flash(text, tone)
+    return redirect(path, 303)
+  }
+
   takeFlash(): Flash | null {
     const name = this.#kind.cookieName(this.#kind.flashCookie)
     const stored = this.#asked.get(name)

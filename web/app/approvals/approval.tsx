@@ -3,7 +3,6 @@ import {
   data,
   Link,
   type LoaderFunctionArgs,
-  redirect,
   useActionData,
   useLoaderData,
 } from 'react-router'
@@ -44,8 +43,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (outcome === null) throw data(null, { status: 400 })
   if (typeof outcome !== 'string')
     return data({ ...readForm(form, { intent: text }), failure: outcome }, { status: outcome.status })
-  session.flash(outcome)
-  return redirect(paths.approval(id), 303)
+  return session.redirect(paths.approval(id), outcome)
 }
 
 export default function ApprovalScreen() {

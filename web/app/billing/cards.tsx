@@ -1,6 +1,5 @@
 import {
   type ActionFunctionArgs,
-  data,
   Form,
   type LoaderFunctionArgs,
   redirect,
@@ -13,6 +12,7 @@ import { useCan } from '#web/app/shell/app-data.ts'
 import styles from '#web/app/team/team.module.css'
 import { choice, id, readForm } from '#web/http/read-form.ts'
 import { readId } from '#web/http/read-id.ts'
+import { refused } from '#web/http/refused.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import type { Session } from '#web/session/session.ts'
@@ -67,8 +67,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 async function add(session: Session, form: FormData) {
-  const refuse = (failure: ChargeFailure) =>
-    data({ ...failure, attempt: crypto.randomUUID() }, { status: failure.status })
+  const refuse = (failure: ChargeFailure) => refused({ ...failure, attempt: crypto.randomUUID() })
   const card = cardIn(form)
   if (!card) return refuse(noCardYet)
   const { attempt } = readForm(form, { attempt: id })

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, Outlet, redirect, useLoaderData } from 'react-router'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, Outlet, useLoaderData } from 'react-router'
 import { businessNow } from '#web/business-time.ts'
 import { webContext } from '#web/context.ts'
 import { choice, readForm, text } from '#web/http/read-form.ts'
@@ -40,8 +40,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const act = intent && lifeActions[intent]
   if (!act) throw data(null, { status: 400 })
   const { flash, tone, goTo } = await act(session, readId(params.id), attempt)
-  session.flash(flash, tone)
-  return redirect(goTo, 303)
+  return session.redirect(goTo, flash, tone)
 }
 
 export default function BudgetLayout() {

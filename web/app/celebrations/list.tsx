@@ -1,12 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  Form,
-  Link,
-  type LoaderFunctionArgs,
-  redirect,
-  useLoaderData,
-} from 'react-router'
+import { type ActionFunctionArgs, data, Form, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import type { Celebration, CelebrationRule } from '#contract/celebrations/celebrations.ts'
 import { choice, readForm, texts } from '#web/http/read-form.ts'
 import { readId } from '#web/http/read-id.ts'
@@ -62,8 +54,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
     else refusal = decided.problem.message
   }
   const said = wanted === 'approve' ? `${plural(done, 'gift')} approved.` : `${plural(done, 'gift')} skipped.`
-  session.flash(refusal ? `${done ? `${said} ` : ''}${refusal}` : said, refusal ? 'danger' : 'success')
-  return redirect(paths.celebrations, 303)
+  return session.redirect(
+    paths.celebrations,
+    refusal ? `${done ? `${said} ` : ''}${refusal}` : said,
+    refusal ? 'danger' : 'success',
+  )
 }
 
 const who: TableColumn<Celebration> = {

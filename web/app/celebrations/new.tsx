@@ -1,12 +1,6 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  redirect,
-  useActionData,
-  useLoaderData,
-} from 'react-router'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
 import { choice, readForm, text } from '#web/http/read-form.ts'
+import { refused } from '#web/http/refused.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { toFormFailure } from '#web/ui/kit/failure.ts'
@@ -46,10 +40,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   )
   if (!made.ok) {
     const failure = toFormFailure(made.problem, form)
-    return data<RuleOutcome>({ failure, preview: null, values }, { status: failure.status })
+    return refused<RuleOutcome>({ failure, preview: null, values })
   }
-  session.flash('The rule is active. Gifts go out at 9 in the morning.')
-  return redirect(paths.celebrations, 303)
+  return session.redirect(paths.celebrations, 'The rule is active. Gifts go out at 9 in the morning.')
 }
 
 const back = { to: paths.celebrations, label: 'Celebrations' }

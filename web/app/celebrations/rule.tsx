@@ -11,6 +11,7 @@ import {
 import type { CelebrationRule } from '#contract/celebrations/celebrations.ts'
 import { choice, readForm } from '#web/http/read-form.ts'
 import { readId } from '#web/http/read-id.ts'
+import { refused } from '#web/http/refused.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
@@ -45,8 +46,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const rule = { params: { id: readId(params.id) } }
   const form = await request.formData()
   const done = (text: string) => {
-    session.flash(text)
-    return redirect(paths.celebrations, 303)
+    return session.redirect(paths.celebrations, text)
   }
   const { do: wanted } = readForm(form, { do: choice('preview', 'delete', 'pause', 'resume') })
   switch (wanted) {
@@ -67,7 +67,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const saved = await api.updateCelebrationRule({ ...rule, body: isResumed ? { status: 'active' } : changes })
   if (!saved.ok) {
     const failure = toFormFailure(saved.problem, form)
-    if (!isResumed) return data<RuleOutcome>({ failure, preview: null, values }, { status: failure.status })
+    if (!isResumed) return refused<RuleOutcome>({ failure, preview: null, values })
     session.flash(`The rule stays paused: ${failure.message}`, 'danger')
     return redirect(paths.celebrationRule(rule.params.id), 303)
   }

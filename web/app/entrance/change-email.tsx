@@ -1,6 +1,5 @@
 import {
   type ActionFunctionArgs,
-  data,
   Link,
   type LoaderFunctionArgs,
   redirect,
@@ -10,6 +9,7 @@ import {
 import { apiAs } from '#web/api.ts'
 import { type WebContext, webContext } from '#web/context.ts'
 import { choice, readForm } from '#web/http/read-form.ts'
+import { refused } from '#web/http/refused.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
@@ -45,14 +45,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (intent === 'stop') {
     const stopped = await anonymousClient(page).stopEmailChange({ body })
     if (stopped.ok) return leave('Stopped. The address stays. If it was not you who asked, choose a new password.')
-    const failure = toFormFailure(stopped.problem, form)
-    return data(failure, { status: failure.status })
+    return refused(toFormFailure(stopped.problem, form))
   }
   const confirmed = await anonymousClient(page).confirmEmailChange({ body })
-  if (!confirmed.ok) {
-    const failure = toFormFailure(confirmed.problem, form)
-    return data(failure, { status: failure.status })
-  }
+  if (!confirmed.ok) return refused(toFormFailure(confirmed.problem, form))
   const { isDone, newEmail, oldEmail, confirmedByNew } = confirmed.value.data
   if (isDone) return leave(`The address is ${newEmail} now.`)
   return leave(`Confirmed. Now open the link we sent to ${confirmedByNew ? oldEmail : newEmail}.`)

@@ -3,6 +3,7 @@ import { requestPasswordReset } from '#contract/identity/users.ts'
 import { callApi } from '#web/api.ts'
 import { webContext } from '#web/context.ts'
 import { readForm, text } from '#web/http/read-form.ts'
+import { refused } from '#web/http/refused.ts'
 import { paths } from '#web/paths.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { type Failure, invalidForm } from '#web/ui/kit/failure.ts'
@@ -15,7 +16,7 @@ type Outcome = { sent: true } | { sent: false; failure: Failure }
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData()
   const { username } = readForm(form, { username: text })
-  const refuse = (failure: Failure) => data<Outcome>({ sent: false, failure }, { status: failure.status })
+  const refuse = (failure: Failure) => refused<Outcome>({ sent: false, failure })
   if (!username) return refuse(invalidForm({ username: 'Your email address is needed' }, form))
   const answer = await callApi(context.get(webContext), requestPasswordReset, { body: { username } })
   if (answer.ok) return data<Outcome>({ sent: true })

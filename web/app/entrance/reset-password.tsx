@@ -1,6 +1,5 @@
 import {
   type ActionFunctionArgs,
-  data,
   Link,
   type LoaderFunctionArgs,
   redirect,
@@ -10,6 +9,7 @@ import {
 import { apiAs } from '#web/api.ts'
 import { webContext } from '#web/context.ts'
 import { exactText, readForm } from '#web/http/read-form.ts'
+import { refused } from '#web/http/refused.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
@@ -41,7 +41,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const failure = toFormFailure(result.problem, form)
   if (failure.fields.token)
     failure.message = 'This link has been used, or its hour is over. Ask for a new one; your password has not changed.'
-  return data(failure, { status: failure.status })
+  return refused(failure)
 }
 
 export default function ResetPassword() {

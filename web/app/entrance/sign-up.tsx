@@ -11,6 +11,7 @@ import {
 import { apiAs } from '#web/api.ts'
 import { webContext } from '#web/context.ts'
 import { readForm, text, textOrNull, ticked } from '#web/http/read-form.ts'
+import { refused } from '#web/http/refused.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { LinkButton } from '#web/ui/kit/button.tsx'
@@ -67,7 +68,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   })
   if (result.ok) return data<Outcome>({ sentTo: typed.email })
   const failure = toFormFailure(result.problem, form)
-  return data<Outcome>({ failure }, { status: failure.status })
+  return refused<Outcome>({ failure })
 }
 
 export default function SignUp() {

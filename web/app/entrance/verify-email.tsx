@@ -10,6 +10,7 @@ import {
 import { apiAs } from '#web/api.ts'
 import { type WebContext, webContext } from '#web/context.ts'
 import { choice, exactText, ifSent, readForm, text } from '#web/http/read-form.ts'
+import { refused } from '#web/http/refused.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import type { Session } from '#web/session/session.ts'
@@ -55,7 +56,7 @@ async function confirm(page: WebContext, session: Session, verificationToken: st
   const result = await visitor(page).verifyUser({ body: { verificationToken, password } })
   if (!result.ok) {
     const failure = toFormFailure(result.problem, form)
-    return data<Outcome>({ intent: 'confirm', failure }, { status: failure.status })
+    return refused<Outcome>({ intent: 'confirm', failure })
   }
   const { userId, emailAddress } = result.value.data
   const isReader = session.user?.id === userId
@@ -68,7 +69,7 @@ async function takeUpgrade(page: WebContext, session: Session, verificationToken
   const result = await session.api.verifyUser({ body: { verificationToken } })
   if (!result.ok) {
     const failure = toFormFailure(result.problem, form)
-    return data<Outcome>({ intent: 'confirm', failure }, { status: failure.status })
+    return refused<Outcome>({ intent: 'confirm', failure })
   }
   session.flash('The upgrade is ordered. See here when it starts, and how to pay.')
   return redirect(paths.teamTab('plan'), { status: 303, headers: proofToken.forgotten(page) })
@@ -79,7 +80,7 @@ async function resend(page: WebContext, form: FormData) {
   const result = await visitor(page).requestVerification({ body: { email } })
   if (result.ok) return data<Outcome>({ intent: 'resend', sentTo: email })
   const failure = toFormFailure(result.problem, form)
-  return data<Outcome>({ intent: 'resend', failure }, { status: failure.status })
+  return refused<Outcome>({ intent: 'resend', failure })
 }
 
 export default function VerifyEmail() {

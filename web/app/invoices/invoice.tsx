@@ -54,8 +54,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     const failure = toFormFailure(result.problem, form)
     return data({ note: failure }, { status: failure.status })
   }
-  session.flash('The note is saved.')
-  return redirect(paths.invoice(id), 303)
+  return session.redirect(paths.invoice(id), 'The note is saved.')
 }
 
 export default function InvoicePage() {

@@ -14,6 +14,7 @@ import { payFromCharge } from '#web/app/invoices/pay-invoice.server.ts'
 import { loadOrder } from '#web/app/send/load-draft.server.ts'
 import { buy } from '#web/app/send/pay/buy.server.ts'
 import { readId } from '#web/http/read-id.ts'
+import { refused } from '#web/http/refused.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
@@ -72,12 +73,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (searchParams.get('order')) {
     const order = await loadOrder(session, searchParams.get('order') ?? '')
     const failure = await buy(session, order, { method: 'charge', reference: chargeId })
-    return failure ? data(failure, { status: failure.status }) : redirect(paths.draftStep(order.id, 'done'), 303)
+    return failure ? refused(failure) : redirect(paths.draftStep(order.id, 'done'), 303)
   }
   if (searchParams.get('invoice')) {
     const id = readId(searchParams.get('invoice'))
     const failure = await payFromCharge(session, id, chargeId)
-    return failure ? data(failure, { status: failure.status }) : redirect(paths.invoice(id), 303)
+    return failure ? refused(failure) : redirect(paths.invoice(id), 303)
   }
   const charge = session.unwrap(await session.api.getCharge({ params: { id: chargeId } })).data
   if (!charge.intent) throw data(null, { status: 404 })

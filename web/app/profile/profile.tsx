@@ -12,6 +12,7 @@ import { providerNamed } from '#web/app/entrance/sso/sign-in-cookie.server.ts'
 import { useAppData } from '#web/app/shell/app-data.ts'
 import { webContext } from '#web/context.ts'
 import { choice, exactText, readForm, text, textOrNull, ticked } from '#web/http/read-form.ts'
+import { refused } from '#web/http/refused.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
@@ -104,7 +105,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const result = await save()
   if (!result.ok) {
     const failure = toFormFailure(result.problem, form)
-    return data({ intent, failure }, { status: failure.status })
+    return refused({ intent, failure })
   }
   // The code is typed on the page that asked for it.
   if (intent === 'phone-code') return data({ intent, failure: null }, { status: 200 })

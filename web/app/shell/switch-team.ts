@@ -17,6 +17,5 @@ export async function action({ request, context }: ActionFunctionArgs) {
     session.remember(teamId)
     return redirect(safePath(next), 303)
   }
-  session.flash('You can no longer act in that team.', 'danger')
-  return redirect(paths.home, 303)
+  return session.redirect(paths.home, 'You can no longer act in that team.', 'danger')
 }

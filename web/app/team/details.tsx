@@ -1,6 +1,5 @@
 import {
   type ActionFunctionArgs,
-  data,
   Link,
   type LoaderFunctionArgs,
   redirect,
@@ -10,6 +9,7 @@ import {
 import { formatMoney } from '#kit/money.ts'
 import { useAppData, useCan } from '#web/app/shell/app-data.ts'
 import { readForm, text, textOrNull } from '#web/http/read-form.ts'
+import { refused } from '#web/http/refused.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { plural } from '#web/ui/format.ts'
@@ -44,10 +44,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       businessAddress: Object.fromEntries(ADDRESS.map((part) => [part, address[`businessAddress.${part}`]])),
     },
   })
-  if (!result.ok) {
-    const failure = toFormFailure(result.problem, form)
-    return data(failure, { status: failure.status })
-  }
+  if (!result.ok) return refused(toFormFailure(result.problem, form))
   session.flash('The team’s details are saved.')
   return redirect(paths.teamTab('details'), 303)
 }

@@ -1,6 +1,5 @@
 import {
   type ActionFunctionArgs,
-  data,
   Form,
   type LoaderFunctionArgs,
   redirect,
@@ -13,6 +12,7 @@ import { type InviteType, inviteTypes } from '#contract/invites/invites.ts'
 import { useCan } from '#web/app/shell/app-data.ts'
 import { choice, readForm, text } from '#web/http/read-form.ts'
 import { readId } from '#web/http/read-id.ts'
+import { refused } from '#web/http/refused.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { plural } from '#web/ui/format.ts'
@@ -93,7 +93,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   else if (intent === 'cancel') await cancelInvite(session, teamId, id)
   else {
     const failure = await sendInvites(session, form)
-    if (failure) return data(failure, { status: failure.status })
+    if (failure) return refused(failure)
   }
   const { searchParams } = new URL(request.url)
   const kept = new URLSearchParams([...searchParams].filter(([name]) => FILTERS.includes(name)))

@@ -13,6 +13,7 @@ import { cardName } from '#web/app/billing/labels.ts'
 import { useCan, useZone } from '#web/app/shell/app-data.ts'
 import { amountRefusal, choice, pence, readForm, text, ticked } from '#web/http/read-form.ts'
 import { readId } from '#web/http/read-id.ts'
+import { refused } from '#web/http/refused.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { formatFull } from '#web/ui/format.ts'
@@ -38,11 +39,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const wallet = { id: readId(params.id) }
   const form = await request.formData()
   const here = paths.walletTab(wallet.id, 'automatic')
-  const refuse = (failure: Failure) => data(failure, { status: failure.status })
   const { intent } = readForm(form, { intent: choice('remove') })
   if (intent === 'remove') {
     const removed = await session.api.removeAutomaticTopUp({ params: wallet })
-    if (!removed.ok) return refuse(toFormFailure(removed.problem, form))
+    if (!removed.ok) return refused(toFormFailure(removed.problem, form))
     session.flash('Automatic top-up is off.')
     return redirect(here, 303)
   }
@@ -61,7 +61,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   )
   if (!consent) wrong.consent = 'Tick this to allow the card to be charged'
   if (!cardId) wrong.cardId = 'Choose a card'
-  if (Object.keys(wrong).length) return refuse(invalidForm(wrong, form))
+  if (Object.keys(wrong).length) return refused(invalidForm(wrong, form))
   const saved = await session.api.setAutomaticTopUp({
     params: wallet,
     body: {
@@ -72,7 +72,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
       consent: TOP_UP_CONSENT,
     },
   })
-  if (!saved.ok) return refuse(toFormFailure(saved.problem, form))
+  if (!saved.ok) return refused(toFormFailure(saved.problem, form))
   session.flash('Automatic top-up is on.')
   return redirect(here, 303)
 }

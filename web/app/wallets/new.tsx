@@ -1,14 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  redirect,
-  useActionData,
-  useLoaderData,
-} from 'react-router'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
 import { choice, exactText, id, readForm, text } from '#web/http/read-form.ts'
 import { readId } from '#web/http/read-id.ts'
+import { refused } from '#web/http/refused.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
@@ -37,13 +31,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
     { params: { id: teamId }, body: { name, currency: currency ?? 'GBX' } },
     { idempotencyKey: key },
   )
-  if (!result.ok) {
-    const failure = toFormFailure(result.problem, form)
-    return data(failure, { status: failure.status })
-  }
+  if (!result.ok) return refused(toFormFailure(result.problem, form))
   const wallet = result.value.data
-  session.flash(`${wallet.name} is ready. Top it up by card or by bank, or move money to it.`)
-  return redirect(paths.walletTab(wallet.id, 'card'), 303)
+  return session.redirect(
+    paths.walletTab(wallet.id, 'card'),
+    `${wallet.name} is ready. Top it up by card or by bank, or move money to it.`,
+  )
 }
 
 export default function NewWallet() {

@@ -11,6 +11,7 @@ import { formatMoney } from '#kit/money.ts'
 import { useCan } from '#web/app/shell/app-data.ts'
 import { amountRefusal, choice, exactText, type Field, penceOrNull, readForm, text } from '#web/http/read-form.ts'
 import { readId } from '#web/http/read-id.ts'
+import { refused } from '#web/http/refused.ts'
 import { sentenceFor } from '#web/messages.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
@@ -47,7 +48,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const form = await request.formData()
   const { intent, amount } = readForm(form, { intent: choice(...intents), amount: penceOrNull })
   if (!intent) throw data(null, { status: 400 })
-  const refuse = (failure: Failure) => data({ intent, failure }, { status: failure.status })
+  const refuse = (failure: Failure) => refused({ intent, failure })
   if (intent === 'alert' && amount !== null && !amount)
     return refuse(invalidForm({ amount: amountRefusal(form, 'amount') }, form))
   const save: () => Promise<CallResult<unknown>> = {
@@ -60,8 +61,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const result = await save()
   const here = paths.walletTab(wallet.id, 'settings')
   if (!result.ok && intent === 'close') {
-    session.flash(closeRefusal(result.problem), 'danger')
-    return redirect(here, 303)
+    return session.redirect(here, closeRefusal(result.problem), 'danger')
   }
   if (!result.ok) return refuse(toFormFailure(result.problem, form, eachTag))
   session.flash(

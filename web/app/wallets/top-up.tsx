@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
 import type { RemittanceAdvice } from '#contract/wallets/wallets.ts'
 import { amountRefusal, pence, readForm, text } from '#web/http/read-form.ts'
+import { refused } from '#web/http/refused.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { amountAsked } from '#web/ui/kit/amount.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
@@ -21,7 +22,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { api } = getSession(context)
   const form = await request.formData()
-  const refuse = (failure: Failure) => data<Outcome>({ failure }, { status: failure.status })
+  const refuse = (failure: Failure) => refused<Outcome>({ failure })
   const { amount, key } = readForm(form, { amount: pence, key: text })
   if (!amount) return refuse(invalidForm({ amount: amountRefusal(form, 'amount') }, form))
   const result = await api.createRemittanceAdvice(

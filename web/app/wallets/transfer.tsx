@@ -1,15 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  redirect,
-  useActionData,
-  useLoaderData,
-} from 'react-router'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
 import { formatMoney } from '#kit/money.ts'
 import { useAppData } from '#web/app/shell/app-data.ts'
 import { amountRefusal, pence, readForm, text } from '#web/http/read-form.ts'
+import { refused } from '#web/http/refused.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
@@ -28,18 +22,17 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const session = getSession(context)
   const form = await request.formData()
   const { toWalletId, amount, key } = readForm(form, { toWalletId: text, amount: pence, key: text })
-  if (!amount) return data(invalidForm({ amount: amountRefusal(form, 'amount') }, form), { status: 422 })
+  if (!amount) return refused(invalidForm({ amount: amountRefusal(form, 'amount') }, form))
   const result = await session.api.createWalletTransfer(
     { params: { id: params.id! }, body: { toWalletId, amount } },
     { idempotencyKey: key },
   )
-  if (!result.ok) {
-    const failure = toFormFailure(result.problem, form)
-    return data(failure, { status: failure.status })
-  }
+  if (!result.ok) return refused(toFormFailure(result.problem, form))
   const { to, currency } = result.value.data
-  session.flash(`${formatMoney(amount, currency)} moved to ${to.name}.`)
-  return redirect(paths.walletTab(params.id!, 'statement'), 303)
+  return session.redirect(
+    paths.walletTab(params.id!, 'statement'),
+    `${formatMoney(amount, currency)} moved to ${to.name}.`,
+  )
 }
 
 export default function Transfer() {

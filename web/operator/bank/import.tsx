@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData } from 'react-router'
 import { stageBankStatement, statementLayouts } from '#contract/operator/bank.ts'
 import { choice, exactText, file, readForm, text } from '#web/http/read-form.ts'
+import { refused } from '#web/http/refused.ts'
 import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
@@ -24,8 +25,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     account: text,
     reason: exactText,
   })
-  if (!typed.file)
-    return data(invalidForm({ file: 'Choose the file that you downloaded from the bank' }, form), { status: 422 })
+  if (!typed.file) return refused(invalidForm({ file: 'Choose the file that you downloaded from the bank' }, form))
   const { layout, reason } = typed
   const staged = await session.call(stageBankStatement, {
     body: { file: typed.file, layout: layout ?? 'auto', reason, ...(account && { account }) },
@@ -33,7 +33,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (staged.ok) return redirect(paths.operatorBankStatement(staged.value.data.id), 303)
   const failure = toFormFailure(staged.problem, form)
   if (failure.status === 401) session.unwrap(staged)
-  return data(failure, { status: failure.status })
+  return refused(failure)
 }
 
 export default function ImportStatement() {

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData } from 'react-router'
 import { stageCatalogueFile } from '#contract/operator/catalogue.ts'
 import { exactText, file, readForm } from '#web/http/read-form.ts'
+import { refused } from '#web/http/refused.ts'
 import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
@@ -18,12 +19,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const session = getOperatorSession(context)
   const form = await request.formData()
   const { file: chosen, reason } = readForm(form, { file, reason: exactText })
-  if (!chosen) return data(invalidForm({ file: 'Choose a catalogue file' }, form), { status: 422 })
+  if (!chosen) return refused(invalidForm({ file: 'Choose a catalogue file' }, form))
   const staged = await session.call(stageCatalogueFile, { body: { file: chosen, reason } })
   if (staged.ok) return redirect(paths.operatorCatalogueFile(staged.value.data.id), 303)
   const failure = toFormFailure(staged.problem, form)
   if (failure.status === 401) session.unwrap(staged)
-  return data(failure, { status: failure.status })
+  return refused(failure)
 }
 
 export default function ImportCatalogue() {

@@ -1,6 +1,7 @@
-import { data, redirect } from 'react-router'
+import { redirect } from 'react-router'
 import type { Call } from '#contract/core/endpoint.ts'
 import { startImpersonation } from '#contract/operator/impersonations.ts'
+import { refused } from '#web/http/refused.ts'
 import type { OperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { toFormFailure } from '#web/ui/kit/failure.ts'
@@ -11,7 +12,7 @@ export async function startVisit(session: OperatorSession, form: FormData, call:
   if (!result.ok) {
     const failure = toFormFailure(result.problem, form)
     if (failure.status === 401) session.unwrap(result)
-    return data({ ...failure, intent: 'visit' }, { status: failure.status })
+    return refused({ ...failure, intent: 'visit' })
   }
   const { token, endsAt } = result.value.data
   session.startVisit(token, endsAt)

@@ -1,13 +1,7 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  redirect,
-  useActionData,
-  useLoaderData,
-} from 'react-router'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router'
 import { chooseOperatorPassword } from '#contract/operator/sign-in.ts'
 import { exactText, readForm } from '#web/http/read-form.ts'
+import { refused } from '#web/http/refused.ts'
 import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
@@ -23,10 +17,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData()
   const body = { ...readForm(form, { token: exactText, password: exactText }), device: session.device() }
   const chosen = await session.call(chooseOperatorPassword, { body })
-  if (!chosen.ok) {
-    const failure = toFormFailure(chosen.problem, form)
-    return data(failure, { status: failure.status })
-  }
+  if (!chosen.ok) return refused(toFormFailure(chosen.problem, form))
   session.flash('Your password is set. Sign in with it now.')
   return redirect(paths.operatorSignIn, 303)
 }

@@ -49,8 +49,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { do: picked, format } = readForm(form, { do: choice(...pickedActions), format: choice('csv', 'xlsx') })
   if (picked) {
     const { text, tone } = await actOnPicked(session, picked, form)
-    session.flash(text, tone)
-    return redirect(`${paths.gifts}?${savedViewQuery(query, giftSorts)}`, 303)
+    return session.redirect(`${paths.gifts}?${savedViewQuery(query, giftSorts)}`, text, tone)
   }
   const asked = await session.api.createHugggExport({ body: { query: search, format: format ?? 'csv' } })
   if (asked.ok) return redirect(paths.giftExport(asked.value.data.id), 303)

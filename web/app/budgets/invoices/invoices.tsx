@@ -1,13 +1,7 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  redirect,
-  useActionData,
-  useLoaderData,
-} from 'react-router'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router'
 import { choice, id, readForm, textOrNull } from '#web/http/read-form.ts'
 import { readId } from '#web/http/read-id.ts'
+import { refused } from '#web/http/refused.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { type Failure, toFormFailure } from '#web/ui/kit/failure.ts'
 import { BudgetPeriodForm } from './period-form.tsx'
@@ -41,10 +35,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     params: { id: readId(params.id), invoiceId },
     body: { published, notes },
   })
-  if (!result.ok) {
-    const failure = toFormFailure(result.problem, form)
-    return data<Failure>(failure, { status: failure.status })
-  }
+  if (!result.ok) return refused<Failure>(toFormFailure(result.problem, form))
   session.flash(
     published ? 'Published: everyone who may see this budget sees it.' : 'Saved. Only those who manage billing see it.',
   )

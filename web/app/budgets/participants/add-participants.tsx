@@ -3,11 +3,11 @@ import {
   type ClientActionFunctionArgs,
   data,
   type LoaderFunctionArgs,
-  redirect,
   useActionData,
 } from 'react-router'
 import { choice, readForm, text } from '#web/http/read-form.ts'
 import { readId } from '#web/http/read-id.ts'
+import { refused } from '#web/http/refused.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { plural } from '#web/ui/format.ts'
@@ -41,10 +41,12 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   )
   if (!result.ok) {
     const failure = toFormFailure(result.problem, undefined, { participants: 'people' })
-    return data<CheckedPeople>({ ...checked, failure }, { status: failure.status })
+    return refused<CheckedPeople>({ ...checked, failure })
   }
-  session.flash(`${plural(people.length, 'person has', 'people have')} been added.`)
-  return redirect(paths.budgetTab(id, 'participants'), 303)
+  return session.redirect(
+    paths.budgetTab(id, 'participants'),
+    `${plural(people.length, 'person has', 'people have')} been added.`,
+  )
 }
 
 /** A press of a button is answered as any; only the look at what is typed leaves the page as it is. */

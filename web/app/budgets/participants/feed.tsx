@@ -2,13 +2,13 @@ import {
   type ActionFunctionArgs,
   data,
   type LoaderFunctionArgs,
-  redirect,
   useActionData,
   useLoaderData,
   useSearchParams,
 } from 'react-router'
 import { choice, readForm, text } from '#web/http/read-form.ts'
 import { readId } from '#web/http/read-id.ts'
+import { refused } from '#web/http/refused.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { ConfirmDialog } from '#web/ui/kit/confirm-dialog.tsx'
@@ -43,13 +43,13 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     : await session.api.deleteBudgetFeed({ params: { id } })
   if (!result.ok) {
     const failure = feedFailure(result.problem, form)
-    return data(failure, { status: failure.status })
+    return refused(failure)
   }
-  session.flash(
+  return session.redirect(
+    isFollow ? paths.budgetTab(id, 'participants') : paths.budgetFeed(id),
     isFollow ? 'Done. From now on participants follow the group.' : 'The budget no longer follows a group.',
     'success',
   )
-  return redirect(isFollow ? paths.budgetTab(id, 'participants') : paths.budgetFeed(id), 303)
 }
 
 export default function Feed() {

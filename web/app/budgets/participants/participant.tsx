@@ -9,6 +9,7 @@ import {
 import { formatMoney } from '#kit/money.ts'
 import { amountRefusal, pence, readForm, text } from '#web/http/read-form.ts'
 import { readId } from '#web/http/read-id.ts'
+import { refused } from '#web/http/refused.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import type { Session } from '#web/session/session.ts'
@@ -59,15 +60,12 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { intent } = readForm(form, { intent: text })
   if (intent === 'withdraw') {
     const { amount, attempt } = readForm(form, { amount: pence, attempt: text })
-    if (!amount) return data(invalidForm({ amount: amountRefusal(form, 'amount') }, form), { status: 422 })
+    if (!amount) return refused(invalidForm({ amount: amountRefusal(form, 'amount') }, form))
     const result = await session.api.withdrawFromParticipant(
       { params: { id: participant.automationId, participantId: participant.id }, body: { amount } },
       { idempotencyKey: attempt },
     )
-    if (!result.ok) {
-      const failure = toFormFailure(result.problem, form)
-      return data(failure, { status: failure.status })
-    }
+    if (!result.ok) return refused(toFormFailure(result.problem, form))
     session.flash(`${formatMoney(amount, result.value.data.currency)} went back to the budget’s wallet.`)
     return redirect(here, 303)
   }
@@ -78,8 +76,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     chosen: [participant],
     form,
   })
-  session.flash(told.text, told.tone)
-  return redirect(here, 303)
+  return session.redirect(here, told.text, told.tone)
 }
 
 export default function ParticipantPage() {

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, data, Link, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
+import { type ActionFunctionArgs, data, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { useCan } from '#web/app/shell/app-data.ts'
 import { readForm, text, texts } from '#web/http/read-form.ts'
 import { readId } from '#web/http/read-id.ts'
@@ -43,8 +43,11 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (!kind) throw data(null, { status: 400 })
   const chosen = await chosenParticipants(session, id, url, readSelectedIds(who))
   const told = await actOnParticipants(session, id, { kind, chosen, form })
-  session.flash(told.text, told.tone)
-  return redirect(`${paths.budgetTab(id, 'participants')}${participantQueryString(readParticipantQuery(url))}`, 303)
+  return session.redirect(
+    `${paths.budgetTab(id, 'participants')}${participantQueryString(readParticipantQuery(url))}`,
+    told.text,
+    told.tone,
+  )
 }
 
 export default function Participants() {

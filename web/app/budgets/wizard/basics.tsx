@@ -1,4 +1,5 @@
-import { type ActionFunctionArgs, data, redirect, useActionData } from 'react-router'
+import { type ActionFunctionArgs, redirect, useActionData } from 'react-router'
+import { refused } from '#web/http/refused.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { BasicsForm } from './basics-form.tsx'
@@ -13,7 +14,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const budget = await loadBudget(session, params.id)
   const form = await request.formData()
   const failure = await saveStep(session, budget.id, form, readBasics(form))
-  if (failure) return data(failure, { status: failure.status })
+  if (failure) return refused(failure)
   return redirect(paths.budgetStep(budget.id, stepAfter('basics', budget)), 303)
 }
 

@@ -1,11 +1,5 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  redirect,
-  useActionData,
-  useLoaderData,
-} from 'react-router'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router'
+import { refused } from '#web/http/refused.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { FundingForm } from './funding-form.tsx'
@@ -31,7 +25,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const budget = await loadBudget(session, params.id)
   const form = await request.formData()
   const failure = await saveStep(session, budget.id, form, readFunding(form))
-  if (failure) return data(failure, { status: failure.status })
+  if (failure) return refused(failure)
   return redirect(paths.budgetStep(budget.id, stepAfter('funding', budget)), 303)
 }
 

@@ -1,12 +1,6 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  redirect,
-  useActionData,
-  useLoaderData,
-} from 'react-router'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router'
 import { readForm, text } from '#web/http/read-form.ts'
+import { refused } from '#web/http/refused.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -31,15 +25,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData()
   const { body, wrong } = readBasics(form)
   const { attempt } = readForm(form, { attempt: text })
-  if (Object.keys(wrong).length) return data(invalidForm(wrong, form), { status: 422 })
+  if (Object.keys(wrong).length) return refused(invalidForm(wrong, form))
   const made = await session.api.createBudget(
     { body: { ...body, frequency: 'month' } },
     { idempotencyKey: `budget-${attempt}` },
   )
-  if (!made.ok) {
-    const failure = toFormFailure(made.problem, form, { budgetAmount: 'amount' })
-    return data(failure, { status: failure.status })
-  }
+  if (!made.ok) return refused(toFormFailure(made.problem, form, { budgetAmount: 'amount' }))
   return redirect(paths.budgetStep(made.value.data.id, 'schedule'), 303)
 }
 

@@ -1,14 +1,8 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  redirect,
-  useActionData,
-  useLoaderData,
-} from 'react-router'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router'
 import { businessNow } from '#web/business-time.ts'
 import { webContext } from '#web/context.ts'
 import { choice, readForm, text } from '#web/http/read-form.ts'
+import { refused } from '#web/http/refused.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { plural } from '#web/ui/format.ts'
@@ -50,17 +44,14 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     { params: { id: budget.id }, body: { startNow: intent === 'start-now' } },
     { idempotencyKey: `start-${attempt}` },
   )
-  if (!started.ok) {
-    const failure = toFormFailure(started.problem, form)
-    return data(failure, { status: failure.status })
-  }
+  if (!started.ok) return refused(toFormFailure(started.problem, form))
   const invites = plural(participantTotal(budget.participantCounts), 'invite')
-  session.flash(
+  return session.redirect(
+    page,
     started.value.data.status === 'scheduled'
       ? `“${budget.name}” is scheduled. Until then nothing is paid and no one is told.`
       : `“${budget.name}” has started. ${invites} on the way; the first run is being made.`,
   )
-  return redirect(page, 303)
 }
 
 export default function ReviewStep() {

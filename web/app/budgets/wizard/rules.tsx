@@ -1,12 +1,6 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  redirect,
-  useActionData,
-  useLoaderData,
-} from 'react-router'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router'
 import { readForm, texts } from '#web/http/read-form.ts'
+import { refused } from '#web/http/refused.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { loadBudget, saveStep } from './load-wizard.server.ts'
@@ -38,7 +32,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const failure = await saveStep(session, budget.id, form, readRules(form))
   if (!failure) return redirect(paths.budgetStep(budget.id, stepAfter('rules', budget)), 303)
   const ticked = readForm(form, { deliveryMethods: texts, allow: texts, disallow: texts })
-  return data({ failure, ticked }, { status: failure.status })
+  return refused({ failure, ticked })
 }
 
 export default function RulesStep() {

@@ -1,15 +1,9 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  redirect,
-  useActionData,
-  useLoaderData,
-} from 'react-router'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router'
 import { BUSINESS_ZONE } from '#kit/time.ts'
 import { businessNow } from '#web/business-time.ts'
 import { webContext } from '#web/context.ts'
 import { choice, readForm } from '#web/http/read-form.ts'
+import { refused } from '#web/http/refused.ts'
 import { toLocalDateTime } from '#web/http/zoned.server.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
@@ -42,7 +36,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const failure = await saveStep(session, budget.id, form, read)
   // What is half typed is no mistake of the reader's yet.
   if (intent === 'autosave') return { failure }
-  if (failure) return data({ failure }, { status: failure.status })
+  if (failure) return refused({ failure })
   const next = intent === 'show' ? 'schedule' : stepAfter('schedule', budget)
   return redirect(paths.budgetStep(budget.id, next), 303)
 }

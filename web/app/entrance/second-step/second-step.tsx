@@ -1,6 +1,5 @@
 import {
   type ActionFunctionArgs,
-  data,
   Link,
   type LoaderFunctionArgs,
   redirect,
@@ -9,6 +8,7 @@ import {
 } from 'react-router'
 import { webContext } from '#web/context.ts'
 import { exactText, readForm } from '#web/http/read-form.ts'
+import { refused } from '#web/http/refused.ts'
 import { paths } from '#web/paths.ts'
 import { grantBySecondStep } from '#web/session/grants.ts'
 import { getSession } from '#web/session/middleware.ts'
@@ -43,7 +43,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return redirect(safePath(kept.next), { status: 303, headers: clearChallenge(page) })
   }
   const failure = toFormFailure(granted.problem, form)
-  if (failure.status !== 401) return data(failure, { status: failure.status })
+  if (failure.status !== 401) return refused(failure)
   session.flash('That took more than ten minutes. Please sign in again.', 'danger')
   return redirect(paths.signInFor(safePath(kept.next)), { status: 303, headers: clearChallenge(page) })
 }

@@ -1,6 +1,5 @@
 import {
   type ActionFunctionArgs,
-  data,
   Link,
   type LoaderFunctionArgs,
   redirect,
@@ -10,6 +9,7 @@ import {
 import { apiAs } from '#web/api.ts'
 import { webContext } from '#web/context.ts'
 import { exactText, readForm, text } from '#web/http/read-form.ts'
+import { refused } from '#web/http/refused.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { safePath } from '#web/session/safe-path.ts'
@@ -55,7 +55,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return redirect(safePath(kept.next), { status: 303, headers: storeSignIn(page, null) })
   }
   const failure = toFormFailure(linked.problem, form)
-  if (failure.status !== 404) return data(failure, { status: failure.status })
+  if (failure.status !== 404) return refused(failure)
   session.flash('That took too long, or too many tries. Please start again.', 'danger')
   const start = session.user ? paths.profile : paths.signIn
   return redirect(start, { status: 303, headers: storeSignIn(page, null) })

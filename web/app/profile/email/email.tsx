@@ -1,15 +1,9 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  redirect,
-  useActionData,
-  useLoaderData,
-} from 'react-router'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
 import type { CallResult } from '#contract/core/invoke.ts'
 import type { EmailChange } from '#contract/identity/email-changes.ts'
 import { useZone } from '#web/app/shell/app-data.ts'
 import { choice, exactText, readForm } from '#web/http/read-form.ts'
+import { refused } from '#web/http/refused.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { formatMoment } from '#web/ui/format.ts'
@@ -55,13 +49,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
         },
       })
   if (result.ok) {
-    session.flash(
+    return session.redirect(
+      paths.ownEmail,
       isWithdrawn ? 'Withdrawn. Your address stays as it is.' : 'We have sent a link to both addresses. Open both.',
     )
-    return redirect(paths.ownEmail, 303)
   }
   const failure = shownFailure(toFormFailure(result.problem, form, { currentPassword: 'password' }))
-  return data(failure, { status: failure.status })
+  return refused(failure)
 }
 
 export default function OwnEmail() {

@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router'
+import { data } from 'react-router'
 import type { CallProblem } from '#contract/core/invoke.ts'
 import { choice, exactText, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
@@ -53,8 +53,7 @@ export async function changeTwoStep(session: Session, form: FormData) {
     )
   const refuse = (problem: CallProblem) => answer({ failure: shownFailure(toFormFailure(problem, form)) })
   const back = (text: string) => {
-    session.flash(text)
-    return redirect(paths.twoStep, 303)
+    return session.redirect(paths.twoStep, text)
   }
   const backWithout = async (what: string) => {
     const left = await session.api.getSecondFactor({ params: user })

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, Form, Link, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
+import { type ActionFunctionArgs, Form, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import type { Order } from '#contract/orders/orders.ts'
 import { useZone } from '#web/app/shell/app-data.ts'
 import { id, readForm } from '#web/http/read-form.ts'
@@ -49,8 +49,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   requireSender(session)
   const { discard } = readForm(await request.formData(), { discard: id })
   session.unwrap(await session.api.deleteOrder({ params: { id: discard } }))
-  session.flash('The draft is deleted, with the addresses in it. Nothing was sent and nothing was paid.')
-  return redirect(paths.send, 303)
+  return session.redirect(
+    paths.send,
+    'The draft is deleted, with the addresses in it. Nothing was sent and nothing was paid.',
+  )
 }
 
 export default function StartSending() {

@@ -1,17 +1,11 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  redirect,
-  useActionData,
-  useLoaderData,
-} from 'react-router'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router'
 import type { Order } from '#contract/orders/orders.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
 import { cardIn, declined, noCardYet } from '#web/app/billing/charge-card.server.ts'
 import type { PaymentChoices } from '#web/app/billing/payment-options.tsx'
 import { id, readForm, text } from '#web/http/read-form.ts'
 import { readId } from '#web/http/read-id.ts'
+import { refused } from '#web/http/refused.ts'
 import { sentenceFor } from '#web/messages.ts'
 import { paths } from '#web/paths.ts'
 import { dryRun } from '#web/session/dry-run.server.ts'
@@ -71,7 +65,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const order = await loadOpenOrder(session, params.id)
   const form = await request.formData()
   const unconfirmed = await confirmAdults(session, order, form)
-  if (unconfirmed) return refused(unconfirmed)
+  if (unconfirmed) return refuse(unconfirmed)
   const { payment, total } = readForm(form, { payment: text, total: text })
   const [method, walletId] = payment.split(':')
   if (method === 'card') return payByCard(session, order, form)
@@ -81,30 +75,29 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     method === 'wallet'
       ? await buy(session, order, { method: 'walletCommitment', reference: readId(walletId) }, shown)
       : await buy(session, order, { method: 'invoice' }, shown)
-  return failure ? refused(failure) : redirect(paths.draftStep(order.id, 'done'), 303)
+  return failure ? refuse(failure) : redirect(paths.draftStep(order.id, 'done'), 303)
 }
 
 /** The next press is another try: what was refused is not asked for again under its old name. */
-const refused = (failure: PaymentFailure) =>
-  data({ ...failure, attempt: crypto.randomUUID() }, { status: failure.status })
+const refuse = (failure: PaymentFailure) => refused({ ...failure, attempt: crypto.randomUUID() })
 
 const notReady = { status: 422, message: 'Something in the draft is not right yet' }
 
 async function payByCard(session: Session, order: Order, form: FormData) {
   const card = cardIn(form)
-  if (!card) return refused(noCardYet)
+  if (!card) return refuse(noCardYet)
   const { value, refused: notQuoted } = dryRun(
     session,
     await session.api.quotePurchase({ body: { purchase: { type: 'order', reference: order.id } } }),
   )
-  if (notQuoted) return refused({ ...notReady, help: `${notQuoted.message} Your card was not charged.` })
+  if (notQuoted) return refuse({ ...notReady, help: `${notQuoted.message} Your card was not charged.` })
   const { quote, problems } = value.data
   const [problem] = problems
-  if (problem) return refused({ ...notReady, help: `${sentenceFor(problem)}. Your card was not charged.` })
+  if (problem) return refuse({ ...notReady, help: `${sentenceFor(problem)}. Your card was not charged.` })
   const { total, attempt } = readForm(form, { total: text, attempt: id })
   // The price that was agreed to is the price that is charged.
   if (!quote || String(quote.total) !== total)
-    return refused({
+    return refuse({
       status: 409,
       message: 'The price has changed',
       help: 'Your card was not charged. Check the new price, then pay.',
@@ -115,11 +108,11 @@ async function payByCard(session: Session, order: Order, form: FormData) {
     attempt,
     card,
   })
-  if (!('id' in charge)) return refused(charge)
-  if (charge.status === 'failed') return refused(declined(charge, 'gifts'))
+  if (!('id' in charge)) return refuse(charge)
+  if (charge.status === 'failed') return refuse(declined(charge, 'gifts'))
   if (charge.status !== 'processed') return redirect(`${paths.draftStep(order.id, 'pay')}?charge=${charge.id}`, 303)
   const failure = await buy(session, order, { method: 'charge', reference: charge.id }, quote.total)
-  return failure ? refused(failure) : redirect(paths.draftStep(order.id, 'done'), 303)
+  return failure ? refuse(failure) : redirect(paths.draftStep(order.id, 'done'), 303)
 }
 
 export default function PayStep() {

@@ -1,6 +1,5 @@
 import {
   type ActionFunctionArgs,
-  data,
   Form,
   type LoaderFunctionArgs,
   redirect,
@@ -8,6 +7,7 @@ import {
   useLoaderData,
 } from 'react-router'
 import { readId } from '#web/http/read-id.ts'
+import { refused } from '#web/http/refused.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
@@ -31,8 +31,7 @@ export async function action({ params, context }: ActionFunctionArgs) {
   const orderId = readId(params.id)
   const made = await api.createProFormaInvoice({ body: { orderId } })
   if (made.ok) return redirect(paths.draftProForma(orderId), 303)
-  const failure = toFormFailure(made.problem)
-  return data(failure, { status: failure.status })
+  return refused(toFormFailure(made.problem))
 }
 
 /** What a finance team wants before it lets anybody pay: the draft as it stands, on paper. */

@@ -11,6 +11,7 @@ import { loadGiftRulesTeam } from '#web/app/catalogue/load-gift-rules.server.ts'
 import { businessNow } from '#web/business-time.ts'
 import { webContext } from '#web/context.ts'
 import { choice, readForm, text, textOrNull, ticked } from '#web/http/read-form.ts'
+import { refused } from '#web/http/refused.ts'
 import { toInstantString, toLocalDateTime, toLocalDay } from '#web/http/zoned.server.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
@@ -56,7 +57,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   // A day and a time mean that time, whichever button is pressed in: without scripts none follows the other.
   const isLater = typed.when === 'later' || typed.sendAt !== ''
   const sendDate = isLater ? toInstantString(typed.sendAt, zone) : null
-  if (sendDate === undefined) return data(invalidForm({ sendAt: 'Give a day and a time.' }, form), { status: 422 })
+  if (sendDate === undefined) return refused(invalidForm({ sendAt: 'Give a day and a time.' }, form))
   const reminders = order.deliveryMethod === 'email' ? typed.reminders : null
   const entity = { sendDate, sendZone: zone, expiry, reminders }
   const saved = await session.api.updateOrder({ params: { id: order.id }, body: { entity } })
@@ -68,7 +69,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     const field = dates[path.split('.')[1] ?? '']
     return field ? [[field, `This ${message}.`] as const] : []
   })
-  if (wrong.length) return data(invalidForm(Object.fromEntries(wrong), form), { status: 422 })
+  if (wrong.length) return refused(invalidForm(Object.fromEntries(wrong), form))
   return redirect(paths.draftStep(order.id, 'pay'), 303)
 }
 

@@ -7,6 +7,7 @@ import {
   useLoaderData,
 } from 'react-router'
 import { webContext } from '#web/context.ts'
+import { refused } from '#web/http/refused.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import type { Session } from '#web/session/session.ts'
@@ -36,7 +37,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   requireShareable(session)
   const { id, productId } = await loadShareableOrder(session, params.id)
   const { failure } = await saveShareable(session, { id, productId }, await request.formData())
-  return failure ? data(failure, { status: failure.status }) : redirect(paths.draftStep(id, 'pay'), 303)
+  return failure ? refused(failure) : redirect(paths.draftStep(id, 'pay'), 303)
 }
 
 export default function EditShareable() {

@@ -1,15 +1,9 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  redirect,
-  useActionData,
-  useLoaderData,
-} from 'react-router'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router'
 import { whyNot } from '#web/app/catalogue/gift-rules.ts'
 import { loadGiftRules } from '#web/app/catalogue/load-gift-rules.server.ts'
 import { webContext } from '#web/context.ts'
 import { readId } from '#web/http/read-id.ts'
+import { refused } from '#web/http/refused.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
@@ -45,7 +39,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     { id: null, productId: productIn(request) },
     await request.formData(),
   )
-  return failure ? data(failure, { status: failure.status }) : redirect(paths.draftStep(order.id, 'pay'), 303)
+  return failure ? refused(failure) : redirect(paths.draftStep(order.id, 'pay'), 303)
 }
 
 export default function NewShareable() {

@@ -14,6 +14,7 @@ import type { ApiKey } from '#contract/teams/api-keys.ts'
 import { useZone } from '#web/app/shell/app-data.ts'
 import { roleLabels } from '#web/app/shell/roles.ts'
 import { exactText, ifSent, readForm, text, texts } from '#web/http/read-form.ts'
+import { refused } from '#web/http/refused.ts'
 import { toInstantString } from '#web/http/zoned.server.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
@@ -78,7 +79,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   })
   if (result.ok) return data<Outcome>({ issued: { name: result.value.data.name, key: result.value.data.key } })
   const failure = toFormFailure(result.problem, form)
-  return data<Outcome>({ failure, ticked: scopes }, { status: failure.status })
+  return refused<Outcome>({ failure, ticked: scopes })
 }
 
 export default function ApiKeys() {

@@ -9,6 +9,7 @@ import {
 } from 'react-router'
 import { choice, readForm } from '#web/http/read-form.ts'
 import { readId } from '#web/http/read-id.ts'
+import { refused } from '#web/http/refused.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { ConfirmDialog } from '#web/ui/kit/confirm-dialog.tsx'
@@ -48,7 +49,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const session = getSession(context)
   const form = await request.formData()
   const id = wantedId(params.templateId)
-  const refuse = (failure: Failure) => data({ failure }, { status: failure.status })
+  const refuse = (failure: Failure) => refused({ failure })
   if (id && readForm(form, { intent: choice('delete') }).intent) {
     const gone = await session.api.deletePrintableTemplate({ params: { id } })
     if (!gone.ok) return refuse(toFormFailure(gone.problem))

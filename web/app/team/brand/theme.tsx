@@ -10,6 +10,7 @@ import {
 } from 'react-router'
 import { useZone } from '#web/app/shell/app-data.ts'
 import { choice, file, number, readForm } from '#web/http/read-form.ts'
+import { refused } from '#web/http/refused.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { formatMoment } from '#web/ui/format.ts'
@@ -51,7 +52,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const form = await request.formData()
   const id = params.themeId === 'new' ? null : params.themeId!
   const { intent } = readForm(form, { intent: choice('keep', 'delete', 'restore') })
-  const refuse = (failure: Failure) => data<ThemeOutcome>({ failure }, { status: failure.status })
+  const refuse = (failure: Failure) => refused<ThemeOutcome>({ failure })
   if (intent === 'keep') {
     const read = readForm(form, { kind: choice('logo', 'pattern'), file })
     const kind = read.kind ?? 'logo'

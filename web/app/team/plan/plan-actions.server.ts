@@ -1,11 +1,11 @@
-import { data, redirect } from 'react-router'
+import { redirect } from 'react-router'
 import { formatMoney } from '#kit/money.ts'
 import { choice, id, readForm, text } from '#web/http/read-form.ts'
+import { refused } from '#web/http/refused.ts'
 import { paths } from '#web/paths.ts'
 import type { Session } from '#web/session/session.ts'
-import { type Failure, toFormFailure } from '#web/ui/kit/failure.ts'
+import { toFormFailure } from '#web/ui/kit/failure.ts'
 
-const refused = (failure: Failure) => data<Failure>(failure, { status: failure.status })
 const back = () => redirect(paths.teamTab('plan'), 303)
 
 /** Begins, or asks for, the plan of the page. */

@@ -1,13 +1,7 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  redirect,
-  useActionData,
-  useLoaderData,
-} from 'react-router'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
 import { useCan, useZone } from '#web/app/shell/app-data.ts'
 import { choice, id, readForm, texts } from '#web/http/read-form.ts'
+import { refused } from '#web/http/refused.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import type { Session } from '#web/session/session.ts'
@@ -52,12 +46,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const failure = toFormFailure(saved.problem, form)
     return data({ failure: { ...failure, fields: fieldsOfForm(failure.fields) }, ticked }, { status: failure.status })
   }
-  session.flash(
+  return session.redirect(
+    paths.teamTab('rules'),
     saved.value.data.pendingChanges.length
       ? 'The rules are saved. What is stricter holds from the next purchase; what would allow more waits below.'
       : 'The rules are saved. They hold from the next purchase.',
   )
-  return redirect(paths.teamTab('rules'), 303)
 }
 
 /** Lets a looser rule hold, or ends it. */
@@ -68,14 +62,14 @@ async function decide(session: Session, intent: 'confirm' | 'object', form: Form
     : session.api.objectToRuleChange({ params }))
   if (!decided.ok) {
     const failure = toFormFailure(decided.problem, form)
-    return data({ failure, ticked: null }, { status: failure.status })
+    return refused({ failure, ticked: null })
   }
-  session.flash(
+  return session.redirect(
+    paths.teamTab('rules'),
     intent === 'confirm'
       ? 'The change is confirmed. It holds from now on.'
       : 'The rule stays as it is. The person who asked is told.',
   )
-  return redirect(paths.teamTab('rules'), 303)
 }
 
 export default function TeamRules() {

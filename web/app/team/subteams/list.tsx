@@ -4,13 +4,13 @@ import {
   data,
   Link,
   type LoaderFunctionArgs,
-  redirect,
   useActionData,
   useLoaderData,
 } from 'react-router'
 import type { Subteam } from '#contract/teams/teams.ts'
 import { exactText, readForm, text } from '#web/http/read-form.ts'
 import { readId } from '#web/http/read-id.ts'
+import { refused } from '#web/http/refused.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
@@ -37,13 +37,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
     { params: { id: readId(session.teamId) }, body },
     { idempotencyKey: key },
   )
-  if (!result.ok) {
-    const failure = toFormFailure(result.problem, form)
-    return data(failure, { status: failure.status })
-  }
+  if (!result.ok) return refused(toFormFailure(result.problem, form))
   const { id, name } = result.value.data
-  session.flash(`${name} is ready. Its wallet is empty: move money to it below.`)
-  return redirect(paths.subteam(id), 303)
+  return session.redirect(paths.subteam(id), `${name} is ready. Its wallet is empty: move money to it below.`)
 }
 
 export default function Subteams() {

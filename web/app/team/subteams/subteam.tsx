@@ -16,6 +16,7 @@ import { formatMoney } from '#kit/money.ts'
 import { useCan } from '#web/app/shell/app-data.ts'
 import { amountRefusal, choice, id, pence, readForm, text } from '#web/http/read-form.ts'
 import { readId } from '#web/http/read-id.ts'
+import { refused } from '#web/http/refused.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import type { Session } from '#web/session/session.ts'
@@ -49,18 +50,16 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { intent } = readForm(form, { intent: choice('close') })
   if (intent === 'close') return closeSubteam(session, id)
   const failure = await moveMoney(session, form)
-  return failure ? data(failure, { status: failure.status }) : redirect(paths.subteam(id), 303)
+  return failure ? refused(failure) : redirect(paths.subteam(id), 303)
 }
 
 async function closeSubteam(session: Session, subId: string) {
   const result = await session.api.deleteSubteam({ params: { id: readId(session.teamId), subId } })
   if (result.ok) {
-    session.flash('The subteam is closed. What it bought stays in your reports.')
-    return redirect(paths.teamTab('subteams'), 303)
+    return session.redirect(paths.teamTab('subteams'), 'The subteam is closed. What it bought stays in your reports.')
   }
   const { message, help } = toFormFailure(result.problem)
-  session.flash([message, help].filter(Boolean).join(' '), 'danger')
-  return redirect(paths.subteam(subId), 303)
+  return session.redirect(paths.subteam(subId), [message, help].filter(Boolean).join(' '), 'danger')
 }
 
 /** @returns why nothing moved, or null */

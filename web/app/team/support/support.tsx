@@ -1,14 +1,8 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  redirect,
-  useActionData,
-  useLoaderData,
-} from 'react-router'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
 import type { SupportAccess, SupportVisit } from '#contract/impersonation/impersonation.ts'
 import { useCan, useZone } from '#web/app/shell/app-data.ts'
 import { choice, number, readForm } from '#web/http/read-form.ts'
+import { refused } from '#web/http/refused.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { formatMoment } from '#web/ui/format.ts'
@@ -47,10 +41,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const result = await call()
   if (!result.ok) {
     const failure = toFormFailure(result.problem, form)
-    return data({ ...failure, wanted }, { status: failure.status })
+    return refused({ ...failure, wanted })
   }
-  session.flash(done[wanted])
-  return redirect(paths.teamTab('support'), 303)
+  return session.redirect(paths.teamTab('support'), done[wanted])
 }
 
 /** What our support sees and may do here. */

@@ -8,6 +8,7 @@ import {
 } from 'react-router'
 import type { Webhook } from '#contract/webhooks/webhooks.ts'
 import { choice, readForm } from '#web/http/read-form.ts'
+import { refused } from '#web/http/refused.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -38,7 +39,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   })
   if (made.ok) return data<Outcome>({ secret: made.value.data.secret })
   const failure = toFormFailure(made.problem, form)
-  return data<Outcome>({ failure }, { status: failure.status })
+  return refused<Outcome>({ failure })
 }
 
 const columns: TableColumn<Webhook>[] = [

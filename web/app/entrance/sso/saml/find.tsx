@@ -9,6 +9,7 @@ import {
 import { apiAs } from '#web/api.ts'
 import { webContext } from '#web/context.ts'
 import { readForm, text } from '#web/http/read-form.ts'
+import { refused } from '#web/http/refused.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { safePath } from '#web/session/safe-path.ts'
@@ -37,7 +38,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const failure = toFormFailure(started.problem, form)
   const unknown = 'No organisation has set up SSO for this address. Check it, or sign in another way.'
   const shown = failure.status === 404 ? { ...failure, message: unknown, help: undefined } : failure
-  return data({ failure: shown }, { status: failure.status })
+  return refused({ failure: shown })
 }
 
 export default function FindProvider() {
