@@ -2,8 +2,8 @@ import { unzipSync } from 'fflate'
 import { SaxesParser } from 'saxes'
 import { readTextFile, type TextFileProblem } from './text-file.ts'
 
-/** More than any list of ours; a small file that unpacks to more is none. */
-const MOST_UNPACKED_BYTES = 64 * 1024 * 1024
+/** More than any list of ours: a small file may claim to hold far more. */
+const MOST = { unpackedBytes: 16 * 1024 * 1024, rows: 1_048_576, columns: 16_384, cells: 1_000_000 }
 
 /** A file that holds a list, as text: of a workbook (.xlsx) its first sheet that says something, as a table of tabs. */
 export function readListFile(bytes: Uint8Array): { text: string } | { problem: TextFileProblem } {
@@ -20,9 +20,9 @@ function readWorkbook(bytes: Uint8Array): string[][] {
   let unpacked = 0
   const files = unzipSync(bytes, {
     filter: ({ name, originalSize }) => {
-      if (!/^xl\/.*\.(?:xml|rels)$/i.test(name)) return false
+      if (!/^xl\/(?!charts|drawings|pivot|styles|theme).*\.(?:xml|rels)$/i.test(name)) return false
       unpacked += originalSize
-      if (unpacked > MOST_UNPACKED_BYTES) throw new Error('unpacks to more than is read')
+      if (unpacked > MOST.unpackedBytes) throw new Error('unpacks to more than is read')
       return true
     },
   })
@@ -105,9 +105,17 @@ function readSharedTexts(source: string): string[] {
   return texts
 }
 
-/** Rows and cells at their places: empty ones are left out of the file. */
+/**
+ * Rows and cells at their places: empty ones are left out of the file.
+ * @throws an error for more rows and cells than a list has, which a single reference may claim
+ */
 function readSheet(source: string, shared: readonly string[]): string[][] {
   const rows: string[][] = []
+  let held = 0
+  const placeWithin = (number: number, most: number): number => {
+    if (!Number.isInteger(number) || number < 1 || number > most) throw new Error('stands where no cell is')
+    return number - 1
+  }
   let cells: string[] = []
   let cell: { place: number; type: string | undefined; value: string } | undefined
   let inside = ''
@@ -116,9 +124,14 @@ function readSheet(source: string, shared: readonly string[]): string[][] {
       inside = name
       if (name === 'row') {
         cells = []
-        rows[(r ? Number(r) : rows.length + 1) - 1] = cells
+        rows[placeWithin(r ? Number(r) : rows.length + 1, MOST.rows)] = cells
       }
-      if (name === 'c') cell = { place: r ? columnNumber(r) : cells.length, type: t, value: '' }
+      if (name === 'c') {
+        const place = placeWithin(r ? columnNumber(r) : cells.length + 1, MOST.columns)
+        held += Math.max(0, place + 1 - cells.length)
+        if (held > MOST.cells) throw new Error('holds more cells than are read')
+        cell = { place, type: t, value: '' }
+      }
     },
     text: (words) => {
       if (cell && (inside === 'v' || inside === 't')) cell.value += words
@@ -142,7 +155,7 @@ const cellText = ({ type, value }: { type: string | undefined; value: string }):
     : value
 
 const columnNumber = (reference: string): number =>
-  [...reference.replace(/\d+$/, '')].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0) - 1
+  [...reference.replace(/\d+$/, '')].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0)
 
 const formatTable = (rows: readonly string[][]): string =>
   rows.map((cells) => cells.map((cell) => quoted(cell)).join('\t')).join('\n')
