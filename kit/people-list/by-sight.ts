@@ -4,7 +4,7 @@ export type Contact = 'email' | 'phone'
 
 /** Someone of a list, before the list says which row they stand in. */
 export interface Found {
-  /** As written where it is one of the kind that is looked for; else what stood in its place, to be put right. */
+  /** As written where it is one of the kind that is looked for; else what stood in its place, to be corrected. */
   address: string
   name: string
   notes: string

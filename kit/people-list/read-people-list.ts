@@ -48,7 +48,7 @@ const MOST_TITLE_ROWS = 8
  * People in whatever shape they were pasted or brought as a file: one a line, a spreadsheet with or without headings and
  * with its columns in any order, an export of an address book or an HR system, or addresses as Outlook and Gmail copy them
  * (`"Byron, Ada" <ada@example.com>; …`). The one reader of pages and API. Nothing is dropped: what holds no address is a
- * person whose address is to be put right.
+ * person whose address is to be corrected.
  */
 export function readPeopleList(text: string, options: ListOptions): PeopleList {
   const tidy = withoutControls(text)

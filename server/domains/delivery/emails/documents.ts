@@ -110,7 +110,7 @@ export const documentIssuedEmail = userEmail({
   },
 })
 
-/** To the admins: what was put right for their team, after a mistake of ours. */
+/** To the admins: what was corrected for their team, after a mistake of ours. */
 export const repairedEmail = userEmail({
   template: 'repaired',
   detail: z.object({

@@ -63,7 +63,7 @@ export function messageKind<Detail>(kind: {
     const fields = detail.error.issues.map(({ path }) => path.join('.'))
     posy.log.error(
       { message: message.id, template: kind.template, fields },
-      'a message holds not what it is written from',
+      'a message does not hold what it is written from',
     )
     return []
   }
