@@ -1,5 +1,6 @@
 import type { Reason } from '#contract/core/reasons.ts'
 import { cleanText, withoutUnseen } from '#kit/clean-text.ts'
+import { personAddress, plainEmailAddress } from '#kit/email-address.ts'
 import { choice, exactText, readForm, texts } from '#web/http/read-form.ts'
 
 /** Someone as typed: so many text fields. */
@@ -94,13 +95,13 @@ interface Placed<Kept> {
 const readPlace = (value: unknown): number =>
   /^\d{1,6}$/.test(String(value)) ? Number(value) : Number.MAX_SAFE_INTEGER
 
-/** The first row of each address, and those that have none. */
+/** The first row of each person, however their address is spelt, and those that have none. */
 function withoutRepeats<Field extends string>(rows: readonly Row<Field>[], address: Field): Row<Field>[] {
   const seen = new Set<string>()
   return rows.filter((row) => {
-    const spelled = row[address].trim().toLowerCase()
-    if (seen.has(spelled)) return false
-    if (spelled) seen.add(spelled)
+    const person = personAddress(plainEmailAddress(row[address]))
+    if (seen.has(person)) return false
+    if (person) seen.add(person)
     return true
   })
 }
