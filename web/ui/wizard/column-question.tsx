@@ -27,6 +27,7 @@ export const ColumnChoice = ({ question: { part, columns, answered } }: { questi
       key={part}
       name={`column.${part}`}
       label={QUESTION[part]}
+      error="Choose the column that is meant"
       data={[
         { value: '', label: 'Choose a column' },
         ...columns.map((heading) => ({ value: heading, label: heading })),

@@ -77,7 +77,7 @@ export async function checkWizardPeople(
   const brought = added.people.map(({ address, amount }) => ({ email: address, amount }))
   const rows = brought.length ? [...people.kept(typed), ...brought] : typed
   const checked = await checkRows(session, budget, rows)
-  const general = [...added.general, ...checked.general]
+  const general = added.question ? added.general : [...added.general, ...checked.general]
   const { unread, question, notices } = added
   return { rows, unread, question, notices, ...checked, general, known: readKnown(form) }
 }

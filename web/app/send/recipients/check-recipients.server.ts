@@ -81,7 +81,8 @@ export async function checkRecipients(session: Session, order: HugggOrder, form:
     question: added.question,
     notices: added.notices,
     ...checked,
-    general: [...added.general, ...checked.general],
+    // While a question is open, an empty list says nothing new.
+    general: added.question ? added.general : [...added.general, ...checked.general],
   }
 }
 
