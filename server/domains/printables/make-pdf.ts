@@ -43,13 +43,18 @@ const start = (posy: Posy, id: string) =>
     return { ...job, key, printable }
   })
 
-/** Says how far it is, now and then. */
-function reportProgress(posy: Posy, { id }: PrintableRecord) {
-  let told = performance.now()
+/** Says how far it is, now and then; nothing once another run has finished the file. */
+export function reportProgress({ db, wall }: Posy, { id }: { id: string }) {
+  let toldMs = wall.nowMs()
   return async (made: number): Promise<void> => {
-    if (performance.now() - told < PROGRESS_MS) return
-    told = performance.now()
-    await posy.db.updateTable('printable').set({ cards_made: made }).where('id', '=', id).execute()
+    if (wall.nowMs() - toldMs < PROGRESS_MS) return
+    toldMs = wall.nowMs()
+    await db
+      .updateTable('printable')
+      .set({ cards_made: made })
+      .where('id', '=', id)
+      .where('file_status', '=', 'making')
+      .execute()
   }
 }
 

@@ -5,7 +5,7 @@ import { readPdf } from '#server/testing/pdf.ts'
 import { asFile, countPixels, drawPicture } from '#server/testing/pictures.ts'
 import { THANK_YOU_CARD } from '#server/testing/samples.ts'
 import { rasterise, scanPage } from '#server/testing/scan.ts'
-import { makePdf } from './make-pdf.ts'
+import { makePdf, reportProgress } from './make-pdf.ts'
 import { removeScraps } from './temporary-files.ts'
 
 let app: TestApp
@@ -396,6 +396,17 @@ test('a card job that dies ten times, and runs twice at once at the end, makes o
     .execute()
   expect(mails).toHaveLength(1)
 }, 90_000)
+
+test('a run of a card job that another has overtaken never takes back that all cards are made', async () => {
+  const id = await buy(1)
+  await post(`/transactions/${id}/receivers`, { csv: csv(names(1)) })
+  const { printableId } = (await post('/pdfs', { transactionId: id, destination: 'download' })).body.data
+  const report = reportProgress(app.posy, { id: printableId })
+  await print(id)
+  app.wall.advanceSeconds(1)
+  await report(0)
+  expect((await get(`/transactions/${id}`)).body.data.progress).toEqual({ made: 1, total: 1 })
+})
 
 async function* dieAfter(content: AsyncIterable<Uint8Array>, parts: number) {
   let seen = 0
