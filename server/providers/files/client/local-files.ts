@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -43,8 +43,10 @@ export function openLocalFiles({
       const path = filePath(key)
       const draft = `${path}.${randomBytes(6).toString('hex')}.part`
       await mkdir(dirname(path), { recursive: true })
+      // Opened first: a stream told to open its own may do so after its source has failed and the draft is removed.
+      const file = await open(draft, 'wx')
       try {
-        await pipeline(content instanceof Uint8Array ? [content] : content, createWriteStream(draft, { flush: true }))
+        await pipeline(content instanceof Uint8Array ? [content] : content, file.createWriteStream({ flush: true }))
         await rename(draft, path)
       } finally {
         await rm(draft, { force: true })
