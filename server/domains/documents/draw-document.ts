@@ -1,8 +1,18 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import PDFDocument from 'pdfkit'
 import { formatMoney } from '#kit/money.ts'
 import { londonDate, toInstant } from '#kit/time.ts'
+import {
+  A4,
+  ACCENT,
+  drawFlower,
+  drawWhole,
+  INK,
+  LINE,
+  MUTED,
+  openPdf,
+  type Pdf,
+  type PdfFace,
+  WASH,
+} from '#server/platform/pdf.ts'
 import {
   type DocumentContent,
   type DocumentLine,
@@ -14,29 +24,13 @@ import {
   vatTable,
 } from './document.ts'
 
-type Pdf = PDFKit.PDFDocument
-
-const INK = '#241b2f'
-const MUTED = '#655c70'
-const LINE = '#e6ddd5'
-const ACCENT = '#b3245b'
-const WASH = '#fbf7f2'
-
-const PAGE = { width: 595.28, height: 841.89, margin: 48, footer: 40 }
+const PAGE = { ...A4, margin: 48, footer: 40 }
 const LEFT = PAGE.margin
 const RIGHT = PAGE.width - PAGE.margin
 const WIDTH = RIGHT - LEFT
 const LOGO = { width: 150, height: 34 }
 /** Nothing but the footer below this. */
 const BOTTOM = PAGE.height - PAGE.margin - PAGE.footer
-
-const { resolve } = createRequire(import.meta.url)
-const font = (file: string) => readFileSync(resolve(`@expo-google-fonts/figtree/${file}.ttf`))
-const fonts = {
-  regular: font('400Regular/Figtree_400Regular'),
-  medium: font('500Medium/Figtree_500Medium'),
-  bold: font('700Bold/Figtree_700Bold'),
-}
 
 export interface DrawnDocument {
   kind: DrawnKind
@@ -48,45 +42,27 @@ export interface DrawnDocument {
 }
 
 /** Draws a document on A4 pages, with real text. The same document gives the same pages. */
-export async function drawDocument(document: DrawnDocument): Promise<Buffer> {
+export function drawDocument(document: DrawnDocument): Promise<Buffer> {
   const { kind, number, issuedAt, content } = document
-  const pdf = new PDFDocument({
-    size: 'A4',
-    margin: 0,
-    bufferPages: true,
-    lang: 'en-GB',
-    displayTitle: true,
-    info: {
-      Title: `${kindNames[kind].title} ${number}`,
-      Author: content.seller.name,
-      CreationDate: issuedAt,
-      ModDate: issuedAt,
-    },
+  const about = { title: `${kindNames[kind].title} ${number}`, author: content.seller.name, at: issuedAt }
+  const pdf = openPdf(about, { bufferPages: true })
+  return drawWhole(pdf, () => {
+    let y = drawHead(pdf, document)
+    y = drawParties(pdf, document, y + 26)
+    y = drawLines(pdf, content, y + 26)
+    y = drawSums(pdf, content, y + 18)
+    drawNotes(
+      pdf,
+      content.notes.map((note) => note.replaceAll('{number}', number)),
+      y + 24,
+    )
+    drawFooters(pdf, document)
   })
-  for (const [name, data] of Object.entries(fonts)) pdf.registerFont(name, data)
-  const chunks: Buffer[] = []
-  const finished = new Promise<Buffer>((resolve, reject) => {
-    pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
-    pdf.on('end', () => resolve(Buffer.concat(chunks)))
-    pdf.on('error', reject)
-  })
-  let y = drawHead(pdf, document)
-  y = drawParties(pdf, document, y + 26)
-  y = drawLines(pdf, content, y + 26)
-  y = drawSums(pdf, content, y + 18)
-  drawNotes(
-    pdf,
-    content.notes.map((note) => note.replaceAll('{number}', number)),
-    y + 24,
-  )
-  drawFooters(pdf, document)
-  pdf.end()
-  return finished
 }
 
 interface Style {
   size?: number
-  weight?: keyof typeof fonts
+  weight?: PdfFace
   colour?: string
   width?: number
   align?: 'left' | 'right'
@@ -126,7 +102,7 @@ function roomFor(pdf: Pdf, y: number, height: number): number {
 
 function drawHead(pdf: Pdf, { kind, number, content: { seller } }: DrawnDocument): number {
   const column = WIDTH / 2 - 12
-  drawFlower(pdf, LEFT + 13, PAGE.margin + 13)
+  drawFlower(pdf, { x: LEFT + 13, y: PAGE.margin + 13, scale: 0.36 })
   let left = write(pdf, seller.name, LEFT + 36, PAGE.margin + 3, { size: 15, weight: 'bold', width: column - 36 })
   const titles = { width: column, align: 'right' } as const
   const right = write(pdf, kindNames[kind].title, LEFT + WIDTH / 2 + 12, PAGE.margin - 2, {
@@ -144,18 +120,6 @@ function drawHead(pdf: Pdf, { kind, number, content: { seller } }: DrawnDocument
   ]
   for (const line of company) left = write(pdf, line, LEFT, left, { size: 8.5, colour: MUTED, width: column })
   return left
-}
-
-/** Six petals and an eye. */
-function drawFlower(pdf: Pdf, x: number, y: number): void {
-  pdf.save().translate(x, y).scale(0.36)
-  for (let petal = 0; petal < 6; petal++) {
-    pdf.save().rotate(petal * 60)
-    pdf.ellipse(0, -20, 11, 17).fillColor(ACCENT).fillOpacity(0.82).fill()
-    pdf.restore()
-  }
-  pdf.circle(0, 0, 9).fillColor('#f3b23c').fillOpacity(1).fill()
-  pdf.restore()
 }
 
 /** Papers that ask for no money. */

@@ -1,7 +1,6 @@
 import bwipjs from 'bwip-js/node'
 import encodeQR from 'qr'
-
-type Pdf = PDFKit.PDFDocument
+import type { Pdf } from '#server/platform/pdf.ts'
 
 const QUIET_MODULES = 4
 

@@ -1,4 +1,5 @@
-import { A4, drawBody, drawFlower, drawLetterhead, drawMark, drawOpening, LINE, mm, type PageDrawing } from './page.ts'
+import { A4, LINE } from '#server/platform/pdf.ts'
+import { drawBody, drawFlower, drawLetterhead, drawMark, drawOpening, mm, type PageDrawing } from './page.ts'
 import type { Flaw, Item } from './printable.ts'
 
 const CARD = { width: A4.width / 2, height: A4.height / 2 }

@@ -1,17 +1,5 @@
-import {
-  A4,
-  drawBody,
-  drawFlower,
-  drawLetterhead,
-  drawMark,
-  drawOpening,
-  LINE,
-  MUTED,
-  mm,
-  type PageDrawing,
-  WASH,
-  writeLine,
-} from './page.ts'
+import { A4, LINE, MUTED, type Pdf, WASH } from '#server/platform/pdf.ts'
+import { drawBody, drawFlower, drawLetterhead, drawMark, drawOpening, mm, type PageDrawing, writeLine } from './page.ts'
 import type { Flaw, Item } from './printable.ts'
 
 /** A sheet of A4, landscape, folded in the middle. */
@@ -85,7 +73,7 @@ function drawFront(drawing: PageDrawing): void {
   })
 }
 
-function drawFoldMark(pdf: PDFKit.PDFDocument): void {
+function drawFoldMark(pdf: Pdf): void {
   for (const [from, to] of [
     [mm(3), mm(6)],
     [HALF.height - mm(6), HALF.height - mm(3)],

@@ -1,4 +1,5 @@
-import { A4, drawBody, drawLetterhead, drawMark, drawOpening, LINE, mm, type PageDrawing, writeLine } from './page.ts'
+import { A4, LINE } from '#server/platform/pdf.ts'
+import { drawBody, drawLetterhead, drawMark, drawOpening, mm, type PageDrawing, writeLine } from './page.ts'
 import { ADDRESS_FIELDS, type Flaw, type Item } from './printable.ts'
 
 const MARGIN = mm(22)

@@ -1,35 +1,16 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
-import PDFDocument from 'pdfkit'
+import { A4, openPdf, type Pdf } from '#server/platform/pdf.ts'
 import { drawCard } from './draw-card.ts'
 import { drawFolded } from './draw-folded.ts'
 import { drawLetter } from './draw-letter.ts'
 import { WordWidths } from './flow-text.ts'
-import { A4, brandAccents, mm, type PageDrawing } from './page.ts'
+import { brandAccents, mm, type PageDrawing } from './page.ts'
 import { type Design, type Flaw, type Item, perSheet } from './printable.ts'
-
-const { resolve } = createRequire(import.meta.url)
-const font = (file: string) => readFileSync(resolve(`@expo-google-fonts/figtree/${file}.ttf`))
-const fonts = {
-  regular: font('400Regular/Figtree_400Regular'),
-  bold: font('700Bold/Figtree_700Bold'),
-  italic: font('400Regular_Italic/Figtree_400Regular_Italic'),
-  boldItalic: font('700Bold_Italic/Figtree_700Bold_Italic'),
-}
 
 /** The same design and cards give the same pages. */
 function openDrawing(design: Design, at: Date): PageDrawing {
-  const pdf = new PDFDocument({
-    autoFirstPage: false,
-    size: 'A4',
-    margin: 0,
-    lang: 'en-GB',
-    displayTitle: true,
-    info: { Title: `${design.productName} – cards`, Author: design.teamName, CreationDate: at, ModDate: at },
-  })
-  for (const [name, data] of Object.entries(fonts)) pdf.registerFont(name, data)
+  const pdf = openPdf({ title: `${design.productName} – cards`, author: design.teamName, at }, { autoFirstPage: false })
   // Named by its content, it is put into the file once, however many cards show it.
   const logo = design.logo && `data:image/png;base64,${design.logo.toString('base64')}`
   return { pdf, design, accents: brandAccents(design), logo, widths: new WordWidths(pdf) }
@@ -46,7 +27,7 @@ function placeCard({ pdf, design }: PageDrawing, index: number): { x: number; y:
 }
 
 /** Ticks where four A6 cards are cut apart: at the edges of the sheet, and where the cuts cross. */
-function drawCropMarks(pdf: PDFKit.PDFDocument): void {
+function drawCropMarks(pdf: Pdf): void {
   const [x, y] = [A4.width / 2, A4.height / 2]
   const [from, to] = [mm(4), mm(8)]
   const cross = mm(2.5)
@@ -113,7 +94,7 @@ const MOST_UNREAD_BYTES = 512 * 1024
  * Waits while much of a PDF is unread. It looks now and then: to listen for data would make the stream flow, and lose what
  * its reader has not come for yet. @throws where the reader has gone
  */
-async function untilRead(pdf: PDFKit.PDFDocument): Promise<void> {
+async function untilRead(pdf: Pdf): Promise<void> {
   while (!pdf.destroyed && pdf.readableLength > MOST_UNREAD_BYTES) await setTimeout(2)
   if (pdf.destroyed) throw new Error('no one reads the PDF now')
 }

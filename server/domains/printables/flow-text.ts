@@ -1,6 +1,5 @@
+import type { Pdf } from '#server/platform/pdf.ts'
 import type { Block, Face, Run } from './markdown.ts'
-
-type Pdf = PDFKit.PDFDocument
 
 export interface Box {
   x: number

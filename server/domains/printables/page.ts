@@ -1,17 +1,11 @@
 import { accentSchemes } from '#kit/accent.ts'
+import { ACCENT, drawFlower as drawFlowerOn, INK, LINE, MUTED, type Pdf, WASH } from '#server/platform/pdf.ts'
 import { drawPdfBarcode, drawQr } from './codes.ts'
 import { type Box, drawFlow, type Flow, flowText, type WordWidths } from './flow-text.ts'
 import { readMarkdown } from './markdown.ts'
 import { type Design, type Flaw, type Item, shownUrl, templateValues, unprintableIn } from './printable.ts'
 
 export const mm = (millimetres: number): number => (millimetres * 72) / 25.4
-export const A4 = { width: mm(210), height: mm(297) }
-
-const INK = '#241b2f'
-export const MUTED = '#655c70'
-export const LINE = '#e6ddd5'
-const ACCENT = '#b3245b'
-export const WASH = '#fbf7f2'
 
 /** What the brand's colour fills, and what is written in it: readable on white and on the wash. */
 export interface Accents {
@@ -25,7 +19,7 @@ export function brandAccents({ accentHex }: Pick<Design, 'accentHex'>): Accents 
 }
 
 export interface PageDrawing {
-  pdf: PDFKit.PDFDocument
+  pdf: Pdf
   design: Design
   accents: Accents
   logo: string | null
@@ -68,35 +62,9 @@ export function writeLine(
     .text(text, left, y + (size - fitted), { lineBreak: false, characterSpacing: spacing })
 }
 
-/** Around an eye at 0, 0: six ellipses, each filled separately so that they darken where they overlap. */
-const PETALS = Array.from({ length: 6 }, (_, petal) => fillEllipse({ y: -20, rx: 11, ry: 17, turn: petal / 6 })).join(
-  ' ',
-)
-
-function fillEllipse({ y, rx, ry, turn }: { y: number; rx: number; ry: number; turn: number }): string {
-  // How far the handles of a quarter's curve reach.
-  const reach = 0.5523
-  const [sin, cos] = [Math.sin(turn * 2 * Math.PI), Math.cos(turn * 2 * Math.PI)]
-  const at = (across: number, down: number) => {
-    const [left, top] = [across * rx, y + down * ry]
-    return `${(left * cos - top * sin).toFixed(3)} ${(left * sin + top * cos).toFixed(3)}`
-  }
-  const quarters = [
-    [at(1, reach), at(reach, 1), at(0, 1)],
-    [at(-reach, 1), at(-1, reach), at(-1, 0)],
-    [at(-1, -reach), at(-reach, -1), at(0, -1)],
-    [at(reach, -1), at(1, -reach), at(1, 0)],
-  ]
-  return `${at(1, 0)} m ${quarters.map((quarter) => `${quarter.join(' ')} c`).join(' ')} h f`
-}
-
-/** Six petals and an eye. */
+/** In the brand's colour. */
 export function drawFlower({ pdf, accents }: PageDrawing, x: number, y: number, scale: number, opacity = 1): void {
-  pdf.save().translate(x, y).scale(scale)
-  pdf.fillColor(accents.fill, 0.82 * opacity).addContent(PETALS)
-  pdf.circle(0, 0, 9).fillColor('#f3b23c', opacity).fill()
-  pdf.restore()
-  pdf.fillOpacity(1)
+  drawFlowerOn(pdf, { x, y, scale, opacity, colour: accents.fill })
 }
 
 /** The team's logo, or its name beside a flower, within a box. */

@@ -1,28 +1,15 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import PDFDocument from 'pdfkit'
 import type { ClaimMethod } from '#contract/orders/purchase.ts'
 import type { DrawnGiftwrap } from '#contract/themes/themes.ts'
 import { accentSchemes } from '#kit/accent.ts'
 import { wrapColours } from '#server/domains/themes/index.ts'
+import { A4, drawWhole, INK, openPdf, type Pdf, type PdfFace } from '#server/platform/pdf.ts'
 import { qrCode } from './qr-code.ts'
 
-type Pdf = PDFKit.PDFDocument
-
-const INK = '#241b2f'
-const PAGE = { width: 595.28, height: 841.89 }
 const MARGIN = 56
-const WIDTH = PAGE.width - 2 * MARGIN
+const WIDTH = A4.width - 2 * MARGIN
 const LOGO = { width: 220, height: 38 }
 /** The white card the code stands on, and the code itself. */
 const CARD = { y: 330, side: 300, code: 236 }
-
-const { resolve } = createRequire(import.meta.url)
-const font = (file: string) => readFileSync(resolve(`@expo-google-fonts/figtree/${file}.ttf`))
-const fonts = {
-  medium: font('500Medium/Figtree_500Medium'),
-  bold: font('700Bold/Figtree_700Bold'),
-}
 
 export interface Poster {
   /** Where people claim. */
@@ -39,44 +26,26 @@ export interface Poster {
 }
 
 /** One A4 page for a wall: who it is from, how to claim, the code and the same address in letters. */
-export async function drawPoster(poster: Poster): Promise<Buffer> {
-  const pdf = new PDFDocument({
-    size: 'A4',
-    margin: 0,
-    lang: 'en-GB',
-    displayTitle: true,
-    info: {
-      Title: `A gift from ${poster.fromName}`,
-      Author: poster.teamName,
-      CreationDate: poster.madeAt,
-      ModDate: poster.madeAt,
-    },
+export function drawPoster(poster: Poster): Promise<Buffer> {
+  const pdf = openPdf({ title: `A gift from ${poster.fromName}`, author: poster.teamName, at: poster.madeAt })
+  return drawWhole(pdf, () => {
+    drawWrapping(pdf, poster)
+    drawWords(pdf, poster)
+    drawCode(pdf, poster.url)
   })
-  for (const [name, data] of Object.entries(fonts)) pdf.registerFont(name, data)
-  const chunks: Buffer[] = []
-  const finished = new Promise<Buffer>((resolve, reject) => {
-    pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
-    pdf.on('end', () => resolve(Buffer.concat(chunks)))
-    pdf.on('error', reject)
-  })
-  drawWrapping(pdf, poster)
-  drawWords(pdf, poster)
-  drawCode(pdf, poster.url)
-  pdf.end()
-  return finished
 }
 
 /** The page is the present: paper above, a ribbon across and down behind the card, and a bow. */
 function drawWrapping(pdf: Pdf, { giftwrap, accentHex, logo }: Poster): void {
   const { stage, paper, fold, ...own } = wrapColours[giftwrap]
   const ribbon = accentSchemes(accentHex)?.light.accent ?? own.ribbon
-  const middle = PAGE.width / 2
+  const middle = A4.width / 2
   const across = CARD.y + CARD.side / 2
-  pdf.rect(0, 0, PAGE.width, PAGE.height).fill(stage)
-  pdf.roundedRect(28, 250, PAGE.width - 56, 460, 18).fill(paper)
-  pdf.rect(28, 690, PAGE.width - 56, 20).fill(fold)
+  pdf.rect(0, 0, A4.width, A4.height).fill(stage)
+  pdf.roundedRect(28, 250, A4.width - 56, 460, 18).fill(paper)
+  pdf.rect(28, 690, A4.width - 56, 20).fill(fold)
   pdf.rect(middle - 22, 250, 44, 460).fill(ribbon)
-  pdf.rect(28, across - 22, PAGE.width - 56, 44).fill(ribbon)
+  pdf.rect(28, across - 22, A4.width - 56, 44).fill(ribbon)
   for (const side of [-1, 1])
     pdf
       .moveTo(middle, 252)
@@ -105,7 +74,7 @@ interface Line {
   y: number
   height: number
   largest: number
-  weight?: keyof typeof fonts
+  weight?: PdfFace
 }
 
 /** Text in the middle, as large as its place allows, never cut. */
@@ -121,7 +90,7 @@ function fitted(pdf: Pdf, text: string, { y, height, largest, weight = 'bold' }:
 
 function drawCode(pdf: Pdf, url: string): void {
   const { size, path } = qrCode(url)
-  const x = (PAGE.width - CARD.side) / 2
+  const x = (A4.width - CARD.side) / 2
   const inset = (CARD.side - CARD.code) / 2
   pdf.roundedRect(x, CARD.y, CARD.side, CARD.side, 20).fill('#ffffff')
   pdf
