@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { openHolds } from './brake.ts'
-import { failedJobCount } from './failed-jobs.ts'
 import type { Posy } from './posy.ts'
+import { failedJobCount } from './queue-tables.ts'
 import { type SecurityKind, securityKinds } from './security-events.ts'
 
 export interface Metrics {

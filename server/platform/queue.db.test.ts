@@ -87,22 +87,6 @@ test('done jobs are deleted after hours, given-up ones after a month; queues of 
   ])
 })
 
-test('the unfinished jobs are found by an index, which is made again where a process ended before it was whole', async () => {
-  const isWhole = async () => {
-    const { rows } = await sql<{ indisvalid: boolean }>`
-      select indisvalid from pg_index where indexrelid = to_regclass('queue.job_unfinished')`.execute(database.db)
-    return rows[0]?.indisvalid
-  }
-  expect(await isWhole()).toBe(true)
-  await sql`update pg_index set indisvalid = false where indexrelid = 'queue.job_unfinished'::regclass`.execute(
-    database.db,
-  )
-  const again = openQueue(database, created.url, openLog('silent'))
-  await again.start()
-  await again.stop()
-  expect(await isWhole()).toBe(true)
-})
-
 test('jobs whose worker died are searched for; the done ones are never counted', async () => {
   const asked = async () => {
     const { rows } = await sql<{ looked: Date | null; counted: Date | null }>`
