@@ -20,7 +20,7 @@ export default defineConfig({
                   test: /\/web\/(ui\/kit\/(?!command-palette)|app\/shell\/(app-data|menus|navigation|refusal|team-switcher|user-menu))/,
                   priority: 1,
                 },
-                { name: 'controls', test: /node_modules\/(@mantine|@tabler|clsx)\//, minShareCount: 24 },
+                { name: 'controls', test: /node_modules\/@tabler\//, minShareCount: 24 },
               ],
             },
           },
@@ -28,8 +28,8 @@ export default defineConfig({
       },
     },
   },
-  // Bundled, or the server would load thousands of icons and controls at start to use a few.
-  ssr: { noExternal: [/^@mantine\//, '@tabler/icons-react'] },
+  // Bundled, or the server would load thousands of icons at start to use a few.
+  ssr: { noExternal: ['@tabler/icons-react'] },
   // Named, so that the first page in development does not find its dependencies replaced under it.
   optimizeDeps: { entries: ['web/entry.client.tsx', 'web/root.tsx', 'web/{app,site,sandbox}/**/*.tsx'] },
 })

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
-import { screenProblems, signIn } from './support/browser.ts'
+import { accessibilityProblems, screenProblems, signIn, tabTo } from './support/browser.ts'
 import { eventually } from './support/eventually.ts'
 import type { Posy } from './support/posy.ts'
 import { openWorld, press, taken, type World } from './support/world.ts'
@@ -102,6 +102,47 @@ describe('screens', () => {
       await page.getByRole('option', { name: /Six truffles/ }).waitFor()
       await page.keyboard.press('Enter')
       await heading(page, 'Six truffles').waitFor()
+    }))
+
+  test('the palette keeps the focus while it is open, and gives it back to what opened it', () =>
+    world.as('admin@acme.test', async (page) => {
+      await page.goto('/home', { waitUntil: 'networkidle' })
+      await tabTo(page, /^Search/)
+      await page.keyboard.press('Enter')
+      const sheet = page.getByRole('dialog', { name: 'Search' })
+      await sheet.waitFor()
+      expect(await accessibilityProblems(page)).toEqual([])
+      await tabTo(page, /^Search for anything/)
+      await page.keyboard.press('Escape')
+      await sheet.waitFor({ state: 'detached' })
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/^Search/)
+      expect(new URL(page.url()).pathname).toBe('/home')
+    }))
+
+  test('by keyboard a password is shown, a box is ticked, a switch is turned and a text makes its field higher', () =>
+    world.as('admin@acme.test', async (page) => {
+      await page.goto('/ui-gallery', { waitUntil: 'networkidle' })
+      const password = page.getByLabel('Password', { exact: true })
+      const isOn = (role: 'checkbox' | 'switch', name: string) => page.getByRole(role, { name }).isChecked()
+      await password.focus()
+      await page.keyboard.type('three unrelated words')
+      await tabTo(page, /^Show what is typed/)
+      await page.keyboard.press('Enter')
+      expect(await password.evaluate(({ type, value }: HTMLInputElement) => [type, value])).toEqual([
+        'text',
+        'three unrelated words',
+      ])
+      await tabTo(page, /^Message/)
+      const height = () => page.getByLabel('Message').evaluate(({ clientHeight }) => clientHeight)
+      const before = await height()
+      await page.keyboard.type('one\ntwo\nthree\nfour\nfive\nsix')
+      expect(await height()).toBeGreaterThan(1.5 * before)
+      await tabTo(page, /^Tell me when it is done/)
+      await page.keyboard.press('Space')
+      expect(await isOn('checkbox', 'Tell me when it is done')).toBe(false)
+      await tabTo(page, /^A summary once a day/)
+      await page.keyboard.press('Space')
+      expect(await isOn('switch', 'A summary once a day')).toBe(false)
     }))
 
   test('the palette finds people, gifts by shortcode or link, purchases, budgets, settings and acts', () =>

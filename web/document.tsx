@@ -15,9 +15,8 @@ interface DocumentProps {
 /** The document around every page. */
 export function Document({ head, scripts, children }: DocumentProps) {
   const { nonce, colourScheme, sandboxBanner, monitoring } = usePageSettings()
-  // The control kit is told it is always light: its colours are ours (kit/mantine.css), which know light from dark.
   return (
-    <html lang="en-GB" data-colour-scheme={colourScheme} data-mantine-color-scheme={scripts ? 'light' : undefined}>
+    <html lang="en-GB" data-colour-scheme={colourScheme}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

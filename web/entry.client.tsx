@@ -1,4 +1,3 @@
-import { setNonce } from 'get-nonce'
 import { StrictMode, startTransition, useLayoutEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
@@ -8,8 +7,6 @@ import { saveTypedValues } from './ui/typed-before-scripts.ts'
 
 // Browsers hide an element's nonce from scripts' reading of the attribute, so the server repeats it for us.
 const nonce = document.querySelector('meta[property="csp-nonce"]')?.getAttribute('content') ?? undefined
-// Dialogs add a style element of their own to keep the page behind them still.
-if (nonce) setNonce(nonce)
 const colourScheme = parseColourScheme(document.documentElement.dataset.colourScheme)
 
 const sandboxBanner = document.getElementById(SANDBOX_BANNER_ID) !== null

@@ -1,14 +1,10 @@
 import { Outlet } from 'react-router'
-import { KitProvider } from '#web/ui/kit/kit-provider.tsx'
+import '#web/ui/kit/kit.css'
 import { openOperatorSession } from './session.ts'
 
 export const middleware = [openOperatorSession]
 
-/** Everything below knows which operator asks, and may use the control kit. */
+/** Everything below knows which operator asks. */
 export default function OperatorSessionLayout() {
-  return (
-    <KitProvider>
-      <Outlet />
-    </KitProvider>
-  )
+  return <Outlet />
 }

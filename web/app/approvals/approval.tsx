@@ -166,7 +166,6 @@ const Decline = ({ approval: { version, buyer }, failure }: FormProps) => (
         label={`Why, for ${buyer.name}`}
         required
         rows={2}
-        autosize={false}
         maxLength={500}
         defaultValue={failure?.values.note}
       />

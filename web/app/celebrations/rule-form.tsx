@@ -117,8 +117,8 @@ function Fields({ product, groups, wallets, reasonCodes, values, isSaved }: Rule
         label="Message (optional)"
         defaultValue={values.message}
         maxLength={2000}
-        autosize
-        minRows={3}
+        rows={3}
+        grows
       />
       {reasonCodes.length ? (
         <SelectField

@@ -129,7 +129,7 @@ export function Gallery() {
             label="One of several"
             data={['Peony', 'Fern', 'Citrus'].map((name) => ({ value: name, label: name }))}
           />
-          <TextAreaField name="message" label="Message" rows={3} />
+          <TextAreaField name="message" label="Message" rows={3} grows />
           <CheckField name="check" label="Tell me when it is done" defaultChecked />
           <SwitchField name="switch" label="A summary once a day" defaultChecked />
         </ActionForm>

@@ -111,8 +111,8 @@ export default function InvoicePage() {
               description="Not printed on the invoice."
               defaultValue={invoice.notes ?? ''}
               maxLength={2000}
-              autosize
-              minRows={3}
+              rows={3}
+              grows
             />
             <div>
               <SubmitButton look="quiet">Save the note</SubmitButton>

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, Outlet, useLoaderData } from 'react-router'
 import { getSession, openSession } from '#web/session/middleware.ts'
-import { KitProvider } from '#web/ui/kit/kit-provider.tsx'
+import '#web/ui/kit/kit.css'
 import { useFormRecovery } from './form-recovery.ts'
 import { currentVisit } from './visit.server.ts'
 import { VisitBanner } from './visit-banner.tsx'
@@ -9,14 +9,14 @@ export const middleware = [openSession]
 
 export const loader = ({ context }: LoaderFunctionArgs) => currentVisit(getSession(context))
 
-/** Everything below knows who asks, and may use the control kit. */
+/** Everything below knows who asks. */
 export default function SessionLayout() {
   const visit = useLoaderData<typeof loader>()
   useFormRecovery()
   return (
-    <KitProvider>
+    <>
       <Outlet />
       {visit ? <VisitBanner visit={visit} key={visit.endsAt} /> : null}
-    </KitProvider>
+    </>
   )
 }

@@ -1,12 +1,8 @@
-import { Modal } from '@mantine/core'
-import '@mantine/core/styles/ModalBase.layer.css'
-import '@mantine/core/styles/Modal.layer.css'
-import '@mantine/core/styles/Overlay.layer.css'
-import '@mantine/core/styles/Paper.layer.css'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useFetcher, useNavigate } from 'react-router'
 import { foldText } from '#kit/fold-text.ts'
 import styles from './command-palette.module.css'
+import { useModal } from './use-modal.ts'
 
 /** Somewhere to go. */
 export interface PalettePlace {
@@ -45,6 +41,7 @@ export default function CommandPalette({ search, places, onClose }: CommandPalet
   const [chosen, setChosen] = useState(0)
   const found = useFound(query, search.suggestions)
   const listId = useId()
+  const dialog = useModal()
   const navigate = useNavigate()
   const words = foldText(query.trim())
   const screens = places.filter(({ label, also = '' }) => foldText(`${label} ${also}`).includes(words))
@@ -63,15 +60,16 @@ export default function CommandPalette({ search, places, onClose }: CommandPalet
     event.preventDefault()
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      withCloseButton={false}
-      padding={0}
-      size={560}
-      yOffset="12vh"
-      title="Search"
-      classNames={{ header: 'visually-hidden', content: styles.sheet! }}
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it as well
+    <dialog
+      ref={dialog}
+      className={styles.sheet}
+      aria-label="Search"
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={(event) => event.target === event.currentTarget && onClose()}
     >
       <input
         className={styles.input}
@@ -84,7 +82,6 @@ export default function CommandPalette({ search, places, onClose }: CommandPalet
         aria-autocomplete="list"
         placeholder={search.placeholder}
         autoComplete="off"
-        data-autofocus
         value={query}
         onChange={(event) => {
           setQuery(event.currentTarget.value)
@@ -110,7 +107,7 @@ export default function CommandPalette({ search, places, onClose }: CommandPalet
         ))}
       </div>
       {results.length === 0 ? <p className={styles.nothing}>Nothing by that name.</p> : null}
-    </Modal>
+    </dialog>
   )
 }
 

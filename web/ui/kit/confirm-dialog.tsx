@@ -1,7 +1,8 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { Form, useNavigate } from 'react-router'
 import { LinkButton, SubmitButton } from './button.tsx'
 import styles from './confirm-dialog.module.css'
+import { useModal } from './use-modal.ts'
 
 interface ConfirmDialogProps {
   title: string
@@ -31,15 +32,8 @@ export function ConfirmDialog({
   action = closeTo,
   danger = true,
 }: ConfirmDialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
+  const dialog = useModal()
   const navigate = useNavigate()
-  // Closed before it is taken away, a modal dialog gives the focus back to what opened it.
-  useLayoutEffect(() => {
-    const shown = dialog.current
-    shown?.close()
-    shown?.showModal()
-    return () => shown?.close()
-  }, [])
   const close = () => navigate(closeTo, { replace: true, preventScrollReset: true })
   return (
     <dialog

@@ -1,4 +1,6 @@
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import { IconEye, IconEyeOff } from '@tabler/icons-react'
+import { type ComponentProps, type ReactNode, useId, useState } from 'react'
+import checkStyles from './check.module.css'
 import styles from './field.module.css'
 
 interface Words {
@@ -16,7 +18,7 @@ export interface TextControlProps extends Omit<ComponentProps<'input'>, 'id'>, W
   echo?: string | undefined
 }
 
-/** One line of text. In plain markup and not of the control library: screens are full of them (decision 23). */
+/** One line of text. */
 export function TextControl({ label, description, error, leftSection, echo, ...input }: TextControlProps) {
   const words = { label, description, error }
   const attributes = useAttributes(words)
@@ -52,6 +54,69 @@ export function SelectControl({ label, description, error, children, ...select }
   )
 }
 
+export interface PasswordControlProps extends Omit<ComponentProps<'input'>, 'id' | 'type'>, Words {}
+
+/** A line that no one else shall read, unless the button beside it is pressed. */
+export function PasswordControl({ label, description, error, ...input }: PasswordControlProps) {
+  const words = { label, description, error }
+  const attributes = useAttributes(words)
+  const [isShown, setIsShown] = useState(false)
+  const Eye = isShown ? IconEyeOff : IconEye
+  return (
+    <Worded id={attributes.id} {...words}>
+      <div className={styles.control}>
+        <input {...attributes} {...input} type={isShown ? 'text' : 'password'} />
+        <button
+          type="button"
+          className={styles.reveal}
+          aria-label="Show what is typed"
+          aria-pressed={isShown}
+          // The focus stays where someone types.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => setIsShown(!isShown)}
+        >
+          <Eye size={22} stroke={1.5} aria-hidden="true" />
+        </button>
+      </div>
+    </Worded>
+  )
+}
+
+export interface TextAreaControlProps extends Omit<ComponentProps<'textarea'>, 'id'>, Words {
+  /** Whether it becomes higher with what is typed; `rows` is where it begins. */
+  grows?: boolean
+}
+
+/** Several lines of text. */
+export function TextAreaControl({ label, description, error, grows, ...area }: TextAreaControlProps) {
+  const words = { label, description, error }
+  const attributes = useAttributes(words)
+  return (
+    <Worded id={attributes.id} {...words}>
+      <div className={styles.control}>
+        <textarea className={grows ? styles.grows : undefined} {...attributes} {...area} />
+      </div>
+    </Worded>
+  )
+}
+
+export interface CheckControlProps extends Omit<ComponentProps<'input'>, 'id' | 'type'>, Words {}
+
+/** A box to tick; with the role `switch`, something to switch on. */
+export function CheckControl({ label, description, error, ...input }: CheckControlProps) {
+  const attributes = useAttributes({ description, error })
+  return (
+    <div className={checkStyles.check}>
+      <input type="checkbox" {...attributes} {...input} />
+      <div>
+        {label ? <label htmlFor={attributes.id}>{label}</label> : null}
+        <Help id={attributes.id} text={description} />
+        <Refused id={attributes.id} why={error} />
+      </div>
+    </div>
+  )
+}
+
 /** What ties a control to its words for who does not see them together. */
 function useAttributes({ description, error }: Words) {
   const id = useId()
@@ -62,16 +127,22 @@ function useAttributes({ description, error }: Words) {
 const Worded = ({ id, label, description, error, children }: Words & { id: string; children: ReactNode }) => (
   <div className={styles.field}>
     {label ? <label htmlFor={id}>{label}</label> : null}
-    {description ? (
-      <p id={`${id}-help`} className={styles.help}>
-        {description}
-      </p>
-    ) : null}
+    <Help id={id} text={description} />
     {children}
-    {error ? (
-      <p id={`${id}-error`} className={styles.error}>
-        {error}
-      </p>
-    ) : null}
+    <Refused id={id} why={error} />
   </div>
 )
+
+const Help = ({ id, text }: { id: string; text: ReactNode }) =>
+  text ? (
+    <p id={`${id}-help`} className={styles.help}>
+      {text}
+    </p>
+  ) : null
+
+const Refused = ({ id, why }: { id: string; why: ReactNode }) =>
+  why ? (
+    <p id={`${id}-error`} className={styles.error}>
+      {why}
+    </p>
+  ) : null

@@ -1,19 +1,20 @@
-import {
-  Checkbox,
-  type CheckboxProps,
-  PasswordInput,
-  type PasswordInputProps,
-  Switch,
-  type SwitchProps,
-  Textarea,
-  type TextareaProps,
-} from '@mantine/core'
 import { createContext, type ReactNode, type Ref, use, useEffect, useRef, useState } from 'react'
 import { Form, type FormProps } from 'react-router'
 import { formatMoney } from '#kit/money.ts'
 import { currencyNamed, parsePence } from './amount.ts'
 import type { Failure } from './failure.ts'
-import { SelectControl, type SelectControlProps, TextControl, type TextControlProps } from './field.tsx'
+import {
+  CheckControl,
+  type CheckControlProps,
+  PasswordControl,
+  type PasswordControlProps,
+  SelectControl,
+  type SelectControlProps,
+  TextAreaControl,
+  type TextAreaControlProps,
+  TextControl,
+  type TextControlProps,
+} from './field.tsx'
 import styles from './form.module.css'
 import { LeadButton, Refusal } from './refusal.tsx'
 
@@ -87,12 +88,12 @@ export const TextField = ({ name, defaultValue, ...rest }: TextControlProps & Na
   <TextControl name={name} {...useField(name, defaultValue)} {...rest} />
 )
 
-export const PasswordField = ({ name, ...rest }: PasswordInputProps & Named) => (
-  <PasswordInput name={name} {...useField(name, undefined)} {...rest} />
+export const PasswordField = ({ name, ...rest }: PasswordControlProps & Named) => (
+  <PasswordControl name={name} {...useField(name, undefined)} {...rest} />
 )
 
-export const TextAreaField = ({ name, defaultValue, ...rest }: TextareaProps & Named) => (
-  <Textarea name={name} {...useField(name, defaultValue)} {...rest} />
+export const TextAreaField = ({ name, defaultValue, ...rest }: TextAreaControlProps & Named) => (
+  <TextAreaControl name={name} {...useField(name, defaultValue)} {...rest} />
 )
 
 interface SelectFieldProps extends SelectControlProps {
@@ -110,13 +111,11 @@ export const SelectField = ({ name, defaultValue, data, ...rest }: SelectFieldPr
   </SelectControl>
 )
 
-export const CheckField = ({ name, ...rest }: CheckboxProps & Named) => (
-  <Checkbox name={name} error={use(FailureContext)?.fields[name]} {...rest} />
+export const CheckField = ({ name, ...rest }: CheckControlProps & Named) => (
+  <CheckControl name={name} error={use(FailureContext)?.fields[name]} {...rest} />
 )
 
-export const SwitchField = ({ name, ...rest }: SwitchProps & Named) => (
-  <Switch name={name} error={use(FailureContext)?.fields[name]} {...rest} />
-)
+export const SwitchField = (field: CheckControlProps & Named) => <CheckField role="switch" {...field} />
 
 /** An amount in pounds (or euros), typed as people write it and shown beside that as it is read. Read it as `pence`. */
 export function AmountField({ currency, onInput, ...rest }: TextControlProps & Named & { currency: string }) {

@@ -83,7 +83,6 @@ function Names({ transaction, template, receivers, printable, failure }: NamesPr
           description={`${fields.length === 1 ? '' : `Columns: ${fields.map(columnLabel).join(', ')}. `}${plural(receivers.length, 'card')} of ${count} addressed so far.`}
           placeholder={fields.map(({ placeholder }) => placeholder).join(', ')}
           defaultValue={failure?.values.names ?? list}
-          autosize={false}
           rows={6}
         />
         <div className="row">

@@ -58,7 +58,7 @@ export function Design({
             defaultValue: shown?.data[name] ?? ofPurchase[name] ?? defaultValue,
           }
           return name === 'message' ? (
-            <TextAreaField key={name} {...field} autosize={false} rows={4} maxLength={2000} />
+            <TextAreaField key={name} {...field} rows={4} maxLength={2000} />
           ) : (
             <TextField key={name} {...field} maxLength={2000} />
           )
@@ -71,7 +71,6 @@ export function Design({
             label="Text of the card"
             description={`# begins a heading, ** makes bold. In its place: ${[...template.dynamicRecipientData, ...template.dynamicData].map(({ name }) => `{{${name}}}`).join(', ')}, {{product}}, {{team}}, {{expiry}}.`}
             defaultValue={shown?.body ?? template.body}
-            autosize={false}
             rows={8}
             maxLength={10_000}
           />

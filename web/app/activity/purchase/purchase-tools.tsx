@@ -41,7 +41,6 @@ export function PurchaseTools(props: PurchaseToolsProps) {
               name="receivers"
               label="Addresses, one in a line"
               description={`At most ${unassigned}: that is how many gifts have no recipient yet. A name may follow, after a comma.`}
-              autosize={false}
               rows={3}
             />
             <TextField
@@ -78,7 +77,6 @@ export function PurchaseTools(props: PurchaseToolsProps) {
               description="Every gift in this purchase carries it, except those with a message of their own."
               defaultValue={transaction.message ?? ''}
               maxLength={2000}
-              autosize={false}
               rows={4}
             />
             <TextField name="from_name" label="From" defaultValue={transaction.from_name ?? ''} maxLength={100} />
@@ -105,13 +103,7 @@ export function PurchaseTools(props: PurchaseToolsProps) {
           <ActionForm failure={intentFailure('details')} key={transaction.updated_at}>
             <input type="hidden" name="intent" value="details" />
             <TextField name="title" label="Name of this purchase" defaultValue={transaction.title ?? ''} />
-            <TextAreaField
-              name="notes"
-              label="Notes"
-              defaultValue={transaction.notes ?? ''}
-              autosize={false}
-              rows={2}
-            />
+            <TextAreaField name="notes" label="Notes" defaultValue={transaction.notes ?? ''} rows={2} />
             {reasonCodes.length ? (
               <SelectField
                 name="reason_code"

@@ -29,8 +29,8 @@ export function BudgetPeriodForm({ period, failure }: { period: Invoice; failure
           description="Shown beside the documents, not printed on them."
           defaultValue={period.notes ?? ''}
           maxLength={2000}
-          autosize
-          minRows={2}
+          rows={2}
+          grows
         />
         <div className={invoicesStyles.buttons}>
           <SubmitButton name="published" value="true">

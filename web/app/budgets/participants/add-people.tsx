@@ -78,7 +78,6 @@ const PeopleField = ({ text, question, isVariable }: PeopleFieldProps) => (
       }
       placeholder={isVariable ? 'ada@example.com, 25\nbob@example.com, 40' : 'ada@example.com\nbob@example.com'}
       defaultValue={text}
-      autosize={false}
       rows={10}
     />
     {question ? <ColumnChoice question={question} /> : null}

@@ -105,9 +105,8 @@ export function BudgetRulesForm({ failure, ticked, categories, teamReasons }: Ru
             description={`One a line. With any of them, each gift must have one.${
               teamReasons.length ? ` Your team’s own: ${teamReasons.join(', ')}.` : ''
             }`}
-            autosize
-            minRows={3}
-            maxRows={10}
+            rows={3}
+            grows
             defaultValue={budget.reasonCodes.join('\n')}
           />
         </Card>

@@ -42,7 +42,6 @@ export function MessageForm(props: MessageFormProps) {
             label="Message"
             description="Everyone reads it, unless a recipient has a message of their own."
             defaultValue={order.message ?? ''}
-            autosize={false}
             rows={5}
             maxLength={2000}
           />

@@ -92,7 +92,6 @@ function SendForm({
           label="Message (optional)"
           defaultValue={failure?.values.message}
           rows={3}
-          autosize={false}
           maxLength={2000}
         />
         {reasonCodes.length ? (

@@ -98,14 +98,7 @@ function Claiming({ order, product, sendsTexts, mostDays, failure }: ShareableFo
 
 const Wording = ({ order, senderName, themes, defaultThemeId }: ShareableFormProps) => (
   <Card title="What they see">
-    <TextAreaField
-      name="message"
-      label="Message"
-      defaultValue={order?.message ?? ''}
-      autosize={false}
-      rows={4}
-      maxLength={2000}
-    />
+    <TextAreaField name="message" label="Message" defaultValue={order?.message ?? ''} rows={4} maxLength={2000} />
     <TextField name="fromName" label="From" defaultValue={order?.fromName ?? senderName} maxLength={100} />
     <Giftwraps chosen={order?.themeId ?? null} themes={themes} defaultThemeId={defaultThemeId} />
   </Card>

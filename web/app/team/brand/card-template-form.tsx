@@ -40,7 +40,6 @@ export function CardTemplateForm({ template, failure }: CardTemplateFormProps) {
           label="Different on each card"
           description="One on each line, such as Name or Start date (optional). A letter asks for its address as well."
           defaultValue={recipientFields}
-          autosize={false}
           rows={4}
         />
         <TextAreaField
@@ -48,7 +47,6 @@ export function CardTemplateForm({ template, failure }: CardTemplateFormProps) {
           label="The same on every card"
           description="Asked for when gifts are printed, one on each line."
           defaultValue={sharedFields}
-          autosize={false}
           rows={3}
         />
         <TextAreaField
@@ -56,7 +54,6 @@ export function CardTemplateForm({ template, failure }: CardTemplateFormProps) {
           label="Text of the card"
           description="# begins a heading, ** makes bold. Start date is put in by {{startDate}}; {{product}}, {{team}} and {{expiry}} are always there."
           defaultValue={body}
-          autosize={false}
           rows={10}
           maxLength={10_000}
         />

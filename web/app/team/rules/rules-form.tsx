@@ -122,9 +122,8 @@ export function TeamRulesForm({ team, categories, failure, ticked }: RulesFormPr
                 name="reasonCodes"
                 label="Reasons to choose from (optional)"
                 description="One a line, such as Birthday or Thank you. They are kept with each purchase, for your reports."
-                autosize
-                minRows={3}
-                maxRows={10}
+                rows={3}
+                grows
                 defaultValue={reasonCodes.join('\n')}
               />
             ) : null}
