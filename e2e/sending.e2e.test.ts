@@ -204,15 +204,39 @@ describe('buying', () => {
   test('by a list in a file: wrong rows are corrected in place', () =>
     world.as(SENDER, async (page) => {
       await begin(page)
+      const pasteInto = (label: string, list: string) =>
+        page.getByLabel(label).evaluate((cell, text) => {
+          const clipboardData = new DataTransfer()
+          clipboardData.setData('text/plain', text)
+          cell.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+        }, list)
+      const column = async (label: string) =>
+        Promise.all((await page.getByLabel(new RegExp(`^${label}, row`)).all()).map((cell) => cell.inputValue()))
       // Rows of a spreadsheet pasted where one pastes first.
-      await page.getByLabel('Email, row 1').evaluate((cell) => {
-        const clipboardData = new DataTransfer()
-        clipboardData.setData('text/plain', 'Pasted\tpasted@people.test\nSecond\tsecond@people.test')
-        cell.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
-      })
-      await expect.poll(() => page.getByLabel('Email, row 2').inputValue()).toBe('second@people.test')
-      expect(await page.getByLabel('Name, row 1').inputValue()).toBe('Pasted')
-      for (const _ of ['pasted', 'second']) await press(page, 'Remove row 1')
+      await pasteInto('Email, row 1', 'Pasted\tpasted@people.test\nSecond\tsecond@people.test')
+      const two = ['pasted@people.test', 'second@people.test']
+      await expect.poll(() => column('Email')).toEqual(two)
+      // A column goes into the cells below; a row or all of them can be brought back.
+      await page.getByLabel('Email, row 1').fill('first@people.test')
+      two[0] = 'first@people.test'
+      await pasteInto('Name, row 2', 'Bo\nCy\nDee')
+      await expect.poll(() => column('Name')).toEqual(['Pasted', 'Bo', 'Cy', 'Dee'])
+      await press(page, 'Remove row 1')
+      await page.getByText('Row 1 is removed.').waitFor()
+      await expect.poll(() => column('Email')).toEqual([two[1], '', ''])
+      await press(page, 'Undo')
+      await page.getByText('3 rows pasted.').waitFor()
+      expect(await column('Name')).toEqual(['Pasted', 'Bo', 'Cy', 'Dee'])
+      await press(page, 'Empty the list')
+      await page.getByText('4 rows removed.').waitFor()
+      expect(await column('Email')).toEqual(['', '', ''])
+      await press(page, 'Undo')
+      await expect.poll(() => column('Email')).toEqual([...two, '', ''])
+      // In the middle of a list, those below move down.
+      await pasteInto('Email, row 2', 'Pond, Amy <amy@people.test>; Bob <bob@people.test>')
+      await expect.poll(() => column('Email')).toEqual([two[0], 'amy@people.test', 'bob@people.test', two[1], '', ''])
+      await press(page, 'Empty the list')
+      await page.getByText('6 rows removed.').waitFor()
       const lines = ['Email,Name', 'file-one@people.test,One', 'not an address,Two', '', 'file-one@people.test,Again']
       await page
         .getByLabel('or a file, CSV or Excel')

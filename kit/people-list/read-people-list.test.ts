@@ -45,6 +45,11 @@ describe('what people paste', () => {
       'Name\tEmail\nAmy Pond\tamy@x.test\n"Lee, Bo" <bo@x.test>; Cy <cy@x.test>',
       ['amy@x.test|Amy Pond', 'bo@x.test|Bo Lee', 'cy@x.test|Cy'],
     ],
+    [
+      'Outlook’s addresses above rows of a spreadsheet, and between them',
+      'Cy <cy@x.test>; Dee <dee@x.test>\nAmy Pond\tamy@x.test\n"Lee, Bo" <bo@x.test>\nEve\teve@x.test',
+      ['cy@x.test|Cy', 'dee@x.test|Dee', 'amy@x.test|Amy Pond', 'bo@x.test|Bo Lee', 'eve@x.test|Eve'],
+    ],
     ['nothing', ' \n\t\n ,, ', []],
   ])('%s', (_, text, people) => expect(read(text)).toEqual(people))
 

@@ -64,7 +64,8 @@ export function readPeopleList(text: string, options: ListOptions): PeopleList {
   const isListOfAddresses = hasAngles && !table.includes('\t') && (!headed || headed.columns.all.length === 1)
   if (isListOfAddresses) return { people: addressLines(tidy, headed?.line ?? 0), unreadColumns: [] }
   const list = headed ? readHeaded(headed, rows, read, options) : readUnheaded(rows, read, options)
-  return { ...list, openQuote: read.openQuote, people: [...list.people, ...addressLines(addresses, 0)] }
+  const people = [...list.people, ...addressLines(addresses, 0)].sort((a, b) => a.line - b.line)
+  return { ...list, openQuote: read.openQuote, people }
 }
 
 /**

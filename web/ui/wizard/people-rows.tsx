@@ -1,25 +1,19 @@
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { type ClipboardEvent, type ReactNode, useMemo, useRef, useState } from 'react'
+import { type ClipboardEvent, type ReactNode, type RefObject, useMemo, useState } from 'react'
 import { useNavigation } from 'react-router'
 import { plural } from '../format.ts'
 import { Button, SubmitButton } from '../kit/button.tsx'
 import { Card } from '../kit/card.tsx'
 import { ColumnChoice, type ColumnQuestion } from './column-question.tsx'
-import {
-  isPastedList,
-  keysInOrder,
-  LIST_FILES,
-  layOut,
-  marksAt,
-  type Row,
-  type RowProblem,
-  type RowTable,
-} from './rows.ts'
+import { type Holds, readPasted } from './grid.ts'
+import { keysInOrder, LIST_FILES, layOut, marksAt, type Row, type RowProblem, type RowTable } from './rows.ts'
+import { useDrawnRows } from './use-drawn-rows.ts'
 import styles from './wizard.module.css'
 
 interface Column<Field extends string> {
   field: Field
   label: string
+  holds: Holds
   type?: 'email' | 'text' | 'tel'
   inputMode?: 'decimal'
   placeholder?: string
@@ -38,17 +32,19 @@ interface PeopleRowsProps<Field extends string> {
   problems: readonly RowProblem<Field>[]
   /** What is wrong with what is typed now, where it has been looked at. */
   live: readonly RowProblem<Field>[] | undefined
-  onRemove(): void
+  /** All rows as they were before a press took some away. */
+  before: readonly Row<Field>[] | null
+  /** Rows were removed, pasted or brought back. */
+  onChange(): void
   /** How wide the columns are, where not as wide as those of recipients. */
   className?: string | undefined
 }
 
 /** People as rows of fields, to be changed in place. The wrong ones of many come first; the rest is kept, folded. */
 export function PeopleRows<Field extends string>(props: PeopleRowsProps<Field>) {
-  const { table, columns, title, names, rows, problems, live, onRemove, className } = props
+  const { table, columns, title, names, rows, problems, live, before, onChange, className } = props
   const laidOut = useMemo(() => layOut(rows, problems), [rows, problems])
-  const nextKey = useRef(laidOut.editable.length)
-  const [drawn, setDrawn] = useState(() => laidOut.editable.map((row, key) => ({ row, key })))
+  const { drawn, list, undoPlace, last, add, remove, spread } = useDrawnRows(table, laidOut.editable, onChange)
   const { places } = laidOut
   const keys = keysInOrder(
     drawn.map(({ key }) => key),
@@ -58,24 +54,41 @@ export function PeopleRows<Field extends string>(props: PeopleRowsProps<Field>) 
   const repeats = useMemo(() => table.countRepeats(rows), [table, rows])
   // The answer draws the rows again, as they were sent: what is typed meanwhile would be lost.
   const isSent = useNavigation().formMethod === 'POST'
-  const add = () => setDrawn([...drawn, ...table.blankRows(1).map((row) => ({ row, key: nextKey.current++ }))])
-  const remove = (key: number) => {
-    setDrawn(drawn.filter((each) => each.key !== key))
-    onRemove()
+  const paste = (event: ClipboardEvent<HTMLInputElement>, key: number, place: number) => {
+    const { clipboardData, currentTarget } = event
+    const right = columns.slice(place).filter(({ isHidden }) => !isHidden)
+    const isOfSheet = clipboardData.getData('text/html').includes('<table')
+    const text = clipboardData.getData('text')
+    const pasted = readPasted(
+      text,
+      right.map(({ holds }) => holds),
+      isOfSheet,
+    )
+    if (pasted === 'cell' || (pasted === 'list' && !addList(currentTarget.form, text, keys.indexOf(key)))) return
+    event.preventDefault()
+    if (pasted !== 'list')
+      spread(
+        key,
+        right.map(({ field }) => field),
+        pasted.cells,
+      )
   }
   return (
     <Card title={title}>
-      <ol className={`${styles.cells} ${className ?? ''}`} aria-label={title}>
+      <input type="hidden" name="at" value="" />
+      <ol ref={list} className={`${styles.cells} ${className ?? ''}`} aria-label={title}>
         {drawn.map(({ row, key }) => (
           <PersonRow
             key={key}
             columns={columns}
             row={row}
+            rowKey={key}
             number={keys.indexOf(key) + 1}
             place={places.editable[key]}
             problems={rowProblems(key)}
             isSent={isSent}
-            onRemove={() => remove(key)}
+            onRemove={() => remove(key, `Row ${keys.indexOf(key) + 1}`)}
+            onPaste={(event, place) => paste(event, key, place)}
           />
         ))}
       </ol>
@@ -90,6 +103,7 @@ export function PeopleRows<Field extends string>(props: PeopleRowsProps<Field>) 
           <input type="hidden" name="folded" value={table.foldRows(laidOut.folded, places.folded)} />
         </>
       ) : null}
+      <Undo table={table} rows={rows} before={before} last={last} place={undoPlace} />
       <ListButtons name={names[0]} onAdd={add} canClear={drawn.length + laidOut.folded.length > 3} repeats={repeats} />
     </Card>
   )
@@ -107,6 +121,37 @@ function useMarks<Field extends string>(
   const [seen, setSeen] = useState({ live, keys })
   if (seen.live !== live) setSeen({ live, keys })
   return (key: number) => (live ? marksAt(live, seen.live === live ? seen.keys : keys, key) : marksAt(sent, null, key))
+}
+
+interface UndoProps<Field extends string>
+  extends Pick<PeopleRowsProps<Field>, 'table' | 'rows' | 'before'>,
+    Pick<ReturnType<typeof useDrawnRows<Field>>, 'last'> {
+  place: RefObject<HTMLDivElement | null>
+}
+
+/** What was done to the list last, and the way back. */
+function Undo<Field extends string>({ table, rows, before, last, place }: UndoProps<Field>) {
+  const gone = before ? table.kept(before).length - table.kept(rows).length : 0
+  return (
+    <div ref={place} role="status">
+      {before ? <input type="hidden" name="before" value={table.foldRows(before)} /> : null}
+      {last ? (
+        <p className={styles.undo}>
+          {last.said}
+          <Button look="quiet" size="small" onClick={last.undo}>
+            Undo
+          </Button>
+        </p>
+      ) : before ? (
+        <p className={styles.undo}>
+          {gone > 0 ? `${plural(gone, 'row')} removed.` : 'The rows are back.'}
+          <SubmitButton look="quiet" size="small" name="intent" value="undo">
+            Undo
+          </SubmitButton>
+        </p>
+      ) : null}
+    </div>
+  )
 }
 
 interface ListButtonsProps {
@@ -152,6 +197,7 @@ const ListButtons = ({ name, onAdd, canClear, repeats }: ListButtonsProps) => (
 interface PersonRowProps<Field extends string> {
   columns: readonly Column<Field>[]
   row: Row<Field>
+  rowKey: number
   /** Among all rows, as what is said of others counts them. */
   number: number
   /** Where it stood among all rows when they were drawn; nowhere where it was just added. */
@@ -160,21 +206,25 @@ interface PersonRowProps<Field extends string> {
   /** The form is on its way. */
   isSent: boolean
   onRemove(): void
+  /** Into the column at this place. */
+  onPaste(event: ClipboardEvent<HTMLInputElement>, place: number): void
 }
 
 function PersonRow<Field extends string>({
   columns,
   row,
+  rowKey,
   number,
   place,
   problems,
   isSent,
   onRemove,
+  onPaste,
 }: PersonRowProps<Field>) {
   return (
-    <li data-number={number}>
+    <li data-number={number} data-key={rowKey}>
       <input type="hidden" name="place" value={place ?? ''} />
-      {columns.map(({ field, label, type = 'text', inputMode, placeholder, isHidden }) => {
+      {columns.map(({ field, label, type = 'text', inputMode, placeholder, isHidden }, index) => {
         if (isHidden) return <input key={field} type="hidden" name={field} value={row[field]} />
         const problem = problems.find((each) => each.field === field)
         const errorId = `row-${number}-${field}-error`
@@ -191,7 +241,7 @@ function PersonRow<Field extends string>({
               className={styles.cell}
               autoComplete="off"
               readOnly={isSent}
-              onPaste={(event) => pasteList(event, field === columns[0]!.field)}
+              onPaste={(event) => onPaste(event, index)}
               aria-label={`${label}, row ${number}`}
               aria-invalid={problem && !problem.isWarning ? 'true' : undefined}
               aria-describedby={problem ? errorId : undefined}
@@ -211,16 +261,16 @@ function PersonRow<Field extends string>({
   )
 }
 
-/** A list that is pasted into a cell is added as one that is pasted into its box. */
-function pasteList(event: ClipboardEvent<HTMLInputElement>, isAddress: boolean) {
-  const text = event.clipboardData.getData('text')
-  const { form } = event.currentTarget
+/** Adds a list as one that is pasted into its box, from this row on. @returns whether the form has one */
+function addList(form: HTMLFormElement | null, text: string, row: number): boolean {
   const box = form?.elements.namedItem('pasted')
+  const at = form?.elements.namedItem('at')
   const add = form?.querySelector<HTMLButtonElement>('button[name="intent"][value="add"]')
-  if (!(box instanceof HTMLTextAreaElement) || !add || !isPastedList(text, isAddress)) return
-  event.preventDefault()
+  if (!(box instanceof HTMLTextAreaElement) || !(at instanceof HTMLInputElement) || !add) return false
   box.value = [box.value, text].filter(Boolean).join('\n')
-  form?.requestSubmit(add)
+  at.value = String(row)
+  form!.requestSubmit(add)
+  return true
 }
 
 interface ManyAtOnceProps {

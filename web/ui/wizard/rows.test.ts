@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { asInForm, isPastedList, keysInOrder, layOut, marksAt, rowTable } from './rows.ts'
+import { asInForm, keysInOrder, layOut, marksAt, rowTable } from './rows.ts'
 
-const { blankRows, countRepeats, filled, foldRows, readRows } = rowTable(['email', 'name', 'notes'])
+const { blankRows, countRepeats, filled, foldRows, readList, withBrought } = rowTable(['email', 'name', 'notes'])
+const readRows = (form: FormData) => readList(form).rows
 const row = (email: string) => ({ email, name: '', notes: '' })
 
 describe('a form of people', () => {
@@ -99,16 +100,47 @@ test('a press removes duplicates, and keeps the first of each, however their add
   expect(readRows(form).map(({ email }) => email)).toEqual(['a@x.test', '', 'b@x.test', ''])
 })
 
-test('a list that is pasted into a cell is told from what is one cell', () => {
-  const lists = [
-    'a@x.test\tAda\nb@x.test\tBo',
-    'Amy <amy@x.test>; Bob <b@x.test>',
-    'a@x.test\nb@x.test',
-    'Ada\ta@x.test',
-  ]
-  expect(lists.map((text) => isPastedList(text, true))).toEqual([true, true, true, true])
-  expect(isPastedList('07700 900123\n07700 900124', true)).toBe(true)
-  const cells = ['a@x.test', ' a@x.test\n', 'Amy Pond <amy@x.test>']
-  expect(cells.map((text) => isPastedList(text, true))).toEqual([false, false, false])
-  expect(isPastedList('Thank you,\nAda; well done', false)).toBe(false)
+test('a press removes numbers that are written in two ways', () => {
+  const form = new FormData()
+  for (const email of ['07700 900123', '+44 7700 900123', '0044 7700 900124']) {
+    for (const [name, value] of Object.entries({ email, name: '', notes: '' })) form.append(name, value)
+  }
+  expect(countRepeats(readRows(form))).toBe(1)
+})
+
+test('what a press takes from a list can be brought back, and so can what stood there then', () => {
+  const form = new FormData()
+  const type = (emails: readonly string[]) => {
+    for (const field of ['email', 'name', 'notes', 'place']) form.delete(field)
+    for (const email of emails)
+      for (const [name, value] of Object.entries({ email, name: '', notes: '' })) form.append(name, value)
+  }
+  const emails = ({ rows, before }: ReturnType<typeof readList>) =>
+    [rows, before].map((each) => each?.map(({ email }) => email))
+  type(['a@x.test', '', 'a@x.test'])
+  expect(emails(readList(form))).toEqual([['a@x.test', '', 'a@x.test'], undefined])
+  for (const [intent, left] of [
+    ['unique', ['a@x.test', '']],
+    ['clear', ['', '', '']],
+  ] as const) {
+    type(['a@x.test', '', 'a@x.test'])
+    form.set('intent', intent)
+    const taken = readList(form)
+    expect(emails(taken)).toEqual([left, ['a@x.test', '', 'a@x.test']])
+    type(['new@x.test'])
+    form.set('intent', 'undo')
+    form.set('before', foldRows(taken.before!))
+    expect(emails(readList(form))).toEqual([['a@x.test', '', 'a@x.test'], ['new@x.test']])
+  }
+})
+
+test('people pasted into a cell stand from its row on, and those below move down', () => {
+  const form = new FormData()
+  const typed = ['a@x.test', '', 'd@x.test'].map(row)
+  const at = (place: string) => {
+    form.set('at', place)
+    return withBrought(form, typed, ['b@x.test', 'c@x.test'].map(row)).map(({ email }) => email)
+  }
+  expect(at('1')).toEqual(['a@x.test', 'b@x.test', 'c@x.test', 'd@x.test'])
+  expect(at('')).toEqual(['a@x.test', 'd@x.test', 'b@x.test', 'c@x.test'])
 })

@@ -1,7 +1,7 @@
 import type { Reason } from '#contract/core/reasons.ts'
 import { cleanText, withoutUnseen } from '#kit/clean-text.ts'
-import { personAddress, plainEmailAddress } from '#kit/email-address.ts'
-import { choice, exactText, readForm, texts } from '#web/http/read-form.ts'
+import { personKey } from '#kit/person-key.ts'
+import { choice, exactText, readForm, text, texts } from '#web/http/read-form.ts'
 
 /** Someone as typed: so many text fields. */
 export type Row<Field extends string> = Record<Field, string>
@@ -24,6 +24,7 @@ export interface FilledRow<Field extends string> {
 
 /** More rows than this are not drawn as fields: those that are right wait, folded. */
 const EDITABLE_ROWS = 100
+const BLANK_ROWS = 3
 
 export type RowTable<Field extends string> = ReturnType<typeof rowTable<Field>>
 
@@ -54,29 +55,45 @@ export function rowTable<const Field extends string>(fields: readonly Field[]) {
   const [address] = fields as readonly [Field, ...Field[]]
   const filled = (rows: readonly Row<Field>[]): FilledRow<Field>[] =>
     rows.flatMap((row, index) => (fields.every((field) => row[field] === '') ? [] : [{ row, index }]))
+  const kept = (rows: readonly Row<Field>[]): Row<Field>[] => filled(rows).map(({ row }) => row)
+  const blankRows = (count = BLANK_ROWS): Row<Field>[] => Array.from({ length: count }, () => toRow([]))
+  const readTyped = (form: FormData): Row<Field>[] => {
+    const typed = readForm(form, Object.fromEntries(fields.map((field) => [field, texts])))
+    const columns = fields.map((field) => typed[field]!.map((cell) => withoutUnseen(cleanText(cell, ' ')).trim()))
+    const { place: places, folded } = readForm(form, { place: texts, folded: exactText })
+    const editable = columns[0]!.map((_, index) => ({
+      place: readPlace(places[index]),
+      row: toRow(columns.map((column) => column[index])),
+    }))
+    return [...editable, ...readFolded(folded)].sort((a, b) => a.place - b.place).map(({ row }) => row)
+  }
+  /**
+   * All rows of a form at their places, whichever of them are drawn (blank ones too), then those that were added; and what a
+   * press takes away from them, or brings back.
+   */
+  const readList = (form: FormData): List<Field> => {
+    const typed = readTyped(form)
+    const { intent, before } = readForm(form, { intent: choice('unique', 'clear', 'undo'), before: exactText })
+    const rows =
+      intent === 'unique'
+        ? withoutRepeats(typed, address)
+        : intent === 'clear'
+          ? blankRows()
+          : intent === 'undo'
+            ? readFolded(before).map(({ row }) => row)
+            : typed
+    return { rows, before: rows !== typed && kept(typed).length ? typed : null }
+  }
   return {
     filled,
     /** The rows that say something. */
-    kept: (rows: readonly Row<Field>[]): Row<Field>[] => filled(rows).map(({ row }) => row),
-    blankRows: (count: number): Row<Field>[] => Array.from({ length: count }, () => toRow([])),
-    /**
-     * All rows of a form at their places, whichever of them are drawn (blank ones too), then those that were added. Those whose
-     * address stands above go where the form asks for it.
-     */
-    readRows(form: FormData): Row<Field>[] {
-      const typed = readForm(form, Object.fromEntries(fields.map((field) => [field, texts])))
-      const columns = fields.map((field) => typed[field]!.map((cell) => withoutUnseen(cleanText(cell, ' ')).trim()))
-      const {
-        place: places,
-        folded,
-        intent,
-      } = readForm(form, { place: texts, folded: exactText, intent: choice('unique') })
-      const editable = columns[0]!.map((_, index) => ({
-        place: readPlace(places[index]),
-        row: toRow(columns.map((column) => column[index])),
-      }))
-      const rows = [...editable, ...readFolded(folded)].sort((a, b) => a.place - b.place).map(({ row }) => row)
-      return intent === 'unique' ? withoutRepeats(rows, address) : rows
+    kept,
+    blankRows,
+    readList,
+    /** Rows that were brought, where the form asks for them: where they were pasted into a cell, else last. */
+    withBrought(form: FormData, typed: readonly Row<Field>[], brought: readonly Row<Field>[]): Row<Field>[] {
+      const at = readPlace(readForm(form, { at: text }).at)
+      return brought.length ? [...kept(typed.slice(0, at)), ...brought, ...kept(typed.slice(at))] : [...typed]
     },
     /** Rows to be kept in a form without being drawn, with their places. */
     foldRows: (rows: readonly Row<Field>[], places: readonly number[] = []): string =>
@@ -84,6 +101,12 @@ export function rowTable<const Field extends string>(fields: readonly Field[]) {
     /** How many rows have the address of one above. */
     countRepeats: (rows: readonly Row<Field>[]): number => rows.length - withoutRepeats(rows, address).length,
   }
+}
+
+interface List<Field extends string> {
+  rows: Row<Field>[]
+  /** All rows as they were, where a press took some away. */
+  before: Row<Field>[] | null
 }
 
 interface Placed<Kept> {
@@ -99,7 +122,7 @@ const readPlace = (value: unknown): number =>
 function withoutRepeats<Field extends string>(rows: readonly Row<Field>[], address: Field): Row<Field>[] {
   const seen = new Set<string>()
   return rows.filter((row) => {
-    const person = personAddress(plainEmailAddress(row[address]))
+    const person = personKey(row[address])
     if (seen.has(person)) return false
     if (person) seen.add(person)
     return true
@@ -109,10 +132,6 @@ function withoutRepeats<Field extends string>(rows: readonly Row<Field>[], addre
 /** A reason that counts only the filled rows, counting as the form does. */
 export const asInForm = (reason: Reason | undefined, filled: readonly { index: number }[]): Reason | undefined =>
   reason?.code === 'same_as_row' ? { ...reason, row: filled[reason.row]?.index ?? 0 } : reason
-
-/** Whether what is pasted into a cell is more than a cell: rows of a spreadsheet, or several addresses. */
-export const isPastedList = (text: string, isAddress: boolean): boolean =>
-  (text.match(/@/g)?.length ?? 0) > 1 || (isAddress && /\S[\t\n;,]+\s*\S/.test(text)) || /\S\t+\S*@/.test(text)
 
 /** What a list may be brought as. */
 export const LIST_FILES =

@@ -17,8 +17,6 @@ import { PeopleForm } from './people-form.tsx'
 import { checkWizardPeople, loadPeople, savePeople, type WizardPeople } from './wizard-people.server.ts'
 import { stepAfter } from './wizard-steps.ts'
 
-const MORE_ROWS = 3
-
 /** A budget whose people have not been invited yet; those of a live one are looked after on its own page. */
 async function loadUninvited(session: Session, id: string | undefined): Promise<BudgetOverview> {
   const budget = await loadBudget(session, id)
@@ -35,10 +33,11 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const session = getSession(context)
   const budget = await loadUninvited(session, params.id)
   const form = await request.formData()
-  const { intent } = readForm(form, { intent: choice('clear', 'more', 'next') })
+  const { intent } = readForm(form, { intent: choice('clear', 'undo', 'more', 'next') })
   const checked = await checkWizardPeople(session, budget, form)
-  if (intent === 'clear') return answer({ ...checked, rows: people.blankRows(MORE_ROWS), problems: [], general: [] })
-  if (intent === 'more') return answer({ ...checked, rows: [...checked.rows, ...people.blankRows(MORE_ROWS)] })
+  if (intent === 'clear') return answer({ ...checked, general: [] })
+  if (intent === 'undo') return answer(checked)
+  if (intent === 'more') return answer({ ...checked, rows: [...checked.rows, ...people.blankRows()] })
   const isWrong = checked.problems.length > 0 || checked.general.length > 0
   if (isWrong) return answer(checked, true)
   if (intent !== 'next') return answer(checked)

@@ -50,10 +50,11 @@ export function PeopleForm({ checked, refused, isSaved }: PeopleFormProps) {
         <PeopleRows
           table={people}
           columns={[
-            { field: 'email', label: 'Email', type: 'email' },
+            { field: 'email', label: 'Email', type: 'email', holds: 'contact' },
             {
               field: 'amount',
               label: 'Amount in pounds',
+              holds: 'amount',
               inputMode: 'decimal',
               placeholder: (budget.budgetAmount / 100).toFixed(2),
               isHidden: !budget.isVariable,
@@ -64,7 +65,8 @@ export function PeopleForm({ checked, refused, isSaved }: PeopleFormProps) {
           rows={checked.rows}
           problems={[...checked.problems, ...checked.warnings]}
           live={live && [...live.problems, ...live.warnings]}
-          onRemove={checkSoon}
+          before={checked.before}
+          onChange={checkSoon}
           className={budget.isVariable ? `${styles.people} ${styles.withAmount}` : styles.people}
         />
         <ManyPeople unread={checked.unread} question={checked.question} />

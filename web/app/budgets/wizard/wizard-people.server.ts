@@ -15,6 +15,8 @@ import { normaliseEmailAddress, type Person, type PersonProblem, participantChan
 /** A form of people as it stands, looked at by the budget's own rules. */
 export interface WizardPeople {
   rows: Person[]
+  /** All rows as they were before a press took some away. */
+  before: Person[] | null
   /** A list that was too much to read, as it was pasted. */
   unread: string
   /** Which of its columns is meant. */
@@ -44,7 +46,8 @@ export async function loadPeople(session: Session, budget: BudgetOverview): Prom
   const saved = await savedPeople(session, budget)
   const rows = saved.map(({ email, budgetAmount }) => ({ email, amount: formatPoundsInput(budgetAmount) }))
   return {
-    rows: rows.length ? rows : people.blankRows(3),
+    rows: rows.length ? rows : people.blankRows(),
+    before: null,
     unread: '',
     question: null,
     problems: [],
@@ -67,7 +70,7 @@ export async function checkWizardPeople(
   budget: BudgetOverview,
   form: FormData,
 ): Promise<WizardPeople> {
-  const typed = people.readRows(form)
+  const { rows: typed, before } = people.readList(form)
   const added = await readBroughtPeople(form, {
     contact: 'email',
     beside: budget.isVariable ? 'amount' : 'name',
@@ -75,11 +78,11 @@ export async function checkWizardPeople(
     tooMuch: 'The list is too large. Nothing was added.',
   })
   const brought = added.people.map(({ address, amount }) => ({ email: address, amount }))
-  const rows = brought.length ? [...people.kept(typed), ...brought] : typed
+  const rows = people.withBrought(form, typed, brought)
   const checked = await checkRows(session, budget, rows)
   const general = added.question ? added.general : [...added.general, ...checked.general]
   const { unread, question, notices } = added
-  return { rows, unread, question, notices, ...checked, general, known: readKnown(form) }
+  return { rows, before, unread, question, notices, ...checked, general, known: readKnown(form) }
 }
 
 const readKnown = (form: FormData): string[] => readForm(form, { known: text }).known.split(' ').filter(Boolean)

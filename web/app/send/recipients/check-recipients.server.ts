@@ -19,6 +19,8 @@ export interface Checked {
   quantity: string
   /** Kept, too, while the way to send needs none. */
   rows: Recipient[]
+  /** All rows as they were before a press took some away. */
+  before: Recipient[] | null
   /** A list that was too much to read, as it was pasted. */
   unread: string
   /** Which of its columns is meant. */
@@ -45,7 +47,8 @@ export function savedRecipients(order: HugggOrder, method: SendDelivery): Omit<C
   return {
     method,
     quantity,
-    rows: kept.length ? kept : recipients.blankRows(3),
+    rows: kept.length ? kept : recipients.blankRows(),
+    before: null,
     ...noList,
     problems: [],
     warnings: [],
@@ -62,7 +65,7 @@ const words = (message: string): string => `${capitalise(message)}.`
 export async function checkRecipients(session: Session, order: HugggOrder, form: FormData): Promise<Checked> {
   const { method: wanted, quantity } = readForm(form, { method: text, quantity: text })
   const method = deliveryNamed(wanted) ?? 'email'
-  const typed = recipients.readRows(form)
+  const { rows: typed, before } = recipients.readList(form)
   if (!goesToPeople(method)) return checkQuantity(session, order, { method, quantity, rows: typed })
   const added = await readBroughtPeople(form, {
     contact: method === 'sms' ? 'phone' : 'email',
@@ -70,13 +73,14 @@ export async function checkRecipients(session: Session, order: HugggOrder, form:
     tooMuch: 'The list is too large: at most 2 MB.',
   })
   const brought = added.people.map(({ address, name, notes }) => ({ address, name, notes }))
-  const listed = brought.length ? [...recipients.kept(typed), ...brought] : typed
-  const rows = listed.length ? listed : recipients.blankRows(3)
+  const listed = recipients.withBrought(form, typed, brought)
+  const rows = listed.length ? listed : recipients.blankRows()
   const checked = await checkRows(session, order, method, rows)
   return {
     method,
     quantity,
     rows,
+    before,
     unread: added.unread,
     question: added.question,
     notices: added.notices,
@@ -91,7 +95,10 @@ async function checkQuantity(
   order: HugggOrder,
   { method, quantity, rows }: Pick<Checked, 'quantity' | 'rows'> & { method: Counted },
 ): Promise<Checked> {
-  const checked: Checked = { method, quantity, rows, ...noList, problems: [], warnings: [], general: [], quote: null }
+  const checked: Checked = {
+    ...{ method, quantity, rows, before: null, ...noList },
+    ...{ problems: [], warnings: [], general: [], quote: null },
+  }
   const count = /^\d{1,5}$/.test(quantity) ? Number(quantity) : 0
   const { most } = counted[method]
   if (count < 1 || count > most) return { ...checked, general: [`Give a number from 1 to ${formatCount(most)}.`] }

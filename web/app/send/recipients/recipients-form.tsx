@@ -33,12 +33,12 @@ interface RecipientsFormProps {
 }
 
 const others = [
-  { field: 'name', label: 'Name' },
-  { field: 'notes', label: 'Message of their own' },
+  { field: 'name', label: 'Name', holds: 'name' },
+  { field: 'notes', label: 'Message of their own', holds: 'words' },
 ] as const
 const columns = {
-  email: [{ field: 'address', label: 'Email', type: 'email' }, ...others],
-  sms: [{ field: 'address', label: 'Mobile number', type: 'tel' }, ...others],
+  email: [{ field: 'address', label: 'Email', type: 'email', holds: 'contact' }, ...others],
+  sms: [{ field: 'address', label: 'Mobile number', type: 'tel', holds: 'contact' }, ...others],
 } as const
 const manyAtOnce = {
   email: {
@@ -118,7 +118,8 @@ export function RecipientsForm({ checked, allowed, sharesLinks, domains, refused
               rows={checked.rows}
               problems={[...checked.problems, ...checked.warnings]}
               live={live && [...live.problems, ...live.warnings]}
-              onRemove={checkSoon}
+              before={checked.before}
+              onChange={checkSoon}
             />
             <ManyAtOnce {...manyAtOnce[method]} unread={checked.unread} question={checked.question} />
           </>

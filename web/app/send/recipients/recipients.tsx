@@ -9,7 +9,7 @@ import {
 import type { Team } from '#contract/teams/teams.ts'
 import { loadGiftRulesTeam } from '#web/app/catalogue/load-gift-rules.server.ts'
 import { type WebContext, webContext } from '#web/context.ts'
-import { choice, readForm, text } from '#web/http/read-form.ts'
+import { choice, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { dryRun, refusalSentences } from '#web/session/dry-run.server.ts'
 import { getSession } from '#web/session/middleware.ts'
@@ -48,16 +48,12 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const session = getSession(context)
   const order = await loadGiftOrder(session, params.id)
   const form = await request.formData()
-  const { intent, method: wanted } = readForm(form, { intent: choice('clear', 'switch', 'more', 'next'), method: text })
-  if (intent === 'clear')
-    return answer(
-      { ...savedRecipients({ ...order, receivers: [] }, deliveryNamed(wanted) ?? 'email'), quote: null },
-      false,
-    )
+  const { intent } = readForm(form, { intent: choice('clear', 'undo', 'switch', 'more', 'next') })
   const checked = await checkRecipients(session, order, form)
+  if (intent === 'clear') return answer({ ...checked, general: [] }, false)
   // Another way to send: whatever was typed comes along.
-  if (intent === 'switch') return answer(checked, false)
-  if (intent === 'more') return answer({ ...checked, rows: [...checked.rows, ...recipients.blankRows(3)] }, false)
+  if (intent === 'switch' || intent === 'undo') return answer(checked, false)
+  if (intent === 'more') return answer({ ...checked, rows: [...checked.rows, ...recipients.blankRows()] }, false)
   const isRight = checked.problems.length === 0 && checked.general.length === 0
   if (intent !== 'next' || !isRight) return answer(checked, intent === 'next' || !isRight)
   const { method } = checked
