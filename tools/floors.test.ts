@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { type Floors, phantoms, readFloors, tableViolations, violations } from './floors.ts'
+import { type Floors, phantoms, readFloors, registries, tableViolations, violations } from './floors.ts'
 import { withDiagram } from './floors-diagram.ts'
 
 const floors = readFloors(join(import.meta.dirname, '..'))
@@ -298,4 +298,13 @@ test('the check of floors finds a floor for a domain that does not exist', () =>
   const root = grow({ 'server/domains/ledger/index.ts': something })
   const rules = { ...floors, domains: { ...floors.domains, floors: [['ledger'], ['dreams']] } }
   expect(phantoms(root, rules)).toEqual([expect.stringContaining('no domain dreams')])
+})
+
+test('the check of floors finds a module that keeps by Posy what others registered with it', () => {
+  const root = grow({
+    'server/domains/bank/a.ts': 'const matchers = new WeakMap<Posy, Matcher[]>()',
+    'server/domains/bank/b.ts': 'export const book = (posy: Posy) => posy.hooks.bankMatchers',
+  })
+  expect(registries(root)).toEqual([expect.stringMatching(/^server\/domains\/bank\/a\.ts keeps by Posy/)])
+  expect(registries(join(import.meta.dirname, '..'))).toEqual([])
 })

@@ -87,6 +87,15 @@ function tableObjection(floors: Floors, owner: string | undefined, { path, line,
   return layer.imports.includes(home) ? undefined : `${where} It is ${owner}'s, and ${user} may not import ${owner}.`
 }
 
+/** Functions that files give to others as they start: what floors below need of floors above stands in `posy.hooks`. */
+export const registries = (root: string): string[] =>
+  sourceFiles(root, ['server'])
+    .filter((path) => !isTest(path) && /new (Weak)?(Map|Set)<Posy\b/.test(readFileSync(join(root, path), 'utf8')))
+    .map(
+      (path) =>
+        `${path} keeps by Posy what was registered\n    Name it in Hooks (server/platform/posy.ts), and who answers in server/app/hooks.ts.`,
+    )
+
 /** Domains that floors.json gives a floor and that do not exist. */
 export const phantoms = (root: string, { domains }: Floors): string[] =>
   domains.floors
@@ -223,7 +232,12 @@ function shortestCircle(byNode: Map<string, Import[]>, toNode: (path: string) =>
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const root = join(import.meta.dirname, '..')
   const floors = readFloors(root)
-  const found = [...violations(root, floors), ...tableViolations(root, floors), ...phantoms(root, floors)]
+  const found = [
+    ...violations(root, floors),
+    ...tableViolations(root, floors),
+    ...registries(root),
+    ...phantoms(root, floors),
+  ]
   for (const message of found) console.error(`${message}\n`)
   console.log(
     found.length === 0 ? 'Imports and tables keep to the floors.' : `The floors are broken ${found.length} times.`,

@@ -5,7 +5,6 @@ import { RequestLog } from '#server/domains/identity/index.ts'
 import { authenticateImpersonation } from '#server/domains/impersonation/index.ts'
 import { authenticateOperator } from '#server/domains/operators/index.ts'
 import { originalRelations } from '#server/domains/original/index.ts'
-import { registerReconcileChecks } from '#server/domains/reconciliation/index.ts'
 import { authenticate } from '#server/domains/teams/index.ts'
 import { openClock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
@@ -16,17 +15,16 @@ import { openCalls } from '#server/platform/http/calls.ts'
 import { createInvoke, type Visitor } from '#server/platform/http/invoke.ts'
 import { openLog } from '#server/platform/log.ts'
 import { type Metrics, openMetrics, watchPlatform } from '#server/platform/metrics.ts'
-import { registerPersonalData } from '#server/platform/personal-data.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { openQueue } from '#server/platform/queue.ts'
 import { registerRetention, watchRetention } from '#server/platform/retention.ts'
 import { openSecurityEvents } from '#server/platform/security-events.ts'
 import type { Monitoring } from '#server/providers/sentry/types.ts'
 import { domains } from './domains.ts'
+import { hooks } from './hooks.ts'
 import { mountMonitoring } from './monitoring.ts'
 import { type Lifecycle, mountDocument, mountWatch } from './operations.ts'
 import { mountPictures } from './pictures.ts'
-import { reconcileChecks } from './reconcile.ts'
 import { openSecret } from './secret.ts'
 import { watchMessages } from './watch-messages.ts'
 import { watchReconciliation } from './watch-reconciliation.ts'
@@ -78,16 +76,13 @@ export async function assemble({
     security: openSecurityEvents(log, secret, (kind) => metrics.securityEvents.inc({ kind })),
     providers,
     queue: openQueue(database, databaseUrl, log),
+    hooks,
     due: [],
     retention: [],
     secret,
   }
-  registerReconcileChecks(posy, reconcileChecks)
   registerRetention(posy)
-  for (const domain of domains) {
-    if (domain.personalData) registerPersonalData(posy, domain.personalData)
-    domain.register?.(posy)
-  }
+  for (const domain of domains) domain.register?.(posy)
   watchPlatform(metrics, posy)
   watchVouchers(metrics, posy)
   watchMessages(metrics, posy)

@@ -37,14 +37,12 @@ export interface PersonalData {
   removeFiles?(posy: Posy): Promise<void>
 }
 
-const registered = new WeakMap<Posy, PersonalData[]>()
-
-/** To be called when a domain registers. */
-export const registerPersonalData = (posy: Posy, data: PersonalData): void =>
-  void registered.set(posy, [...(registered.get(posy) ?? []), data])
-
-/** Of every domain, lowest floor first. */
-export const personalData = (posy: Posy): readonly PersonalData[] => registered.get(posy) ?? []
+declare module '#server/platform/posy.ts' {
+  interface Hooks {
+    /** Of every domain, lowest floor first. */
+    personalData: readonly PersonalData[]
+  }
+}
 
 /** What stands in the place of an erased address, where something must: nothing is ever sent to it. */
 export const erasedAddress = (id: string): string => `erased-${id}@erased.invalid`

@@ -13,6 +13,13 @@ import type { RetentionRule } from './retention-rule.ts'
 import type { Secret } from './sealing.ts'
 import type { SecurityEvents } from './security-events.ts'
 
+/**
+ * What floors below need of floors above, each named in the file that asks for it (`declare module`, as it may not import
+ * them); `app/hooks.ts` says who answers.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: its members stand where they are used
+export interface Hooks {}
+
 /** What every part of the product is given: made once in `app`, never imported as a global. */
 export interface Posy {
   config: Config
@@ -23,6 +30,7 @@ export interface Posy {
   clock: BusinessClock
   wall: WallClock
   queue: Queue
+  hooks: Hooks
   due: DueSource[]
   /** What is forgotten after its time, by rule. */
   retention: RetentionRule[]

@@ -1,6 +1,6 @@
 import { Problem } from '#server/platform/problem/problem.ts'
 import type { Db, Tx } from './database/database.ts'
-import type { Posy, Work } from './posy.ts'
+import type { Work } from './posy.ts'
 import type { Actor } from './principal.ts'
 
 /** An operator who is alone with an installation waits this long before they confirm what they asked for. */
@@ -25,7 +25,7 @@ export interface AloneNotice {
   mayConfirmAt: Date | null
 }
 
-export interface KnownOperators {
+interface KnownOperators {
   /** Whether the installation knows of anyone who may confirm, other than the one named. */
   hasOthers(db: Db | Tx, operator: string | null): Promise<boolean>
   /** Whether the person who acts has shown to be this operator, who may confirm: signed in, or by a code at the command line. */
@@ -34,13 +34,14 @@ export interface KnownOperators {
   tellOwners(work: Work, notice: AloneNotice): Promise<void>
 }
 
-const known = new WeakMap<Posy, KnownOperators>()
+declare module '#server/platform/posy.ts' {
+  interface Hooks {
+    operators: KnownOperators
+  }
+}
 
-/** To be called when the domain that knows operators registers. */
-export const registerOperators = (posy: Posy, operators: KnownOperators): void => void known.set(posy, operators)
-
-const hasOthers = async ({ posy, tx }: Work, operator: string | null): Promise<boolean> =>
-  (await known.get(posy)?.hasOthers(tx, operator)) ?? false
+const hasOthers = ({ posy, tx }: Work, operator: string | null): Promise<boolean> =>
+  posy.hooks.operators.hasOthers(tx, operator)
 
 /**
  * Where the installation knows who may confirm, a name alone is no one: anyone who asks or confirms has shown who they are.
@@ -48,7 +49,7 @@ const hasOthers = async ({ posy, tx }: Work, operator: string | null): Promise<b
  */
 async function requireProven(work: Work, operator: string): Promise<void> {
   const { posy, tx, actor } = work
-  if (await known.get(posy)?.isProven(tx, actor, operator)) return
+  if (await posy.hooks.operators.isProven(tx, actor, operator)) return
   if (!(await hasOthers(work, null))) return
   throw new Problem('forbidden', 'This needs an operator with the role finance or owner, who shows who they are.', {
     help: 'At the command line, give --operator their email address and --code the six digits of their authenticator app. No money has moved.',
@@ -69,7 +70,7 @@ export async function announceToOwners(
   await requireProven(work, operator)
   if (await hasOthers(work, operator)) return
   const mayConfirmAt = new Date(work.at.getTime() + ALONE_WAITS_MS)
-  await known.get(work.posy)?.tellOwners(work, { act, label, operator, mayConfirmAt })
+  await work.posy.hooks.operators.tellOwners(work, { act, label, operator, mayConfirmAt })
 }
 
 /**
@@ -98,6 +99,6 @@ export async function requireSecondOperator(
         ? 'Ask another operator with the role finance or owner. No money has moved.'
         : 'Where there is no other operator, you can 24 hours after you asked. No money has moved.',
     })
-  await known.get(work.posy)?.tellOwners(work, { act, label, operator, mayConfirmAt: null })
+  await work.posy.hooks.operators.tellOwners(work, { act, label, operator, mayConfirmAt: null })
   return true
 }

@@ -58,12 +58,11 @@ export type Outcome<Done> = { waits: false; done: Done } | { waits: true; id: st
 export const waitsFor = ({ id, says }: { id: string; says: string }): string =>
   `${says}: this waits for another operator, nothing is done yet.\nThey see it with posy acts waiting, and confirm ${id}.`
 
-const kinds = new WeakMap<Posy, Map<string, MoneyActKind<never>>>()
-
-/** To be called when a domain registers. */
-export function provideMoneyAct(posy: Posy, kind: MoneyActKind<never>): void {
-  const known = kinds.get(posy) ?? new Map<string, MoneyActKind<never>>()
-  kinds.set(posy, known.set(kind.kind, kind))
+declare module '#server/platform/posy.ts' {
+  interface Hooks {
+    /** Every act that may wait. */
+    moneyActs: readonly MoneyActKind<never>[]
+  }
 }
 
 /** When the day of a tally began. */
@@ -239,7 +238,7 @@ export async function confirmWaitingAct(
     askedBy: [row.asked_by],
     askedAt: row.asked_at,
   })
-  const kind = kinds.get(work.posy)?.get(row.kind)
+  const kind = work.posy.hooks.moneyActs.find((known) => known.kind === row.kind)
   if (!kind) throw new Error(`Nothing does what waits as ${row.kind}.`)
   await kind.run(work, row.terms as never, { operator: row.asked_by, reason: row.asked_reason })
   await end(work, id, { ...signed, ended_how: 'confirmed', confirmed_alone: isAlone })

@@ -2,14 +2,13 @@ import type { Domain } from '#server/platform/http/domain.ts'
 import { registerBank } from './jobs.ts'
 import { bankOperatorRoutes } from './operator-routes.ts'
 
-export { allocateLine } from './lines/allocate-line.ts'
+export { allocateLine, allocation } from './lines/allocate-line.ts'
 export { bookNewLines, type LineRecord, type SignedBooking } from './lines/book-line.ts'
 export { confirmStatement, importOrAsk } from './lines/confirm-statement.ts'
 export { importStatement, previewStatement } from './lines/import-statement.ts'
 export {
   type BankMatcher,
   type BankTarget,
-  registerBankMatcher,
   SAME_BOOKING_MS,
 } from './lines/matchers.ts'
 export { waitingLines } from './lines/queries.ts'
@@ -20,12 +19,15 @@ export {
   receiveOrAsk,
   refuseKnownPayment,
   refuseWaitingLine,
+  walletReceipt,
 } from './lines/receive-by-hand.ts'
 export { setLineAside, undoLine } from './lines/solve-line.ts'
 export { refuseStaged, stagedStatement, stageStatement, waitingStatements } from './lines/stage-statement.ts'
+export { walletMatcher } from './lines/wallet-matcher.ts'
 export { refusePayout, releasePayout, requestPayout } from './payouts/change-payout.ts'
 export { unsealPayment } from './payouts/payout.ts'
 export { makePayoutFile, payoutFile } from './payouts/payout-file.ts'
+export { paidPayoutMatcher, returnedPayoutMatcher } from './payouts/payout-matchers.ts'
 export { payouts } from './payouts/queries.ts'
 export { layoutNames, MAX_STATEMENT_BYTES } from './statements/read-statement.ts'
 

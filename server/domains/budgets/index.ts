@@ -5,9 +5,12 @@ import { registerBudgets } from './jobs.ts'
 import { budgetsPersonalData } from './personal-data.ts'
 import { budgetRoutes } from './routes.ts'
 
+export { blockTeamClosure, budgetBlocksWalletClosure } from './budget/block-closure.ts'
 export type { BudgetRecord, ParticipantRecord } from './budget/budget.ts'
-export { budgetInScope } from './budget/queries.ts'
+export { budgetInScope, countOfTeamParticipants, promisedAllowance } from './budget/queries.ts'
+export { unbilledOfTeam } from './invoices/charged-queries.ts'
 export { runDueBudgets } from './jobs.ts'
+export { inviteToBudget } from './participants/add-participants.ts'
 export { advanceBudget } from './runs/advance-budget.ts'
 
 /** Automated budgets: allowances that run themselves. */

@@ -1,12 +1,8 @@
 import { maySell } from '#server/domains/documents/index.ts'
 import { employeesSynced } from '#server/domains/integrations/index.ts'
-import { automationInviteAccepted, registerAutomationInviter } from '#server/domains/invites/index.ts'
-import { registerParticipantCount } from '#server/domains/plans/index.ts'
-import { provideUnbilled } from '#server/domains/purchases/invoices/index.ts'
-import { registerTeamClosureBlock, removeMember, teamMemberRemoved } from '#server/domains/teams/index.ts'
-import { registerWalletClosureBlock } from '#server/domains/wallets/index.ts'
+import { automationInviteAccepted } from '#server/domains/invites/index.ts'
+import { removeMember, teamMemberRemoved } from '#server/domains/teams/index.ts'
 import { asSystem, type Posy } from '#server/platform/posy.ts'
-import { blockTeamClosure, budgetBlocksWalletClosure } from './budget/block-closure.ts'
 import {
   ADVANCE_BUDGET_JOB,
   budgetEnded,
@@ -15,18 +11,9 @@ import {
   budgetRunFailed,
   participantsRemoved,
 } from './budget/events.ts'
-import {
-  countDueBudgets,
-  countOfTeamParticipants,
-  dueBudgets,
-  nextPapersDueAt,
-  nextRunDueAt,
-  promisedAllowance,
-} from './budget/queries.ts'
+import { countDueBudgets, dueBudgets, nextPapersDueAt, nextRunDueAt } from './budget/queries.ts'
 import { followGroups } from './feeds/follow-group.ts'
-import { unbilledOfTeam } from './invoices/charged-queries.ts'
 import { issueDueInvoices } from './invoices/issue-period-invoices.ts'
-import { inviteToBudget } from './participants/add-participants.ts'
 import { removeLeaver } from './participants/change-participants.ts'
 import { joinBudget } from './participants/join-budget.ts'
 import { advanceBudget } from './runs/advance-budget.ts'
@@ -74,11 +61,6 @@ async function endMemberships(posy: Posy, participantIds: readonly string[]): Pr
 }
 
 export function registerBudgets(posy: Posy): void {
-  registerAutomationInviter(posy, { invite: inviteToBudget, allowance: promisedAllowance })
-  registerTeamClosureBlock(posy, blockTeamClosure)
-  registerParticipantCount(posy, countOfTeamParticipants)
-  provideUnbilled(posy, unbilledOfTeam)
-  registerWalletClosureBlock(posy, budgetBlocksWalletClosure)
   posy.queue.define<{ budgetId: string }>({
     name: ADVANCE_BUDGET_JOB,
     concurrency: 2,

@@ -1,12 +1,9 @@
 import { orderDecided } from '#server/domains/purchases/approvals/index.ts'
-import { registerWalletClosureBlock } from '#server/domains/wallets/index.ts'
 import { asSystem, type Posy } from '#server/platform/posy.ts'
-import { celebrationBlocksWalletClosure } from './block-wallet-closure.ts'
 import { countDueRules, nextCelebrationDueAt } from './queries.ts'
 import { noteDecision, runDueRules } from './run-rule.ts'
 
 export function registerCelebrations(posy: Posy): void {
-  registerWalletClosureBlock(posy, celebrationBlocksWalletClosure)
   posy.queue.subscribe(orderDecided, 'celebrations', (event) => asSystem(posy, (work) => noteDecision(work, event)))
   posy.due.push({
     name: 'celebrations',

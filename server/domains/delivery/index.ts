@@ -9,7 +9,6 @@ export {
   type ApprovalDecision,
   approvalDecidedEmail,
   approvalWantedEmail,
-  registerApprovalDecisions,
 } from './emails/approvals.ts'
 export {
   allowanceEndedEmail,

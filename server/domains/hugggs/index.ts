@@ -29,7 +29,7 @@ export { Status, type StatusId, statusName } from './gifts/huggg.ts'
 export { linkRule, recordLinksRead, recordLinksShown, shownLinks } from './gifts/links.ts'
 export { lockGiftById } from './gifts/lock-gift.ts'
 export { markSent } from './gifts/mark-sent.ts'
-export { type InvoicePayments, invoiceDebts, provideInvoicePayments, settleInvoices } from './gifts/owed.ts'
+export { type InvoicePayments, invoiceDebts, settleInvoices } from './gifts/owed.ts'
 export { passScheduledOn } from './gifts/pass-scheduled-on.ts'
 export {
   giftByShortcode,

@@ -14,11 +14,10 @@ import { hasSecondFactor } from './second-factor-queries.ts'
 /** What a floor above knows that forbids someone to be without a second step, such as their team; or nothing. */
 export type SecondStepDuty = (tx: Tx, userId: string) => Promise<Problem | null>
 
-const duties = new WeakMap<Posy, SecondStepDuty[]>()
-
-/** To be called when a domain registers. */
-export const registerSecondStepDuty = (posy: Posy, duty: SecondStepDuty): void => {
-  duties.set(posy, [...(duties.get(posy) ?? []), duty])
+declare module '#server/platform/posy.ts' {
+  interface Hooks {
+    secondStepDuty: SecondStepDuty
+  }
 }
 
 /** One change at a time: two that are each the first, or the last, must know of each other. */
@@ -51,10 +50,8 @@ export async function turnOn(work: Work, { userId, sessionId }: Self): Promise<s
  */
 export async function turnOffIfLast(work: Work, userId: string): Promise<boolean> {
   if (await hasSecondFactor(work.tx, userId)) return false
-  for (const duty of duties.get(work.posy) ?? []) {
-    const problem = await duty(work.tx, userId)
-    if (problem) throw problem
-  }
+  const problem = await work.posy.hooks.secondStepDuty(work.tx, userId)
+  if (problem) throw problem
   await work.tx.deleteFrom('recovery_code').where('user_id', '=', userId).execute()
   await tell(work, { userId, isOn: false, detail: {} })
   return true

@@ -1,9 +1,8 @@
 import type { InviteAllowance } from '#contract/invites/invites.ts'
 import { plainEmailAddress } from '#kit/email-address.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import type { Posy, Work } from '#server/platform/posy.ts'
+import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
-import { notFound } from '#server/platform/problem/problem.ts'
 import { type IssuedRow, issueInvites } from './issue-invites.ts'
 
 /**
@@ -52,7 +51,7 @@ export async function cancelAutomationInvites(
 }
 
 /** What budgets, a floor above, know and do about invites to them. */
-export interface AutomationInviter {
+interface AutomationInviter {
   /**
    * For people invited through the teams' endpoint: the same as when they are added as participants, in the same
    * transaction. It answers one row per wanted address, in order.
@@ -72,16 +71,8 @@ export type AutomationInviteRow =
   /** Takes part already. */
   | { email: string; inviteId: null; outcome: 'already-member' }
 
-const inviters = new WeakMap<Posy, AutomationInviter>()
-
-/** To be called when the budgets domain registers. */
-export const registerAutomationInviter = (posy: Posy, inviter: AutomationInviter): void => {
-  inviters.set(posy, inviter)
-}
-
-/** Where nothing provides one there are no budgets either. @throws not_found (404) */
-export function automationInviter(posy: Posy): AutomationInviter {
-  const inviter = inviters.get(posy)
-  if (!inviter) throw notFound('automated budget')
-  return inviter
+declare module '#server/platform/posy.ts' {
+  interface Hooks {
+    automationInviter: AutomationInviter
+  }
 }

@@ -7,10 +7,8 @@ import { invitesRoutes } from './routes.ts'
 export { acceptNewestInvite } from './accept-invite.ts'
 export {
   type AutomationInviteRow,
-  automationInviter,
   cancelAutomationInvites,
   createAutomationInvites,
-  registerAutomationInviter,
 } from './automation-invites.ts'
 export {
   automationInviteAccepted,

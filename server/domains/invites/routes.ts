@@ -11,7 +11,6 @@ import { type Posy, transact } from '#server/platform/posy.ts'
 import { type Principal, recipientActor } from '#server/platform/principal.ts'
 import { found, invalidFields, notFound } from '#server/platform/problem/problem.ts'
 import { acceptInvite } from './accept-invite.ts'
-import { automationInviter } from './automation-invites.ts'
 import { acceptJoinRequest, declineJoinRequest } from './decide-join-request.ts'
 import { serializeInvite } from './invite.ts'
 import { openSubteam } from './open-subteam.ts'
@@ -49,7 +48,7 @@ async function pageOfInvite(
         surname: invite.senderSurname ?? '',
       }) || null,
     roleGroupId,
-    allowance: automationId ? await automationInviter(posy).allowance(posy.db, { automationId, email }) : null,
+    allowance: automationId ? await posy.hooks.automationInviter.allowance(posy.db, { automationId, email }) : null,
     dateExpires: iso(expiresAt),
     hasAccount: Boolean(invite.hasAccount),
   }

@@ -14,7 +14,7 @@ import {
 import type { Work } from '#server/platform/posy.ts'
 import { type Principal, requirePermission } from '#server/platform/principal.ts'
 import { invalidFields, Problem } from '#server/platform/problem/problem.ts'
-import { type AutomationInviteRow, automationInviter } from './automation-invites.ts'
+import type { AutomationInviteRow } from './automation-invites.ts'
 import { defaultRoleGroup, type InviteRecord, permissionFor } from './invite.ts'
 import { issueInvites, type WantedInvite } from './issue-invites.ts'
 import { invitesByIds, memberEmails, participantsCounted, pendingInvites, subteamsCounted } from './queries.ts'
@@ -112,7 +112,7 @@ const inviteToBudget = (
   caller: Principal,
   { wanted, ...budget }: { teamId: string; automationId: string; wanted: readonly WantedInvite[] },
 ): Promise<AutomationInviteRow[]> =>
-  automationInviter(work.posy).invite(work, caller, { ...budget, emails: wanted.map(({ email }) => email) })
+  work.posy.hooks.automationInviter.invite(work, caller, { ...budget, emails: wanted.map(({ email }) => email) })
 
 async function inviteToTeam(
   work: Work,

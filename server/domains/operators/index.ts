@@ -1,8 +1,6 @@
 import { MAIL_JOB_RETRIES } from '#server/domains/delivery/index.ts'
 import type { Domain } from '#server/platform/http/domain.ts'
-import { registerOperators } from '#server/platform/two-operators.ts'
-import { notifyOwners, OWNER_NOTICE_JOB, sendOwnerNotice } from './notify-owners.ts'
-import { hasOtherOperators, isProvenOperator } from './queries.ts'
+import { OWNER_NOTICE_JOB, sendOwnerNotice } from './notify-owners.ts'
 import { operatorsRetention } from './retention.ts'
 import { operatorRoutes } from './routes.ts'
 
@@ -10,8 +8,9 @@ import { operatorRoutes } from './routes.ts'
 export { authenticateOperator } from './authenticate-operator.ts'
 export { addOperator, deactivateOperator, presetOperator, resetOperator, setSecondAddress } from './change-operator.ts'
 export { examine } from './examine.ts'
+export { notifyOwners } from './notify-owners.ts'
 export { proveOperator } from './prove-operator.ts'
-export { operators } from './queries.ts'
+export { hasOtherOperators, isProvenOperator, operators } from './queries.ts'
 export { unsent } from './undelivered-messages.ts'
 
 export const operatorsDomain: Domain = {
@@ -19,7 +18,6 @@ export const operatorsDomain: Domain = {
   routes: operatorRoutes,
   register: (posy) => {
     posy.retention.push(...operatorsRetention(posy.config.retention))
-    registerOperators(posy, { hasOthers: hasOtherOperators, isProven: isProvenOperator, tellOwners: notifyOwners })
     posy.queue.define<{ noticeId: string }>({
       name: OWNER_NOTICE_JOB,
       retries: MAIL_JOB_RETRIES,

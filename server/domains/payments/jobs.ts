@@ -1,10 +1,6 @@
 import { teamMemberRemoved } from '#server/domains/teams/index.ts'
-import { registerWalletClosureBlock } from '#server/domains/wallets/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
-import { provideMoneyAct } from '#server/platform/waiting-acts.ts'
-import { cardRefundAct } from './ask-refund.ts'
-import { topUpBlocksWalletClosure } from './automatic-top-up.ts'
 import { FORGET_CARD_JOB, SEND_REFUND_JOB, SETTLE_CHARGE_JOB, SETTLE_DISPUTE_JOB } from './events.ts'
 import { getCardProvider } from './provider.ts'
 import { sendRefund } from './refund-charge.ts'
@@ -18,8 +14,6 @@ const TAKE_UP_AGAIN_MS = 5 * 60_000
 const DUE_BATCH = 500
 
 export function registerPayments(posy: Posy): void {
-  registerWalletClosureBlock(posy, topUpBlocksWalletClosure)
-  provideMoneyAct(posy, cardRefundAct)
   posy.queue.define<{ chargeId: string }>({
     name: SETTLE_CHARGE_JOB,
     concurrency: 4,

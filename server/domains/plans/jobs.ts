@@ -1,12 +1,11 @@
 import { maySell } from '#server/domains/documents/index.ts'
 import { paidPlanChosen, upgradeVerified } from '#server/domains/invites/index.ts'
-import { loadPermissions, registerPlanEnds } from '#server/domains/teams/index.ts'
+import { loadPermissions } from '#server/domains/teams/index.ts'
 import { type Posy, transact } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { Problem } from '#server/platform/problem/problem.ts'
 import { remindDue } from './remind.ts'
 import { renewDue } from './renew.ts'
-import { plannedEnds } from './subscription.ts'
 import { upgradePlan } from './upgrade-plan.ts'
 
 /** What a person asked for outside a session is done as theirs, with the rights they have now. A refusal is written down. */
@@ -48,7 +47,6 @@ async function earliest(posy: Posy): Promise<Date | null> {
 }
 
 export function registerPlans(posy: Posy): void {
-  registerPlanEnds(posy, plannedEnds)
   posy.queue.subscribe(paidPlanChosen, 'invoice-plan', (event) => upgradeAs(posy, event))
   posy.queue.subscribe(upgradeVerified, 'upgrade-plan', (event) => upgradeAs(posy, event))
   posy.due.push({ name: 'plans.billing', nextDueAt: () => earliest(posy), run: (now) => renewDue(posy, now) })

@@ -14,13 +14,12 @@ export interface Exceeded {
 }
 
 /** How many people have allowances from a team's budgets: a floor above knows. */
-export type ParticipantCount = (db: Db | Tx, teamId: string) => Promise<number>
+type ParticipantCount = (db: Db | Tx, teamId: string) => Promise<number>
 
-const counters = new WeakMap<Posy, ParticipantCount>()
-
-/** To be called when a domain registers. */
-export const registerParticipantCount = (posy: Posy, count: ParticipantCount): void => {
-  counters.set(posy, count)
+declare module '#server/platform/posy.ts' {
+  interface Hooks {
+    participantCount: ParticipantCount
+  }
 }
 
 /** What stands against a smaller plan, team by team: the team itself and its subteams. */
@@ -51,7 +50,7 @@ export async function exceededLimits(
       wallets: wallets.filter((wallet) => wallet.teamId === team.id).length,
       subteams: team.parent_team_id === null ? teams.length - 1 : 0,
       themes: await countThemes(db, team.id),
-      participants: Math.max(await memberParticipants(db, team.id), (await counters.get(posy)?.(db, team.id)) ?? 0),
+      participants: Math.max(await memberParticipants(db, team.id), await posy.hooks.participantCount(db, team.id)),
     }
     for (const entity of Object.keys(used) as Exceeded['entity'][]) {
       const allowed = plan.entities[entity]
@@ -71,7 +70,7 @@ export async function runningAllowances({ posy, db }: { posy: Posy; db: Db | Tx 
     .where('automation_id', 'is', null)
     .execute()
   let people = 0
-  for (const { id } of teams) people += (await counters.get(posy)?.(db, id)) ?? 0
+  for (const { id } of teams) people += await posy.hooks.participantCount(db, id)
   return people
 }
 

@@ -5,7 +5,7 @@ import { iso } from '#kit/time.ts'
 import { clearReminders } from '#server/domains/delivery/index.ts'
 import { cancelHugggs, isAnyLive, listLiveGifts } from '#server/domains/hugggs/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { type KnownPerson, personalData } from '#server/platform/personal-data.ts'
+import type { KnownPerson } from '#server/platform/personal-data.ts'
 import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import { found, notFound, Problem } from '#server/platform/problem/problem.ts'
 import { forgetAttempts } from '#server/platform/throttle.ts'
@@ -135,7 +135,7 @@ async function eraseEverywhere(work: Work, id: string): Promise<void> {
   if (!rows[0]) return
   const { userId, emails, phones } = unsealPerson(posy, PURPOSE, id, rows[0].sealed)
   const person = await loadPersonRecords(tx, { userId, emails, phones })
-  for (const data of [...personalData(posy)].reverse()) await data.erase(work, person)
+  for (const data of [...posy.hooks.personalData].reverse()) await data.erase(work, person)
   // Limits that name whom they count for. Guesses at an account are kept by hash, and are its owner’s to forget.
   await forgetAttempts(tx, [...person.emails, ...person.phones])
   await sql`update person_export set expires_at = least(expires_at, ${at}) where state <> 'gone' and keys && ${rows[0].keys}::text[]`.execute(
@@ -156,7 +156,7 @@ async function removeFiles(posy: Posy, id: string): Promise<void> {
     .where('id', '=', id)
     .executeTakeFirst()
   if (row?.state !== 'erased' || row.files_removed_at) return
-  for (const data of personalData(posy)) await data.removeFiles?.(posy)
+  for (const data of posy.hooks.personalData) await data.removeFiles?.(posy)
   await posy.db
     .updateTable('person_erasure')
     .set({ files_removed_at: new Date(posy.wall.nowMs()) })

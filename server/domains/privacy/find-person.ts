@@ -5,7 +5,7 @@ import { iso } from '#kit/time.ts'
 import { listLiveGifts } from '#server/domains/hugggs/index.ts'
 import { isTheirs } from '#server/domains/purchases/record/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import { ERASED_DOMAIN, erasedKey, type KnownPerson, personalData } from '#server/platform/personal-data.ts'
+import { ERASED_DOMAIN, erasedKey, type KnownPerson } from '#server/platform/personal-data.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { invalidFields, notFound } from '#server/platform/problem/problem.ts'
 
@@ -84,7 +84,7 @@ export async function listPersonalRecords(
   person: KnownPerson,
 ): Promise<{ section: string; rows: unknown[] }[]> {
   const found: { section: string; rows: unknown[] }[] = []
-  for (const data of personalData(posy))
+  for (const data of posy.hooks.personalData)
     for (const [section, query] of Object.entries(data.sections(person))) {
       const { rows } = await query.execute(db)
       if (rows.length) found.push({ section, rows })
@@ -94,7 +94,7 @@ export async function listPersonalRecords(
 
 export async function erasureBlocks(posy: Posy, tx: Tx, person: KnownPerson): Promise<string[]> {
   const blocks: string[] = []
-  for (const data of personalData(posy)) blocks.push(...((await data.blocks?.(tx, person)) ?? []))
+  for (const data of posy.hooks.personalData) blocks.push(...((await data.blocks?.(tx, person)) ?? []))
   return blocks
 }
 

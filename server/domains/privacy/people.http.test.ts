@@ -4,7 +4,6 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { reconcile } from '#server/app/reconcile.ts'
-import { personalData } from '#server/platform/personal-data.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { REASON } from '#server/testing/operator-samples.ts'
 import { unzip } from '#server/testing/unzip.ts'
@@ -94,7 +93,7 @@ test('every column with addresses is known to the list of erasures that is appli
       -- Operators are no customer’s people.
       and c.table_name <> 'operator'
     order by 1`.execute(app.posy.db)
-  const known = personalData(app.posy).flatMap(({ addresses }) =>
+  const known = app.posy.hooks.personalData.flatMap(({ addresses }) =>
     addresses.map(({ table, column }) => `${table}.${column}`),
   )
   expect(known.sort()).toEqual(rows.map(({ place }) => place).sort())

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { erasedKey, personalData } from '#server/platform/personal-data.ts'
+import { erasedKey } from '#server/platform/personal-data.ts'
 import { type Posy, transact } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
 import { askErasure, carryOutErasure } from './erase-person.ts'
@@ -78,7 +78,7 @@ async function leadsTo(posy: Posy, entries: readonly ErasedEntry[]): Promise<Map
     else lead[kind === 'email' ? 'emails' : 'phones'].push(value.toLowerCase())
   }
   if (entries.length === 0) return leads
-  for (const { table, column, kind } of personalData(posy).flatMap(({ addresses }) => addresses))
+  for (const { table, column, kind } of posy.hooks.personalData.flatMap(({ addresses }) => addresses))
     for await (const value of distinctValues(posy, table, column)) note(kind, value)
   for await (const value of distinctValues(posy, 'app_user', 'id')) note('account', value)
   return leads

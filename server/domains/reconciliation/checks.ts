@@ -1,20 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import { databaseErrorText } from '#server/platform/database/errors.ts'
-import type { Posy } from '#server/platform/posy.ts'
 
 /** Each is one query that selects what is wrong as subject, expected, found; by name. */
 export type ReconcileChecks = Readonly<Record<string, RawBuilder<unknown>>>
 
-const known = new WeakMap<Posy, ReconcileChecks>()
-
-/** To be called by anyone who knows all checks, before anything runs. */
-export const registerReconcileChecks = (posy: Posy, checks: ReconcileChecks): void => void known.set(posy, checks)
-
-export function reconcileChecks(posy: Posy): ReconcileChecks {
-  const checks = known.get(posy)
-  if (!checks) throw new Error('no checks were provided')
-  return checks
+declare module '#server/platform/posy.ts' {
+  interface Hooks {
+    reconcileChecks: ReconcileChecks
+  }
 }
 
 export interface FirstFinding {

@@ -2,7 +2,7 @@ import type { Domain } from '#server/platform/http/domain.ts'
 import { reconciliationRoutes } from './operator-routes.ts'
 import { CHECK_JOB, checkNext } from './run-checks.ts'
 
-export { type ReconcileChecks, registerReconcileChecks } from './checks.ts'
+export type { ReconcileChecks } from './checks.ts'
 export { lastEndedRun } from './queries.ts'
 export { runNightly } from './run-checks.ts'
 

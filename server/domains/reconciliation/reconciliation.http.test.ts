@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reconcileChecks } from '#server/app/reconcile.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
-import { registerReconcileChecks, runNightly } from './index.ts'
+import { runNightly } from './index.ts'
 import { checkNext } from './run-checks.ts'
 
 let app: TestApp
@@ -91,15 +91,17 @@ test('one reconciliation runs at a time; two workers at the same check store one
 })
 
 test('a check of reconciliation that fails is said to have given no answer; of many findings all are counted and the first stored', async () => {
-  registerReconcileChecks(app.posy, {
+  const { hooks } = app.posy
+  const checks = {
     broken: sql`select 1 / 0 as subject, 1 as expected, 1 as found`,
     writing: sql`select setval('nowhere', 1) as subject, 1 as expected, 1 as found`,
     many: sql`select n as subject, 1 as expected, null as found from generate_series(101, 145) as n`,
     ...reconcileChecks,
-  })
+  }
+  app.posy.hooks = { ...hooks, reconcileChecks: checks }
   const { id } = (await start()).body.data
   await app.settle()
-  registerReconcileChecks(app.posy, reconcileChecks)
+  app.posy.hooks = hooks
   const run = (await ask(`/${id}`)).data
   expect(run).toMatchObject({ findings: 45, unanswered: 2 })
   expect(run.results[2].first).toHaveLength(20)

@@ -3,7 +3,7 @@ import { newId } from '#kit/ids.ts'
 import { BUSINESS_ZONE, londonDate, Temporal } from '#kit/time.ts'
 import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import { Problem } from '#server/platform/problem/problem.ts'
-import { answerCheck, type CheckAnswer, reconcileChecks } from './checks.ts'
+import { answerCheck, type CheckAnswer } from './checks.ts'
 
 /** Does the next check of a run, and sends itself again for the one after. */
 export const CHECK_JOB = 'reconciliation.check'
@@ -38,7 +38,7 @@ async function startRun(
       : { night: null, asked_by: by.operator, reason: by.reason }
   const started = await tx
     .insertInto('reconcile_run')
-    .values({ id, ...asked, checks: Object.keys(reconcileChecks(posy)).length, started_at: at })
+    .values({ id, ...asked, checks: Object.keys(posy.hooks.reconcileChecks).length, started_at: at })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   if (started.numInsertedOrUpdatedRows === 0n) return null
@@ -66,12 +66,12 @@ async function endGivenUp({ tx }: Work, at: Date): Promise<void> {
 
 /** One check a job: a worker that dies loses one, and a long run never outlasts a job's time. */
 export async function checkNext(posy: Posy, runId: string): Promise<void> {
-  const names = Object.keys(reconcileChecks(posy))
+  const names = Object.keys(posy.hooks.reconcileChecks)
   const done = await posy.db.selectFrom('reconcile_result').select('name').where('run_id', '=', runId).execute()
   const name = names.find((each) => !done.some((result) => result.name === each))
   if (name === undefined) return endRun(posy, runId)
   const startedMs = performance.now()
-  const answer = await answerCheck(posy.db, reconcileChecks(posy)[name]!)
+  const answer = await answerCheck(posy.db, posy.hooks.reconcileChecks[name]!)
   const durationMs = Math.round(performance.now() - startedMs)
   await asSystem(posy, async (work) => {
     const isFirst = await keepAnswer(work, { runId, name, ordinal: names.indexOf(name), answer, durationMs })

@@ -1,17 +1,14 @@
-import { registerBankMatcher } from '#server/domains/bank/index.ts'
 import { MAIL_JOB_RETRIES } from '#server/domains/delivery/index.ts'
 import type { Domain } from '#server/platform/http/domain.ts'
 import type { Posy } from '#server/platform/posy.ts'
-import { provideMoneyAct } from '#server/platform/waiting-acts.ts'
-import { merchantPaymentMatcher, merchantReturnMatcher } from './bank-matchers.ts'
-import { merchantCorrection } from './correct-merchant.ts'
 import { drawAll, type StatementDrawing } from './draw-many.ts'
 import { DRAW_JOB, MAIL_JOB } from './events.ts'
 import { mailStatement } from './mail-statement.ts'
 import { settlementOperatorRoutes } from './operator-routes.ts'
 
+export { merchantPaymentMatcher, merchantReturnMatcher } from './bank-matchers.ts'
 export { buildPaymentFile } from './build-file.ts'
-export { correctMerchant } from './correct-merchant.ts'
+export { correctMerchant, merchantCorrection } from './correct-merchant.ts'
 export { drawStatement, endOfPeriod } from './draw-statement.ts'
 export { MAIL_JOB as STATEMENT_MAIL_JOB } from './events.ts'
 export { statementPdf } from './mail-statement.ts'
@@ -40,9 +37,6 @@ function registerSettlements(posy: Posy): void {
     urgency: 'background',
     handle: (drawing) => drawAll(posy, drawing),
   })
-  registerBankMatcher(posy, merchantPaymentMatcher)
-  registerBankMatcher(posy, merchantReturnMatcher)
-  provideMoneyAct(posy, merchantCorrection)
 }
 
 /** What merchants are owed, and how they are paid: statements, bank details, payment files. */

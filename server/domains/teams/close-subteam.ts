@@ -1,6 +1,6 @@
 import { lockedTeamsAreSettled } from '#server/domains/ledger/index.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import type { Posy, Work } from '#server/platform/posy.ts'
+import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { notFound, Problem } from '#server/platform/problem/problem.ts'
 import { eventType } from '#server/platform/queue.ts'
@@ -13,11 +13,10 @@ export const teamClosed = eventType<{ teamId: string }>('team-closed')
 /** What a floor above knows that stands in the way, such as a budget that still runs; or nothing. */
 export type TeamClosureBlock = (tx: Tx, teamId: string) => Promise<Problem | null>
 
-const objections = new WeakMap<Posy, TeamClosureBlock[]>()
-
-/** To be called when a domain registers. */
-export const registerTeamClosureBlock = (posy: Posy, objection: TeamClosureBlock): void => {
-  objections.set(posy, [...(objections.get(posy) ?? []), objection])
+declare module '#server/platform/posy.ts' {
+  interface Hooks {
+    teamClosureBlock: TeamClosureBlock
+  }
 }
 
 /**
@@ -44,10 +43,8 @@ export async function closeSubteam(
     .forUpdate()
     .executeTakeFirst()
   if (!subteam) throw notFound('subteam')
-  for (const objection of objections.get(posy) ?? []) {
-    const problem = await objection(tx, subteamId)
-    if (problem) throw problem
-  }
+  const problem = await posy.hooks.teamClosureBlock(tx, subteamId)
+  if (problem) throw problem
   const below = await tx.selectFrom('team').select('id').where('parent_team_id', '=', subteamId).forUpdate().execute()
   const teamIds = [subteamId, ...below.map(({ id }) => id)]
   if (!(await lockedTeamsAreSettled(tx, teamIds)))

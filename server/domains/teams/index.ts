@@ -1,15 +1,11 @@
-import { registerSecondStepDuty } from '#server/domains/identity/index.ts'
 import type { Domain } from '#server/platform/http/domain.ts'
-import { provideMoneyAct } from '#server/platform/waiting-acts.ts'
 import { nextRuleChangeAt, settleDueChanges } from './decide-rule-change.ts'
 import { teamsPersonalData } from './personal-data.ts'
 import { teamsRoutes } from './routes.ts'
-import { secondStepDuty } from './second-step.ts'
-import { creditChange } from './set-credit-limit.ts'
 
 export { addMember } from './add-member.ts'
 export { authenticate, callerAs } from './authenticate.ts'
-export { registerTeamClosureBlock, type TeamClosureBlock, teamClosed } from './close-subteam.ts'
+export { type TeamClosureBlock, teamClosed } from './close-subteam.ts'
 export { createPlan } from './create-plan.ts'
 export { createTeam } from './create-team.ts'
 export { deactivateTeam, reactivateTeam } from './deactivate-team.ts'
@@ -20,7 +16,6 @@ export { moveToPlan, planHistory } from './move-to-plan.ts'
 export { loadOrganisation, type Organisation } from './organisation.ts'
 export { type NamedPerson, peopleWho } from './people-with-permission.ts'
 export { type PlanRecord, requireWithinPlan, serializePlan } from './plan.ts'
-export { registerPlanEnds } from './plan-ends.ts'
 export { allowsMethod, emailDomain, requireDelivery, sendsOnlyTo, sendsTo } from './preferences.ts'
 export {
   listAdmins,
@@ -47,8 +42,9 @@ export { callerLater } from './resume-caller.ts'
 export { covers, defaultRoleIds, visibleTeams } from './role.ts'
 export { namedChanges, ruleChangeEnded, ruleChangesAsked } from './rule-changes.ts'
 export { PlansDocument, savePlans } from './save-plans.ts'
+export { secondStepDuty } from './second-step.ts'
 export { serializeParentTeams } from './serialize.ts'
-export { setCreditLimit } from './set-credit-limit.ts'
+export { creditChange, setCreditLimit } from './set-credit-limit.ts'
 export {
   type FirstStepAnswer,
   grantTokens,
@@ -64,8 +60,6 @@ export const teamsDomain: Domain = {
   routes: teamsRoutes,
   personalData: teamsPersonalData,
   register: (posy) => {
-    provideMoneyAct(posy, creditChange)
-    registerSecondStepDuty(posy, secondStepDuty)
     posy.due.push({
       name: 'teams.rule-changes',
       nextDueAt: () => nextRuleChangeAt(posy.db),

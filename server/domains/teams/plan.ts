@@ -1,6 +1,16 @@
 import type { SubscriptionPlan } from '#contract/plans/plans.ts'
 import { iso, isoOrNull } from '#kit/time.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
 import { Problem } from '#server/platform/problem/problem.ts'
+
+/** When the plan of teams ends, by team: of those alone that have given notice, or move to a smaller one. */
+type PlanEnds = (db: Db | Tx, teamIds: readonly string[]) => Promise<Map<string, Date>>
+
+declare module '#server/platform/posy.ts' {
+  interface Hooks {
+    planEnds: PlanEnds
+  }
+}
 
 export type PlanEntity = 'wallets' | 'subteams' | 'themes' | 'participants' | 'hugggsPerOrder'
 type PeriodUnit = 'day' | 'month' | 'year'

@@ -31,7 +31,6 @@ import { issueApiKey, serializeApiKeys, withdrawApiKey } from './issue-api-key.t
 import { nameEmergencyAdmin } from './manage-sign-in.ts'
 import { plansSince } from './move-to-plan.ts'
 import { serializePlan } from './plan.ts'
-import { planEnds } from './plan-ends.ts'
 import {
   listAdmins,
   listMembers,
@@ -215,7 +214,7 @@ const planRoutes: Route[] = [
       db,
       rights.map(({ teamId }) => teamId),
     )
-    const ends = await planEnds(posy, db, [...new Set(rights.flatMap(({ line }) => line))])
+    const ends = await posy.hooks.planEnds(db, [...new Set(rights.flatMap(({ line }) => line))])
     const endOn = ({ line }: Rights) => line.map((id) => ends.get(id)).find((at) => at) ?? null
     return {
       data: [...current, ...others].map((right) =>

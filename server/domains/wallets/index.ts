@@ -7,7 +7,7 @@ export { closeWallets, holdWallets, redirectClosedWallets, startPeriod } from '.
 export { createWallet } from './create-wallet.ts'
 export { moneyReceived } from './events.ts'
 export { walletRanLow } from './low-balance.ts'
-export { registerWalletClosureBlock, type WalletClosureBlock } from './manage-wallet.ts'
+export type { WalletClosureBlock } from './manage-wallet.ts'
 export {
   defaultWallet,
   managedWallet,

@@ -1,6 +1,6 @@
 import { lockBalances, walletAccountKinds } from '#server/domains/ledger/index.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import type { Posy, Work } from '#server/platform/posy.ts'
+import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { Problem } from '#server/platform/problem/problem.ts'
 import { clearDefault, lockTeam } from './create-wallet.ts'
@@ -10,11 +10,10 @@ import type { WalletRecord } from './wallet.ts'
 /** What a floor above knows that stands in the way of closing a wallet, such as a budget that pays from it; or nothing. */
 export type WalletClosureBlock = (tx: Tx, walletId: string) => Promise<Problem | null>
 
-const objections = new WeakMap<Posy, WalletClosureBlock[]>()
-
-/** To be called when a domain registers. */
-export const registerWalletClosureBlock = (posy: Posy, objection: WalletClosureBlock): void => {
-  objections.set(posy, [...(objections.get(posy) ?? []), objection])
+declare module '#server/platform/posy.ts' {
+  interface Hooks {
+    walletClosureBlocks: readonly WalletClosureBlock[]
+  }
 }
 
 /**
@@ -62,8 +61,8 @@ export async function closeWallet(work: Work, caller: Principal, walletId: strin
     throw new Problem('wrong_state', 'The default wallet of a team cannot be closed.', {
       help: 'Make another wallet the default first.',
     })
-  for (const objection of objections.get(posy) ?? []) {
-    const problem = await objection(tx, wallet.id)
+  for (const block of posy.hooks.walletClosureBlocks) {
+    const problem = await block(tx, wallet.id)
     if (problem) throw problem
   }
   await requireEmpty(tx, wallet)

@@ -41,15 +41,14 @@ export interface BankMatcher {
   booked?(db: Db | Tx, target: BankTarget, money: BankMoney): Promise<string | null>
 }
 
-const matchers = new WeakMap<Posy, BankMatcher[]>()
-
-/** To be called when a domain registers. */
-export const registerBankMatcher = (posy: Posy, matcher: BankMatcher): void => {
-  matchers.set(posy, [...(matchers.get(posy) ?? []), matcher])
+declare module '#server/platform/posy.ts' {
+  interface Hooks {
+    bankMatchers: readonly BankMatcher[]
+  }
 }
 
 const directed = (posy: Posy, amountPence: Pence): BankMatcher[] =>
-  (matchers.get(posy) ?? []).filter(({ direction }) => direction === (amountPence > 0 ? 'in' : 'out'))
+  posy.hooks.bankMatchers.filter(({ direction }) => direction === (amountPence > 0 ? 'in' : 'out'))
 
 export const findBankMatcher = (posy: Posy, kind: string, amountPence: Pence): BankMatcher => {
   const found = directed(posy, amountPence).find((matcher) => matcher.kind === kind)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ApprovalStatus } from '#contract/orders/approvals.ts'
 import { senderName, usersByIds } from '#server/domains/identity/index.ts'
+import type { Db } from '#server/platform/database/database.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { cancelled, type EmailFamily } from '../messages/message-kind.ts'
 import { copy, count } from './copy.en-GB.ts'
@@ -58,22 +59,24 @@ export interface ApprovalDecision {
   note: string | null
   productName: string
 }
-type ReadDecisions = (approvalIds: readonly string[]) => Promise<Map<string, ApprovalDecision>>
+type ReadDecisions = (db: Db, approvalIds: readonly string[]) => Promise<Map<string, ApprovalDecision>>
 
-const readers = new WeakMap<Posy, ReadDecisions>()
-
-/** To be called when the domain that keeps approvals registers. */
-export const registerApprovalDecisions = (posy: Posy, read: ReadDecisions): void => {
-  readers.set(posy, read)
+declare module '#server/platform/posy.ts' {
+  interface Hooks {
+    approvalDecisions: ReadDecisions
+  }
 }
 
 const order = { approvalId: z.string(), orderId: z.string(), totalPence: z.number(), currency: z.string() }
 
-const loadDecisions = async (
-  posy: Posy,
+const loadDecisions = (
+  { hooks, db }: Posy,
   messages: readonly UserMessage<{ approvalId: string }>[],
 ): Promise<Map<string, ApprovalDecision>> =>
-  (await readers.get(posy)?.(messages.map(({ detail }) => detail.approvalId))) ?? new Map()
+  hooks.approvalDecisions(
+    db,
+    messages.map(({ detail }) => detail.approvalId),
+  )
 
 /** To the people who may decide: what someone wants to buy. No one is asked for what has been decided meanwhile. */
 export const approvalWantedEmail = userEmail({

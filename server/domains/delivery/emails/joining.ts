@@ -4,7 +4,6 @@ import type { InviteAllowance, InviteType } from '#contract/invites/invites.ts'
 import { newId } from '#kit/ids.ts'
 import { senderName } from '#server/domains/identity/index.ts'
 import {
-  automationInviter,
   deriveInviteToken,
   deriveVerificationToken,
   invitesIssued,
@@ -209,7 +208,7 @@ async function promisedAllowances(posy: Posy, invites: Awaited<ReturnType<typeof
   const promised = new Map<string, InviteAllowance | null>()
   for (const { id, automationId, address, isOpen } of invites)
     if (automationId && isOpen)
-      promised.set(id, await automationInviter(posy).allowance(posy.db, { automationId, email: address }))
+      promised.set(id, await posy.hooks.automationInviter.allowance(posy.db, { automationId, email: address }))
   return promised
 }
 

@@ -7,10 +7,11 @@ import type { Posy, Work } from '#server/platform/posy.ts'
 /** What was paid for the invoices of purchases and not taken back, by purchase. */
 export type InvoicePayments = (db: Db | Tx, transactionIds: readonly string[]) => Promise<Map<string, Pence>>
 
-const payments = new WeakMap<Posy, InvoicePayments>()
-
-/** To be called by the domain that books payments of invoices, as it registers. */
-export const provideInvoicePayments = (posy: Posy, read: InvoicePayments): void => void payments.set(posy, read)
+declare module '#server/platform/posy.ts' {
+  interface Hooks {
+    invoicePayments: InvoicePayments
+  }
+}
 
 export interface InvoiceDebt {
   invoicedPence: Pence
@@ -47,15 +48,14 @@ export async function invoiceDebts(
       where huggg.transaction_id = purchase.id and (huggg.refunded_pence > 0 or huggg.chosen_product_id is not null)
     ) as credited
     where purchase.id = any(${ids}::uuid[]) and purchase.payment_method = 'invoice'`.execute(db)
-  const paid = rows.length
-    ? await payments.get(posy)?.(
-        db,
-        rows.map(({ id }) => id),
-      )
-    : undefined
+  if (rows.length === 0) return new Map()
+  const paid = await posy.hooks.invoicePayments(
+    db,
+    rows.map(({ id }) => id),
+  )
   return new Map(
     rows.map(({ id, invoiced, credited, paidAt }) => {
-      const paidPence = paid?.get(id) ?? 0
+      const paidPence = paid.get(id) ?? 0
       const owedPence = invoiced - credited - paidPence
       return [id, { invoicedPence: invoiced, creditedPence: credited, paidPence, owedPence, paidAt }]
     }),

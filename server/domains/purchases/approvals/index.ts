@@ -7,7 +7,7 @@ export { approvalNeeded, holdDayLimit, listApprovers } from './approval-limits.t
 export { closeApproval, endApproval, lockDecidable } from './decide-approval.ts'
 export { orderDecided } from './events.ts'
 export { holdForApproval } from './hold-for-approval.ts'
-export { approvalPayment, BUYER_GONE, listWaitingOrders, loadBuyer, readApproval } from './queries.ts'
+export { approvalPayment, BUYER_GONE, listWaitingOrders, loadBuyer, readApproval, readDecisions } from './queries.ts'
 
 /** Orders above a limit of their team, which wait for another person. */
 export const approvalsDomain: Domain = {

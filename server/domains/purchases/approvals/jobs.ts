@@ -1,10 +1,8 @@
-import { registerApprovalDecisions } from '#server/domains/delivery/index.ts'
 import { asSystem, type Posy } from '#server/platform/posy.ts'
 import { endApproval } from './decide-approval.ts'
-import { endedApprovals, nextApprovalEnd, readDecisions } from './queries.ts'
+import { endedApprovals, nextApprovalEnd } from './queries.ts'
 
 export function registerApprovals(posy: Posy): void {
-  registerApprovalDecisions(posy, (ids) => readDecisions(posy.db, ids))
   posy.due.push({
     name: 'orders.approvals',
     nextDueAt: () => nextApprovalEnd(posy.db),

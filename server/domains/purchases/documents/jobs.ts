@@ -1,19 +1,12 @@
 import { maySell } from '#server/domains/documents/index.ts'
-import {
-  hugggCancelled,
-  hugggExpired,
-  nextChangeCreditAt,
-  provideInvoicePayments,
-} from '#server/domains/hugggs/index.ts'
+import { hugggCancelled, hugggExpired, nextChangeCreditAt } from '#server/domains/hugggs/index.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { nextAwaitingDocument } from '../record/index.ts'
 import { issueRecharges, nextRechargeAt } from './charge-again.ts'
 import { creditChanges } from './credit-changes.ts'
 import { creditGifts, issueAwaited } from './issue-purchase-documents.ts'
-import { invoicePayments } from './queries.ts'
 
 export function registerPurchaseDocuments(posy: Posy): void {
-  provideInvoicePayments(posy, invoicePayments)
   posy.queue.subscribe(hugggCancelled, 'credit', ({ hugggIds }) => creditGifts(posy, hugggIds, 'cancelled'))
   posy.queue.subscribe(hugggExpired, 'credit', ({ hugggIds }) => creditGifts(posy, hugggIds, 'expired'))
   posy.due.push({

@@ -1,11 +1,11 @@
 import type { Domain } from '#server/platform/http/domain.ts'
-import { registerInvoices } from './jobs.ts'
 import { invoiceRoutes } from './routes.ts'
 
+export { invoiceMatcher } from './invoice-matcher.ts'
 export { readInvoice, updateInvoice } from './invoices.ts'
 export { holdInvoiced, isInvoiceReference, payInvoice } from './pay-invoice.ts'
-export { bankReceiveForInvoice } from './receive-for-invoice.ts'
-export { countsForVat, provideUnbilled, taxPoint, type UnbilledReader } from './statement-queries.ts'
+export { bankReceiveForInvoice, invoiceReceipt } from './receive-for-invoice.ts'
+export { countsForVat, taxPoint, type UnbilledReader } from './statement-queries.ts'
 
 /** Invoices as teams read and pay them: receipts, pro forma invoices, statements of account, VAT, and payments from the bank. */
-export const invoicesDomain: Domain = { name: 'invoices', routes: invoiceRoutes, register: registerInvoices }
+export const invoicesDomain: Domain = { name: 'invoices', routes: invoiceRoutes }

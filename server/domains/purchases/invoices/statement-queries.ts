@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { MAX_STATEMENT_LINES } from '#contract/orders/invoices.ts'
 import type { Pence } from '#kit/money.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import type { Posy } from '#server/platform/posy.ts'
 
 /** What belongs to one paper on one day. */
 export interface AccountStatementRow {
@@ -188,11 +187,11 @@ export async function unpapered(db: Db, { teamId, currency, from, until }: Range
   return rows[0]!
 }
 
+/** What is on none of the papers by which budgets are invoiced by the month. */
 export type UnbilledReader = (db: Db, range: Range) => Promise<Unpapered>
-const unbilledReaders = new WeakMap<Posy, UnbilledReader>()
 
-/** To be called by the domain that invoices budgets by the month, as it registers: what is on none of those papers yet. */
-export const provideUnbilled = (posy: Posy, read: UnbilledReader): void => void unbilledReaders.set(posy, read)
-
-export const unbilled: (posy: Posy, range: Range) => Promise<Unpapered> = async (posy, range) =>
-  (await unbilledReaders.get(posy)?.(posy.db, range)) ?? { count: 0, grossPence: 0, vatPence: 0 }
+declare module '#server/platform/posy.ts' {
+  interface Hooks {
+    unbilled: UnbilledReader
+  }
+}

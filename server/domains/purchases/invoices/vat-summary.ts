@@ -4,7 +4,7 @@ import { teamInScope } from '#server/domains/teams/index.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { invalidFields } from '#server/platform/problem/problem.ts'
-import { type Unpapered, unbilled, unpapered, type VatLine, vatLines } from './statement-queries.ts'
+import { type Unpapered, unpapered, type VatLine, vatLines } from './statement-queries.ts'
 
 const startOfBusinessDay = (date: Temporal.PlainDate): Date => toDate(date.toZonedDateTime(BUSINESS_ZONE).toInstant())
 
@@ -45,7 +45,7 @@ export async function vatSummary(
     .map(([rate, of]) => ({ rate, ...sumVat(of) }))
     .sort((a, b) => (b.rate ?? -1) - (a.rate ?? -1))
   const range = { teamId, currency, from: startOfBusinessDay(from), until: startOfBusinessDay(until.add({ days: 1 })) }
-  const open = await Promise.all([unpapered(posy.db, range), unbilled(posy, range)])
+  const open = await Promise.all([unpapered(posy.db, range), posy.hooks.unbilled(posy.db, range)])
   const openSum = (part: keyof Unpapered) => open.reduce((total, each) => total + each[part], 0)
   const notYetInvoiced = {
     count: openSum('count'),

@@ -1,0 +1,52 @@
+import {
+  allocation,
+  paidPayoutMatcher,
+  returnedPayoutMatcher,
+  walletMatcher,
+  walletReceipt,
+} from '#server/domains/bank/index.ts'
+import {
+  blockTeamClosure,
+  budgetBlocksWalletClosure,
+  countOfTeamParticipants,
+  inviteToBudget,
+  promisedAllowance,
+  unbilledOfTeam,
+} from '#server/domains/budgets/index.ts'
+import { celebrationBlocksWalletClosure } from '#server/domains/celebrations/index.ts'
+import { hasOtherOperators, isProvenOperator, notifyOwners } from '#server/domains/operators/index.ts'
+import { cardRefundAct, topUpBlocksWalletClosure } from '#server/domains/payments/index.ts'
+import { plannedEnds } from '#server/domains/plans/index.ts'
+import { readDecisions } from '#server/domains/purchases/approvals/index.ts'
+import { invoicePayments } from '#server/domains/purchases/documents/index.ts'
+import { invoiceMatcher, invoiceReceipt } from '#server/domains/purchases/invoices/index.ts'
+import { merchantCorrection, merchantPaymentMatcher, merchantReturnMatcher } from '#server/domains/settlements/index.ts'
+import { creditChange, secondStepDuty } from '#server/domains/teams/index.ts'
+import type { Hooks } from '#server/platform/posy.ts'
+import { domains } from './domains.ts'
+import { reconcileChecks } from './reconcile.ts'
+
+/** Who answers what floors below ask of floors above. */
+export const hooks: Hooks = {
+  approvalDecisions: readDecisions,
+  automationInviter: { invite: inviteToBudget, allowance: promisedAllowance },
+  bankMatchers: [
+    walletMatcher,
+    paidPayoutMatcher,
+    returnedPayoutMatcher,
+    invoiceMatcher,
+    merchantPaymentMatcher,
+    merchantReturnMatcher,
+  ],
+  invoicePayments,
+  moneyActs: [creditChange, allocation, walletReceipt, cardRefundAct, invoiceReceipt, merchantCorrection],
+  operators: { hasOthers: hasOtherOperators, isProven: isProvenOperator, tellOwners: notifyOwners },
+  participantCount: countOfTeamParticipants,
+  personalData: domains.flatMap(({ personalData }) => personalData ?? []),
+  planEnds: plannedEnds,
+  reconcileChecks,
+  secondStepDuty,
+  teamClosureBlock: blockTeamClosure,
+  unbilled: unbilledOfTeam,
+  walletClosureBlocks: [topUpBlocksWalletClosure, budgetBlocksWalletClosure, celebrationBlocksWalletClosure],
+}
