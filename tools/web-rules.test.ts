@@ -15,6 +15,7 @@ test.each([
     /types the address \/papers/,
   ],
   ['a query put behind an address', `export const to = '/browse?q=tea'`, /types the address \/browse/],
+  ['a style attribute', `export const wide = <p style={{ width: '9rem' }} />`, /a\.tsx:1 writes a style attribute/],
   ['an import that climbs three folders', `import { x } from '../../../ui/kit/x.ts'\nx()`, /climbs to/],
 ])('the web check finds %s', (_, source, message) => {
   expect(violationsIn('web/app/a.tsx', source)).toEqual([expect.stringMatching(message)])

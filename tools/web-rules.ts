@@ -1,6 +1,7 @@
 /**
- * `npm run web-rules`: in web/, every address comes from web/paths.ts, and no import climbs more than two folders
- * (`#web/…` reads better). Tests type what they like: they say what an address is.
+ * `npm run web-rules`: in web/, every address comes from web/paths.ts, no import climbs more than two folders
+ * (`#web/…` reads better), and no element has a style attribute, which the policy of our pages refuses. Tests type what they
+ * like: they say what an address is.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -39,6 +40,9 @@ export function violationsIn(path: string, source: string): string[] {
     Literal({ value, start }) {
       if (typeof value !== 'string' || imported.has(start)) return
       if (ADDRESS.test(value)) report(start, `types the address ${value}: take it from web/paths.ts`)
+    },
+    JSXAttribute({ name, start }) {
+      if (name.name === 'style') report(start, 'writes a style attribute: the policy of our pages refuses it')
     },
     TemplateLiteral({ quasis, start }) {
       const [first, ...others] = quasis.map(({ value }) => value.raw)

@@ -18,6 +18,14 @@ test('the security headers let only scripts and styles with the nonce run, and n
   expect(policy).not.toContain('unsafe')
 })
 
+test('no page lets a style speak without the nonce, where no outside party draws into it', () => {
+  const none = { s3: undefined, checkout: undefined, recaptcha: undefined, merge: undefined }
+  for (const path of ['/', '/home', '/send/1/pay', '/sign-in', '/sign-up', '/operator', '/developers', '/g/abc123']) {
+    const policy = securityHeaders(path, { foreign: allowedHosts(none) }).get('Content-Security-Policy')
+    expect([path, policy?.match(/style-src[^;]*/g)]).toEqual([path, ["style-src 'self' 'nonce-n0nce'"]])
+  }
+})
+
 test('the security headers allow the card provider, the captcha and the bucket where they are configured, and nothing of a gift’s page but its pictures', () => {
   const s3 = { endpoint: 'https://s3.example:9000/', bucket: 'b', region: 'r', accessKeyId: 'a', secretAccessKey: 's' }
   const baseUrl = 'https://www.google.com/recaptcha'
@@ -29,7 +37,7 @@ test('the security headers allow the card provider, the captcha and the bucket w
   })
   const policy = securityHeaders('/send/1/pay', { foreign }).get('Content-Security-Policy')
   expect(policy).toContain("img-src 'self' data: https://s3.example:9000 https://*.checkout.com;")
-  expect(policy).toContain("style-src-elem 'self' 'unsafe-inline';")
+  expect(policy).toContain("style-src-elem 'self' 'unsafe-inline'; style-src-attr 'unsafe-inline';")
   const reached = `'self' https://*.checkout.com ${baseUrl}/ https://recaptcha.google.com/recaptcha/;`
   expect(policy).toContain(`frame-src ${reached}`)
   expect(policy).toContain(`connect-src ${reached}`)

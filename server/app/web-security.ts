@@ -7,6 +7,8 @@ export interface ForeignHosts {
   frames: readonly string[]
   /** Whose script draws parts of itself into our pages: they bring style elements, and pictures from there. */
   drawn: readonly string[]
+  /** Whether a script of theirs may write elements with style attributes, which can have no nonce (decision 422). */
+  styled: boolean
 }
 
 interface PageFacts {
@@ -29,6 +31,7 @@ export const allowedHosts = ({
 }: Pick<Config, 's3' | 'checkout' | 'recaptcha' | 'merge'>): ForeignHosts => ({
   images: s3 ? [new URL(s3.endpoint).origin] : [],
   drawn: checkout ? ['https://*.checkout.com'] : [],
+  styled: Boolean(checkout ?? recaptcha),
   frames: [
     ...(checkout ? ['https://*.checkout.com'] : []),
     ...(merge ? ['https://*.merge.dev'] : []),
@@ -39,7 +42,7 @@ export const allowedHosts = ({
 /** Pages whose address is itself the key to what they show. */
 const isRecipientPath = (pathname: string) => ['/g/', '/s/', '/t/'].some((start) => pathname.startsWith(start))
 
-/** Pages of plain markup. The control kit of all others writes inline attributes for sizes and places. */
+/** Pages into which no one else draws. */
 const isPlainPath = (pathname: string) =>
   pathname === '/' ||
   pathname.startsWith('/developers') ||
@@ -74,15 +77,15 @@ export function addSecurityHeaders(headers: Headers, page: PageFacts): void {
 
 function contentSecurityPolicy({ pathname, nonce, https, development, foreign }: PageFacts & { https: boolean }) {
   // A recipient's page reaches no one: pictures it may show, as the sender uploaded them.
-  const { frames = [], drawn = [] } = isPlainPath(pathname) ? {} : (foreign ?? {})
+  const { frames = [], drawn = [], styled = false } = isPlainPath(pathname) ? {} : (foreign ?? {})
   return [
     "default-src 'self'",
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
     // Vite injects and swaps styles while we work; only there may any style element speak.
     development ? "style-src 'self' 'unsafe-inline'" : `style-src 'self' 'nonce-${nonce}'`,
-    ...(isPlainPath(pathname) ? [] : ["style-src-attr 'unsafe-inline'"]),
-    // Elements only, and nowhere that a gift is seen: what is drawn into the page knows no nonce.
+    // Nowhere that a gift is seen: what others draw into the page knows no nonce.
     ...(drawn.length ? ["style-src-elem 'self' 'unsafe-inline'"] : []),
+    ...(styled ? ["style-src-attr 'unsafe-inline'"] : []),
     ["img-src 'self' data:", ...(foreign?.images ?? []), ...drawn].join(' '),
     "font-src 'self'",
     ["connect-src 'self'", ...(development ? ['ws:', 'wss:'] : []), ...frames].join(' '),

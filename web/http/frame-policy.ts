@@ -5,12 +5,15 @@ export const pdfFrameHeaders: Record<string, string> = {
   'X-Frame-Options': 'SAMEORIGIN',
 }
 
-/** Headers of a preview in a frame on our own pages: it runs no script, sends nothing, and only we may frame it. */
-export const framePolicy = (nonce: string): Record<string, string> => ({
+/**
+ * Headers of a preview in a frame on our own pages: it runs no script, sends nothing, and only we may frame it.
+ * @param isEmail whether it is styled by attributes, as emails are
+ */
+export const framePolicy = (nonce: string, { isEmail = false } = {}): Record<string, string> => ({
   'Content-Security-Policy': [
     "default-src 'none'",
     `style-src 'self' 'nonce-${nonce}'`,
-    "style-src-attr 'unsafe-inline'",
+    ...(isEmail ? ["style-src-attr 'unsafe-inline'"] : []),
     "img-src 'self' data:",
     "font-src 'self'",
     "form-action 'none'",

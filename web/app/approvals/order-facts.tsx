@@ -52,7 +52,7 @@ function Recipients({ order }: { order: Order }) {
     <>
       {order.receivers.slice(0, RECIPIENTS_SHOWN).map(({ name, email, phoneNumber, userId }, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows keep their places
-        <span key={row} style={{ display: 'block', overflowWrap: 'anywhere' }}>
+        <span key={row} className="two-lines">
           {[name, email ?? phoneNumber ?? (userId ? 'A colleague' : null)].filter(Boolean).join(', ')}
         </span>
       ))}

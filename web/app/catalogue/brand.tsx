@@ -43,8 +43,7 @@ export default function BrandScreen() {
       {brand.website ? (
         <p>
           <a href={brand.website} rel="noopener noreferrer">
-            {new URL(brand.website).hostname}{' '}
-            <IconExternalLink size={16} aria-hidden="true" style={{ verticalAlign: '-2px' }} />
+            {new URL(brand.website).hostname} <IconExternalLink size={16} aria-hidden="true" className="in-text" />
           </a>
         </p>
       ) : null}
@@ -62,8 +61,8 @@ export default function BrandScreen() {
         <Card title="Where to use them">
           <ul className="stack">
             {stores.map(({ id, name, address }) => (
-              <li key={id} className="row" style={{ flexWrap: 'nowrap' }}>
-                <IconMapPin size={20} stroke={1.75} aria-hidden="true" style={{ flex: 'none' }} />
+              <li key={id} className={styles.store}>
+                <IconMapPin size={20} stroke={1.75} aria-hidden="true" />
                 <span>
                   <strong>{name}</strong>
                   <br />

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { paths } from '#web/paths.ts'
+import { InlineStyle } from '#web/ui/inline-style.tsx'
 import { botanicals } from '#web/ui/kit/botanicals.tsx'
 import { Button, LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -85,10 +86,11 @@ export function Gallery() {
         actions={<Button onClick={() => setAsks(true)}>Ask something</Button>}
       />
       <Part title="Colours">
+        <InlineStyle css={colours.map((name) => `[data-colour="${name}"] { background: var(--${name}) }`).join('')} />
         <ul className={styles.colours}>
           {colours.map((name) => (
             <li key={name}>
-              <span style={{ background: `var(--${name})` }} />
+              <span data-colour={name} />
               {name}
             </li>
           ))}

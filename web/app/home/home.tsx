@@ -70,10 +70,10 @@ export default function Home() {
           </Card>
           {featured.length ? (
             <section className="stack">
-              <div className="row" style={{ justifyContent: 'space-between' }}>
+              <div className="row apart">
                 <h2>Gifts people love</h2>
                 <Link to={allowance ? paths.sendWay('browse') : paths.browse} prefetch="intent">
-                  Browse all <IconArrowRight size={16} aria-hidden="true" style={{ verticalAlign: '-2px' }} />
+                  Browse all <IconArrowRight size={16} aria-hidden="true" className="in-text" />
                 </Link>
               </div>
               <ProductGrid products={featured} to={allowance ? paths.sendOne : undefined} />

@@ -33,7 +33,7 @@ export const BulkBar = ({ formId, query, isVariable, hasBegun, hasMore }: BulkBa
       {query.q || query.status ? 'All that fit' : 'Everyone'}
       {hasMore ? ', on all pages' : ''}
     </label>
-    <span className="row" style={{ gap: '8px' }}>
+    <span className={styles.acts}>
       {kinds
         .filter(({ kind }) => (kind === 'amount' ? isVariable : hasBegun || kind === 'remove'))
         .map(({ kind, label }) => (

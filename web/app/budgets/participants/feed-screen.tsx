@@ -84,7 +84,7 @@ function Following({ feed }: { feed: BudgetFeed }) {
         </Notice>
       ) : null}
       <Card title={`Follows ${name}`}>
-        <div className="row" style={{ justifyContent: 'space-between' }}>
+        <div className="row apart">
           <p className="muted">Last brought in line {formatMoment(feed.dateApplied, zone)}.</p>
           <LinkButton look="plain" size="small" to={`${paths.budgetFeed(budget.id)}?ask=stop`} preventScrollReset>
             Stop following

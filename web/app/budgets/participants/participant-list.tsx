@@ -40,7 +40,7 @@ export function ParticipantList({ query, participants, next }: ParticipantListPr
   return (
     <>
       <StatusChips budget={budget} query={query} />
-      <div className="row" style={{ alignItems: 'end', justifyContent: 'space-between' }}>
+      <div className="row apart ends">
         <Form method="get" action={here} role="search" className={styles.filters} key={JSON.stringify(query)}>
           {query.status ? <input type="hidden" name="status" value={query.status} /> : null}
           <TextField

@@ -33,7 +33,7 @@ export function ParticipantScreen({ participant, balance, failure }: Participant
     <>
       <div>
         <BackLink to={paths.budgetTab(budget.id, 'participants')} label="All participants" />
-        <h2 style={{ overflowWrap: 'anywhere' }}>{participant.name ?? participant.email}</h2>
+        <h2 className="two-lines">{participant.name ?? participant.email}</h2>
       </div>
       <div className="columns">
         <div className="stack">

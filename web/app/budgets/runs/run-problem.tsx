@@ -8,6 +8,7 @@ import { LinkButton } from '#web/ui/kit/button.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import { useAddress } from '#web/ui/kit/pagination.tsx'
 import { useBudget } from '../budget-context.ts'
+import styles from '../detail.module.css'
 import { runFull } from '../labels.ts'
 import { failingRun } from '../lifecycle-dialogs.tsx'
 
@@ -50,11 +51,7 @@ export function RunProblem({ run }: { run: Execution }) {
   )
 }
 
-const Steps = ({ children }: { children: ReactNode }) => (
-  <div className="row" style={{ marginTop: '8px' }}>
-    {children}
-  </div>
-)
+const Steps = ({ children }: { children: ReactNode }) => <div className={`row ${styles.waysOn}`}>{children}</div>
 
 function problemTitle({ trigger, scheduledFor }: Execution): string {
   if (trigger === 'joiner') return 'Someone new has not got their money yet.'

@@ -71,7 +71,7 @@ export function MessageForm(props: MessageFormProps) {
         <StepFoot back={paths.draftStep(order.id, 'recipients')} />
       </ActionForm>
       <section className="stack" aria-label="Preview">
-        <div className="row" style={{ justifyContent: 'space-between' }}>
+        <div className="row apart">
           <h2>As they see it</h2>
           <span className="muted small" role="status">
             {isSaving ? 'Saving' : version > 0 ? 'Draft saved' : ''}

@@ -289,7 +289,7 @@ function Summary({ draft: { order }, senderName, zone }: { draft: DraftOrder; se
         {facts.map(({ name, value, step }) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd style={{ textAlign: 'end', overflowWrap: 'anywhere', minWidth: 0 }}>
+            <dd className={priceLines.text}>
               {value}{' '}
               <Link to={paths.draftStep(order.id, step)} aria-label={`Change: ${name}`} className="small">
                 Change

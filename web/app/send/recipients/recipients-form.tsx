@@ -198,8 +198,7 @@ function Quantity({ method, quantity }: { method: Counted; quantity: string }) {
           max={counted[method].most}
           inputMode="numeric"
           defaultValue={quantity || '1'}
-          className={wizard.cell}
-          style={{ width: '9rem' }}
+          className={`${wizard.cell} ${wizard.short}`}
         />
         <SubmitButton look="quiet" name="intent" value="check">
           Show the price

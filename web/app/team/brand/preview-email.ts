@@ -26,5 +26,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     .unwrap(email)
     .data.html.replace('<body', '<body inert')
     .replaceAll('<style', `<style nonce="${nonce}"`)
-  return new Response(html, { headers: { 'Content-Type': 'text/html; charset=utf-8', ...framePolicy(nonce) } })
+  const headers = { 'Content-Type': 'text/html; charset=utf-8', ...framePolicy(nonce, { isEmail: true }) }
+  return new Response(html, { headers })
 }
