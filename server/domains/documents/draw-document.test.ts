@@ -1,6 +1,7 @@
 import { extractText, getDocumentProxy } from 'unpdf'
 import { expect, test } from 'vitest'
-import type { DocumentLine } from './document.ts'
+import { NAMES, readShapes } from '#server/testing/pdf.ts'
+import { type DocumentLine, type DrawnKind, kindNames } from './document.ts'
 import { drawDocument } from './draw-document.ts'
 
 const gift: DocumentLine = {
@@ -70,6 +71,42 @@ test('a document’s PDF writes names as they are written, whatever the length',
   expect(pages[0]).toContain('Łódź Œuvre GmbH')
   expect(pages[0]).toContain('Żółć, naïve & “Ünïque”')
 })
+
+test.each(Object.keys(kindNames) as DrawnKind[])(
+  'names of every script are set on paper (%s) without a missing letter',
+  async (kind) => {
+    const names = Object.values(NAMES)
+    const pdf = await drawDocument({
+      logo: null,
+      kind,
+      number: 'INV-000042',
+      issuedAt: new Date('2026-03-02T10:00:00Z'),
+      content: {
+        currency: 'GBX',
+        seller: { name: names.join(' '), lines: names, companyNumber: '00000000', vatNumber: 'GB 000 0000 00' },
+        customer: { name: 'Công ty Nguyễn Hữu Thọ', lines: ['trading as Ḥasan & Αθηνά Ltd 王芳', ...names] },
+        dates: [],
+        references: [{ label: 'Purchase order', value: 'PO-Nguyễn' }],
+        lines: names.map((name) => ({ ...gift, description: name, detail: name })),
+        notes: names,
+      },
+    })
+    const shapes = await readShapes(new Uint8Array(pdf))
+    expect(shapes.filter(({ number }) => number === 0)).toEqual([])
+    const letters = shapes
+      .map(({ letters }) => letters)
+      .join('')
+      .normalize('NFC')
+    for (const name of [
+      'Công ty Nguyễn Hữu Thọ',
+      'Ḥasan & Αθηνά Ltd 王芳',
+      'PO-Nguyễn',
+      'ןהכ הרש',
+      '佐藤 さくら 김하늘',
+    ])
+      expect(letters).toContain(name)
+  },
+)
 
 /** Where each piece of text stands, on every page. */
 async function readBoxes(pdf: Buffer) {

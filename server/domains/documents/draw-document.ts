@@ -1,5 +1,6 @@
 import { formatMoney } from '#kit/money.ts'
 import { londonDate, toInstant } from '#kit/time.ts'
+import { drawParagraph, paragraphHeight } from '#server/platform/pdf/paragraph.ts'
 import {
   A4,
   ACCENT,
@@ -10,9 +11,9 @@ import {
   MUTED,
   openPdf,
   type Pdf,
-  type PdfFace,
   WASH,
-} from '#server/platform/pdf.ts'
+} from '#server/platform/pdf/pdf.ts'
+import type { Face } from '#server/platform/pdf/text.ts'
 import {
   type DocumentContent,
   type DocumentLine,
@@ -62,32 +63,24 @@ export function drawDocument(document: DrawnDocument): Promise<Buffer> {
 
 interface Style {
   size?: number
-  weight?: PdfFace
+  weight?: Face
   colour?: string
   width?: number
   align?: 'left' | 'right'
 }
 
-/** Characters that look the same but are not in the font, such as the ligature of f and i, are spelled out. */
-const spelled = (text: string) => text.normalize('NFKC')
-
 /** Text is measured as it is set: figures of one width may wrap where others would not. */
-const SETTING = { lineGap: 2, features: ['tnum' as const] }
+const SETTING = { lineGap: 2, isTabular: true }
 
 /** Writes text at a place, wrapped at its width. @returns where it ends */
 function write(pdf: Pdf, text: string, x: number, y: number, style: Style = {}): number {
-  const { size = 9.5, weight = 'regular', colour = INK, width = WIDTH, align = 'left' } = style
-  const options = { width, align, ...SETTING }
-  pdf.font(weight).fontSize(size).fillColor(colour).text(spelled(text), x, y, options)
+  const { size = 9.5, weight: face = 'regular', colour = INK, width = WIDTH, align = 'left' } = style
+  drawParagraph(pdf, text, { ...SETTING, x, y, size, face, colour, width, align })
   return y + textHeight(pdf, text, style)
 }
 
-function textHeight(pdf: Pdf, text: string, { size = 9.5, weight = 'regular', width = WIDTH }: Style): number {
-  return pdf
-    .font(weight)
-    .fontSize(size)
-    .heightOfString(spelled(text), { width, ...SETTING })
-}
+const textHeight = (pdf: Pdf, text: string, { size = 9.5, weight: face = 'regular', width = WIDTH }: Style): number =>
+  paragraphHeight(pdf, text, { ...SETTING, size, face, width })
 
 function rule(pdf: Pdf, y: number, { from = LEFT, to = RIGHT, colour = LINE, thickness = 0.75 } = {}): void {
   pdf.moveTo(from, y).lineTo(to, y).lineWidth(thickness).strokeColor(colour).stroke()

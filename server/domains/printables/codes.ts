@@ -1,6 +1,6 @@
 import bwipjs from 'bwip-js/node'
 import encodeQR from 'qr'
-import type { Pdf } from '#server/platform/pdf.ts'
+import type { Pdf } from '#server/platform/pdf/pdf.ts'
 
 const QUIET_MODULES = 4
 

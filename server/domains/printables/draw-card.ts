@@ -1,4 +1,4 @@
-import { A4, LINE } from '#server/platform/pdf.ts'
+import { A4, LINE } from '#server/platform/pdf/pdf.ts'
 import { drawBody, drawFlower, drawLetterhead, drawMark, drawOpening, mm, type PageDrawing } from './page.ts'
 import type { Flaw, Item } from './printable.ts'
 

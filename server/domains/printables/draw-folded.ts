@@ -1,4 +1,4 @@
-import { A4, LINE, MUTED, type Pdf, WASH } from '#server/platform/pdf.ts'
+import { A4, LINE, MUTED, type Pdf, WASH } from '#server/platform/pdf/pdf.ts'
 import { drawBody, drawFlower, drawLetterhead, drawMark, drawOpening, mm, type PageDrawing, writeLine } from './page.ts'
 import type { Flaw, Item } from './printable.ts'
 

@@ -1,4 +1,5 @@
-import { A4, LINE } from '#server/platform/pdf.ts'
+import { A4, LINE } from '#server/platform/pdf/pdf.ts'
+import { lineWidth } from '#server/platform/pdf/text.ts'
 import { drawBody, drawLetterhead, drawMark, drawOpening, mm, type PageDrawing, writeLine } from './page.ts'
 import { ADDRESS_FIELDS, type Flaw, type Item } from './printable.ts'
 
@@ -32,7 +33,7 @@ function drawAddress(drawing: PageDrawing, item: Item): Flaw[] {
   for (const field of ADDRESS_FIELDS) {
     const text = item.data[field]?.trim()
     if (!text) continue
-    if (drawing.widths.of(text, 'regular', 8) > WINDOW.width)
+    if (lineWidth(drawing.pdf, text, { size: 8 }) > WINDOW.width)
       flaws.push({
         row: item.row,
         hugggId: item.hugggId,

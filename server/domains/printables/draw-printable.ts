@@ -1,10 +1,9 @@
 import type { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
-import { A4, openPdf, type Pdf } from '#server/platform/pdf.ts'
+import { A4, openPdf, type Pdf } from '#server/platform/pdf/pdf.ts'
 import { drawCard } from './draw-card.ts'
 import { drawFolded } from './draw-folded.ts'
 import { drawLetter } from './draw-letter.ts'
-import { WordWidths } from './flow-text.ts'
 import { brandAccents, mm, type PageDrawing } from './page.ts'
 import { type Design, type Flaw, type Item, perSheet } from './printable.ts'
 
@@ -13,7 +12,7 @@ function openDrawing(design: Design, at: Date): PageDrawing {
   const pdf = openPdf({ title: `${design.productName} – cards`, author: design.teamName, at }, { autoFirstPage: false })
   // Named by its content, it is put into the file once, however many cards show it.
   const logo = design.logo && `data:image/png;base64,${design.logo.toString('base64')}`
-  return { pdf, design, accents: brandAccents(design), logo, widths: new WordWidths(pdf) }
+  return { pdf, design, accents: brandAccents(design), logo }
 }
 
 /** Where the next card begins: on a sheet of its own, or beside the last. */

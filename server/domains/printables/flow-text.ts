@@ -1,5 +1,7 @@
-import type { Pdf } from '#server/platform/pdf.ts'
-import type { Block, Face, Run } from './markdown.ts'
+import { breakLines } from '#server/platform/pdf/break-lines.ts'
+import type { Pdf } from '#server/platform/pdf/pdf.ts'
+import { drawLine, lineWidth, type Span, type Flow as TextFlow } from '#server/platform/pdf/text.ts'
+import type { Block } from './markdown.ts'
 
 export interface Box {
   x: number
@@ -9,7 +11,8 @@ export interface Box {
 }
 
 interface Line {
-  runs: Run[]
+  spans: Span[]
+  flow: TextFlow
   size: number
   /** From the top of the text. */
   y: number
@@ -34,35 +37,11 @@ const STYLES: Record<Block['kind'], { size: number; before: number; leading: num
   rule: { size: 1, before: 0.9, leading: 0.9 },
 }
 
-const UNIT = 1000
-/** Widths of words by face at one size, of one document: they grow with the size. */
-export class WordWidths {
-  readonly #pdf: Pdf
-  readonly #known = new Map<string, number>()
-  constructor(pdf: Pdf) {
-    this.#pdf = pdf
-  }
-  of(text: string, face: Face, size: number): number {
-    const key = `${face} ${text}`
-    let width = this.#known.get(key)
-    if (width === undefined) {
-      width = this.#pdf.font(face).fontSize(UNIT).widthOfString(text)
-      if (this.#known.size < 20_000) this.#known.set(key, width)
-    }
-    return (width * size) / UNIT
-  }
-}
-
 /** Breaks blocks into lines of a width. */
 export function flowText(
+  pdf: Pdf,
   blocks: readonly Block[],
-  {
-    widths,
-    width,
-    size,
-    ink,
-    accent,
-  }: { widths: WordWidths; width: number; size: number; ink: string; accent: string },
+  { width, size, ink, accent }: { width: number; size: number; ink: string; accent: string },
 ): Flow {
   const flow: Flow = { lines: [], rules: [], height: 0, isBroken: false }
   for (const { kind, lines } of blocks) {
@@ -79,10 +58,12 @@ export function flowText(
     let isFirst = true
     for (const runs of lines) {
       const shown = heavy ? runs.map((run) => ({ ...run, face: 'bold' as const })) : runs
-      for (const line of wrap(shown, { widths, width: width - indent, size: fontSize, flow })) {
+      const broken = breakLines(pdf, shown, { width: width - indent, size: fontSize })
+      flow.isBroken ||= broken.isBroken
+      for (const line of broken.lines) {
         const colour = kind === 'title' ? accent : ink
         const bullet = kind === 'item' && isFirst ? ({ bullet: true } as const) : {}
-        flow.lines.push({ runs: line, size: fontSize, y: flow.height, indent, colour, ...bullet })
+        flow.lines.push({ ...line, size: fontSize, y: flow.height, indent, colour, ...bullet })
         flow.height += fontSize * style.leading
         isFirst = false
       }
@@ -91,78 +72,25 @@ export function flowText(
   return flow
 }
 
-interface Wrapping {
-  widths: WordWidths
-  width: number
-  size: number
-  flow: Flow
-}
-
-function wrap(runs: readonly Run[], { widths, width, size, flow }: Wrapping): Run[][] {
-  const lines: Run[][] = [[]]
-  let used = 0
-  for (const { text, face } of runs) {
-    // A name may be broken after its hyphens.
-    for (const word of text.match(/\s+|[^\s-]+-*|-+/g) ?? []) {
-      const isSpace = /^\s/.test(word)
-      for (const piece of isSpace ? [' '] : pieces(word, face, { widths, width, size, flow })) {
-        const wide = widths.of(piece, face, size)
-        if (isSpace && used === 0) continue
-        if (!isSpace && used > 0 && used + wide > width + 0.01) {
-          lines.push([])
-          used = 0
-        }
-        const last = lines.at(-1)!.at(-1)
-        if (last?.face === face) last.text += piece
-        else lines.at(-1)!.push({ text: piece, face })
-        used += wide
-      }
-    }
-  }
-  for (const line of lines) {
-    const last = line.at(-1)
-    if (last) last.text = last.text.trimEnd()
-  }
-  return lines
-}
-
-/** A word, or the part of it that fits on a line where it is wider than all of one. */
-function pieces(word: string, face: Face, { widths, width, size, flow }: Wrapping): string[] {
-  if (widths.of(word, face, size) <= width) return [word]
-  flow.isBroken = true
-  const parts: string[] = ['']
-  for (const letter of word) {
-    if (widths.of(parts.at(-1)! + letter, face, size) > width) parts.push('')
-    parts[parts.length - 1] += letter
-  }
-  return parts
-}
-
-/** Draws lines at a place, to the left or centred. */
+/** Draws lines at a place, from the side where they begin or centred. */
 export function drawFlow(
   pdf: Pdf,
   flow: Flow,
   box: Box,
-  {
-    widths,
-    isCentred,
-    lineColour,
-    accent,
-  }: { widths: WordWidths; isCentred: boolean; lineColour: string; accent: string },
+  { isCentred, lineColour, accent }: { isCentred: boolean; lineColour: string; accent: string },
 ): void {
-  for (const line of flow.lines) {
-    const wide = line.runs.reduce((sum, { text, face }) => sum + widths.of(text, face, line.size), 0)
-    let x = isCentred && !line.indent ? box.x + (box.width - wide) / 2 : box.x + line.indent
+  for (const { spans, flow: textFlow, size, indent, colour, ...line } of flow.lines) {
+    const left = box.width - lineWidth(pdf, spans, { size, flow: textFlow })
+    const isRightToLeft = textFlow.direction === 'rtl'
     const y = box.y + line.y
     if (line.bullet)
       pdf
-        .circle(box.x + line.size * 0.35, y + line.size * 0.62, line.size * 0.14)
+        .circle(box.x + (isRightToLeft ? box.width - size * 0.35 : size * 0.35), y + size * 0.62, size * 0.14)
         .fillColor(accent)
         .fill()
-    for (const { text, face } of line.runs) {
-      pdf.font(face).fontSize(line.size).fillColor(line.colour).text(text, x, y, { lineBreak: false })
-      x += widths.of(text, face, line.size)
-    }
+    const begins = isRightToLeft ? left - indent : indent
+    const x = box.x + (isCentred && !indent ? left / 2 : begins)
+    drawLine(pdf, spans, { x, y, size, colour, flow: textFlow })
   }
   for (const y of flow.rules)
     pdf

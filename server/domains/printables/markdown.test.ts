@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fieldsIn, readMarkdown } from './markdown.ts'
-import { unprintableIn } from './printable.ts'
 
 const read = (body: string, values: Record<string, string> = {}) =>
   readMarkdown(body, values).map(({ kind, lines }) => [
@@ -29,9 +28,4 @@ test('a value on a card is never markup, and a field without one leaves no gap',
 
 test('the Markdown of cards reads anything', () => {
   fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (body) => void readMarkdown(body, {})))
-})
-
-test('the Markdown of cards says which letters paper cannot show', () => {
-  expect(['José Ñandú', 'Łódź – £5', 'Ada © 2026', 'Žižek'].map(unprintableIn)).toEqual([null, null, null, null])
-  expect(['Жанна', 'Hi 🎉', '李'].map(unprintableIn)).toEqual(['Ж', '🎉', '李'])
 })

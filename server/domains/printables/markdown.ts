@@ -1,13 +1,10 @@
+import type { Face, Span } from '#server/platform/pdf/text.ts'
+
 /** What a template's body may say: headings, paragraphs, lists, quotes, rules, bold, italic and `{{fields}}`. */
-export type Face = 'regular' | 'bold' | 'italic' | 'boldItalic'
-export interface Run {
-  text: string
-  face: Face
-}
 export interface Block {
   kind: 'title' | 'heading' | 'paragraph' | 'item' | 'quote' | 'rule'
   /** Lines that the writer broke; each is wrapped on its own. */
-  lines: Run[][]
+  lines: Span[][]
 }
 
 const FIELD = /\{\{\s*([a-zA-Z][\w-]*)\s*\}\}/g
@@ -60,8 +57,8 @@ const face = (isBold: boolean, isItalic: boolean): Face =>
   isBold ? (isItalic ? 'boldItalic' : 'bold') : isItalic ? 'italic' : 'regular'
 
 /** One line of source as runs; a value with line breaks of its own makes more lines. */
-function splitRuns(text: string, values: Record<string, string>): Run[][] {
-  const lines: Run[][] = [[]]
+function splitRuns(text: string, values: Record<string, string>): Span[][] {
+  const lines: Span[][] = [[]]
   let [isBold, isItalic] = [false, false]
   for (const part of text.split(/(\*\*|\*|\{\{\s*[a-zA-Z][\w-]*\s*\}\})/)) {
     if (part === '**') isBold = !isBold

@@ -1,9 +1,11 @@
 import { accentSchemes } from '#kit/accent.ts'
-import { ACCENT, drawFlower as drawFlowerOn, INK, LINE, MUTED, type Pdf, WASH } from '#server/platform/pdf.ts'
+import { findUnprintable } from '#server/platform/pdf/fonts.ts'
+import { ACCENT, drawFlower as drawFlowerOn, INK, LINE, MUTED, type Pdf, WASH } from '#server/platform/pdf/pdf.ts'
+import { drawLine, lineWidth } from '#server/platform/pdf/text.ts'
 import { drawPdfBarcode, drawQr } from './codes.ts'
-import { type Box, drawFlow, type Flow, flowText, type WordWidths } from './flow-text.ts'
-import { readMarkdown } from './markdown.ts'
-import { type Design, type Flaw, type Item, shownUrl, templateValues, unprintableIn } from './printable.ts'
+import { type Box, drawFlow, type Flow, flowText } from './flow-text.ts'
+import { fieldsIn, readMarkdown } from './markdown.ts'
+import { type Design, type Flaw, type Item, shownUrl, templateValues } from './printable.ts'
 
 export const mm = (millimetres: number): number => (millimetres * 72) / 25.4
 
@@ -23,12 +25,11 @@ export interface PageDrawing {
   design: Design
   accents: Accents
   logo: string | null
-  widths: WordWidths
 }
 
 /** One line of text, from a place, to the left, centred or to the right of it. */
 export function writeLine(
-  { pdf, widths }: PageDrawing,
+  { pdf }: PageDrawing,
   text: string,
   {
     x,
@@ -51,15 +52,11 @@ export function writeLine(
     spacing?: number
   },
 ): void {
-  const wide = widths.of(text, face, size) + spacing * text.length
+  const wide = lineWidth(pdf, text, { face, size }) + spacing * text.length
   const fitted = wide > maxWidth ? (size * maxWidth) / wide : size
   const width = Math.min(wide, maxWidth)
   const left = align === 'left' ? x : align === 'center' ? x - width / 2 : x - width
-  pdf
-    .font(face)
-    .fontSize(fitted)
-    .fillColor(colour)
-    .text(text, left, y + (size - fitted), { lineBreak: false, characterSpacing: spacing })
+  drawLine(pdf, text, { face, x: left, y: y + (size - fitted), size: fitted, colour, spacing })
 }
 
 /** In the brand's colour. */
@@ -81,7 +78,7 @@ export function drawLetterhead(drawing: PageDrawing, box: Box, align: 'left' | '
   const [flower, size] = [box.height * 0.36, Math.min(15, box.height * 0.42)]
   const middle = box.y + box.height / 2
   const room = box.width - flower * 2 - 8
-  const wide = Math.min(room, drawing.widths.of(design.teamName, 'bold', size))
+  const wide = Math.min(room, lineWidth(pdf, design.teamName, { face: 'bold', size }))
   const left = align === 'left' ? box.x : box.x + (box.width - wide - flower * 2 - 8) / 2
   drawFlower(drawing, left + flower, middle, flower / 38)
   writeLine(drawing, design.teamName, {
@@ -91,6 +88,17 @@ export function drawLetterhead(drawing: PageDrawing, box: Box, align: 'left' | '
     face: 'bold',
     maxWidth: room,
   })
+}
+
+/** What is printed on every card; recipients' own data is checked with their row. */
+function designTexts({ layout, logo, body, teamName, productName }: Design): { what: string; text: string }[] {
+  const named = fieldsIn(body)
+  const showsTeam = !logo || layout === 'folded-card' || named.includes('team')
+  return [
+    { what: 'the text', text: body },
+    ...(showsTeam ? [{ what: 'the team’s name', text: teamName }] : []),
+    ...(named.includes('product') ? [{ what: 'the product’s name', text: productName }] : []),
+  ]
 }
 
 const SHRINK = 0.94
@@ -105,25 +113,27 @@ export function drawBody(
   box: Box,
   { size, least, isCentred = false }: { size: number; least: number; isCentred?: boolean },
 ): Flaw[] {
-  const { pdf, design, widths, accents } = drawing
+  const { pdf, design, accents } = drawing
   const values = templateValues(design, item)
   const blocks = readMarkdown(design.body, values)
   let flow: Flow | undefined
   for (let tried = size; tried >= least; tried *= SHRINK) {
-    flow = flowText(blocks, { widths, width: box.width, size: tried, ink: INK, accent: accents.text })
+    flow = flowText(pdf, blocks, { width: box.width, size: tried, ink: INK, accent: accents.text })
     if (flow.height <= box.height && !flow.isBroken) break
   }
   const overflows = !flow || flow.height > box.height || flow.isBroken
   pdf.save().rect(box.x, box.y, box.width, box.height).clip()
   // A little text stands in the upper third rather than at the very top.
   const top = isCentred ? Math.max(0, (box.height - flow!.height) * 0.38) : 0
-  drawFlow(pdf, flow!, { ...box, y: box.y + top }, { widths, isCentred, lineColour: LINE, accent: accents.text })
+  drawFlow(pdf, flow!, { ...box, y: box.y + top }, { isCentred, lineColour: LINE, accent: accents.text })
   pdf.restore()
   const flaws: Flaw[] = []
   const at = { row: item.row, hugggId: item.hugggId, field: 'body' }
   if (overflows) flaws.push({ ...at, code: 'overflow', message: 'the text does not fit on the page; shorten it' })
-  const letter = unprintableIn(design.body)
-  if (letter) flaws.push({ ...at, code: 'unprintable', message: `the text holds ${letter}, which cannot be printed` })
+  for (const { what, text } of designTexts(design)) {
+    const letter = findUnprintable(text)
+    if (letter) flaws.push({ ...at, code: 'unprintable', message: `${what} holds ${letter}, which cannot be printed` })
+  }
   return flaws
 }
 

@@ -1,3 +1,5 @@
+import { findUnprintable } from '#server/platform/pdf/fonts.ts'
+
 const printableLayouts = ['letter', 'folded-card', 'card'] as const
 export type PrintableLayout = (typeof printableLayouts)[number]
 const printableTypes = ['huggg', 'paypoint', 'post-office'] as const
@@ -81,13 +83,6 @@ export const ADDRESS_FIELDS = ['name', 'addressLine1', 'addressLine2', 'town', '
 /** Values that every card has without being asked. */
 export const BUILT_IN_FIELDS = ['product', 'team', 'code', 'url', 'expiry']
 
-/** Letters outside these would be boxes on paper: the font has them not. */
-const UNPRINTABLE =
-  /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]|\p{Extended_Pictographic}|[\u{1F1E6}-\u{1F1FF}]/u
-const PRINTABLE_SIGNS = /[©®™]/g
-export const unprintableIn = (text: string): string | null =>
-  UNPRINTABLE.exec(text.replace(PRINTABLE_SIGNS, ''))?.[0] ?? null
-
 /** What a recipient's data lacks or holds that paper cannot show. */
 export function dataFlaws(
   fields: readonly PrintableField[],
@@ -98,7 +93,7 @@ export function dataFlaws(
     const value = data[name]?.trim() ?? ''
     if (!value && !optional && !defaultValue)
       flaws.push({ row, hugggId, field: name, code: 'missing', message: `${label} is missing` })
-    const letter = unprintableIn(value)
+    const letter = findUnprintable(value)
     if (letter)
       flaws.push({
         row,

@@ -4,11 +4,12 @@ import { type ProductRecord, productById } from '#server/domains/catalogue/index
 import { transactionInScope } from '#server/domains/purchases/record/index.ts'
 import { findUpload, notUploaded, showUpload, type UploadRecord } from '#server/domains/uploads/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
+import { findUnprintable } from '#server/platform/pdf/fonts.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
 import { found, invalidFields, Problem } from '#server/platform/problem/problem.ts'
 import { fieldsIn } from './markdown.ts'
-import { BUILT_IN_FIELDS, type PrintableType, unprintableIn } from './printable.ts'
+import { BUILT_IN_FIELDS, type PrintableType } from './printable.ts'
 import { holdTemplate, lockPrintable, type TemplateRecord, templateInScope } from './queries.ts'
 
 export interface Printing {
@@ -72,7 +73,7 @@ export async function checkPrinting(
   for (const name of fieldsIn(body))
     if (!known.has(name))
       wrong.push({ path: 'body', message: `{{${name}}} is no field of this template`, code: 'unknown_field' })
-  const letter = unprintableIn(body)
+  const letter = findUnprintable(body)
   if (letter) wrong.push({ path: 'body', message: `holds ${letter}, which cannot be printed`, code: 'unprintable' })
   for (const name of Object.keys(data))
     if (!template.dynamic_data.some((field) => field.name === name))
@@ -80,7 +81,7 @@ export async function checkPrinting(
   for (const { name, label, optional, defaultValue } of template.dynamic_data) {
     if (!optional && !defaultValue && !data[name]?.trim())
       wrong.push({ path: `data.${name}`, message: `${label} is missing`, code: 'missing' })
-    const sign = unprintableIn(data[name] ?? '')
+    const sign = findUnprintable(data[name] ?? '')
     if (sign)
       wrong.push({ path: `data.${name}`, message: `holds ${sign}, which cannot be printed`, code: 'unprintable' })
   }

@@ -1,6 +1,7 @@
 import type { ErrorDetail } from '#contract/core/errors.ts'
+import { findUnprintable } from '#server/platform/pdf/fonts.ts'
 import { fieldsIn } from './markdown.ts'
-import { BUILT_IN_FIELDS, type PrintableField, type PrintableLayout, unprintableIn } from './printable.ts'
+import { BUILT_IN_FIELDS, type PrintableField, type PrintableLayout } from './printable.ts'
 
 /** What a team says of a template of its own. */
 export interface TemplateParts {
@@ -46,6 +47,6 @@ export function templateFaults({ layout, body, dynamicRecipientData, dynamicData
 }
 
 function unprintable(path: string, text: string): ErrorDetail[] {
-  const letter = unprintableIn(text)
+  const letter = findUnprintable(text)
   return letter ? [{ path, message: `holds ${letter}, which cannot be printed`, code: 'unprintable' }] : []
 }

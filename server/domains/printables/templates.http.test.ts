@@ -119,7 +119,7 @@ describe('a template of a team’s own', () => {
     const wrong = {
       layout: 'letter',
       body: 'Hi {{nmae}} 🎉',
-      dynamicRecipientData: [field('name'), field('team'), field('name'), field('city', 'Город')],
+      dynamicRecipientData: [field('name'), field('team'), field('name'), field('city', 'नगर')],
       logo: '00000000-0000-4000-8000-000000000000',
     }
     expect(await refusal('POST', '/templates', { ...CARD, ...wrong })).toEqual([

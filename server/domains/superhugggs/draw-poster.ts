@@ -2,7 +2,9 @@ import type { ClaimMethod } from '#contract/orders/purchase.ts'
 import type { DrawnGiftwrap } from '#contract/themes/themes.ts'
 import { accentSchemes } from '#kit/accent.ts'
 import { wrapColours } from '#server/domains/themes/index.ts'
-import { A4, drawWhole, INK, openPdf, type Pdf, type PdfFace } from '#server/platform/pdf.ts'
+import { drawParagraph, paragraphHeight } from '#server/platform/pdf/paragraph.ts'
+import { A4, drawWhole, INK, openPdf, type Pdf } from '#server/platform/pdf/pdf.ts'
+import type { Face } from '#server/platform/pdf/text.ts'
 import { qrCode } from './qr-code.ts'
 
 const MARGIN = 56
@@ -64,28 +66,24 @@ function drawWords(pdf: Pdf, { fromName, teamName, claimMethod, url }: Poster): 
     y: 156,
     height: 22,
     largest: 17,
-    weight: 'medium',
+    face: 'medium',
   })
   fitted(pdf, url.replace(/^https?:\/\//, ''), { y: 730, height: 36, largest: 26 })
-  fitted(pdf, `${teamName} · sent with Posy`, { y: 784, height: 18, largest: 12, weight: 'medium' })
+  fitted(pdf, `${teamName} · sent with Posy`, { y: 784, height: 18, largest: 12, face: 'medium' })
 }
 
 interface Line {
   y: number
   height: number
   largest: number
-  weight?: PdfFace
+  face?: Face
 }
 
 /** Text in the middle, as large as its place allows, never cut. */
-function fitted(pdf: Pdf, text: string, { y, height, largest, weight = 'bold' }: Line): void {
-  // Characters that look the same but are not in the font, such as ligatures, are spelled out.
-  const words = text.normalize('NFKC')
-  const options = { width: WIDTH, align: 'center' as const }
+function fitted(pdf: Pdf, text: string, { y, height, largest, face = 'bold' }: Line): void {
   let size = largest
-  pdf.font(weight).fontSize(size)
-  while (size > 8 && pdf.heightOfString(words, options) > height) pdf.fontSize(--size)
-  pdf.fillColor(INK).text(words, MARGIN, y, options)
+  while (size > 8 && paragraphHeight(pdf, text, { face, size, width: WIDTH }) > height) size--
+  drawParagraph(pdf, text, { x: MARGIN, y, face, size, width: WIDTH, colour: INK, align: 'center' })
 }
 
 function drawCode(pdf: Pdf, url: string): void {

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import PDFDocument from 'pdfkit'
 
 export type Pdf = PDFKit.PDFDocument
@@ -12,26 +10,13 @@ export const LINE = '#e6ddd5'
 export const ACCENT = '#b3245b'
 export const WASH = '#fbf7f2'
 
-const { resolve } = createRequire(import.meta.url)
-const font = (file: string) => readFileSync(resolve(`@expo-google-fonts/figtree/${file}.ttf`))
-const fonts = {
-  regular: font('400Regular/Figtree_400Regular'),
-  medium: font('500Medium/Figtree_500Medium'),
-  bold: font('700Bold/Figtree_700Bold'),
-  italic: font('400Regular_Italic/Figtree_400Regular_Italic'),
-  boldItalic: font('700Bold_Italic/Figtree_700Bold_Italic'),
-}
-export type PdfFace = keyof typeof fonts
-
-/** Opens a PDF of A4 pages in our fonts. The same drawing at the same moment gives the same bytes. */
+/** Opens a PDF of A4 pages. `text.ts` writes in it. The same drawing at the same moment gives the same bytes. */
 export function openPdf(
   { title, author, at }: { title: string; author: string; at: Date },
   options: { autoFirstPage?: boolean; bufferPages?: boolean } = {},
 ): Pdf {
   const info = { Title: title, Author: author, CreationDate: at, ModDate: at }
-  const pdf = new PDFDocument({ size: 'A4', margin: 0, lang: 'en-GB', displayTitle: true, info, ...options })
-  for (const [face, data] of Object.entries(fonts)) pdf.registerFont(face, data)
-  return pdf
+  return new PDFDocument({ size: 'A4', margin: 0, lang: 'en-GB', displayTitle: true, info, ...options })
 }
 
 /** Draws, and gives the whole file. */

@@ -1,0 +1,66 @@
+import { buffer } from 'node:stream/consumers'
+import { describe, expect, test } from 'vitest'
+import { NAMES, readShapes } from '#server/testing/pdf.ts'
+import { drawPrintables } from './draw-printable.ts'
+import type { Design, Item } from './printable.ts'
+
+const design: Design = {
+  layout: 'card',
+  type: 'huggg',
+  body: '# {{name}}\n\n- **{{name}}** and *{{team}}*\n\n> {{product}}',
+  logo: null,
+  accentHex: null,
+  teamName: 'Ḥasan & Αθηνά Ltd 王芳',
+  productName: 'Cà phê',
+  data: {},
+  recipientFields: [],
+}
+const items = Object.values(NAMES).map((name, row): Item => {
+  const data = { name, addressLine1: name, town: 'Łódź', postcode: '90-001' }
+  return { row, hugggId: String(row), url: 'https://posy.test/g/ada', code: 'ada', expires: '1 March 2027', data }
+})
+const draw = async (change: Partial<Design> = {}) => {
+  const { pdf, flaws } = drawPrintables({ ...design, ...change }, items, { at: new Date('2026-03-02T10:00:00Z') })
+  const shapes = await readShapes(new Uint8Array(await buffer(pdf)))
+  return {
+    shapes,
+    letters: shapes
+      .map(({ letters }) => letters)
+      .join('')
+      .normalize('NFC'),
+    flaws: await flaws,
+  }
+}
+
+describe('printed cards', () => {
+  test.each(['card', 'folded-card', 'letter'] as const)(
+    'as %s bear names of every script without a missing letter',
+    async (layout) => {
+      const { shapes, letters, flaws } = await draw({ layout })
+      expect(flaws).toEqual([])
+      expect(shapes.filter(({ number }) => number === 0)).toEqual([])
+      for (const name of [
+        'Công ty Nguyễn Hữu Thọ',
+        'Ḥasan & Αθηνά Ltd 王芳',
+        'Cà phê',
+        'ןהכ הרש',
+        'Владислав',
+        '김하늘',
+      ])
+        expect(letters).toContain(name)
+    },
+  )
+
+  test('are not made where a name on all of them has a letter that no font has, and that is said', async () => {
+    const { flaws } = await draw({ teamName: 'Acme 🎉', productName: 'चाय' })
+    expect([...new Set(flaws.map(({ message }) => message))]).toEqual([
+      'the team’s name holds 🎉, which cannot be printed',
+      'the product’s name holds चा, which cannot be printed',
+    ])
+    const logo = Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      'base64',
+    )
+    expect((await draw({ teamName: 'Acme 🎉', logo, body: 'Dear {{name}}' })).flaws).toEqual([])
+  })
+})

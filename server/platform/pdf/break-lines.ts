@@ -1,0 +1,81 @@
+import { lastStrong } from './bidi.ts'
+import { splitLetters } from './fonts.ts'
+import type { Pdf } from './pdf.ts'
+import { type Flow, lineWidth, type Setting, type Span, spansFlow } from './text.ts'
+
+const OPENING = '「『（【《〈〔［｛'
+const CLOSING = '、。，．！？：；」』）】》〉〕］｝ー々ゝゞ・…‥ぁぃぅぇぉっゃゅょァィゥェォッャュョ'
+const EAST_ASIAN = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\u3000-\\u303f\\uff01-\\uff60'
+/**
+ * What stays on one line: a word with its hyphens, after which a name may be broken, and each letter of Chinese and
+ * Japanese with the signs that may not begin or end a line. Hard spaces are of their word.
+ */
+const UNBROKEN = new RegExp(
+  [
+    '[^\\S\\u00a0\\u202f]+',
+    '-+',
+    `[${OPENING}]*(?:[${EAST_ASIAN}]\\p{M}*|$)[${CLOSING}]*`,
+    `(?:[^\\s${EAST_ASIAN}-]|[\\u00a0\\u202f])+-*`,
+  ].join('|'),
+  'gu',
+)
+
+interface BrokenLine {
+  spans: Span[]
+  flow: Flow
+}
+interface BrokenLines {
+  lines: BrokenLine[]
+  /** A word that is wider than a line had to be broken. */
+  isBroken: boolean
+}
+
+/** Breaks text into lines of a width. */
+export function breakLines(
+  pdf: Pdf,
+  spans: readonly Span[],
+  { width, ...setting }: Setting & { width: number },
+): BrokenLines {
+  const flow = spansFlow(spans)
+  let line: BrokenLine = { spans: [], flow }
+  const broken: BrokenLines = { lines: [line], isBroken: false }
+  let used = 0
+  for (const { text, face } of spans) {
+    for (const word of text.match(UNBROKEN) ?? []) {
+      const isSpace = /^\s/.test(word) && word.trim() === ''
+      const parts = isSpace ? [' '] : breakWord(pdf, { text: word, face }, { width, ...setting })
+      broken.isBroken ||= parts.length > 1
+      for (const part of parts) {
+        if (isSpace && used === 0) continue
+        const wide = lineWidth(pdf, part, { face, ...setting })
+        if (!isSpace && used > 0 && used + wide > width + 0.01) {
+          const text = line.spans.map(({ text }) => text).join('')
+          line = { spans: [], flow: { ...flow, before: lastStrong(text, line.flow.before ?? '') } }
+          broken.lines.push(line)
+          used = 0
+        }
+        const last = line.spans.at(-1)
+        if (last?.face === face) last.text += part
+        else line.spans.push({ text: part, face })
+        used += wide
+      }
+    }
+  }
+  for (const { spans } of broken.lines) {
+    const last = spans.at(-1)
+    if (last) last.text = last.text.trimEnd()
+  }
+  return broken
+}
+
+/** A word, or the parts of it that fit on a line each. */
+function breakWord(pdf: Pdf, { text, face }: Span, { width, ...setting }: Setting & { width: number }): string[] {
+  const isWider = (part: string) => lineWidth(pdf, part, { face, ...setting }) > width
+  if (!isWider(text)) return [text]
+  const parts: string[] = ['']
+  for (const letter of splitLetters(text)) {
+    if (parts.at(-1) && isWider(parts.at(-1)! + letter)) parts.push('')
+    parts[parts.length - 1] += letter
+  }
+  return parts
+}
