@@ -25,8 +25,10 @@ const included = (kind: 'db' | 'http') => (process.env.TEST_QUICK ? heart[kind] 
 /** Faults whose limits are in seconds of the wall clock: beside other work they would measure that work. */
 const timed = ['e2e/operating.fault.test.ts', 'e2e/database-restart.fault.test.ts']
 
-/** Faults and journeys wait for other processes, browsers and clocks: two at a time left two cores idle for a third of it. */
-const WAITING_WORKERS = 3
+/** Of `db` and `http`: while a test waits for its PostgreSQL, the core it had is another's. */
+const DATABASE_WORKERS = 3
+/** Faults and journeys wait for other processes, browsers and clocks: three at a time left two cores idle for a fifth of it. */
+const WAITING_WORKERS = 4
 
 /** Of the committed tree: `PROPERTY_SEED=random npm test` draws others, see tools/property-seed.ts. */
 function propertySeed(): string {
@@ -73,6 +75,7 @@ export default defineConfig({
           // The first in a run that needs a template makes it, which takes its time on a busy machine.
           testTimeout: 60_000,
           hookTimeout: 120_000,
+          maxWorkers: DATABASE_WORKERS,
           sequence: { groupOrder: 1 },
         },
       },
@@ -87,6 +90,7 @@ export default defineConfig({
           // The first in a run that needs a template makes it, which takes its time on a busy machine.
           testTimeout: 60_000,
           hookTimeout: 120_000,
+          maxWorkers: DATABASE_WORKERS,
           sequence: { groupOrder: 1 },
         },
       },

@@ -1,22 +1,37 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Files that take far longer than their size tells: started last, each would run on alone. */
-const LONG = [
+export const LONG = [
   'contract/reference/openapi.test.ts',
   'tools/types.test.ts',
+  'server/app/refusals.http.test.ts',
+  'server/domains/budgets/budget/lifecycle.db.test.ts',
+  'server/domains/budgets/invoices/period-invoices.db.test.ts',
+  'server/app/reconcile.db.test.ts',
+  'server/app/examples.http.test.ts',
+  'server/domains/celebrations/celebrations.db.test.ts',
+  'server/app/demo/history/history.db.test.ts',
+  'server/app/own-sandboxes.http.test.ts',
+  'server/app/old-line.http.test.ts',
   'server/app/figures.http.test.ts',
   'e2e/rehearsal.fault.test.ts',
-  'e2e/budgets.fault.test.ts',
-  'e2e/crash.fault.test.ts',
-  'server/domains/delivery/delivery.fault.test.ts',
   'e2e/browsing.e2e.test.ts',
+  'e2e/crash.fault.test.ts',
   'e2e/sending.e2e.test.ts',
   'e2e/signed-in.e2e.test.ts',
+  'e2e/budgets.fault.test.ts',
+  'e2e/budget-screens.e2e.test.ts',
+  'e2e/entrance.e2e.test.ts',
+  'e2e/billing.e2e.test.ts',
+  'server/domains/delivery/delivery.fault.test.ts',
+  'e2e/activity.e2e.test.ts',
+  'e2e/operator-day.e2e.test.ts',
+  'e2e/budget-reports.e2e.test.ts',
   'e2e/budget-page.e2e.test.ts',
-  'e2e/every-way.e2e.test.ts',
-  'e2e/team-money.e2e.test.ts',
-  'e2e/brand.e2e.test.ts',
-  'e2e/team-rules.e2e.test.ts',
+  'e2e/main-job.e2e.test.ts',
+  'server/app/hostile-bodies.fault.test.ts',
+  'server/domains/hugggs/vouchers/issuers.fault.test.ts',
+  'server/platform/database/folder-lock.fault.test.ts',
 ]
 
 /** Longest first, so that no worker is left with a long file while the other has none. */
