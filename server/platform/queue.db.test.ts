@@ -1,14 +1,17 @@
 import { sql } from 'kysely'
+import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase } from '#server/testing/postgres.ts'
 import { type OpenDatabase, openPostgres } from './database/database.ts'
 import { migrate } from './database/migrate.ts'
+import { jobRecord } from './job-record.ts'
 import { openLog } from './log.ts'
 import { openQueue, type Queue } from './queue.ts'
 
 let created: Awaited<ReturnType<typeof createDatabase>>
 let database: OpenDatabase
 let queue: Queue
+const lines: string[] = []
 let done = 0
 let isBroken = true
 
@@ -16,7 +19,8 @@ beforeAll(async () => {
   created = await createDatabase()
   database = openPostgres(created.url, 5)
   await migrate(database)
-  queue = openQueue(database, created.url, openLog('silent'))
+  const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
+  queue = openQueue(database, created.url, log)
   queue.define({
     name: 'test.many',
     handle: async () => {
@@ -30,6 +34,10 @@ beforeAll(async () => {
       if (isBroken) throw new Error('the printer is on fire')
       done += 1
     },
+  })
+  queue.define({
+    name: 'test.gone',
+    handle: async () => void jobRecord(null, 'document'),
   })
   await queue.start()
 })
@@ -68,6 +76,17 @@ test('a job that is given up is listed with its reason and runs when it is put b
   const before = done
   expect(await queue.retryFailed({ id: failed!.id })).toBe(1)
   await until(() => done === before + 1)
+  expect(await queue.failed()).toEqual([])
+})
+
+test('a job whose record is gone runs once, ends with one line in the log, and is not listed as given up', async () => {
+  lines.length = 0
+  await send('test.gone', { documentId: 'abc' })
+  await until(() => lines.length > 0)
+  await until(async () => (await queue.depths()).length === 0)
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { level: 40, job: 'test.gone', payload: { documentId: 'abc' }, why: 'the document is gone' },
+  ])
   expect(await queue.failed()).toEqual([])
 })
 

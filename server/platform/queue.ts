@@ -1,6 +1,7 @@
 import { fromKysely, type PgBoss } from 'pg-boss'
 import { Problem } from '#server/platform/problem/problem.ts'
 import type { Db, OpenDatabase, Tx } from './database/database.ts'
+import { RecordGone } from './job-record.ts'
 import { Lanes } from './lanes.ts'
 import type { Logger } from './log.ts'
 import { type Job, openBoss, startBoss } from './queue-boss.ts'
@@ -117,6 +118,10 @@ async function runJob(job: Job<object>, payload: object, log: Logger): Promise<v
     await tracedJob(job.name, () => job.handle(payload))
     log.debug({ job: job.name, ms: Math.round(performance.now() - started) }, 'job done')
   } catch (error) {
+    if (error instanceof RecordGone) {
+      log.warn({ job: job.name, payload, why: error.message }, 'job ended: its record is gone')
+      return
+    }
     log.warn({ job: job.name, err: error }, 'job failed; it will be tried again')
     throw error
   }

@@ -10,7 +10,7 @@ const kinds = new Map(families.flatMap((family) => family.kinds).map((kind) => [
 
 /**
  * Writes the messages, reading addresses and words from where they can be erased. A message that cannot be written is
- * left out, and so tried again later: it holds up no other.
+ * tried again later, and holds up no other; one whose record retention or an erasure has removed since is over.
  */
 export async function compose(posy: Posy, claimed: readonly ClaimedMessage[]): Promise<Map<string, Composed>> {
   const composed = new Map<string, Composed>()
@@ -20,12 +20,18 @@ export async function compose(posy: Posy, claimed: readonly ClaimedMessage[]): P
       const kind = kinds.get(template)
       if (!kind) throw new Error(`no template ${template}`)
       const messages = group.flatMap(({ id }) => queued.get(id) ?? [])
-      for (const [id, one] of await composeKind(posy, kind, messages)) composed.set(id, one)
+      const written = await composeKind(posy, kind, messages)
+      for (const { id } of messages) composed.set(id, written.get(id) ?? endOrphan(posy, id, template))
     } catch (error) {
       posy.log.error({ template, err: error }, 'messages could not be written')
     }
   }
   return composed
+}
+
+function endOrphan(posy: Posy, message: string, template: string): Composed {
+  posy.log.warn({ message, template }, 'a message is cancelled: what it is about is gone')
+  return cancelled('what it is about is gone')
 }
 
 /** A gift's message that may not leave by the rules of its team is not written. */

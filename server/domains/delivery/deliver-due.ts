@@ -89,7 +89,7 @@ async function attempt(
   if (content?.kind === 'cancel') return { id, attempts, outcome: 'cancelled', reason: content.why }
   if (content?.kind === 'blocked') return { id, attempts, outcome: content.status, reason: content.why }
   try {
-    if (!content) throw new Error('could not be composed')
+    if (!content || content.kind === 'unwritten') throw new Error('could not be composed')
     return { id, attempts, outcome: 'sent', ...(await send(posy, id, content)) }
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'unknown'

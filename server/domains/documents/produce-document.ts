@@ -1,5 +1,6 @@
 import { iso } from '#kit/time.ts'
 import { readUpload, uploadById } from '#server/domains/uploads/index.ts'
+import { jobRecord } from '#server/platform/job-record.ts'
 import { asSystem, type Posy } from '#server/platform/posy.ts'
 import type { DocumentContent } from './document.ts'
 import { drawDocument } from './draw-document.ts'
@@ -7,8 +8,8 @@ import { type DocumentRecord, documentById } from './queries.ts'
 
 /** Makes the PDF of a document and keeps it among the files. Again, it makes the same file again at most. */
 export async function produceDocument(posy: Posy, documentId: string): Promise<void> {
-  const document = await documentById(posy.db, documentId)
-  if (!document || document.object_key) return
+  const document = jobRecord(await documentById(posy.db, documentId), 'document')
+  if (document.object_key) return
   const { id, kind, number, issued_at } = document
   const content = document.content as DocumentContent & object
   const { logoId } = content.customer

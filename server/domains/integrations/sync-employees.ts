@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { londonDate, toInstant } from '#kit/time.ts'
+import { jobRecord } from '#server/platform/job-record.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { unseal } from '#server/platform/sealing.ts'
 import { type Employee, HrRefused, HrUnavailable } from '#server/providers/merge/types.ts'
@@ -14,8 +15,8 @@ const cause = { actor: { kind: 'system', id: 'integrations' } } as const
  * error, or nothing. Again does the same again.
  */
 export async function syncEmployees(posy: Posy, linkedAccountId: string): Promise<void> {
-  const account = await accountById(posy.db, linkedAccountId)
-  if (!account?.sealed_token || !posy.providers.hr) return
+  const account = jobRecord(await accountById(posy.db, linkedAccountId), 'connection')
+  if (!account.sealed_token || !posy.providers.hr) return
   const token = unseal(posy.secret, tokenOwner(account.id), account.sealed_token)
   const read = await readEveryone(posy, token)
   await transact(posy, cause, async (work) => {

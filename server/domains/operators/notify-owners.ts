@@ -1,6 +1,7 @@
 import { newId } from '#kit/ids.ts'
 import { ownerNoticeEmail } from '#server/domains/delivery/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
+import { jobRecord } from '#server/platform/job-record.ts'
 import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import type { AloneNotice } from '#server/platform/two-operators.ts'
 import { MailRefused } from '#server/providers/smtp/types.ts'
@@ -47,8 +48,9 @@ export async function queueNotice(
 
 /** Mails a notice to each address under a Message-ID of its own, however often it is tried. */
 export async function sendOwnerNotice(posy: Posy, noticeId: string): Promise<void> {
-  const notice = await posy.db.selectFrom('owner_notice').selectAll().where('id', '=', noticeId).executeTakeFirst()
-  if (!notice || notice.sent_at) return
+  const row = await posy.db.selectFrom('owner_notice').selectAll().where('id', '=', noticeId).executeTakeFirst()
+  const notice = jobRecord(row, 'notice')
+  if (notice.sent_at) return
   const { what, label, operator, at, may_confirm_at: mayConfirmAt, recipients } = notice
   const content = ownerNoticeEmail({ what: what as What, label, operator, at, mayConfirmAt })
   const { hostname } = new URL(posy.config.publicUrl)

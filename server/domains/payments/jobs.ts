@@ -1,8 +1,10 @@
 import { teamMemberRemoved } from '#server/domains/teams/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { jobRecord } from '#server/platform/job-record.ts'
 import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import { FORGET_CARD_JOB, SEND_REFUND_JOB, SETTLE_CHARGE_JOB, SETTLE_DISPUTE_JOB } from './events.ts'
 import { getCardProvider } from './provider.ts'
+import { chargeById } from './queries.ts'
 import { sendRefund } from './refund-charge.ts'
 import { automaticTopUpSource } from './run-automatic-top-ups.ts'
 import { settleCharge } from './settle-charge.ts'
@@ -17,7 +19,8 @@ export function registerPayments(posy: Posy): void {
   posy.queue.define<{ chargeId: string }>({
     name: SETTLE_CHARGE_JOB,
     concurrency: 4,
-    handle: async ({ chargeId }) => void (await settleCharge(posy, chargeId)),
+    handle: async ({ chargeId }) =>
+      void (await settleCharge(posy, jobRecord(await chargeById(posy.db, chargeId), 'charge').id)),
   })
   posy.queue.define<{ refundId: string }>({
     name: SEND_REFUND_JOB,

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import { newId } from '#kit/ids.ts'
 import { postTransfer, reverseTransfer } from '#server/domains/ledger/index.ts'
 import type { CardRefundTable } from '#server/platform/database/schema.ts'
+import { jobRecord } from '#server/platform/job-record.ts'
 import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import { invalidFields, Problem } from '#server/platform/problem/problem.ts'
 import { CardsRefused } from '#server/providers/checkout/types.ts'
@@ -82,7 +83,7 @@ export async function refundCharge(
 
 /** Has the provider pay a refund out, once. Where it refuses, the money goes back into the wallet. */
 export async function sendRefund(posy: Posy, refundId: string): Promise<RefundRecord> {
-  const refund = await refundById(posy, refundId)
+  const refund = jobRecord(await refundById(posy, refundId), 'refund')
   if (refund.status !== 'pending') return refund
   const charge = (await chargeById(posy.db, refund.charge_id))!
   try {
@@ -96,7 +97,7 @@ export async function sendRefund(posy: Posy, refundId: string): Promise<RefundRe
 }
 
 const refundById = ({ db }: Posy, id: string) =>
-  db.selectFrom('card_refund').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  db.selectFrom('card_refund').selectAll().where('id', '=', id).executeTakeFirst()
 
 const close = (posy: Posy, refundId: string, status: 'processed' | 'failed'): Promise<RefundRecord> =>
   asSystem(posy, async (work) => {

@@ -1,4 +1,5 @@
 import { newId } from '#kit/ids.ts'
+import { jobRecord } from '#server/platform/job-record.ts'
 import { asSystem, type Posy } from '#server/platform/posy.ts'
 import { drawPrintables } from './draw-printable.ts'
 import { printableReady } from './events.ts'
@@ -30,8 +31,8 @@ export async function makePdf(posy: Posy, printableId: string): Promise<void> {
 
 const start = (posy: Posy, id: string) =>
   asSystem(posy, async (work) => {
-    const printable = await lockPrintable(work.tx, { id })
-    if (printable?.file_status !== 'queued' && printable?.file_status !== 'making') return null
+    const printable = jobRecord(await lockPrintable(work.tx, { id }), 'cards')
+    if (printable.file_status !== 'queued' && printable.file_status !== 'making') return null
     const job = await loadJob(posy, work.tx, printable)
     const key = `printables/${id}/v${printable.version}.pdf`
     await scrap(work.tx, { key, teamId: printable.team_id, removeAfter: new Date(posy.wall.nowMs() + UNFINISHED_MS) })

@@ -5,6 +5,7 @@ import { iso } from '#kit/time.ts'
 import { clearReminders } from '#server/domains/delivery/index.ts'
 import { cancelHugggs, isAnyLive, listLiveGifts } from '#server/domains/hugggs/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { jobRecord } from '#server/platform/job-record.ts'
 import type { KnownPerson } from '#server/platform/personal-data.ts'
 import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import { found, notFound, Problem } from '#server/platform/problem/problem.ts'
@@ -102,8 +103,9 @@ export const sendDueErasures = (posy: Posy, now: Date): Promise<void> =>
  * list outside of the database; after it, files go. Killed anywhere, it is done again with the same end.
  */
 export async function carryOutErasure(posy: Posy, id: string): Promise<void> {
-  const row = await posy.db.selectFrom('person_erasure').selectAll().where('id', '=', id).executeTakeFirst()
-  if (row?.state === 'pending' && row.sealed) {
+  const found = await posy.db.selectFrom('person_erasure').selectAll().where('id', '=', id).executeTakeFirst()
+  const row = jobRecord(found, 'erasure')
+  if (row.state === 'pending' && row.sealed) {
     const { userId, emails, phones } = unsealPerson(posy, PURPOSE, id, row.sealed)
     const isReady = await asSystem(posy, async (work) => {
       const person = await loadPersonRecords(work.tx, { userId, emails, phones })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { newId } from '#kit/ids.ts'
 import { iso } from '#kit/time.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { jobRecord } from '#server/platform/job-record.ts'
 import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import { found, notFound } from '#server/platform/problem/problem.ts'
 import { zip } from '#server/platform/sheets/zip.ts'
@@ -47,8 +48,9 @@ const utf8 = async function* (text: string) {
 
 /** Makes the archive; again, it makes the same one again. Erased meanwhile, there is nothing left to collect. */
 export async function makePersonExport(posy: Posy, id: string): Promise<void> {
-  const row = await posy.db.selectFrom('person_export').selectAll().where('id', '=', id).executeTakeFirst()
-  if (row?.state !== 'queued' || !row.sealed) return
+  const asked = await posy.db.selectFrom('person_export').selectAll().where('id', '=', id).executeTakeFirst()
+  const row = jobRecord(asked, 'export')
+  if (row.state !== 'queued' || !row.sealed) return
   const { userId, emails, phones } = unsealPerson(posy, PURPOSE, id, row.sealed)
   const person = await loadPersonRecords(posy.db, { userId, emails, phones })
   const records = await listPersonalRecords(posy, posy.db, person)

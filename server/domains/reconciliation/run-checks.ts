@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { newId } from '#kit/ids.ts'
 import { BUSINESS_ZONE, londonDate, Temporal } from '#kit/time.ts'
+import { jobRecord } from '#server/platform/job-record.ts'
 import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import { Problem } from '#server/platform/problem/problem.ts'
 import { answerCheck, type CheckAnswer } from './checks.ts'
@@ -66,6 +67,8 @@ async function endGivenUp({ tx }: Work, at: Date): Promise<void> {
 
 /** One check a job: a worker that dies loses one, and a long run never outlasts a job's time. */
 export async function checkNext(posy: Posy, runId: string): Promise<void> {
+  const run = await posy.db.selectFrom('reconcile_run').select('id').where('id', '=', runId).executeTakeFirst()
+  jobRecord(run, 'run of checks')
   const names = Object.keys(posy.hooks.reconcileChecks)
   const done = await posy.db.selectFrom('reconcile_result').select('name').where('run_id', '=', runId).execute()
   const name = names.find((each) => !done.some((result) => result.name === each))

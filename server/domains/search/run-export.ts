@@ -4,6 +4,7 @@ import { BUSINESS_ZONE, toDate } from '#kit/time.ts'
 import { launchUrl, recordLinksRead } from '#server/domains/hugggs/index.ts'
 import { usersByIds } from '#server/domains/identity/index.ts'
 import { statementPage, walletInScope } from '#server/domains/wallets/index.ts'
+import { jobRecord } from '#server/platform/job-record.ts'
 import { asSystem, type Posy } from '#server/platform/posy.ts'
 import { Problem } from '#server/platform/problem/problem.ts'
 import type { Cell } from '#server/platform/sheets/cells.ts'
@@ -26,6 +27,7 @@ const TURN_MS = 120_000
  * counted, at last put together. Killed at any point and run again, by however many workers, every row is there once.
  */
 export async function runExport(posy: Posy, exportId: string): Promise<void> {
+  jobRecord(await load(posy, exportId), 'export')
   try {
     const turnEnds = performance.now() + TURN_MS
     while (await step(posy, exportId)) {

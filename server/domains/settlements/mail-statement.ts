@@ -1,6 +1,7 @@
 import { BUSINESS_ZONE, iso, londonDate, Temporal, toDate, toInstant } from '#kit/time.ts'
 import { merchantStatementEmail } from '#server/domains/delivery/index.ts'
 import { documentSeller, drawDocument } from '#server/domains/documents/index.ts'
+import { jobRecord } from '#server/platform/job-record.ts'
 import { asSystem, type Posy } from '#server/platform/posy.ts'
 import { found } from '#server/platform/problem/problem.ts'
 import { MailRefused } from '#server/providers/smtp/types.ts'
@@ -67,11 +68,12 @@ export async function statementPdf(posy: Posy, id: string): Promise<Buffer> {
  * not known yet, or takes no mail, is marked.
  */
 export async function mailStatement(posy: Posy, id: string): Promise<void> {
-  const statement = await load(posy, id)
-  if (statement.mailedAt || statement.mailRefused) return
-  const account = await merchantBankAccount(posy, statement.brandId)
+  const row = jobRecord(await statementById(posy.db, id), 'merchant statement')
+  if (row.mailedAt || row.mailRefused) return
+  const account = await merchantBankAccount(posy, row.brandId)
   if (!account) return
   const pdf = await statementPdf(posy, id)
+  const statement = { ...row, rows: await statementLines(posy.db, id) }
   const isRefused = await send(posy, statement, { to: account.email, pdf }).then(
     () => false,
     (error: unknown) => {

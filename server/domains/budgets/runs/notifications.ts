@@ -9,14 +9,24 @@ import {
   queueUserMessages,
 } from '#server/domains/delivery/index.ts'
 import { listAdmins } from '#server/domains/teams/index.ts'
+import { jobRecord } from '#server/platform/job-record.ts'
 import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import type { BudgetRecord } from '../budget/budget.ts'
 import { loadExecution } from '../budget/queries.ts'
 import { isSubDaily } from '../schedule/schedule.ts'
 import { problemText } from './problems.ts'
 
-const loadBudgetRecord = (work: Work, id: string): Promise<BudgetRecord> =>
-  work.tx.selectFrom('automated_budget').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const loadBudgetRecord = async ({ tx }: Work, id: string): Promise<BudgetRecord> =>
+  jobRecord(await tx.selectFrom('automated_budget').selectAll().where('id', '=', id).executeTakeFirst(), 'budget')
+
+async function loadRunBudget(work: Work, executionId: string): Promise<BudgetRecord> {
+  const run = await work.tx
+    .selectFrom('automated_budget_execution')
+    .select('budget_id')
+    .where('id', '=', executionId)
+    .executeTakeFirst()
+  return loadBudgetRecord(work, jobRecord(run, 'run').budget_id)
+}
 
 /** What an email about a budget begins with. */
 export const figures = (budget: BudgetRecord, amountPence: number) => ({
@@ -45,12 +55,7 @@ export async function notifyAdmins<Detail>(
 /** Tells everybody who got money in a run, once; not of runs by the minute or the hour. */
 export const notifyParticipants = (posy: Posy, executionId: string): Promise<void> =>
   within(posy, async (work) => {
-    const run = await work.tx
-      .selectFrom('automated_budget_execution')
-      .select('budget_id')
-      .where('id', '=', executionId)
-      .executeTakeFirstOrThrow()
-    const budget = await loadBudgetRecord(work, run.budget_id)
+    const budget = await loadRunBudget(work, executionId)
     if (isSubDaily(budget.frequency)) return
     const funded = await work.tx
       .selectFrom('automated_budget_outcome as outcome')
@@ -76,12 +81,7 @@ export const notifyParticipants = (posy: Posy, executionId: string): Promise<voi
 /** Why a run failed and what to do about it. */
 export const notifyRunFailed = (posy: Posy, executionId: string, attempt: number): Promise<void> =>
   within(posy, async (work) => {
-    const { budget_id } = await work.tx
-      .selectFrom('automated_budget_execution')
-      .select('budget_id')
-      .where('id', '=', executionId)
-      .executeTakeFirstOrThrow()
-    const budget = await loadBudgetRecord(work, budget_id)
+    const budget = await loadRunBudget(work, executionId)
     const execution = await loadExecution(work.tx, budget.id, executionId)
     const problem = execution.errors.at(-1)
     // It has succeeded meanwhile.

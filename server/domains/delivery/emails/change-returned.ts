@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Pence } from '#kit/money.ts'
 import { BUSINESS_ZONE, type Instant, Temporal } from '#kit/time.ts'
 import { choiceLeftOver } from '#server/domains/hugggs/index.ts'
+import { jobRecord } from '#server/platform/job-record.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
 import { cancelled, type EmailFamily } from '../messages/message-kind.ts'
 import { onEvent, queueMessage } from '../messages/queue-message.ts'
@@ -133,11 +134,12 @@ const endOfDay = (day: string): Instant =>
 
 /** In one email for all of a London day, at nine the next morning. */
 async function notifyReturnedChange(work: Work, hugggId: string): Promise<void> {
-  const { day } = await work.tx
+  const change = await work.tx
     .selectFrom('gift_change')
     .select(sql<string>`day::text`.as('day'))
     .where('huggg_id', '=', hugggId)
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  const { day } = jobRecord(change, 'change of a gift')
   const at = nextSummaryAt(endOfDay(day))
   const waitMs = at.epochMilliseconds - work.posy.clock.now().epochMilliseconds
   const sender = await findGiftSender(work.tx, hugggId)

@@ -31,7 +31,7 @@ export interface UserEmail<Detail, Loaded> extends MessageKind<Detail> {
   write: Write<Detail, Loaded>
 }
 
-/** @returns nothing where what it is about is not there: it is tried again later */
+/** @returns nothing where what it is about is gone */
 type Write<Detail, Loaded> = (message: UserMessage<Detail>, loaded: Loaded) => Letter | Composed | undefined
 
 /** An email to someone who signs in; to one who left, and to programs, nothing leaves. */

@@ -6,7 +6,7 @@ import type { Channel } from './contact-address.ts'
 
 /**
  * What a message is at the moment of sending: a mail or a text, or nothing because that is over, or nothing yet, or nothing because
- * its address gets none.
+ * its address gets none. One that is unwritten met an error, and is tried again.
  */
 export type Composed =
   | { kind: 'mail'; mail: Omit<OutgoingMail, 'messageId'> }
@@ -14,6 +14,7 @@ export type Composed =
   | { kind: 'blocked'; status: 'blocked' | 'dropped'; why: string }
   | { kind: 'cancel'; why: string }
   | { kind: 'wait'; seconds: number; isServerAway?: boolean }
+  | { kind: 'unwritten' }
 
 export interface EmailContent {
   subject: string
@@ -27,6 +28,8 @@ export const cancelled = (why: string): Composed => ({ kind: 'cancel', why })
 
 /** Its reader has no account or address left. */
 export const userIsGone = cancelled('user is gone')
+
+const unwritten: Composed = { kind: 'unwritten' }
 
 /** A row of the outbox, read for sending. */
 export interface QueuedMessage<Detail = unknown> {
@@ -47,7 +50,7 @@ export interface MessageKind<Detail = unknown> {
   /** Rows of the outbox and the keys of events hold it: it is never renamed. */
   template: string
   detail: z.ZodType<Detail>
-  /** Messages that are left out are tried again later. */
+  /** Messages that are left out have lost what they are about. */
   compose(posy: Posy, messages: readonly QueuedMessage[]): Promise<Map<string, Composed>>
 }
 
@@ -57,27 +60,25 @@ export function messageKind<Detail>(kind: {
   detail: z.ZodType<Detail>
   compose: (posy: Posy, messages: readonly QueuedMessage<Detail>[]) => Promise<Map<string, Composed>>
 }): MessageKind<Detail> {
-  const read = (posy: Posy, message: QueuedMessage): QueuedMessage<Detail>[] => {
-    const detail = kind.detail.safeParse(message.detail)
-    if (detail.success) return [{ ...message, detail: detail.data }]
-    const fields = detail.error.issues.map(({ path }) => path.join('.'))
-    posy.log.error(
-      { message: message.id, template: kind.template, fields },
-      'a message does not hold what it is written from',
-    )
-    return []
+  const compose = async (posy: Posy, messages: readonly QueuedMessage[]) => {
+    const readable: QueuedMessage<Detail>[] = []
+    const unread = new Map<string, Composed>()
+    for (const message of messages) {
+      const detail = kind.detail.safeParse(message.detail)
+      if (detail.success) readable.push({ ...message, detail: detail.data })
+      else {
+        const fields = detail.error.issues.map(({ path }) => path.join('.'))
+        const about = { message: message.id, template: kind.template, fields }
+        posy.log.error(about, 'a message does not hold what it is written from')
+        unread.set(message.id, unwritten)
+      }
+    }
+    return new Map([...unread, ...(await kind.compose(posy, readable))])
   }
-  return {
-    ...kind,
-    compose: (posy, messages) =>
-      kind.compose(
-        posy,
-        messages.flatMap((message) => read(posy, message)),
-      ),
-  }
+  return { ...kind, compose }
 }
 
-/** Writes messages one by one: one that cannot be written is left out, and holds up no other. */
+/** Writes messages one by one: one that cannot be written holds up no other. */
 export function writeEach<M extends { id: string }>(
   posy: Posy,
   messages: readonly M[],
@@ -90,6 +91,7 @@ export function writeEach<M extends { id: string }>(
       if (composed) written.set(message.id, composed)
     } catch (error) {
       posy.log.error({ message: message.id, err: error }, 'a message could not be written')
+      written.set(message.id, unwritten)
     }
   }
   return written

@@ -2,6 +2,7 @@ import { notifyOrderComplete, notifyPrintableReady } from '#server/domains/deliv
 import { passScheduledOn } from '#server/domains/hugggs/index.ts'
 import { printableReady } from '#server/domains/printables/index.ts'
 import { listAdmins, teamMemberRemoved } from '#server/domains/teams/index.ts'
+import { jobRecord } from '#server/platform/job-record.ts'
 import { asSystem, type Posy } from '#server/platform/posy.ts'
 import { endApproval, listWaitingOrders } from '../approvals/index.ts'
 import { deleteUserDrafts } from '../orders/index.ts'
@@ -18,8 +19,8 @@ const GIFTS_PER_STEP = 2500
 async function createAllGifts(posy: Posy, transactionId: string): Promise<void> {
   for (let isDone = false; !isDone; ) {
     isDone = await asSystem(posy, async (work) => {
-      const transaction = await lockTransaction(work.tx, transactionId)
-      if (transaction?.processing !== 'creating') return true
+      const transaction = jobRecord(await lockTransaction(work.tx, transactionId), 'purchase')
+      if (transaction.processing !== 'creating') return true
       const from = transaction.created_count + 1
       const to = Math.min(transaction.quantity, transaction.created_count + GIFTS_PER_STEP)
       await makeGifts(work, {
