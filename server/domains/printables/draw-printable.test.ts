@@ -51,6 +51,15 @@ describe('printed cards', () => {
     },
   )
 
+  test('run as their own words do, whatever name is put into them', async () => {
+    const { letters } = await draw({ body: '{{name}}, you have 12 gifts' })
+    for (const sentence of ['ןהכ הרש, you have 12 gifts', 'هللا دبع نب دمحم, you have 12 gifts'])
+      expect(letters).toContain(sentence)
+    const hebrew = await draw({ body: 'שלום {{name}}, 12 מתנות' })
+    for (const sentence of ['תונתמ 12 ,ןהכ הרש םולש', 'תונתמ 12 ,Công ty Nguyễn Hữu Thọ םולש'])
+      expect(hebrew.letters).toContain(sentence)
+  })
+
   test('are not made where a name on all of them has a letter that no font has, and that is said', async () => {
     const { flaws } = await draw({ teamName: 'Acme 🎉', productName: 'चाय' })
     expect([...new Set(flaws.map(({ message }) => message))]).toEqual([

@@ -68,7 +68,8 @@ function splitRuns(text: string, values: Record<string, string>): Span[][] {
       const pieces = (field === undefined ? part : (values[field] ?? '')).split('\n')
       pieces.forEach((piece, index) => {
         if (index > 0) lines.push([])
-        if (piece) lines.at(-1)!.push({ text: piece, face: face(isBold, isItalic) })
+        const isValue = field !== undefined && ({ isValue: true } as const)
+        if (piece) lines.at(-1)!.push({ text: piece, face: face(isBold, isItalic), ...isValue })
       })
     }
   }

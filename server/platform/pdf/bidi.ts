@@ -27,16 +27,18 @@ export const mirror = (letter: string): string => mirrored.get(letter) ?? letter
 
 export type Direction = 'ltr' | 'rtl'
 
-/** That of most letters, not of the first (P2): a sentence does not turn round for the name that it begins with. */
-export function textDirection(text: string): Direction {
-  let toLeft = 0
+/** P2: that of the first letter which has one. */
+export function strongDirection(text: string): Direction | null {
   for (const letter of text) {
     const found = classify(letter)
-    if (found === 'L') toLeft--
-    if (found === 'R' || found === 'A') toLeft++
+    if (found === 'L') return 'ltr'
+    if (found === 'R' || found === 'A') return 'rtl'
   }
-  return toLeft > 0 ? 'rtl' : 'ltr'
+  return null
 }
+
+/** P3 */
+export const textDirection = (text: string): Direction => strongDirection(text) ?? 'ltr'
 
 const repeat = (kind: string) => (run: string) => kind.repeat(run.length)
 

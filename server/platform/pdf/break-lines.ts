@@ -1,7 +1,7 @@
 import { lastStrong } from './bidi.ts'
 import { splitLetters } from './fonts.ts'
 import type { Pdf } from './pdf.ts'
-import { type Flow, lineWidth, type Setting, type Span, spansFlow } from './text.ts'
+import { type Flow, lineWidth, type Setting, type Span, spansFlow, spansText, withoutValues } from './text.ts'
 
 const OPENING = '「『（【《〈〔［｛'
 const CLOSING = '、。，．！？：；」』）】》〉〕］｝ー々ゝゞ・…‥ぁぃぅぇぉっゃゅょァィゥェォッャュョ'
@@ -40,23 +40,26 @@ export function breakLines(
   let line: BrokenLine = { spans: [], flow }
   const broken: BrokenLines = { lines: [line], isBroken: false }
   let used = 0
-  for (const { text, face } of spans) {
-    for (const word of text.match(UNBROKEN) ?? []) {
+  for (const source of spans) {
+    const span = { ...source, whole: source.text }
+    let isBegun = false
+    for (const word of span.text.match(UNBROKEN) ?? []) {
       const isSpace = /^\s/.test(word) && word.trim() === ''
-      const parts = isSpace ? [' '] : breakWord(pdf, { text: word, face }, { width, ...setting })
+      const parts = isSpace ? [' '] : breakWord(pdf, { ...span, text: word }, { width, ...setting })
       broken.isBroken ||= parts.length > 1
-      for (const part of parts) {
+      for (const text of parts) {
         if (isSpace && used === 0) continue
-        const wide = lineWidth(pdf, part, { face, ...setting })
+        const wide = lineWidth(pdf, [{ ...span, text }], setting)
         if (!isSpace && used > 0 && used + wide > width + 0.01) {
-          const text = line.spans.map(({ text }) => text).join('')
-          line = { spans: [], flow: { ...flow, before: lastStrong(text, line.flow.before ?? '') } }
+          const before = lastStrong(spansText(withoutValues(line.spans)), line.flow.before ?? '')
+          line = { spans: [], flow: { ...flow, before } }
           broken.lines.push(line)
           used = 0
+          isBegun = false
         }
-        const last = line.spans.at(-1)
-        if (last?.face === face) last.text += part
-        else line.spans.push({ text: part, face })
+        if (isBegun) line.spans.at(-1)!.text += text
+        else line.spans.push({ ...span, text })
+        isBegun = true
         used += wide
       }
     }
@@ -69,11 +72,11 @@ export function breakLines(
 }
 
 /** A word, or the parts of it that fit on a line each. */
-function breakWord(pdf: Pdf, { text, face }: Span, { width, ...setting }: Setting & { width: number }): string[] {
-  const isWider = (part: string) => lineWidth(pdf, part, { face, ...setting }) > width
-  if (!isWider(text)) return [text]
+function breakWord(pdf: Pdf, span: Span, { width, ...setting }: Setting & { width: number }): string[] {
+  const isWider = (text: string) => lineWidth(pdf, [{ ...span, text }], setting) > width
+  if (!isWider(span.text)) return [span.text]
   const parts: string[] = ['']
-  for (const letter of splitLetters(text)) {
+  for (const letter of splitLetters(span.text)) {
     if (parts.at(-1) && isWider(parts.at(-1)! + letter)) parts.push('')
     parts[parts.length - 1] += letter
   }

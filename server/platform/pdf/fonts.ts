@@ -83,9 +83,9 @@ export function fontsForText(text: string, face: Face): readonly Font[] {
     ? (['noto-sans-jp', 'noto-sans-sc'] as const)
     : (['noto-sans-sc', 'noto-sans-jp'] as const)
   const rest = ['noto-sans', 'ibm-plex-sans-arabic', 'noto-sans-hebrew', ...han, 'noto-sans-kr'] as const
-  // All European letters of a text are of one font, so that no word is half of another.
-  const european = text.match(/[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]\p{M}*/gu) ?? []
-  return european.every((letter) => hasLetter(face, letter)) ? [face, ...rest] : rest
+  // All Latin letters of a text are of one font, so that no word is half of another.
+  const latin = text.normalize('NFC').match(/\p{Script=Latin}\p{M}*/gu) ?? []
+  return latin.every((letter) => hasLetter(face, letter)) ? [face, ...rest] : rest
 }
 
 /** The part of a letter that is seen: marks of direction, soft hyphens and the like are not. Joiners shape Arabic. */

@@ -1,4 +1,4 @@
-import { type Direction, mirror, type StrongLetter, textDirection, visualRuns } from './bidi.ts'
+import { type Direction, mirror, type StrongLetter, strongDirection, textDirection, visualRuns } from './bidi.ts'
 import {
   ascent,
   type Face,
@@ -19,6 +19,10 @@ export type { Face }
 export interface Span {
   text: string
   face: Face
+  /** Put in, as a name is: it runs its own way, and what stands around it as if it had none (an isolate of UAX #9). */
+  isValue?: true
+  /** What it is a part of. All of that is set in one font as far as it can be. */
+  whole?: string
 }
 
 export interface Setting {
@@ -72,10 +76,11 @@ const featuresFor = (font: Font, { isTabular }: Setting): { features?: PDFKit.Mi
 function layOut(pdf: Pdf, spans: readonly Span[], flow: Flow, setting: Setting): Piece[] {
   const { lines } = knownBy(pdf)
   const { direction, before } = flow
-  const key = [setting.isTabular, direction, before, ...spans.map(({ text, face }) => `${face} ${text}`)].join('\n')
+  const parts = spans.map(({ text, face, isValue, whole = '' }) => [face, isValue, text, isPlain(whole) ? '' : whole])
+  const key = [setting.isTabular, direction, before, ...parts].join('\n')
   let pieces = lines.get(key)
   if (!pieces) {
-    const isOrdinary = direction === 'ltr' && !before && spans.every(({ text }) => isPlain(text))
+    const isOrdinary = direction === 'ltr' && !before && spans.every(({ text, whole = text }) => isPlain(whole))
     const split = isOrdinary ? spans.map(({ text, face }) => ({ text, face, font: face })) : splitPieces(spans, flow)
     pieces = split.map((piece) => ({
       ...piece,
@@ -86,63 +91,76 @@ function layOut(pdf: Pdf, spans: readonly Span[], flow: Flow, setting: Setting):
   return pieces
 }
 
-interface FacedLetter {
+/** What stands for a value while the order of the text around it is found. */
+const VALUE = '\ufffc'
+
+interface LineLetter {
   letter: string
-  face: Face
+  span: Span
 }
 
 function splitPieces(spans: readonly Span[], { direction, before }: Flow): Omit<Piece, 'width'>[] {
-  const letters = spans.flatMap(({ text, face }) =>
-    splitLetters(settableText(text)).map((letter) => ({ letter, face })),
+  const letters = spans.flatMap((span): LineLetter[] =>
+    (span.isValue ? [VALUE] : splitLetters(settableText(span.text))).map((letter) => ({ letter, span })),
   )
-  const texts = letters.map(({ letter }) => letter)
-  const fonts = new Map(spans.map(({ face }) => [face, fontsForText(texts.join(''), face)]))
-  const fontFor = ({ letter, face }: FacedLetter) => fonts.get(face)!.find((font) => hasLetter(font, letter))!
-  return visualRuns(texts, direction, before).flatMap((run) => {
-    const pieces = splitByFont(letters.slice(run.from, run.to), run.direction, fontFor)
-    return run.direction === 'ltr'
-      ? pieces.map(({ letters, ...piece }) => ({ ...piece, text: letters.join('') }))
-      : pieces.reverse().map(turn)
+  const fonts = new Map(spans.map((span) => [span, fontsForText(span.whole ?? span.text, span.face)]))
+  const fontFor = ({ letter, span }: LineLetter) => fonts.get(span)!.find((font) => hasLetter(font, letter))!
+  const order = visualRuns(
+    letters.map(({ letter }) => letter),
+    direction,
+    before,
+  )
+  return order.flatMap((run) => {
+    const parts = splitByFont(letters.slice(run.from, run.to), run.direction, fontFor)
+    if (run.direction === 'rtl') parts.reverse()
+    return parts.flatMap((part) => {
+      const { text, face, isValue, whole } = part.span
+      if (isValue) return splitPieces([{ text, face, ...(whole && { whole }) }], { direction: textDirection(text) })
+      return { text: run.direction === 'rtl' ? turn(part.letters) : part.letters.join(''), font: part.font, face }
+    })
   })
 }
 
 interface FontRun {
   letters: string[]
   font: Font
-  face: Face
+  span: Span
 }
 
-const isSign = ({ letter }: FacedLetter) => /^[\p{Script=Common}\p{Script=Inherited}]+$/u.test(letter)
+const isSign = ({ letter }: LineLetter) => /^[\p{Script=Common}\p{Script=Inherited}]+$/u.test(letter)
 
 /** Spaces and signs are set in the font of the letters before them, and before the first ones where text runs to the left. */
-function splitByFont(letters: readonly FacedLetter[], direction: Direction, fontFor: (letter: FacedLetter) => Font) {
+function splitByFont(letters: readonly LineLetter[], direction: Direction, fontFor: (letter: LineLetter) => Font) {
   const first = direction === 'rtl' && letters.find((letter) => !isSign(letter))
   let current = first ? fontFor(first) : undefined
   const runs: FontRun[] = []
   for (const one of letters) {
-    const stays = current && !isOurs(current) && isSign(one) && hasLetter(current, one.letter)
-    const font = stays ? current! : fontFor(one)
+    const { letter, span } = one
+    const stays = current && !isOurs(current) && isSign(one) && hasLetter(current, letter)
+    const font = stays ? current! : span.isValue ? span.face : fontFor(one)
     current = font
     const last = runs.at(-1)
-    if (last?.font === font && last.face === one.face) last.letters.push(one.letter)
-    else runs.push({ letters: [one.letter], font, face: one.face })
+    if (last?.font === font && last.span === span && !span.isValue) last.letters.push(letter)
+    else runs.push({ letters: [letter], font, span })
   }
   return runs
 }
 
 /** The library turns text of a script that runs to the left; signs alone are turned here. */
-function turn({ letters, ...piece }: FontRun): Omit<Piece, 'width'> {
+function turn(letters: readonly string[]): string {
   const seen = letters.map(mirror)
-  const text = (textDirection(seen.join('')) === 'rtl' ? seen : seen.reverse()).join('')
-  return { ...piece, text }
+  return (strongDirection(seen.join('')) ? seen : seen.reverse()).join('')
 }
 
 const toSpans = (text: string | readonly Span[], face: Face): readonly Span[] =>
   typeof text === 'string' ? [{ text, face }] : text
 
-/** How a paragraph begins. */
+export const spansText = (spans: readonly Span[]): string => spans.map(({ text }) => text).join('')
+export const withoutValues = (spans: readonly Span[]): Span[] => spans.filter(({ isValue }) => !isValue)
+
+/** How a paragraph begins: as its own words run, or where it has none its values. */
 export const spansFlow = (spans: readonly Span[]): Flow => ({
-  direction: textDirection(spans.map(({ text }) => text).join('')),
+  direction: strongDirection(spansText(withoutValues(spans))) ?? textDirection(spansText(spans)),
 })
 
 /** How wide a line is, unbroken. */
