@@ -5,13 +5,8 @@
  */
 import { sql } from 'kysely'
 import { newId } from '#kit/ids.ts'
-import {
-  type AccountRef,
-  openWalletAccounts,
-  postTransfer,
-  postTransfers,
-  recomputeLedger,
-} from '#server/domains/ledger/index.ts'
+import { type AccountRef, openWalletAccounts, postTransfer, postTransfers } from '#server/domains/ledger/index.ts'
+import { recomputeLedger } from '#server/domains/ledger/recompute.ts'
 import { type Db, openPostgres, type Tx } from '#server/platform/database/database.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
 import { benchServer, interleave, report, throughput } from './support.ts'

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import sharp from 'sharp'
-import { drawPrintables } from '#server/domains/printables/index.ts'
+import { drawPrintables } from '#server/domains/printables/draw-printable.ts'
 
 const LAYOUTS = ['card', 'folded-card', 'letter'] as const
 const cards = Number(process.argv[2] ?? 1000)

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { type Floors, phantoms, readFloors, registries, tableViolations, violations } from './floors.ts'
+import { doorViolations, type Floors, phantoms, readFloors, registries, tableViolations, violations } from './floors.ts'
 import { withDiagram } from './floors-diagram.ts'
 
 const floors = readFloors(join(import.meta.dirname, '..'))
@@ -246,6 +246,10 @@ test('the check of floors finds that one room writes the table of another', () =
   ])
 })
 
+test('the check of floors lets any room write a table that its domain owns', () => {
+  expect(checkTables({ 'server/domains/hugggs/till/a.ts': `db.updateTable('huggg')` })).toEqual([])
+})
+
 test.each([
   ['a lower floor, by a Kysely call', 'server/domains/wallets/a.ts', `db.selectFrom('basket')`],
   [
@@ -307,4 +311,21 @@ test('the check of floors finds a module that keeps by Posy what others register
   })
   expect(registries(root)).toEqual([expect.stringMatching(/^server\/domains\/bank\/a\.ts keeps by Posy/)])
   expect(registries(join(import.meta.dirname, '..'))).toEqual([])
+})
+
+test('the check of floors finds a door of more names than one can look through, and names that nothing but tests uses outside', () => {
+  const names = Array.from({ length: 41 }, (_, index) => `name${index}`)
+  const root = grow({
+    'server/domains/ledger/index.ts': `export { ${names.join(', ')} } from './transfer.ts'`,
+    'server/domains/wallets/a.ts': `import { ${names.join(', ')} } from '#server/domains/ledger/index.ts'`,
+    'server/domains/teams/team/index.ts': `export { used, unused } from './team.ts'\nexport type { Unused } from './team.ts'`,
+    'server/domains/teams/members/a.ts': `import { used } from '../team/index.ts'`,
+    'server/domains/teams/members/a.test.ts': `import { unused } from '../team/index.ts'`,
+    'server/testing/a.ts': `import { unused } from '#server/domains/teams/team/index.ts'`,
+  })
+  expect(doorViolations(root, floors)).toEqual([
+    expect.stringContaining('server/domains/ledger/index.ts gives 41 names, more than 40'),
+    expect.stringContaining('server/domains/teams/team/index.ts gives unused, which nothing outside uses'),
+    expect.stringContaining('server/domains/teams/team/index.ts gives Unused, which nothing outside uses'),
+  ])
 })

@@ -5,7 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type Import, readImports, sourceFiles } from './imports.ts'
+import { exportedNames, type Import, readImports, sourceFiles } from './imports.ts'
 import { migratedTables, type TableUse, tableUses } from './tables.ts'
 
 /** In `folders`, which may name files too, a `*` stands for any one name. */
@@ -17,9 +17,12 @@ export type Floors = {
   exceptions: Exception[]
   /** Files at which a program starts, or that list what lies below: they stand beside what the whole folder shares. */
   entries: string[]
-  /** A domain with rooms has a door for each of its folders; a room may stand on a floor of its own, below the rest of its domain. */
-  domains: { folder: string; withRooms: string[]; floors: string[][] }
-  /** The tables of each domain or room, and of each layer that has some. */
+  /**
+   * A domain with rooms has a door for each of its folders; a room may stand on a floor of its own, below the rest of its domain.
+   * No door gives more than so many names.
+   */
+  domains: { folder: string; withRooms: string[]; doorNames: number; floors: string[][] }
+  /** The tables of each domain or room, and of each layer that has some. Any room of a domain writes what its domain owns. */
   tables: Record<string, string[]>
 }
 
@@ -76,7 +79,7 @@ export function tableViolations(root: string, floors: Floors): string[] {
 function tableObjection(floors: Floors, owner: string | undefined, { path, line, table, writes }: TableUse) {
   const layer = findLayer(floors, path)
   const user = owningDomain(floors, path) ?? layer?.name
-  if (!owner || !layer || user === owner) return undefined
+  if (!owner || !layer || user === owner || (user && toDomain(user) === owner)) return undefined
   const where = `${path}:${line} ${writes ? 'writes' : 'reads'} ${table}\n   `
   if (writes) return `${where} Only ${owner} writes it: call a command of ${owner}.`
   const [own, other] = [findFloor(floors, user!), findFloor(floors, owner)]
@@ -86,6 +89,37 @@ function tableObjection(floors: Floors, owner: string | undefined, { path, line,
   const home = other === undefined ? owner : 'domains'
   return layer.imports.includes(home) ? undefined : `${where} It is ${owner}'s, and ${user} may not import ${owner}.`
 }
+
+/** A door says what others may use: nothing that only its own domain or tests use, and no more than one can look through. */
+export function doorViolations(root: string, floors: Floors): string[] {
+  const { folder, doorNames } = floors.domains
+  const files = sourceFiles(root, [
+    ...new Set(floors.layers.flatMap(({ folders }) => folders.map((one) => one.split('/')[0]!))),
+  ])
+  const used = new Map<string, Set<string>>()
+  for (const { to, names } of files
+    .filter((path) => isProduct(floors, path))
+    .flatMap((path) => readImports(root, path)))
+    for (const name of names) used.set(to, (used.get(to) ?? new Set()).add(name))
+  const doors = files.filter((path) => path === `${folder}/${owningDomain(floors, path)}/index.ts`)
+  return doors.flatMap((door) => {
+    const names = exportedNames(root, door)
+    const unused = used.get(door)?.has('*') ? [] : names.filter((name) => !used.get(door)?.has(name))
+    return [
+      ...(names.length > doorNames
+        ? [
+            `${door} gives ${names.length} names, more than ${doorNames}\n    Divide it into rooms (domains.withRooms in tools/floors.json).`,
+          ]
+        : []),
+      ...unused.map(
+        (name) => `${door} gives ${name}, which nothing outside uses\n    Take it out; a test imports the file itself.`,
+      ),
+    ]
+  })
+}
+
+const isProduct = (floors: Floors, path: string): boolean =>
+  !isTest(path) && findLayer(floors, path)?.imports !== 'anything'
 
 /** Functions that files give to others as they start: what floors below need of floors above stands in `posy.hooks`. */
 export const registries = (root: string): string[] =>
@@ -235,6 +269,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const found = [
     ...violations(root, floors),
     ...tableViolations(root, floors),
+    ...doorViolations(root, floors),
     ...registries(root),
     ...phantoms(root, floors),
   ]

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { parseSync, Visitor } from 'vite'
 
-/** One import as written in the code. `to` is a file of ours, or a package when `isPackage`. */
-export type Import = { from: string; to: string; isPackage: boolean; typeOnly: boolean; line: number }
+/** One import as written in the code. `to` is a file of ours, or a package when `isPackage`; `names` are those it takes, `*` for all. */
+export type Import = { from: string; to: string; isPackage: boolean; typeOnly: boolean; line: number; names: string[] }
 
 const sourceFile = /\.(ts|tsx|mts|mjs|js)$/
 const generated = /(^|\/)\+types\//
@@ -27,33 +27,41 @@ export function readImports(root: string, from: string): Import[] {
   const { program, module, errors } = parseSync(from, source)
   if (errors[0]) throw new Error(`${from}: ${errors[0].message}`)
 
-  const found: { specifier: string; typeOnly: boolean; start: number }[] = []
+  const found: { specifier: string; typeOnly: boolean; start: number; names: string[] }[] = []
   for (const { moduleRequest, entries } of module.staticImports) {
     const typeOnly = entries.length > 0 && entries.every((entry) => entry.isType)
-    found.push({ specifier: moduleRequest.value, typeOnly, start: moduleRequest.start })
+    const names = entries.map(({ importName }) => importName.name ?? '*')
+    found.push({ specifier: moduleRequest.value, typeOnly, start: moduleRequest.start, names })
   }
   for (const { entries } of module.staticExports) {
     const typeOnly = entries.every((entry) => entry.isType)
     const request = entries.find((entry) => entry.moduleRequest)?.moduleRequest
-    if (request) found.push({ specifier: request.value, typeOnly, start: request.start })
+    const names = entries.map(({ importName }) => importName.name ?? '*')
+    if (request) found.push({ specifier: request.value, typeOnly, start: request.start, names })
   }
   new Visitor({
     ImportExpression({ source: target }) {
       if (target.type === 'Literal')
-        found.push({ specifier: String(target.value), typeOnly: false, start: target.start })
+        found.push({ specifier: String(target.value), typeOnly: false, start: target.start, names: ['*'] })
     },
     TSImportType({ source: target }) {
-      found.push({ specifier: target.value, typeOnly: true, start: target.start })
+      found.push({ specifier: target.value, typeOnly: true, start: target.start, names: ['*'] })
     },
   }).visit(program)
 
   return found
     .filter(({ specifier }) => !generated.test(specifier))
-    .map(({ specifier, typeOnly, start }) => {
+    .map(({ specifier, typeOnly, start, names }) => {
       const line = source.slice(0, start).split('\n').length
       const path = ownPath(from, specifier)
-      return { from, to: path ?? specifier, isPackage: path === undefined, typeOnly, line }
+      return { from, to: path ?? specifier, isPackage: path === undefined, typeOnly, line, names }
     })
+}
+
+/** The names that a file exports, those of other files included. */
+export function exportedNames(root: string, path: string): string[] {
+  const { module } = parseSync(path, readFileSync(join(root, path), 'utf8'))
+  return module.staticExports.flatMap(({ entries }) => entries.map(({ exportName }) => exportName.name ?? '*'))
 }
 
 /** The path from the root that a specifier means, or undefined for a package. `#folder/…` is package.json's "imports". */

@@ -1,4 +1,4 @@
-import { askForReversal, expiryBatches, reverseExpiry } from '#server/domains/hugggs/index.ts'
+import { askForReversal, expiryBatches, reverseExpiry } from '#server/domains/hugggs/expiry/index.ts'
 import { takeBackAndCharge } from '#server/domains/purchases/documents/index.ts'
 import { openHolds, releaseHold } from '#server/platform/brake.ts'
 import { type Posy, transact } from '#server/platform/posy.ts'

@@ -16,7 +16,7 @@ const used = sql`(
 )`
 
 /**
- * Each gift with what it must have moved (design: money; the code is hugggs/gifts/settlement.ts, written again here so
+ * Each gift with what it must have moved (design: money; the code is hugggs/money/settlement.ts, written again here so
  * that a mistake there is found): `ending` is the kind of the transfer that ended it, none while it is alive. What tills
  * took in parts before, a redemption each, is `parts`.
  */
@@ -200,7 +200,7 @@ export const giftChecks = {
       from (
         select step.*, lag(step.to_id) over (partition by step.huggg_id order by step.id) as before_id,
           step.from_id is null or step.from_id = step.to_id or allowed.to_id is not null
-            -- The one way back from Expired: see hugggs/gifts/reverse-expiry.ts.
+            -- The one way back from Expired: see hugggs/expiry/reverse-expiry.ts.
             or (step.from_id = 5 and exists (select from expired_gift where huggg_id = step.huggg_id and from_status_id = step.to_id and reversed_at is not null))
             -- Releases before decision 12 ended codes that had been given out.
             or (step.from_id = 9 and step.to_id = 5 and exists (select from expired_gift where huggg_id = step.huggg_id and from_status_id = 9)) as is_allowed

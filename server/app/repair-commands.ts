@@ -7,7 +7,7 @@ import {
   repairable,
   repairKinds,
 } from '#server/domains/purchases/repairs/index.ts'
-import { teamsByIds } from '#server/domains/teams/index.ts'
+import { teamsByIds } from '#server/domains/teams/team/index.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { Problem } from '#server/platform/problem/problem.ts'
 import { vatChecks } from './reconcile-vat.ts'

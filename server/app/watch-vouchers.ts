@@ -1,5 +1,5 @@
 import { toDate } from '#kit/time.ts'
-import { codeStock, issuerFloats, openAttempts } from '#server/domains/hugggs/index.ts'
+import { codeStock, issuerFloats, openAttempts } from '#server/domains/hugggs/vouchers/index.ts'
 import { type Metrics, watchGauge } from '#server/platform/metrics.ts'
 import type { Posy } from '#server/platform/posy.ts'
 

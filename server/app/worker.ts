@@ -1,4 +1,4 @@
-import { forgetSignInOrigins } from '#server/domains/identity/index.ts'
+import { forgetSignInOrigins } from '#server/domains/identity/sessions/index.ts'
 import { removeScraps } from '#server/domains/printables/index.ts'
 import { runNightly } from '#server/domains/reconciliation/index.ts'
 import { renewSamlConnections } from '#server/domains/sso/index.ts'

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { ApprovalLimits } from '#contract/teams/preferences.ts'
 import { demo } from '#server/app/demo/ids.ts'
-import { addMember } from '#server/domains/teams/index.ts'
+import { addMember } from '#server/domains/teams/members/index.ts'
 import { transact } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
 import type { TestAnswer, TestApp } from './app.ts'

@@ -1,4 +1,5 @@
-import { type ImportResult, importCatalogue } from '#server/domains/catalogue/index.ts'
+import type { ImportResult } from '#server/domains/catalogue/import-catalogue.ts'
+import { importCatalogue } from '#server/domains/catalogue/index.ts'
 import { openClock } from '#server/platform/clock.ts'
 import { type Db, type OpenDatabase, openPostgres } from '#server/platform/database/database.ts'
 import { type Posy, transact } from '#server/platform/posy.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
-import { addMember } from '#server/domains/teams/index.ts'
+import { addMember } from '#server/domains/teams/members/index.ts'
 import { transact } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
 import type { TestApp } from './app.ts'

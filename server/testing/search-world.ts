@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type HugggHit, type HugggSortField, statusNames } from '#contract/search/search.ts'
 import { demo } from '#server/app/demo/ids.ts'
-import { deriveDeliveryStatus } from '#server/domains/delivery/index.ts'
+import { deriveDeliveryStatus } from '#server/domains/delivery/queries.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { TestApp } from './app.ts'
 

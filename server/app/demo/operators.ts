@@ -1,4 +1,4 @@
-import { hashPassword } from '#server/domains/identity/index.ts'
+import { hashPassword } from '#server/domains/identity/passwords/index.ts'
 import { addOperator, operators, presetOperator } from '#server/domains/operators/index.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { DEMO_AUTHENTICATOR_KEY, DEMO_PASSWORD, demo } from './ids.ts'

@@ -1,12 +1,10 @@
 import type { RoleGroup } from '#contract/core/permissions.ts'
-import {
-  createApiKey,
-  createClient,
-  createServiceUser,
-  createUser,
-  hashPassword,
-} from '#server/domains/identity/index.ts'
-import { addMember, createPlan, createTeam } from '#server/domains/teams/index.ts'
+import { hashPassword } from '#server/domains/identity/passwords/index.ts'
+import { createApiKey, createClient } from '#server/domains/identity/programs/index.ts'
+import { createServiceUser, createUser } from '#server/domains/identity/users/index.ts'
+import { createTeam } from '#server/domains/teams/manage/index.ts'
+import { addMember } from '#server/domains/teams/members/index.ts'
+import { createPlan } from '#server/domains/teams/plans/index.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { DEMO_PASSWORD, demo } from './ids.ts'
 

@@ -1,6 +1,8 @@
 import type { RoleGroup } from '#contract/core/permissions.ts'
-import { createClient, createServiceUser } from '#server/domains/identity/index.ts'
-import { addMember, teamById } from '#server/domains/teams/index.ts'
+import { createClient } from '#server/domains/identity/programs/index.ts'
+import { createServiceUser } from '#server/domains/identity/users/index.ts'
+import { addMember } from '#server/domains/teams/members/index.ts'
+import { teamById } from '#server/domains/teams/team/index.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { Problem } from '#server/platform/problem/problem.ts'
 

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { operatorRoles } from '#contract/core/operators.ts'
 import { roleGroups } from '#contract/core/permissions.ts'
 import { email } from '#contract/core/shapes.ts'
-import { PlansDocument } from '#server/domains/teams/index.ts'
+import { PlansDocument } from '#server/domains/teams/plans/index.ts'
 import { SetupError } from './command.ts'
 
 const name = z.string().trim().min(1).max(200)

@@ -8,7 +8,8 @@ import { bankCommands } from '#server/app/bank-commands.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import { reconcile } from '#server/app/reconcile.ts'
 import { reverseTransferByHand } from '#server/app/reverse-transfer.ts'
-import { loadBalances, platformBalance, postTransfer } from '#server/domains/ledger/index.ts'
+import { loadBalances, postTransfer } from '#server/domains/ledger/index.ts'
+import { platformBalance } from '#server/domains/ledger/queries.ts'
 import { bookBankPayment } from '#server/domains/wallets/index.ts'
 import { transact, type Work } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
@@ -16,12 +17,9 @@ import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { asOperator, FINANCE, OWNER, signedBy } from '#server/testing/operators.ts'
 import {
   allocateLine,
-  importStatement,
   makePayoutFile,
-  payoutFile,
   previewStatement,
   refusePayout,
-  refuseWaitingLine,
   releasePayout,
   requestPayout,
   setLineAside,
@@ -29,6 +27,9 @@ import {
   unsealPayment,
   waitingLines,
 } from './index.ts'
+import { importStatement } from './lines/import-statement.ts'
+import { refuseWaitingLine } from './lines/receive-by-hand.ts'
+import { payoutFile } from './payouts/payout-file.ts'
 
 const { wallets, products } = demo
 let app: TestApp

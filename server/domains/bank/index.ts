@@ -5,12 +5,8 @@ import { bankOperatorRoutes } from './operator-routes.ts'
 export { allocateLine, allocation } from './lines/allocate-line.ts'
 export { bookNewLines, type LineRecord, type SignedBooking } from './lines/book-line.ts'
 export { confirmStatement, importOrAsk } from './lines/confirm-statement.ts'
-export { importStatement, previewStatement } from './lines/import-statement.ts'
-export {
-  type BankMatcher,
-  type BankTarget,
-  SAME_BOOKING_MS,
-} from './lines/matchers.ts'
+export { previewStatement } from './lines/import-statement.ts'
+export { type BankMatcher, type BankTarget, SAME_BOOKING_MS } from './lines/matchers.ts'
 export { waitingLines } from './lines/queries.ts'
 export {
   bankReceive,
@@ -18,7 +14,6 @@ export {
   type Receipt,
   receiveOrAsk,
   refuseKnownPayment,
-  refuseWaitingLine,
   walletReceipt,
 } from './lines/receive-by-hand.ts'
 export { setLineAside, undoLine } from './lines/solve-line.ts'
@@ -26,7 +21,7 @@ export { refuseStaged, stagedStatement, stageStatement, waitingStatements } from
 export { walletMatcher } from './lines/wallet-matcher.ts'
 export { refusePayout, releasePayout, requestPayout } from './payouts/change-payout.ts'
 export { unsealPayment } from './payouts/payout.ts'
-export { makePayoutFile, payoutFile } from './payouts/payout-file.ts'
+export { makePayoutFile } from './payouts/payout-file.ts'
 export { paidPayoutMatcher, returnedPayoutMatcher } from './payouts/payout-matchers.ts'
 export { payouts } from './payouts/queries.ts'
 export { layoutNames, MAX_STATEMENT_BYTES } from './statements/read-statement.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { reconcile } from '#server/app/reconcile.ts'
-import { defaultRoleIds } from '#server/domains/teams/index.ts'
+import { defaultRoleIds } from '#server/domains/teams/rights/index.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { acceptAsNew, someNewUser } from '#server/testing/invites.ts'
 

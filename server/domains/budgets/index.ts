@@ -9,9 +9,7 @@ export { blockTeamClosure, budgetBlocksWalletClosure } from './budget/block-clos
 export type { BudgetRecord, ParticipantRecord } from './budget/budget.ts'
 export { budgetInScope, countOfTeamParticipants, promisedAllowance } from './budget/queries.ts'
 export { unbilledOfTeam } from './invoices/charged-queries.ts'
-export { runDueBudgets } from './jobs.ts'
 export { inviteToBudget } from './participants/add-participants.ts'
-export { advanceBudget } from './runs/advance-budget.ts'
 
 /** Automated budgets: allowances that run themselves. */
 export const budgetsDomain: Domain = {

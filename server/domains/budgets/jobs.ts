@@ -1,7 +1,7 @@
 import { maySell } from '#server/domains/documents/index.ts'
 import { employeesSynced } from '#server/domains/integrations/index.ts'
 import { automationInviteAccepted } from '#server/domains/invites/index.ts'
-import { removeMember, teamMemberRemoved } from '#server/domains/teams/index.ts'
+import { removeMember, teamMemberRemoved } from '#server/domains/teams/members/index.ts'
 import { asSystem, type Posy } from '#server/platform/posy.ts'
 import {
   ADVANCE_BUDGET_JOB,

@@ -13,13 +13,9 @@ export const catalogueDomain: Domain = {
   routes: [...catalogueRoutes, ...taxonomyRoutes, ...catalogueOperatorRoutes],
 }
 
-export type {
-  ChoiceSegment,
-  ProductRecord,
-  VoucherType,
-} from './catalogue.ts'
+export type { ChoiceSegment, ProductRecord, VoucherType } from './catalogue.ts'
 export { picture } from './document.ts'
-export { type ImportResult, importCatalogue } from './import-catalogue.ts'
+export { importCatalogue } from './import-catalogue.ts'
 export { loadCatalogueDocument } from './load-document.ts'
 export {
   brandById,
@@ -34,9 +30,4 @@ export {
 } from './queries.ts'
 export { requireTags } from './require-tags.ts'
 export { runCatalogueDiff, runCatalogueImport } from './run-import.ts'
-export {
-  serializeBrand,
-  serializeCatalogueProduct,
-  serializeOriginalSegment,
-  serializeSegment,
-} from './serialize.ts'
+export { serializeBrand, serializeCatalogueProduct, serializeOriginalSegment, serializeSegment } from './serialize.ts'

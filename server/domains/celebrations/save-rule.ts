@@ -11,7 +11,7 @@ import {
 import type { Input } from '#contract/core/endpoint.ts'
 import { newId } from '#kit/ids.ts'
 import { BUSINESS_ZONE, type Instant, toDate, toInstant } from '#kit/time.ts'
-import { usersByIds } from '#server/domains/identity/index.ts'
+import { usersByIds } from '#server/domains/identity/users/index.ts'
 import { colleagues, linkedAccountInScope, linkedGroupInScope } from '#server/domains/integrations/index.ts'
 import { loadBalances } from '#server/domains/ledger/index.ts'
 import { type Quoted, quotePurchase } from '#server/domains/purchases/buy/index.ts'

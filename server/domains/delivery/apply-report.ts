@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { markSent } from '#server/domains/hugggs/index.ts'
+import { markSent } from '#server/domains/hugggs/sender/index.ts'
 import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import { isLost, type MessageStatus, tellsMore } from './delivery-status.ts'
 import { type BlockReason, blockAddress, type Channel } from './messages/contact-address.ts'

@@ -5,7 +5,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { asSystem, type transact } from '#server/platform/posy.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { type BoughtGift, buyGifts, mailbox, withoutReceipts } from '#server/testing/gifts.ts'
-import { deliverDue, deliveryFailed, notifyOrderComplete, queueGiftMessages } from './index.ts'
+import { deliverDue } from './deliver-due.ts'
+import { notifyOrderComplete, queueGiftMessages } from './index.ts'
+import { deliveryFailed } from './messages/events.ts'
 
 let app: TestApp
 

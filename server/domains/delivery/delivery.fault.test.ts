@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { buyGifts, mailbox, type SandboxMail, withoutReceipts } from '#server/testing/gifts.ts'
 import { compose } from './compose.ts'
-import { deliverDue } from './index.ts'
+import { deliverDue } from './deliver-due.ts'
 import { emailMessageId, LEASE_SECONDS } from './messages/retry.ts'
 import { claimMessages, recordResults } from './outbox.ts'
 

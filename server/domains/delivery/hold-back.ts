@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { recordHappening } from '#server/domains/hugggs/index.ts'
+import { recordHappening } from '#server/domains/hugggs/change/index.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { giftsHeldEmail, type HeldWhy, notifyHeldGifts } from './emails/held-gifts.ts'
 

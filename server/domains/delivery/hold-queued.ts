@@ -1,4 +1,5 @@
-import { lockGiftById, Status } from '#server/domains/hugggs/index.ts'
+import { lockGiftById } from '#server/domains/hugggs/change/index.ts'
+import { Status } from '#server/domains/hugggs/states/index.ts'
 import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import { holdBack } from './hold-back.ts'
 import { whyHeld } from './leave-rules.ts'

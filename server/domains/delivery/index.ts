@@ -4,12 +4,7 @@ import { deliveryPersonalData } from './personal-data.ts'
 import { deliveryRoutes } from './routes.ts'
 
 export { allowAddress } from './allow-address.ts'
-export { deliverDue } from './deliver-due.ts'
-export {
-  type ApprovalDecision,
-  approvalDecidedEmail,
-  approvalWantedEmail,
-} from './emails/approvals.ts'
+export { type ApprovalDecision, approvalDecidedEmail, approvalWantedEmail } from './emails/approvals.ts'
 export {
   allowanceEndedEmail,
   budgetAllowanceEmail,
@@ -28,12 +23,10 @@ export { notifyOrderComplete, notifyPrintableReady } from './emails/purchases.ts
 export { webhookDisabledEmail } from './emails/webhooks.ts'
 export { requireMayLeave } from './leave-rules.ts'
 export { type BlockReason, blockedAddresses, type Channel } from './messages/contact-address.ts'
-export { deliveryFailed } from './messages/events.ts'
 export type { MessageKind } from './messages/message-kind.ts'
 export { queueUserMessages } from './messages/queue-message.ts'
 export { MAIL_JOB_RETRIES } from './messages/retry.ts'
 export { clearReminders } from './personal-data.ts'
-export { deriveDeliveryStatus } from './queries.ts'
 export { queueGiftMessages } from './queue-gift-messages.ts'
 export { listUndeliveredMessages, type UndeliveredMessage } from './undelivered-messages.ts'
 

@@ -1,5 +1,5 @@
 import { toDate } from '#kit/time.ts'
-import { recipientCorrected } from '#server/domains/hugggs/index.ts'
+import { recipientCorrected } from '#server/domains/hugggs/change/index.ts'
 import { superHugggClaimed } from '#server/domains/superhugggs/index.ts'
 import { asSystem, type Posy, transact } from '#server/platform/posy.ts'
 import { recipientActor } from '#server/platform/principal.ts'

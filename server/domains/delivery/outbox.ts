@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { markSent } from '#server/domains/hugggs/index.ts'
+import { markSent } from '#server/domains/hugggs/sender/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { asSystem, type Posy } from '#server/platform/posy.ts'
 import { isLost, type MessageStatus } from './delivery-status.ts'

@@ -1,4 +1,4 @@
-import { hugggsInScope } from '#server/domains/hugggs/index.ts'
+import { hugggsInScope } from '#server/domains/hugggs/gifts/index.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { Problem } from '#server/platform/problem/problem.ts'

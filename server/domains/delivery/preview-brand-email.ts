@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { previewBrandEmail as endpoint } from '#contract/themes/themes.ts'
 import { toDate } from '#kit/time.ts'
-import { teamById } from '#server/domains/teams/index.ts'
+import { teamById } from '#server/domains/teams/team/index.ts'
 import { drawEmailLogo } from '#server/domains/themes/index.ts'
 import { readOwnUpload } from '#server/domains/uploads/index.ts'
 import type { Posy } from '#server/platform/posy.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { newId } from '#kit/ids.ts'
-import { Status } from '#server/domains/hugggs/index.ts'
+import { Status } from '#server/domains/hugggs/states/index.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { holdBack, letGo } from './hold-back.ts'
 import { whyHeld } from './leave-rules.ts'

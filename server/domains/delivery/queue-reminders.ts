@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Temporal, toDate, toInstant } from '#kit/time.ts'
-import { Status } from '#server/domains/hugggs/index.ts'
+import { Status } from '#server/domains/hugggs/states/index.ts'
 import type { DueSource } from '#server/platform/due-source.ts'
 import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import { giftReminderMessage } from './emails/gift.ts'

@@ -1,6 +1,6 @@
 import { toInstant } from '#kit/time.ts'
-import { Status, statusName } from '#server/domains/hugggs/index.ts'
-import { requireDelivery, teamById } from '#server/domains/teams/index.ts'
+import { Status, statusName } from '#server/domains/hugggs/states/index.ts'
+import { requireDelivery, teamById } from '#server/domains/teams/team/index.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { type Principal, requirePermission } from '#server/platform/principal.ts'
 import { found, Problem } from '#server/platform/problem/problem.ts'

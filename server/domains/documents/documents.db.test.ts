@@ -3,8 +3,8 @@ import { demo } from '#server/app/demo/ids.ts'
 import { asSystem } from '#server/platform/posy.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { buyGifts } from '#server/testing/hugggs.ts'
-import type { DocumentContent } from './document.ts'
-import { type DocumentKind, documentsOfTransaction, issueDocuments } from './index.ts'
+import type { DocumentContent, DocumentKind } from './document.ts'
+import { documentsOfTransaction, issueDocuments } from './index.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -4,13 +4,7 @@ import { PRODUCE_JOB } from './events.ts'
 import { produceDocument } from './produce-document.ts'
 import { documentsRoutes } from './routes.ts'
 
-export {
-  type DocumentContent,
-  type DocumentKind,
-  type DocumentLine,
-  documentNumber,
-  formatDate,
-} from './document.ts'
+export { type DocumentContent, type DocumentLine, documentNumber, formatDate } from './document.ts'
 export { drawDocument } from './draw-document.ts'
 export { issueDocuments, noteDocument } from './issue-documents.ts'
 export { documentCustomer, howToPay, PAYMENT_TERM_DAYS } from './parties.ts'

@@ -1,4 +1,4 @@
-import type { TeamRecord } from '#server/domains/teams/index.ts'
+import type { TeamRecord } from '#server/domains/teams/team/index.ts'
 import type { BankDetails } from '#server/domains/wallets/index.ts'
 import type { Party } from './document.ts'
 

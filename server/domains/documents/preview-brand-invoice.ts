@@ -1,5 +1,5 @@
 import { toDate } from '#kit/time.ts'
-import { teamById } from '#server/domains/teams/index.ts'
+import { teamById } from '#server/domains/teams/team/index.ts'
 import { readOwnUpload } from '#server/domains/uploads/index.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'

@@ -1,11 +1,9 @@
 import type { Posy } from '#server/platform/posy.ts'
-import { expireDue } from './gifts/expire-hugggs.ts'
-import { countExpiring, nextExpiryAt } from './gifts/queries.ts'
-import { fetchAwaitedCodes } from './recipient/fetch-awaited-codes.ts'
+import { expireDue } from './expiry/index.ts'
+import { countExpiring, nextExpiryAt } from './gifts/index.ts'
+import { fetchAwaitedCodes } from './recipient/index.ts'
 import { hugggsRetention } from './retention.ts'
-import { nextAwaitedAt } from './vouchers/awaited-code.ts'
-import { askAgain } from './vouchers/fetch-voucher.ts'
-import { nextAttemptAt } from './vouchers/queries.ts'
+import { askAgain, nextAttemptAt, nextAwaitedAt } from './vouchers/index.ts'
 
 const EXPIRY_SOURCE = 'hugggs.expiry'
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { isTheirs } from '#server/domains/purchases/record/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { type KnownPerson, mentionPattern, type PersonalData } from '#server/platform/personal-data.ts'
-import { Status, statusName } from './gifts/huggg.ts'
+import { Status, statusName } from './states/index.ts'
 
 /** Nothing more is said about these; a code that was given out stays on its page without anyone's name. */
 const ended = [Status.Redeemed, Status.Expired, Status.Cancelled, Status.Fetched]

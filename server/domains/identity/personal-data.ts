@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { erasedAddress, type PersonalData } from '#server/platform/personal-data.ts'
-import { endUserSessions } from './end-sessions.ts'
-import { forgetFailures } from './guessing.ts'
+import { forgetFailures } from './secrets/index.ts'
+import { endUserSessions } from './sessions/index.ts'
 
 /** How an account that was erased is called where its owner is named: in a timeline, or as a sender. */
 const NAMELESS = { first_name: 'A', surname: 'former colleague' }

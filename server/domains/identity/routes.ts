@@ -12,17 +12,19 @@ import { command, type Route, read } from '#server/platform/http/route.ts'
 import { requireUnchanged } from '#server/platform/http/sent-back.ts'
 import { member } from '#server/platform/principal.ts'
 import { found, notFound } from '#server/platform/problem/problem.ts'
-import { emailChangeRoutes } from './email-change-routes.ts'
-import { unlinkIdentity } from './link-identity.ts'
-import { passkeyRoutes } from './passkey-routes.ts'
-import { phoneRoutes } from './phone-routes.ts'
-import { type ContactPreference, findContactPreference, loadUserState, ownUser } from './queries.ts'
-import { countResetRequest, requestPasswordReset } from './request-password-reset.ts'
-import { resetPassword } from './reset-password.ts'
-import { secondFactorRoutes } from './second-factor-routes.ts'
-import { sessionRoutes } from './session-routes.ts'
-import { updateUser } from './update-user.ts'
-import { requireOwnAddress, upsertContactPreferences } from './upsert-contact-preferences.ts'
+import { countResetRequest, requestPasswordReset, resetPassword } from './passwords/index.ts'
+import { emailChangeRoutes, phoneRoutes, updateUser } from './profile/index.ts'
+import { passkeyRoutes, secondFactorRoutes } from './second-step/index.ts'
+import { sessionRoutes } from './sessions/index.ts'
+import {
+  type ContactPreference,
+  findContactPreference,
+  loadUserState,
+  ownUser,
+  requireOwnAddress,
+  unlinkIdentity,
+  upsertContactPreferences,
+} from './users/index.ts'
 
 const serializeContactPreference = ({
   email,

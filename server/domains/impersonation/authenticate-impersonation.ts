@@ -1,4 +1,4 @@
-import { callerAs } from '#server/domains/teams/index.ts'
+import { callerAs } from '#server/domains/teams/sign-in/index.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { Problem } from '#server/platform/problem/problem.ts'

@@ -1,5 +1,5 @@
 import * as contract from '#contract/impersonation/impersonation.ts'
-import { teamInScope } from '#server/domains/teams/index.ts'
+import { teamInScope } from '#server/domains/teams/team/index.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { allowChanges, endChanges } from './allow-changes.ts'

@@ -1,5 +1,5 @@
 import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose'
-import { signingKey } from '#server/domains/identity/index.ts'
+import { signingKey } from '#server/domains/identity/secrets/index.ts'
 import type { Posy } from '#server/platform/posy.ts'
 
 /** Of a kind of its own: what reads access tokens does not take it, and it is never renewed. */

@@ -1,4 +1,4 @@
-import { teamClosed } from '#server/domains/teams/index.ts'
+import { teamClosed } from '#server/domains/teams/manage/index.ts'
 import { type Posy, transact } from '#server/platform/posy.ts'
 import { disconnectTeam, SYNC_JOB, sendSync } from './connect-account.ts'
 import { nextSyncDueAt } from './queries.ts'

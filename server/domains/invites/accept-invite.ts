@@ -3,16 +3,9 @@ import type { acceptInvite as endpoint } from '#contract/invites/invites.ts'
 import { plainEmailAddress } from '#kit/email-address.ts'
 import { newId } from '#kit/ids.ts'
 import { isoDay } from '#kit/time.ts'
-import {
-  createUser,
-  hashPassword,
-  hashSecret,
-  requireGoodPassword,
-  takeOverUser,
-  unguessable,
-  userByEmail,
-  userById,
-} from '#server/domains/identity/index.ts'
+import { hashPassword, requireGoodPassword, takeOverUser } from '#server/domains/identity/passwords/index.ts'
+import { hashSecret, unguessable } from '#server/domains/identity/secrets/index.ts'
+import { createUser, userByEmail, userById } from '#server/domains/identity/users/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'

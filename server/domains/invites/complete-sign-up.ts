@@ -1,4 +1,4 @@
-import { createUser, type UserRecord, userByEmail } from '#server/domains/identity/index.ts'
+import { createUser, type UserRecord, userByEmail } from '#server/domains/identity/users/index.ts'
 import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import { Problem } from '#server/platform/problem/problem.ts'
 import { signUpRepeated } from './events.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { loadOrganisation, planOfTeam } from '#server/domains/teams/index.ts'
+import { loadOrganisation, planOfTeam } from '#server/domains/teams/team/index.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { invalidFields, Problem } from '#server/platform/problem/problem.ts'

@@ -1,5 +1,5 @@
 import type { RoleGroup } from '#contract/core/permissions.ts'
-import { teamInScope } from '#server/domains/teams/index.ts'
+import { teamInScope } from '#server/domains/teams/team/index.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'

@@ -1,5 +1,6 @@
-import { userById } from '#server/domains/identity/index.ts'
-import { teamClosed, teamMemberRemoved } from '#server/domains/teams/index.ts'
+import { userById } from '#server/domains/identity/users/index.ts'
+import { teamClosed } from '#server/domains/teams/manage/index.ts'
+import { teamMemberRemoved } from '#server/domains/teams/members/index.ts'
 import { asSystem, type Posy } from '#server/platform/posy.ts'
 import { completeSignUp } from './complete-sign-up.ts'
 import { invitesRetention } from './retention.ts'

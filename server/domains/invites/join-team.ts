@@ -1,5 +1,6 @@
-import { rememberTeam, userById } from '#server/domains/identity/index.ts'
-import { addMember, teamById } from '#server/domains/teams/index.ts'
+import { rememberTeam, userById } from '#server/domains/identity/users/index.ts'
+import { addMember } from '#server/domains/teams/members/index.ts'
+import { teamById } from '#server/domains/teams/team/index.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { automationInviteAccepted } from './events.ts'
 import type { InviteRecord } from './invite.ts'

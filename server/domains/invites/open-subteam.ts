@@ -1,5 +1,6 @@
 import { currencyByTerritory } from '#server/domains/catalogue/index.ts'
-import { createTeam, type TeamRecord } from '#server/domains/teams/index.ts'
+import { createTeam } from '#server/domains/teams/manage/index.ts'
+import type { TeamRecord } from '#server/domains/teams/team/index.ts'
 import { createWallet } from '#server/domains/wallets/index.ts'
 import type { Work } from '#server/platform/posy.ts'
 

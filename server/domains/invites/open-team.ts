@@ -1,5 +1,7 @@
 import { currencyByTerritory } from '#server/domains/catalogue/index.ts'
-import { addMember, createTeam, loadPlan } from '#server/domains/teams/index.ts'
+import { createTeam } from '#server/domains/teams/manage/index.ts'
+import { addMember } from '#server/domains/teams/members/index.ts'
+import { loadPlan } from '#server/domains/teams/team/index.ts'
 import { createWallet } from '#server/domains/wallets/index.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { paidPlanChosen } from './events.ts'

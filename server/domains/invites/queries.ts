@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RoleGroup } from '#contract/core/permissions.ts'
 import type { InviteType } from '#contract/invites/invites.ts'
-import { hashSecret } from '#server/domains/identity/index.ts'
+import { hashSecret } from '#server/domains/identity/secrets/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { paginate } from '#server/platform/database/paginate.ts'
 import type { Principal } from '#server/platform/principal.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listSandboxMessages } from '#contract/sandbox/messages.ts'
 import { demo } from '#server/app/demo/ids.ts'
-import { createPlan } from '#server/domains/teams/index.ts'
+import { createPlan } from '#server/domains/teams/plans/index.ts'
 import { transact } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'

@@ -3,14 +3,8 @@ import type { ErrorDetail } from '#contract/core/errors.ts'
 import type { RoleGroup } from '#contract/core/permissions.ts'
 import { email as emailShape } from '#contract/core/shapes.ts'
 import type { createInvites as endpoint, InviteRow } from '#contract/invites/invites.ts'
-import {
-  covers,
-  planOfTeam,
-  requireWithinPlan,
-  roleGroupPermissions,
-  type TeamRecord,
-  teamInScope,
-} from '#server/domains/teams/index.ts'
+import { covers, requireWithinPlan } from '#server/domains/teams/rights/index.ts'
+import { planOfTeam, roleGroupPermissions, type TeamRecord, teamInScope } from '#server/domains/teams/team/index.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { type Principal, requirePermission } from '#server/platform/principal.ts'
 import { invalidFields, Problem } from '#server/platform/problem/problem.ts'

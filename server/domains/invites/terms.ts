@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { newId } from '#kit/ids.ts'
 import { iso } from '#kit/time.ts'
-import { loadPlan } from '#server/domains/teams/index.ts'
+import { loadPlan } from '#server/domains/teams/team/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
 

@@ -1,14 +1,8 @@
 import type { UserVerification } from '#contract/invites/sign-up.ts'
 import { newId } from '#kit/ids.ts'
-import {
-  confirmEmail,
-  hashPassword,
-  hashSecret,
-  requireGoodPassword,
-  type UserRecord,
-  unguessable,
-  userByEmail,
-} from '#server/domains/identity/index.ts'
+import { confirmEmail, hashPassword, requireGoodPassword } from '#server/domains/identity/passwords/index.ts'
+import { hashSecret, unguessable } from '#server/domains/identity/secrets/index.ts'
+import { type UserRecord, userByEmail } from '#server/domains/identity/users/index.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { member, type Principal, requirePermission } from '#server/platform/principal.ts'

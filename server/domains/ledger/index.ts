@@ -1,10 +1,5 @@
 /** The ledger: the only truth about money. Accounts, transfers between them, statements, and its own reconciliation. */
-export {
-  type AccountRef,
-  accountId,
-  type WalletAccountKind,
-  walletAccountKinds,
-} from './accounts.ts'
+export { type AccountRef, accountId, walletAccountKinds } from './accounts.ts'
 export { openTeamReceivable, openWalletAccounts } from './open-accounts.ts'
 export { postTransfer, postTransfers, reverseTransfer } from './post-transfer.ts'
 export {
@@ -12,15 +7,10 @@ export {
   loadBalances,
   lockBalances,
   lockedTeamsAreSettled,
-  platformBalance,
   receivablePence,
   type WalletBalances,
 } from './queries.ts'
-export { ledgerChecks, recomputeLedger } from './recompute.ts'
+export { ledgerChecks } from './recompute.ts'
 export { type HandReversal, type PostedTransfer, reverseByHand } from './reverse-by-hand.ts'
-export {
-  explainBalance,
-  type LedgerLine,
-  loadStatement,
-} from './statement.ts'
+export { explainBalance, type LedgerLine, loadStatement } from './statement.ts'
 export type { Entry, TransferDraft, TransferKind } from './transfer.ts'

@@ -1,13 +1,7 @@
 import type { OperatorRole } from '#contract/core/operators.ts'
 import { newId } from '#kit/ids.ts'
-import {
-  forgetFailures,
-  hashPassword,
-  hashSecret,
-  randomSecret,
-  requireGoodPassword,
-  unguessable,
-} from '#server/domains/identity/index.ts'
+import { hashPassword, requireGoodPassword } from '#server/domains/identity/passwords/index.ts'
+import { forgetFailures, hashSecret, randomSecret, unguessable } from '#server/domains/identity/secrets/index.ts'
 import { endOperatorImpersonations } from '#server/domains/impersonation/index.ts'
 import { recordOperatorAct } from '#server/platform/operator-acts.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'

@@ -1,4 +1,4 @@
-import { hashSecret } from '#server/domains/identity/index.ts'
+import { hashSecret } from '#server/domains/identity/secrets/index.ts'
 import type { Work } from '#server/platform/posy.ts'
 
 /** Knows the browser of an operator from now on: strangers' wrong tries do not slow it. */

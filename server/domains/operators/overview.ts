@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { toDate } from '#kit/time.ts'
 import { waitingStatements } from '#server/domains/bank/index.ts'
-import { openIdTries } from '#server/domains/hugggs/index.ts'
+import { openIdTries } from '#server/domains/hugggs/till/index.ts'
 import { lastEndedRun } from '#server/domains/reconciliation/index.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { failedJobCount } from '#server/platform/queue-tables.ts'

@@ -1,4 +1,5 @@
-import { limitGuesses, stepOfCode, typedCode, wrongCode } from '#server/domains/identity/index.ts'
+import { stepOfCode, typedCode, wrongCode } from '#server/domains/identity/second-step/index.ts'
+import { limitGuesses } from '#server/domains/identity/secrets/index.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import type { Actor } from '#server/platform/principal.ts'
 import { unseal } from '#server/platform/sealing.ts'

@@ -1,5 +1,5 @@
 import type { OperatorRole } from '#contract/core/operators.ts'
-import { hashSecret } from '#server/domains/identity/index.ts'
+import { hashSecret } from '#server/domains/identity/secrets/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Actor } from '#server/platform/principal.ts'
 import { Problem } from '#server/platform/problem/problem.ts'

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { OperatorHit } from '#contract/operator/search.ts'
-import { readShortcode, type StatusId, statusName } from '#server/domains/hugggs/index.ts'
+import { readShortcode } from '#server/domains/hugggs/links/index.ts'
+import { type StatusId, statusName } from '#server/domains/hugggs/states/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
 const MOST_OF_A_KIND = 10

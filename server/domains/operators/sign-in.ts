@@ -1,15 +1,7 @@
 import { newId } from '#kit/ids.ts'
-import {
-  hashSecret,
-  limitGuesses,
-  newTotpSecret,
-  randomSecret,
-  stepOfCode,
-  totpUri,
-  typedCode,
-  verifyPassword,
-  wrongCode,
-} from '#server/domains/identity/index.ts'
+import { verifyPassword } from '#server/domains/identity/passwords/index.ts'
+import { newTotpSecret, stepOfCode, totpUri, typedCode, wrongCode } from '#server/domains/identity/second-step/index.ts'
+import { hashSecret, limitGuesses, randomSecret } from '#server/domains/identity/secrets/index.ts'
 import { recordOperatorAct } from '#server/platform/operator-acts.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { Problem } from '#server/platform/problem/problem.ts'

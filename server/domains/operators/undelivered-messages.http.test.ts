@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { deliverDue } from '#server/domains/delivery/index.ts'
+import { deliverDue } from '#server/domains/delivery/deliver-due.ts'
 import { asSystem } from '#server/platform/posy.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { buyGifts, withoutReceipts } from '#server/testing/gifts.ts'

@@ -8,14 +8,9 @@ import {
   serializeCatalogueProduct,
   storesOfBrands,
 } from '#server/domains/catalogue/index.ts'
-import {
-  hugggsByIds,
-  hugggToRedeem,
-  hugggWithKeyInScope,
-  recordLinksRead,
-  serializeGifts,
-  shownLinks,
-} from '#server/domains/hugggs/index.ts'
+import { hugggsByIds, hugggWithKeyInScope, serializeGifts } from '#server/domains/hugggs/gifts/index.ts'
+import { recordLinksRead, shownLinks } from '#server/domains/hugggs/links/index.ts'
+import { hugggToRedeem } from '#server/domains/hugggs/till/index.ts'
 import { serializePurchases } from '#server/domains/purchases/buy/index.ts'
 import { searchHugggHits } from '#server/domains/search/index.ts'
 import type { Db } from '#server/platform/database/database.ts'

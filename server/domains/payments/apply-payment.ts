@@ -1,5 +1,5 @@
 import { openTeamReceivable, postTransfer } from '#server/domains/ledger/index.ts'
-import { loadPermissions } from '#server/domains/teams/index.ts'
+import { loadPermissions } from '#server/domains/teams/team/index.ts'
 import { walletInScope } from '#server/domains/wallets/index.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { ProviderPayment } from '#server/providers/checkout/types.ts'

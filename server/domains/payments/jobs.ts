@@ -1,4 +1,4 @@
-import { teamMemberRemoved } from '#server/domains/teams/index.ts'
+import { teamMemberRemoved } from '#server/domains/teams/members/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { jobRecord } from '#server/platform/job-record.ts'
 import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'

@@ -1,7 +1,7 @@
 import * as automatic from '#contract/payments/automatic-top-ups.ts'
 import * as contract from '#contract/payments/payments.ts'
 import { toDate } from '#kit/time.ts'
-import { userInScope } from '#server/domains/teams/index.ts'
+import { userInScope } from '#server/domains/teams/team/index.ts'
 import { idempotencyKey, noteReplay } from '#server/platform/http/calls.ts'
 import { offsetPage } from '#server/platform/http/page.ts'
 import { command, type Read, type Route, read } from '#server/platform/http/route.ts'

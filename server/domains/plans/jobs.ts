@@ -1,6 +1,6 @@
 import { maySell } from '#server/domains/documents/index.ts'
 import { paidPlanChosen, upgradeVerified } from '#server/domains/invites/index.ts'
-import { loadPermissions } from '#server/domains/teams/index.ts'
+import { loadPermissions } from '#server/domains/teams/team/index.ts'
 import { type Posy, transact } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { Problem } from '#server/platform/problem/problem.ts'

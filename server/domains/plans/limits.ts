@@ -1,4 +1,4 @@
-import type { PlanRecord } from '#server/domains/teams/index.ts'
+import type { PlanRecord } from '#server/domains/teams/rights/index.ts'
 import { countThemes } from '#server/domains/themes/index.ts'
 import { walletsOfTeams } from '#server/domains/wallets/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'

@@ -10,7 +10,8 @@ import {
   issueDocuments,
 } from '#server/domains/documents/index.ts'
 import { openTeamReceivable, postTransfer } from '#server/domains/ledger/index.ts'
-import { type PlanRecord, teamById } from '#server/domains/teams/index.ts'
+import type { PlanRecord } from '#server/domains/teams/rights/index.ts'
+import { teamById } from '#server/domains/teams/team/index.ts'
 import { bankAccount, defaultWallet } from '#server/domains/wallets/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Database } from '#server/platform/database/schema.ts'

@@ -8,7 +8,7 @@ import {
   howToPay,
   PAYMENT_TERM_DAYS,
 } from '#server/domains/documents/index.ts'
-import type { TeamRecord } from '#server/domains/teams/index.ts'
+import type { TeamRecord } from '#server/domains/teams/team/index.ts'
 import type { BankDetails } from '#server/domains/wallets/index.ts'
 import type { BillingPeriod, PlanPeriod } from './period.ts'
 import type { QuoteLine } from './quote.ts'

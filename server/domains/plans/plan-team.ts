@@ -1,4 +1,6 @@
-import { loadPlan, NO_PLAN_ID, type PlanRecord } from '#server/domains/teams/index.ts'
+import { NO_PLAN_ID } from '#server/domains/teams/plans/index.ts'
+import type { PlanRecord } from '#server/domains/teams/rights/index.ts'
+import { loadPlan } from '#server/domains/teams/team/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'

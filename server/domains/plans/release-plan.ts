@@ -1,4 +1,4 @@
-import { loadPlan } from '#server/domains/teams/index.ts'
+import { loadPlan } from '#server/domains/teams/team/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { found } from '#server/platform/problem/problem.ts'

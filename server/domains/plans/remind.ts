@@ -1,6 +1,6 @@
 import { iso } from '#kit/time.ts'
 import { planReminderEmail, queueUserMessages } from '#server/domains/delivery/index.ts'
-import { listAdmins, loadPlan } from '#server/domains/teams/index.ts'
+import { listAdmins, loadPlan } from '#server/domains/teams/team/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import { getInvoiceDocument, outstanding, type PlanInvoiceRecord, REMINDER_DAYS, remindAt } from './plan-invoice.ts'

@@ -1,4 +1,4 @@
-import { loadPlan } from '#server/domains/teams/index.ts'
+import { loadPlan } from '#server/domains/teams/team/index.ts'
 import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import { periodAt } from './period.ts'
 import { creditWhole, issuePlanInvoice, lockPlanInvoice } from './plan-invoice.ts'

@@ -2,7 +2,7 @@ import { upgradePlan as upgradePlanEndpoint } from '#contract/invites/sign-up.ts
 import * as contract from '#contract/plans/plans.ts'
 import { toDate } from '#kit/time.ts'
 import { documentById } from '#server/domains/documents/index.ts'
-import { ownUser } from '#server/domains/identity/index.ts'
+import { ownUser } from '#server/domains/identity/users/index.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'

@@ -1,13 +1,8 @@
 import { newId } from '#kit/ids.ts'
 import { londonDate, type Temporal, toInstant } from '#kit/time.ts'
-import {
-  ensureNoPlan,
-  loadPlan,
-  moveToPlan,
-  NO_PLAN_ID,
-  type PlanRecord,
-  teamById,
-} from '#server/domains/teams/index.ts'
+import { ensureNoPlan, moveToPlan, NO_PLAN_ID } from '#server/domains/teams/plans/index.ts'
+import type { PlanRecord } from '#server/domains/teams/rights/index.ts'
+import { loadPlan, teamById } from '#server/domains/teams/team/index.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
 import { found, Problem } from '#server/platform/problem/problem.ts'

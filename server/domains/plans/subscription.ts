@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { Temporal } from '#kit/time.ts'
-import { loadPlan, type PlanRecord } from '#server/domains/teams/index.ts'
+import type { PlanRecord } from '#server/domains/teams/rights/index.ts'
+import { loadPlan } from '#server/domains/teams/team/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Database } from '#server/platform/database/schema.ts'
 import { type BillingPeriod, type PlanPeriod, periodAt, startOfDay } from './period.ts'

@@ -1,15 +1,9 @@
 import type { PlanChange, PlanOffer, TeamPlan } from '#contract/plans/plans.ts'
 import { iso, isoOrNull, londonDate, type Temporal, toInstant } from '#kit/time.ts'
 import { receivablePence } from '#server/domains/ledger/index.ts'
-import {
-  loadPlan,
-  NO_PLAN_ID,
-  type PlanRecord,
-  planHistory,
-  plansOnSale,
-  serializePlan,
-  teamInScope,
-} from '#server/domains/teams/index.ts'
+import { NO_PLAN_ID, planHistory } from '#server/domains/teams/plans/index.ts'
+import { type PlanRecord, serializePlan } from '#server/domains/teams/rights/index.ts'
+import { loadPlan, plansOnSale, teamInScope } from '#server/domains/teams/team/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'

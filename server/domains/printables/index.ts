@@ -5,7 +5,6 @@ import { makePdf } from './make-pdf.ts'
 import { printablesPersonalData } from './personal-data.ts'
 import { printableRoutes } from './routes.ts'
 
-export { drawPrintables } from './draw-printable.ts'
 export { printableReady } from './events.ts'
 export { servePrinted } from './links.ts'
 export { removeScraps } from './temporary-files.ts'

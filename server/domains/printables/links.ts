@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { isSessionOpen } from '#server/domains/identity/index.ts'
+import { isSessionOpen } from '#server/domains/identity/sessions/index.ts'
 import { type Posy, transact } from '#server/platform/posy.ts'
 import type { Actor, Principal } from '#server/platform/principal.ts'
 import { notFound } from '#server/platform/problem/problem.ts'

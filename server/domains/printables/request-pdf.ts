@@ -1,5 +1,5 @@
 import { newId } from '#kit/ids.ts'
-import { userById } from '#server/domains/identity/index.ts'
+import { userById } from '#server/domains/identity/users/index.ts'
 import { transactionInScope } from '#server/domains/purchases/record/index.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { TeamSpending } from '#contract/reports/reports.ts'
 import { BUSINESS_ZONE, londonDate, Temporal, toDate } from '#kit/time.ts'
-import { teamInScope } from '#server/domains/teams/index.ts'
+import { teamInScope } from '#server/domains/teams/team/index.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type HugggHit, statusNames } from '#contract/search/search.ts'
 import { iso, isoOrNull } from '#kit/time.ts'
-import { linkRule } from '#server/domains/hugggs/index.ts'
+import { linkRule } from '#server/domains/hugggs/links/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { fromClause, qualifiedColumn } from './columns.ts'
 import { hugggFields as field, hugggRelations } from './huggg-fields.ts'

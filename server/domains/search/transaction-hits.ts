@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { statusNames, type TransactionHit } from '#contract/search/search.ts'
 import { iso } from '#kit/time.ts'
-import { type StatusCount, statusCounts } from '#server/domains/hugggs/index.ts'
+import { type StatusCount, statusCounts } from '#server/domains/hugggs/gifts/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { fromClause, qualifiedColumn, type Relations } from './columns.ts'
 import { transactionFields as field, transactionRelations } from './transaction-listing.ts'

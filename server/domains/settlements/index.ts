@@ -11,7 +11,6 @@ export { buildPaymentFile } from './build-file.ts'
 export { correctMerchant, merchantCorrection } from './correct-merchant.ts'
 export { drawStatement, endOfPeriod } from './draw-statement.ts'
 export { MAIL_JOB as STATEMENT_MAIL_JOB } from './events.ts'
-export { statementPdf } from './mail-statement.ts'
 export { type FileFormat, fileFormats } from './payment-file.ts'
 export { approveDetails, proposeDetails, type SignedProposal } from './propose-details.ts'
 export {

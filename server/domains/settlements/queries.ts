@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Pence } from '#kit/money.ts'
-import { openBalances } from '#server/domains/hugggs/index.ts'
+import { openBalances } from '#server/domains/hugggs/till/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { unsealAccount } from './bank-account.ts'

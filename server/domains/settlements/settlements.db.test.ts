@@ -6,7 +6,7 @@ import { toDate } from '#kit/time.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import { reconcile } from '#server/app/reconcile.ts'
 import { settlementCommands } from '#server/app/settlement-commands.ts'
-import { platformBalance } from '#server/domains/ledger/index.ts'
+import { platformBalance } from '#server/domains/ledger/queries.ts'
 import { setSecondAddress } from '#server/domains/operators/index.ts'
 import { transact, type Work } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
@@ -26,10 +26,9 @@ import {
   readFile,
   recordMerchantPayment,
   releaseFile,
-  statementPdf,
   statements,
 } from './index.ts'
-import { mailStatement } from './mail-statement.ts'
+import { mailStatement, statementPdf } from './mail-statement.ts'
 import { paymentFiles, proposedDetails, statementLines } from './queries.ts'
 import { recordReturnedPayment, undoMerchantPayment } from './record-payment.ts'
 

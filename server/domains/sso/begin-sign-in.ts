@@ -1,5 +1,5 @@
 import type { IdentityProviderName } from '#contract/identity/auth.ts'
-import { hashSecret, randomSecret } from '#server/domains/identity/index.ts'
+import { hashSecret, randomSecret } from '#server/domains/identity/secrets/index.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { invalidFields } from '#server/platform/problem/problem.ts'
 import type { IdentityProvider } from '#server/providers/openid/types.ts'

@@ -1,21 +1,19 @@
 import type { z } from 'zod'
 import { personalName } from '#contract/core/shapes.ts'
 import type { IdentityProviderName, issueToken, Tokens } from '#contract/identity/auth.ts'
+import { checkClient, clientCredentials } from '#server/domains/identity/passwords/index.ts'
+import { hashSecret } from '#server/domains/identity/secrets/index.ts'
+import { type SignInOrigin, signInOrigin } from '#server/domains/identity/sessions/index.ts'
 import {
-  checkClient,
-  clientCredentials,
   createUser,
-  hashSecret,
   linkIdentity,
-  type SignInOrigin,
-  signInOrigin,
   type UserRecord,
   userByEmail,
   userById,
   userByIdentity,
-} from '#server/domains/identity/index.ts'
+} from '#server/domains/identity/users/index.ts'
 import { newestOpenInvite } from '#server/domains/invites/index.ts'
-import { requireOwnApp, signInTo, takeFirstStep, toTokens } from '#server/domains/teams/index.ts'
+import { requireOwnApp, signInTo, takeFirstStep, toTokens } from '#server/domains/teams/sign-in/index.ts'
 import type { RequestInfo } from '#server/platform/http/route.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { invalidFields, Problem } from '#server/platform/problem/problem.ts'

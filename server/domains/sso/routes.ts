@@ -1,6 +1,6 @@
 import * as contract from '#contract/identity/auth.ts'
-import { requireWholeAccount } from '#server/domains/identity/index.ts'
-import { authenticate, grantTokens } from '#server/domains/teams/index.ts'
+import { requireWholeAccount } from '#server/domains/identity/users/index.ts'
+import { authenticate, grantTokens } from '#server/domains/teams/sign-in/index.ts'
 import { type Route, read } from '#server/platform/http/route.ts'
 import { beginSignIn } from './begin-sign-in.ts'
 import { grantBySso } from './grant-by-sso.ts'

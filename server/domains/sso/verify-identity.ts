@@ -1,16 +1,11 @@
 import { sql } from 'kysely'
 import type { SignInProvider, Tokens } from '#contract/identity/auth.ts'
-import {
-  checkPassword,
-  hashSecret,
-  hasSecondFactor,
-  linkIdentity,
-  requireCode,
-  type SignInOrigin,
-  signInOrigin,
-  userById,
-} from '#server/domains/identity/index.ts'
-import { signInTo } from '#server/domains/teams/index.ts'
+import { checkPassword } from '#server/domains/identity/passwords/index.ts'
+import { hasSecondFactor, requireCode } from '#server/domains/identity/second-step/index.ts'
+import { hashSecret } from '#server/domains/identity/secrets/index.ts'
+import { type SignInOrigin, signInOrigin } from '#server/domains/identity/sessions/index.ts'
+import { linkIdentity, userById } from '#server/domains/identity/users/index.ts'
+import { signInTo } from '#server/domains/teams/sign-in/index.ts'
 import type { RequestInfo } from '#server/platform/http/route.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { invalidFields, notFound } from '#server/platform/problem/problem.ts'

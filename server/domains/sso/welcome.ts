@@ -1,5 +1,6 @@
 import { acceptNewestInvite, keepTermsNow, openTeam, planOnOffer } from '#server/domains/invites/index.ts'
-import { addMember, loadRights } from '#server/domains/teams/index.ts'
+import { addMember } from '#server/domains/teams/members/index.ts'
+import { loadRights } from '#server/domains/teams/team/index.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { Problem } from '#server/platform/problem/problem.ts'
 

@@ -1,5 +1,5 @@
 import type { ClaimState } from '#contract/superhugggs/super-hugggs.ts'
-import { teamById } from '#server/domains/teams/index.ts'
+import { teamById } from '#server/domains/teams/team/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { Problem } from '#server/platform/problem/problem.ts'
 import { allowedAddressEndings, isAllowed, type Restrictions } from './superhuggg.ts'

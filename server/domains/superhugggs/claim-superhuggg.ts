@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { assignRecipients, holdSpendCap, recordHappening, requireWithinCap } from '#server/domains/hugggs/index.ts'
+import { recordHappening } from '#server/domains/hugggs/change/index.ts'
+import { assignRecipients, holdSpendCap, requireWithinCap } from '#server/domains/hugggs/sender/index.ts'
 import { addRecipients } from '#server/domains/purchases/record/index.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'

@@ -1,6 +1,6 @@
 import type { ClaimMethod, ClaimRestrictions } from '#contract/orders/purchase.ts'
 import { newId } from '#kit/ids.ts'
-import { newShortcodes } from '#server/domains/hugggs/index.ts'
+import { newShortcodes } from '#server/domains/hugggs/links/index.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { keptRestrictions } from './superhuggg.ts'
 

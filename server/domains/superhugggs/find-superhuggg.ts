@@ -1,5 +1,6 @@
 import { toDate } from '#kit/time.ts'
-import { giftGuesser, limitGiftGuesses, readShortcode } from '#server/domains/hugggs/index.ts'
+import { giftGuesser, limitGiftGuesses } from '#server/domains/hugggs/gifts/index.ts'
+import { readShortcode } from '#server/domains/hugggs/links/index.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { usedBy } from '#server/platform/throttle.ts'
 import { type SuperHugggRecord, superHugggByShortcode } from './queries.ts'

@@ -1,14 +1,9 @@
 import { findHighballMeta, type HighballMeta } from '#contract/superhugggs/highball.ts'
 import type { Look } from '#contract/themes/themes.ts'
 import { toDate } from '#kit/time.ts'
-import {
-  type Guesser,
-  guessedGift,
-  launchUrl,
-  limitGiftGuesses,
-  readShortcode,
-  serializeRecipientGift,
-} from '#server/domains/hugggs/index.ts'
+import { type Guesser, guessedGift, launchUrl, limitGiftGuesses } from '#server/domains/hugggs/gifts/index.ts'
+import { readShortcode } from '#server/domains/hugggs/links/index.ts'
+import { serializeRecipientGift } from '#server/domains/hugggs/recipient/index.ts'
 import { PREVIEW_SIZE } from '#server/domains/themes/index.ts'
 import { type Route, read } from '#server/platform/http/route.ts'
 import type { Posy } from '#server/platform/posy.ts'

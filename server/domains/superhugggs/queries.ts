@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { ClaimMethod } from '#contract/orders/purchase.ts'
-import { knownTeamName } from '#server/domains/teams/index.ts'
+import { knownTeamName } from '#server/domains/teams/team/index.ts'
 import type { StoredLook } from '#server/domains/themes/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Database } from '#server/platform/database/schema.ts'

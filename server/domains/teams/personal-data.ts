@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { PersonalData } from '#server/platform/personal-data.ts'
 import { Problem } from '#server/platform/problem/problem.ts'
-import { requireNotEmergencyAdmin } from './manage-sign-in.ts'
-import { removeMember, requireOtherAdmin } from './remove-member.ts'
+import { removeMember, requireOtherAdmin } from './members/index.ts'
+import { requireNotEmergencyAdmin } from './sign-in/index.ts'
 
 const memberships = (tx: Tx, userId: string) =>
   tx

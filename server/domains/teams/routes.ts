@@ -11,26 +11,38 @@ import {
 import * as teamUsers from '#contract/teams/team-users.ts'
 import * as contract from '#contract/teams/teams.ts'
 import { toDate } from '#kit/time.ts'
-import {
-  apiRequestsPage,
-  checkClient,
-  clientCredentials,
-  findApiKey,
-  ownUser,
-  revokeByToken,
-} from '#server/domains/identity/index.ts'
+import { checkClient, clientCredentials } from '#server/domains/identity/passwords/index.ts'
+import { apiRequestsPage, findApiKey } from '#server/domains/identity/programs/index.ts'
+import { revokeByToken } from '#server/domains/identity/sessions/index.ts'
+import { ownUser } from '#server/domains/identity/users/index.ts'
 import { offsetPage } from '#server/platform/http/page.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
 import { asSystem, type Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { found, notFound } from '#server/platform/problem/problem.ts'
-import { changeRole } from './change-role.ts'
-import { closeSubteam } from './close-subteam.ts'
-import { confirmRuleChange, objectToRuleChange, ruleChangesFor } from './decide-rule-change.ts'
-import { issueApiKey, serializeApiKeys, withdrawApiKey } from './issue-api-key.ts'
-import { nameEmergencyAdmin } from './manage-sign-in.ts'
-import { plansSince } from './move-to-plan.ts'
-import { serializePlan } from './plan.ts'
+import { closeSubteam, updateTeam, updateTeams } from './manage/index.ts'
+import {
+  changeRole,
+  issueApiKey,
+  removeTeamMember,
+  resetSecondStep,
+  serializeApiKeys,
+  updateUserState,
+  withdrawApiKey,
+} from './members/index.ts'
+import { plansSince } from './plans/index.ts'
+import { serializePlan } from './rights/index.ts'
+import {
+  confirmRuleChange,
+  objectToRuleChange,
+  ruleChangesFor,
+  serializeImpersonation,
+  serializeMember,
+  serializePlanPermissions,
+  serializeRights,
+  serializeTeams,
+} from './rules/index.ts'
+import { nameEmergencyAdmin, switchTeam } from './sign-in/index.ts'
 import {
   listAdmins,
   listMembers,
@@ -41,19 +53,7 @@ import {
   teamInScope,
   teamsOpenTo,
   userInScope,
-} from './queries.ts'
-import { removeTeamMember } from './remove-member.ts'
-import { resetSecondStep } from './reset-second-step.ts'
-import {
-  serializeImpersonation,
-  serializeMember,
-  serializePlanPermissions,
-  serializeRights,
-  serializeTeams,
-} from './serialize.ts'
-import { switchTeam } from './switch-team.ts'
-import { updateTeam, updateTeams } from './update-team.ts'
-import { updateUserState } from './update-user-state.ts'
+} from './team/index.ts'
 
 const done = { data: { success: true } }
 

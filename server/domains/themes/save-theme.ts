@@ -7,7 +7,8 @@ import {
   type ThemeChange,
 } from '#contract/themes/themes.ts'
 import { newId } from '#kit/ids.ts'
-import { loadPlan, requireWithinPlan, teamById } from '#server/domains/teams/index.ts'
+import { requireWithinPlan } from '#server/domains/teams/rights/index.ts'
+import { loadPlan, teamById } from '#server/domains/teams/team/index.ts'
 import { findUpload, notUploaded, showUpload, type UploadRecord, uploadById } from '#server/domains/uploads/index.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'

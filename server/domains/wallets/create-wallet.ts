@@ -1,6 +1,7 @@
 import { newId } from '#kit/ids.ts'
 import { openWalletAccounts } from '#server/domains/ledger/index.ts'
-import { planOfTeam, requireWithinPlan } from '#server/domains/teams/index.ts'
+import { requireWithinPlan } from '#server/domains/teams/rights/index.ts'
+import { planOfTeam } from '#server/domains/teams/team/index.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { walletsOfTeam } from './queries.ts'

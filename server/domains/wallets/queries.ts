@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import { teamInScope } from '#server/domains/teams/index.ts'
+import { teamInScope } from '#server/domains/teams/team/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { found, notFound } from '#server/platform/problem/problem.ts'

@@ -2,14 +2,9 @@ import { allows } from '#contract/core/permissions.ts'
 import { getTeamsOfUser } from '#contract/teams/teams.ts'
 import * as contract from '#contract/wallets/wallets.ts'
 import { iso } from '#kit/time.ts'
-import {
-  serializeParentTeams,
-  teamInScope,
-  teamsOfUser,
-  teamsOpenTo,
-  userInScope,
-  visibleTeams,
-} from '#server/domains/teams/index.ts'
+import { visibleTeams } from '#server/domains/teams/rights/index.ts'
+import { serializeParentTeams } from '#server/domains/teams/rules/index.ts'
+import { teamInScope, teamsOfUser, teamsOpenTo, userInScope } from '#server/domains/teams/team/index.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
 import { notFound } from '#server/platform/problem/problem.ts'
 import { adviseRemittance } from './advise-remittance.ts'

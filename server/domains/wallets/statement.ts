@@ -1,11 +1,17 @@
 import type { BalanceExplanation, StatementLine } from '#contract/wallets/wallets.ts'
 import { iso } from '#kit/time.ts'
-import * as ledger from '#server/domains/ledger/index.ts'
+import {
+  explainBalance,
+  type LedgerLine,
+  loadStatement,
+  type TransferKind,
+  type WalletBalances,
+} from '#server/domains/ledger/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { WalletRecord } from './wallet.ts'
 
 /** What a customer reads for each kind of movement. */
-const descriptions: Record<ledger.TransferKind, string> = {
+const descriptions: Record<TransferKind, string> = {
   'bank-top-up': 'Bank payment received',
   'card-top-up': 'Top-up by card',
   purchase: 'Gifts bought',
@@ -32,8 +38,8 @@ const descriptions: Record<ledger.TransferKind, string> = {
   'plan-credit': 'Plan credited',
 }
 
-const live = ({ committed, locked }: ledger.WalletBalances) => committed + locked
-const balance = (balances: ledger.WalletBalances) => balances.available + live(balances)
+const live = ({ committed, locked }: WalletBalances) => committed + locked
+const balance = (balances: WalletBalances) => balances.available + live(balances)
 
 export interface WalletStatementQuery {
   from?: string | undefined
@@ -52,7 +58,7 @@ export async function statementPage(
   wallet: WalletRecord,
   { from, to, next, previous, limit }: WalletStatementQuery,
 ) {
-  const page = await ledger.loadStatement(db, {
+  const page = await loadStatement(db, {
     walletId: wallet.id,
     limit,
     ...(from && { from: new Date(from) }),
@@ -69,7 +75,7 @@ export async function statementPage(
   }
 }
 
-const serializeStatementRow = (line: ledger.LedgerLine): StatementLine => ({
+const serializeStatementRow = (line: LedgerLine): StatementLine => ({
   id: line.transferId,
   at: iso(line.at),
   kind: line.kind,
@@ -88,7 +94,7 @@ export async function loadBalanceExplanation(
   at: Date,
   from?: Date,
 ): Promise<BalanceExplanation> {
-  const { lines, balances } = await ledger.explainBalance(db, wallet.id, { at, ...(from && { from }) })
+  const { lines, balances } = await explainBalance(db, wallet.id, { at, ...(from && { from }) })
   return {
     walletId: wallet.id,
     currency: wallet.currency,

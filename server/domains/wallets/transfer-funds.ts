@@ -1,6 +1,6 @@
 import { newId } from '#kit/ids.ts'
 import { postTransfer } from '#server/domains/ledger/index.ts'
-import { teamInScope } from '#server/domains/teams/index.ts'
+import { teamInScope } from '#server/domains/teams/team/index.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { invalidFields, Problem } from '#server/platform/problem/problem.ts'

@@ -1,7 +1,7 @@
 import { TEST_EVENT } from '#contract/webhooks/webhook-events.ts'
 import { MAX_WEBHOOKS, type Webhook } from '#contract/webhooks/webhooks.ts'
 import { newId } from '#kit/ids.ts'
-import { teamInScope } from '#server/domains/teams/index.ts'
+import { teamInScope } from '#server/domains/teams/team/index.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
 import { found, invalidFields, Problem } from '#server/platform/problem/problem.ts'

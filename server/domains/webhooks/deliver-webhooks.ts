@@ -1,7 +1,7 @@
 import { TaskPool } from '#kit/task-pool.ts'
 import { toDate } from '#kit/time.ts'
 import { queueUserMessages, webhookDisabledEmail } from '#server/domains/delivery/index.ts'
-import { listAdmins } from '#server/domains/teams/index.ts'
+import { listAdmins } from '#server/domains/teams/team/index.ts'
 import { type Posy, transact } from '#server/platform/posy.ts'
 import { unseal } from '#server/platform/sealing.ts'
 import type { WebhookAnswer } from '#server/providers/customer-servers/types.ts'

@@ -1,5 +1,5 @@
 import * as contract from '#contract/webhooks/webhooks.ts'
-import { teamInScope } from '#server/domains/teams/index.ts'
+import { teamInScope } from '#server/domains/teams/team/index.ts'
 import { offsetPage } from '#server/platform/http/page.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
 import { found } from '#server/platform/problem/problem.ts'

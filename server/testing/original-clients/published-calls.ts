@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
-import { createClient } from '#server/domains/identity/index.ts'
+import { createClient } from '#server/domains/identity/programs/index.ts'
 import { transact } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
 import { AREA, embedding, GIFT_RELATIONS, type Promised } from './published-world.ts'

@@ -1,4 +1,4 @@
-import type { TeamClosureBlock } from '#server/domains/teams/index.ts'
+import type { TeamClosureBlock } from '#server/domains/teams/manage/index.ts'
 import type { WalletClosureBlock } from '#server/domains/wallets/index.ts'
 import { Problem } from '#server/platform/problem/problem.ts'
 

@@ -1,4 +1,4 @@
-import { restrictTeamsOfBudget } from '#server/domains/teams/index.ts'
+import { restrictTeamsOfBudget } from '#server/domains/teams/manage/index.ts'
 import { redirectClosedWallets } from '#server/domains/wallets/index.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { type BudgetRecord, budgetRestrictions } from './budget.ts'

@@ -9,7 +9,7 @@ import {
   documentsOfPeriods,
   issueDocuments,
 } from '#server/domains/documents/index.ts'
-import { listAdmins, teamById } from '#server/domains/teams/index.ts'
+import { listAdmins, teamById } from '#server/domains/teams/team/index.ts'
 import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import type { BudgetRecord } from '../budget/budget.ts'
 import { budgetsToInvoice, lockBudgetToInvoice, periodRecord } from '../budget/queries.ts'

@@ -1,5 +1,7 @@
 import { inviteById } from '#server/domains/invites/index.ts'
-import { addMember, createTeam, teamById } from '#server/domains/teams/index.ts'
+import { createTeam } from '#server/domains/teams/manage/index.ts'
+import { addMember } from '#server/domains/teams/members/index.ts'
+import { teamById } from '#server/domains/teams/team/index.ts'
 import { createWallet } from '#server/domains/wallets/index.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { budgetRestrictions, serializeOccurrence } from '../budget/budget.ts'

@@ -8,7 +8,7 @@ import {
   type MessageKind,
   queueUserMessages,
 } from '#server/domains/delivery/index.ts'
-import { listAdmins } from '#server/domains/teams/index.ts'
+import { listAdmins } from '#server/domains/teams/team/index.ts'
 import { jobRecord } from '#server/platform/job-record.ts'
 import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import type { BudgetRecord } from '../budget/budget.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ApprovalStatus } from '#contract/orders/approvals.ts'
-import { senderName, usersByIds } from '#server/domains/identity/index.ts'
+import { senderName, usersByIds } from '#server/domains/identity/users/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { cancelled, type EmailFamily } from '../messages/message-kind.ts'

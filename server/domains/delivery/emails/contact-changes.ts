@@ -1,13 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import {
-  emailChangeAsked,
-  emailChanged,
-  emailChangeToken,
-  PHONE_CODE_MINUTES,
-  phoneCode,
-  phoneCodeIssued,
-} from '#server/domains/identity/index.ts'
+import { emailChangeToken, PHONE_CODE_MINUTES, phoneCode } from '#server/domains/identity/profile/index.ts'
+import { emailChangeAsked, emailChanged, phoneCodeIssued } from '#server/domains/identity/users/index.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
 import {
   cancelled,

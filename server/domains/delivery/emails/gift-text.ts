@@ -1,5 +1,6 @@
 import { measureText, type TextLength } from '#kit/text-segments.ts'
-import { launchUrl, SHORTCODE_LENGTH } from '#server/domains/hugggs/index.ts'
+import { launchUrl } from '#server/domains/hugggs/gifts/index.ts'
+import { SHORTCODE_LENGTH } from '#server/domains/hugggs/links/index.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { OPT_OUT_CODE_LENGTH } from '../messages/contact-address.ts'
 

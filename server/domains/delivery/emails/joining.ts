@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { InviteAllowance, InviteType } from '#contract/invites/invites.ts'
 import { newId } from '#kit/ids.ts'
-import { senderName } from '#server/domains/identity/index.ts'
+import { senderName } from '#server/domains/identity/users/index.ts'
 import {
   deriveInviteToken,
   deriveVerificationToken,
@@ -11,7 +11,8 @@ import {
   signUpRepeated,
   verificationIssued,
 } from '#server/domains/invites/index.ts'
-import { listAdmins, memberRemoved } from '#server/domains/teams/index.ts'
+import { memberRemoved } from '#server/domains/teams/members/index.ts'
+import { listAdmins } from '#server/domains/teams/team/index.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
 import { DELIVER_JOB } from '../messages/events.ts'
 import {

@@ -1,11 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import {
-  accountOpened,
-  deriveResetToken,
-  passwordChanged,
-  passwordResetRequested,
-} from '#server/domains/identity/index.ts'
+import { deriveResetToken } from '#server/domains/identity/passwords/index.ts'
+import { accountOpened, passwordChanged, passwordResetRequested } from '#server/domains/identity/users/index.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { cancelled, type EmailFamily } from '../messages/message-kind.ts'
 import { onEvent, queueMessage } from '../messages/queue-message.ts'

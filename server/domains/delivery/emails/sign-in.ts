@@ -7,7 +7,7 @@ import {
   passkeyChanged,
   secondFactorChanged,
   secondFactorReset,
-} from '#server/domains/identity/index.ts'
+} from '#server/domains/identity/users/index.ts'
 import { deriveLinkCode, linkCodeIssued } from '#server/domains/sso/index.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { cancelled, type EmailFamily } from '../messages/message-kind.ts'

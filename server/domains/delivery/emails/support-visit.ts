@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { impersonationStarted } from '#server/domains/impersonation/index.ts'
-import { listAdmins } from '#server/domains/teams/index.ts'
+import { listAdmins } from '#server/domains/teams/team/index.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import type { EmailFamily } from '../messages/message-kind.ts'
 import { onEvent, queueUserMessages } from '../messages/queue-message.ts'

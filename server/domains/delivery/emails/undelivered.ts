@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Pence } from '#kit/money.ts'
-import { codeGivenUp } from '#server/domains/hugggs/index.ts'
+import { codeGivenUp } from '#server/domains/hugggs/change/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
 import { deliveryFailed } from '../messages/events.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Pence } from '#kit/money.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import { Status } from './huggg.ts'
+import { Status } from '../states/index.ts'
 
 export interface ExpiredCode {
   hugggId: string

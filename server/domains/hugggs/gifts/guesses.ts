@@ -1,7 +1,7 @@
 import type { Posy } from '#server/platform/posy.ts'
 import { notFound, type Problem } from '#server/platform/problem/problem.ts'
 import { type Buckets, bucketsFrom, countEach, refuseUsedUp, type Used, usedBy } from '#server/platform/throttle.ts'
-import { readShortcode, readVoucherKey, type VoucherKey } from './codes.ts'
+import { readShortcode, readVoucherKey, type VoucherKey } from '../links/index.ts'
 import { type GiftRecord, guessedGift, hugggIdByVoucherKey } from './queries.ts'
 
 const WINDOW_SECONDS = 60

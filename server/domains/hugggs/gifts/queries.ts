@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Pence } from '#kit/money.ts'
-import { knownTeamName } from '#server/domains/teams/index.ts'
+import { knownTeamName } from '#server/domains/teams/team/index.ts'
 import type { StoredLook } from '#server/domains/themes/index.ts'
 import { compiledOnce } from '#server/platform/database/compiled-once.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
@@ -14,8 +14,8 @@ import type {
 import type { Actor, Principal } from '#server/platform/principal.ts'
 import { found, notFound } from '#server/platform/problem/problem.ts'
 import { type Buckets, type Used, usedTokens } from '#server/platform/throttle.ts'
-import { readShortcode, type VoucherKey } from './codes.ts'
-import { expirableStatuses, Status, type StatusName, statusName } from './huggg.ts'
+import { readShortcode, type VoucherKey } from '../links/index.ts'
+import { expirableStatuses, Status, type StatusName, statusName } from '../states/index.ts'
 
 type PurchasePart = Pick<
   Selectable<TransactionTable>,

@@ -19,10 +19,10 @@ import type { ReactionTable, RedemptionTable } from '#server/platform/database/s
 import type { Posy } from '#server/platform/posy.ts'
 import { mayShowLinks, type Principal } from '#server/platform/principal.ts'
 import { wholeAddress } from '#server/platform/whole-address.ts'
-import { hasLapsed, Status, spendableStatuses, statusName } from './huggg.ts'
-import { linkRule } from './links.ts'
+import { linkRule } from '../links/index.ts'
+import { unspentPence } from '../money/index.ts'
+import { hasLapsed, Status, spendableStatuses, statusName } from '../states/index.ts'
 import { type HugggRecord, listRedemptions, loadReactions, loadSenders, type TimelineRow } from './queries.ts'
-import { unspentPence } from './settlement.ts'
 
 /** The recipient's page of a gift. */
 export const launchUrl = (posy: Posy, shortcode: string): string => `${posy.config.publicUrl}/g/${shortcode}`

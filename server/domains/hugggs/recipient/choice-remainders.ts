@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Pence } from '#kit/money.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
-import { Status } from '../gifts/huggg.ts'
-import { lockGiftById, writeGift } from '../gifts/lock-gift.ts'
+import { lockGiftById, writeGift } from '../change/index.ts'
+import { Status } from '../states/index.ts'
 import { giveBack } from './choose-gift.ts'
 
 export interface ChoiceRemainder {

@@ -1,10 +1,8 @@
 import { productById } from '#server/domains/catalogue/index.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { found, invalidFields, Problem } from '#server/platform/problem/problem.ts'
-import { recordHappening } from '../gifts/bulk.ts'
-import { hugggClaimed } from '../gifts/events.ts'
-import { lockGift, requireState, writeGift } from '../gifts/lock-gift.ts'
-import type { GiftRecord } from '../gifts/queries.ts'
+import { hugggClaimed, lockGift, recordHappening, requireState, writeGift } from '../change/index.ts'
+import type { GiftRecord } from '../gifts/index.ts'
 
 /**
  * The recipient accepts the gift, or the choice made; again changes nothing.

@@ -1,7 +1,7 @@
 import { asSystem, type Posy } from '#server/platform/posy.ts'
 import { systemActor } from '#server/platform/principal.ts'
 import { Problem } from '#server/platform/problem/problem.ts'
-import { giveUpCode, takeAwaited } from '../vouchers/awaited-code.ts'
+import { giveUpCode, takeAwaited } from '../vouchers/index.ts'
 import { revealGift } from './reveal-gift.ts'
 
 const BATCH = 20

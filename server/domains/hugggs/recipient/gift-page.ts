@@ -11,10 +11,9 @@ import { serializeLook, storedLook } from '#server/domains/themes/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { found } from '#server/platform/problem/problem.ts'
-import { pageState, Status } from '../gifts/huggg.ts'
-import type { GiftRecord, HugggRecord } from '../gifts/queries.ts'
-import { spendableBalance } from '../gifts/serialize.ts'
-import { isGivenUp, issuersLastDays, loadVoucher } from '../vouchers/queries.ts'
+import { type GiftRecord, type HugggRecord, spendableBalance } from '../gifts/index.ts'
+import { pageState, Status } from '../states/index.ts'
+import { isGivenUp, issuersLastDays, loadVoucher } from '../vouchers/index.ts'
 import { isConnected } from './reveal-gift.ts'
 
 /** One of these is what a recipient says thank you with. */

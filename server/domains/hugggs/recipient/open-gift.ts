@@ -1,9 +1,7 @@
 import type { Work } from '#server/platform/posy.ts'
-import { recordHappening } from '../gifts/bulk.ts'
-import { hugggOpened } from '../gifts/events.ts'
-import { Status } from '../gifts/huggg.ts'
-import { lockGift, requireState, writeGift } from '../gifts/lock-gift.ts'
-import type { GiftRecord } from '../gifts/queries.ts'
+import { hugggOpened, lockGift, recordHappening, requireState, writeGift } from '../change/index.ts'
+import type { GiftRecord } from '../gifts/index.ts'
+import { Status } from '../states/index.ts'
 
 /** The recipient unwraps the gift; again changes nothing. @throws not_found; wrong_state before its time or after its end */
 export async function openGift(work: Work, shortcode: string): Promise<GiftRecord> {

@@ -1,9 +1,8 @@
 import { newId } from '#kit/ids.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { invalidFields } from '#server/platform/problem/problem.ts'
-import { reactionReceived } from '../gifts/events.ts'
-import { lockGift, requireState } from '../gifts/lock-gift.ts'
-import type { GiftRecord } from '../gifts/queries.ts'
+import { lockGift, reactionReceived, requireState } from '../change/index.ts'
+import type { GiftRecord } from '../gifts/index.ts'
 import { quickEmojis } from './gift-page.ts'
 
 export interface GivenReaction {

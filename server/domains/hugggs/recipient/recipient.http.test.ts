@@ -6,7 +6,7 @@ import { asSystem } from '#server/platform/posy.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { type BuiltPurchase, buyGifts, giftFaults } from '#server/testing/hugggs.ts'
 import { sameAnswer } from '#server/testing/refusals.ts'
-import { releaseScheduled } from '../gifts/release-scheduled.ts'
+import { releaseScheduled } from '../sender/index.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -2,14 +2,21 @@ import { type ProductRecord, productById } from '#server/domains/catalogue/index
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import type { Actor } from '#server/platform/principal.ts'
 import { found } from '#server/platform/problem/problem.ts'
-import { recordHappening } from '../gifts/bulk.ts'
-import { lockGift, requireState, writeGift } from '../gifts/lock-gift.ts'
-import { type GiftRecord, giftByShortcode } from '../gifts/queries.ts'
-import { awaitCode, NoCode } from '../vouchers/awaited-code.ts'
-import { askIssuer, waitForAnswer } from '../vouchers/fetch-voucher.ts'
-import { type Lease, notYet, openAttempt } from '../vouchers/lease-attempt.ts'
-import { hasPool } from '../vouchers/queries.ts'
-import { PoolIsEmpty, reportEmptyPool, takeSuppliedCode } from '../vouchers/take-supplied-code.ts'
+import { lockGift, recordHappening, requireState, writeGift } from '../change/index.ts'
+import { type GiftRecord, giftByShortcode } from '../gifts/index.ts'
+import {
+  askIssuer,
+  awaitCode,
+  hasPool,
+  type Lease,
+  NoCode,
+  notYet,
+  openAttempt,
+  PoolIsEmpty,
+  reportEmptyPool,
+  takeSuppliedCode,
+  waitForAnswer,
+} from '../vouchers/index.ts'
 
 /**
  * Shows the voucher's code from now on; again changes nothing. Our own codes move no money here: the till does that. A

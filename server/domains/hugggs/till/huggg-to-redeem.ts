@@ -2,9 +2,8 @@ import { productsByIds } from '#server/domains/catalogue/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { found } from '#server/platform/problem/problem.ts'
-import { findVoucher } from '../gifts/guesses.ts'
-import { Status } from '../gifts/huggg.ts'
-import { hugggIdByVoucherKey, hugggsByIds } from '../gifts/queries.ts'
+import { findVoucher, hugggIdByVoucherKey, hugggsByIds } from '../gifts/index.ts'
+import { Status } from '../states/index.ts'
 
 /** The product that a till is shown a gift for. @throws not_found, too_many_requests */
 export async function hugggToRedeem(

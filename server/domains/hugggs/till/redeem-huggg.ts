@@ -6,22 +6,21 @@ import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { found, invalidFields, Problem } from '#server/platform/problem/problem.ts'
-import { changedBy, type LockedHuggg, lockHugggs, recordHappening } from '../gifts/bulk.ts'
-import type { VoucherKey } from '../gifts/codes.ts'
-import { hugggRedeemed } from '../gifts/events.ts'
-import { hasLapsed, Status, statusName } from '../gifts/huggg.ts'
-import { settleInvoices } from '../gifts/owed.ts'
-import { hugggIdByVoucherKey, listRedemptions } from '../gifts/queries.ts'
-import { placeRefunds } from '../gifts/refund-wallets.ts'
+import { changedBy, hugggRedeemed, type LockedHuggg, lockHugggs, recordHappening } from '../change/index.ts'
+import { hugggIdByVoucherKey, listRedemptions } from '../gifts/index.ts'
+import type { VoucherKey } from '../links/index.ts'
 import {
   changePence,
   giftPricePence,
   partEntries,
+  placeRefunds,
   redemptionEntries,
+  settleInvoices,
   unspentPence,
   whyNoParts,
-} from '../gifts/settlement.ts'
-import { hasPool } from '../vouchers/queries.ts'
+} from '../money/index.ts'
+import { hasLapsed, Status, statusName } from '../states/index.ts'
+import { hasPool } from '../vouchers/index.ts'
 import { idRefused, mayRedeemById } from './ids.ts'
 
 /**

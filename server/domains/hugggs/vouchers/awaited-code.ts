@@ -2,10 +2,9 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { Problem } from '#server/platform/problem/problem.ts'
-import { cancelHugggs } from '../gifts/cancel-hugggs.ts'
-import { codeGivenUp } from '../gifts/events.ts'
-import { pageState } from '../gifts/huggg.ts'
-import { lockGiftById } from '../gifts/lock-gift.ts'
+import { codeGivenUp, lockGiftById } from '../change/index.ts'
+import { cancelHugggs } from '../sender/index.ts'
+import { pageState } from '../states/index.ts'
 
 const HOUR_MS = 3_600_000
 const TRY_EVERY_HOURS = 24

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ProductRecord } from '#server/domains/catalogue/index.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { Problem } from '#server/platform/problem/problem.ts'
-import type { HugggRecord } from '../gifts/queries.ts'
+import type { HugggRecord } from '../gifts/index.ts'
 import type { VoucherAttempt } from './queries.ts'
 
 /** Longer than an issuer may take to answer: while it runs no one else asks. */

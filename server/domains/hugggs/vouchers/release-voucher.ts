@@ -1,7 +1,7 @@
 import { type Posy, transact } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
 import { Problem } from '#server/platform/problem/problem.ts'
-import { lockGiftById } from '../gifts/lock-gift.ts'
+import { lockGiftById } from '../change/index.ts'
 import { heldAttempt } from './lease-attempt.ts'
 import { refuse } from './record-attempt.ts'
 

@@ -1,13 +1,10 @@
 import type { VoucherType } from '#server/domains/catalogue/index.ts'
 import { postTransfer } from '#server/domains/ledger/index.ts'
 import type { Work } from '#server/platform/posy.ts'
-import { hugggFetched } from '../gifts/events.ts'
-import { Status } from '../gifts/huggg.ts'
-import { writeGift } from '../gifts/lock-gift.ts'
-import { settleInvoices } from '../gifts/owed.ts'
-import type { GiftRecord } from '../gifts/queries.ts'
-import { placeRefunds } from '../gifts/refund-wallets.ts'
-import { changePence, redemptionEntries } from '../gifts/settlement.ts'
+import { hugggFetched, writeGift } from '../change/index.ts'
+import type { GiftRecord } from '../gifts/index.ts'
+import { changePence, placeRefunds, redemptionEntries, settleInvoices } from '../money/index.ts'
+import { Status } from '../states/index.ts'
 import { sealVoucher, type Voucher } from './voucher.ts'
 
 export type Fetched = { voucher: Voucher; expiresAt: Date | null } & (

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { BUSINESS_ZONE, londonDate, toDate, toInstant } from '#kit/time.ts'
-import { loadOrganisation, type NamedPerson, peopleWho } from '#server/domains/teams/index.ts'
+import { loadOrganisation, type NamedPerson, peopleWho } from '#server/domains/teams/team/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { aboveLimit, type NeededApproval } from './approval.ts'

@@ -1,6 +1,6 @@
 import type { Quote } from '#contract/orders/orders.ts'
 import { approvalDecidedEmail, approvalWantedEmail, queueUserMessages } from '#server/domains/delivery/index.ts'
-import type { NamedPerson } from '#server/domains/teams/index.ts'
+import type { NamedPerson } from '#server/domains/teams/team/index.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { ApprovalRecord } from './approval.ts'
 

@@ -1,5 +1,5 @@
 import { queueGiftMessages } from '#server/domains/delivery/index.ts'
-import { createHugggs, redeemInline } from '#server/domains/hugggs/index.ts'
+import { createHugggs, redeemInline } from '#server/domains/hugggs/sender/index.ts'
 import type { Work } from '#server/platform/posy.ts'
 
 /** Makes the gifts of some ordinals and starts them on their way, in the caller's transaction. */

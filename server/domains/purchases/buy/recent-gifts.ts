@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { personAddress } from '#kit/email-address.ts'
 import { iso } from '#kit/time.ts'
-import { Status } from '#server/domains/hugggs/index.ts'
+import { Status } from '#server/domains/hugggs/states/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { addressedRows, type PurchaseFacts, type PurchaseRequest } from '../request/index.ts'

@@ -3,12 +3,11 @@ import { productsByIds } from '#server/domains/catalogue/index.ts'
 import {
   hugggIdsOfTransactions,
   hugggsOfTransaction,
-  recordLinksShown,
   refundsOfTransactions,
   serializeGifts,
   serializeProducts,
-  shownLinks,
-} from '#server/domains/hugggs/index.ts'
+} from '#server/domains/hugggs/gifts/index.ts'
+import { recordLinksShown, shownLinks } from '#server/domains/hugggs/links/index.ts'
 import { walletInScope } from '#server/domains/wallets/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'

@@ -1,6 +1,6 @@
 import { londonDate, toInstant } from '#kit/time.ts'
 import { issueDocuments, maySell } from '#server/domains/documents/index.ts'
-import { type ChangesOfDay, markChangesCredited, uncreditedChanges } from '#server/domains/hugggs/index.ts'
+import { type ChangesOfDay, markChangesCredited, uncreditedChanges } from '#server/domains/hugggs/recipient/index.ts'
 import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import { issueOnce } from './issue-purchase-documents.ts'
 import { changeContent } from './purchase-document.ts'

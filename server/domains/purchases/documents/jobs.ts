@@ -1,5 +1,6 @@
 import { maySell } from '#server/domains/documents/index.ts'
-import { hugggCancelled, hugggExpired, nextChangeCreditAt } from '#server/domains/hugggs/index.ts'
+import { hugggCancelled, hugggExpired } from '#server/domains/hugggs/change/index.ts'
+import { nextChangeCreditAt } from '#server/domains/hugggs/recipient/index.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { nextAwaitingDocument } from '../record/index.ts'
 import { issueRecharges, nextRechargeAt } from './charge-again.ts'

@@ -1,5 +1,5 @@
 import { queueGiftMessages } from '#server/domains/delivery/index.ts'
-import { releaseScheduled } from '#server/domains/hugggs/index.ts'
+import { releaseScheduled } from '#server/domains/hugggs/sender/index.ts'
 import { asSystem, type Posy } from '#server/platform/posy.ts'
 import { countDueSends, nextSendAt } from './queries.ts'
 

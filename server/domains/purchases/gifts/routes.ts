@@ -1,16 +1,9 @@
 import * as contract from '#contract/orders/transaction-hugggs.ts'
 import { Temporal, toDate } from '#kit/time.ts'
-import {
-  type BulkResult,
-  cancelHugggs,
-  changeDates,
-  changePeople,
-  hugggsOfTransaction,
-  recordLinksRead,
-  serializeGifts,
-  shownLinks,
-  toggleSent,
-} from '#server/domains/hugggs/index.ts'
+import type { BulkResult } from '#server/domains/hugggs/change/index.ts'
+import { hugggsOfTransaction, serializeGifts } from '#server/domains/hugggs/gifts/index.ts'
+import { recordLinksRead, shownLinks } from '#server/domains/hugggs/links/index.ts'
+import { cancelHugggs, changeDates, changePeople, toggleSent } from '#server/domains/hugggs/sender/index.ts'
 import { offsetPage } from '#server/platform/http/page.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
 import { transactionInScope } from '../record/index.ts'

@@ -1,5 +1,5 @@
 import { queueGiftMessages, requireMayLeave } from '#server/domains/delivery/index.ts'
-import { releaseNow } from '#server/domains/hugggs/index.ts'
+import { releaseNow } from '#server/domains/hugggs/sender/index.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { transactionInScope } from '../record/index.ts'

@@ -1,6 +1,6 @@
 import { type AccountStatement, MAX_STATEMENT_LINES } from '#contract/orders/invoices.ts'
 import { BUSINESS_ZONE, londonDate, Temporal, toDate, toInstant } from '#kit/time.ts'
-import { teamInScope } from '#server/domains/teams/index.ts'
+import { teamInScope } from '#server/domains/teams/team/index.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { invalidFields } from '#server/platform/problem/problem.ts'

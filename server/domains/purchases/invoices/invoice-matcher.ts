@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type BankMatcher, SAME_BOOKING_MS } from '#server/domains/bank/index.ts'
 import { documentNumber } from '#server/domains/documents/index.ts'
-import { settleInvoices } from '#server/domains/hugggs/index.ts'
+import { settleInvoices } from '#server/domains/hugggs/money/index.ts'
 import { reverseTransfer } from '#server/domains/ledger/index.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { found, Problem } from '#server/platform/problem/problem.ts'

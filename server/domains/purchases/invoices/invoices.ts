@@ -12,7 +12,7 @@ import {
   produceMissing,
   serializeCreditNotes,
 } from '#server/domains/documents/index.ts'
-import { invoiceDebts } from '#server/domains/hugggs/index.ts'
+import { invoiceDebts } from '#server/domains/hugggs/money/index.ts'
 import { serializePlanInvoices } from '#server/domains/plans/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'

@@ -7,7 +7,7 @@ import {
   issueDocuments,
   latestProForma,
 } from '#server/domains/documents/index.ts'
-import { loadPlan, teamById } from '#server/domains/teams/index.ts'
+import { loadPlan, teamById } from '#server/domains/teams/team/index.ts'
 import { bankAccount, walletsOfTeam } from '#server/domains/wallets/index.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'

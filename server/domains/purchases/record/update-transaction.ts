@@ -1,6 +1,6 @@
 import type { Input } from '#contract/core/endpoint.ts'
 import type { updateTransaction as updateTransactionEndpoint } from '#contract/orders/transactions.ts'
-import { teamById } from '#server/domains/teams/index.ts'
+import { teamById } from '#server/domains/teams/team/index.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { invalidFields } from '#server/platform/problem/problem.ts'

@@ -1,13 +1,8 @@
 import { sql } from 'kysely'
 import type { Pence } from '#kit/money.ts'
-import {
-  type ChoiceRemainder,
-  choiceRemainders,
-  expiredCodes,
-  giveBackRemainder,
-  invoiceDebts,
-  settleInvoices,
-} from '#server/domains/hugggs/index.ts'
+import { expiredCodes } from '#server/domains/hugggs/gifts/index.ts'
+import { invoiceDebts, settleInvoices } from '#server/domains/hugggs/money/index.ts'
+import { type ChoiceRemainder, choiceRemainders, giveBackRemainder } from '#server/domains/hugggs/recipient/index.ts'
 import { postTransfer } from '#server/domains/ledger/index.ts'
 import { receivingWallet, walletInScope } from '#server/domains/wallets/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'

@@ -1,6 +1,6 @@
 import { newId } from '#kit/ids.ts'
 import { queueUserMessages, repairedEmail } from '#server/domains/delivery/index.ts'
-import { listAdmins } from '#server/domains/teams/index.ts'
+import { listAdmins } from '#server/domains/teams/team/index.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { type Actor, operatorActor } from '#server/platform/principal.ts'
 import { found, Problem } from '#server/platform/problem/problem.ts'

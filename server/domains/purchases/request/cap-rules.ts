@@ -1,6 +1,6 @@
 import type { ErrorDetail } from '#contract/core/errors.ts'
 import type { Pence } from '#kit/money.ts'
-import { capMessage, capReason, isOverCap, type SpendCapFacts } from '#server/domains/hugggs/index.ts'
+import { capMessage, capReason, isOverCap, type SpendCapFacts } from '#server/domains/hugggs/sender/index.ts'
 import { addressedRows, type KnownAddresses } from './addresses.ts'
 import type { AskedReceivers, PurchaseRequest } from './purchase-request.ts'
 

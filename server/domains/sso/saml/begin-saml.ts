@@ -1,4 +1,4 @@
-import { hashSecret, randomSecret } from '#server/domains/identity/index.ts'
+import { hashSecret, randomSecret } from '#server/domains/identity/secrets/index.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { found, notFound } from '#server/platform/problem/problem.ts'
 import { samlAddresses } from './addresses.ts'

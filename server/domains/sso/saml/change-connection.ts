@@ -1,4 +1,4 @@
-import { allowSaml, lockForSignIn } from '#server/domains/teams/index.ts'
+import { allowSaml, lockForSignIn } from '#server/domains/teams/sign-in/index.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { invalidFields, notFound } from '#server/platform/problem/problem.ts'

@@ -1,5 +1,5 @@
-import { hashSecret, randomSecret } from '#server/domains/identity/index.ts'
-import { lockForSignIn, requireSignInManager } from '#server/domains/teams/index.ts'
+import { hashSecret, randomSecret } from '#server/domains/identity/secrets/index.ts'
+import { lockForSignIn, requireSignInManager } from '#server/domains/teams/sign-in/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'

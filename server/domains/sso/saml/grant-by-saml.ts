@@ -1,16 +1,17 @@
 import { personalName } from '#contract/core/shapes.ts'
 import { newId } from '#kit/ids.ts'
+import { hashSecret } from '#server/domains/identity/secrets/index.ts'
+import type { SignInOrigin } from '#server/domains/identity/sessions/index.ts'
 import {
   createUser,
-  hashSecret,
   identityLinked,
-  type SignInOrigin,
   type UserRecord,
   userByEmail,
   userById,
-} from '#server/domains/identity/index.ts'
+} from '#server/domains/identity/users/index.ts'
 import { acceptNewestInvite } from '#server/domains/invites/index.ts'
-import { addMember, takeFirstStep } from '#server/domains/teams/index.ts'
+import { addMember } from '#server/domains/teams/members/index.ts'
+import { takeFirstStep } from '#server/domains/teams/sign-in/index.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { Problem } from '#server/platform/problem/problem.ts'
 import { countLink, type Link, type SignInOutcome, takeOver, writeLink } from '../linking/link.ts'

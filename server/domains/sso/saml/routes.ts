@@ -1,5 +1,5 @@
 import * as contract from '#contract/sso/saml.ts'
-import { requireSignInManager } from '#server/domains/teams/index.ts'
+import { requireSignInManager } from '#server/domains/teams/sign-in/index.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { Problem } from '#server/platform/problem/problem.ts'

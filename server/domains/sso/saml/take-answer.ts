@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { SamlRefusalReason, SamlTest } from '#contract/sso/saml.ts'
-import { hashSecret, randomSecret } from '#server/domains/identity/index.ts'
+import { hashSecret, randomSecret } from '#server/domains/identity/secrets/index.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { Problem } from '#server/platform/problem/problem.ts'
 import { type SamlAssertion, SamlRefusal } from '#server/providers/saml/types.ts'

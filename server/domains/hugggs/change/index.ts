@@ -1,0 +1,26 @@
+/** What every change of a gift does: lock it, ask for its state, write what happened, say it. */
+export {
+  type BulkResult,
+  changedBy,
+  type HugggSelection,
+  type LockedHuggg,
+  lockHugggs,
+  recordHappening,
+} from './bulk.ts'
+export {
+  choiceLeftOver,
+  codeGivenUp,
+  codesExhausted,
+  EVENT_BATCH,
+  hugggCancelled,
+  hugggClaimed,
+  hugggExpired,
+  hugggFetched,
+  hugggOpened,
+  hugggRedeemed,
+  hugggRedemptionUndone,
+  reactionReceived,
+  recipientCorrected,
+  voucherRefused,
+} from './events.ts'
+export { lockGift, lockGiftById, requireState, writeGift } from './lock-gift.ts'

@@ -1,0 +1,36 @@
+/** Reading gifts, and how they are serialized. */
+export { expiredCodes } from './given-codes.ts'
+export { findGift, findVoucher, type Guesser, giftGuesser, limitGiftGuesses } from './guesses.ts'
+export {
+  countExpiring,
+  type DueToSend,
+  type GiftRecord,
+  giftByShortcode,
+  guessedGift,
+  type HugggRecord,
+  hugggIdByVoucherKey,
+  hugggIdsOfTransactions,
+  hugggInScope,
+  hugggsByIds,
+  hugggsDueToSend,
+  hugggsInScope,
+  hugggsOfTransaction,
+  hugggWithKeyInScope,
+  listRedemptions,
+  listScheduledGifts,
+  loadTimeline,
+  nextExpiryAt,
+  reactionsInScope,
+  refundsOfTransactions,
+  type StatusCount,
+  statusCounts,
+} from './queries.ts'
+export {
+  launchUrl,
+  serializeGifts,
+  serializeProducts,
+  serializeReaction,
+  serializeRedemption,
+  serializeTimeline,
+  spendableBalance,
+} from './serialize.ts'

@@ -1,0 +1,17 @@
+/** What gifts move: their price, their refund and where it goes, what is owed for them. */
+export { type InvoicePayments, invoiceDebts, lockInvoiced, settleInvoices } from './owed.ts'
+export { placeRefunds, refundAccounts } from './refund-wallets.ts'
+export {
+  breakageEntries,
+  changePence,
+  choiceChangeEntries,
+  type GiftMoney,
+  giftCostPence,
+  giftPricePence,
+  partEntries,
+  redemptionEntries,
+  refundEntries,
+  refundPence,
+  unspentPence,
+  whyNoParts,
+} from './settlement.ts'

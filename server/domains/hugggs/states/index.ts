@@ -1,0 +1,15 @@
+/** The states of a gift, and what each permits. */
+export {
+  expirableStatuses,
+  type GiftState,
+  hasLapsed,
+  isTerminal,
+  type PageState,
+  pageState,
+  Status,
+  type StatusId,
+  type StatusName,
+  spendableStatuses,
+  statusName,
+  whyNotCancellable,
+} from './huggg.ts'

@@ -1,0 +1,6 @@
+/** Programs: API keys with what they asked, and clients. */
+export { createApiKey, recordApiKeyUse, revokeApiKey } from './create-api-key.ts'
+export { createClient } from './create-client.ts'
+export { type ApiKeyRecord, type ClientRecord, clientById, findApiKey, listApiKeys } from './queries.ts'
+export { apiRequestsPage, RequestLog } from './request-log.ts'
+export { setClientRevoked } from './revoke-client.ts'

@@ -1,0 +1,7 @@
+/** Members: added, removed, given roles and API keys. */
+export { addMember } from './add-member.ts'
+export { changeRole } from './change-role.ts'
+export { issueApiKey, serializeApiKeys, withdrawApiKey } from './issue-api-key.ts'
+export { memberRemoved, removeMember, removeTeamMember, requireOtherAdmin, teamMemberRemoved } from './remove-member.ts'
+export { resetSecondStep } from './reset-second-step.ts'
+export { updateUserState } from './update-user-state.ts'

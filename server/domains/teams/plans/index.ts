@@ -1,0 +1,5 @@
+/** The plans there are, and moving teams to them. */
+export { createPlan } from './create-plan.ts'
+export { ensureNoPlan, NO_PLAN_ID } from './default-plan.ts'
+export { beginMembership, moveToPlan, planHistory, plansSince } from './move-to-plan.ts'
+export { PlansDocument, savePlans } from './save-plans.ts'

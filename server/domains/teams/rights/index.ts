@@ -1,0 +1,13 @@
+/** What roles and plans allow, and whether a team asks for a second step. */
+export { type PlanRecord, requireWithinPlan, serializePlan } from './plan.ts'
+export {
+  allFlags,
+  covers,
+  defaultMatrix,
+  defaultRoleIds,
+  defaultRoles,
+  isOwnOnly,
+  permissionMap,
+  visibleTeams,
+} from './role.ts'
+export { asksForSecondStep, hasOwnSecondStep, secondStepDuty } from './second-step.ts'

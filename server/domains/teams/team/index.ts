@@ -1,0 +1,31 @@
+/** What a team is, and who belongs to it: its queries, its preferences. */
+export { knownTeamName } from './displayed-team-name.ts'
+export { loadOrganisation, type Organisation } from './organisation.ts'
+export { type NamedPerson, peopleWho } from './people-with-permission.ts'
+export { allowsMethod, emailDomain, requireDelivery, restrictedBy, sendsOnlyTo, sendsTo } from './preferences.ts'
+export {
+  getMember,
+  isEmergencyAdmin,
+  listAdmins,
+  listMembers,
+  loadPermissions,
+  loadPlan,
+  loadRights,
+  type ParentTeam,
+  planOfTeam,
+  plansOnOffer,
+  plansOnSale,
+  preferencesOfTeams,
+  type Rights,
+  roleGroupPermissions,
+  type TeamMember,
+  teamById,
+  teamInScope,
+  teamsByIds,
+  teamsGranted,
+  teamsOfUser,
+  teamsOpenTo,
+  teamsWithSubteams,
+  userInScope,
+} from './queries.ts'
+export { serializeTeam, type TeamRecord } from './team.ts'
