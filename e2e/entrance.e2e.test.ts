@@ -195,7 +195,7 @@ describe('signing up', () => {
   }
 
   test.each([true, false])(
-    'opens a team on the chosen plan once the address is confirmed (scripts: %s)',
+    'opens a team on the chosen plan once the address is confirmed, and signs in where it was asked for (scripts: %s)',
     (javaScriptEnabled) =>
       world.visitor(
         async (page) => {
@@ -221,8 +221,7 @@ describe('signing up', () => {
           await page.getByText('Is one of the passwords that are tried first').waitFor()
           await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
           await press(page, 'Confirm my address')
-          await page.getByText(`${email} is confirmed. Sign in to begin.`).waitFor()
-          await signIn(page, email, PASSWORD)
+          await page.getByText(`${email} is confirmed.`, { exact: true }).waitFor()
           await actsIn(page, 'Signers')
           await page.goto('/team/details')
           await page.getByRole('heading', { name: 'Free plan' }).waitFor()
@@ -233,6 +232,22 @@ describe('signing up', () => {
         { javaScriptEnabled },
       ),
   )
+
+  test('confirming in another browser than the one that signed up signs no one in', () =>
+    world.visitor(async (page) => {
+      const email = 'sue@friends.test'
+      await page.goto('/sign-up')
+      await fill(page, email)
+      await press(page, 'Open the account')
+      await heading(page, 'Check your email').waitFor()
+      const link = await mailedLink(email, '/verify-email')
+      await world.visitor(async (elsewhere) => {
+        await elsewhere.goto(link)
+        await elsewhere.getByLabel('Password', { exact: true }).fill(PASSWORD)
+        await press(elsewhere, 'Confirm my address')
+        await elsewhere.getByText(`${email} is confirmed. Sign in to begin.`).waitFor()
+      })
+    }))
 
   test('a link from elsewhere to a provider brings neither a plan nor the agreement to terms', () =>
     world.visitor(async (page) => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Answer } from '#contract/core/endpoint.ts'
 import { allows, type Permission, type PermissionMap, type RoleGroup } from '#contract/core/permissions.ts'
 import type { getMe, Tokens } from '#contract/identity/auth.ts'
@@ -15,6 +16,9 @@ export type { Flash } from './page-session.ts'
 const REFRESH_TOKEN_SECONDS = 30 * 86_400
 /** The browser lets go of an access token a little before the API does. */
 const EARLY_SECONDS = 30
+/** As long as a link that confirms an address works. */
+const SIGN_UP_SECONDS = 2 * 86_400
+const SIGN_UP_COOKIE = 'sign_up'
 
 type Me = Answer<typeof getMe>['data']
 
@@ -61,9 +65,23 @@ export class Session extends PageSession {
     return Boolean(this.token() ?? this.cookie(cookieNames.refreshToken))
   }
 
+  /** An account for this address was asked for in this browser. */
+  rememberSignUp(emailAddress: string): void {
+    this.set(SIGN_UP_COOKIE, fingerprint(emailAddress), SIGN_UP_SECONDS)
+  }
+
+  /**
+   * Whether this browser asked for an account of this address. A stranger's link must sign no one in to the stranger's
+   * account, so that confirming alone is not enough.
+   */
+  signedUpHere(emailAddress: string): boolean {
+    return !this.user && this.cookie(SIGN_UP_COOKIE) === fingerprint(emailAddress)
+  }
+
   /** A new session: whatever was kept of another one goes first. */
   start(tokens: Tokens): void {
     this.forget()
+    if (this.cookie(SIGN_UP_COOKIE)) this.set(SIGN_UP_COOKIE, '', 0)
     this.keep(tokens)
   }
 
@@ -162,3 +180,7 @@ export class Session extends PageSession {
     return paths.operator
   }
 }
+
+/** So that the cookie tells no one the address. */
+const fingerprint = (emailAddress: string): string =>
+  createHash('sha256').update(emailAddress.trim().toLowerCase()).digest('base64url')

@@ -66,7 +66,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
       recaptchaToken: readForm(form, { [CAPTCHA_FIELD]: text })[CAPTCHA_FIELD] || undefined,
     },
   })
-  if (result.ok) return data<Outcome>({ sentTo: typed.email })
+  if (result.ok) {
+    getSession(context).rememberSignUp(typed.email)
+    return data<Outcome>({ sentTo: typed.email })
+  }
   const failure = toFormFailure(result.problem, form)
   return refused<Outcome>({ failure })
 }

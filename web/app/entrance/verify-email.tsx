@@ -12,6 +12,7 @@ import { type WebContext, webContext } from '#web/context.ts'
 import { choice, exactText, ifSent, readForm, text } from '#web/http/read-form.ts'
 import { refused } from '#web/http/refused.ts'
 import { paths } from '#web/paths.ts'
+import { grantByPassword } from '#web/session/grants.ts'
 import { getSession } from '#web/session/middleware.ts'
 import type { Session } from '#web/session/session.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
@@ -59,9 +60,17 @@ async function confirm(page: WebContext, session: Session, verificationToken: st
     return refused<Outcome>({ intent: 'confirm', failure })
   }
   const { userId, emailAddress } = result.value.data
-  const isReader = session.user?.id === userId
-  session.flash(`${emailAddress} is confirmed.${isReader ? '' : ' Sign in to begin.'}`)
-  return redirect(isReader ? paths.home : paths.signIn, { status: 303, headers: proofToken.forgotten(page) })
+  const isSignedIn = session.user?.id === userId || (await signInHere(page, session, emailAddress, password))
+  session.flash(`${emailAddress} is confirmed.${isSignedIn ? '' : ' Sign in to begin.'}`)
+  return redirect(isSignedIn ? paths.home : paths.signIn, { status: 303, headers: proofToken.forgotten(page) })
+}
+
+/** Who signed up in this browser need not type the password twice within a minute. */
+async function signInHere(page: WebContext, session: Session, username: string, password?: string): Promise<boolean> {
+  if (!password || !session.signedUpHere(username)) return false
+  const granted = await grantByPassword(page, { username, password, device: session.device() })
+  if (granted.ok) session.start(granted.value)
+  return granted.ok
 }
 
 /** In the session of the person there: the link alone orders nothing. */
