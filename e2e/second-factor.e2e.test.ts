@@ -147,7 +147,7 @@ test('a passkey is added, signs in alone and as the second step, and is reset by
   await world.as('admin@acme.test', async (page) => {
     await page.goto('/team/members')
     for (const width of [390, 1440]) await at(page, width, 'members')
-    await page.getByRole('link', { name: /^Reset the second step of / }).click()
+    await page.getByRole('link', { name: /^Reset second step of / }).click()
     await press(page, 'Reset it')
     await page.getByText('Their second step is reset, and they are told by email.').waitFor()
   })

@@ -201,6 +201,7 @@ import listPrintableTemplates from '../printables/examples/listPrintableTemplate
 import listProducts from '../catalogue/examples/listProducts.json' with { type: 'json' }
 import listProductsV2 from '../original/examples/listProductsV2.json' with { type: 'json' }
 import listReactions from '../hugggs/examples/listReactions.json' with { type: 'json' }
+import listRemittanceAdvices from '../wallets/examples/listRemittanceAdvices.json' with { type: 'json' }
 import listRuleChanges from '../teams/examples/listRuleChanges.json' with { type: 'json' }
 import listSandboxMessages from '../sandbox/examples/listSandboxMessages.json' with { type: 'json' }
 import listSavedViews from '../search/examples/listSavedViews.json' with { type: 'json' }
@@ -555,6 +556,7 @@ export const recorded = {
   listProducts,
   listProductsV2,
   listReactions,
+  listRemittanceAdvices,
   listRuleChanges,
   listSandboxMessages,
   listSavedViews,

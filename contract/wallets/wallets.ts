@@ -204,6 +204,19 @@ export const createRemittanceAdvice = endpoint({
   errors: ['not_found', 'wrong_state', 'unavailable'],
 })
 
+export const listRemittanceAdvices = endpoint({
+  ...base,
+  id: 'listRemittanceAdvices',
+  method: 'GET',
+  path: '/v3/wallets/{id}/remittance-advice',
+  summary:
+    'Bank payments that were announced for a wallet in the last 60 days and have not arrived, newest first, with how to make them: 50 at most.',
+  permission: 'top-up-wallet',
+  params: walletParams,
+  response: data(z.array(RemittanceAdvice)),
+  errors: ['not_found', 'unavailable'],
+})
+
 export const getWalletStatement = endpoint({
   ...base,
   id: 'getWalletStatement',
@@ -262,6 +275,7 @@ export const walletsEndpoints = {
   setLowBalanceAlert,
   closeWallet,
   createRemittanceAdvice,
+  listRemittanceAdvices,
   getWalletStatement,
   explainWalletBalance,
   createWalletTransfer,

@@ -148,6 +148,7 @@ export const moneySamples = (own: TenantRecords) =>
     },
     removeAutomaticTopUp: { params: { id: own.wallet } },
     closeWallet: { params: { id: own.otherWallet } },
+    listRemittanceAdvices: { params: { id: own.wallet } },
     createRemittanceAdvice: { params: { id: own.wallet }, body: { amount: 1000 } },
     getWalletStatement: { params: { id: own.wallet } },
     explainWalletBalance: { params: { id: own.wallet } },

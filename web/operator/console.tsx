@@ -73,7 +73,7 @@ function OperatorMenu() {
     </>
   )
   return (
-    <ShellMenu id="operator-menu" name={`Your menu, ${operator.name}`} label={label} above>
+    <ShellMenu id="operator-menu" purpose="Your menu" label={label} above>
       <AppearanceSwitch appearance={appearance} />
       <Form method="post" action={paths.operatorSignOut}>
         <button type="submit" className={menus.item}>

@@ -15,3 +15,13 @@ export interface MoneyReceived {
   at: string
 }
 export const moneyReceived = eventType<MoneyReceived>('wallets.money-received')
+
+/** Someone asked how to pay into a wallet by bank. */
+export interface RemittanceAdvised {
+  adviceId: string
+  walletId: string
+  teamId: string
+  userId: string
+  amountPence: number
+}
+export const remittanceAdvised = eventType<RemittanceAdvised>('wallets.remittance-advised')

@@ -5,7 +5,7 @@ import { walletRoutes } from './routes.ts'
 export { type BankDetails, bankAccount, bankDetails } from './bank-details.ts'
 export { closeWallets, holdWallets, redirectClosedWallets, startPeriod } from './close-wallets.ts'
 export { createWallet } from './create-wallet.ts'
-export { moneyReceived } from './events.ts'
+export { moneyReceived, remittanceAdvised } from './events.ts'
 export { walletRanLow } from './low-balance.ts'
 export type { WalletClosureBlock } from './manage-wallet.ts'
 export {

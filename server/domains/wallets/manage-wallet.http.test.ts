@@ -174,3 +174,27 @@ test('a foreign team’s wallet is missing, and lesser roles may not manage one'
     (await send('PUT', `/v3/wallets/${wallets.acmeMain}/low-balance-alert`, { amount: 5 }, 'subteam@acme.test')).status,
   ).toBe(404)
 })
+
+test('an announced bank payment is emailed, and stays listed with its bank details until one of its amount arrives', async () => {
+  const path = (wallet: string) => `/v3/wallets/${wallet}/remittance-advice`
+  const awaited = async (as?: string) => (await send('GET', path(wallets.acmeNorth), undefined, as)).body.data
+  const announce = async (amount: number) =>
+    (await send('POST', `/api/v2/wallets/${wallets.acmeNorth}/remittance-advice`, { amount })).body.data
+  const small = await announce(70_001)
+  await app.advance('PT1M')
+  const large = await announce(80_001)
+  expect(await awaited()).toEqual([large, small])
+  await app.advance('PT1M')
+  const mail = (await mailbox(app)).find(({ subject }) => subject.includes('£800.01'))
+  const shown = [large.reference, large.bankDetails.accountNumber, `/top-up?advice=${large.id}`]
+  expect(shown.filter((each) => !mail?.text?.includes(each))).toEqual([])
+
+  await transact(app.posy, { actor: operatorActor }, (work) =>
+    receiveBankPayment(work, { bankLine: 'awaited-1', reference: large.reference, amountPence: 80_001 }),
+  )
+  expect(await awaited()).toEqual([small])
+  await app.advance('P61D')
+  expect(await awaited()).toEqual([])
+  expect((await send('GET', path(wallets.acmeNorth), undefined, 'participant@acme.test')).status).toBe(403)
+  expect((await send('GET', path(wallets.globexMain))).status).toBe(404)
+})

@@ -7,7 +7,7 @@ import { serializeParentTeams } from '#server/domains/teams/rules/index.ts'
 import { teamInScope, teamsOfUser, teamsOpenTo, userInScope } from '#server/domains/teams/team/index.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
 import { notFound } from '#server/platform/problem/problem.ts'
-import { adviseRemittance } from './advise-remittance.ts'
+import { adviseRemittance, loadAwaitedPayments } from './advise-remittance.ts'
 import { createWallet } from './create-wallet.ts'
 import { setLowBalanceAlert } from './low-balance.ts'
 import { closeWallet, updateWallet } from './manage-wallet.ts'
@@ -84,6 +84,10 @@ export const walletRoutes: Route[] = [
     const advice = await adviseRemittance(work, caller, { walletId: params.id, amountPence: body.amount })
     return { data: serializeRemittanceAdvice(advice) }
   }),
+
+  read(contract.listRemittanceAdvices, async ({ db, posy, caller, params }) => ({
+    data: (await loadAwaitedPayments({ posy, db }, caller, params.id)).map(serializeRemittanceAdvice),
+  })),
 
   read(contract.getWalletStatement, async ({ db, caller, params, query }) =>
     statementPage(db, await walletInScope(db, caller, params.id), query),

@@ -23,7 +23,7 @@ export const firstSteps = (
   {
     title: 'Put money in your wallet',
     isDone: wallets.some(({ balance }) => balance > 0),
-    to: wallets[0] ? paths.walletTab(wallets[0].id, 'top-up') : paths.wallets,
+    to: wallets[0] ? paths.walletTab(wallets[0].id, 'card') : paths.wallets,
   },
   { title: 'Invite a colleague', isDone: colleagues > 1, to: paths.teamTab('invites') },
   { title: 'Send your first gift', isDone: false, to: paths.send },

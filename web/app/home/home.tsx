@@ -41,6 +41,7 @@ export default function Home() {
       <PageHeader
         title={initialUser?.firstName ? `Hello, ${initialUser.firstName}` : 'Hello'}
         lead="Your gifts, your balances and what needs attention."
+        actions={can('purchase-hugggs') && !allowance ? <LinkButton to={paths.send}>Send a gift</LinkButton> : null}
       />
       <div className="columns">
         <div className="stack">

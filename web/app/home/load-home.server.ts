@@ -13,12 +13,13 @@ import { loadGiftRules } from '#web/app/catalogue/load-gift-rules.server.ts'
 import { type ProductCard, toProductCard } from '#web/app/catalogue/product-grid.tsx'
 import { paths } from '#web/paths.ts'
 import type { Session } from '#web/session/session.ts'
-import { formatDay, plural } from '#web/ui/format.ts'
+import { plural } from '#web/ui/format.ts'
 import type { Attention } from './attention.ts'
 import { budgetsToLookAt } from './budgets-to-look-at.server.ts'
 import { type FirstStep, firstSteps } from './first-steps.ts'
 import { ordersToApprove } from './orders-to-approve.server.ts'
 import { undeliveredGifts } from './undelivered-gifts.server.ts'
+import { waitingGifts } from './waiting-gifts.ts'
 
 /** Something that happened, the newest first. */
 export interface Activity {
@@ -51,7 +52,6 @@ export interface HomeData {
 }
 
 const LOW_PENCE = 5000
-const SOON_DAYS = 14
 /** More wallets than this are for the wallets' own screen. */
 const WALLETS_LOOKED_AT = 6
 const ACTIVITIES = 7
@@ -91,7 +91,7 @@ export async function loadHome(session: Session, now: Date): Promise<HomeData> {
       ...undelivered,
       ...budgets,
       ...lowWallets(session, wallets?.data ?? []),
-      ...waitingGifts(rows, now, user.zone),
+      ...waitingGifts(rows.map(withMoment), now, user.zone),
     ].slice(0, ATTENTIONS),
     spend,
     wallets: looked,
@@ -132,36 +132,8 @@ function lowWallets(session: Session, wallets: readonly Wallet[]): Attention[] {
         available > 0
           ? `${formatMoney(available, currency)} left to spend.`
           : 'Nothing can be sent from it until it is topped up.',
-      action: { to: paths.walletTab(id, 'top-up'), label: 'Top up' },
+      action: { to: paths.walletTab(id, 'card'), label: 'Top up' },
     }))
-}
-
-function waitingGifts(rows: readonly TransactionReportRow[], now: Date, zone: string): Attention[] {
-  const items: Attention[] = []
-  const soon = now.getTime() + SOON_DAYS * 86_400_000
-  for (const row of rows) {
-    const name = row.title ?? row.product?.label ?? 'a purchase'
-    const action = { to: paths.purchase(row.id), label: 'View' }
-    const open = row.sent + row.claimed
-    const lastDay = row.maxHugggExpiryDate ? Date.parse(row.maxHugggExpiryDate) : Number.POSITIVE_INFINITY
-    if (row.stashed > 0)
-      items.push({
-        key: `stashed ${row.id}`,
-        tone: 'info',
-        title: `${plural(row.stashed, 'gift')} not sent yet`,
-        text: `Paid for with “${name}”, and waiting for someone.`,
-        action,
-      })
-    if (open > 0 && lastDay < soon)
-      items.push({
-        key: `expiring ${row.id}`,
-        tone: 'warning',
-        title: `${plural(open, 'gift')} unused, soon over`,
-        text: `“${name}” ends on ${formatDay(row.maxHugggExpiryDate!, zone)}.`,
-        action,
-      })
-  }
-  return items.slice(0, 4)
 }
 
 /** The month that `now` is in, in London, where the books are kept. */
@@ -200,6 +172,8 @@ function ownSpend(rows: readonly TransactionReportRow[], now: Date): HomeData['s
   return { label: `You spent in ${name}`, pence: sum('sale_total'), currency, notes }
 }
 
+const withMoment = (row: TransactionReportRow) => ({ ...row, boughtAtMs: Date.parse(boughtAt(row)) })
+
 /** The report tells wall-clock times of London. */
 const boughtAt = ({ purchased_at_date, purchased_at_time }: TransactionReportRow): string =>
   Temporal.PlainDateTime.from(`${purchased_at_date}T${purchased_at_time}`)
@@ -232,7 +206,8 @@ async function latestMovements(session: Session, wallets: readonly Wallet[]): Pr
       to: cause?.to ?? null,
       title: cause?.name ?? description,
       detail: cause ? `${description} · ${wallet.name}` : wallet.name,
-      pence: effect.available,
+      // A gift that is used was paid for when it was bought.
+      pence: effect.available || null,
       currency: wallet.currency,
     }
   })

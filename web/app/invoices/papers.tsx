@@ -29,7 +29,11 @@ export function Papers({ files, of }: { files: Invoice['files']; of: string }) {
 const documentNumber = ({ fileName }: DocumentFile) => fileName.replace('.pdf', '')
 
 const Paper = ({ label, number, of, ...file }: DocumentFile & { label: string; number: string; of: string }) => (
-  <a href={file.url} download={file.fileName} aria-label={`${label} of ${of}, PDF ${documentNumber(file)}`}>
+  <a
+    href={file.url}
+    download={file.fileName}
+    aria-label={`${number ? `${label} ${number}` : label} of ${of}, PDF ${documentNumber(file)}`}
+  >
     <IconFileTypePdf size={18} stroke={1.75} aria-hidden="true" />
     {label} {number}
   </a>

@@ -24,7 +24,7 @@ export function TeamSwitcher() {
   )
   if (teams.length === 1) return <div className={styles.only}>{label}</div>
   return (
-    <ShellMenu id="team-menu" name={`Switch team; now ${current.name}`} label={label}>
+    <ShellMenu id="team-menu" purpose="Switch team" label={label}>
       <Form method="post" action={paths.switchTeam}>
         {teams.map(({ id, name, parentName }) => (
           <button key={id} type="submit" name="teamId" value={id} className={styles.item} aria-current={id === teamId}>

@@ -34,7 +34,7 @@ export function UserMenu() {
     </>
   )
   return (
-    <ShellMenu id="user-menu" name={`Your menu, ${name}`} label={label} above>
+    <ShellMenu id="user-menu" purpose="Your menu" label={label} above>
       <Link className={styles.item} to={paths.profile}>
         <IconUser {...look} />
         Profile

@@ -132,7 +132,7 @@ export default function Members() {
                       size="small"
                       preventScrollReset
                       to={addressWith({ change: member.id })}
-                      aria-label={`Change the role of ${memberName(member)}`}
+                      aria-label={`Change role of ${memberName(member)}`}
                     >
                       Change role
                     </LinkButton>
@@ -143,7 +143,7 @@ export default function Members() {
                       size="small"
                       preventScrollReset
                       to={addressWith({ reset: member.id })}
-                      aria-label={`Reset the second step of ${memberName(member)}`}
+                      aria-label={`Reset second step of ${memberName(member)}`}
                     >
                       Reset second step
                     </LinkButton>
@@ -181,7 +181,7 @@ export default function Members() {
       </Card>
       {resetting && mayRemove ? (
         <ConfirmDialog
-          title={`Reset the second step of ${memberName(resetting)}?`}
+          title={`Reset second step of ${memberName(resetting)}?`}
           confirm="Reset it"
           fields={{ userId: resetting.id, intent: 'reset-second-step' }}
           closeTo={addressWith({ reset: null })}

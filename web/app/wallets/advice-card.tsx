@@ -3,10 +3,11 @@ import { formatMoney } from '#kit/money.ts'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
+import { CopyButton } from '#web/ui/kit/copy-button.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import styles from './wallets.module.css'
 
-/** How to pay by bank, to be copied line by line. */
+/** How to pay by bank, to be copied line by line. It stands at an address of its own until the money has arrived. */
 export function AdviceCard({ advice, wallet }: { advice: RemittanceAdvice; wallet: Wallet }) {
   const { bankDetails: bank, amount, currency, reference } = advice
   const lines: [string, string | null][] = [
@@ -20,23 +21,27 @@ export function AdviceCard({ advice, wallet }: { advice: RemittanceAdvice; walle
   ]
   return (
     <div className="narrow">
-      <Card title={`Send ${formatMoney(amount, currency)} to ${wallet.name}`}>
-        <Notice tone="success" role="status">
-          No money has moved yet. It is in the wallet as soon as your payment with this reference arrives.
+      <Card title={`Pay ${formatMoney(amount, currency)} to ${bank.accountName}`}>
+        <Notice tone="info" role="status">
+          No money has moved yet. It is in {wallet.name} as soon as your payment with this reference arrives. We have
+          emailed you these details too.
         </Notice>
         <dl className={styles.advice}>
           {lines.map(([name, value]) =>
             value ? (
               <div key={name}>
                 <dt>{name}</dt>
-                <dd>{value}</dd>
+                <dd>
+                  {value}
+                  <CopyButton text={value} label={`Copy: ${name}`} />
+                </dd>
               </div>
             ) : null,
           )}
         </dl>
         <div>
-          <LinkButton look="quiet" to={paths.wallets}>
-            Back to the wallets
+          <LinkButton look="quiet" to={paths.walletTab(wallet.id, 'top-up')}>
+            All payments on their way
           </LinkButton>
         </div>
       </Card>

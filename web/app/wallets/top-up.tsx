@@ -1,50 +1,67 @@
 import { randomUUID } from 'node:crypto'
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
+import {
+  type ActionFunctionArgs,
+  data,
+  Link,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from 'react-router'
 import type { RemittanceAdvice } from '#contract/wallets/wallets.ts'
+import { formatMoney } from '#kit/money.ts'
+import { useZone } from '#web/app/shell/app-data.ts'
 import { amountRefusal, pence, readForm, text } from '#web/http/read-form.ts'
 import { refused } from '#web/http/refused.ts'
+import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
+import { formatDay } from '#web/ui/format.ts'
 import { amountAsked } from '#web/ui/kit/amount.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
-import { type Failure, invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
+import { invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
 import { ActionForm, AmountField } from '#web/ui/kit/form.tsx'
 import { AdviceCard } from './advice-card.tsx'
 import { useWallet } from './wallet.tsx'
+import styles from './wallets.module.css'
 
-type Outcome = { advice: RemittanceAdvice; failure?: never } | { advice?: never; failure: Failure }
-
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  if (!getSession(context).can('top-up-wallet')) throw data(null, { status: 403 })
-  return { key: randomUUID(), amount: amountAsked(request) }
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { api, can } = getSession(context)
+  if (!can('top-up-wallet')) throw data(null, { status: 403 })
+  // An installation that takes no bank payments says so when it is asked for its details.
+  const listed = await api.listRemittanceAdvices({ params: { id: params.id! } })
+  const awaited = listed.ok ? listed.value.data : []
+  const wanted = new URL(request.url).searchParams.get('advice')
+  const advice = awaited.find(({ id }) => id === wanted) ?? null
+  return { key: randomUUID(), amount: amountAsked(request), awaited, advice }
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { api } = getSession(context)
   const form = await request.formData()
-  const refuse = (failure: Failure) => refused<Outcome>({ failure })
   const { amount, key } = readForm(form, { amount: pence, key: text })
-  if (!amount) return refuse(invalidForm({ amount: amountRefusal(form, 'amount') }, form))
+  if (!amount) return refused(invalidForm({ amount: amountRefusal(form, 'amount') }, form))
   const result = await api.createRemittanceAdvice(
     { params: { id: params.id! }, body: { amount } },
     { idempotencyKey: key },
   )
-  return result.ok ? data<Outcome>({ advice: result.value.data }) : refuse(toFormFailure(result.problem, form))
+  if (!result.ok) return refused(toFormFailure(result.problem, form))
+  return redirect(`${paths.walletTab(params.id!, 'top-up')}?advice=${result.value.data.id}`, 303)
 }
 
 export default function TopUp() {
-  const { key, amount } = useLoaderData<typeof loader>()
-  const outcome = useActionData<typeof action>()
+  const { key, amount, awaited, advice } = useLoaderData<typeof loader>()
+  const failure = useActionData<typeof action>()
   const { wallet } = useWallet()
-  if (outcome?.advice) return <AdviceCard advice={outcome.advice} wallet={wallet} />
+  if (advice) return <AdviceCard advice={advice} wallet={wallet} />
   return (
     <div className="narrow">
       <Card title="Top up by bank transfer">
         <p className="muted">
           Enter the amount to see our bank details. The money is in your wallet when your payment arrives, usually
-          within a working day.
+          within a working day. By <Link to={paths.walletTab(wallet.id, 'card')}>card</Link> it is there at once.
         </p>
-        <ActionForm failure={outcome?.failure}>
+        <ActionForm failure={failure}>
           <input type="hidden" name="key" value={key} />
           <AmountField name="amount" label="Amount" currency={wallet.currency} defaultValue={amount} required />
           <div>
@@ -52,6 +69,29 @@ export default function TopUp() {
           </div>
         </ActionForm>
       </Card>
+      {awaited.length ? <AwaitedPayments awaited={awaited} /> : null}
     </div>
+  )
+}
+
+/** What was announced and has not arrived. */
+function AwaitedPayments({ awaited }: { awaited: readonly RemittanceAdvice[] }) {
+  const zone = useZone()
+  return (
+    <Card title="Payments we are waiting for">
+      <ul className={styles.awaited}>
+        {awaited.map(({ id, amount, currency, dateCreated }) => (
+          <li key={id}>
+            <span>
+              {formatMoney(amount, currency)}, announced on {formatDay(dateCreated, zone)}
+            </span>
+            <Link to={`?advice=${id}`}>
+              Bank details<span className="visually-hidden"> for {formatMoney(amount, currency)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <p className="muted small">Each leaves this list when a payment of its amount arrives, or after 60 days.</p>
+    </Card>
   )
 }

@@ -138,18 +138,19 @@ interface MenuProps {
   id: string
   /** What the button shows. */
   label: ReactNode
-  /** What the button is, for who cannot see it. */
-  name: string
+  /** What the button is for, read out after what it shows: who speaks to a page says what they see. */
+  purpose: string
   above?: boolean
   children: ReactNode
 }
 
 /** A button that opens a small sheet: a native popover, which closes on Escape and works before scripts do. */
-export function ShellMenu({ id, label, name, above = false, children }: MenuProps) {
+export function ShellMenu({ id, label, purpose, above = false, children }: MenuProps) {
   return (
     <div className={styles.menuPlace}>
-      <button type="button" className={styles.menuButton} popoverTarget={id} aria-label={name}>
+      <button type="button" className={styles.menuButton} popoverTarget={id}>
         {label}
+        <span className="visually-hidden">{purpose}</span>
         <IconChevronDown size={16} stroke={1.75} aria-hidden="true" />
       </button>
       <div id={id} popover="auto" className={`${styles.menu} ${above ? styles.above : ''}`}>

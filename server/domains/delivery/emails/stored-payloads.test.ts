@@ -41,6 +41,7 @@ const stored: Record<string, object[]> = {
   'support-visit': [{ impersonationId: id, isAdmin: true }],
   'wallet-low': [{ walletId: id, availablePence: 900, alertPence: 1000 }],
   'automatic-top-up-stopped': [{ walletId: id, walletName: 'Main', because: 'owner-left' }],
+  'bank-details': [{ walletId: id, adviceId: id, amountPence: 50_000 }],
   'money-received': [
     { walletId: id, walletName: 'Main', amountPence: 50_000, currency: 'GBX', by: 'bank', reference: 'ACME-1', at },
   ],

@@ -3,11 +3,17 @@ import { z } from 'zod'
 import { StopReason } from '#contract/payments/automatic-top-ups.ts'
 import { automaticTopUpStopped } from '#server/domains/payments/index.ts'
 import { listAdmins } from '#server/domains/teams/team/index.ts'
-import { moneyReceived, walletRanLow } from '#server/domains/wallets/index.ts'
+import {
+  type BankDetails,
+  bankAccount,
+  moneyReceived,
+  remittanceAdvised,
+  walletRanLow,
+} from '#server/domains/wallets/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { cancelled, type EmailFamily } from '../messages/message-kind.ts'
-import { onEvent, queueUserMessages } from '../messages/queue-message.ts'
+import { onEvent, queueMessage, queueUserMessages } from '../messages/queue-message.ts'
 import { copy } from './copy.en-GB.ts'
 import { inline, oneLine } from './html.ts'
 import { hello } from './letter.ts'
@@ -40,6 +46,26 @@ const enGB = {
     next: 'The money in the wallet is as it was, and the card is no longer charged automatically. Top the wallet up by hand, or turn automatic top-up on again.',
     action: 'Open the wallet',
     why: 'You get this because you look after the team, or because it is your card.',
+  },
+  bankDetails: {
+    subject: (amount: string, wallet: string) => `How to pay ${amount} into ${wallet} by bank`,
+    preheader: 'Our bank details, and the reference to use.',
+    heading: (amount: string) => `Bank details for your payment of ${amount}`,
+    intro: (wallet: string) =>
+      `Pay from your bank with this reference, exactly as it is written. The money is in ${wallet} when your payment arrives, usually within a working day.`,
+    details: 'Pay to',
+    lines: (amount: string, reference: string, bank: BankDetails) => [
+      `Amount: ${amount}`,
+      `Payment reference: ${reference}`,
+      `Account name: ${bank.accountName}`,
+      `Sort code: ${bank.sortCode}`,
+      `Account number: ${bank.accountNumber}`,
+      ...(bank.iban ? [`IBAN: ${bank.iban}`] : []),
+      ...(bank.bic ? [`BIC: ${bank.bic}`] : []),
+    ],
+    careful: 'We never change these details by email. If another email says so, ask us before you pay.',
+    action: 'See them in Posy',
+    why: 'You get this because you asked how to pay into this wallet.',
   },
   moneyReceived: {
     subject: (amount: string, wallet: string) => `${amount} has arrived in ${wallet}`,
@@ -98,6 +124,38 @@ const topUpStoppedEmail = userEmail({
   },
 })
 
+/** To whom asked how to pay: the page is closed by the time it is paid. */
+const bankDetailsEmail = userEmail({
+  template: 'bank-details',
+  detail: z.object({ walletId: z.string(), adviceId: z.string(), amountPence: z.number() }),
+  load: async ({ db, config }, messages) => ({
+    bank: bankAccount(config),
+    wallets: await loadWallets(
+      db,
+      messages.map(({ detail }) => detail.walletId),
+    ),
+  }),
+  write({ reader, detail }, { bank, wallets }) {
+    const wallet = wallets.get(detail.walletId)
+    if (!wallet) return
+    if (!bank) return cancelled('bank payments are no longer taken')
+    const words = enGB.bankDetails
+    const amount = copy.money(detail.amountPence, wallet.currency)
+    return {
+      ...words,
+      subject: words.subject(amount, oneLine(wallet.name)),
+      heading: words.heading(amount),
+      body: [
+        hello(reader),
+        words.intro(inline(wallet.name)),
+        { label: words.details, quote: words.lines(amount, wallet.reference, bank) },
+        words.careful,
+      ],
+      path: `/wallets/${wallet.id}/top-up?advice=${detail.adviceId}`,
+    }
+  },
+})
+
 /** A top-up has arrived: its receipt. */
 const moneyReceivedEmail = userEmail({
   template: 'money-received',
@@ -143,7 +201,7 @@ const adminIds = async ({ tx }: Work, teamId: string): Promise<string[]> =>
   (await listAdmins(tx, teamId)).map(({ id }) => id)
 
 export const walletEmails: EmailFamily = {
-  kinds: [walletLowEmail, topUpStoppedEmail, moneyReceivedEmail],
+  kinds: [walletLowEmail, topUpStoppedEmail, bankDetailsEmail, moneyReceivedEmail],
   subscribe(posy) {
     onEvent(posy, walletRanLow, async (work, { fallId, teamId, ...detail }) => {
       const messages = (await adminIds(work, teamId)).map((userId) => ({
@@ -163,6 +221,9 @@ export const walletEmails: EmailFamily = {
       }))
       await queueUserMessages(work, topUpStoppedEmail, { teamId, messages })
     })
+    onEvent(posy, remittanceAdvised, (work, { teamId, userId, ...detail }) =>
+      queueMessage(work, bankDetailsEmail, { dedupeKey: `bank-details/${detail.adviceId}`, teamId, userId, detail }),
+    )
     // Who paid by card; of a bank transfer everyone who looks after the wallet's team.
     onEvent(posy, moneyReceived, async (work, { id, teamId, userId, ...money }) => {
       const { name: walletName, reference } = (await loadWallets(work.tx, [money.walletId])).get(money.walletId)!

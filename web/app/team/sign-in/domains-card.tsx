@@ -74,7 +74,7 @@ function Domain({ domain, record, verifiedAt, autoAccept }: SamlDomain) {
             size="small"
             name="do"
             value={autoAccept ? 'auto-accept-off' : 'auto-accept-on'}
-            aria-label={`${autoAccept ? 'No longer let' : 'Let'} people of ${domain} join with Google and Microsoft`}
+            aria-label={`${autoAccept ? 'No longer let them join' : 'Let people join'} with Google and Microsoft: ${domain}`}
           >
             {autoAccept ? 'No longer let them join' : 'Let people join'}
           </SubmitButton>

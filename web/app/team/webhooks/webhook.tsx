@@ -167,7 +167,7 @@ function DeliveryLog({ log, isActive }: { log: Log; isActive: boolean }) {
             name="do"
             value="replay"
             blocked={isActive ? null : 'It is switched off.'}
-            aria-label={`Send ${type} again`}
+            aria-label={`Send again: ${type}`}
           >
             Send again
           </SubmitButton>
