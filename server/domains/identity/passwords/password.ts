@@ -18,7 +18,7 @@ export async function verifyPassword(password: string, passwordHash: string | nu
   return matches && Boolean(passwordHash)
 }
 
-const COMMON_PASSWORDS_FILE = join(import.meta.dirname, '../../../seeds/common-passwords.txt')
+const COMMON_PASSWORDS_FILE = join(import.meta.dirname, '../../../../seeds/common-passwords.txt')
 let commonPasswords: Set<string> | undefined
 
 /** Written out, the usual replacements of letters by figures and signs. */
