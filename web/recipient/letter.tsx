@@ -13,7 +13,7 @@ export function Letter({ gift }: { gift: Pick<Gift, 'coverImageUrl' | 'message' 
           <svg className="pressed-flower" viewBox="-36 -36 72 72" aria-hidden="true">
             <use href="#bloom" />
           </svg>
-          <blockquote>{message}</blockquote>
+          <blockquote dir="auto">{message}</blockquote>
           <figcaption>{fromName}</figcaption>
         </figure>
       ) : null}

@@ -24,7 +24,7 @@ export function GiftReaction({ gift, failure }: ReactionProps) {
     <section className="card thanks sent" id="thanks" aria-labelledby="thanks-heading">
       {reaction.emoji ? <p className="sent-emoji">{reaction.emoji}</p> : null}
       <h2 id="thanks-heading">{copy.reaction.sentHeading}</h2>
-      {reaction.message ? <blockquote>{reaction.message}</blockquote> : null}
+      {reaction.message ? <blockquote dir="auto">{reaction.message}</blockquote> : null}
       <details open={failed !== null}>
         <summary>{copy.reaction.change}</summary>
         <ReactionForm gift={gift} typed={failed?.typed ?? reaction} />
@@ -59,7 +59,7 @@ function ReactionForm({ gift, typed }: ReactionFormProps) {
       </fieldset>
       <label className="field">
         <span>{copy.reaction.message}</span>
-        <textarea name="message" rows={3} maxLength={1000} defaultValue={typed?.message ?? ''} />
+        <textarea name="message" dir="auto" rows={3} maxLength={1000} defaultValue={typed?.message ?? ''} />
       </label>
       <label className="field">
         <span>{copy.reaction.name}</span>

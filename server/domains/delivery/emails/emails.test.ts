@@ -119,6 +119,11 @@ describe('what people wrote never becomes markup', () => {
   })
 })
 
+test('what a person wrote runs in an email as its own letters do, whatever ours do', () => {
+  for (const message of ['تهانينا! 25 جنيهًا لك.', 'מזל טוב, Ada!'])
+    expect(giftEmail({ ...gift, message }).html).toMatch(new RegExp(`dir="auto"[^>]*>${message.slice(0, 6)}`))
+})
+
 test('the gift’s email says who it is from, until when in London, and offers one link', () => {
   const mail = giftEmail(gift)
   expect(mail.subject).toBe('Alex sent you a little something')

@@ -139,7 +139,7 @@ export const bigCode = (code: string): Html =>
 /** What a person wrote, set apart from our own words. */
 export const quotation = (content: Html, accent: string = light.accent): Html => html`
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 24px;"><tr>
-<td class="ink quote" style="padding:2px 0 2px 18px;border-left:3px solid ${accent};font-family:${SERIF};font-size:18px;line-height:28px;color:${light.ink};overflow-wrap:anywhere;word-break:break-word;">${content}</td>
+<td class="ink quote" dir="auto" style="padding:2px 0 2px 18px;border-left:3px solid ${accent};font-family:${SERIF};font-size:18px;line-height:28px;color:${light.ink};overflow-wrap:anywhere;word-break:break-word;">${content}</td>
 </tr></table>`
 
 /** The one thing to do. The cell carries the colour, so that it is a button also where links take no padding. */
