@@ -26,7 +26,6 @@ import { openControls } from '#server/providers/sandbox/controls.ts'
 import { openMailSandbox } from '#server/providers/sandbox/mail.ts'
 import type { Sandbox } from '#server/providers/sandbox/sandbox.ts'
 import { openSendGridEvents } from '#server/providers/sendgrid/client.ts'
-import { openSentry } from '#server/providers/sentry/client/index.ts'
 import { openSentrySandbox } from '#server/providers/sentry/sandbox/index.ts'
 import { openSmtpMailer } from '#server/providers/smtp/client.ts'
 import { openTillo } from '#server/providers/tillo/client/index.ts'
@@ -99,8 +98,14 @@ function createIdentityProviders({ signInWith }: Config, { openid }: Sandboxes):
   return { ...open('google'), ...open('microsoft') }
 }
 
-function createMonitoring({ monitoring, environment, publicUrl }: Config, { sentry }: Sandboxes, nowMs: () => number) {
+async function createMonitoring(
+  { monitoring, environment, publicUrl }: Config,
+  { sentry }: Sandboxes,
+  nowMs: () => number,
+) {
   if (!monitoring) return null
+  // Its SDK is not read where it is not used, which is nearly everywhere but in production.
+  const { openSentry } = await import('#server/providers/sentry/client/index.ts')
   const { dsn, release, propagationHosts } = monitoring
   const told = dsn === 'sandbox' && sentry ? sentry.dsn : dsn
   return openSentry({ dsn: told, environment, release, publicUrl, propagationHosts, nowMs })
@@ -120,7 +125,7 @@ export async function openProviders(installation: Installation): Promise<OpenPro
   const sandboxes = await openSandboxes(installation)
   const mailer = createMailer(config, sandboxes)
   const tillo = config.tillo ?? sandboxes.tillo?.settings
-  const monitoring = createMonitoring(config, sandboxes, nowMs)
+  const monitoring = await createMonitoring(config, sandboxes, nowMs)
   const local = openLocalFiles({
     folder: filesFolder(config),
     linkBase: `${publicUrl}${FILES_PATH}`,

@@ -8,7 +8,7 @@ import {
 import { explain, isMissing } from './errors.ts'
 import { readEvent } from './events.ts'
 import { fetchRecords, mergeRecords, readReport } from './reports.ts'
-import { openSdk, PaymentList, PaymentSession } from './sdk.ts'
+import { openSdk, PaymentList, PaymentSession, type Sdk } from './sdk.ts'
 import { parse, toDispute, toPayment } from './serialize.ts'
 
 export interface CheckoutSettings {
@@ -31,7 +31,7 @@ const TIMEOUT_MS = 10_000
 
 /** Cards at Checkout.com, through its official SDK. */
 export function openCheckout(settings: CheckoutSettings): CardProvider {
-  const sdk = openSdk({ ...settings, timeoutMs: settings.timeoutMs ?? TIMEOUT_MS })
+  const { answer, orNull } = askThrough(openSdk({ ...settings, timeoutMs: settings.timeoutMs ?? TIMEOUT_MS }))
   return {
     entry: {
       publicKey: settings.publicKey,
@@ -39,12 +39,14 @@ export function openCheckout(settings: CheckoutSettings): CardProvider {
       environment: settings.publicKey.startsWith('pk_sbox_') ? 'sandbox' : 'production',
     },
     openEntry: (request) =>
-      answer(async () => parse(PaymentSession, await sdk.paymentSessions.request(toEntryBody(request, settings)))),
+      answer(async (sdk) => parse(PaymentSession, await sdk.paymentSessions.request(toEntryBody(request, settings)))),
     authorise: (request) =>
-      answer(async () => toPayment(await sdk.payments.request(authorisationBody(request, settings), request.chargeId))),
-    payment: (id) => orNull(async () => toPayment(await sdk.payments.get(id))),
+      answer(async (sdk) =>
+        toPayment(await sdk.payments.request(authorisationBody(request, settings), request.chargeId)),
+      ),
+    payment: (id) => orNull(async (sdk) => toPayment(await sdk.payments.get(id))),
     paymentByReference: (chargeId) =>
-      orNull(async () => {
+      orNull(async (sdk) => {
         const { data } = parse(
           PaymentList,
           await sdk.payments.getPaymentList({ reference: chargeId, limit: 10, skip: 0 }),
@@ -54,33 +56,28 @@ export function openCheckout(settings: CheckoutSettings): CardProvider {
         return found ? toPayment(await sdk.payments.get(found.id)) : null
       }),
     capture: (id, { amountPence, key }) =>
-      answer(async () => void (await sdk.payments.capture(id, { amount: amountPence, reference: key }, key))),
-    void: (id, { key }) => answer(async () => void (await sdk.payments.void(id, { reference: key }, key))),
+      answer(async (sdk) => void (await sdk.payments.capture(id, { amount: amountPence, reference: key }, key))),
+    void: (id, { key }) => answer(async (sdk) => void (await sdk.payments.void(id, { reference: key }, key))),
     refund: (id, { amountPence, key }) =>
-      answer(async () => void (await sdk.payments.refund(id, { amount: amountPence, reference: key }, key))),
-    forgetInstrument: async (id) => void (await orNull(() => sdk.instruments.delete(id))),
-    dispute: (id) => orNull(async () => toDispute(await sdk.disputes.getDetails(id))),
-    records: (made) => answer(() => fetchRecords(sdk, made)),
+      answer(async (sdk) => void (await sdk.payments.refund(id, { amount: amountPence, reference: key }, key))),
+    forgetInstrument: async (id) => void (await orNull((sdk) => sdk.instruments.delete(id))),
+    dispute: (id) => orNull(async (sdk) => toDispute(await sdk.disputes.getDetails(id))),
+    records: (made) => answer((sdk) => fetchRecords(sdk, made)),
     readRecords: (files) => mergeRecords(files.map(readReport)),
     readEvent: (rawBody, signature) => readEvent(settings.webhookSecret, rawBody, signature),
   }
 }
 
-async function answer<T>(call: () => Promise<T>): Promise<T> {
-  try {
-    return await call()
-  } catch (error) {
+/** What the SDK throws is told as a refusal, or as what no one knows. */
+const askThrough = (open: () => Promise<Sdk>) => {
+  const orElse =
+    <F>(onError: (error: unknown) => F) =>
+    <T>(call: (sdk: Sdk) => Promise<T>): Promise<T | F> =>
+      open().then(call).catch(onError)
+  const refuse = (error: unknown): never => {
     throw explain(error)
   }
-}
-
-async function orNull<T>(call: () => Promise<T>): Promise<T | null> {
-  try {
-    return await call()
-  } catch (error) {
-    if (isMissing(error)) return null
-    throw explain(error)
-  }
+  return { answer: orElse(refuse), orNull: orElse((error) => (isMissing(error) ? null : refuse(error))) }
 }
 
 /** @throws CardsRefused */
