@@ -127,9 +127,11 @@ export async function startPosy(kind: 'pglite' | 'postgres', extra: Record<strin
 /** A PostgreSQL with the demo world, whose files and secret are in `folder`: none is made where journeys are not run. */
 async function loadedTemplate(folder: string | undefined): Promise<{ template?: string }> {
   if (!folder) return {}
-  const template = await buildOnce(`${basename(process.env.TEST_TEMPLATES!)}-journeys`, async (url) => {
-    const posy = await startPosy('postgres', { DATABASE_URL: url, DATA_DIR: folder })
-    await posy.stop()
+  const template = await buildOnce(`${basename(process.env.TEST_TEMPLATES!)}-journeys`, {
+    fill: async (url) => {
+      const posy = await startPosy('postgres', { DATABASE_URL: url, DATA_DIR: folder })
+      await posy.stop()
+    },
   })
   return { template }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import {
@@ -10,7 +10,7 @@ import {
   pgliteOptions,
 } from '#server/platform/database/database.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
-import { buildOnce, createDatabase, type TestDatabase } from './postgres.ts'
+import { buildOnce, createDatabase, oneAtATime, type TestDatabase } from './postgres.ts'
 
 /** What a fresh database holds beyond the schema. Its name tells it from others, and says what it depends on. */
 export interface Contents {
@@ -21,44 +21,54 @@ export interface Contents {
 }
 
 const justMigrated: Contents = { name: 'migrated', fill: async () => {} }
+/** More than today's schema, and so made from a copy that has it. */
+const isOfToday = (contents: Contents) => contents !== justMigrated && !contents.prepare
 
 /**
  * A fresh PostgreSQL with the schema and `contents`. Migrating and filling are done once in a test run; every database
  * is a copy of that one.
  */
 export async function createFilled(contents = justMigrated): Promise<TestDatabase> {
-  const fill = async (url: string) => {
-    const database = openPostgres(url, 4)
-    try {
-      await prepare(database, contents)
-      await contents.fill(database, url)
-    } finally {
-      await database.close()
-    }
-  }
   const run = templatesFolder()
-  if (run) return createDatabase({ template: await buildOnce(templateName(run, contents), fill) })
+  if (run) return createDatabase({ template: await makeTemplate(run, contents) })
   const created = await createDatabase()
-  await fill(created.url)
+  await fillPostgres(created.url, contents)
   return created
+}
+
+const makeTemplate = async (run: string, contents: Contents): Promise<string> =>
+  buildOnce(templateName(run, contents), {
+    template: isOfToday(contents) ? await makeTemplate(run, justMigrated) : undefined,
+    fill: (url) => fillPostgres(url, contents),
+  })
+
+async function fillPostgres(url: string, contents: Contents): Promise<void> {
+  const database = openPostgres(url, 4)
+  try {
+    await prepare(database, contents)
+    await contents.fill(database, url)
+  } finally {
+    await database.close()
+  }
 }
 
 /** The same in the embedded engine, in memory. */
 export async function openFilledPglite(contents = justMigrated): Promise<OpenDatabase> {
   const run = templatesFolder()
-  const kept = run && join(run, `${databaseNameHash(contents.name)}.tar`)
-  if (kept && existsSync(kept)) {
-    const loadDataDir = new Blob([readFileSync(kept)])
-    return overPglite(await PGlite.create({ ...pgliteOptions, loadDataDir }))
-  }
-  if (!kept) return fillPglite(await openPglite(), contents)
-  const lite = await PGlite.create(pgliteOptions)
-  const database = await fillPglite(overPglite(lite), contents)
-  // Two workers may come here at once: each makes one of its own, and the last stays.
-  const whole = `${kept}.${process.pid}`
-  writeFileSync(whole, Buffer.from(await (await lite.dumpDataDir('none')).arrayBuffer()))
-  renameSync(whole, kept)
-  return database
+  return run ? overPglite(await copyPglite(run, contents)) : fillPglite(await openPglite(), contents)
+}
+
+/** An engine made from what was kept of one, which the first in a run makes. */
+async function copyPglite(run: string, contents: Contents): Promise<PGlite> {
+  const kept = join(run, `${databaseNameHash(contents.name)}.tar`)
+  await oneAtATime(kept, async () => {
+    if (existsSync(kept)) return
+    const lite = isOfToday(contents) ? await copyPglite(run, justMigrated) : await PGlite.create(pgliteOptions)
+    await fillPglite(overPglite(lite), contents)
+    writeFileSync(kept, Buffer.from(await (await lite.dumpDataDir('none')).arrayBuffer()))
+    await lite.close()
+  })
+  return PGlite.create({ ...pgliteOptions, loadDataDir: new Blob([readFileSync(kept)]) })
 }
 
 async function fillPglite(database: OpenDatabase, contents: Contents): Promise<OpenDatabase> {

@@ -32,24 +32,37 @@ export async function backUp({ name: source }: TestDatabase): Promise<TestDataba
 }
 
 /**
- * A template that anyone who comes first fills, and the others wait for. One that could not be filled is made again.
+ * A template that anyone who comes first fills, and the others wait for: from an empty database unless told. One that could
+ * not be filled is made again.
  */
-export async function buildOnce(name: string, fill: (url: string) => Promise<void>): Promise<string> {
+export async function buildOnce(
+  name: string,
+  { template = 'template1', fill }: { template?: string | undefined; fill(url: string): Promise<void> },
+): Promise<string> {
   await administer(async (admin) => {
     const exists = async () => (await admin.query('select from pg_database where datname = $1', [name])).rows.length > 0
     if (await exists()) return
-    // Ends with this connection.
-    await admin.query('select pg_advisory_lock(hashtextextended($1, 0))', [name])
+    await lock(admin, name)
     if (await exists()) return
     const unfinished = `${name}-unfinished`
     await drop(admin, unfinished)
-    await create(admin, unfinished, 'template1')
+    await create(admin, unfinished, template)
     await fill(databaseUrl(unfinished))
     await forgetConnections(admin, unfinished)
     await admin.query(`alter database ${admin.escapeIdentifier(unfinished)} rename to ${admin.escapeIdentifier(name)}`)
   })
   return name
 }
+
+/** What several processes of a run want done: the others wait for the first. */
+export const oneAtATime = (name: string, work: () => Promise<void>): Promise<void> =>
+  administer(async (admin) => {
+    await lock(admin, name)
+    await work()
+  })
+
+/** Ends with the connection. */
+const lock = (admin: Client, name: string) => admin.query('select pg_advisory_lock(hashtextextended($1, 0))', [name])
 
 /** Every template of a run, on a server that stays. */
 export const dropTemplates = (server: string, run: string): Promise<void> =>
