@@ -46,9 +46,11 @@ describe.each(['postgres', 'pglite'] as const)(
       }
     })
 
-    test('proves its books, with a gift in every state', async () => {
+    test('proves its books, with a gift in every state but Updating: one that was in it is back where it came from', async () => {
       const states = await app.posy.db.selectFrom('huggg').select('status_id').distinct().orderBy('status_id').execute()
-      expect(states.map((row) => row.status_id)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
+      expect(states.map((row) => row.status_id)).toEqual([1, 2, 3, 4, 5, 6, 8, 9])
+      const back = await app.posy.db.selectFrom('huggg_event').select('to_id').where('from_id', '=', 7).execute()
+      expect(back).toEqual([{ to_id: 1 }])
       expect(await reconcile(app.posy)).toEqual([])
     })
 

@@ -77,7 +77,7 @@ export const moneyChecks = {
     left join (
       select wallet_id, sum(face_pence - change_pence - face_vat_pence + change_vat_pence - coalesce(taken.pence, 0)) as pence from huggg
       left join (select huggg_id, sum(amount) as pence from redemption where undone_at is null group by huggg_id) as taken on taken.huggg_id = huggg.id
-      where coalesce(status_before_updating, status_id) in (1, 2, 3, 8) group by wallet_id
+      where status_id in (1, 2, 3, 8) group by wallet_id
     ) as alive on alive.wallet_id = wallet.id
     left join (
       select wallet_id, sum((quantity - coalesce(made.made, 0)) * (face_pence - face_vat_pence)) as pence

@@ -45,7 +45,7 @@ async function listReportTeams(db: Db, caller: Principal, userId: string): Promi
 async function loadTallies(db: Db, walletIds: string[], senderId: string | null): Promise<Map<string, Tally[]>> {
   if (walletIds.length === 0) return new Map()
   const { rows } = await sql<{ walletId: string; id: number; count: number; value: number }>`
-    select wallet_id as "walletId", coalesce(status_before_updating, status_id) as id, count(*)::int as count,
+    select wallet_id as "walletId", status_id as id, count(*)::int as count,
       sum(face_pence + fee_pence + fee_vat_pence)::bigint as value
     from huggg where wallet_id = any (${walletIds}::uuid[]) and team_id in (select team_id from wallet where id = any (${walletIds}::uuid[]))
       ${senderId ? sql`and sender_id = ${senderId}` : sql``}

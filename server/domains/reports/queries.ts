@@ -70,18 +70,17 @@ const cost = sql`(gift.face_pence + gift.fee_pence + gift.fee_vat_pence)`
 /** How many gifts, and what those of `worth` cost. */
 const tally = (name: string, condition: ReturnType<typeof sql>, worth = condition) =>
   sql`count(*) filter (where ${condition})::int as ${sql.ref(name)}, coalesce(sum(${cost}) filter (where ${worth}), 0)::bigint as ${sql.ref(`${name}Value`)}`
-const state = sql`coalesce(gift.status_before_updating, gift.status_id)`
 /** A code that was given out is used as far as money goes: its value is among the redeemed, and in no other. */
 const worths: Partial<Record<CountedState, ReturnType<typeof sql>>> = {
-  redeemed: sql`${state} in (${sql.lit(countedStates.redeemed)}, ${sql.lit(countedStates.fetched)})`,
+  redeemed: sql`gift.status_id in (${sql.lit(countedStates.redeemed)}, ${sql.lit(countedStates.fetched)})`,
   fetched: sql`false`,
 }
 const stateTallies = sql.join(
   Object.entries(countedStates).map(([name, status]) =>
-    tally(name, sql`${state} = ${sql.lit(status)}`, worths[name as CountedState]),
+    tally(name, sql`gift.status_id = ${sql.lit(status)}`, worths[name as CountedState]),
   ),
 )
-const stashed = sql`${state} in (1, 8) and gift.recipient_id is null and gift.sent_date is null and gift.viewed_date is null`
+const stashed = sql`gift.status_id in (1, 8) and gift.recipient_id is null and gift.sent_date is null and gift.viewed_date is null`
 const tallied = sql.join(
   [...Object.keys(countedStates), 'stashed']
     .flatMap((name) => [name, `${name}Value`])

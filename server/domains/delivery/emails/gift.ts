@@ -18,7 +18,6 @@ import {
   type QueuedMessage,
   writeEach,
 } from '../messages/message-kind.ts'
-import { SHORT_PAUSE_SECONDS } from '../messages/retry.ts'
 import { readChannels } from './channels.ts'
 import { copy } from './copy.en-GB.ts'
 import { emailBrands } from './email-brands.ts'
@@ -153,7 +152,6 @@ async function loadGiftMessages({ db }: Posy, queued: readonly { id: string }[])
 
 /** Everything may have changed since the message was queued. */
 function whyNotNow(gift: HugggRecord, message: GiftMessageRow, now: Date): Composed | null {
-  if (gift.status_id === Status.Updating) return { kind: 'wait', seconds: SHORT_PAUSE_SECONDS }
   if (gift.deleted_at || gift.status_id === Status.Cancelled) return cancelled('gift was cancelled')
   if (gift.status_id === Status.Expired || gift.expiry_date < now) return cancelled('gift has expired')
   if (gift.status_id === Status.Redeemed) return cancelled('gift has been used')

@@ -3,7 +3,7 @@ import type { Work } from '#server/platform/posy.ts'
 import { notFound, Problem } from '#server/platform/problem/problem.ts'
 import { type GiftRecord, giftByShortcode, type HugggRecord } from '../gifts/index.ts'
 import { lockInvoiced } from '../money/index.ts'
-import { type PageState, pageState, Status } from '../states/index.ts'
+import { type PageState, pageState } from '../states/index.ts'
 import { changedBy } from './bulk.ts'
 
 /**
@@ -55,10 +55,6 @@ const refusals: Record<PageState, string> = {
 
 /** @throws wrong_state (409), in words for the recipient, unless the gift is in one of these states */
 export function requireState(gift: GiftRecord, at: Date, allowed: readonly PageState[]): PageState {
-  if (gift.status_id === Status.Updating)
-    throw new Problem('wrong_state', 'The sender is changing this gift at this moment.', {
-      help: 'Try again in a minute.',
-    })
   const state = pageState(gift, at)
   if (!allowed.includes(state)) throw new Problem('wrong_state', refusals[state])
   return state

@@ -35,7 +35,7 @@ export async function choiceRemainders(db: Db | Tx, hugggId: string | null = nul
         and transfer.kind in ('redemption', 'redemption-undo', 'issuer-fetch')
     ) as kept
     where gift.change_pence = 0 and gift.chosen_price_pence < gift.face_pence and not gift.chosen_gives_change
-      and (kept.pence > 0 or gift.status_id not in (${Status.Redeemed}, ${Status.Expired}, ${Status.Cancelled}, ${Status.Updating}))
+      and (kept.pence > 0 or gift.status_id not in (${Status.Redeemed}, ${Status.Expired}, ${Status.Cancelled}))
       and (${hugggId}::uuid is null or gift.id = ${hugggId}::uuid)
     order by gift.team_id, gift.id`.execute(db)
   return rows

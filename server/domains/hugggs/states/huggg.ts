@@ -1,6 +1,6 @@
 import type { Gift } from '#contract/hugggs/recipient.ts'
 
-/** The states of a gift, by their ids on the wire. */
+/** The states of a gift, by their ids on the wire. 7 is Updating there, which no gift ever is (decision 427). */
 export const Status = {
   Created: 1,
   Sent: 2,
@@ -8,7 +8,6 @@ export const Status = {
   Redeemed: 4,
   Expired: 5,
   Cancelled: 6,
-  Updating: 7,
   Scheduled: 8,
   Fetched: 9,
 } as const
@@ -25,13 +24,7 @@ export const isTerminal = (statusId: number): boolean => statusId === Status.Exp
 export const expirableStatuses = [Status.Created, Status.Sent, Status.Claimed, Status.Scheduled] as const
 
 /** What a till may still take: alive, and not at its issuer. */
-export const spendableStatuses: readonly number[] = [
-  Status.Created,
-  Status.Scheduled,
-  Status.Sent,
-  Status.Claimed,
-  Status.Updating,
-]
+export const spendableStatuses: readonly number[] = [Status.Created, Status.Scheduled, Status.Sent, Status.Claimed]
 
 /** What the rules below look at. */
 export interface GiftState {
@@ -74,8 +67,6 @@ export function whyNotCancellable(gift: GiftState, at: Date): string | null {
       return 'already redeemed'
     case Status.Fetched:
       return 'its voucher code has been fetched from the issuer'
-    case Status.Updating:
-      return 'being updated'
     default:
       return null
   }
