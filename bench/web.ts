@@ -1,19 +1,24 @@
 /**
  * What a page costs: processor time of the server (PostgreSQL, production mode, packed as browsers ask for it, no answer
  * cached anywhere), and the script that comes with it.
- *   node bench/web.ts [rounds] [pages per round]
+ *   node bench/web.ts [rounds] [pages per round] [--against <folder>]
+ * Against another checkout, which has its own node_modules: both serve each page in turn.
  */
+
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import autocannon from 'autocannon'
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import type { Posy } from '#e2e/support/posy.ts'
 import { interleave, report } from './support.ts'
-import { openPages } from './web-pages.ts'
+import { openPages, type PagesOfPosy } from './web-pages.ts'
 
 const CLIENTS = 4
 const WARM_UP = 1000
-const [rounds = 5, perRound = 400] = process.argv.slice(2).map(Number)
+const { values, positionals } = parseArgs({ options: { against: { type: 'string' } }, allowPositionals: true })
+const [rounds = 5, perRound = 400] = positionals.map(Number)
 
 /** Seconds of processor time the server has used, all of its threads together. */
 async function cpuSeconds(posy: Posy): Promise<number> {
@@ -57,33 +62,75 @@ async function measureGauge(renders = 10 * perRound): Promise<number> {
   return (user + system) / 1000 / renders
 }
 
-const { posy, cookie, wrapped, revealed, branded, close } = await openPages()
-try {
-  const pages = {
-    gauge: measureGauge,
-    catalogue: (amount?: number) => measureCpu(posy, '/browse', cookie, amount),
-    search: (amount?: number) => measureCpu(posy, '/browse?q=coffee', cookie, amount),
-    home: (amount?: number) => measureCpu(posy, '/home', cookie, amount),
-    wrapped: (amount?: number) => measureCpu(posy, wrapped, '', amount),
-    revealed: (amount?: number) => measureCpu(posy, revealed, '', amount),
-    brandedWrapped: (amount?: number) => measureCpu(posy, branded.wrapped, '', amount),
-    brandedRevealed: (amount?: number) => measureCpu(posy, branded.revealed, '', amount),
+/** What is measured of one server, by name. */
+function measurements({ posy, cookie, wrapped, revealed, branded }: PagesOfPosy) {
+  return {
+    catalogue: (pages?: number) => measureCpu(posy, '/browse', cookie, pages),
+    search: (pages?: number) => measureCpu(posy, '/browse?q=coffee', cookie, pages),
+    home: (pages?: number) => measureCpu(posy, '/home', cookie, pages),
+    signIn: (pages?: number) => measureCpu(posy, '/sign-in', '', pages),
+    wrapped: (pages?: number) => measureCpu(posy, wrapped, '', pages),
+    revealed: (pages?: number) => measureCpu(posy, revealed, '', pages),
+    brandedWrapped: (pages?: number) => measureCpu(posy, branded.wrapped, '', pages),
+    brandedRevealed: (pages?: number) => measureCpu(posy, branded.revealed, '', pages),
   }
-  for (const page of Object.values(pages)) await page(WARM_UP)
-  const figures = await interleave(rounds, pages)
+}
+
+type PageName = keyof ReturnType<typeof measurements>
+
+const titles: Record<PageName, string> = {
+  catalogue: 'catalogue, 60 gifts, signed in',
+  search: 'a search in it',
+  home: 'home, signed in',
+  signIn: 'the page to sign in',
+  wrapped: 'a gift, wrapped',
+  revealed: 'a gift, its code revealed',
+  brandedWrapped: 'a gift with a brand, wrapped',
+  brandedRevealed: 'a gift with a brand, its code revealed',
+}
+
+/** Each compared to the other in the same round. */
+const ratios = (these: number[], those: number[]) => these.map((figure, round) => figure / those[round]!)
+
+async function measureAlone(pages: PagesOfPosy): Promise<void> {
+  const { posy, cookie, branded, revealed } = pages
+  const measured = { gauge: measureGauge, ...measurements(pages) }
+  for (const one of Object.values(measured)) await one(WARM_UP)
+  const figures = await interleave(rounds, measured)
   report('gauge: a bare list of 60, for comparison', figures.gauge, 'ms')
-  report('processor: catalogue, 60 gifts, signed in', figures.catalogue, 'ms', { atMost: 8 })
-  report('processor: a search in it', figures.search, 'ms')
-  report('processor: home, signed in', figures.home, 'ms')
-  report('processor: a gift, wrapped', figures.wrapped, 'ms', { atMost: 2.5 })
-  report('processor: a gift, its code revealed', figures.revealed, 'ms', { atMost: 2.5 })
-  // Each with what it is compared to in the same round.
-  const ratios = (these: number[], those: number[]) => these.map((figure, round) => figure / those[round]!)
+  report(`processor: ${titles.catalogue}`, figures.catalogue, 'ms', { atMost: 8 })
+  report(`processor: ${titles.search}`, figures.search, 'ms')
+  report(`processor: ${titles.home}`, figures.home, 'ms')
+  report(`processor: ${titles.signIn}`, figures.signIn, 'ms')
+  report(`processor: ${titles.wrapped}`, figures.wrapped, 'ms', { atMost: 2.5 })
+  report(`processor: ${titles.revealed}`, figures.revealed, 'ms', { atMost: 2.5 })
   report('with a brand: a gift, wrapped', ratios(figures.brandedWrapped, figures.wrapped), '×', { atMost: 1.25 })
   report('with a brand: its code revealed', ratios(figures.brandedRevealed, figures.revealed), '×', { atMost: 1.25 })
   report('script: a gift with a brand', [await measureScripts(posy, branded.revealed)], 'KB', { atMost: 15 })
   report('script: a gift', [await measureScripts(posy, revealed)], 'KB', { atMost: 15 })
   report('script: home, signed in', [await measureScripts(posy, '/home', cookie)], 'KB', { atMost: 150 })
+}
+
+/** Page by page, so that what else the machine does meets both alike. */
+async function compare(pages: PagesOfPosy, others: PagesOfPosy): Promise<void> {
+  const [these, those] = [measurements(pages), measurements(others)]
+  for (const one of [these, those]) for (const measure of Object.values(one)) await measure(WARM_UP)
+  for (const name of Object.keys(these) as PageName[]) {
+    const figures = await interleave(rounds, { here: these[name], there: those[name] })
+    report(`here: ${titles[name]}`, figures.here, 'ms')
+    report(`there: ${titles[name]}`, figures.there, 'ms')
+    report('here to there', ratios(figures.here, figures.there), '×', { atMost: 1.1 })
+  }
+}
+
+const pages = await openPages()
+try {
+  if (!values.against) await measureAlone(pages)
+  else {
+    const other: { openPages: typeof openPages } = await import(resolve(values.against, 'bench/web-pages.ts'))
+    const others = await other.openPages()
+    await compare(pages, others).finally(() => others.close())
+  }
 } finally {
-  await close()
+  await pages.close()
 }
