@@ -1,6 +1,6 @@
-import { PassThrough } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
-import { renderToPipeableStream } from 'react-dom/server'
+import { text } from 'node:stream/consumers'
+import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
+import { renderToString } from 'react-dom/server'
 import {
   type EntryContext,
   type HandleErrorFunction,
@@ -21,7 +21,10 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   if (!expected && !request.signal.aborted) context.get(webContext).reportError(error)
 }
 
-/** As the router's own entry does it, in one piece: loaders wait for everything, so the start would not come sooner. */
+/**
+ * The page as one string: loaders have waited for everything, so there is nothing to stream, and streaming would cost half as much
+ * again (decision 423).
+ */
 export default async function renderDocument(
   request: Request,
   status: number,
@@ -29,23 +32,26 @@ export default async function renderDocument(
   routerContext: EntryContext,
   loadContext: RouterContextProvider,
 ): Promise<Response> {
-  const { nonce, sandboxBanner, monitoring, reportError } = loadContext.get(webContext)
+  const { nonce, sandboxBanner, monitoring } = loadContext.get(webContext)
   headers.set('Content-Type', 'text/html; charset=utf-8')
   if (request.method === 'HEAD') return new Response(null, { status, headers })
   const colourScheme = parseColourScheme(readCookies(request.headers.get('cookie')).get(COLOUR_SCHEME_COOKIE))
-  const html = await new Promise<Buffer<ArrayBuffer>>((resolve, reject) => {
-    const { pipe } = renderToPipeableStream(
-      <PageSettingsContext value={{ nonce, colourScheme, sandboxBanner, monitoring }}>
-        <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
-      </PageSettingsContext>,
-      {
-        nonce,
-        progressiveChunkSize: Number.POSITIVE_INFINITY,
-        onAllReady: () => resolve(buffer(pipe(new PassThrough())) as Promise<Buffer<ArrayBuffer>>),
-        onShellError: reject,
-        onError: reportError,
-      },
-    )
-  })
-  return new Response(html, { status, headers })
+  const { serverHandoffStream: data, ...context } = routerContext
+  const html = renderToString(
+    <PageSettingsContext value={{ nonce, colourScheme, sandboxBanner, monitoring }}>
+      <ServerRouter context={context} url={request.url} nonce={nonce} />
+    </PageSettingsContext>,
+  )
+  const scripts = data && context.renderMeta?.didRenderScripts ? await handOver(data, nonce) : ''
+  const end = html.lastIndexOf('</body>')
+  return new Response(`<!DOCTYPE html>${html.slice(0, end)}${scripts}${html.slice(end)}`, { status, headers })
+}
+
+type DataStream = NonNullable<EntryContext['serverHandoffStream']>
+
+/** What the loaders answered, by the two calls that `HydratedRouter` reads from: the router's own way is for streams. */
+async function handOver(data: DataStream, nonce: string): Promise<string> {
+  const literal = JSON.stringify(await text(data as NodeReadableStream)).replaceAll('<', '\\u003c')
+  const controller = 'window.__reactRouterContext.streamController'
+  return `<script nonce="${nonce}">${controller}.enqueue(${literal});${controller}.close();</script>`
 }
