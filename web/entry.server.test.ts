@@ -19,19 +19,15 @@ async function renderPage(loader: (args: LoaderFunctionArgs) => unknown): Promis
   return (await respond(new Request(`${publicUrl}/greeting`), pageContext())).text()
 }
 
-/** What the page's scripts hand to the router, piece by piece. */
-const streamedData = (html: string): string =>
-  [
-    ...html.matchAll(
-      /<script nonce="n0nce">window\.__reactRouterContext\.streamController\.enqueue\(("[^<]*")\);<\/script>/g,
-    ),
-  ]
-    .map(([, written]) => JSON.parse(written!) as string)
-    .join('')
+/** What the page's script hands to the router. */
+const handedOver = (html: string): string => {
+  const calls = /<script nonce="n0nce">window\.__reactRouterContext\.streamController\.enqueue\(("[^<]*")\);/.exec(html)
+  return JSON.parse(calls![1]!) as string
+}
 
-test('a page brings what its loaders answered, whatever is in it, in scripts that the policy allows', async () => {
+test('a page brings what its loaders answered, whatever is in it, in a script that the policy allows', async () => {
   const html = await renderPage(() => ({ said: hostile, at: new Date(0), of: new Map([['a', 1n]]) }))
-  const { value } = await decode(new Blob([streamedData(html)]).stream(), globalThis as never)
+  const { value } = await decode(new Blob([handedOver(html)]).stream(), globalThis as never)
   expect((value as { loaderData: { greeting: unknown } }).loaderData.greeting).toEqual({
     said: hostile,
     at: new Date(0),
@@ -41,6 +37,13 @@ test('a page brings what its loaders answered, whatever is in it, in scripts tha
   expect(html.replaceAll('<script nonce="n0nce"', '')).not.toContain('<script')
   expect(html.match(/<\/body>/g)).toHaveLength(1)
   expect(html.endsWith('</body></html>')).toBe(true)
+})
+
+test('a page is written in one piece: nothing of it waits for another part, and one script holds all its data', async () => {
+  const html = await renderPage(() => ({ said: 'x'.repeat(200_000) }))
+  expect(html.match(/streamController\.\w+\(/g)).toEqual(['streamController.enqueue(', 'streamController.close('])
+  expect(html.match(/<script[^>]*>window\.__reactRouterContext\.streamController/g)).toHaveLength(1)
+  expect(html).not.toContain('<!--$')
 })
 
 test('a page that fails as a whole is told of without scripts, and takes no data along', async () => {
