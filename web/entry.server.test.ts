@@ -19,15 +19,15 @@ async function renderPage(loader: (args: LoaderFunctionArgs) => unknown): Promis
   return (await respond(new Request(`${publicUrl}/greeting`), pageContext())).text()
 }
 
-/** What the page's script hands to the router. */
-const handedOver = (html: string): string => {
+/** What the page brings for the router, as its script has it. */
+const readData = (html: string): string => {
   const calls = /<script nonce="n0nce">window\.__reactRouterContext\.streamController\.enqueue\(("[^<]*")\);/.exec(html)
   return JSON.parse(calls![1]!) as string
 }
 
 test('a page brings what its loaders answered, whatever is in it, in a script that the policy allows', async () => {
   const html = await renderPage(() => ({ said: hostile, at: new Date(0), of: new Map([['a', 1n]]) }))
-  const { value } = await decode(new Blob([handedOver(html)]).stream(), globalThis as never)
+  const { value } = await decode(new Blob([readData(html)]).stream(), globalThis as never)
   expect((value as { loaderData: { greeting: unknown } }).loaderData.greeting).toEqual({
     said: hostile,
     at: new Date(0),

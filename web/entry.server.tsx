@@ -42,7 +42,7 @@ export default async function renderDocument(
       <ServerRouter context={context} url={request.url} nonce={nonce} />
     </PageSettingsContext>,
   )
-  const scripts = data && context.renderMeta?.didRenderScripts ? await handOver(data, nonce) : ''
+  const scripts = data && context.renderMeta?.didRenderScripts ? await dataScript(data, nonce) : ''
   const end = html.lastIndexOf('</body>')
   return new Response(`<!DOCTYPE html>${html.slice(0, end)}${scripts}${html.slice(end)}`, { status, headers })
 }
@@ -50,7 +50,7 @@ export default async function renderDocument(
 type DataStream = NonNullable<EntryContext['serverHandoffStream']>
 
 /** What the loaders answered, by the two calls that `HydratedRouter` reads from: the router's own way is for streams. */
-async function handOver(data: DataStream, nonce: string): Promise<string> {
+async function dataScript(data: DataStream, nonce: string): Promise<string> {
   const literal = JSON.stringify(await text(data as NodeReadableStream)).replaceAll('<', '\\u003c')
   const controller = 'window.__reactRouterContext.streamController'
   return `<script nonce="${nonce}">${controller}.enqueue(${literal});${controller}.close();</script>`
