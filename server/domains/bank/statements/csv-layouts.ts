@@ -1,7 +1,8 @@
 import { usesDecimalComma } from '#kit/amounts.ts'
 import { currencyOfIso } from '#kit/currency.ts'
 import type { Pence } from '#kit/money.ts'
-import { readCsv } from '#server/platform/sheets/read-csv.ts'
+import { readTable } from '#kit/read-table.ts'
+import { OPEN_QUOTE } from '#server/platform/sheets/list-problems.ts'
 import {
   accountDigits,
   type BankStatementLine,
@@ -174,10 +175,9 @@ export function readCsvStatement(
   text: string,
   { layout: wanted, account, mostLines }: { layout: CsvLayout | 'auto'; account: string | null; mostLines: number },
 ): CsvStatement | { problems: StatementProblem[] } {
-  const table = readCsv(text, { relaxQuotes: true, delimiter: ',', mostRecords: mostLines + 2 })
-  if ('error' in table)
-    return { problems: [{ ...(table.error.line && { row: table.error.line }), message: table.error.message }] }
-  const [header, ...records] = table.records
+  const { rows: table, openQuote } = readTable(text, { delimiter: ',', mostRows: mostLines + 2 })
+  if (openQuote !== undefined) return { problems: [{ row: openQuote, message: OPEN_QUOTE }] }
+  const [header, ...records] = table
   const named = (header?.cells ?? []).map((cell) => cell.toLowerCase())
   while (named.at(-1) === '') named.pop()
   const columns = named.map((cell) => cell.replace(IN_CURRENCY, '$1'))
