@@ -3,9 +3,9 @@ import type { Celebration, CelebrationRule, CelebrationStatus } from '#contract/
 import { iso, isoOrNull } from '#kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { CelebrationRuleTable } from '#server/platform/database/schema.ts'
-import { decodeCursor } from '#server/platform/http/page.ts'
+import { cursorPlace } from '#server/platform/http/page.ts'
 import type { Principal } from '#server/platform/principal.ts'
-import { invalidFields, notFound } from '#server/platform/problem/problem.ts'
+import { notFound } from '#server/platform/problem/problem.ts'
 import { celebrationIn, parseDay, type RecordedCelebration } from './celebration.ts'
 
 export type RuleRecord = Selectable<CelebrationRuleTable>
@@ -203,23 +203,15 @@ export async function celebrationsPage(db: Db, caller: Scope, page: PageQuery): 
     .orderBy('celebration.day', order)
     .orderBy('celebration.id', order)
     .limit(limit + 1)
-  const cursor = previous ?? next
-  if (cursor !== undefined) {
-    const [day, id] = parseCursor(cursor, previous ? 'previous' : 'next')
-    const place = sql`(${day}::date, ${id}::uuid)`
+  const begin = cursorPlace(previous ?? next, previous ? 'previous' : 'next', ['day', 'uuid'])
+  if (begin) {
+    const place = sql`(${begin[0]}::date, ${begin[1]}::uuid)`
     const row = sql`(celebration.day, celebration.id)`
     query = query.where(previous ? sql<boolean>`${row} > ${place}` : sql<boolean>`${row} < ${place}`)
   }
   if (ruleId) query = query.where('celebration.rule_id', '=', ruleId)
   if (status?.length) query = query.where('celebration.status', 'in', status)
   return (await query.execute()).map(serializeCelebration)
-}
-
-function parseCursor(cursor: string, path: string): [string, string] {
-  const [day, id] = decodeCursor(cursor) ?? []
-  const isPlace = /^\d{4}-\d\d-\d\d$/.test(String(day)) && /^[0-9a-f-]{36}$/.test(String(id))
-  if (isPlace && !Number.isNaN(Date.parse(String(day)))) return [String(day), String(id)]
-  throw invalidFields([{ path, message: 'is not a cursor of this list', code: 'invalid_cursor' }])
 }
 
 /** Of its next look and of what is tried again: how many rules are due after one moment (or at all) and up to another. */

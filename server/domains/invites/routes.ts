@@ -8,7 +8,7 @@ import { serializePlan } from '#server/domains/teams/rights/index.ts'
 import { authenticate } from '#server/domains/teams/sign-in/index.ts'
 import { loadPlan, teamById, teamInScope } from '#server/domains/teams/team/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { cursorPage, decodeCursor, offsetPage } from '#server/platform/http/page.ts'
+import { cursorPage, cursorPlace, offsetPage } from '#server/platform/http/page.ts'
 import { command, type RequestInfo, type Route, read } from '#server/platform/http/route.ts'
 import { type Posy, transact } from '#server/platform/posy.ts'
 import { type Principal, recipientActor } from '#server/platform/principal.ts'
@@ -57,14 +57,6 @@ async function pageOfInvite(
   }
 }
 
-/** @throws invalid_fields (422) for a cursor that is none of ours */
-function parseCursor(cursor: string | undefined, name: string): string | undefined {
-  if (cursor === undefined) return undefined
-  const [id] = decodeCursor(cursor) ?? []
-  if (typeof id === 'string' && /^[0-9a-f-]{36}$/.test(id)) return id
-  throw invalidFields([{ path: name, message: 'is not a cursor of this list' }])
-}
-
 /** Who calls what is open to everybody, where they say so. @throws unauthenticated (401) for a token that is no good */
 const callerIfAny = async (posy: Posy, { headers }: RequestInfo): Promise<Principal | null> =>
   headers.has('authorization') || headers.has('x-huggg-api-key') ? authenticate(posy, headers) : null
@@ -97,8 +89,8 @@ const inviteRoutes: Route[] = [
   ),
 
   read(contract.listInvites, async ({ db, posy, caller, query }) => {
-    const after = parseCursor(query.next, 'next')
-    const before = parseCursor(query.previous, 'previous')
+    const [after] = cursorPlace(query.next, 'next', ['uuid']) ?? []
+    const [before] = cursorPlace(query.previous, 'previous', ['uuid']) ?? []
     const filter = { types: query.type, accepted: query.accepted }
     const invites = await invitePage(db, caller, filter, {
       wallNow: wallNow(posy),

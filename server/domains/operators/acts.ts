@@ -5,8 +5,7 @@ import type { listOperatorActs } from '#contract/operator/acts.ts'
 import type { OperatorActEntry } from '#contract/operator/customers.ts'
 import { iso } from '#kit/time.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { cursorPage, decodeCursor } from '#server/platform/http/page.ts'
-import { invalidFields } from '#server/platform/problem/problem.ts'
+import { cursorPage, cursorPlace } from '#server/platform/http/page.ts'
 
 interface Row {
   id: string
@@ -47,15 +46,9 @@ export const actsOfTeams = async (db: Db, teamIds: readonly string[], limit: num
 
 /** @throws invalid_fields (422) for a cursor that is none of ours */
 export async function actPage(db: Db, query: z.output<typeof listOperatorActs.query>) {
-  const [after, before] = [place(query.next, 'next'), place(query.previous, 'previous')]
-  const condition = sql`true ${after === null ? sql`` : sql`and done.id < ${after}`} ${before === null ? sql`` : sql`and done.id > ${before}`}`
-  const rows = await actRows(db, condition, query.limit + 1, before === null ? 'desc' : 'asc')
+  const [after] = cursorPlace(query.next, 'next', ['bigint']) ?? []
+  const [before] = cursorPlace(query.previous, 'previous', ['bigint']) ?? []
+  const condition = sql`true ${after === undefined ? sql`` : sql`and done.id < ${after}`} ${before === undefined ? sql`` : sql`and done.id > ${before}`}`
+  const rows = await actRows(db, condition, query.limit + 1, before === undefined ? 'desc' : 'asc')
   return cursorPage(rows.map(serializeAct), query, ({ id }) => [Number(id)])
-}
-
-function place(cursor: string | undefined, name: string): number | null {
-  if (cursor === undefined) return null
-  const [id] = decodeCursor(cursor) ?? []
-  if (typeof id === 'number') return id
-  throw invalidFields([{ path: name, message: 'is not a cursor of this list' }])
 }

@@ -4,9 +4,8 @@ import type { listOperatorCharges, OperatorCharge, OperatorChargePage } from '#c
 import { iso } from '#kit/time.ts'
 import { loadBalances } from '#server/domains/ledger/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { cursorPage } from '#server/platform/http/page.ts'
+import { cursorPage, cursorPlace } from '#server/platform/http/page.ts'
 import { found } from '#server/platform/problem/problem.ts'
-import { idAt } from './cursor.ts'
 
 interface Row extends Omit<OperatorCharge, 'at' | 'customer'> {
   at: Date
@@ -44,7 +43,8 @@ const serializeCharge = ({ walletId, paymentId, error, purchaseId, at, teamId, t
 /** @throws invalid_fields (422) for a cursor that is none of ours */
 export async function chargeList(db: Db, query: z.output<typeof listOperatorCharges.query>) {
   const { limit, teamId, disputed, next, previous } = query
-  const [after, before] = [idAt(next, 'next'), idAt(previous, 'previous')]
+  const [after] = cursorPlace(next, 'next', ['uuid']) ?? []
+  const [before] = cursorPlace(previous, 'previous', ['uuid']) ?? []
   const condition = sql`true
     ${teamId ? sql`and charge.team_id = ${teamId}` : sql``}
     ${disputed ? sql`and charge.id in (select charge_id from card_dispute)` : sql``}

@@ -3,8 +3,7 @@ import type { z } from 'zod'
 import type { listOperatorMessages, messageStates, OperatorMessage } from '#contract/operator/messages.ts'
 import { iso } from '#kit/time.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { cursorPage } from '#server/platform/http/page.ts'
-import { idAt } from './cursor.ts'
+import { cursorPage, cursorPlace } from '#server/platform/http/page.ts'
 
 type State = (typeof messageStates)[number]
 
@@ -79,7 +78,8 @@ const sentTo = (to: string) => {
 /** @throws invalid_fields (422) for a cursor that is none of ours */
 export async function messagePage(db: Db, query: z.output<typeof listOperatorMessages.query>) {
   const { limit, state, to, next, previous } = query
-  const [after, before] = [idAt(next, 'next'), idAt(previous, 'previous')]
+  const [after] = cursorPlace(next, 'next', ['uuid']) ?? []
+  const [before] = cursorPlace(previous, 'previous', ['uuid']) ?? []
   const condition = sql`true
     ${state ? sql`and ${inState(state)}` : sql``} ${to?.trim() ? sql`and ${sentTo(to)}` : sql``}
     ${after ? sql`and message.id < ${after}` : sql``} ${before ? sql`and message.id > ${before}` : sql``}`

@@ -5,9 +5,8 @@ import type { AuditArea, AuditEntry, listAudit } from '#contract/reports/audit.t
 import { iso } from '#kit/time.ts'
 import { teamInScope, userInScope } from '#server/domains/teams/team/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { cursorPage, decodeCursor } from '#server/platform/http/page.ts'
+import { cursorPage, cursorPlace } from '#server/platform/http/page.ts'
 import type { Principal } from '#server/platform/principal.ts'
-import { invalidFields } from '#server/platform/problem/problem.ts'
 import { areaOfAction, matchesArea } from './audit-areas.ts'
 
 type Query = z.output<typeof listAudit.query>
@@ -59,14 +58,15 @@ const teamsBelow = (teamId: string) =>
 
 async function auditRows(db: Db, teamId: string, query: Query): Promise<AuditRow[]> {
   const { from, to, area, actorId, limit, next, previous } = query
-  const [after, before] = [place(next, 'next'), place(previous, 'previous')]
-  const order = sql.raw(before === null ? 'desc' : 'asc')
+  const [after] = cursorPlace(next, 'next', ['bigint']) ?? []
+  const [before] = cursorPlace(previous, 'previous', ['bigint']) ?? []
+  const order = sql.raw(before === undefined ? 'desc' : 'asc')
   const found = sql`
     select * from audit_event as event
     where team_id in ${teamsBelow(teamId)}
       ${from ? sql`and at >= ${from}::timestamptz` : sql``} ${to ? sql`and at < ${to}::timestamptz` : sql``}
       ${actorId ? sql`and actor_id = ${actorId}` : sql``} ${area ? sql`and ${matchesArea(area)}` : sql``}
-      ${after === null ? sql`` : sql`and id < ${after}`} ${before === null ? sql`` : sql`and id > ${before}`}
+      ${after === undefined ? sql`` : sql`and id < ${after}`} ${before === undefined ? sql`` : sql`and id > ${before}`}
     order by id ${order} limit ${limit + 1}`
   const subject = (kind: string) => sql`case when event.subject_kind = ${kind} then event.subject_id::uuid end`
   const { rows } = await sql<AuditRow>`
@@ -92,14 +92,6 @@ async function auditRows(db: Db, teamId: string, query: Query): Promise<AuditRow
     left join automated_budget as budget on budget.id = ${subject('automatedBudget')}
     order by event.id ${order}`.execute(db)
   return rows
-}
-
-/** @throws invalid_fields (422) for a cursor that is none of ours */
-function place(cursor: string | undefined, name: string): number | null {
-  if (cursor === undefined) return null
-  const [id] = decodeCursor(cursor) ?? []
-  if (typeof id === 'number') return id
-  throw invalidFields([{ path: name, message: 'is not a cursor of this list' }])
 }
 
 const serializeEntry = (row: AuditRow): AuditEntry => ({

@@ -1,8 +1,35 @@
 import { expect, test } from 'vitest'
-import { offsetPage } from './page.ts'
+import { cursorPage, cursorPlace } from './page.ts'
 
-test('the page before one far past the end is the last one with any results', () => {
-  const url = new URL('http://posy.test/api/v2/brands?page=9999')
-  const { prev_page_url, next_page_url } = offsetPage([], 30, { page: 9999, per_page: 25, url })
-  expect([prev_page_url, next_page_url]).toEqual(['http://posy.test/api/v2/brands?page=2', null])
+const id = '0194d5a0-0000-7000-8000-000000000001'
+const { next } = cursorPage(
+  [
+    { name: 'Ada', id },
+    { name: 'Ben', id },
+  ],
+  { limit: 1 },
+  (row) => [row.name, row.id],
+)
+
+test('a cursor leads to the place of the last item on its page', () => {
+  expect(cursorPlace(next!, 'next', ['text', 'uuid'])).toEqual(['Ada', id])
+  expect(cursorPlace(undefined, 'next', ['text', 'uuid'])).toBeNull()
 })
+
+test.each([
+  ['with fewer parts', ['text']],
+  ['of other parts', ['bigint', 'uuid']],
+  ['that begins with a day', ['day', 'uuid']],
+] as const)('a cursor of a list %s is refused by the name of its field', (_, order) =>
+  expect(() => cursorPlace(next!, 'previous', order)).toThrow(
+    expect.objectContaining({
+      code: 'invalid_fields',
+      details: [expect.objectContaining({ path: 'previous', code: 'invalid_cursor' })],
+    }),
+  ),
+)
+
+test.each([
+  ['no cursor at all', 'made up'],
+  ['no uuid', Buffer.from(JSON.stringify(['-'.repeat(36)])).toString('base64url')],
+])('what is %s is refused', (_, cursor) => expect(() => cursorPlace(cursor, 'next', ['uuid'])).toThrow())

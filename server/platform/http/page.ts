@@ -1,3 +1,5 @@
+import { invalidFields } from '../problem/problem.ts'
+
 /** One page of an offset list, as v2 answers it. */
 export function offsetPage<T>(
   items: T[],
@@ -44,6 +46,37 @@ export function decodeCursor(cursor: string | undefined): (string | number)[] | 
 /** What a database can compare with: no NUL, no half characters, no number beyond any of ours. */
 const isPlain = (part: unknown): part is string | number =>
   typeof part === 'string' ? !/[\u0000\p{Surrogate}]/u.test(part) : Number.isSafeInteger(part)
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const parts = {
+  integer: (value: unknown): value is number => Number.isInteger(value) && Math.abs(value as number) < 2 ** 31,
+  bigint: (value: unknown): value is number => Number.isSafeInteger(value),
+  text: (value: unknown): value is string => typeof value === 'string',
+  uuid: (value: unknown): value is string => typeof value === 'string' && UUID.test(value),
+  day: (value: unknown): value is string =>
+    typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value)),
+}
+export type CursorPart = keyof typeof parts
+type Place<P extends readonly CursorPart[]> = {
+  -readonly [I in keyof P]: P[I] extends 'integer' | 'bigint' ? number : string
+}
+
+/**
+ * The place in a list's order that a cursor says, part by part; null without one.
+ * @throws invalid_fields (422), naming the field, for a cursor that is none of this list's
+ */
+export function cursorPlace<const P extends readonly CursorPart[]>(
+  cursor: string | undefined,
+  field: 'next' | 'previous',
+  order: P,
+): Place<P> | null {
+  if (cursor === undefined) return null
+  const place = decodeCursor(cursor)
+  if (place?.length === order.length && order.every((part, index) => parts[part](place[index])))
+    return place as Place<P>
+  const message = 'is not a cursor of this list; send back what the answer before gave'
+  throw invalidFields([{ path: field, message, code: 'invalid_cursor' }])
+}
 
 /**
  * One page of a cursor list. `rows` holds up to `limit` + 1 items fetched in reading order from the cursor

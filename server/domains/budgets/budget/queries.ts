@@ -3,9 +3,9 @@ import type { ExecutionErrorType } from '#contract/budgets/budget-runs.ts'
 import type { InviteAllowance } from '#contract/invites/invites.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { personName } from '#server/platform/database/person-name.ts'
-import { decodeCursor } from '#server/platform/http/page.ts'
+import { type CursorPart, cursorPlace } from '#server/platform/http/page.ts'
 import type { Principal } from '#server/platform/principal.ts'
-import { invalidFields, notFound } from '#server/platform/problem/problem.ts'
+import { notFound } from '#server/platform/problem/problem.ts'
 import type { BudgetPeriod } from '../schedule/period.ts'
 import {
   type BudgetRecord,
@@ -55,29 +55,16 @@ interface PageQuery {
 }
 
 /** Where a page begins, in a list by one column. @throws invalid_fields (422) for a cursor of another list */
-const afterCursor = (column: string, order: 'asc' | 'desc', page: PageQuery) => {
-  const { next, previous } = page
-  const cursor = previous ?? next
-  if (cursor === undefined) return sql<boolean>`true`
-  const place = decodeCursor(cursor)
-  if (place?.length !== 1 || typeof place[0] !== 'string') throw noSuchCursor(page)
-  const forward = (order === 'asc') === !previous
+const afterCursor = (column: string, order: 'asc' | 'desc', page: PageQuery, type: 'uuid' | 'text' = 'uuid') => {
+  const place = placeOnPage(page, [type])
+  if (!place) return sql<boolean>`true`
+  const forward = (order === 'asc') === !page.previous
   return forward ? sql<boolean>`${sql.ref(column)} > ${place[0]}` : sql<boolean>`${sql.ref(column)} < ${place[0]}`
 }
+const placeOnPage = <const P extends readonly CursorPart[]>({ next, previous }: PageQuery, order: P) =>
+  cursorPlace(previous ?? next, previous ? 'previous' : 'next', order)
 const reverse = (order: 'asc' | 'desc', { previous }: PageQuery) =>
   previous ? (order === 'asc' ? 'desc' : 'asc') : order
-const isUuid = (text: unknown) => typeof text === 'string' && /^[0-9a-f-]{36}$/.test(text)
-const noSuchCursor = ({ previous }: PageQuery) =>
-  invalidFields([
-    { path: previous ? 'previous' : 'next', message: 'is not a cursor of this list', code: 'invalid_cursor' },
-  ])
-
-/** @throws invalid_fields (422) for a cursor that is none of this list's */
-function withUuidCursor<P extends PageQuery>(page: P): P {
-  const cursor = page.previous ?? page.next
-  if (cursor !== undefined && !isUuid(decodeCursor(cursor)?.[0])) throw noSuchCursor(page)
-  return page
-}
 
 const isFailing = sql<boolean>`(status = 'live' and coalesce((
   select e.status in ('failed', 'given-up') from automated_budget_execution e
@@ -89,13 +76,12 @@ export function budgetsPage(
   caller: Pick<Principal, 'teamIds'>,
   page: PageQuery & { status?: BudgetRecord['status'][] | undefined; failing?: 'true' | 'false' | undefined },
 ): Promise<BudgetRecord[]> {
-  const place = withUuidCursor(page)
   let query = db
     .selectFrom('automated_budget')
     .selectAll()
     .where(sql<boolean>`team_id = any(${[...caller.teamIds]}::uuid[])`)
-    .where(afterCursor('id', 'desc', place))
-    .orderBy('id', reverse('desc', place))
+    .where(afterCursor('id', 'desc', page))
+    .orderBy('id', reverse('desc', page))
     .limit(page.limit + 1)
   if (page.status?.length) query = query.where('status', 'in', page.status)
   if (page.failing) query = query.where(isFailing, '=', page.failing === 'true')
@@ -154,10 +140,9 @@ export async function latestExecutions(
 }
 
 export async function executionsPage(db: Db, budgetId: string, page: PageQuery): Promise<ExecutionWithErrors[]> {
-  const place = withUuidCursor(page)
   const { rows } =
-    await sql<ExecutionWithErrors>`${executions} where e.budget_id = ${budgetId} and ${afterCursor('e.id', 'desc', place)}
-    order by e.id ${sql.raw(reverse('desc', place))} limit ${page.limit + 1}`.execute(db)
+    await sql<ExecutionWithErrors>`${executions} where e.budget_id = ${budgetId} and ${afterCursor('e.id', 'desc', page)}
+    order by e.id ${sql.raw(reverse('desc', page))} limit ${page.limit + 1}`.execute(db)
   return rows
 }
 
@@ -183,7 +168,7 @@ export async function outcomesPage(db: Db, executionId: string, page: PageQuery)
     select p.id as "participantId", p.email, case when u.id is not null then ${personName('u')} end as name,
       o.amount_pence as "amountPence", o.before_pence as "beforePence", o.delta_pence as "deltaPence"
     from automated_budget_outcome o join automated_budget_participant p on p.id = o.participant_id left join app_user u on u.id = p.user_id
-    where o.execution_id = ${executionId} and ${afterCursor('p.email', 'asc', page)}
+    where o.execution_id = ${executionId} and ${afterCursor('p.email', 'asc', page, 'text')}
     order by p.email ${sql.raw(reverse('asc', page))} limit ${page.limit + 1}`.execute(db)
   return rows
 }
@@ -219,12 +204,10 @@ const isCalled = (part: string) => sql<boolean>`(strpos(email, ${part.toLowerCas
 
 /** Several deleted participants may share an address. */
 function participantEdge(page: PageQuery) {
-  const { next, previous } = page
-  const cursor = previous ?? next
-  if (cursor === undefined) return sql<boolean>`true`
-  const [email, id] = decodeCursor(cursor) ?? []
-  if (typeof email !== 'string' || !isUuid(id)) throw noSuchCursor(page)
-  return previous
+  const place = placeOnPage(page, ['text', 'uuid'])
+  if (!place) return sql<boolean>`true`
+  const [email, id] = place
+  return page.previous
     ? sql<boolean>`(email, id) < (${email}, ${id}::uuid)`
     : sql<boolean>`(email, id) > (${email}, ${id}::uuid)`
 }
@@ -442,13 +425,12 @@ export function periodsPage(
   budgetId: string,
   page: PageQuery & { isPublishedOnly: boolean },
 ): Promise<PeriodInvoiceRecord[]> {
-  const place = withUuidCursor(page)
   let query = db
     .selectFrom('automated_budget_invoice')
     .selectAll()
     .where('budget_id', '=', budgetId)
-    .where(afterCursor('id', 'desc', place))
-    .orderBy('id', reverse('desc', place))
+    .where(afterCursor('id', 'desc', page))
+    .orderBy('id', reverse('desc', page))
     .limit(page.limit + 1)
   if (page.isPublishedOnly) query = query.where('published', '=', true)
   return query.execute()
