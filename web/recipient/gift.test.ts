@@ -99,6 +99,10 @@ test('a brand’s preview shows its own picture', async () => {
   expect(html).toContain(`<meta property="og:image" content="${previewUrl}"/>`)
 })
 
+test('a gift’s message runs on its page as its own letters do', async () => {
+  expect((await renderGift({ state: 'opened', message: 'שלום, Ada!' })).html).toContain('dir="auto">שלום, Ada!')
+})
+
 test('a gift’s page escapes whatever people typed', async () => {
   const hostile = '</style><script>alert(1)</script>"><img src=x onerror=alert(1)>'
   const { html } = await renderGift({
