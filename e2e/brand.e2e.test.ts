@@ -21,7 +21,12 @@ test('a brand is made with its preview beside it, used by a subteam and changed;
     await page.goto('/team/brand')
     await page.getByRole('link', { name: 'New theme' }).click()
     await page.getByLabel('Name', { exact: true }).fill('Fernhill green')
-    await page.getByLabel('Logo', { exact: true }).setInputFiles(logo)
+    const chosen = page.getByLabel('Logo', { exact: true })
+    // One that no form takes is told of where it is chosen; nothing is sent, and what was typed stays.
+    await chosen.setInputFiles({ name: 'photo.png', mimeType: 'image/png', buffer: Buffer.alloc(5_000_000) })
+    const refusal = await chosen.evaluate((field: HTMLInputElement) => field.validationMessage)
+    expect(refusal).toBe('This file is too large. Choose one of at most 4 MB.')
+    await chosen.setInputFiles(logo)
     await page.getByRole('img', { name: 'Logo' }).waitFor()
     await page.getByLabel('Colour (optional)').fill('#8fd3a8')
     await page.getByLabel('Colour (optional)').fill('#777777')

@@ -12,9 +12,11 @@ import { compressResponse } from './web-compression.ts'
 import { addSecurityHeaders, type ForeignHosts, isSameOrigin } from './web-security.ts'
 
 const root = join(import.meta.dirname, '../..')
-/** Ample for every form of ours, but for a list of recipients; files travel through the API. */
+/** Ample for every form of ours without a file or a list of people; what takes one has room for it. */
 const bodyLimit = (pathname: string): number =>
-  /^\/(send|team\/brand|operator\/bank)\//.test(pathname) ? 5 * 1024 * 1024 : 256 * 1024
+  /^\/(send|activity|budgets|team\/(brand|sign-in)|operator\/(bank|catalogue|stock))(\/|\.data|$)/.test(pathname)
+    ? 5 * 1024 * 1024
+    : 256 * 1024
 
 export interface WebOptions {
   mode: 'production' | 'development'

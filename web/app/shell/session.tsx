@@ -1,6 +1,7 @@
 import { type LoaderFunctionArgs, Outlet, useLoaderData } from 'react-router'
 import { getSession, openSession } from '#web/session/middleware.ts'
 import '#web/ui/kit/kit.css'
+import { useFileLimit } from '#web/ui/use-file-limit.ts'
 import { useFormRecovery } from './form-recovery.ts'
 import { currentVisit } from './visit.server.ts'
 import { VisitBanner } from './visit-banner.tsx'
@@ -13,6 +14,7 @@ export const loader = ({ context }: LoaderFunctionArgs) => currentVisit(getSessi
 export default function SessionLayout() {
   const visit = useLoaderData<typeof loader>()
   useFormRecovery()
+  useFileLimit()
   return (
     <>
       <Outlet />
