@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { type ErrorCode, errorCatalogue } from '#contract/core/errors.ts'
 import { type AddressReason, Reason } from '#contract/core/reasons.ts'
-import { sentenceFor, sentenceForAddress } from './messages.ts'
+import { refusalFor, sentenceFor, sentenceForAddress } from './messages.ts'
 
 const amounts = {
   quotedPence: 1200,
@@ -50,4 +51,30 @@ test.each(besideAddresses)('the web app says of “%s” what is wrong with it',
   const message = 'the words for programmers'
   expect(sentenceForAddress(address, { reason, message })).toBe(sentence)
   expect(sentenceFor({ reason, message })).toBe('The words for programmers')
+})
+
+/** No page is refused so: pages send no JSON and no key, and ask for a code themselves. */
+const ofPrograms: readonly ErrorCode[] = [
+  'malformed_json',
+  'unsupported_media_type',
+  'invalid_client',
+  'api_key_expired',
+  'second_factor_needed',
+]
+const shown = (Object.keys(errorCatalogue) as ErrorCode[]).filter(
+  (code) => !ofPrograms.includes(code) && errorCatalogue[code].status < 500 && errorCatalogue[code].status !== 422,
+)
+
+test.each(shown)('what a form says of the refusal %s is for people, not for programs', (code) => {
+  const { help } = errorCatalogue[code]
+  const said = refusalFor({ code, message: 'This Idempotency-Key came with a different request before.', help })
+  expect(said.help).not.toMatch(
+    /Idempotency|Retry-After|Content-Type|JSON|openapi|details|\b(body|id|ids|grant|token|Allow|API)\b/,
+  )
+  if (/key|not_found|large/.test(code)) expect(said.message).not.toMatch(/Idempotency-Key/)
+})
+
+test('what a place says of its own refusal is kept, whatever the catalogue says of the code', () => {
+  const help = 'Choose a smaller plan.'
+  expect(refusalFor({ code: 'too_many_requests', message: 'Not now.', help })).toEqual({ message: 'Not now.', help })
 })

@@ -1,4 +1,4 @@
-import type { ErrorDetail } from '#contract/core/errors.ts'
+import { type ErrorCode, type ErrorDetail, errorCatalogue } from '#contract/core/errors.ts'
 import type { AddressReason, Reason } from '#contract/core/reasons.ts'
 import type { AmountProblem } from '#kit/amounts.ts'
 import { formatMoney } from '#kit/money.ts'
@@ -96,6 +96,40 @@ export function sentenceFor({ reason, message }: Told): string {
   if (!reason || !(reason.code in sentences)) return capitalise(message)
   const write = sentences[reason.code as OtherCode] as (reason: Reason) => string
   return write(reason)
+}
+
+/** What to do about a refusal, where the API tells programs. */
+const helps: Partial<Record<ErrorCode, string>> = {
+  bad_request: 'Reload the page and try again.',
+  unauthenticated: 'Sign in again.',
+  invalid_grant: 'Check what you typed, then try again.',
+  second_step_required: 'Set up two-step sign-in on your profile, then try again.',
+  scope_missing: 'Ask a team admin.',
+  not_found: 'It may have been removed. Reload the page to see.',
+  method_not_allowed: 'Reload the page and try again. Nothing has been changed.',
+  link_needed: 'Show that the account is yours: type its password, or the code we emailed.',
+  idempotency_key_reused: 'See whether that was done. To do it again, open this page again.',
+  price_changed: 'Check the new price, then try again. No money has moved.',
+  payload_too_large: 'Write less, choose a smaller file or divide the list. Nothing has been changed.',
+  too_many_requests: 'Wait a minute, then try again.',
+}
+
+/** What is said where the API names what only programs know. */
+const messages: Partial<Record<ErrorCode, string>> = {
+  not_found: 'This is no longer there.',
+  idempotency_key_reused: 'This form was sent before, with something else in it.',
+  payload_too_large: 'This is more than fits at once.',
+}
+
+type Refused = { code: ErrorCode; message: string; help: string }
+
+/** A refusal as people read it. A place that knows better than the catalogue what helps is kept to. */
+export function refusalFor({ code, message, help }: Refused): { message: string; help: string } {
+  const isUsual = help === errorCatalogue[code]?.help
+  return {
+    message: (isUsual && messages[code]) || message,
+    help: (isUsual && helps[code]) || help,
+  }
 }
 
 /** As sentenceFor, for what is said beside an address of a list. */

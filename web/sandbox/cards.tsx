@@ -1,11 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  redirect,
-  useActionData,
-  useLoaderData,
-} from 'react-router'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
 import {
   cardFailurePlaces,
   clearSandboxCardFailures,
@@ -20,7 +13,7 @@ import { choice, exactText, number, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { MakeItFail } from './failures.tsx'
 import { formatSandboxMoment } from './moment.ts'
-import { Problem } from './problem.tsx'
+import { Problem, refuse } from './problem.tsx'
 
 const failures = [
   { value: 'slow', label: 'slow: done, but answered only once you let it go' },
@@ -49,20 +42,20 @@ export async function action({ request, context }: ActionFunctionArgs) {
       ? await callApi(page, clearSandboxCardFailures, {})
       : await callApi(page, planSandboxCardFailure, { body: body as never })
   if (answer.ok) return redirect(paths.sandboxCards, 303)
-  return data(
-    { problem: 'That could not be planned: choose what is to fail, how, and how often (1 to 100).' },
-    { status: answer.status },
+  return refuse(
+    'That could not be planned: choose what is to fail, how, and how often (1 to 100).',
+    form,
+    answer.status,
   )
 }
 
 export default function CardSimulator() {
   const { testCards, payments, planned, waiting } = useLoaderData<typeof loader>()
-  const failure = useActionData<typeof action>()
   return (
     <>
       <title>Cards · Sandbox</title>
       <h1>Card provider</h1>
-      <Problem text={failure?.problem} />
+      <Problem />
       <MakeItFail failures={failures} places={cardFailurePlaces} planned={planned} waiting={waiting} />
       <section aria-labelledby="payments">
         <h2 id="payments">Payments</h2>

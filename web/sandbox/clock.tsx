@@ -1,11 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  redirect,
-  useActionData,
-  useLoaderData,
-} from 'react-router'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
 import { getSandboxClock, moveSandboxClock } from '#contract/sandbox/clock.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
 import { callApi } from '#web/api.ts'
@@ -15,7 +8,7 @@ import { toInstantString } from '#web/http/zoned.server.ts'
 import { paths } from '#web/paths.ts'
 import { humanise } from '#web/ui/format.ts'
 import { formatSandboxMoment } from './moment.ts'
-import { Problem } from './problem.tsx'
+import { Problem, refuse, TypedInput } from './problem.tsx'
 
 /** Steps of the clock on offer, as ISO 8601 durations. */
 const steps = [
@@ -60,12 +53,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
       : answer.status === 422
         ? 'The clock cannot be moved there: say a time within the next ten years. Nothing has changed.'
         : 'The clock could not be moved. Nothing has changed; try again in a moment.'
-  return data({ problem }, { status: answer.status })
+  return refuse(problem, form, answer.status)
 }
 
 export default function Clock() {
   const { now, lastMove } = useLoaderData<typeof loader>()
-  const failure = useActionData<typeof action>()
   return (
     <>
       <title>Clock · Sandbox</title>
@@ -74,7 +66,7 @@ export default function Clock() {
         It moves for everyone who uses this sandbox, and only forward. For a clock that moves for you alone, start{' '}
         <a href={paths.sandboxOwn}>a sandbox of your own</a>.
       </p>
-      <Problem text={failure?.problem} />
+      <Problem />
       <section className="card panel" aria-labelledby="now">
         <h2 id="now">
           <time dateTime={now}>{formatSandboxMoment(now)}</time>
@@ -88,10 +80,7 @@ export default function Clock() {
           ))}
         </form>
         <form method="post" className="plan">
-          <label className="wide">
-            Or to a moment, in London
-            <input name="to" type="datetime-local" required />
-          </label>
+          <TypedInput label="Or to a moment, in London" isWide name="to" type="datetime-local" required />
           <button className="button quiet" type="submit">
             Go there
           </button>

@@ -1,17 +1,10 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  redirect,
-  useActionData,
-  useLoaderData,
-} from 'react-router'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
 import { getSandboxDns, putSandboxDnsRecord } from '#contract/sandbox/dns.ts'
 import { callApi } from '#web/api.ts'
 import { webContext } from '#web/context.ts'
 import { readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
-import { Problem } from './problem.tsx'
+import { Problem, refuse, TypedInput } from './problem.tsx'
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const dns = await callApi(context.get(webContext), getSandboxDns, {})
@@ -24,29 +17,22 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const body = readForm(form, { name: text, text })
   const answer = await callApi(context.get(webContext), putSandboxDnsRecord, { body })
   if (answer.ok) return redirect(paths.sandboxDns, 303)
-  return data({ problem: 'Give a name such as _posy-challenge.acme.test, and a text.' }, { status: answer.status })
+  return refuse('Give a name such as _posy-challenge.acme.test, and a text.', form, answer.status)
 }
 
 export default function DnsPage() {
   const { records } = useLoaderData<typeof loader>()
-  const failure = useActionData<typeof action>()
   return (
     <>
       <title>DNS · Sandbox</title>
       <h1>Directory of domains</h1>
-      <Problem text={failure?.problem} />
+      <Problem />
       <p className="quiet-line">TXT records that show whose a domain is. They go when this process stops.</p>
       <section className="card panel" aria-labelledby="publish">
         <h2 id="publish">Publish a record</h2>
         <form method="post" className="plan">
-          <label className="wide">
-            Name
-            <input name="name" type="text" placeholder="_posy-challenge.acme.test" required />
-          </label>
-          <label className="wide">
-            Text
-            <input name="text" type="text" required />
-          </label>
+          <TypedInput label="Name" isWide name="name" type="text" placeholder="_posy-challenge.acme.test" required />
+          <TypedInput label="Text" isWide name="text" type="text" required />
           <button className="button quiet" type="submit">
             Publish
           </button>

@@ -1,3 +1,5 @@
+import { TypedInput, useTyped } from './problem.tsx'
+
 interface Planned {
   /** Which requests, where that makes a difference. */
   at?: string
@@ -15,41 +17,41 @@ interface MakeItFailProps {
 }
 
 /** Plans what shall go wrong at an outside party, and shows what is planned. */
-export const MakeItFail = ({ failures, places, planned, waiting }: MakeItFailProps) => (
-  <section className="card panel" aria-labelledby="failures">
-    <h2 id="failures">Make it fail</h2>
-    <form method="post" className="plan">
-      {places ? (
-        <label>
-          What
-          <select name="at">
-            {places.map((place) => (
-              <option key={place}>{place}</option>
+export function MakeItFail({ failures, places, planned, waiting }: MakeItFailProps) {
+  const [at, failure] = [useTyped('at'), useTyped('failure')]
+  return (
+    <section className="card panel" aria-labelledby="failures">
+      <h2 id="failures">Make it fail</h2>
+      <form method="post" className="plan">
+        {places ? (
+          <label>
+            What
+            <select name="at" defaultValue={at}>
+              {places.map((place) => (
+                <option key={place}>{place}</option>
+              ))}
+            </select>
+          </label>
+        ) : null}
+        <label className="wide">
+          How
+          <select name="failure" defaultValue={failure}>
+            {failures.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
             ))}
           </select>
         </label>
-      ) : null}
-      <label className="wide">
-        How
-        <select name="failure">
-          {failures.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        Times
-        <input name="times" type="number" min="1" max="100" defaultValue="1" required />
-      </label>
-      <button className="button quiet" type="submit" name="intent" value="fail">
-        Plan it
-      </button>
-    </form>
-    <PlannedFailures planned={planned} waiting={waiting} />
-  </section>
-)
+        <TypedInput label="Times" name="times" type="number" min="1" max="100" defaultValue="1" required />
+        <button className="button quiet" type="submit" name="intent" value="fail">
+          Plan it
+        </button>
+      </form>
+      <PlannedFailures planned={planned} waiting={waiting} />
+    </section>
+  )
+}
 
 /** What is still to go wrong, and the way back. */
 function PlannedFailures({ planned, waiting }: Pick<MakeItFailProps, 'planned' | 'waiting'>) {

@@ -1,11 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  redirect,
-  useActionData,
-  useLoaderData,
-} from 'react-router'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
 import {
   changeSandboxEmployee,
   clearSandboxHrFailures,
@@ -19,7 +12,7 @@ import { webContext } from '#web/context.ts'
 import { number, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { MakeItFail } from './failures.tsx'
-import { Problem } from './problem.tsx'
+import { Problem, refuse, TypedInput } from './problem.tsx'
 
 const failures = [
   { value: 'error', label: 'error: answered with 500' },
@@ -67,17 +60,16 @@ export async function action({ request, context }: ActionFunctionArgs) {
     intent === 'fail'
       ? 'That could not be planned: choose how it is to fail, and how often (1 to 100).'
       : 'That did not work: give a name and a work address such as nina@acme.test.'
-  return data({ problem }, { status: answer?.status ?? 400 })
+  return refuse(problem, form, answer?.status ?? 400)
 }
 
 export default function HrPage() {
   const { people, connections, planned, ...places } = useLoaderData<typeof loader>()
-  const failure = useActionData<typeof action>()
   return (
     <>
       <title>HR · Sandbox</title>
       <h1>HR system</h1>
-      <Problem text={failure?.problem} />
+      <Problem />
       <p className="quiet-line">
         {connections.length
           ? `Connected: ${connections.join(', ')}. Every change here is reported at once.`
@@ -86,23 +78,11 @@ export default function HrPage() {
       <section className="card panel" aria-labelledby="hire">
         <h2 id="hire">Hire someone</h2>
         <form method="post" className="plan">
-          <label>
-            First name
-            <input name="firstName" type="text" required />
-          </label>
-          <label>
-            Surname
-            <input name="surname" type="text" required />
-          </label>
-          <label className="wide">
-            Work address
-            <input name="workEmail" type="email" placeholder="nina@acme.test" required />
-          </label>
+          <TypedInput label="First name" name="firstName" type="text" required />
+          <TypedInput label="Surname" name="surname" type="text" required />
+          <TypedInput label="Work address" isWide name="workEmail" type="email" placeholder="nina@acme.test" required />
           <Places {...places} />
-          <label>
-            Birthday
-            <input name="birthday" type="date" />
-          </label>
+          <TypedInput label="Birthday" name="birthday" type="date" />
           <button className="button quiet" type="submit" name="intent" value="hire">
             Hire
           </button>

@@ -1,11 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  redirect,
-  useActionData,
-  useLoaderData,
-} from 'react-router'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
 import {
   clearSandboxIssuerFailures,
   getSandboxIssuer,
@@ -20,7 +13,7 @@ import { number, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { formatCount } from '#web/ui/format.ts'
 import { MakeItFail } from './failures.tsx'
-import { Problem } from './problem.tsx'
+import { Problem, refuse, TypedInput } from './problem.tsx'
 
 const failures = [
   { value: 'slow', label: 'slow: issued, but answered only once you let it go' },
@@ -60,17 +53,16 @@ export async function action({ request, context }: ActionFunctionArgs) {
     intent === 'stock'
       ? 'Say which brand, in the issuer’s own words (such as daisy-gb), and how many cards are left.'
       : 'That could not be planned: choose how it is to fail, and how often (1 to 100).'
-  return data({ problem }, { status: answer?.status ?? 400 })
+  return refuse(problem, form, answer?.status ?? 400)
 }
 
 export default function Issuer() {
   const { orders, stock, floatPence, planned, waiting } = useLoaderData<typeof loader>()
-  const failure = useActionData<typeof action>()
   return (
     <>
       <title>Issuer · Sandbox</title>
       <h1>Voucher issuer</h1>
-      <Problem text={failure?.problem} />
+      <Problem />
       <MakeItFail failures={failures} planned={planned} waiting={waiting} />
       <section className="card panel" aria-labelledby="stock">
         <h2 id="stock">Stock</h2>
@@ -81,14 +73,15 @@ export default function Issuer() {
             : 'There is no end of any card.'}
         </p>
         <form method="post" className="plan">
-          <label className="wide">
-            Brand
-            <input name="brand" type="text" placeholder={orders[0]?.brand ?? 'daisy-gb'} required />
-          </label>
-          <label>
-            Cards left
-            <input name="left" type="number" min="0" defaultValue="0" required />
-          </label>
+          <TypedInput
+            label="Brand"
+            isWide
+            name="brand"
+            type="text"
+            placeholder={orders[0]?.brand ?? 'daisy-gb'}
+            required
+          />
+          <TypedInput label="Cards left" name="left" type="number" min="0" defaultValue="0" required />
           <button className="button quiet" type="submit" name="intent" value="stock">
             Set
           </button>

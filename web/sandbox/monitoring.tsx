@@ -1,11 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  redirect,
-  useActionData,
-  useLoaderData,
-} from 'react-router'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
 import {
   clearSandboxMonitoring,
   getSandboxMonitoring,
@@ -18,7 +11,7 @@ import { choice, exactText, number, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { MakeItFail } from './failures.tsx'
 import { formatSandboxMoment } from './moment.ts'
-import { Problem } from './problem.tsx'
+import { Problem, refuse } from './problem.tsx'
 
 /** The rest is in the answer of `/sandbox/monitoring`. */
 const SHOWN_LENGTH = 4000
@@ -66,18 +59,17 @@ export async function action({ request, context }: ActionFunctionArgs) {
       ? await callApi(page, clearSandboxMonitoring, {})
       : await callApi(page, planSandboxMonitoringFailure, { body: body as never })
   if (answer.ok) return redirect(paths.sandboxMonitoring, 303)
-  return data({ problem: 'Choose how it is to fail, and how often (1 to 100).' }, { status: answer.status })
+  return refuse('Choose how it is to fail, and how often (1 to 100).', form, answer.status)
 }
 
 /** What a service that watches over the program has been told. */
 export default function MonitoringPage() {
   const { isOn, planned, reports } = useLoaderData<typeof loader>()
-  const failure = useActionData<typeof action>()
   return (
     <>
       <title>Monitoring · Sandbox</title>
       <h1>Monitoring</h1>
-      <Problem text={failure?.problem} />
+      <Problem />
       {isOn ? (
         <p className="quiet-line">
           Errors, traces and recordings of screens arrive here, from pages and from the server. They go when this

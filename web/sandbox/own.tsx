@@ -1,18 +1,11 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  redirect,
-  useActionData,
-  useLoaderData,
-} from 'react-router'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
 import { listOwnSandboxes, type OwnSandbox, startOwnSandbox, stopOwnSandbox } from '#contract/sandbox/own.ts'
 import { callApi } from '#web/api.ts'
 import { webContext } from '#web/context.ts'
 import { exactText, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { formatSandboxMoment } from './moment.ts'
-import { Problem } from './problem.tsx'
+import { Problem, refuse } from './problem.tsx'
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const page = context.get(webContext)
@@ -23,7 +16,8 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const page = context.get(webContext)
-  const { stop: id } = readForm(await request.formData(), { stop: exactText })
+  const form = await request.formData()
+  const { stop: id } = readForm(form, { stop: exactText })
   const answer = id ? await callApi(page, stopOwnSandbox, { params: { id } }) : await callApi(page, startOwnSandbox, {})
   // One that is stopped twice is stopped.
   if (answer.ok || answer.status === 404) return redirect(paths.sandboxOwn, 303)
@@ -31,12 +25,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
     answer.status === 409
       ? 'No more sandboxes can run beside this one. Stop one first.'
       : 'The sandbox could not be started. Nothing has changed; try again in a moment.'
-  return data({ problem }, { status: answer.status })
+  return refuse(problem, form, answer.status)
 }
 
 export default function OwnSandboxes() {
   const { most, running, publicUrl } = useLoaderData<typeof loader>()
-  const failure = useActionData<typeof action>()
   return (
     <>
       <title>Sandboxes · Sandbox</title>
@@ -45,7 +38,7 @@ export default function OwnSandboxes() {
         The same demo world, with a mailbox, a card provider and a clock that no one else uses: moving its clock changes
         nothing here. It ends when you stop it, or with this one, and keeps nothing.
       </p>
-      <Problem text={failure?.problem} />
+      <Problem />
       {most ? <Start publicUrl={publicUrl} most={most} /> : <Elsewhere />}
       {running.length ? <Running running={running} /> : null}
     </>

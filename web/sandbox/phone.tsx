@@ -1,11 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  redirect,
-  useActionData,
-  useLoaderData,
-} from 'react-router'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
 import { listSandboxMessages, type SandboxMessage } from '#contract/sandbox/messages.ts'
 import {
   clearSandboxPhoneFailures,
@@ -21,7 +14,7 @@ import { paths } from '#web/paths.ts'
 import { Authenticator } from './authenticator.tsx'
 import { MakeItFail } from './failures.tsx'
 import { formatSandboxMoment } from './moment.ts'
-import { Problem } from './problem.tsx'
+import { Problem, refuse, useTyped } from './problem.tsx'
 
 const NEWEST = 1000
 const SHOWN_PHONES = 30
@@ -75,18 +68,17 @@ export async function action({ request, context }: ActionFunctionArgs) {
     intent === 'reply'
       ? 'Write something to answer with.'
       : 'That could not be planned: choose how it is to fail, and how often (1 to 100).'
-  return data({ problem }, { status: answer?.status ?? 400 })
+  return refuse(problem, form, answer?.status ?? 400)
 }
 
 export default function Phone() {
   const { numbers, planned, texts, key, shown } = useLoaderData<typeof loader>()
-  const failure = useActionData<typeof action>()
   const phones = [...Map.groupBy(texts, ({ to }) => to)]
   return (
     <>
       <title>Phone · Sandbox</title>
       <h1>Phone</h1>
-      <Problem text={failure?.problem} />
+      <Problem />
       {phones.length ? (
         <div className="phones">
           {phones.slice(0, SHOWN_PHONES).map(([number, received]) => (
@@ -114,6 +106,8 @@ export default function Phone() {
 }
 
 function Handset({ number, texts }: { number: string; texts: SandboxMessage[] }) {
+  const [from, answer] = [useTyped('from'), useTyped('text')]
+  const typed = from === number ? answer : undefined
   return (
     <section className="card handset" aria-label={`Phone ${number}`}>
       <h2>{number}</h2>
@@ -129,7 +123,7 @@ function Handset({ number, texts }: { number: string; texts: SandboxMessage[] })
         <input type="hidden" name="from" value={number} />
         <label className="wide">
           Answer
-          <input name="text" type="text" defaultValue="STOP" required />
+          <input name="text" type="text" defaultValue={typed ?? 'STOP'} required />
         </label>
         <button className="button quiet" type="submit" name="intent" value="reply">
           Send

@@ -10,6 +10,7 @@ import type { TeamUser } from '#contract/teams/team-users.ts'
 import { useAppData, useCan, useZone } from '#web/app/shell/app-data.ts'
 import { roleLabels, rolesToGive } from '#web/app/shell/roles.ts'
 import { choice, exactText, readForm, text } from '#web/http/read-form.ts'
+import { refusalFor } from '#web/messages.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { formatDay, plural } from '#web/ui/format.ts'
@@ -50,7 +51,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     : isReset
       ? await session.api.resetTeamUserSecondStep({ params })
       : await session.api.removeTeamUser({ params })
-  if (!outcome.ok) session.flash(`${outcome.problem.message} ${outcome.problem.help}`, 'danger')
+  if (!outcome.ok) session.flash(Object.values(refusalFor(outcome.problem)).join(' '), 'danger')
   else
     session.flash(
       role

@@ -1,5 +1,5 @@
 import type { CallProblem } from '#contract/core/invoke.ts'
-import { sentenceFor } from '#web/messages.ts'
+import { refusalFor, sentenceFor } from '#web/messages.ts'
 
 /** Why a form was not accepted: what an action answers and a form shows, next to its fields. */
 export interface Failure {
@@ -27,7 +27,7 @@ export function toFormFailure(problem: CallProblem, form?: FormData, rename: Rec
     fields,
     values: submittedValues(form),
     message: failureMessage(problem, fields),
-    help: status < 500 && status !== 422 ? problem.help : undefined,
+    help: status < 500 && status !== 422 ? refusalFor(problem).help : undefined,
   }
 }
 
@@ -39,13 +39,15 @@ export const invalidForm = (fields: Record<string, string>, form?: FormData): Fa
   message: 'Please check the marked fields. Nothing has been changed.',
 })
 
-function failureMessage({ status, message }: CallProblem, fields: Record<string, string>): string {
+function failureMessage(problem: CallProblem, fields: Record<string, string>): string {
+  const { status } = problem
   if (status === 422 && Object.keys(fields).length) return 'Please check the marked fields. Nothing has been changed.'
   if (status >= 500) return 'Something went wrong on our side. Nothing has been changed; try again in a moment.'
-  return message
+  return refusalFor(problem).message
 }
 
-function submittedValues(form: FormData | undefined): Record<string, string> {
+/** What was typed, so that its form comes back as it was sent. */
+export function submittedValues(form: FormData | undefined): Record<string, string> {
   const values: Record<string, string> = {}
   for (const [name, value] of form ?? []) if (typeof value === 'string' && !SECRET.test(name)) values[name] = value
   return values

@@ -27,7 +27,8 @@ export async function readListText(form: FormData, pasted: string): Promise<{ li
   if (!brought) return { list: typed }
   if (brought.size > MAX_FILE_BYTES) return { list: typed, refused: 'The file is too large: at most 4 MB.' }
   const read = readListFile(new Uint8Array(await brought.arrayBuffer()))
-  return 'text' in read ? { list: read.text } : { list: typed, refused: notAList[read.problem] }
+  // No name holds NUL, and no database takes it.
+  return 'text' in read ? { list: read.text.replaceAll('\0', '') } : { list: typed, refused: notAList[read.problem] }
 }
 
 export interface BroughtPeople {
@@ -54,7 +55,10 @@ export async function readBroughtPeople(
   const { people, notices, question } = readPeople(list, form, options)
   if (question)
     return { ...none, unread: list, general: ['Say which column is meant. Nothing was added yet.'], question }
-  return { people, unread: '', general: [], notices, question }
+  if (people.length === 0 && list.trim())
+    return { ...none, notices, unread: pasted, general: ['No one was found in the list. Nothing was added.'] }
+  // Where a file was chosen, it was read in place of what stands there.
+  return { people, unread: list === pasted ? '' : pasted, general: [], notices, question }
 }
 
 /** Reads a list by what the form answers to questions about its columns. */

@@ -1,9 +1,10 @@
 import { type ActionFunctionArgs, redirect } from 'react-router'
 import type { CallResult } from '#contract/core/invoke.ts'
 import { choice, readForm, text } from '#web/http/read-form.ts'
-import { paths } from '#web/paths.ts'
+import { paths, withQuery } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { toFormFailure } from '#web/ui/kit/failure.ts'
+import { UNSAVED_VIEW } from './views.ts'
 
 export const loader = () => redirect(paths.purchases)
 
@@ -28,5 +29,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const { fields, message } = toFormFailure(result.problem)
     session.flash(fields.name ? `The view was not saved: its name ${fields.name.toLowerCase()}.` : message, 'danger')
   }
-  return redirect(`${place === 'gifts' ? paths.gifts : paths.purchases}${query ? `?${query}` : ''}`, 303)
+  const filters = Object.fromEntries(new URLSearchParams(query))
+  // What was refused is still in its field.
+  const list = place === 'gifts' ? paths.gifts : paths.purchases
+  return redirect(withQuery(list, { ...filters, ...(!result.ok && { [UNSAVED_VIEW]: name }) }), 303)
 }

@@ -1,9 +1,10 @@
-import { Form, Link } from 'react-router'
+import { Form, Link, useSearchParams } from 'react-router'
 import type { SavedView } from '#contract/search/saved-views.ts'
 import { paths } from '#web/paths.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { TextField } from '#web/ui/kit/form.tsx'
 import styles from '../activity.module.css'
+import { UNSAVED_VIEW } from './views.ts'
 
 interface SavedViewsProps {
   place: SavedView['place']
@@ -16,6 +17,7 @@ interface SavedViewsProps {
 
 /** Filters under a name, a press away; and the present ones to be kept, or forgotten. */
 export function SavedViews({ place, path, views, query }: SavedViewsProps) {
+  const [search] = useSearchParams()
   const currentView = views.find((view) => view.query === query)
   if (views.length === 0 && query === '') return null
   const key = (
@@ -54,6 +56,7 @@ export function SavedViews({ place, path, views, query }: SavedViewsProps) {
           {key}
           <TextField
             name="name"
+            defaultValue={search.get(UNSAVED_VIEW) ?? ''}
             aria-label="Name of this view"
             placeholder="Name of this view"
             required

@@ -8,6 +8,9 @@ export const giftSorts = [
   { value: '-updatedAt', label: 'Latest change' },
 ]
 
+/** The name of a view that was refused, in the list's address. */
+export const UNSAVED_VIEW = 'view'
+
 /** Filters and order as a saved view keeps them: what says nothing is left out, and so is the page. */
 export function savedViewQuery(query: Omit<ActivityQuery, 'page'>, sorts: readonly { value: string }[]): string {
   const { q, status, method, from, to, sort } = query

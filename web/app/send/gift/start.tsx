@@ -48,7 +48,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const session = getSession(context)
   requireSender(session)
   const { discard } = readForm(await request.formData(), { discard: id })
-  session.unwrap(await session.api.deleteOrder({ params: { id: discard } }))
+  const deleted = await session.api.deleteOrder({ params: { id: discard } })
+  // One that is discarded twice is discarded.
+  if (!deleted.ok && deleted.problem.status !== 404) session.unwrap(deleted)
   return session.redirect(
     paths.send,
     'The draft is deleted, with the addresses in it. Nothing was sent and nothing was paid.',
