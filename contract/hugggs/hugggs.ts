@@ -225,7 +225,9 @@ export const getHuggg = endpoint({
 export const HugggChanges = z
   .object({
     /** Last day (its end in Europe/London). Needs edit-huggg-expiry. */
-    expiry_date: z.union([civilDate(), instant()]).optional(),
+    expiry_date: z
+      .union([civilDate(), instant()], { error: 'must be a day such as 2026-03-31, or a moment' })
+      .optional(),
     /** When to send a gift that has not been sent; null to take it off the schedule. Needs edit-huggg-status. */
     sent_date: instant().nullable().optional(),
     /** The message. Needs update-transaction-details. */

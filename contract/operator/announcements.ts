@@ -29,7 +29,10 @@ const fields = {
 }
 const Body = z
   .object(fields)
-  .refine(({ from, until }) => Date.parse(until) > Date.parse(from), { path: ['until'], message: 'must be after from' })
+  .refine(({ from, until }) => Date.parse(until) > Date.parse(from), {
+    path: ['until'],
+    message: 'must come after the beginning',
+  })
   .refine(({ planId, teamId }) => !planId || !teamId, { path: ['teamId'], message: 'give a plan or a team, not both' })
 
 const base = { tag: 'Operator', access: 'operator' } as const

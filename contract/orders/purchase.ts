@@ -34,7 +34,9 @@ export const Receiver = z
 export type Receiver = z.infer<typeof Receiver>
 
 /** A calendar day (its end in Europe/London) or an instant. */
-export const dayOrInstant = z.union([civilDate(), instant()])
+export const dayOrInstant = z.union([civilDate(), instant()], {
+  error: 'must be a day such as 2026-03-31, or a moment',
+})
 
 /** What a purchase may say of the choice it gives; see HugggMeta. */
 export const GiftMeta = z.object({

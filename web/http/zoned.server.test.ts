@@ -16,4 +16,5 @@ test('a local time that does not exist is read as none', () => {
   expect(toInstantString('', 'Europe/London')).toBeUndefined()
   expect(toInstantString('2026-13-01T09:00', 'Europe/London')).toBeUndefined()
   expect(toInstantString('2026-12-01T09:00', 'Atlantis')).toBeUndefined()
+  expect(toInstantString('202026-12-01T09:00', 'Europe/London')).toBeUndefined()
 })

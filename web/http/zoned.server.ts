@@ -3,7 +3,9 @@ import { Temporal } from 'temporal-polyfill'
 /** What a `datetime-local` field holds, in a zone; undefined for anything that is no moment. */
 export function toInstantString(local: string, zone: string): string | undefined {
   try {
-    return Temporal.PlainDateTime.from(local).toZonedDateTime(zone).toInstant().toString()
+    const typed = Temporal.PlainDateTime.from(local)
+    // Browsers let a year have six digits, which no one means.
+    return typed.year > 9999 ? undefined : typed.toZonedDateTime(zone).toInstant().toString()
   } catch {
     return undefined
   }

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { proveOperator } from '#server/domains/operators/index.ts'
+import { issueMessage } from '#server/platform/http/issue-message.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { type Actor, operatorActor } from '#server/platform/principal.ts'
 import { Problem } from '#server/platform/problem/problem.ts'
@@ -65,7 +66,7 @@ export async function refusals(print: Print, command: () => Promise<number>): Pr
 
 /** Reads the values of a command. @throws SetupError naming each wrong one as it is written, `--plan` */
 export function read<S extends z.ZodType>(schema: S, values: unknown): z.output<S> {
-  const parsed = schema.safeParse(values)
+  const parsed = schema.safeParse(values, { error: issueMessage })
   if (parsed.success) return parsed.data
   throw new SetupError(parsed.error.issues.map(({ path, message }) => `--${path.join('.')}: ${message}`).join('\n'))
 }

@@ -7,6 +7,7 @@ import { dropSecondFactor } from '#server/domains/identity/second-step/index.ts'
 import { userByEmail } from '#server/domains/identity/users/index.ts'
 import { setCreditLimit } from '#server/domains/teams/manage/index.ts'
 import { PlansDocument, savePlans } from '#server/domains/teams/plans/index.ts'
+import { issueMessage } from '#server/platform/http/issue-message.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
 import { Problem } from '#server/platform/problem/problem.ts'
 import { AT_THE_MACHINE, waitsFor } from '#server/platform/waiting-acts.ts'
@@ -20,7 +21,7 @@ const pence = z.coerce.number().int().min(0)
 async function importPlans(posy: Posy, call: CommandCall): Promise<number> {
   const [path] = call.words
   if (!path) throw new SetupError('plan import needs a file')
-  const document = PlansDocument.safeParse(JSON.parse(await readFile(path, 'utf8')))
+  const document = PlansDocument.safeParse(JSON.parse(await readFile(path, 'utf8')), { error: issueMessage })
   if (!document.success) {
     for (const { path: at, message } of document.error.issues) call.print(`${at.join('.') || 'document'}: ${message}`)
     call.print('Nothing was changed.')

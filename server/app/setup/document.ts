@@ -5,6 +5,7 @@ import { operatorRoles } from '#contract/core/operators.ts'
 import { roleGroups } from '#contract/core/permissions.ts'
 import { email } from '#contract/core/shapes.ts'
 import { PlansDocument } from '#server/domains/teams/plans/index.ts'
+import { issueMessage } from '#server/platform/http/issue-message.ts'
 import { SetupError } from './command.ts'
 
 const name = z.string().trim().min(1).max(200)
@@ -91,7 +92,7 @@ export async function readSetup(path: string): Promise<SetupDocument> {
 
 /** @throws SetupError naming every field that is wrong */
 export function checkSetup(given: unknown): SetupDocument {
-  const parsed = SetupDocument.safeParse(given)
+  const parsed = SetupDocument.safeParse(given, { error: issueMessage })
   if (parsed.success) return parsed.data
   const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'the file'}: ${message}`)
   throw new SetupError(`${problems.join('\n')}\nNothing was changed.`)

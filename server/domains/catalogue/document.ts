@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { territory, voucherTypes } from '#contract/catalogue/catalogue.ts'
 import { displayTypes, itemDisplayTypes, itemTypes } from '#contract/catalogue/taxonomies.ts'
 import { currency } from '#contract/core/shapes.ts'
+import { issueMessage } from '#server/platform/http/issue-message.ts'
 
 /** The kinds of row in a catalogue document, in the order in which they refer to each other. */
 export const kinds = [
@@ -241,7 +242,7 @@ function readRow(
   const complain = (path: string, message: string) => errors.push({ path, message, row: index, ...(id && { id }) })
   if (id && mentioned.has(id)) complain(`${kind}.${index}.id`, `appears twice among the ${kind}`)
   if (id) mentioned.add(id)
-  const parsed = rowSchemas[kind].safeParse(raw)
+  const parsed = rowSchemas[kind].safeParse(raw, { error: issueMessage })
   if (parsed.success) return parsed.data
   for (const issue of parsed.error.issues) {
     const place = [kind, index, ...issue.path].join('.')

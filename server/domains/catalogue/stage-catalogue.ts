@@ -30,13 +30,16 @@ export async function stageCatalogue(
 }
 
 function readJson(text: string): unknown {
-  try {
-    // The database takes no NUL, and no name holds one.
-    if (text.includes('\u0000')) throw new SyntaxError('it holds NUL')
-    return JSON.parse(text)
-  } catch (error) {
-    throw invalidFields([{ path: 'file', message: `is not valid JSON: ${(error as Error).message}` }])
-  }
+  // The database takes no NUL, and no name holds one.
+  if (!text.includes('\u0000'))
+    try {
+      return JSON.parse(text)
+    } catch {
+      // Told below: a parser's own words are for programmers.
+    }
+  throw invalidFields([
+    { path: 'file', message: 'is no JSON document: choose the file that the catalogue was saved as' },
+  ])
 }
 
 export interface StagedCatalogue {

@@ -36,7 +36,7 @@ const words: Record<Exceeded['entity'], string> = {
 function refuseExceeded(plan: PlanRecord, exceeded: readonly Exceeded[]): void {
   if (exceeded.length === 0) return
   throw new Problem('plan_limit_reached', `The team has more than the plan ${plan.name} allows.`, {
-    help: 'Remove what is listed under details, then try again. Nothing has changed.',
+    help: 'Remove what is too much, then try again. Nothing has changed.',
     details: exceeded.map(({ entity, teamName, used, allowed }) => ({
       path: 'planId',
       message: `${teamName} has ${used} ${words[entity]}; ${plan.name} allows ${allowed}`,

@@ -147,7 +147,7 @@ function readCards(csv: string, fields: readonly PrintableField[]): GivenReceive
   const unknown = head.filter((name, index) => name && !columns[index])
   if (unknown.length)
     throw refuse(
-      `has columns that are no fields: ${unknown.join(', ')}; there are ${fields.map((field) => field.name).join(', ')}`,
+      `has columns that the card has no field for: ${unknown.join(', ')}. Its fields are ${fields.map((field) => field.name).join(', ')}`,
     )
   return body.map((cells) => ({
     templateData: Object.fromEntries(

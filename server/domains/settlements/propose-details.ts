@@ -1,6 +1,7 @@
 import { newId } from '#kit/ids.ts'
 import { brandById } from '#server/domains/catalogue/index.ts'
 import { explainConstraint } from '#server/platform/database/errors.ts'
+import { issueMessage } from '#server/platform/http/issue-message.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { found, invalidFields, Problem } from '#server/platform/problem/problem.ts'
 import { announceToOwners, requireSecondOperator } from '#server/platform/two-operators.ts'
@@ -28,7 +29,7 @@ export async function proposeDetails(
   work: Work,
   { brandId, account, operator, reason }: SignedProposal & { brandId: string; account: unknown },
 ): Promise<string> {
-  const parsed = BankAccount.safeParse(account)
+  const parsed = BankAccount.safeParse(account, { error: issueMessage })
   if (!parsed.success)
     throw invalidFields(parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })))
   const { name } = found(await brandById(work.tx, brandId), 'merchant')

@@ -16,6 +16,7 @@ export function issueMessage(issue: z.core.$ZodRawIssue): string {
   if (issue.code === 'invalid_format') return FORMATS[issue.format] ?? 'does not have the form that it needs'
   if (issue.code === 'invalid_value') return `must be ${choice.format(issue.values.map(String))}`
   if (issue.code === 'not_multiple_of') return `must be a multiple of ${count(issue.divisor)}`
+  if (issue.code === 'unrecognized_keys') return `has no field “${issue.keys.join('” and no “')}”`
   if (issue.code === 'invalid_union') return 'has none of the forms that it may have'
   return 'is not right'
 }

@@ -166,21 +166,18 @@ function productProblems(
   return problems
 }
 
+const choice = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+
 function quantityProblems(
   { names, quantity, deliveryMethod, receivers }: PurchaseRequest,
   { plan, methods }: PurchaseFacts,
 ): PurchaseProblem[] {
   const problems: PurchaseProblem[] = []
   if (!methods.includes(deliveryMethod))
-    problems.push(
-      problem(
-        'invalid',
-        names.deliveryMethod,
-        `gifts by ${deliveryMethod} cannot be bought; choose ${methods.join(', ')}`,
-      ),
-    )
+    problems.push(problem('invalid', names.deliveryMethod, `must be ${choice.format(methods)} for this gift`))
   const most = MAX_QUANTITY[deliveryMethod]
-  if (quantity > most) problems.push(problem('invalid', names.quantity, `at most ${most} by ${deliveryMethod}`))
+  if (quantity > most)
+    problems.push(problem('invalid', names.quantity, `must be at most ${most.toLocaleString('en-GB')} in one purchase`))
   if (quantity > plan.entities.hugggsPerOrder)
     problems.push(
       problem(
@@ -345,7 +342,7 @@ function dateProblems(request: PurchaseRequest, facts: PurchaseFacts): PurchaseP
     if (before(expiry, facts.now)) problems.push(problem('invalid', names.expiry, 'is in the past'))
     else if (before(expiry, start)) problems.push(problem('invalid', names.expiry, 'is before the gifts are sent'))
     else if (before(expiryAfterDays(start, days), expiry))
-      problems.push(problem('restricted', names.expiry, `at most ${days} days after sending`))
+      problems.push(problem('restricted', names.expiry, `must be at most ${days} days after sending`))
   }
   return problems
 }

@@ -29,7 +29,11 @@ export async function readProvider(
     if (!isSafe) throw refuse('names a sign-in address without https', 'insecure')
     return { ...provider, metadataUrl: metadataUrl?.trim() ?? null }
   } catch (error) {
-    if (error instanceof SamlRefusal) throw refuse(error.message, 'metadata')
+    if (error instanceof SamlRefusal)
+      throw refuse(
+        `is no metadata of an identity provider. ${error.message} Download it from the provider again`,
+        'metadata',
+      )
     throw error
   }
 }

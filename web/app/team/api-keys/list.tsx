@@ -24,7 +24,7 @@ import { Card } from '#web/ui/kit/card.tsx'
 import { ConfirmDialog } from '#web/ui/kit/confirm-dialog.tsx'
 import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
-import { type Failure, toFormFailure } from '#web/ui/kit/failure.ts'
+import { type Failure, invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import styles from '../team.module.css'
@@ -65,16 +65,17 @@ export async function action({ request, context }: ActionFunctionArgs) {
     scopes: texts,
     dateExpires: exactText,
   })
+  // The whole of its last day.
+  const ends = dateExpires ? toInstantString(`${dateExpires}T23:59:59.999`, session.user!.zone) : null
+  if (ends === undefined)
+    return refused<Outcome>({ failure: invalidForm({ dateExpires: 'Choose a day' }, form), ticked: scopes })
   const result = await session.api.createApiKey({
     params: team,
     body: {
       name,
       roleGroupId: roleGroupId as RoleGroup,
       scopes: scopes as Scope[],
-      // The whole of its last day; what is no day is refused beside its field.
-      dateExpires: dateExpires
-        ? (toInstantString(`${dateExpires}T23:59:59.999`, session.user!.zone) ?? dateExpires)
-        : null,
+      dateExpires: ends,
     },
   })
   if (result.ok) return data<Outcome>({ issued: { name: result.value.data.name, key: result.value.data.key } })
