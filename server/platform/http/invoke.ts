@@ -52,7 +52,8 @@ export function createInvoke({ posy, routes, answer }: Calls): (visitor: Visitor
 function toHeaders({ token, idempotencyKey }: InvokeOptions, userAgent: string | undefined): Headers {
   const headers = new Headers()
   if (token) headers.set('authorization', `Bearer ${token}`)
-  if (idempotencyKey) headers.set('idempotency-key', idempotencyKey)
+  // A form holds it, and may be sent with anything in it: headers hold no other letters.
+  if (idempotencyKey) headers.set('idempotency-key', encodeURI(idempotencyKey))
   if (userAgent) headers.set('user-agent', userAgent)
   return headers
 }
