@@ -20,6 +20,8 @@ export async function openPages(): Promise<PagesOfPosy> {
   process.env.TEST_DATABASE_URL = server.url
   const posy = await startPosy('postgres', { ROLE: 'web', REQUESTS_PER_MINUTE: '100000000' })
   const close = async () => {
+    // Pages of another checkout may have been opened since, on a server of their own.
+    process.env.TEST_DATABASE_URL = server.url
     await posy.stop()
     server.stop()
   }
