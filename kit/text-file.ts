@@ -1,4 +1,5 @@
 import { withoutControls } from './clean-text.ts'
+import { decodeWindowsText } from './windows-text.ts'
 
 /** Why a file is no list of text, for the caller to word. */
 export type TextFileProblem = 'workbook' | 'not_text'
@@ -7,7 +8,7 @@ const startsWith = (bytes: Uint8Array, ...magic: number[]) => magic.every((byte,
 
 /**
  * A file as Excel, Numbers, banks and mail programs save it, as text: UTF-8, UTF-16 (Excel’s “Unicode Text”) or what Windows
- * wrote before (Excel’s plain CSV). What is no text at all is told apart from it, never read as some.
+ * wrote before in Western or Central Europe (Excel’s plain CSV). What is no text at all is told apart from it, never read as some.
  */
 export function readTextFile(bytes: Uint8Array): { text: string } | { problem: TextFileProblem } {
   const isZip = startsWith(bytes, 0x50, 0x4b, 0x03, 0x04)
@@ -27,7 +28,7 @@ function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
+    return decodeWindowsText(bytes)
   }
 }
 

@@ -49,6 +49,14 @@ export const samples: readonly Sample[] = [
     people: ['4 | zoe@meadow.example |  | Zoë Ball', '6 | amy@meadow.example |  | Amy Cole'],
   },
   {
+    file: 'czech-windows.csv',
+    title: 'Excel’s plain CSV on Windows in Czech',
+    people: [
+      '2 | jiri@louka.example |  | Jiří Dvořák | Děkuji – skvělá práce',
+      '3 | katerina@louka.example |  | Kateřina Němcová',
+    ],
+  },
+  {
     file: 'excel-unicode-text.txt',
     title: 'Excel’s “Unicode Text”',
     people: ['2 | lukasz@meadow.example |  | Łukasz Żak | Thanks, "Luke"', '3 | zoe@meadow.example |  | Zoë Ball'],
@@ -188,6 +196,14 @@ export const samples: readonly Sample[] = [
       'Abteilung',
       'Beschäftigungsstatus',
       'Eintrittsdatum',
+    ],
+  },
+  {
+    file: 'polish-windows.csv',
+    title: 'Excel’s plain CSV on Windows in Polish',
+    people: [
+      '2 | lukasz@laka.example |  | Łukasz Żak | Dziękuję, świetna robota',
+      '3 | malgorzata@laka.example |  | Małgorzata Wójcik',
     ],
   },
   {
