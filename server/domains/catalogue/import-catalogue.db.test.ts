@@ -181,7 +181,7 @@ describe.each(Object.entries(engines))('on %s', (_, open) => {
 
   test('the operator’s command prints every error and ends in 1, or a summary and ends in 0', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'catalogue-'))
-    const run = async (content: string, dryRun = false) => {
+    const run = async (content: string | Buffer, dryRun = false) => {
       const file = join(folder, 'catalogue.json')
       await writeFile(file, content)
       const lines: string[] = []
@@ -207,7 +207,8 @@ describe.each(Object.entries(engines))('on %s', (_, open) => {
       code: 0,
       text: expect.stringMatching(/products +1 +0 +0[\s\S]*up to date/),
     })
-    expect(await run(fine)).toMatchObject({ code: 0, text: expect.stringMatching(/products +0 +0 +1/) })
+    for (const again of [fine, Buffer.from(`\uFEFF${fine}`, 'utf16le')])
+      expect(await run(again)).toMatchObject({ code: 0, text: expect.stringMatching(/products +0 +0 +1/) })
     expect(await run('{"products": [')).toMatchObject({ code: 1, text: expect.stringContaining('is not valid JSON') })
     expect(await runCatalogueImport(catalogue.posy, join(folder, 'nowhere.json'), { print: () => {} })).toBe(1)
   })

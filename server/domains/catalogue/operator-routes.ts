@@ -41,7 +41,7 @@ function serializePreview(id: string, staged: StagedCatalogue): contract.Catalog
 /** What the operators' console asks of the catalogue. */
 export const catalogueOperatorRoutes: Route[] = [
   operatorAct(contract.stageCatalogueFile, async ({ work, caller, body: { file } }) => {
-    const staged = { fileName: file.name, text: await file.text(), operator: callingOperator(caller).email }
+    const staged = { fileName: file.name, bytes: await file.bytes(), operator: callingOperator(caller).email }
     const id = await stageCatalogue(work, staged)
     return { subject: { kind: 'catalogue-file', id }, answer: { data: { id } } }
   }),

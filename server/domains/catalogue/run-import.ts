@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { readTextFile } from '#kit/text-file.ts'
 import { type Posy, transact } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
 import { valueText } from './difference.ts'
@@ -57,7 +58,9 @@ export async function runCatalogueDiff(posy: Posy, path: string, print: Print = 
 
 async function readJson(path: string, print: Print): Promise<unknown> {
   try {
-    return JSON.parse(await readFile(path, 'utf8')) as unknown
+    const read = readTextFile(await readFile(path))
+    if ('problem' in read) throw new SyntaxError('it is no text')
+    return JSON.parse(read.text) as unknown
   } catch (error) {
     const reason =
       error instanceof SyntaxError

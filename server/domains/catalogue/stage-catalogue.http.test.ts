@@ -22,7 +22,7 @@ afterAll(() => app.close())
 
 const reason = 'autumn list'
 const as = 'operator:finance@posy.test'
-const stage = (text: string) =>
+const stage = (text: string | Uint8Array<ArrayBuffer>) =>
   app.request('POST', '/v3/operator/catalogue-files', { as, body: { file: new File([text], 'autumn.json'), reason } })
 const look = async (id: string) => (await app.request('GET', `/v3/operator/catalogue-files/${id}`, { as })).body
 const confirm = (id: string, digest: string) =>
@@ -37,6 +37,8 @@ test('importing the present catalogue again shows no difference, and a file that
   const { data } = await look(await staged(starter))
   const rows = Object.values(starter).reduce((total, list) => total + list.length, 0)
   expect(data).toMatchObject({ errors: [], rows: [], added: 0, changed: 0, retired: 0, returned: 0, unchanged: rows })
+  const wide = await stage(new Uint8Array(Buffer.from(`\uFEFF${JSON.stringify(starter)}`, 'utf16le')))
+  expect((await look(wide.body.data.id)).data).toMatchObject({ errors: [], rows: [], unchanged: rows })
   const bad = await stage('{"products": [')
   expect([bad.status, bad.body.details[0].path]).toEqual([422, 'file'])
   const wrong = (await look(await staged({ products: [{ id: newId(), name: 'No brand', price: 5 }] }))).data

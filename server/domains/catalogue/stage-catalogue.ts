@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { newId } from '#kit/ids.ts'
+import { readTextFile } from '#kit/text-file.ts'
 import { toDate } from '#kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
@@ -13,8 +14,11 @@ const KEPT_MS = 24 * 3_600_000
 /** Keeps a catalogue file to be looked at, for a day; those of the days before go. @throws invalid_fields (422) for what is no JSON */
 export async function stageCatalogue(
   { tx, at }: Work,
-  { fileName, text, operator }: { fileName: string; text: string; operator: string },
+  { fileName, bytes, operator }: { fileName: string; bytes: Uint8Array; operator: string },
 ): Promise<string> {
+  const read = readTextFile(bytes)
+  if ('problem' in read) throw invalidFields([{ path: 'file', message: 'is not valid JSON: it is no text' }])
+  const { text } = read
   readJson(text)
   await tx
     .deleteFrom('catalogue_staged')
