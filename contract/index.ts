@@ -2,6 +2,7 @@ import { announcementEndpoints } from './announcements/announcements.ts'
 import { budgetFeedEndpoints } from './budgets/budget-feeds.ts'
 import { budgetRunEndpoints } from './budgets/budget-runs.ts'
 import { budgetEndpoints } from './budgets/budgets.ts'
+import { participantListEndpoints } from './budgets/participant-list.ts'
 import { participantEndpoints } from './budgets/participants.ts'
 import { catalogueEndpoints } from './catalogue/catalogue.ts'
 import { configurationEndpoints } from './catalogue/configuration.ts'
@@ -25,6 +26,7 @@ import { signUpEndpoints } from './invites/sign-up.ts'
 import { approvalEndpoints } from './orders/approvals.ts'
 import { invoiceEndpoints } from './orders/invoices.ts'
 import { orderEndpoints } from './orders/orders.ts'
+import { recipientListEndpoints } from './orders/recipient-list.ts'
 import { transactionHugggEndpoints } from './orders/transaction-hugggs.ts'
 import { transactionEndpoints } from './orders/transactions.ts'
 import { originalEndpoints } from './original/original.ts'
@@ -61,6 +63,7 @@ export const contract = {
   ...budgetEndpoints,
   ...budgetRunEndpoints,
   ...participantEndpoints,
+  ...participantListEndpoints,
   ...budgetFeedEndpoints,
   ...budgetReportEndpoints,
   ...catalogueEndpoints,
@@ -74,6 +77,7 @@ export const contract = {
   ...inviteEndpoints,
   ...invoiceEndpoints,
   ...orderEndpoints,
+  ...recipientListEndpoints,
   ...originalEndpoints,
   ...approvalEndpoints,
   ...ruleChangeEndpoints,

@@ -188,12 +188,24 @@ describe('a budget', () => {
       await page.getByLabel(/Paste addresses/).fill('ada@people.test,25\nbob@people.test\ncy@people.test,plenty')
       await press(page, 'Add to the list')
       await page.getByText('This is not an amount').waitFor()
+      // Another admin's machine has all of it, the wrong row too.
+      await world.as(OWNER, async (other) => {
+        await other.goto(page.url())
+        await other.getByText('This is not an amount').waitFor()
+        expect(await other.getByLabel('Amount in pounds, row 3').inputValue()).toBe('plenty')
+        await other.goto(page.url().replace('/participants', '/review'))
+        await other.getByText('The list of people is not finished').waitFor()
+      })
+      await page.getByLabel('Name, row 1').fill('Ada')
       await page.getByLabel('Amount in pounds, row 3').fill('12.50')
       await page.getByText('£47.50').waitFor()
       await goOn(page)
       await onto(page, 'rules')
       const id = new URL(page.url()).pathname.split('/')[2]!
       expect(await world.get(`${ROOT}/${id}`)).toMatchObject({ calculatedBudgetAmount: 4750 })
+      const [first] = await world.get(`${ROOT}/${id}/participants`)
+      expect(first).toMatchObject({ email: 'ada@people.test', name: 'Ada' })
+      expect(await world.get(`${ROOT}/${id}/participant-list`)).toBeNull()
     }))
 
   test('whose wallet has too little is paid by a card, as its forecast says; the draft can be deleted', async () => {

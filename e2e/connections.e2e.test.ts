@@ -57,11 +57,15 @@ test('a budget follows a group after its people are previewed; a large change wa
     await page.frameLocator('iframe[title="Connect an HR system"]').getByRole('button', { name: 'Approve' }).click()
     await page.getByRole('cell', { name: 'Engineering' }).waitFor()
     const { id } = await world.post('/v3/automated-budgets', { name: 'Thanks', budgetAmount: 2500, frequency: 'month' })
-    await page.goto(`/budgets/${id}/participants`)
+    // Offered among the budget's steps; typed by hand meanwhile, someone else stays beside the group.
+    await page.goto(`/budgets/${id}/edit/participants`)
+    await page.getByLabel('Email, row 1').fill('typed@')
+    await page.getByText('“typed@” is not an email address.').waitFor()
     await page.getByRole('link', { name: 'Follow an HR group' }).click()
     const group = page.getByLabel('Group', { exact: true })
     const label = await group.locator('option', { hasText: 'Engineering' }).innerText()
     await group.selectOption({ label })
+    await page.getByLabel('Most that a run may cost').fill('900')
     await press(page, 'Preview')
     await page.getByText(/2[01] people join/).waitFor()
     await page.getByText('amara.adeyemi@acme.test').waitFor()
@@ -69,6 +73,17 @@ test('a budget follows a group after its people are previewed; a large change wa
     expect(await sidewaysOverflow(page)).toBe(0)
     await press(page, 'Follow this group')
     await page.getByText('Done. From now on participants follow the group.').waitFor()
+    await page.waitForURL('**/edit/participants')
+    await page.getByText('A run may cost at most £900.00').waitFor()
+    expect(await page.getByLabel('Email, row 1').inputValue()).toBe('typed@')
+    await expect.poll(() => page.getByLabel('Name, row 4').inputValue()).toBe('Amara Adeyemi')
+    // What was set is what its form shows.
+    await page.getByRole('link', { name: 'Change what it follows' }).click()
+    await expect.poll(() => page.getByLabel('Most that a run may cost').inputValue()).toBe('900.00')
+    expect(await group.evaluate((select: HTMLSelectElement) => select.selectedOptions[0]!.text)).toContain(
+      'Engineering',
+    )
+    await page.goto(`/budgets/${id}/participants`)
     await page.getByRole('cell', { name: 'amara.adeyemi@acme.test' }).waitFor()
 
     const { people } = await world.get('/sandbox/hr')

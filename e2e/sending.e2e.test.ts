@@ -122,6 +122,39 @@ describe('buying', () => {
       await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
       await press(page, 'Sign in')
       await expect.poll(listed).toEqual(typed)
+      // On another machine all of it is there, the wrong row too, and the draft says whom it is for.
+      await world.as(SENDER, async (other) => {
+        await other.goto(`/send/new?product=${demo.products.daisyGiftCard10}`)
+        await other.getByText('It is for Amy Pond, Bob and 2 more.').waitFor()
+        await other.goto('/send')
+        await other
+          .getByRole('link', { name: 'Daisy Coffee gift card, £10 for Amy Pond, Bob and 2 more' })
+          .first()
+          .click()
+        await other.waitForURL('**/recipients')
+        await other.getByText('These recipients are as you left them').waitFor()
+        await other.getByText('“not hers yet” is not an email address.').waitFor()
+        const fields = await other.getByLabel(/^(Email|Name), row/).all()
+        expect(await Promise.all(fields.map((field) => field.inputValue()))).toEqual(typed)
+        // They are not paid for before they are saved.
+        await other.goto(other.url().replace('/recipients', '/pay'))
+        await other.waitForURL('**/recipients')
+        await other.getByLabel('Email, row 4').fill('dee@people.test')
+        await goOn(other)
+        await other.waitForURL('**/message')
+      })
+      await page.goto('/send')
+      const draft = page.getByRole('link', { name: /gift card, £10 for Amy Pond, Bob and 2 more/ }).first()
+      await expect.poll(() => draft.getAttribute('href')).toMatch(/message$/)
+    }))
+
+  test('the same gift continues the draft that nothing else was chosen for', () =>
+    world.as(SENDER, async (page) => {
+      const draft = await begin(page, demo.products.daisyFlatWhite)
+      expect(await begin(page, demo.products.daisyFlatWhite)).toBe(draft)
+      await page.getByLabel('Email, row 1').fill('soon@people.test')
+      await page.getByText('1 gift').first().waitFor()
+      expect(await begin(page, demo.products.daisyFlatWhite)).not.toBe(draft)
     }))
 
   test('by links, with the button pressed twice: bought once, each link listed and in the file', () =>

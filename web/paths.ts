@@ -88,7 +88,8 @@ export const paths = {
   newBudget: href('/budgets/new'),
   budget: (id: string) => href('/budgets/:id', { id }),
   budgetTab: (id: string, tab: BudgetTab) => href(`/budgets/:id/${tab}`, { id }),
-  budgetFeed: (id: string) => href('/budgets/:id/participants/feed', { id }),
+  budgetFeed: (id: string, from?: 'wizard' | null) =>
+    withQuery(href('/budgets/:id/participants/feed', { id }), { from }),
   addParticipants: (id: string) => href('/budgets/:id/participants/add', { id }),
   participant: (id: string, participantId: string) =>
     href('/budgets/:id/participants/:participantId', { id, participantId }),

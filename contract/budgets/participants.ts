@@ -8,12 +8,13 @@ import { BudgetFrequency, BudgetStatus, giftingRules, UnspentAction } from './bu
 export const ParticipantStatus = z.enum(['draft', 'active', 'inactive', 'deleted'])
 
 export const MAX_PARTICIPANTS = 1000
+export const MAX_NAME_LETTERS = 200
 
 export const Participant = z.object({
   id: z.string(),
   automationId: z.string(),
   email: z.string(),
-  /** Null until they accept. */
+  /** Their own once they accept; until then as a list or the HR system calls them, null where neither does. */
   name: z.string().nullable(),
   /** Made when the invite is accepted. */
   walletId: z.string().nullable(),
@@ -95,10 +96,10 @@ export const listParticipants = endpoint({
   response: cursorPage(Participant),
 })
 
-/** An address, alone or with an amount in pence; checked row by row, so that every wrong one is told at once. */
+/** An address, alone or with a name and an amount in pence; checked row by row, so that every wrong one is told at once. */
 const NewParticipant = z.union([
   freeText(320),
-  z.object({ email: freeText(320), budgetAmount: pence().min(1).nullish() }),
+  z.object({ email: freeText(320), name: listText(10_000).nullish(), budgetAmount: pence().min(1).nullish() }),
 ])
 
 export const addParticipants = endpoint({
@@ -123,7 +124,8 @@ export const checkParticipants = endpoint({
   impersonation: 'look',
   method: 'POST',
   path: `${root}/checks`,
-  summary: 'Reads a pasted list or a CSV (email, amount in pounds) and says what adding it would do. Changes nothing.',
+  summary:
+    'Reads a pasted list or a CSV (email, name, amount in pounds) and says what adding it would do. Changes nothing.',
   permission: 'create-automated-budget',
   params,
   body: z
@@ -131,7 +133,9 @@ export const checkParticipants = endpoint({
       csv: listText(500_000).optional(),
       /** Instead of a list to be read: its rows, the amounts in pounds as they were typed. */
       participants: z
-        .array(z.object({ email: listText(10_000), amount: listText(10_000).nullish() }))
+        .array(
+          z.object({ email: listText(10_000), name: listText(10_000).nullish(), amount: listText(10_000).nullish() }),
+        )
         .max(2 * MAX_PARTICIPANTS)
         .optional(),
     })
@@ -142,13 +146,15 @@ export const checkParticipants = endpoint({
   response: data(
     z.object({
       /** As `addParticipants` takes them, without the rows in error. */
-      participants: z.array(z.object({ email: z.string(), budgetAmount: z.int().nullable() })),
+      participants: z.array(
+        z.object({ email: z.string(), name: z.string().nullable(), budgetAmount: z.int().nullable() }),
+      ),
       errors: z.array(z.object({ row: z.int(), path: z.string(), message: z.string(), reason: Reason.optional() })),
       rows: z.int(),
       /** Headings of columns that say something, and were not read. */
       unreadColumns: z.array(z.string()),
       /** Every row as it was written, so that a wrong one can be put right. */
-      read: z.array(z.object({ email: z.string(), amount: z.string() })),
+      read: z.array(z.object({ email: z.string(), name: z.string(), amount: z.string() })),
       /** How many may still be added. */
       room: z.int(),
     }),
@@ -183,10 +189,16 @@ export const updateParticipants = endpoint({
       participantIds,
       status: ParticipantStatus.exclude(['deleted']).optional(),
       budgetAmount: pence().min(1).nullish(),
+      /** What they are called until they accept: one for each of `participantIds`, in their order. */
+      names: z.array(text(MAX_NAME_LETTERS).nullable()).max(MAX_PARTICIPANTS).optional(),
     })
-    .refine((body) => body.status !== undefined || body.budgetAmount !== undefined, {
+    .refine(({ status, budgetAmount, names }) => [status, budgetAmount, names].some((each) => each !== undefined), {
       path: ['status'],
-      message: 'give a status or a budgetAmount',
+      message: 'give a status, a budgetAmount or names',
+    })
+    .refine(({ participantIds, names }) => !names || names.length === participantIds.length, {
+      path: ['names'],
+      message: 'give one for each participant',
     }),
   response: data(z.array(Participant)),
   errors: writing,

@@ -127,12 +127,14 @@ import getMe from '../identity/examples/getMe.json' with { type: 'json' }
 import getOrder from '../orders/examples/getOrder.json' with { type: 'json' }
 import getOrderProFormaInvoice from '../orders/examples/getOrderProFormaInvoice.json' with { type: 'json' }
 import getParticipantBalance from '../budgets/examples/getParticipantBalance.json' with { type: 'json' }
+import getParticipantList from '../budgets/examples/getParticipantList.json' with { type: 'json' }
 import getPlan from '../plans/examples/getPlan.json' with { type: 'json' }
 import getPlanPermissions from '../plans/examples/getPlanPermissions.json' with { type: 'json' }
 import getPrintable from '../printables/examples/getPrintable.json' with { type: 'json' }
 import getPrintableTemplate from '../printables/examples/getPrintableTemplate.json' with { type: 'json' }
 import getProduct from '../catalogue/examples/getProduct.json' with { type: 'json' }
 import getProductSegments from '../catalogue/examples/getProductSegments.json' with { type: 'json' }
+import getRecipientList from '../orders/examples/getRecipientList.json' with { type: 'json' }
 import getSamlService from '../sso/examples/getSamlService.json' with { type: 'json' }
 import getSamlSettings from '../sso/examples/getSamlSettings.json' with { type: 'json' }
 import getSandboxCards from '../sandbox/examples/getSandboxCards.json' with { type: 'json' }
@@ -201,6 +203,7 @@ import listPrintableTemplates from '../printables/examples/listPrintableTemplate
 import listProducts from '../catalogue/examples/listProducts.json' with { type: 'json' }
 import listProductsV2 from '../original/examples/listProductsV2.json' with { type: 'json' }
 import listReactions from '../hugggs/examples/listReactions.json' with { type: 'json' }
+import listRecipientLists from '../orders/examples/listRecipientLists.json' with { type: 'json' }
 import listRemittanceAdvices from '../wallets/examples/listRemittanceAdvices.json' with { type: 'json' }
 import listRuleChanges from '../teams/examples/listRuleChanges.json' with { type: 'json' }
 import listSandboxMessages from '../sandbox/examples/listSandboxMessages.json' with { type: 'json' }
@@ -238,6 +241,8 @@ import previewBudgetFeed from '../budgets/examples/previewBudgetFeed.json' with 
 import previewCelebrations from '../celebrations/examples/previewCelebrations.json' with { type: 'json' }
 import putBudgetFeed from '../budgets/examples/putBudgetFeed.json' with { type: 'json' }
 import putEmergencyAdmin from '../sso/examples/putEmergencyAdmin.json' with { type: 'json' }
+import putParticipantList from '../budgets/examples/putParticipantList.json' with { type: 'json' }
+import putRecipientList from '../orders/examples/putRecipientList.json' with { type: 'json' }
 import putSamlConnection from '../sso/examples/putSamlConnection.json' with { type: 'json' }
 import putSandboxDnsRecord from '../sandbox/examples/putSandboxDnsRecord.json' with { type: 'json' }
 import putSavedView from '../search/examples/putSavedView.json' with { type: 'json' }
@@ -482,12 +487,14 @@ export const recorded = {
   getOrder,
   getOrderProFormaInvoice,
   getParticipantBalance,
+  getParticipantList,
   getPlan,
   getPlanPermissions,
   getPrintable,
   getPrintableTemplate,
   getProduct,
   getProductSegments,
+  getRecipientList,
   getSamlService,
   getSamlSettings,
   getSandboxCards,
@@ -556,6 +563,7 @@ export const recorded = {
   listProducts,
   listProductsV2,
   listReactions,
+  listRecipientLists,
   listRemittanceAdvices,
   listRuleChanges,
   listSandboxMessages,
@@ -593,6 +601,8 @@ export const recorded = {
   previewCelebrations,
   putBudgetFeed,
   putEmergencyAdmin,
+  putParticipantList,
+  putRecipientList,
   putSamlConnection,
   putSandboxDnsRecord,
   putSavedView,

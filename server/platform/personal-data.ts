@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { RawBuilder } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from './database/database.ts'
 import type { Database } from './database/schema.ts'
 import type { Posy, Work } from './posy.ts'
@@ -64,4 +64,24 @@ export function mentionPattern({ emails, phones, names }: KnownPerson): string |
   const local = phones.flatMap((phone) => (phone.startsWith('+44') ? [phone, `0${phone.slice(3)}`] : [phone]))
   const all = [...emails, ...local, ...names].filter((text) => text.length >= 5)
   return all.length ? all.map(escaped).join('|') : null
+}
+
+/**
+ * A list of people as it was typed (`{rows: […]}` in a column), without someone's lines and without mentions of them in those of
+ * others. Their number is known however it was typed.
+ * @param place the column, and the cell of a line that has its address or number
+ */
+export function typedListWithout(person: KnownPerson, place: { column: string; cell: string }) {
+  const pattern = mentionPattern(person)
+  if (pattern === null) return null
+  const column = sql.ref(place.column)
+  const ends = person.phones.map((phone) => phone.slice(-10))
+  const isOfOthers = sql`concat_ws(' ', line ->> ${place.cell}, line ->> 'name') !~* ${pattern}
+    and right(regexp_replace(line ->> ${place.cell}, '\\D', '', 'g'), 10) <> all (${ends}::text[])`
+  const lines = sql`jsonb_array_elements(${column} -> 'rows') with ordinality as each (line, place)`
+  return {
+    isAbout: sql<boolean>`(${column}::text ~* ${pattern} or exists (select from ${lines} where not (${isOfOthers})))`,
+    rest: sql`regexp_replace(jsonb_set(${column}, '{rows}', (
+      select coalesce(jsonb_agg(line order by place), '[]') from ${lines} where ${isOfOthers}))::text, ${pattern}, '…', 'gi')::jsonb`,
+  }
 }

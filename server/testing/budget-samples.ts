@@ -35,6 +35,11 @@ export const budgetSamples = (own: TenantRecords) =>
     checkParticipants: { params: { id: own.budget }, body: { csv: 'colleague@else.test' } },
     deleteParticipants: { params: { id: own.budget }, body: { participantIds: [own.participant] } },
     updateParticipants: { params: { id: own.budget }, body: { participantIds: [own.participant], budgetAmount: 1000 } },
+    getParticipantList: { params: { id: own.budget } },
+    putParticipantList: {
+      params: { id: own.budget },
+      body: { known: [], rows: [{ email: 'ada@', name: 'Ada', amount: '25' }] },
+    },
     getParticipantBalance: { params: { id: own.budget, participantId: own.participant } },
     listParticipantBalances: { params: { id: own.budget }, query: { participantId: [own.participant] } },
     withdrawFromParticipant: { params: { id: own.budget, participantId: own.participant }, body: { amount: 100 } },

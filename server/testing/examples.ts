@@ -24,6 +24,7 @@ export const exampleRequests = (own: TenantRecords): Record<Name, Sample> => ({
 
 /** What would be refused after others have been sent, in this order. */
 const FIRST: readonly Name[] = [
+  'putRecipientList',
   'raiseSuperHugggLimit',
   'requestClaimCode',
   'withdrawFromParticipant',

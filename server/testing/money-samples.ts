@@ -109,6 +109,12 @@ export const moneySamples = (own: TenantRecords) =>
       body: { entity: { name: 'Renamed', receivers: [{ userId: own.otherUser }] } },
       variants: [{ params: { id: own.order }, body: { entity: { coverImage: own.upload } } }],
     },
+    listRecipientLists: {},
+    getRecipientList: { params: { id: own.order } },
+    putRecipientList: {
+      params: { id: own.order },
+      body: { version: 1, deliveryMethod: 'email', rows: [{ address: 'ada@', name: 'Ada', notes: '' }] },
+    },
     deleteOrder: { params: { id: own.order } },
     listApprovals: { query: { status: 'pending' } },
     getApproval: { params: { id: own.heldOrder } },

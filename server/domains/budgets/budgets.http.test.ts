@@ -122,7 +122,7 @@ test('the budgets API reads a pasted list without changing anything, and adds al
     { code: 'same_as_row', row: 0, channel: 'email' },
     { code: 'amount_malformed', why: 'not_an_amount', currency: 'GBX' },
   ])
-  expect(data.read[1]).toEqual({ email: 'no-address', amount: '10' })
+  expect(data.read[1]).toEqual({ email: 'no-address', name: '', amount: '10' })
   expect(await loadParticipants(id)).toEqual([])
   const refused = await call('POST', `/${id}/participants`, { participants: ['ok@acme.test', 'bad', 'ok@acme.test'] })
   expect([refused.status, refused.body.details.map((each: { row: number }) => each.row)]).toEqual([422, [1, 2]])
@@ -148,6 +148,58 @@ test('the budgets API reads a pasted list without changing anything, and adds al
     422,
     'a budget has at most 1000 participants; 998 more fit',
   ])
+})
+
+test('people are called as their list calls them until they accept, and found by it', async () => {
+  const { id } = await create()
+  const { data } = await ok('POST', `/${id}/participants/checks`, {
+    csv: 'Name,Email\nZoë Ball,zoe@acme.test\n,x@acme.test',
+  })
+  expect(data.participants).toEqual([
+    { email: 'zoe@acme.test', name: 'Zoë Ball', budgetAmount: null },
+    { email: 'x@acme.test', name: null, budgetAmount: null },
+  ])
+  const added = (await ok('POST', `/${id}/participants`, { participants: data.participants })).data
+  expect(added.map(({ name }: { name: string | null }) => name).sort()).toEqual(['Zoë Ball', null])
+  expect(await loadParticipants(id, '?search=zoe%20b')).toHaveLength(1)
+  const participantIds = added.map((each: { id: string }) => each.id)
+  const names = added.map(({ email }: { email: string }) => (email === 'x@acme.test' ? 'Xan' : null))
+  expect((await call('PATCH', `/${id}/participants`, { participantIds, names: ['one'] })).status).toBe(422)
+  await ok('PATCH', `/${id}/participants`, { participantIds, names })
+  expect((await loadParticipants(id)).map(({ name }: { name: string | null }) => name)).toEqual(['Xan', null])
+  await ok('POST', `/${id}/start`, {})
+  await app.settle()
+  await accept(id, 'x@acme.test')
+  const [accepted] = await loadParticipants(id)
+  expect([accepted.email, accepted.name === 'Xan', accepted.name === null]).toEqual(['x@acme.test', false, false])
+})
+
+test('people of a draft budget are kept as they were typed, wrong ones too, until they are in it', async () => {
+  const { id } = await create({ isVariable: true })
+  const rows = [
+    { email: 'ada@acme.test', name: 'Ada', amount: '25' },
+    { email: 'not one', name: '', amount: 'plenty' },
+  ]
+  const list = `/${id}/participant-list`
+  expect((await ok('GET', list)).data).toBeNull()
+  await ok('PUT', list, { known: [], rows })
+  expect((await ok('GET', list)).data).toMatchObject({ known: [], rows })
+  expect(await loadParticipants(id)).toEqual([])
+  for (const who of ['viewer@acme.test', 'participant@acme.test', 'admin@globex.test']) {
+    expect([403, 404]).toContain((await call('GET', list, undefined, who)).status)
+    expect([403, 404]).toContain((await call('PUT', list, { known: [], rows: [] }, who)).status)
+  }
+  await ok('POST', `/${id}/participants`, {
+    participants: [{ email: 'ada@acme.test', name: 'Ada', budgetAmount: 2500 }],
+  })
+  const late = await call('PUT', list, { known: [], rows })
+  expect([late.status, late.body.code]).toEqual([409, 'conflict'])
+  await ok('PUT', list, { known: ['ada@acme.test'], rows: [{ ...rows[0], amount: '30' }] })
+  expect((await ok('PUT', list, { known: ['ada@acme.test'], rows: [rows[0]] })).data).toBeNull()
+  await ok('PUT', list, { known: ['ada@acme.test'], rows })
+  await ok('POST', `/${id}/start`, {})
+  expect((await call('PUT', list, { known: ['ada@acme.test'], rows })).body.code).toBe('wrong_state')
+  expect((await ok('GET', list)).data).toBeNull()
 })
 
 test('a scheduled budget waits for its day, can be unscheduled, and starts automatically', async () => {

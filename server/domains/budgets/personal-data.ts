@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { KnownPerson, PersonalData } from '#server/platform/personal-data.ts'
+import { type KnownPerson, type PersonalData, typedListWithout } from '#server/platform/personal-data.ts'
 import { lockBudgetInScope } from './budget/queries.ts'
 import { removeParticipants } from './participants/change-participants.ts'
 
@@ -9,7 +9,7 @@ const isThem = ({ userId, emails }: KnownPerson): RawBuilder<boolean> =>
 export const budgetsPersonalData: PersonalData = {
   addresses: [{ table: 'automated_budget_participant', column: 'email', kind: 'email' }],
   sections: (person) => ({
-    allowances: sql`select budget.name as budget, participant.email, participant.status, participant.created_at, participant.accepted_at, participant.deleted_at
+    allowances: sql`select budget.name as budget, participant.email, participant.name, participant.status, participant.created_at, participant.accepted_at, participant.deleted_at
       from automated_budget_participant participant join automated_budget budget on budget.id = participant.budget_id where ${isThem(person)}`,
   }),
   // What they have not spent goes back to the budget's wallet.
@@ -32,7 +32,9 @@ export const budgetsPersonalData: PersonalData = {
       )
     }
     await sql`
-      update automated_budget_participant set email = 'erased-' || id || '@erased.invalid', updated_at = ${at}
+      update automated_budget_participant set email = 'erased-' || id || '@erased.invalid', name = null, updated_at = ${at}
       where id = any(${rows.map(({ id }) => id)}::uuid[])`.execute(tx)
+    const list = typedListWithout(person, { column: 'content', cell: 'email' })
+    if (list) await sql`update automated_budget_list set content = ${list.rest} where ${list.isAbout}`.execute(tx)
   },
 }

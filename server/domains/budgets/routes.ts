@@ -1,5 +1,6 @@
 import * as runContract from '#contract/budgets/budget-runs.ts'
 import * as budgetContract from '#contract/budgets/budgets.ts'
+import * as listContract from '#contract/budgets/participant-list.ts'
 import * as participantContract from '#contract/budgets/participants.ts'
 import { toDate } from '#kit/time.ts'
 import { teamsOpenTo } from '#server/domains/teams/team/index.ts'
@@ -25,6 +26,7 @@ import { addParticipants, checkParticipants } from './participants/add-participa
 import { deleteParticipants, updateParticipants } from './participants/change-participants.ts'
 import { type ParticipantRow, readParticipants } from './participants/participants-csv.ts'
 import { withdraw } from './participants/return-funds.ts'
+import { keepPeople, typedPeople } from './participants/typed-people.ts'
 import { requestRun } from './runs/request-run.ts'
 import { startBudget, stopBudget, unscheduleBudget } from './runs/start-budget.ts'
 import {
@@ -42,11 +44,11 @@ const loadOverview = async ({ tx }: Work, caller: Principal, id: string) => {
 }
 
 const toParticipantRow = (
-  participant: string | { email: string; budgetAmount?: number | null | undefined },
+  participant: string | { email: string; name?: string | null | undefined; budgetAmount?: number | null | undefined },
 ): ParticipantRow =>
   typeof participant === 'string'
-    ? { email: participant, amount: null }
-    : { email: participant.email, amount: participant.budgetAmount ?? null }
+    ? { email: participant, name: null, amount: null }
+    : { email: participant.email, name: participant.name ?? null, amount: participant.budgetAmount ?? null }
 
 const lifeRoutes: Route[] = [
   read(budgetContract.listBudgets, async ({ db, caller, query }) => {
@@ -125,7 +127,10 @@ const participantRoutes: Route[] = [
   }),
   read(participantContract.checkParticipants, async ({ db, caller, params, body: { participants, csv = '' } }) => {
     const { rows, unreadColumns } = participants
-      ? { rows: participants.map(({ email, amount }) => ({ email, amount: amount || null })), unreadColumns: [] }
+      ? {
+          rows: participants.map(({ email, name = null, amount }) => ({ email, name, amount: amount || null })),
+          unreadColumns: [],
+        }
       : readParticipants(csv)
     return { data: { ...(await checkParticipants(db, caller, params.id, rows)), unreadColumns } }
   }),
@@ -136,6 +141,13 @@ const participantRoutes: Route[] = [
   command(participantContract.updateParticipants, async ({ work, caller, params, body }) => {
     const changed = await updateParticipants(work, caller, params.id, body)
     return { data: await serializeParticipantRows(work.tx, changed) }
+  }),
+  read(listContract.getParticipantList, async ({ db, caller, params }) => ({
+    data: await typedPeople(db, caller, params.id),
+  })),
+  command(listContract.putParticipantList, async ({ work, caller, params, body }) => {
+    await keepPeople(work, caller, params.id, body)
+    return { data: await typedPeople(work.tx, caller, params.id) }
   }),
   read(participantContract.getParticipantBalance, async ({ db, caller, params }) => {
     const budget = await budgetInScope(db, caller, params.id)

@@ -136,7 +136,7 @@ export async function serializeParticipantRows(
     id: participant.id,
     automationId: participant.budget_id,
     email: participant.email,
-    name: names.get(participant.user_id ?? '') ?? null,
+    name: names.get(participant.user_id ?? '') ?? participant.name,
     walletId: participant.wallet_id,
     teamId: participant.participant_team_id,
     userId: participant.user_id,

@@ -145,7 +145,7 @@ test('erasing someone never waits for a code that was given out, whose page keep
 })
 
 test('an erased recipient is nowhere in the database by address, number or name; opt-outs live on as hashes; the books are clean', async () => {
-  const words = ['grace.hopper@recipients.test', '+447700900777', '07700900777', 'Grace Hopper']
+  const words = ['grace.hopper@recipients.test', '+447700900777', '07700900777', '07700 900 777', 'Grace Hopper']
   const byEmail = await buy(
     { email: 'grace.hopper@recipients.test', name: 'Grace Hopper', notes: 'Grace Hopper met us in York' },
     { message: 'Dear Grace Hopper, thank you' },
@@ -161,6 +161,29 @@ test('an erased recipient is nowhere in the database by address, number or name;
       name: 'For Grace Hopper',
       receivers: [{ email: 'grace.hopper@recipients.test', name: 'Grace Hopper' }],
     },
+  })
+  const typed = [
+    { address: 'Grace.Hopper@recipients.test', name: '', notes: '' },
+    { address: '07700 900 777', name: 'G', notes: '' },
+    { address: 'kept@recipients.test', name: 'Kept', notes: 'Sits beside Grace Hopper' },
+    { address: 'not yet right', name: 'Kept too', notes: '' },
+  ]
+  const draft = await app.request('POST', '/api/v2/orders', { as: 'admin@acme.test', body: { type: 'huggg' } })
+  const list = `/v3/orders/${draft.body.data.id}/recipient-list`
+  await app.request('PUT', list, { as: 'admin@acme.test', body: { version: 1, deliveryMethod: 'email', rows: typed } })
+  const budget = await app.request('POST', '/v3/automated-budgets', {
+    as: 'admin@acme.test',
+    body: { name: 'Thanks', budgetAmount: 500, frequency: 'month' },
+  })
+  const people = `/v3/automated-budgets/${budget.body.data.id}/participant`
+  await app.request('POST', `${people}s`, {
+    as: 'admin@acme.test',
+    body: { participants: [{ email: 'grace.hopper@recipients.test', name: 'Grace Hopper' }] },
+  })
+  const rows = typed.map(({ address, name }) => ({ email: address, name, amount: '' }))
+  await app.request('PUT', `${people}-list`, {
+    as: 'admin@acme.test',
+    body: { known: ['grace.hopper@recipients.test'], rows },
   })
   await sql`
     insert into linked_account (id, team_id, category, integration_slug, integration_name, created_by, created_at, updated_at, status)
@@ -201,6 +224,10 @@ test('an erased recipient is nowhere in the database by address, number or name;
   await app.settle()
   expect(await loadErasureState(erasure.body.data.id)).toBe('erased')
   expect(await placesWith(...words)).toEqual([])
+  expect((await app.request('GET', list, { as: 'admin@acme.test' })).body.data.rows).toMatchObject([
+    { address: 'kept@recipients.test' },
+    { address: 'not yet right' },
+  ])
   expect(filesWith(...words)).toEqual([])
   expect((await app.posy.db.selectFrom('contact_address').select('address_hash').execute()).length).toBe(optOuts)
   expect((await find('grace.hopper@recipients.test')).status).toBe(404)

@@ -42,7 +42,7 @@ const people = (budget: Budget, period: BudgetReportPeriod) => sql`
   left join figures using (wallet_id)
   left join app_user as known on known.id = person.user_id
   where person.budget_id = ${budget.id} and (figures.wallet_id is not null or (${invited(budget, period)}))`
-const personColumns = sql`person.id as "participantId", person.email, person.status, case when known.id is not null then ${personName('known')} end as name`
+const personColumns = sql`person.id as "participantId", person.email, person.status, case when known.id is not null then ${personName('known')} else person.name end as name`
 
 export async function loadBondsCreated(
   db: Db,

@@ -236,6 +236,13 @@ export interface AutomatedBudgetInvoiceTable {
   updated_at: Date
 }
 
+export interface AutomatedBudgetListTable {
+  budget_id: string
+  team_id: string
+  content: Json
+  updated_at: Date
+}
+
 export interface AutomatedBudgetMoneyTable {
   budget_id: string
   day: string
@@ -275,6 +282,7 @@ export interface AutomatedBudgetParticipantTable {
   created_at: Date
   updated_at: Date
   employee_id: string | null
+  name: string | null
 }
 
 export interface AutomatedBudgetReturnTable {
@@ -431,6 +439,8 @@ export interface BasketLetterTable {
   basket_id: string
   team_id: string
   content: Json
+  typed: Json | null
+  typed_at: Date | null
 }
 
 export interface BrandTable {
@@ -2411,6 +2421,7 @@ export interface Database {
   automated_budget_feed: AutomatedBudgetFeedTable
   automated_budget_gift: AutomatedBudgetGiftTable
   automated_budget_invoice: AutomatedBudgetInvoiceTable
+  automated_budget_list: AutomatedBudgetListTable
   automated_budget_money: AutomatedBudgetMoneyTable
   automated_budget_outcome: AutomatedBudgetOutcomeTable
   automated_budget_participant: AutomatedBudgetParticipantTable

@@ -17,6 +17,8 @@ export interface DraftOrder {
   order: Order
   product: Product | null
   quote: Quote | null
+  /** Recipients were typed who are not the order's yet. */
+  hasTyped: boolean
   /** Whom buying it asks first, where it is above a limit of the team. */
   approval: Answer<typeof quotePurchase>['data']['approval']
   obstacles: Obstacle[]

@@ -28,7 +28,7 @@ const titled = Object.keys(titles) as (keyof typeof titles)[]
 export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<DraftOrder> {
   const draft = await loadDraft(getSession(context), params.id)
   const { pathname } = new URL(request.url)
-  const { order, product } = draft
+  const { order, product, hasTyped } = draft
   const isAt = (step: DraftStep) => new RegExp(`/${step}(\\.data)?$`).test(pathname)
   if (order.type === 'superhuggg') {
     if (!product) throw redirect(paths.send, 303)
@@ -36,7 +36,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
     return draft
   }
   if (!product && !isAt('gift')) throw redirect(paths.draftStep(order.id, 'gift'), 303)
-  if (isAt('pay') && !isAnswered('recipients', order)) throw redirect(paths.draftStep(order.id, 'recipients'), 303)
+  if (isAt('pay') && !isAnswered('recipients', order, hasTyped))
+    throw redirect(paths.draftStep(order.id, 'recipients'), 303)
   return draft
 }
 
@@ -51,7 +52,7 @@ export default function Wizard() {
   return (
     <>
       <PageHeader title={titles[step]} back={{ to: paths.send, label: 'Drafts' }} />
-      <StepList steps={listSendSteps(draft.order)} />
+      <StepList steps={listSendSteps(draft.order, draft.hasTyped)} />
       <Outlet context={draft} />
     </>
   )

@@ -38,8 +38,9 @@ export async function loadGiftOrder(session: Session, id: string | undefined): P
 /** The order with its product and its price. A product that is gone leaves the draft without one. */
 export async function loadDraft(session: Session, id: string | undefined): Promise<DraftOrder> {
   const order = await loadOpenOrder(session, id)
-  const [product, quoted] = await Promise.all([
+  const [product, lists, quoted] = await Promise.all([
     order.productId ? session.api.getProduct({ params: { id: order.productId } }) : null,
+    session.api.listRecipientLists({}),
     session.api.quotePurchase({ body: { purchase: { type: 'order', reference: order.id } } }),
   ])
   const {
@@ -53,6 +54,7 @@ export async function loadDraft(session: Session, id: string | undefined): Promi
     order,
     product: product?.ok ? product.value.data : null,
     quote,
+    hasTyped: session.unwrap(lists).data.some(({ orderId }) => orderId === order.id),
     approval,
     unreached: warnings.filter(({ code }) => code === 'blocked').length,
     overCap: warnings.filter(({ code }) => code === 'over_cap').length,

@@ -38,6 +38,9 @@ const empty: HugggOrder = {
 test('a draft order continues at its first unanswered step', () => {
   expect(nextSendStep(empty)).toBe('gift')
   expect(nextSendStep({ ...empty, productId: 'p' })).toBe('recipients')
+  const receivers = [{ userId: null, email: 'a@x.test', phoneNumber: null, name: null, notes: null }]
+  const toPeople = { ...empty, productId: 'p', deliveryMethod: 'email', receivers } as const
+  expect([nextSendStep(toPeople, false), nextSendStep(toPeople, true)]).toEqual(['message', 'recipients'])
   const byLinks = { ...empty, productId: 'p', deliveryMethod: 'links', quantity: 3 } as const
   expect(nextSendStep(byLinks)).toBe('message')
   expect(nextSendStep({ ...byLinks, themeId: 'fern', sendZone: 'Europe/London' })).toBe('pay')

@@ -11,12 +11,16 @@ const steps = [
 ] as const
 export type SendStep = (typeof steps)[number]['slug']
 
-/** Whether a step's questions have been answered. What was answered may still be wrong: the price says so. */
-export function isAnswered(step: SendStep, order: HugggOrder): boolean {
+/**
+ * Whether a step's questions have been answered. What was answered may still be wrong: the price says so.
+ * @param hasTyped recipients were typed who are not the order's yet
+ */
+export function isAnswered(step: SendStep, order: HugggOrder, hasTyped = false): boolean {
   switch (step) {
     case 'gift':
       return order.productId !== null
     case 'recipients':
+      if (hasTyped) return false
       return goesToPeople(order.deliveryMethod) ? order.receivers.length > 0 : order.quantity !== null
     case 'message':
       return order.themeId !== null
@@ -34,19 +38,19 @@ export const shareableSteps = (order: SuperhugggOrder | null): WizardStep[] => [
 ]
 
 /** As the list of steps shows them; open once there is a gift. */
-export function listSendSteps(order: Order | null): WizardStep[] {
+export function listSendSteps(order: Order | null, hasTyped = false): WizardStep[] {
   if (order?.type === 'superhuggg') return shareableSteps(order)
   return steps.map(({ slug, label }) => ({
     label,
     path: order?.productId ? paths.draftStep(order.id, slug) : null,
-    isDone: order !== null && isAnswered(slug, order),
+    isDone: order !== null && isAnswered(slug, order, hasTyped),
   }))
 }
 
 /** Where someone who comes back to a draft continues. */
-export function nextSendStep(order: Order): DraftStep {
+export function nextSendStep(order: Order, hasTyped = false): DraftStep {
   if (order.type === 'superhuggg') return order.limit ? 'pay' : 'shareable'
-  return steps.find(({ slug }) => !isAnswered(slug, order))?.slug ?? 'pay'
+  return steps.find(({ slug }) => !isAnswered(slug, order, hasTyped))?.slug ?? 'pay'
 }
 
 /** How gifts can reach people, in the order they are offered. */

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 
 type Fields = [name: string, value: string][]
 
@@ -17,13 +17,19 @@ interface SavedRows {
   name: string
   /** Of what is saved: typing over an earlier one is not brought back. */
   version: string
+  /** When the rows were last kept on the server as they were typed: by what was drawn, and by what was looked at since. */
+  savedAt: string
+  lastSavedAt: string | undefined
   /** The form shows what is saved, not what was sent. */
   isSaved: boolean
   restore(fields: FormData): void
 }
 
-/** A list that is being typed survives a reload, and signing in again: it is kept in the tab until it has been saved. */
-export function useSavedRows({ form, name, version, isSaved, restore }: SavedRows): void {
+/** What the server has not kept of a list yet survives a reload, and signing in again: the tab has it meanwhile. */
+export function useSavedRows({ form, name, isSaved, restore, lastSavedAt, ...saved }: SavedRows): void {
+  const [savedAt, setSavedAt] = useState(saved.savedAt)
+  if (lastSavedAt !== undefined && lastSavedAt !== savedAt) setSavedAt(lastSavedAt)
+  const version = `${saved.version} ${savedAt}`
   const latest = useRef(restore)
   latest.current = restore
   useEffect(() => {

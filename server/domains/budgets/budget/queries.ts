@@ -165,7 +165,7 @@ export interface OutcomeRecord {
 
 export async function outcomesPage(db: Db, executionId: string, page: PageQuery): Promise<OutcomeRecord[]> {
   const { rows } = await sql<OutcomeRecord>`
-    select p.id as "participantId", p.email, case when u.id is not null then ${personName('u')} end as name,
+    select p.id as "participantId", p.email, case when u.id is not null then ${personName('u')} else p.name end as name,
       o.amount_pence as "amountPence", o.before_pence as "beforePence", o.delta_pence as "deltaPence"
     from automated_budget_outcome o join automated_budget_participant p on p.id = o.participant_id left join app_user u on u.id = p.user_id
     where o.execution_id = ${executionId} and ${afterCursor('p.email', 'asc', page, 'text')}
@@ -199,7 +199,8 @@ export function participantsPage(
 }
 
 /** By a part of the address or of the name. */
-const isCalled = (part: string) => sql<boolean>`(strpos(email, ${part.toLowerCase()}) > 0 or exists (
+const isCalled = (part: string) => sql<boolean>`(strpos(email, ${part.toLowerCase()}) > 0
+  or user_id is null and strpos(fold_search_text(name), fold_search_text(${part})) > 0 or exists (
   select from app_user u where u.id = user_id and strpos(fold_search_text(${personName('u')}), fold_search_text(${part})) > 0))`
 
 /** Several deleted participants may share an address. */

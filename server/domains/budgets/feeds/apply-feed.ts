@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { BudgetFeed, FeedDifference } from '#contract/budgets/budget-feeds.ts'
-import { MAX_PARTICIPANTS } from '#contract/budgets/participants.ts'
+import { MAX_NAME_LETTERS, MAX_PARTICIPANTS } from '#contract/budgets/participants.ts'
 import { formatMoney } from '#kit/money.ts'
 import { iso, isoOrNull } from '#kit/time.ts'
 import { employeeNames, groupMembers, linkedGroupInScope } from '#server/domains/integrations/index.ts'
@@ -167,6 +167,9 @@ function refuseTooMuch(
     })
 }
 
+/** A name of the HR system as participants have one. */
+const kept = (name: string): string | null => name.slice(0, MAX_NAME_LETTERS).trim() || null
+
 /** Writes the difference: leavers' money goes back first, then joiners come in. */
 export async function applyDifference(work: Work, budget: BudgetRecord, difference: Difference): Promise<void> {
   const { tx, at } = work
@@ -184,9 +187,10 @@ export async function applyDifference(work: Work, budget: BudgetRecord, differen
   }
   if (adopted.length)
     await sql`
-      update automated_budget_participant set employee_id = adopted.employee_id, updated_at = ${at}
-      from unnest(${adopted.map(({ participant }) => participant.id)}::uuid[], ${adopted.map(({ employeeId }) => employeeId)}::text[])
-        as adopted (id, employee_id)
+      update automated_budget_participant set employee_id = adopted.employee_id, updated_at = ${at},
+        name = coalesce(automated_budget_participant.name, adopted.name)
+      from unnest(${adopted.map(({ participant }) => participant.id)}::uuid[], ${adopted.map(({ employeeId }) => employeeId)}::text[],
+        ${adopted.map(({ name }) => kept(name))}::text[]) as adopted (id, employee_id, name)
       where automated_budget_participant.id = adopted.id`.execute(tx)
   if (changed.length) {
     await cancelAutomationInvites(work, {
@@ -195,16 +199,16 @@ export async function applyDifference(work: Work, budget: BudgetRecord, differen
       emails: changed.map(({ participant }) => participant.email),
     })
     await sql`
-      update automated_budget_participant set email = changed.email, invite_id = null, updated_at = ${at}
-      from unnest(${changed.map(({ participant }) => participant.id)}::uuid[], ${changed.map(({ email }) => email)}::text[])
-        as changed (id, email)
+      update automated_budget_participant set email = changed.email, name = changed.name, invite_id = null, updated_at = ${at}
+      from unnest(${changed.map(({ participant }) => participant.id)}::uuid[], ${changed.map(({ email }) => email)}::text[],
+        ${changed.map(({ name }) => kept(name))}::text[]) as changed (id, email, name)
       where automated_budget_participant.id = changed.id`.execute(tx)
   }
   if (joiners.length)
     await insertParticipants(
       work,
       budget,
-      joiners.map(({ email, employeeId }) => ({ email, employeeId, budgetAmount: null })),
+      joiners.map(({ email, name, employeeId }) => ({ email, name: kept(name), employeeId, budgetAmount: null })),
     )
   if (budget.status === 'live')
     await inviteParticipants(

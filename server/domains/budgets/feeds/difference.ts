@@ -15,7 +15,7 @@ export interface Difference {
   joiners: Joiner[]
   leavers: ParticipantRecord[]
   /** Added by hand or under another connection, and found in the group. */
-  adopted: { participant: ParticipantRecord; employeeId: string }[]
+  adopted: { participant: ParticipantRecord; employeeId: string; name: string }[]
   changed: { participant: ParticipantRecord; name: string; email: string }[]
   skipped: FeedDifference['skipped']
   staying: number
@@ -66,7 +66,7 @@ export function compareFeed(facts: Facts): Difference {
     const existing = email === null ? undefined : byEmail.get(email)
     if (existing && !found.has(existing.id)) {
       found.add(existing.id)
-      result.adopted.push({ participant: existing, employeeId: id })
+      result.adopted.push({ participant: existing, employeeId: id, name })
     } else if (status !== 'active') continue
     else if (facts.takenOut.has(id)) skip('taken_out')
     else if (email === null) skip('no_address')

@@ -43,7 +43,7 @@ export async function checkParticipants(db: Db, caller: Principal, budgetId: str
       { path: 'csv', message: `has more than ${MAX_ROWS} rows; a budget has at most ${MAX_PARTICIPANTS} participants` },
     ])
   const checked = checkRows(rows, takenIn(budget, current))
-  const read = rows.map(({ email, amount }) => ({ email, amount: String(amount ?? '') }))
+  const read = rows.map(({ email, name, amount }) => ({ email, name: name ?? '', amount: String(amount ?? '') }))
   return { ...checked, rows: rows.length, read, room: Math.max(0, MAX_PARTICIPANTS - current.length) }
 }
 
@@ -88,10 +88,11 @@ export async function insertParticipants(
   await requireRoomInPlan(tx, budget.team_id, participants.length)
   const ids = participants.map(() => newId())
   await sql`
-    insert into automated_budget_participant (id, budget_id, team_id, email, budget_amount, employee_id, created_at, updated_at)
-    select id, ${budget.id}, ${budget.team_id}, email, amount, employee_id, ${at}, ${at}
-    from unnest(${ids}::uuid[], ${participants.map(({ email }) => email)}::text[], ${participants.map(({ budgetAmount }) => budgetAmount)}::bigint[],
-      ${participants.map(({ employeeId }) => employeeId ?? null)}::text[]) as wanted (id, email, amount, employee_id)`.execute(
+    insert into automated_budget_participant (id, budget_id, team_id, email, name, budget_amount, employee_id, created_at, updated_at)
+    select id, ${budget.id}, ${budget.team_id}, email, name, amount, employee_id, ${at}, ${at}
+    from unnest(${ids}::uuid[], ${participants.map(({ email }) => email)}::text[], ${participants.map(({ name }) => name)}::text[],
+      ${participants.map(({ budgetAmount }) => budgetAmount)}::bigint[],
+      ${participants.map(({ employeeId }) => employeeId ?? null)}::text[]) as wanted (id, email, name, amount, employee_id)`.execute(
     tx,
   )
   await work.audit(
@@ -126,7 +127,9 @@ export async function inviteToBudget(
     })
   const current = new Map((await listCurrentParticipants(work.tx, budget.id)).map((each) => [each.email, each]))
   const emails = wanted.emails.map(plainEmailAddress)
-  const rows = [...new Set(emails)].filter((email) => !current.has(email)).map((email) => ({ email, amount: null }))
+  const rows = [...new Set(emails)]
+    .filter((email) => !current.has(email))
+    .map((email) => ({ email, name: null, amount: null }))
   if (rows.length) {
     if (current.size + rows.length > MAX_PARTICIPANTS)
       throw invalidFields([{ path: 'invites', message: `a budget has at most ${MAX_PARTICIPANTS} participants` }])

@@ -16,7 +16,7 @@ function requireOpen(budget: BudgetRecord): void {
 }
 
 /**
- * Pauses or resumes participants, or changes their amounts, from the next run on. Paused, they keep what they have.
+ * Pauses or resumes participants, or changes their amounts, from the next run on, or what they are called before they accept. Paused, they keep what they have.
  * @throws not_found (404); wrong_state (409) for someone deleted, for a status of someone who has not accepted but the
  *   one they have, and for draft of someone who has
  */
@@ -28,10 +28,12 @@ export async function updateParticipants(
     participantIds,
     status,
     budgetAmount,
+    names,
   }: {
     participantIds: string[]
     status?: 'draft' | 'active' | 'inactive' | undefined
     budgetAmount?: number | null | undefined
+    names?: (string | null)[] | undefined
   },
 ): Promise<ParticipantRecord[]> {
   const { tx, at } = work
@@ -50,6 +52,10 @@ export async function updateParticipants(
     })
     .where(among(participantIds))
     .execute()
+  if (names)
+    await sql`update automated_budget_participant set name = given.name
+      from unnest(${participantIds}::uuid[], ${names.map((name) => name || null)}::text[]) as given (id, name)
+      where automated_budget_participant.id = given.id`.execute(tx)
   // Participants who still wait for the money of their period get it as soon as they are back.
   if (status === 'active' && participants.some(({ joins_occurrence }) => joins_occurrence !== null))
     await tx

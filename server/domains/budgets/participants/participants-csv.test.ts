@@ -14,28 +14,28 @@ test('the participants’ reader reads a list as people paste it', () => {
 
 test('the participants’ reader reads a CSV with headings in any order, quotes, tabs and a byte-order mark', () => {
   expect(readParticipants('\uFEFFName,Amount,E-mail\n"Lovelace, Ada",25,ada@x.test').rows).toEqual([
-    { email: 'ada@x.test', amount: '25' },
+    { email: 'ada@x.test', name: 'Ada Lovelace', amount: '25' },
   ])
   expect(readParticipants('email\tbudget amount\nada@x.test\t£12.50').rows).toEqual([
-    { email: 'ada@x.test', amount: '£12.50' },
+    { email: 'ada@x.test', name: null, amount: '£12.50' },
   ])
   expect(readParticipants('ada@x.test,25\nbob@x.test,').rows).toEqual([
-    { email: 'ada@x.test', amount: '25' },
-    { email: 'bob@x.test', amount: null },
+    { email: 'ada@x.test', name: null, amount: '25' },
+    { email: 'bob@x.test', name: null, amount: null },
   ])
 })
 
 test('the participants’ reader reads quotes before line ends: a name may have two lines, and a comma', () => {
   expect(readParticipants('name,email\n"Lovelace,\nAda",ada@x.test\nBob,bob@x.test').rows).toEqual([
-    { email: 'ada@x.test', amount: null },
-    { email: 'bob@x.test', amount: null },
+    { email: 'ada@x.test', name: 'Ada Lovelace', amount: null },
+    { email: 'bob@x.test', name: 'Bob', amount: null },
   ])
   expect(emails('"Lovelace, Ada" <ada@x.test>\n"Bo" <bo@x.test>')).toEqual(['ada@x.test', 'bo@x.test'])
   expect(() => readParticipants('email\n"ada@x.test')).toThrow('quotation mark')
 })
 
 const readAmounts = (...amounts: (string | null)[]) => {
-  const rows = amounts.map((amount, index) => ({ email: `${index}@x.test`, amount }))
+  const rows = amounts.map((amount, index) => ({ email: `${index}@x.test`, name: null, amount }))
   const { participants, errors } = checkRows(rows, { taken: new Set(), currency: 'GBX' })
   const whys = errors.map(({ row, reason }) => `${row} ${reason?.code === 'amount_malformed' && reason.why}`)
   return [participants.map(({ budgetAmount }) => budgetAmount), whys]
@@ -64,12 +64,12 @@ test('an amount that a comma cut apart is queried, never read as its first piece
 })
 
 test('the participants’ reader says what is wrong with each row, and keeps the others', () => {
-  const rows = ['ok@x.test', 'OK@X.test', 'no', '', 'in@x.test'].map((email) => ({ email, amount: null }))
-  const { participants, errors } = checkRows([...rows, { email: 'z@x.test', amount: '0' }], {
+  const rows = ['ok@x.test', 'OK@X.test', 'no', '', 'in@x.test'].map((email) => ({ email, name: null, amount: null }))
+  const { participants, errors } = checkRows([...rows, { email: 'z@x.test', name: null, amount: '0' }], {
     taken: new Set(['in@x.test']),
     currency: 'GBX',
   })
-  expect(participants).toEqual([{ email: 'ok@x.test', budgetAmount: null }])
+  expect(participants).toEqual([{ email: 'ok@x.test', name: null, budgetAmount: null }])
   expect(errors.map(({ row, message }) => `${row} ${message}`)).toEqual([
     '1 the same address as in row 1',
     '2 is no email address',
@@ -97,5 +97,15 @@ test.each([
   ['Mitarbeiter;Mailadresse;Betrag\nAda;ada@x.test;12,50', '12,50'],
   ['Work e-mail,Name\nada@x.test,Ada', null],
 ])('the participants’ reader drops no amount, and takes none for an address: %j', (csv, amount) =>
-  expect(readParticipants(csv).rows).toEqual([{ email: 'ada@x.test', amount }]),
+  expect(readParticipants(csv).rows).toMatchObject([{ email: 'ada@x.test', amount }]),
 )
+
+test('a name is kept as it is shown, and one that is too long is told at its row', () => {
+  const names = [' Ada\u202e\u0007 Lovelace ', '', 'B'.repeat(200), 'B'.repeat(201)]
+  const rows = names.map((name, index) => ({ email: `${index}@x.test`, name, amount: null }))
+  const { participants, errors } = checkRows(rows, { taken: new Set(), currency: 'GBX' })
+  expect(participants.map(({ name }) => name)).toEqual(['Ada Lovelace', null, 'B'.repeat(200)])
+  expect(errors.map(({ path, message }) => [path, message])).toEqual([
+    ['participants.3.name', 'must have at most 200 letters'],
+  ])
+})

@@ -1,7 +1,9 @@
+import { MAX_NAME_LETTERS } from '#contract/budgets/participants.ts'
 import type { ErrorDetail } from '#contract/core/errors.ts'
 import type { Reason } from '#contract/core/reasons.ts'
 import { email as emailShape } from '#contract/core/shapes.ts'
 import { readAmount, usesDecimalComma } from '#kit/amounts.ts'
+import { cleanText, withoutUnseen } from '#kit/clean-text.ts'
 import { personAddress } from '#kit/email-address.ts'
 import { readPeopleList } from '#kit/people-list/read-people-list.ts'
 import { invalidFields } from '#server/platform/problem/problem.ts'
@@ -9,6 +11,8 @@ import { columnsProblem, OPEN_QUOTE } from '#server/platform/sheets/list-problem
 
 export interface WantedParticipant {
   email: string
+  /** What a list or an HR system calls them. */
+  name: string | null
   budgetAmount: number | null
 }
 
@@ -19,6 +23,7 @@ export interface ParticipantRowError extends ErrorDetail {
 /** An address as it was written, with what may stand beside it. */
 export interface ParticipantRow {
   email: string
+  name: string | null
   amount: string | number | null
 }
 
@@ -31,8 +36,16 @@ export function readParticipants(csv: string): { rows: ParticipantRow[]; unreadC
   const { people, unreadColumns, question, openQuote } = readPeopleList(csv, { contact: 'email', beside: 'amount' })
   const problem = openQuote ? OPEN_QUOTE : question && columnsProblem(question)
   if (problem) throw invalidFields([{ path: 'csv', message: problem }])
-  return { rows: people.map(({ address, amount }) => ({ email: address, amount: amount || null })), unreadColumns }
+  const rows = people.map(({ address, name, amount }) => ({
+    email: address,
+    name: name || null,
+    amount: amount || null,
+  }))
+  return { rows, unreadColumns }
 }
+
+/** A name as it is kept. */
+const plainName = (name: string | null): string => withoutUnseen(cleanText(name ?? '', ' ')).trim()
 
 /**
  * What a list of rows comes to: those that can be added, and what is wrong with the others, each at its row.
@@ -61,6 +74,8 @@ export function checkRows(
       const reason = { code: 'amount_malformed', why: read.problem, currency } as const
       wrong('budgetAmount', 'must be an amount such as 25 or 12.50', reason)
     } else if (amount !== null && amount < 1) wrong('budgetAmount', 'must be more than nothing')
+    const name = plainName(row.name)
+    if (name.length > MAX_NAME_LETTERS) wrong('name', `must have at most ${MAX_NAME_LETTERS} letters`)
     if (!parsed.success) return
     const email = parsed.data
     const person = personAddress(email)
@@ -70,7 +85,7 @@ export function checkRows(
       wrong('email', `the same address as in row ${first + 1}`, reason)
     } else if (takenPeople.has(person)) wrong('email', 'is already in this budget')
     rowByEmail.set(person, first ?? index)
-    if (errors.length === before) participants.push({ email, budgetAmount: amount })
+    if (errors.length === before) participants.push({ email, name: name || null, budgetAmount: amount })
   })
   return { participants, errors }
 }

@@ -6,6 +6,7 @@ import { ADVANCE_BUDGET_JOB, budgetStarted } from '../budget/events.ts'
 import { listCurrentParticipants, lockBudgetInScope } from '../budget/queries.ts'
 import { hasRuns } from '../budget/save-budget.ts'
 import { inviteParticipants } from '../participants/invite-participants.ts'
+import { forgetTypedPeople } from '../participants/typed-people.ts'
 import { nextPeriod } from '../schedule/period.ts'
 
 const advance = (work: Work, budgetId: string) => work.send(ADVANCE_BUDGET_JOB, { budgetId })
@@ -49,6 +50,7 @@ export async function startBudget(
 /** Makes a locked budget live from a moment on, with its first run due; everybody who was added is invited. */
 export async function goLive(work: Work, budget: BudgetRecord, startingAt: Date): Promise<void> {
   const { tx, at } = work
+  await forgetTypedPeople(work, budget.id)
   const started: BudgetRecord = { ...budget, status: 'live', starting_at: startingAt, started_at: at, next_index: 0 }
   await tx
     .updateTable('automated_budget')

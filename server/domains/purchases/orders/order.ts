@@ -9,7 +9,7 @@ import {
   type OrderType,
   superhugggFields,
 } from '#contract/orders/orders.ts'
-import type { Receiver } from '#contract/orders/purchase.ts'
+import type { DeliveryMethod, Receiver } from '#contract/orders/purchase.ts'
 import {
   type FieldNames,
   fieldsIn,
@@ -40,6 +40,27 @@ export interface OrderRecord {
 
 /** Personal data: kept in the erasable place. */
 export type OrderLetter = Pick<OrderFields, 'receivers' | 'message' | 'fromName' | 'notes'>
+
+/** Recipients as they were typed, right and wrong ones. Personal data, kept beside the letter. */
+export interface TypedRecipients {
+  deliveryMethod: DeliveryMethod
+  rows: { address: string; name: string; notes: string }[]
+  at: Date
+}
+
+/** Whether recipients as typed say no more than an order does. */
+export function isInOrder({ fields }: OrderRecord, { deliveryMethod, rows }: Omit<TypedRecipients, 'at'>): boolean {
+  const said = rows.map(({ address, name, notes }) => [address, name, notes]).filter((cells) => cells.some(Boolean))
+  const isByList = deliveryMethod === 'email' || deliveryMethod === 'sms'
+  if (!isByList || fields.deliveryMethod !== deliveryMethod)
+    return said.length === 0 && (!isByList || !fields.receivers?.length)
+  const saved = (fields.receivers ?? []).map(({ email, phoneNumber, name, notes }) => [
+    (deliveryMethod === 'sms' ? phoneNumber : email) ?? '',
+    name ?? '',
+    notes ?? '',
+  ])
+  return isDeepStrictEqual(said, saved)
+}
 
 /** An order's fields as they are kept: columns that are looked for, the erasable letter, and the rest. */
 export function splitOrderFields(fields: OrderRecord['fields']) {

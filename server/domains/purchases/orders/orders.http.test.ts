@@ -291,3 +291,59 @@ describe('buying an order', () => {
     expect(await reconcile(app.posy)).toEqual([])
   })
 })
+
+describe('recipients as they were typed', () => {
+  const list = (id: string) => `/v3/orders/${id}/recipient-list`
+  const rows = [
+    { address: 'ada@friends.test', name: 'Ada', notes: '' },
+    { address: '', name: '', notes: '' },
+    { address: 'not an address', name: '', notes: 'Well done' },
+    { address: 'cy@friends.test', name: 'Cy', notes: '' },
+  ]
+  const keep = (id: string, version: number, body: object = {}, who = as) =>
+    app.request('PUT', list(id), { as: who, body: { version, deliveryMethod: 'email', rows, ...body } })
+  const kept = async (id: string, who = as) => app.request('GET', list(id), { as: who })
+  const lists = async (who = as) => (await app.request('GET', '/v3/orders/recipient-lists', { as: who })).body.data
+  const receivers = [{ email: 'ada@friends.test', name: 'Ada' }]
+
+  test('are kept with their draft, wrong ones too, each in its row, and no purchase has them', async () => {
+    const { id } = await save({ type: 'bulkHugggs', productId: products.daisyFlatWhite, deliveryMethod: 'email' })
+    expect((await kept(id)).body.data).toBeNull()
+    expect((await keep(id, 1)).body.data).toMatchObject({ deliveryMethod: 'email', rows })
+    expect((await kept(id)).body.data).toMatchObject({ deliveryMethod: 'email', rows })
+    expect(await lists()).toContainEqual({ orderId: id, count: 3, names: ['Ada', 'not an address'] })
+    expect((await get(id)).body.data).toMatchObject({ receivers: [], version: 1 })
+    expect((await buy(id)).status).toBe(422)
+    await put(id, { receivers })
+    expect((await kept(id)).body.data).toBeNull()
+    await keep(id, 2)
+    expect((await buy(id)).body.data).toMatchObject({ sale_quantity: 1 })
+    expect([(await kept(id)).body.data, await letters(id)]).toEqual([null, []])
+    expect((await keep(id, 2)).body.code).toBe('wrong_state')
+  })
+
+  test('are their owner’s alone', async () => {
+    const { id } = await save({ type: 'bulkHugggs', productId: products.daisyFlatWhite })
+    await keep(id, 1)
+    for (const who of [participant, viewer, subteam, globex]) {
+      expect([403, 404]).toContain((await kept(id, who)).status)
+      expect([403, 404]).toContain((await keep(id, 1, { rows: [] }, who)).status)
+      expect(JSON.stringify((await lists(who)) ?? [])).not.toContain(id)
+    }
+    expect((await kept(id)).body.data.rows).toEqual(rows)
+    await app.request('DELETE', `${orders}/${id}`, { as })
+    expect([(await kept(id)).status, await letters(id)]).toEqual([404, []])
+  })
+
+  test('are not kept where the draft says the same, nor for another state of it, nor for a shareable gift', async () => {
+    const { id } = await save({ type: 'bulkHugggs', deliveryMethod: 'email', receivers })
+    expect((await keep(id, 1)).body.data.rows).toHaveLength(4)
+    expect((await keep(id, 1, { rows: rows.slice(0, 2) })).body.data).toBeNull()
+    expect((await keep(id, 1, { rows: [] })).body.data.rows).toEqual([])
+    await put(id, { name: 'Renamed' })
+    const late = await keep(id, 1)
+    expect([late.status, late.body.code]).toEqual([409, 'conflict'])
+    const shareable = await save({ type: 'superhuggg' })
+    expect((await keep(shareable.id, 1)).status).toBe(422)
+  })
+})

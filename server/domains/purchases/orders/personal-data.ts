@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { mentionPattern, type PersonalData } from '#server/platform/personal-data.ts'
+import { mentionPattern, type PersonalData, typedListWithout } from '#server/platform/personal-data.ts'
 
 export const ordersPersonalData: PersonalData = {
   addresses: [],
   sections: ({ userId }) => ({
-    drafts: sql`select basket.id, basket.name, basket.created_at, basket_letter.content from basket left join basket_letter on basket_letter.basket_id = basket.id
+    drafts: sql`select basket.id, basket.name, basket.created_at, basket_letter.content, basket_letter.typed from basket left join basket_letter on basket_letter.basket_id = basket.id
       where basket.user_id = ${userId} and basket.deleted_at is null`,
   }),
   // Their own drafts go; from the drafts of others they are taken out as receivers, and what names them.
@@ -28,6 +28,8 @@ export const ordersPersonalData: PersonalData = {
             and receiver::text !~* ${pattern}))
         else content end::text, ${pattern}, '…', 'gi')::jsonb
       where content::text ~* ${pattern}`.execute(tx)
+    const typed = typedListWithout(person, { column: 'typed', cell: 'address' })
+    if (typed) await sql`update basket_letter set typed = ${typed.rest} where ${typed.isAbout}`.execute(tx)
     await sql`update basket set name = regexp_replace(name, ${pattern}, '…', 'gi') where name ~* ${pattern}`.execute(tx)
   },
 }

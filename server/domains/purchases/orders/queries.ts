@@ -1,10 +1,11 @@
+import { sql } from 'kysely'
 import type { OrderFields } from '#contract/orders/orders.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { paginate } from '#server/platform/database/paginate.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { found } from '#server/platform/problem/problem.ts'
 import { type Letter, lettersOfPurchases } from '../record/index.ts'
-import type { OrderLetter, OrderRecord } from './order.ts'
+import type { OrderLetter, OrderRecord, TypedRecipients } from './order.ts'
 
 /**
  * Every query below is scoped here: what was bought in the caller's teams (by participants: their own), and of what was
@@ -53,6 +54,37 @@ export async function orderInScope(db: Db | Tx, caller: Principal, id: string): 
 export async function orderOfApproval(db: Db | Tx, id: string): Promise<OrderRecord> {
   const row = await withLetter(db.selectFrom('basket').where('basket.id', '=', id)).executeTakeFirst()
   return (await toOrders(db, [found(row, 'order')]))[0]!
+}
+
+/** The recipients of an order as they were typed; null where none wait to be put right. @throws not_found */
+export async function typedRecipients(db: Db | Tx, caller: Principal, id: string): Promise<TypedRecipients | null> {
+  const row = await ordersInScope(db, caller)
+    .leftJoin('basket_letter', 'basket_letter.basket_id', 'basket.id')
+    .select(['basket_letter.typed', 'basket_letter.typed_at'])
+    .where('basket.id', '=', id)
+    .executeTakeFirst()
+  const { typed, typed_at: at } = found(row, 'order')
+  return at && { ...(typed as Omit<TypedRecipients, 'at'>), at }
+}
+
+/** Orders of the caller's own with such recipients, each with what the first two are called. */
+export const ordersWithTyped = (db: Db, caller: Principal) => {
+  const said = sql`jsonb_array_elements(basket_letter.typed -> 'rows') with ordinality as each (line, place)
+    where (line ->> 'address') || (line ->> 'name') || (line ->> 'notes') <> ''`
+  return ordersInScope(db, caller)
+    .innerJoin('basket_letter', 'basket_letter.basket_id', 'basket.id')
+    .where('basket_letter.typed', 'is not', null)
+    .select([
+      'basket.id as orderId',
+      sql<number>`(select count(*)::integer from ${said})`.as('count'),
+      sql<
+        string[]
+      >`array(select coalesce(nullif(line ->> 'name', ''), line ->> 'address') from ${said} order by place limit 2)`.as(
+        'names',
+      ),
+    ])
+    .orderBy('basket.created_at', 'desc')
+    .execute()
 }
 
 /** As {@link orderInScope}, and no one else's until the transaction ends. */

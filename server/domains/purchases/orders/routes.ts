@@ -1,9 +1,11 @@
 import * as contract from '#contract/orders/orders.ts'
+import * as listContract from '#contract/orders/recipient-list.ts'
 import { offsetPage } from '#server/platform/http/page.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
-import { orderInScope, ordersPage } from './queries.ts'
+import { keepRecipients } from './keep-recipients.ts'
+import { orderInScope, ordersPage, ordersWithTyped, typedRecipients } from './queries.ts'
 import { changeOrder, deleteOrder, saveOrder } from './save-order.ts'
-import { serializeOrder } from './serialize.ts'
+import { serializeOrder, serializeRecipientList } from './serialize.ts'
 
 export const orderRoutes: Route[] = [
   read(contract.listOrders, async ({ db, caller, query, request }) => {
@@ -25,5 +27,13 @@ export const orderRoutes: Route[] = [
   command(contract.deleteOrder, async ({ work, caller, params }) => {
     await deleteOrder(work, caller, params.id)
     return { data: { id: params.id } }
+  }),
+  read(listContract.listRecipientLists, async ({ db, caller }) => ({ data: await ordersWithTyped(db, caller) })),
+  read(listContract.getRecipientList, async ({ db, caller, params }) => ({
+    data: serializeRecipientList(await typedRecipients(db, caller, params.id)),
+  })),
+  command(listContract.putRecipientList, async ({ work, caller, params, body }) => {
+    await keepRecipients(work, caller, params.id, body)
+    return { data: serializeRecipientList(await typedRecipients(work.tx, caller, params.id)) }
   }),
 ]

@@ -95,7 +95,12 @@ export async function changeOrder(
     .set({ ...columns, ...supportChange(work, caller), version: order.version + 1, updated_at: work.at })
     .where('id', '=', id)
     .execute()
-  await work.tx.updateTable('basket_letter').set({ content: letter }).where('basket_id', '=', id).execute()
+  await work.tx
+    .updateTable('basket_letter')
+    // Recipients that are said now are those: what was typed before is put aside.
+    .set({ content: letter, ...((replace || fields.receivers !== undefined) && { typed: null, typed_at: null }) })
+    .where('basket_id', '=', id)
+    .execute()
   await work.audit(
     'order.updated',
     { kind: 'order', id },

@@ -1,6 +1,7 @@
 import type { Order } from '#contract/orders/orders.ts'
+import type { RecipientList } from '#contract/orders/recipient-list.ts'
 import { iso } from '#kit/time.ts'
-import type { OrderRecord } from './order.ts'
+import type { OrderRecord, TypedRecipients } from './order.ts'
 
 /** An order on the wire. */
 export function serializeOrder({ id, type, teamId, userId, transactionId, fields, ...order }: OrderRecord): Order {
@@ -57,3 +58,6 @@ export function serializeOrder({ id, type, teamId, userId, transactionId, fields
     reminders: fields.reminders ?? null,
   }
 }
+
+export const serializeRecipientList = (typed: TypedRecipients | null): RecipientList | null =>
+  typed && { deliveryMethod: typed.deliveryMethod, rows: typed.rows, dateModified: iso(typed.at) }

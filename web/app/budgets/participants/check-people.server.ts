@@ -36,7 +36,7 @@ export async function checkBroughtPeople(session: Session, id: string, form: For
     beside: amounts === 'own' ? 'amount' : 'name',
   })
   if (question) return { ...wrong('Say which column is meant.'), question }
-  const participants = people.map(({ address, amount }) => ({ email: address, amount }))
+  const participants = people.map(({ address, name, amount }) => ({ email: address, name, amount }))
   const result = await session.api.checkParticipants({ params: { id }, body: { participants } })
   if (!result.ok)
     return {

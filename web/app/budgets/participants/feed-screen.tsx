@@ -4,7 +4,7 @@ import type { EmployeeGroup, LinkedAccount } from '#contract/integrations/integr
 import { formatMoney } from '#kit/money.ts'
 import { useZone } from '#web/app/shell/app-data.ts'
 import { groupKinds } from '#web/app/team/connections/labels.ts'
-import { paths } from '#web/paths.ts'
+import { paths, withQuery } from '#web/paths.ts'
 import { formatMoment, plural } from '#web/ui/format.ts'
 import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -21,6 +21,8 @@ import type { FeedChoice } from './load-feed.server.ts'
 const SHOWN = 50
 
 interface FeedScreenProps {
+  /** The budget's steps, where it is looked at on the way through them. */
+  from: 'wizard' | null
   account: LinkedAccount | null
   feed: BudgetFeed | null
   groups: EmployeeGroup[]
@@ -30,16 +32,19 @@ interface FeedScreenProps {
 }
 
 /** Has a budget's participants follow a group of the HR system, once the difference has been looked at. */
-export function FeedScreen({ account, feed, groups, choice, difference, failure }: FeedScreenProps) {
+export function FeedScreen({ from, account, feed, groups, choice, difference, failure }: FeedScreenProps) {
   const { budget } = useBudget()
   const isOpen = budget.status !== 'ended' && budget.subStatus !== 'stopping'
   return (
     <>
       <div>
-        <BackLink to={paths.budgetTab(budget.id, 'participants')} label="All participants" />
+        <BackLink
+          to={from ? paths.budgetStep(budget.id, 'participants') : paths.budgetTab(budget.id, 'participants')}
+          label={from ? 'Who is in it' : 'All participants'}
+        />
         <h2>Follow an HR group</h2>
       </div>
-      {feed ? <Following feed={feed} /> : null}
+      {feed ? <Following feed={feed} from={from} /> : null}
       {!account ? (
         <EmptyState
           picture="sprout"
@@ -50,7 +55,7 @@ export function FeedScreen({ account, feed, groups, choice, difference, failure 
         </EmptyState>
       ) : isOpen && choice ? (
         <div className="columns">
-          <GroupForm groups={groups} choice={choice} failure={failure} />
+          <GroupForm from={from} groups={groups} choice={choice} failure={failure} />
           <section className="stack" aria-label="What following the group does" aria-live="polite">
             {difference ? (
               <Difference account={account} choice={choice} difference={difference} />
@@ -68,7 +73,7 @@ export function FeedScreen({ account, feed, groups, choice, difference, failure 
   )
 }
 
-function Following({ feed }: { feed: BudgetFeed }) {
+function Following({ feed, from }: Pick<FeedScreenProps, 'from'> & { feed: BudgetFeed }) {
   const { budget } = useBudget()
   const zone = useZone()
   const name = feed.groupName ?? 'a group that is no longer in your HR system'
@@ -86,7 +91,12 @@ function Following({ feed }: { feed: BudgetFeed }) {
       <Card title={`Follows ${name}`}>
         <div className="row apart">
           <p className="muted">Last brought in line {formatMoment(feed.dateApplied, zone)}.</p>
-          <LinkButton look="plain" size="small" to={`${paths.budgetFeed(budget.id)}?ask=stop`} preventScrollReset>
+          <LinkButton
+            look="plain"
+            size="small"
+            to={withQuery(paths.budgetFeed(budget.id), { from, ask: 'stop' })}
+            preventScrollReset
+          >
             Stop following
           </LinkButton>
         </div>
@@ -95,11 +105,17 @@ function Following({ feed }: { feed: BudgetFeed }) {
   )
 }
 
-function GroupForm({ groups, choice, failure }: Pick<FeedScreenProps, 'groups' | 'failure'> & { choice: FeedChoice }) {
+function GroupForm({
+  from,
+  groups,
+  choice,
+  failure,
+}: Pick<FeedScreenProps, 'from' | 'groups' | 'failure'> & { choice: FeedChoice }) {
   const { budget } = useBudget()
   return (
     <Card title="Which group?">
       <ActionForm method="get" action={paths.budgetFeed(budget.id)} failure={failure} key={JSON.stringify(choice)}>
+        {from ? <input type="hidden" name="from" value={from} /> : null}
         <SelectField
           name="groupId"
           label="Group"

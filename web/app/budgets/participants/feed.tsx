@@ -14,7 +14,7 @@ import { getSession } from '#web/session/middleware.ts'
 import { ConfirmDialog } from '#web/ui/kit/confirm-dialog.tsx'
 import { useBudget } from '../budget-context.ts'
 import { FeedScreen } from './feed-screen.tsx'
-import { choiceFields, feedBody, feedFailure, loadFeed } from './load-feed.server.ts'
+import { choiceFields, feedBody, feedFailure, loadFeed, readFrom } from './load-feed.server.ts'
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const session = getSession(context)
@@ -26,6 +26,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const session = getSession(context)
   const id = readId(params.id)
+  const from = readFrom(new URL(request.url))
   const form = await request.formData()
   const { linkedAccountId, version, attempt, ...sent } = readForm(form, {
     ...choiceFields,
@@ -46,7 +47,11 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     return refused(failure)
   }
   return session.redirect(
-    isFollow ? paths.budgetTab(id, 'participants') : paths.budgetFeed(id),
+    isFollow
+      ? from === 'wizard'
+        ? paths.budgetStep(id, 'participants')
+        : paths.budgetTab(id, 'participants')
+      : paths.budgetFeed(id, from),
     isFollow ? 'Done. From now on participants follow the group.' : 'The budget no longer follows a group.',
     'success',
   )
@@ -65,7 +70,7 @@ export default function Feed() {
           title="Stop following the group?"
           confirm="Stop following"
           fields={{ do: 'stop' }}
-          closeTo={paths.budgetFeed(budget.id)}
+          closeTo={paths.budgetFeed(budget.id, loaded.from)}
         >
           Everyone who is in the budget stays in it. People who join or leave the group later change nothing.
         </ConfirmDialog>

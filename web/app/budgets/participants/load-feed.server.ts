@@ -1,6 +1,6 @@
 import type { BudgetFeed, FeedDifference } from '#contract/budgets/budget-feeds.ts'
 import type { CallProblem } from '#contract/core/invoke.ts'
-import { amountRefusal, readForm, text } from '#web/http/read-form.ts'
+import { amountRefusal, choice, readForm, text } from '#web/http/read-form.ts'
 import type { Session } from '#web/session/session.ts'
 import { parsePence } from '#web/ui/kit/amount.ts'
 import { type Failure, toFormFailure } from '#web/ui/kit/failure.ts'
@@ -46,25 +46,29 @@ export const feedFailure = (error: CallProblem, typed: FormData | URLSearchParam
   return wrongDomain ? { ...failure, fields: { ...failure.fields, domains: failure.fields[wrongDomain]! } } : failure
 }
 
+/** Whether it is looked at on the way through the budget's steps. */
+export const readFrom = (url: URL) => readForm(url.searchParams, { from: choice('wizard') }).from
+
 /** The connected system with its groups, what the budget follows, and what the address asks to look at. */
 export async function loadFeed(session: Session, budgetId: string, url: URL) {
+  const from = readFrom(url)
   const { api } = session
   const params = { id: budgetId }
   const [accounts, found] = await Promise.all([api.listLinkedAccounts({}), api.getBudgetFeed({ params })])
   const feed = session.unwrap(found).data
   const account = session.unwrap(accounts).data.find(({ lastSyncedAt }) => lastSyncedAt !== null) ?? null
-  if (!account) return { account, feed, groups: [], choice: null, difference: null, failure: null }
+  if (!account) return { from, account, feed, groups: [], choice: null, difference: null, failure: null }
   const groups = session.unwrap(await api.listEmployeeGroups({ params: { id: account.id } })).data
   const isAsked = url.searchParams.has('groupId')
   const ownDomain = session.user?.email.split('@')[1] ?? ''
-  const choice = isAsked
+  const chosen = isAsked
     ? readForm(url.searchParams, choiceFields)
     : feed
       ? toFeedChoice(feed)
       : { groupId: '', domains: ownDomain, limit: '' }
   const isLooking = isAsked || Boolean(feed?.heldReasons.length)
-  const preview = isLooking ? await api.previewBudgetFeed({ params, body: feedBody(account.id, choice) }) : null
+  const preview = isLooking ? await api.previewBudgetFeed({ params, body: feedBody(account.id, chosen) }) : null
   const difference: FeedDifference | null = preview?.ok ? preview.value.data : null
   const failure = preview && !preview.ok ? feedFailure(preview.problem, url.searchParams) : null
-  return { account, feed, groups, choice, difference, failure }
+  return { from, account, feed, groups, choice: chosen, difference, failure }
 }

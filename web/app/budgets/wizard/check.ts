@@ -3,15 +3,15 @@ import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { keepPage } from '#web/ui/wizard/keep-page.ts'
 import { loadBudget } from './load-wizard.server.ts'
-import { checkWizardPeople } from './wizard-people.server.ts'
+import { checkAndKeep } from './wizard-people.server.ts'
 
 export const loader = () => redirect(paths.budgets)
 
-/** The dry run of people while they are typed. Saves nothing. */
+/** The dry run of people while they are typed: they are kept with the budget, and are not in it yet. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const session = getSession(context)
   const budget = await loadBudget(session, params.id)
-  return checkWizardPeople(session, budget, await request.formData())
+  return checkAndKeep(session, budget, await request.formData())
 }
 
 export const clientAction = keepPage

@@ -20,7 +20,7 @@ export const loader = ({ params, context }: LoaderFunctionArgs) => loadWizard(ge
 
 export default function WizardFrame() {
   const wizard = useLoaderData<typeof loader>()
-  const { budget } = wizard
+  const { budget, hasTyped } = wizard
   const { pathname } = useLocation()
   const step = steps.find(({ slug }) => pathname.endsWith(`/${slug}`))?.slug ?? 'basics'
   const back =
@@ -38,7 +38,7 @@ export default function WizardFrame() {
         }
         back={back}
       />
-      <StepList steps={listWizardSteps(budget)} />
+      <StepList steps={listWizardSteps(budget, hasTyped)} />
       <Outlet context={wizard} />
     </>
   )

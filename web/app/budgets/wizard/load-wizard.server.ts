@@ -26,11 +26,17 @@ export async function loadBudget(session: Session, id: string | undefined): Prom
 export async function loadWizard(session: Session, id: string | undefined): Promise<Wizard> {
   const budget = await loadBudget(session, id)
   const params = { id: budget.id }
-  const [forecast, dates] = await Promise.all([
+  const [forecast, dates, typed] = await Promise.all([
     session.api.getForecast({ params, query: { runs: RUNS_SHOWN } }),
     session.api.getExecutionDates({ params, query: { limit: RUNS_SHOWN } }),
+    session.api.getParticipantList({ params }),
   ])
-  return { budget, forecast: session.unwrap(forecast).data, dates: session.unwrap(dates).data }
+  return {
+    budget,
+    forecast: session.unwrap(forecast).data,
+    dates: session.unwrap(dates).data,
+    hasTyped: session.unwrap(typed).data !== null,
+  }
 }
 
 /** Where the API's fields stand in our forms. */

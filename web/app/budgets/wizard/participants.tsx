@@ -14,7 +14,7 @@ import type { Session } from '#web/session/session.ts'
 import { loadBudget } from './load-wizard.server.ts'
 import { people } from './people.ts'
 import { PeopleForm } from './people-form.tsx'
-import { checkWizardPeople, loadPeople, savePeople, type WizardPeople } from './wizard-people.server.ts'
+import { checkAndKeep, loadPeople, savePeople, type WizardPeople } from './wizard-people.server.ts'
 import { stepAfter } from './wizard-steps.ts'
 
 /** A budget whose people have not been invited yet; those of a live one are looked after on its own page. */
@@ -26,7 +26,12 @@ async function loadUninvited(session: Session, id: string | undefined): Promise<
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const session = getSession(context)
-  return loadPeople(session, await loadUninvited(session, params.id))
+  const budget = await loadUninvited(session, params.id)
+  const [people, feed] = await Promise.all([
+    loadPeople(session, budget),
+    session.api.getBudgetFeed({ params: { id: budget.id } }),
+  ])
+  return { people, feed: session.unwrap(feed).data }
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -34,7 +39,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const budget = await loadUninvited(session, params.id)
   const form = await request.formData()
   const { intent } = readForm(form, { intent: choice('clear', 'undo', 'more', 'next') })
-  const checked = await checkWizardPeople(session, budget, form)
+  const checked = await checkAndKeep(session, budget, form)
   if (intent === 'clear') return answer({ ...checked, general: [] })
   if (intent === 'undo') return answer(checked)
   if (intent === 'more') return answer({ ...checked, rows: [...checked.rows, ...people.blankRows()] })
@@ -51,9 +56,15 @@ const answer = (checked: WizardPeople, refused = false) =>
   data({ checked, refused, stamp: crypto.randomUUID() }, { status: refused ? 422 : 200 })
 
 export default function ParticipantsStep() {
-  const saved = useLoaderData<typeof loader>()
+  const { people: saved, feed } = useLoaderData<typeof loader>()
   const sent = useActionData<typeof action>()
   return (
-    <PeopleForm key={sent?.stamp} checked={sent?.checked ?? saved} refused={sent?.refused ?? false} isSaved={!sent} />
+    <PeopleForm
+      key={sent?.stamp}
+      checked={sent?.checked ?? saved}
+      feed={feed}
+      refused={sent?.refused ?? false}
+      isSaved={!sent}
+    />
   )
 }

@@ -1,6 +1,10 @@
 import { Form, useSubmit } from 'react-router'
+import type { BudgetFeed } from '#contract/budgets/budget-feeds.ts'
 import { formatMoney } from '#kit/money.ts'
+import { useCan } from '#web/app/shell/app-data.ts'
 import { paths } from '#web/paths.ts'
+import { LinkButton } from '#web/ui/kit/button.tsx'
+import { Card } from '#web/ui/kit/card.tsx'
 import { ListNotices } from '#web/ui/wizard/list-notices.tsx'
 import { ManyAtOnce, PeopleRows } from '#web/ui/wizard/people-rows.tsx'
 import { StepFoot } from '#web/ui/wizard/step-foot.tsx'
@@ -14,6 +18,8 @@ import type { WizardPeople } from './wizard-people.server.ts'
 
 interface PeopleFormProps {
   checked: WizardPeople
+  /** The group of the HR system that they follow. */
+  feed: BudgetFeed | null
   /** The form has been sent and was not accepted. */
   refused: boolean
   /** What is shown is what the budget has. */
@@ -21,7 +27,7 @@ interface PeopleFormProps {
 }
 
 /** The participants; checked again at every pause in typing, by the budget's own rules. */
-export function PeopleForm({ checked, refused, isSaved }: PeopleFormProps) {
+export function PeopleForm({ checked, feed, refused, isSaved }: PeopleFormProps) {
   const { budget } = useWizard()
   const { live, isChecking, checkSoon, form } = useLiveCheck<WizardPeople>(paths.budgetCheck(budget.id))
   const shown = live ?? checked
@@ -33,6 +39,7 @@ export function PeopleForm({ checked, refused, isSaved }: PeopleFormProps) {
       version: `${budget.dateModified} ${checked.known.join(' ')}`,
       isSaved,
     },
+    ...{ savedAt: checked.keptAt, lastSavedAt: live?.keptAt },
     restore: (fields) => {
       fields.set('intent', 'check')
       void submit(fields, { method: 'post', encType: 'multipart/form-data', preventScrollReset: true })
@@ -51,6 +58,7 @@ export function PeopleForm({ checked, refused, isSaved }: PeopleFormProps) {
           table={people}
           columns={[
             { field: 'email', label: 'Email', type: 'email', holds: 'contact' },
+            { field: 'name', label: 'Name', holds: 'name' },
             {
               field: 'amount',
               label: 'Amount in pounds',
@@ -70,6 +78,7 @@ export function PeopleForm({ checked, refused, isSaved }: PeopleFormProps) {
           className={budget.isVariable ? `${styles.people} ${styles.withAmount}` : styles.people}
         />
         <ManyPeople unread={checked.unread} question={checked.question} />
+        <HrGroup feed={feed} />
         <StepFoot back={paths.budgetStep(budget.id, 'schedule')} />
       </Form>
       <div className="stack" aria-busy={isChecking}>
@@ -79,14 +88,46 @@ export function PeopleForm({ checked, refused, isSaved }: PeopleFormProps) {
   )
 }
 
+/** The other way to fill a budget: with everyone in a group of the HR system. */
+function HrGroup({ feed }: Pick<PeopleFormProps, 'feed'>) {
+  const { budget } = useWizard()
+  const can = useCan()
+  if (!feed && !can('team-admin')) return null
+  return (
+    <Card title="From your HR system">
+      <div className="stack">
+        {feed ? (
+          <p>
+            Follows <strong>{feed.groupName ?? 'a group that is no longer in your HR system'}</strong>.{' '}
+            {feed.maxRunCost === null
+              ? 'No limit to what a run may cost.'
+              : `A run may cost at most ${formatMoney(feed.maxRunCost, budget.currency)}: a change above it waits for you.`}
+          </p>
+        ) : (
+          <p className="muted">
+            People who join a team, a place of work or a kind of employment come in, and leavers go.
+          </p>
+        )}
+        {can('team-admin') ? (
+          <div>
+            <LinkButton look="quiet" size="small" to={paths.budgetFeed(budget.id, 'wizard')}>
+              {feed ? 'Change what it follows' : 'Follow an HR group'}
+            </LinkButton>
+          </div>
+        ) : null}
+      </div>
+    </Card>
+  )
+}
+
 function ManyPeople(list: Pick<WizardPeople, 'unread' | 'question'>) {
   const { budget } = useWizard()
   const each = formatMoney(budget.budgetAmount, budget.currency)
   return budget.isVariable ? (
     <ManyAtOnce
       {...list}
-      label="Paste addresses, or rows of a spreadsheet: email and amount in pounds"
-      placeholder={'email,amount\nada@example.com,25'}
+      label="Paste addresses, or rows of a spreadsheet: email, name and amount in pounds"
+      placeholder={'email,name,amount\nada@example.com,Ada,25'}
       note={`Without an amount, a person gets ${each}. Up to 1,000 people.`}
     />
   ) : (

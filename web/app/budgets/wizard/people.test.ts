@@ -3,22 +3,23 @@ import { formatPoundsInput } from '#web/ui/kit/amount.ts'
 import { participantChanges } from './people.ts'
 
 const saved = [
-  { id: '1', email: 'ada@x.test', budgetAmount: null },
-  { id: '2', email: 'bob@x.test', budgetAmount: 2500 },
-  { id: '3', email: 'cy@x.test', budgetAmount: null },
+  { id: '1', email: 'ada@x.test', name: 'Ada', budgetAmount: null },
+  { id: '2', email: 'bob@x.test', name: null, budgetAmount: 2500 },
+  { id: '3', email: 'cy@x.test', name: null, budgetAmount: null },
 ]
 
 test('a form of participants changes only what it says differently', () => {
   const wanted = [
-    { email: 'ADA@x.test', amount: '' },
-    { email: 'bob@x.test', amount: '30' },
-    { email: 'dee@x.test', amount: '12.50' },
+    { email: 'ADA@x.test', name: 'Ada', amount: '' },
+    { email: 'bob@x.test', name: 'Bob', amount: '30' },
+    { email: 'dee@x.test', name: 'Dee', amount: '12.50' },
   ]
   const known = new Set(saved.map(({ email }) => email))
   expect(participantChanges(saved, wanted, known)).toEqual({
     removed: ['3'],
-    added: [{ email: 'dee@x.test', budgetAmount: 1250 }],
+    added: [{ email: 'dee@x.test', name: 'Dee', budgetAmount: 1250 }],
     changed: new Map([[3000, ['2']]]),
+    renamed: [{ id: '2', name: 'Bob' }],
   })
 })
 

@@ -51,7 +51,13 @@ export function Review({ failure, names, walletName, categories, now, attempt }:
   )
 }
 
-function Warnings({ wizard: { budget, forecast }, walletName }: { wizard: Wizard; walletName: string | null }) {
+function Warnings({
+  wizard: { budget, forecast, hasTyped },
+  walletName,
+}: {
+  wizard: Wizard
+  walletName: string | null
+}) {
   const can = useCan()
   const wallet = walletName ?? 'The wallet'
   const topUp = can('top-up-wallet') ? (
@@ -64,7 +70,12 @@ function Warnings({ wizard: { budget, forecast }, walletName }: { wizard: Wizard
   const isFirst = forecast.firstUncovered !== null && forecast.firstUncovered === forecast.runs[0]?.date
   return (
     <>
-      {participantTotal(budget.participantCounts) === 0 ? (
+      {hasTyped ? (
+        <Notice tone="warning" title="The list of people is not finished">
+          {plural(participantTotal(budget.participantCounts), 'person is', 'people are')} in it so far. Starting leaves
+          out what was typed since. <Link to={paths.budgetStep(budget.id, 'participants')}>Finish the list</Link>
+        </Notice>
+      ) : participantTotal(budget.participantCounts) === 0 ? (
         <Notice tone="warning" title="No one is in it yet">
           It can start without anyone, and you can add people later.{' '}
           {budget.status === 'live' ? null : (

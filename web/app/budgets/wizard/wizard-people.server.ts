@@ -10,7 +10,14 @@ import { toFormFailure } from '#web/ui/kit/failure.ts'
 import { readBroughtPeople } from '#web/ui/wizard/brought-list.server.ts'
 import type { ColumnQuestion } from '#web/ui/wizard/column-question.tsx'
 import { asInForm } from '#web/ui/wizard/rows.ts'
-import { normaliseEmailAddress, type Person, type PersonProblem, participantChanges, people } from './people.ts'
+import {
+  normaliseEmailAddress,
+  type Person,
+  type PersonProblem,
+  participantChanges,
+  people,
+  type SavedPerson,
+} from './people.ts'
 
 /** A form of people as it stands, looked at by the budget's own rules. */
 export interface WizardPeople {
@@ -33,6 +40,8 @@ export interface WizardPeople {
   totalPence: number
   /** Addresses the form was first drawn with. */
   known: string[]
+  /** When the rows were last kept with the budget as they were typed; empty where it has none but its people. */
+  keptAt: string
 }
 
 const MAX_LIST_LETTERS = 400_000
@@ -41,10 +50,35 @@ const savedPeople = async (session: Session, budget: BudgetOverview) =>
   session.unwrap(await session.api.listParticipants({ params: { id: budget.id }, query: { limit: MAX_PARTICIPANTS } }))
     .data
 
-/** What is saved, as its form shows it. */
+const toPerson = ({ email, name, budgetAmount }: SavedPerson): Person => ({
+  email,
+  name: name ?? '',
+  amount: formatPoundsInput(budgetAmount),
+})
+
+/** A budget's people as its form shows them: as they were typed last, else as they are saved. */
 export async function loadPeople(session: Session, budget: BudgetOverview): Promise<WizardPeople> {
+  const list = session.unwrap(await session.api.getParticipantList({ params: { id: budget.id } })).data
+  const saved = await loadSaved(session, budget)
+  if (!list) return saved
+  // Who came in meanwhile (from the HR system, say) stands below.
+  const typed = new Set([...list.known, ...list.rows.map(({ email }) => normaliseEmailAddress(email))])
+  const rows = [...list.rows, ...people.kept(saved.rows).filter(({ email }) => !typed.has(email))]
+  const shown = {
+    ...saved,
+    rows: rows.length ? rows : people.blankRows(),
+    keptAt: list.dateModified,
+    notices: [NOT_FINISHED],
+  }
+  if (!people.kept(rows).length) return shown
+  return { ...shown, ...(await checkRows(session, budget, rows)) }
+}
+
+const NOT_FINISHED = 'These people are as you left them. Save and continue once they are right.'
+
+async function loadSaved(session: Session, budget: BudgetOverview): Promise<WizardPeople> {
   const saved = await savedPeople(session, budget)
-  const rows = saved.map(({ email, budgetAmount }) => ({ email, amount: formatPoundsInput(budgetAmount) }))
+  const rows = saved.map(toPerson)
   return {
     rows: rows.length ? rows : people.blankRows(),
     before: null,
@@ -56,6 +90,7 @@ export async function loadPeople(session: Session, budget: BudgetOverview): Prom
     notices: [],
     ...totalAmountPence(budget, rows),
     known: saved.map(({ email }) => email),
+    keptAt: '',
   }
 }
 
@@ -64,12 +99,19 @@ function totalAmountPence({ isVariable, budgetAmount }: BudgetOverview, rows: re
   return { people: rows.length, totalPence: rows.reduce((sum, row) => sum + personAmount(row), 0) }
 }
 
-/** Reads a form of people, with a pasted list or a file added to it, and has it looked at. Saves nothing. */
-export async function checkWizardPeople(
-  session: Session,
-  budget: BudgetOverview,
-  form: FormData,
-): Promise<WizardPeople> {
+/** Looks at a form of people, and keeps its rows with the budget, the wrong ones too. */
+export async function checkAndKeep(session: Session, budget: BudgetOverview, form: FormData): Promise<WizardPeople> {
+  const checked = await checkWizardPeople(session, budget, form)
+  const kept = await keepRows(session, budget, checked)
+  // Where it may not be kept (started meanwhile, a visit of support), the tab has it.
+  return { ...checked, keptAt: kept.ok ? (kept.value.data?.dateModified ?? '') : '' }
+}
+
+const keepRows = (session: Session, { id }: BudgetOverview, { known, rows }: Pick<WizardPeople, 'known' | 'rows'>) =>
+  session.api.putParticipantList({ params: { id }, body: { known, rows } })
+
+/** Reads a form of people, with a pasted list or a file added to it, and has it looked at. */
+async function checkWizardPeople(session: Session, budget: BudgetOverview, form: FormData): Promise<WizardPeople> {
   const { rows: typed, before } = people.readList(form)
   const added = await readBroughtPeople(form, {
     contact: 'email',
@@ -77,12 +119,12 @@ export async function checkWizardPeople(
     most: MAX_LIST_LETTERS,
     tooMuch: 'The list is too large. Nothing was added.',
   })
-  const brought = added.people.map(({ address, amount }) => ({ email: address, amount }))
+  const brought = added.people.map(({ address, name, amount }) => ({ email: address, name, amount }))
   const rows = people.withBrought(form, typed, brought)
   const checked = await checkRows(session, budget, rows)
   const general = added.question ? added.general : [...added.general, ...checked.general]
   const { unread, question, notices } = added
-  return { rows, before, unread, question, notices, ...checked, general, known: readKnown(form) }
+  return { rows, before, unread, question, notices, ...checked, general, known: readKnown(form), keptAt: '' }
 }
 
 const readKnown = (form: FormData): string[] => readForm(form, { known: text }).known.split(' ').filter(Boolean)
@@ -122,7 +164,7 @@ async function checkRows(session: Session, budget: BudgetOverview, rows: readonl
   })
   const problems = answer.value.data.errors.flatMap(({ row, path, message, reason }): PersonProblem[] => {
     const place = filled[row]
-    const field = path.endsWith('.budgetAmount') ? 'amount' : 'email'
+    const field = path.endsWith('.budgetAmount') ? 'amount' : path.endsWith('.name') ? 'name' : 'email'
     if (!place || (field === 'email' && isThemselves[row])) return []
     const said = sentenceForAddress(place.row.email, { reason: asInForm(reason, filled), message })
     return [{ row: place.index, field, message: `${said}.` }]
@@ -153,7 +195,11 @@ export async function savePeople(
 ): Promise<string | null> {
   const params = { id: budget.id }
   const wanted = people.kept(rows)
-  const { removed, added, changed } = participantChanges(await savedPeople(session, budget), wanted, new Set(known))
+  const { removed, added, changed, renamed } = participantChanges(
+    await savedPeople(session, budget),
+    wanted,
+    new Set(known),
+  )
   const calls = [
     ...(removed.length ? [() => session.api.deleteParticipants({ params, body: { participantIds: removed } })] : []),
     ...[...changed].map(
@@ -161,6 +207,15 @@ export async function savePeople(
         () =>
           session.api.updateParticipants({ params, body: { participantIds, budgetAmount } }),
     ),
+    ...(renamed.length
+      ? [
+          () =>
+            session.api.updateParticipants({
+              params,
+              body: { participantIds: renamed.map(({ id }) => id), names: renamed.map(({ name }) => name) },
+            }),
+        ]
+      : []),
     ...(added.length ? [() => session.api.addParticipants({ params, body: { participants: added } })] : []),
   ]
   for (const call of calls) {
@@ -169,5 +224,8 @@ export async function savePeople(
     const { message, help } = toFormFailure(answer.problem)
     return help ? `${message} ${help}` : message
   }
+  // What was typed is saved: the budget's people are all there is to keep.
+  const saved = await savedPeople(session, budget)
+  await keepRows(session, budget, { known: saved.map(({ email }) => email), rows: saved.map(toPerson) })
   return null
 }

@@ -37,12 +37,15 @@ function isAnswered(step: WizardStepName, budget: Budget): boolean {
   }
 }
 
-/** As the list of steps shows them; open once there is a draft. */
-export const listWizardSteps = (budget: (Budget & { id: string }) | null): WizardStep[] =>
+/**
+ * As the list of steps shows them; open once there is a draft.
+ * @param hasTyped people were typed who are not in it yet
+ */
+export const listWizardSteps = (budget: (Budget & { id: string }) | null, hasTyped = false): WizardStep[] =>
   wizardSteps(budget ?? { status: 'draft' }).map(({ slug, label }) => ({
     label,
     path: budget && paths.budgetStep(budget.id, slug),
-    isDone: budget !== null && isAnswered(slug, budget),
+    isDone: budget !== null && isAnswered(slug, budget) && !(slug === 'participants' && hasTyped),
   }))
 
 /** Where someone who comes back to a draft continues; anyone who changes a budget begins at the beginning. */

@@ -8,6 +8,8 @@ export interface Wizard {
   forecast: Forecast
   /** Of the next runs, by the function that runs them. */
   dates: string[]
+  /** People were typed who are not in it yet. */
+  hasTyped: boolean
 }
 
 /** What the wizard's frame has loaded. */

@@ -1,6 +1,7 @@
 import {
   type ActionFunctionArgs,
   data,
+  Link,
   type LoaderFunctionArgs,
   redirect,
   useActionData,
@@ -20,8 +21,11 @@ import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { StepList } from '#web/ui/wizard/step-list.tsx'
 import styles from '#web/ui/wizard/wizard.module.css'
 import { loadGiftOrder, requireSender } from '../load-draft.server.ts'
-import { listSendSteps } from '../steps.ts'
+import { listSendSteps, nextSendStep } from '../steps.ts'
 import { GiftSummary } from './gift-summary.tsx'
+import { isUntouched, loadDrafts } from './load-drafts.server.ts'
+
+const DRAFTS_LOOKED_AT = 50
 
 /** The gift that was picked, to be looked at once more before a draft is made of it. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -30,12 +34,27 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url)
   const order = searchParams.get('order')
   const id = readId(searchParams.get('product'))
-  const [found, rules] = await Promise.all([session.api.getProduct({ params: { id } }), loadGiftRules(session)])
+  const [found, rules, drafts] = await Promise.all([
+    session.api.getProduct({ params: { id } }),
+    loadGiftRules(session),
+    order ? [] : loadDrafts(session, DRAFTS_LOOKED_AT),
+  ])
   const product = session.unwrap(found).data
-  return { product, orderId: order ? readId(order) : null, refusal: whyNot(product, rules) }
+  const earlier = drafts.find((draft) => draft.order.productId === id && draft.people && draft.order.approval === null)
+  return {
+    product,
+    orderId: order ? readId(order) : null,
+    refusal: whyNot(product, rules),
+    earlier: earlier
+      ? {
+          people: earlier.people,
+          next: paths.draftStep(earlier.order.id, nextSendStep(earlier.order, earlier.hasTyped)),
+        }
+      : null,
+  }
 }
 
-/** Saves the first draft, or puts another gift into one. */
+/** Saves the first draft, opens one of this gift that nothing else was chosen for, or puts another gift into one. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const session = getSession(context)
   requireSender(session)
@@ -47,13 +66,16 @@ export async function action({ request, context }: ActionFunctionArgs) {
     if (!saved.ok) return data(toFormFailure(saved.problem, form), { status: 400 })
     return redirect(paths.draftStep(order.id, 'recipients'), 303)
   }
+  const drafts = await loadDrafts(session, DRAFTS_LOOKED_AT)
+  const untouched = drafts.find((draft) => draft.order.productId === productId && isUntouched(draft))?.order
+  if (untouched && untouched.type !== 'superhuggg') return redirect(paths.draftStep(untouched.id, 'recipients'), 303)
   const made = await session.api.createOrder({ body: { type: 'bulkHugggs', productId } })
   if (!made.ok) return data(toFormFailure(made.problem, form), { status: 400 })
   return redirect(paths.draftStep(made.value.data.id, 'recipients'), 303)
 }
 
 export default function NewGift() {
-  const { product, orderId, refusal } = useLoaderData<typeof loader>()
+  const { product, orderId, refusal, earlier } = useLoaderData<typeof loader>()
   const failure = useActionData<typeof action>()
   const other = orderId ? withQuery(paths.sendWay('browse'), { order: orderId }) : paths.send
   return (
@@ -65,6 +87,11 @@ export default function NewGift() {
         {refusal ? (
           <Notice tone="warning" title="Your budget does not allow this gift">
             {refusal} Choose another one.
+          </Notice>
+        ) : null}
+        {earlier ? (
+          <Notice title="You have a draft of this gift">
+            It is for {earlier.people}. <Link to={earlier.next}>Carry on with it</Link>, or continue with a new one.
           </Notice>
         ) : null}
         <ActionForm failure={failure}>

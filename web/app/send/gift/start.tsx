@@ -11,6 +11,7 @@ import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { requireSender } from '../load-draft.server.ts'
 import styles from '../send.module.css'
 import { goesToPeople, nextSendStep, recipientCount } from '../steps.ts'
+import { loadDrafts } from './load-drafts.server.ts'
 import { Ways } from './ways.tsx'
 
 const DRAFTS_SHOWN = 10
@@ -19,29 +20,33 @@ const DRAFTS_SHOWN = 10
 export async function loader({ context }: LoaderFunctionArgs) {
   const session = getSession(context)
   requireSender(session)
-  const open = session.unwrap(
-    await session.api.listOrders({ query: { bought: 'false', page: 1, per_page: DRAFTS_SHOWN } }),
-  )
-  const ids = [...new Set(open.data.flatMap(({ productId }) => productId ?? []))]
+  const open = await loadDrafts(session, DRAFTS_SHOWN)
+  const ids = [...new Set(open.flatMap(({ order }) => order.productId ?? []))]
   const found = ids.length ? await session.api.findProducts({ body: { filter: { ids }, limit: ids.length } }) : null
   const names = new Map(found?.ok ? found.value.data.map(({ id, name }) => [id, name]) : [])
   return {
-    drafts: open.data.map((order) => ({
+    drafts: open.map(({ order, people, hasTyped }) => ({
       id: order.id,
-      title: order.name ?? (order.productId && names.get(order.productId)) ?? 'A gift to be chosen',
-      holds: order.approval === 'pending' ? 'waits for approval' : describeOrder(order),
+      gift: order.name ?? (order.productId && names.get(order.productId)) ?? 'A gift to be chosen',
+      people,
+      startedAt: order.dateCreated,
+      holds: order.approval === 'pending' ? 'waits for approval' : describeOrder(order, hasTyped),
       isWaiting: order.approval === 'pending',
       changedAt: order.dateModified,
-      next: order.approval === 'pending' ? paths.approval(order.id) : paths.draftStep(order.id, nextSendStep(order)),
+      next:
+        order.approval === 'pending'
+          ? paths.approval(order.id)
+          : paths.draftStep(order.id, nextSendStep(order, hasTyped)),
     })),
   }
 }
 
-function describeOrder(order: Order): string {
+function describeOrder(order: Order, hasTyped: boolean): string {
   if (order.type === 'superhuggg') return order.limit ? `${plural(order.limit, 'gift')} for one link` : 'one link'
+  if (hasTyped) return 'recipients not finished'
   const { deliveryMethod, receivers } = order
   if (deliveryMethod && !goesToPeople(deliveryMethod)) return plural(recipientCount(order), 'gift')
-  return receivers.length ? `for ${plural(receivers.length, 'recipient')}` : 'no recipients yet'
+  return receivers.length ? plural(receivers.length, 'recipient') : 'no recipients yet'
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -60,6 +65,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export default function StartSending() {
   const { drafts } = useLoaderData<typeof loader>()
   const zone = useZone()
+  /** So that two of one gift are told apart. */
+  const title = ({ gift, people, startedAt }: Pick<(typeof drafts)[number], 'gift' | 'people' | 'startedAt'>) =>
+    people ? `${gift} for ${people}` : `${gift}, started ${formatMoment(startedAt, zone)}`
   return (
     <>
       <PageHeader title="Send a gift" lead="To one person, or to two thousand. Nothing is paid before the last step." />
@@ -67,11 +75,11 @@ export default function StartSending() {
       {drafts.length ? (
         <Card title="Carry on where you were" flush>
           <ul className={styles.drafts}>
-            {drafts.map(({ id, title, holds, isWaiting, changedAt, next }) => (
+            {drafts.map(({ id, holds, isWaiting, changedAt, next, ...named }) => (
               <li key={id}>
                 <div>
                   <Link to={next} prefetch="intent">
-                    {title}
+                    {title(named)}
                   </Link>
                   <span className="muted small">
                     {holds} · changed <time dateTime={changedAt}>{formatMoment(changedAt, zone)}</time>
@@ -79,7 +87,13 @@ export default function StartSending() {
                 </div>
                 {isWaiting ? null : (
                   <Form method="post">
-                    <SubmitButton look="plain" size="small" name="discard" value={id} aria-label={`Discard ${title}`}>
+                    <SubmitButton
+                      look="plain"
+                      size="small"
+                      name="discard"
+                      value={id}
+                      aria-label={`Discard ${title(named)}`}
+                    >
                       Discard
                     </SubmitButton>
                   </Form>

@@ -1,6 +1,7 @@
 import type { Reason } from '#contract/core/reasons.ts'
 import type { HugggOrder, Quote } from '#contract/orders/orders.ts'
-import { readForm, text } from '#web/http/read-form.ts'
+import type { RecipientList } from '#contract/orders/recipient-list.ts'
+import { number, readForm, text } from '#web/http/read-form.ts'
 import { sentenceForAddress } from '#web/messages.ts'
 import { dryRun, refusalSentences } from '#web/session/dry-run.server.ts'
 import type { Session } from '#web/session/session.ts'
@@ -33,10 +34,27 @@ export interface Checked {
   /** What was passed over in a list. */
   notices: string[]
   quote: Quote | null
+  /** When the rows were last kept with the draft as they were typed; empty where it has none but its own. */
+  keptAt: string
 }
 
-/** What the saved draft holds, as its form shows it. */
-export function savedRecipients(order: HugggOrder, method: SendDelivery): Omit<Checked, 'quote'> {
+/** A draft's recipients as its form shows them: as they were typed last, else as they are saved. */
+export async function loadRecipients(
+  session: Session,
+  order: HugggOrder,
+  { method, list }: { method: SendDelivery; list: RecipientList | null },
+): Promise<Checked> {
+  const saved = { ...savedRecipients(order, method), quote: null }
+  if (!list) return saved
+  const rows = list.rows.length ? list.rows : recipients.blankRows()
+  const shown = { ...saved, rows, keptAt: list.dateModified }
+  if (!goesToPeople(method) || !recipients.kept(rows).length) return shown
+  return { ...shown, ...(await checkRows(session, order, method, list.rows)), notices: [NOT_FINISHED] }
+}
+
+const NOT_FINISHED = 'These recipients are as you left them. Save and continue once they are right.'
+
+function savedRecipients(order: HugggOrder, method: SendDelivery): Omit<Checked, 'quote'> {
   const rows = order.receivers.map(({ email, phoneNumber, name, notes }) => ({
     address: (method === 'sms' ? phoneNumber : email) ?? '',
     name: name ?? '',
@@ -53,6 +71,7 @@ export function savedRecipients(order: HugggOrder, method: SendDelivery): Omit<C
     problems: [],
     warnings: [],
     general: [],
+    keptAt: '',
   }
 }
 
@@ -61,8 +80,20 @@ const noList = { unread: '', question: null, notices: [] }
 
 const words = (message: string): string => `${capitalise(message)}.`
 
-/** Reads a recipients' form, with a pasted list or a file added to it, and has it priced and checked. Saves nothing. */
-export async function checkRecipients(session: Session, order: HugggOrder, form: FormData): Promise<Checked> {
+/** Looks at a recipients' form, and keeps its rows with the draft, the wrong ones too. */
+export async function checkAndKeep(session: Session, order: HugggOrder, form: FormData): Promise<Checked> {
+  const checked = await checkRecipients(session, order, form)
+  const { version } = readForm(form, { version: number })
+  const kept = await session.api.putRecipientList({
+    params: { id: order.id },
+    body: { version, deliveryMethod: checked.method, rows: checked.rows },
+  })
+  // Where it may not be kept (bought meanwhile, a visit of support), the tab has it.
+  return { ...checked, keptAt: kept.ok ? (kept.value.data?.dateModified ?? '') : '' }
+}
+
+/** Reads a recipients' form, with a pasted list or a file added to it, and has it priced and checked. */
+async function checkRecipients(session: Session, order: HugggOrder, form: FormData): Promise<Checked> {
   const { method: wanted, quantity } = readForm(form, { method: text, quantity: text })
   const method = deliveryNamed(wanted) ?? 'email'
   const { rows: typed, before } = recipients.readList(form)
@@ -84,6 +115,7 @@ export async function checkRecipients(session: Session, order: HugggOrder, form:
     unread: added.unread,
     question: added.question,
     notices: added.notices,
+    keptAt: '',
     ...checked,
     // While a question is open, an empty list says nothing new.
     general: added.question ? added.general : [...added.general, ...checked.general],
@@ -97,7 +129,7 @@ async function checkQuantity(
 ): Promise<Checked> {
   const checked: Checked = {
     ...{ method, quantity, rows, before: null, ...noList },
-    ...{ problems: [], warnings: [], general: [], quote: null },
+    ...{ problems: [], warnings: [], general: [], quote: null, keptAt: '' },
   }
   const count = /^\d{1,5}$/.test(quantity) ? Number(quantity) : 0
   const { most } = counted[method]

@@ -19,7 +19,7 @@ import type { Checked } from './check-recipients.server.ts'
 import { recipients } from './recipient-rows.ts'
 
 interface RecipientsFormProps {
-  checked: Omit<Checked, 'quote'> & Partial<Pick<Checked, 'quote'>>
+  checked: Checked
   /** How this team may send. */
   allowed: readonly SendDelivery[]
   /** Whether the reader may buy one link for many. */
@@ -72,7 +72,8 @@ export function RecipientsForm({ checked, allowed, sharesLinks, domains, refused
     void submit(fields, { method: 'post', encType: 'multipart/form-data', action, preventScrollReset: true })
   }
   useSavedRows({
-    ...{ form: form.ref, name: `recipients/${order.id}`, version: order.dateModified, isSaved },
+    ...{ form: form.ref, name: `recipients/${order.id}`, version: String(order.version), isSaved },
+    ...{ savedAt: checked.keptAt, lastSavedAt: live?.keptAt },
     restore: (fields) => bringAlong(fields, readForm(fields, { method: text }).method),
   })
   const isCounted = Boolean(live?.quote ?? checked.quote) || recipientCount(order) > 0
@@ -80,6 +81,7 @@ export function RecipientsForm({ checked, allowed, sharesLinks, domains, refused
     <div className="columns">
       <Form method="post" className="stack" {...form}>
         <input type="hidden" name="method" value={method} />
+        <input type="hidden" name="version" value={order.version} />
         <Card title="How will they receive it?">
           <DeliveryLinks orderId={order.id} allowed={allowed} method={method} onSwitch={switchTo}>
             {sharesLinks ? (

@@ -16,18 +16,21 @@ import { getSession } from '#web/session/middleware.ts'
 import type { Session } from '#web/session/session.ts'
 import { loadGiftOrder } from '../load-draft.server.ts'
 import { deliveries, deliveryNamed, goesToPeople, type SendDelivery } from '../steps.ts'
-import { type Checked, checkRecipients, savedRecipients } from './check-recipients.server.ts'
+import { type Checked, checkAndKeep, loadRecipients } from './check-recipients.server.ts'
 import { recipients } from './recipient-rows.ts'
 import { RecipientsForm } from './recipients-form.tsx'
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const session = getSession(context)
   const [order, team] = await Promise.all([loadGiftOrder(session, params.id), loadGiftRulesTeam(session)])
+  const list = session.unwrap(await session.api.getRecipientList({ params: { id: order.id } })).data
   const allowed = allowedDeliveries(session, team, context.get(webContext))
-  const wanted = deliveryNamed(new URL(request.url).searchParams.get('by') ?? order.deliveryMethod)
+  const wanted = deliveryNamed(
+    new URL(request.url).searchParams.get('by') ?? list?.deliveryMethod ?? order.deliveryMethod,
+  )
   const method = wanted && allowed.includes(wanted) ? wanted : (allowed[0] ?? 'links')
   return {
-    saved: savedRecipients(order, method),
+    saved: await loadRecipients(session, order, { method, list }),
     allowed,
     sharesLinks:
       session.can('use-superhuggg') && (team?.effective.preferences.deliveryMethods?.includes('superhuggg') ?? true),
@@ -49,7 +52,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const order = await loadGiftOrder(session, params.id)
   const form = await request.formData()
   const { intent } = readForm(form, { intent: choice('clear', 'undo', 'switch', 'more', 'next') })
-  const checked = await checkRecipients(session, order, form)
+  const checked = await checkAndKeep(session, order, form)
   if (intent === 'clear') return answer({ ...checked, general: [] }, false)
   // Another way to send: whatever was typed comes along.
   if (intent === 'switch' || intent === 'undo') return answer(checked, false)
