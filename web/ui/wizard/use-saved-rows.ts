@@ -18,18 +18,24 @@ interface SavedRows {
   /** Of what is saved: typing over an earlier one is not brought back. */
   version: string
   /** When the rows were last kept on the server as they were typed: by what was drawn, and by what was looked at since. */
-  savedAt: string
-  lastSavedAt: string | undefined
-  /** The form shows what is saved, not what was sent. */
+  savedAt: string | null
+  lastSavedAt: string | null | undefined
+  /** Something was typed since the server last looked. */
+  isTypedSince: RefObject<boolean>
+  /** The form shows what was sent, and the answer to it. */
+  isAnswer: boolean
+  /** All that it shows is on the server. */
   isSaved: boolean
   restore(fields: FormData): void
 }
 
 /** What the server has not kept of a list yet survives a reload, and signing in again: the tab has it meanwhile. */
-export function useSavedRows({ form, name, isSaved, restore, lastSavedAt, ...saved }: SavedRows): void {
+export function useSavedRows({ form, name, restore, lastSavedAt, isTypedSince, ...saved }: SavedRows): void {
+  const { isAnswer, isSaved } = saved
   const [savedAt, setSavedAt] = useState(saved.savedAt)
-  if (lastSavedAt !== undefined && lastSavedAt !== savedAt) setSavedAt(lastSavedAt)
-  const version = `${saved.version} ${savedAt}`
+  if (typeof lastSavedAt === 'string' && lastSavedAt !== savedAt) setSavedAt(lastSavedAt)
+  const version = `${saved.version} ${savedAt ?? ''}`
+  const isTyped = useRef(false)
   const latest = useRef(restore)
   latest.current = restore
   useEffect(() => {
@@ -37,21 +43,22 @@ export function useSavedRows({ form, name, isSaved, restore, lastSavedAt, ...sav
     if (!kept) return
     if (!isSaved) return write(name, { ...kept, tries: 0 })
     const { tries = 0 } = kept
-    if (kept.version !== version || tries >= MOST_TRIES) return sessionStorage.removeItem(name)
+    if (isAnswer || kept.version !== version || tries >= MOST_TRIES) return sessionStorage.removeItem(name)
     write(name, { ...kept, tries: tries + 1 })
     const fields = new FormData()
     for (const [field, value] of kept.fields) fields.append(field, value)
     latest.current(fields)
-  }, [name, version, isSaved])
+  }, [name, version, isAnswer, isSaved])
   useEffect(() => {
     const typed = form.current
     if (!typed) return
-    let isTyped = !isSaved
+    // Of another version: the server has kept what it was sent.
+    if (!isTypedSince.current) isTyped.current = false
     const note = () => {
-      isTyped = true
+      isTyped.current = true
     }
     const keep = () => {
-      if (!isTyped) return
+      if (isSaved && !isTyped.current) return
       const fields = [...new FormData(typed)].filter(([, value]) => typeof value === 'string') as Fields
       write(name, { version, fields })
     }
@@ -63,7 +70,7 @@ export function useSavedRows({ form, name, isSaved, restore, lastSavedAt, ...sav
       for (const type of ['change', 'submit']) typed.removeEventListener(type, keep)
       removeEventListener('pagehide', keep)
     }
-  }, [form, name, version, isSaved])
+  }, [form, name, version, isSaved, isTypedSince])
 }
 
 /** A tab keeps a few megabytes: a list beyond them is on the page alone. */

@@ -64,7 +64,7 @@ export default function ParticipantsStep() {
       checked={sent?.checked ?? saved}
       feed={feed}
       refused={sent?.refused ?? false}
-      isSaved={!sent}
+      isAnswer={sent !== undefined}
     />
   )
 }

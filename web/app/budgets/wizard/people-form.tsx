@@ -22,14 +22,14 @@ interface PeopleFormProps {
   feed: BudgetFeed | null
   /** The form has been sent and was not accepted. */
   refused: boolean
-  /** What is shown is what the budget has. */
-  isSaved: boolean
+  /** What is shown was sent. */
+  isAnswer: boolean
 }
 
 /** The participants; checked again at every pause in typing, by the budget's own rules. */
-export function PeopleForm({ checked, feed, refused, isSaved }: PeopleFormProps) {
+export function PeopleForm({ checked, feed, refused, isAnswer }: PeopleFormProps) {
   const { budget } = useWizard()
-  const { live, isChecking, checkSoon, form } = useLiveCheck<WizardPeople>(paths.budgetCheck(budget.id))
+  const { live, isChecking, checkSoon, isTypedSince, form } = useLiveCheck<WizardPeople>(paths.budgetCheck(budget.id))
   const shown = live ?? checked
   const submit = useSubmit()
   useSavedRows({
@@ -37,9 +37,10 @@ export function PeopleForm({ checked, feed, refused, isSaved }: PeopleFormProps)
       form: form.ref,
       name: `people/${budget.id}`,
       version: `${budget.dateModified} ${checked.known.join(' ')}`,
-      isSaved,
+      isAnswer,
     },
-    ...{ savedAt: checked.keptAt, lastSavedAt: live?.keptAt },
+    isSaved: !isAnswer || (checked.keptAt !== null && !checked.unread),
+    ...{ savedAt: checked.keptAt, lastSavedAt: live?.keptAt, isTypedSince },
     restore: (fields) => {
       fields.set('intent', 'check')
       void submit(fields, { method: 'post', encType: 'multipart/form-data', preventScrollReset: true })

@@ -40,8 +40,8 @@ export interface WizardPeople {
   totalPence: number
   /** Addresses the form was first drawn with. */
   known: string[]
-  /** When the rows were last kept with the budget as they were typed; empty where it has none but its people. */
-  keptAt: string
+  /** When the rows were last kept with the budget as they were typed; empty where it has none but its people, null where they could not be kept. */
+  keptAt: string | null
 }
 
 const MAX_LIST_LETTERS = 400_000
@@ -104,7 +104,7 @@ export async function checkAndKeep(session: Session, budget: BudgetOverview, for
   const checked = await checkWizardPeople(session, budget, form)
   const kept = await keepRows(session, budget, checked)
   // Where it may not be kept (started meanwhile, a visit of support), the tab has it.
-  return { ...checked, keptAt: kept.ok ? (kept.value.data?.dateModified ?? '') : '' }
+  return { ...checked, keptAt: kept.ok ? (kept.value.data?.dateModified ?? '') : null }
 }
 
 const keepRows = (session: Session, { id }: BudgetOverview, { known, rows }: Pick<WizardPeople, 'known' | 'rows'>) =>

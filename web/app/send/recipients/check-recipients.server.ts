@@ -34,8 +34,8 @@ export interface Checked {
   /** What was passed over in a list. */
   notices: string[]
   quote: Quote | null
-  /** When the rows were last kept with the draft as they were typed; empty where it has none but its own. */
-  keptAt: string
+  /** When the rows were last kept with the draft as they were typed; empty where it has none but its own, null where they could not be kept. */
+  keptAt: string | null
 }
 
 /** A draft's recipients as its form shows them: as they were typed last, else as they are saved. */
@@ -89,7 +89,7 @@ export async function checkAndKeep(session: Session, order: HugggOrder, form: Fo
     body: { version, deliveryMethod: checked.method, rows: checked.rows },
   })
   // Where it may not be kept (bought meanwhile, a visit of support), the tab has it.
-  return { ...checked, keptAt: kept.ok ? (kept.value.data?.dateModified ?? '') : '' }
+  return { ...checked, keptAt: kept.ok ? (kept.value.data?.dateModified ?? '') : null }
 }
 
 /** Reads a recipients' form, with a pasted list or a file added to it, and has it priced and checked. */

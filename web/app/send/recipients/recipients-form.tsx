@@ -28,8 +28,8 @@ interface RecipientsFormProps {
   domains: readonly string[]
   /** The form has been sent and was not accepted. */
   refused: boolean
-  /** What is shown is what the draft has. */
-  isSaved: boolean
+  /** What is shown was sent. */
+  isAnswer: boolean
 }
 
 const others = [
@@ -52,9 +52,9 @@ const manyAtOnce = {
 } as const
 
 /** Whom the gifts are for and how they get there; looked at again at every pause in typing, by the purchase's own rules. */
-export function RecipientsForm({ checked, allowed, sharesLinks, domains, refused, isSaved }: RecipientsFormProps) {
+export function RecipientsForm({ checked, allowed, sharesLinks, domains, refused, isAnswer }: RecipientsFormProps) {
   const { order, product, quote } = useGiftDraft()
-  const { live, isChecking, checkSoon, form } = useLiveCheck<Checked>(paths.draftCheck(order.id))
+  const { live, isChecking, checkSoon, isTypedSince, form } = useLiveCheck<Checked>(paths.draftCheck(order.id))
   const { method } = checked
   const submit = useSubmit()
   /** Before scripts come, it is a link, and what was typed stays behind. */
@@ -72,8 +72,9 @@ export function RecipientsForm({ checked, allowed, sharesLinks, domains, refused
     void submit(fields, { method: 'post', encType: 'multipart/form-data', action, preventScrollReset: true })
   }
   useSavedRows({
-    ...{ form: form.ref, name: `recipients/${order.id}`, version: String(order.version), isSaved },
-    ...{ savedAt: checked.keptAt, lastSavedAt: live?.keptAt },
+    ...{ form: form.ref, name: `recipients/${order.id}`, version: String(order.version), isAnswer },
+    isSaved: !isAnswer || (goesToPeople(method) && checked.keptAt !== null && !checked.unread),
+    ...{ savedAt: checked.keptAt, lastSavedAt: live?.keptAt, isTypedSince },
     restore: (fields) => bringAlong(fields, readForm(fields, { method: text }).method),
   })
   const isCounted = Boolean(live?.quote ?? checked.quote) || recipientCount(order) > 0

@@ -96,7 +96,7 @@ export default function RecipientsStep() {
       key={isOfThisMethod ? sent.stamp : saved.method}
       checked={isOfThisMethod ? sent.checked : saved}
       refused={isOfThisMethod && sent.refused}
-      isSaved={sent === undefined}
+      isAnswer={sent !== undefined}
       allowed={allowed}
       sharesLinks={sharesLinks}
       domains={domains}
