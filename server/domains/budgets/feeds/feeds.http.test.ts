@@ -85,6 +85,10 @@ test('a budget feed of 40 people adds them as previewed, follows one hired and o
   expect(await emails(id)).toEqual([])
   await follow(id)
   expect(await emails(id)).toHaveLength(40)
+  expect((await ok('GET', `/${id}/participants?search=amara`))[0]).toMatchObject({
+    name: 'Amara Adeyemi',
+    userId: null,
+  })
   const start = await wallet()
   await ok('POST', `/${id}/start`, {})
   await app.settle()
