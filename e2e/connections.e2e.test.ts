@@ -75,7 +75,7 @@ test('a budget follows a group after its people are previewed; a large change wa
     await page.getByText('Done. From now on participants follow the group.').waitFor()
     await page.waitForURL('**/edit/participants')
     await page.getByText('A run may cost at most £900.00').waitFor()
-    expect(await page.getByLabel('Email, row 1').inputValue()).toBe('typed@')
+    expect(await page.getByLabel('Email, row 1', { exact: true }).inputValue()).toBe('typed@')
     const names = async () =>
       Promise.all((await page.getByLabel(/^Name, row/).all()).map((field) => field.inputValue()))
     await expect.poll(names).toContain('Amara Adeyemi')

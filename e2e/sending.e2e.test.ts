@@ -245,6 +245,8 @@ describe('buying', () => {
         }, list)
       const column = async (label: string) =>
         Promise.all((await page.getByLabel(new RegExp(`^${label}, row`)).all()).map((cell) => cell.inputValue()))
+      // A paste is heard once the page runs.
+      await page.waitForLoadState('networkidle')
       // Rows of a spreadsheet pasted where one pastes first.
       await pasteInto('Email, row 1', 'Pasted\tpasted@people.test\nSecond\tsecond@people.test')
       const two = ['pasted@people.test', 'second@people.test']
