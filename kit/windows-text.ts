@@ -28,7 +28,7 @@ export function decodeWindowsText(bytes: Uint8Array): string {
   const central = new TextDecoder('windows-1250').decode(bytes)
   const words = findWords(western, central)
   const fits = (encoding: Encoding) =>
-    words.map((word) => sets[encoding].map((letters) => isOf(letters, word[encoding])))
+    words.map((word) => sets[encoding].map((letters) => hasOnly(letters, word[encoding])))
   const inWest = fits('windows-1252').filter((languages) => languages.some(Boolean)).length
   const inCentre = fits('windows-1250')
   const best = Math.max(
@@ -54,5 +54,5 @@ function findWords(western: string, central: string): Record<Encoding, string>[]
   return words
 }
 
-const isOf = (letters: ReadonlySet<string>, word: string): boolean =>
+const hasOnly = (letters: ReadonlySet<string>, word: string): boolean =>
   [...word.toLowerCase()].every((letter) => letter < '\u0080' || letters.has(letter))

@@ -45,7 +45,7 @@ export const putParticipantList = endpoint({
   method: 'PUT',
   path,
   summary:
-    'Keeps people with a budget that has not begun as they were typed, right or wrong. They take part once added.',
+    'Keeps people with a budget that has not started as they were typed, right or wrong. They take part once added.',
   params,
   body: z.object(list),
   errors: ['not_found', 'wrong_state', 'conflict'],
