@@ -21,6 +21,12 @@ export const withoutUnseen = (text: string): string =>
 /** An address or a number without any mark that no one sees: none is spelled with one. */
 export const withoutMarks = (text: string): string => text.replaceAll(UNSEEN, '')
 
+const EMOJI =
+  /(\p{Emoji_Presentation}|\p{Extended_Pictographic}\uFE0F)(\p{Emoji_Modifier}|\uFE0F|\u200D\p{Extended_Pictographic})*/gu
+
+/** A name as paper shows it: its emoji are left out, for no one who prints can change how a team or a product is called. */
+export const withoutEmoji = (text: string): string => text.replaceAll(EMOJI, '').replaceAll(/\s+/g, ' ').trim()
+
 /** Digits of every script (Arabic-Indic, full-width) as ASCII has them. */
 export const asciiDigits = (text: string): string => text.replaceAll(/\p{Nd}/gu, asciiDigit)
 

@@ -1,3 +1,4 @@
+import { withoutEmoji } from '#kit/clean-text.ts'
 import { londonDate, toInstant } from '#kit/time.ts'
 import { productById } from '#server/domains/catalogue/index.ts'
 import { type HugggRecord, hugggsOfTransaction, launchUrl } from '#server/domains/hugggs/gifts/index.ts'
@@ -83,8 +84,8 @@ export async function loadDesign(
     body,
     data: { ...fieldDefaults(template.dynamic_data), ...withoutEmpty(data) },
     recipientFields: template.dynamic_recipient_data,
-    teamName: (await teamById(db, teamId)).name,
-    productName: product?.name ?? 'Your gift',
+    teamName: withoutEmoji((await teamById(db, teamId)).name),
+    productName: withoutEmoji(product?.name ?? 'Your gift'),
     logo: logo ? await readUpload(posy, logo) : null,
     accentHex,
   }

@@ -116,6 +116,21 @@ describe('printed cards', () => {
     30_000,
   )
 
+  test('leave out the emoji of a team’s name, which no font has and who prints cannot change', async () => {
+    const name = (await app.posy.db
+      .selectFrom('team')
+      .select('name')
+      .where('id', '=', demo.teams.acme)
+      .executeTakeFirst())!.name
+    const rename = (to: string) =>
+      app.posy.db.updateTable('team').set({ name: to }).where('id', '=', demo.teams.acme).execute()
+    await rename(`${name} 🎉 Ltd 👩🏽‍🚀`)
+    const id = await buy(1, FOLDED)
+    await post(`/transactions/${id}/receivers`, { csv: csv(['Ada']) })
+    expect(await downloadText(await print(id))).toContain(`${name} Ltd`)
+    await rename(name)
+  })
+
   test('a folded card takes two pages a gift, with the team’s logo', async () => {
     const logo = asFile(await drawPicture(400, 120, '#0b6e4f').png().toBuffer(), 'logo.png')
     const { body } = await post('/logos?teamLogo=true', { file: logo })
