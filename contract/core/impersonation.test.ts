@@ -36,6 +36,7 @@ const HARMLESS: Record<string, string> = {
   applyReasonCodesToSubteams: 'a setting',
   requireReasonCode: 'a setting',
   postcode: 'of an address',
+  sortCode: 'of our own account, which customers pay into',
   errorCode: 'of a refused card',
   codes: 'how many are open, and none of them',
   codesRead: 'a count',

@@ -7,8 +7,8 @@ const root = join(import.meta.dirname, '../..')
 /** Where flags are named without being asked for. */
 const NAMES_ONLY = [
   'contract/core/permissions.ts',
-  'server/domains/teams/role.ts',
-  'server/domains/teams/default-plan.ts',
+  'server/domains/teams/rights/role.ts',
+  'server/domains/teams/plans/default-plan.ts',
 ]
 
 const sources = ['contract', 'server', 'web']

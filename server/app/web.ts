@@ -91,7 +91,11 @@ async function checkRequest(request: Request, publicUrl: string): Promise<Reques
   if (!isSameOrigin(request, publicUrl))
     return refusal(403, 'This form was not sent from this site. Nothing was changed.')
   const body = await readLimited(request)
-  if (!body) return refusal(413, 'This form is too large. Nothing was changed.')
+  if (!body)
+    return refusal(
+      413,
+      'What you sent is too large: a file may have 4 MB. Nothing was changed. Go back: your browser still has what you typed.',
+    )
   const headers = new Headers(request.headers)
   // Checked above; the router's own check does not know the address in front of a proxy.
   headers.delete('origin')

@@ -47,10 +47,15 @@ describe('people brought to a form', () => {
     },
   )
 
-  test('where two columns fit wait in their box until it is said which is meant', async () => {
+  test('where two columns fit wait in their box until it is said which is meant, and never in the place of what was pasted', async () => {
     const asked = await bring('two-addresses.csv')
     expect(asked).toMatchObject({ people: [], question: { part: 'email', columns: ['Email', 'E-mail address'] } })
     expect(asked.unread).toContain('zoe@example.net')
+    const beside = await bring('two-addresses.csv', { pasted: 'ada@example.net' })
+    expect(beside).toMatchObject({ people: [], question: null, unread: 'ada@example.net' })
+    expect(beside.general[0]).toContain('Add the pasted list first')
+    const again = await bring('two-addresses.csv', { pasted: asked.unread.replaceAll('\n', '\r\n') })
+    expect(again).toMatchObject({ people: [], question: { part: 'email' }, unread: asked.unread })
     const chosen = await bring('two-addresses.csv', { 'column.email': 'E-mail address' })
     expect(chosen).toMatchObject({ people: [{ address: 'zoe@example.net', name: 'Zoe' }], question: null, unread: '' })
   })

@@ -42,6 +42,12 @@ export interface BroughtPeople {
   question: ColumnQuestion | null
 }
 
+/** Browsers send a text's line ends as CRLF, whatever they were. */
+const withPlainLineEnds = (text: string) => text.replaceAll('\r\n', '\n')
+
+const ONE_AT_A_TIME =
+  'Two columns of the file fit. Add the pasted list first, then choose the file again to say which is meant. Nothing was added yet.'
+
 /** People pasted or brought as a file. What is too much, or asked about, stays where it is pasted. */
 export async function readBroughtPeople(
   form: FormData,
@@ -50,15 +56,18 @@ export async function readBroughtPeople(
   const none = { people: [], notices: [], question: null }
   const { list, refused } = await readListText(form, 'pasted')
   const pasted = readForm(form, { pasted: exactText }).pasted
+  const isPasted = !pasted || withPlainLineEnds(list) === withPlainLineEnds(pasted)
   if (refused) return { ...none, unread: pasted, general: [refused] }
   if (list.length > most) return { ...none, unread: pasted, general: [tooMuch] }
   const { people, notices, question } = readPeople(list, form, options)
+  // The box holds one list: the file's would take the place of what stands there.
+  if (question && !isPasted) return { ...none, unread: pasted, general: [ONE_AT_A_TIME] }
   if (question)
     return { ...none, unread: list, general: ['Say which column is meant. Nothing was added yet.'], question }
   if (people.length === 0 && list.trim())
     return { ...none, notices, unread: pasted, general: ['No one was found in the list. Nothing was added.'] }
   // Where a file was chosen, it was read in place of what stands there.
-  return { people, unread: list === pasted ? '' : pasted, general: [], notices, question }
+  return { people, unread: isPasted ? '' : pasted, general: [], notices, question }
 }
 
 /** Reads a list by what the form answers to questions about its columns. */

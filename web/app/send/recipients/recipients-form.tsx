@@ -107,7 +107,7 @@ export function RecipientsForm({ checked, allowed, sharesLinks, domains, refused
         ) : null}
         <ListNotices
           shown={{ ...(live ?? checked), notices: checked.notices }}
-          refusal={refused ? 'Nothing has been saved yet, and nothing was sent' : null}
+          refusal={refused ? 'Nothing was sent yet' : null}
           isLive={live !== undefined}
         />
         {goesToPeople(method) ? (
