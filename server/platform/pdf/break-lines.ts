@@ -7,15 +7,15 @@ const OPENING = '「『（【《〈〔［｛'
 const CLOSING = '、。，．！？：；」』）】》〉〕］｝ー々ゝゞ・…‥ぁぃぅぇぉっゃゅょァィゥェォッャュョ'
 const EAST_ASIAN = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\u3000-\\u303f\\uff01-\\uff60'
 /**
- * What stays on one line: a word with its hyphens, after which a name may be broken, and each letter of Chinese and
- * Japanese with the signs that may not begin or end a line. Hard spaces are of their word.
+ * What stays on one line: a word with its hyphens, after which a name may be broken but no number (INV-000001), and each
+ * letter of Chinese and Japanese with the signs that may not begin or end a line. Hard spaces are of their word.
  */
 const UNBROKEN = new RegExp(
   [
     '[^\\S\\u00a0\\u202f]+',
-    '-+',
+    '-+(?!\\p{N})',
     `[${OPENING}]*(?:[${EAST_ASIAN}]\\p{M}*|$)[${CLOSING}]*`,
-    `(?:[^\\s${EAST_ASIAN}-]|[\\u00a0\\u202f])+-*`,
+    `(?:[^\\s${EAST_ASIAN}-]|[\\u00a0\\u202f]|-+(?=\\p{N}))+-*`,
   ].join('|'),
   'gu',
 )

@@ -104,9 +104,13 @@ describe('a text is broken', () => {
     return { lines: lines.map(({ spans }) => spans.map(({ text }) => text).join('')), isBroken }
   }
 
-  test('between words, after hyphens, and between letters of Chinese and Japanese but never before their stops', () => {
+  test('between words, after hyphens that no digit follows, and between letters of Chinese and Japanese but never before their stops', () => {
     expect(broken('Ada Lovelace-King', 62)).toEqual({ lines: ['Ada', 'Lovelace-', 'King'], isBroken: false })
     expect(broken('吾輩は猫である。名前', 71)).toEqual({ lines: ['吾輩は猫であ', 'る。名前'], isBroken: false })
+    // A document's number is one word, as people copy and search for it.
+    expect(broken('owed for INV-000001, of 2026-03-02', 62)).toEqual({
+      ...{ lines: ['owed for', 'INV-000001,', 'of', '2026-03-02'], isBroken: false },
+    })
     expect(broken('£5\u00a0000', 24)).toEqual({ lines: ['£5\u00a00', '00'], isBroken: true })
   })
 
