@@ -76,7 +76,7 @@ describe('a card', () => {
       await typeCard(page, CARD.approved)
       await press(page, 'Store this card')
       await page.getByText('Your card is stored. Nothing was charged.').waitFor()
-      await page.getByRole('button', { name: /Make .* ending 4242 the default/ }).click()
+      await page.getByRole('button', { name: /^Make default: .* ending 4242/ }).click()
       await row(page, 'ending 4242').getByText('Default', { exact: true }).waitFor()
       await expect.poll(() => row(page, 'ending 9996').getByText('Default', { exact: true }).count()).toBe(0)
       expect(await available()).toBe(before)

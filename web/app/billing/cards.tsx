@@ -149,7 +149,7 @@ function CardTable({ cards }: { cards: readonly StoredCard[] }) {
             <Form method="post" preventScrollReset>
               <input type="hidden" name="intent" value="default" />
               <input type="hidden" name="id" value={card.id} />
-              <SubmitButton look="plain" size="small" busy={false} aria-label={`Make ${cardName(card)} the default`}>
+              <SubmitButton look="plain" size="small" busy={false} aria-label={`Make default: ${cardName(card)}`}>
                 Make default
               </SubmitButton>
             </Form>
