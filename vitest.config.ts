@@ -27,8 +27,8 @@ const timed = ['e2e/database-restart.fault.test.ts']
 
 /** Of `db` and `http`: while a test waits for its PostgreSQL, the core it had is another's. */
 const DATABASE_WORKERS = 3
-/** Faults and journeys wait for other processes, browsers and clocks: three at a time left two cores idle for a fifth of it. */
-const WAITING_WORKERS = 4
+/** Faults and journeys wait for other processes, browsers and clocks: two at a time left cores idle, four met limits of time. */
+const WAITING_WORKERS = 3
 
 /** Of the committed tree: `PROPERTY_SEED=random npm test` draws others, see tools/property-seed.ts. */
 function propertySeed(): string {
