@@ -55,7 +55,7 @@ export default function TopUp() {
   const { wallet } = useWallet()
   if (advice) return <AdviceCard advice={advice} wallet={wallet} />
   return (
-    <div className="narrow">
+    <div className="narrow stack">
       <Card title="Top up by bank transfer">
         <p className="muted">
           Enter the amount to see our bank details. The money is in your wallet when your payment arrives, usually
