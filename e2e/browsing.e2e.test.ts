@@ -197,8 +197,11 @@ test('a newcomer reads the prices and signs up for a plan, without scripts', () 
     '/',
     async (page) => {
       await page.getByRole('link', { name: 'Prices' }).first().click()
-      const offer = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Free' }) })
-      await offer.getByRole('link', { name: 'Sign up' }).click()
+      const offer = (name: string) =>
+        page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) })
+      expect(await offer('Plus').textContent()).toContain('£49 a month, plus VAT')
+      expect(await page.getByRole('listitem').filter({ hasText: 'Handling' }).first().textContent()).toMatch(/£\d/)
+      await offer('Free').getByRole('link', { name: 'Sign up for Free' }).click()
       expect(await page.getByRole('radio', { name: /^Free/ }).isChecked()).toBe(true)
     },
     { javaScriptEnabled: false },

@@ -46,6 +46,10 @@ describe('screens', () => {
       await page.getByRole('button', { name: 'Show the bank details' }).click()
       await page.getByText('HGDEMO0401').waitFor()
       await page.getByText('No money has moved yet.', { exact: false }).waitFor()
+      // Printed, the details stand there without what is pressed.
+      await page.emulateMedia({ media: 'print' })
+      expect(await page.getByText('HGDEMO0401').isVisible()).toBe(true)
+      expect(await page.getByRole('navigation').or(page.getByRole('button')).count()).toBe(0)
     }))
 
   test('an API key is shown once, works, and stops when it is revoked', () =>

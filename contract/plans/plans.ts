@@ -155,6 +155,42 @@ export const listPlans = endpoint({
   response: data(z.array(SubscriptionPlan)),
 })
 
+/** What Posy costs. Pence; what is charged for handling and texts carries VAT on top. */
+export const Prices = z.object({
+  plans: z.array(
+    SubscriptionPlan.extend({
+      /** False: a team moves to it once it has signed up for another. */
+      isOpenForSignUp: z.boolean(),
+      /** For one part of a text message; a gift that has a price of its own for it says so before it is bought. */
+      textSegment: z.int(),
+    }),
+  ),
+  /** What is charged besides the price of a gift, by currency. */
+  handlingFees: z.array(
+    z.object({
+      currency: z.string(),
+      products: z.int(),
+      /** Of these, how many have no fee. */
+      productsWithoutFee: z.int(),
+      /** The lowest and the highest there are; null where no product has a fee. */
+      lowest: z.int().nullable(),
+      highest: z.int().nullable(),
+    }),
+  ),
+})
+export type Prices = z.infer<typeof Prices>
+
+export const getPrices = endpoint({
+  tag: 'Plans',
+  access: 'identity',
+  id: 'getPrices',
+  method: 'GET',
+  path: '/v3/prices',
+  summary:
+    'What Posy costs: every plan that is sold here, the cheapest first, and what is charged for handling a gift.',
+  response: data(Prices),
+})
+
 export const getPlan = endpoint({
   ...base,
   id: 'getPlan',
@@ -238,6 +274,7 @@ export const payPlanInvoice = endpoint({
 
 export const planEndpoints = {
   listPlans,
+  getPrices,
   getPlan,
   getPlanPermissions,
   getTeamPlan,

@@ -130,6 +130,7 @@ import getParticipantBalance from '../budgets/examples/getParticipantBalance.jso
 import getParticipantList from '../budgets/examples/getParticipantList.json' with { type: 'json' }
 import getPlan from '../plans/examples/getPlan.json' with { type: 'json' }
 import getPlanPermissions from '../plans/examples/getPlanPermissions.json' with { type: 'json' }
+import getPrices from '../plans/examples/getPrices.json' with { type: 'json' }
 import getPrintable from '../printables/examples/getPrintable.json' with { type: 'json' }
 import getPrintableTemplate from '../printables/examples/getPrintableTemplate.json' with { type: 'json' }
 import getProduct from '../catalogue/examples/getProduct.json' with { type: 'json' }
@@ -490,6 +491,7 @@ export const recorded = {
   getParticipantList,
   getPlan,
   getPlanPermissions,
+  getPrices,
   getPrintable,
   getPrintableTemplate,
   getProduct,

@@ -53,6 +53,7 @@ export const peopleSamples = (own: TenantRecords) =>
     listFeatures: {},
     getConfiguration: {},
     listPlans: {},
+    getPrices: {},
     getPlan: { params: { id: demo.plans.plus } },
     getTeamPlan: { params: { id: own.team } },
     changePlan: { body: { planId: demo.plans.free } },

@@ -20,6 +20,7 @@ export { loadCatalogueDocument } from './load-document.ts'
 export {
   brandById,
   brandsByIds,
+  handlingFees,
   listChoiceProducts,
   loadSegments,
   productById,

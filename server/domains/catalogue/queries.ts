@@ -258,3 +258,18 @@ function toSegment(row: {
     segmentGroups: row.segment_groups,
   }
 }
+
+/** What is charged for handling, of the products that are on sale: by currency, in pence without VAT. */
+export async function handlingFees(db: Db | Tx) {
+  const { rows } = await sql<{
+    currency: CatalogueCurrency
+    products: number
+    productsWithoutFee: number
+    lowest: number | null
+    highest: number | null
+  }>`
+    select currency, count(*)::int as products, count(*) filter (where handling_fee = 0)::int as "productsWithoutFee",
+      min(handling_fee) filter (where handling_fee > 0) as lowest, max(handling_fee) filter (where handling_fee > 0) as highest
+    from product where offered group by currency order by currency desc`.execute(db)
+  return rows
+}

@@ -74,6 +74,29 @@ const income = () => platformBalance(app.posy.db, 'plan-income', 'GBX')
 const today = () => app.posy.clock.now().toZonedDateTimeISO('Europe/London').toPlainDate()
 const booksAreInOrder = async () => expect(await reconcile(app.posy)).toEqual([])
 
+test('prices are told to strangers: every plan that is sold, open for sign-up or not, and what handling costs', async () => {
+  const { db } = app.posy
+  const { body } = await app.request('GET', '/v3/prices', { as: 'client:demo-web' })
+  const told = body.data.plans.map(({ id }: { id: string }) => id)
+  const { rows: sold } = await sql<{ id: string; open_for_sign_up: boolean }>`
+    select id, open_for_sign_up from plan where is_active and coalesce(client_id, 'demo-web') = 'demo-web' order by price, name`.execute(
+    db,
+  )
+  expect(told).toEqual(expect.arrayContaining(sold.map(({ id }) => id)))
+  expect(sold.some((plan) => !plan.open_for_sign_up)).toBe(true)
+  const { rows: products } = await sql<{ handling_fee: number }>`
+    select handling_fee from product where offered and currency = 'GBX' order by handling_fee`.execute(db)
+  const fees = products.map((product) => product.handling_fee)
+  const charged = fees.filter((fee) => fee > 0)
+  expect(body.data.handlingFees[0]).toEqual({
+    currency: 'GBX',
+    products: fees.length,
+    productsWithoutFee: fees.length - charged.length,
+    lowest: charged[0],
+    highest: charged.at(-1),
+  })
+})
+
 describe('periods', () => {
   test('are invoiced in advance, each once, by however many workers at once', async () => {
     const team = await newTeam({ credit: 1_000_000 })

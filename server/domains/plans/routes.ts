@@ -1,8 +1,11 @@
 import { upgradePlan as upgradePlanEndpoint } from '#contract/invites/sign-up.ts'
 import * as contract from '#contract/plans/plans.ts'
 import { toDate } from '#kit/time.ts'
+import { handlingFees } from '#server/domains/catalogue/index.ts'
 import { documentById } from '#server/domains/documents/index.ts'
 import { ownUser } from '#server/domains/identity/users/index.ts'
+import { serializePlan } from '#server/domains/teams/rights/index.ts'
+import { plansOnSale } from '#server/domains/teams/team/index.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
@@ -21,6 +24,19 @@ export const plansRoutes: Route[] = [
     const { userId, teamId, status, planId, amountPence, invoiceId } = await upgradePlan(work, caller, body)
     const user = found(await ownUser(work.tx, userId), 'user')
     return { data: { user, teamId, status, planId, amount: amountPence, currency: PLAN_CURRENCY, invoiceId } }
+  }),
+  read(contract.getPrices, async ({ db, posy }) => {
+    const plans = await plansOnSale(db, posy.config.web.clientId)
+    return {
+      data: {
+        plans: plans.map((plan) => ({
+          ...serializePlan(plan),
+          isOpenForSignUp: plan.openForSignUp,
+          textSegment: plan.smsSegmentPence,
+        })),
+        handlingFees: await handlingFees(db),
+      },
+    }
   }),
   read(contract.getTeamPlan, async ({ posy, db, caller, params }) => ({
     data: await teamPlan({ posy, db, at: toDate(posy.clock.now()) }, caller, params.id),

@@ -109,7 +109,7 @@ function TooLittle({ id }: { id: string }) {
   if (!can('top-up-wallet')) return 'Too little for this'
   return (
     <>
-      Too little: <Link to={paths.walletTab(id, 'top-up')}>top it up</Link>
+      Too little: <Link to={paths.walletTab(id, 'card')}>top it up</Link>
     </>
   )
 }

@@ -66,7 +66,10 @@ export const SignUpForm = ({ plans, planId, chosen, captcha, failure, onPlan }: 
         </label>
       ))}
     </fieldset>
-    <p className="muted small">Plans are paid by invoice. You may change to a larger one whenever you like.</p>
+    <p className="muted small">
+      Plans are paid by invoice. You may change to a larger one whenever you like:{' '}
+      <a href={paths.prices}>all plans and prices</a>.
+    </p>
     <CheckField
       name="terms"
       defaultChecked={failure?.values.terms === 'on'}

@@ -72,6 +72,6 @@ const short = (
   title: `${name}: too little money for the next run`,
   text: `It needs ${formatMoney(run.cost, currency)} on ${runFull(run.date)}, and its wallet has ${formatMoney(run.available, currency)}.`,
   action: session.can('top-up-wallet')
-    ? { to: paths.walletTab(walletId, 'top-up', run.cost - run.available), label: 'Top up' }
+    ? { to: paths.walletTab(walletId, 'card', run.cost - run.available), label: 'Top up' }
     : { to: paths.budget(id), label: 'View' },
 })

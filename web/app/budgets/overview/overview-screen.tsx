@@ -137,7 +137,7 @@ function LowFunds({ forecast }: { forecast: Forecast }) {
   if (!short && !risky) return null
   const money = (pence: number) => formatMoney(pence, budget.currency)
   const topUp = can('top-up-wallet') ? (
-    <Link to={paths.walletTab(budget.walletId, 'top-up')}>Top up the wallet</Link>
+    <Link to={paths.walletTab(budget.walletId, 'card')}>Top up the wallet</Link>
   ) : null
   if (short)
     return (

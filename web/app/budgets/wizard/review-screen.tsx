@@ -63,7 +63,7 @@ function Warnings({
   const topUp = can('top-up-wallet') ? (
     <>
       {' '}
-      <Link to={paths.walletTab(budget.walletId, 'top-up')}>Top up {walletName ?? 'the wallet'}</Link>, or{' '}
+      <Link to={paths.walletTab(budget.walletId, 'card')}>Top up {walletName ?? 'the wallet'}</Link>, or{' '}
       <Link to={paths.budgetStep(budget.id, 'funding')}>choose a card for what is missing</Link>.
     </>
   ) : null
