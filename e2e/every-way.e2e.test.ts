@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { rasterise, scanPage } from '#server/testing/scan.ts'
@@ -23,6 +23,15 @@ async function begin(page: Page) {
   await page.goto(`/send/new?product=${demo.products.daisyGiftCard10}`)
   await press(page, 'Continue with this')
   await page.waitForURL('**/recipients')
+}
+
+/** The address of a picture that has come. */
+async function pictureIn(image: Locator): Promise<string> {
+  await image.scrollIntoViewIfNeeded()
+  await expect
+    .poll(() => image.evaluate((shown: HTMLImageElement) => shown.complete && shown.naturalWidth))
+    .toBeTruthy()
+  return (await image.getAttribute('src'))!
 }
 
 /** Someone who has had a gift by text, and wants no more. */
@@ -94,7 +103,15 @@ test('forty printed cards: named from a list, proofed and printed; each QR code 
     await page.getByLabel('Gifts').fill('40')
     await goOn(page)
     await page.waitForURL('**/message')
+    const preview = page.getByAltText(/^The card as it is printed/)
+    const first = await pictureIn(preview)
+    for (const picture of await page.getByRole('group', { name: 'Design of the cards' }).locator('img').all())
+      await pictureIn(picture)
+    expect(await page.getByText('a message of their own').count()).toBe(0)
     await page.getByLabel('Message', { exact: true }).fill('You made our year.')
+    await page.getByRole('radio', { name: /^Folded/ }).check()
+    await expect.poll(() => pictureIn(preview)).not.toBe(first)
+    await looksRight(page, 'cards-message')
     await goOn(page)
     await page.waitForURL('**/schedule')
     await goOn(page)
@@ -105,9 +122,14 @@ test('forty printed cards: named from a list, proofed and printed; each QR code 
     await page.getByRole('link', { name: 'Design and print the cards' }).click()
     await page.getByRole('heading', { level: 1, name: 'Print the cards' }).waitFor()
     expect(await page.getByLabel('Message', { exact: true }).inputValue()).toBe('You made our year.')
+    const designs = page.getByRole('list', { name: 'Templates' })
+    expect(await designs.locator('[aria-current]').textContent()).toMatch(/^Folded/)
     await looksRight(page, 'cards-design')
+    await designs.getByRole('link').first().click()
+    await designs.locator('li:first-child [aria-current]').waitFor()
     await press(page, 'Save and continue')
     await page.getByText('Every card will look like this.').waitFor()
+    await pictureIn(page.getByAltText('A sample of the card'))
     const names = page.getByLabel('Names, one on each line')
     const guests = Array.from({ length: 40 }, (_, index) => `Guest ${index + 1}`)
     await names.fill([...guests.slice(0, 39), 'Guest 40', 'One too many'].join('\n'))
@@ -128,6 +150,7 @@ test('forty printed cards: named from a list, proofed and printed; each QR code 
     await press(page, 'Make the PDF')
     const pdf = page.getByRole('link', { name: 'Open the PDF' })
     await pdf.waitFor()
+    expect(await page.getByText('The PDF is being made.').count()).toBe(0)
     await looksRight(page, 'cards-ready')
     const printed = await context.request.get((await pdf.getAttribute('href'))!)
     const sheets = await rasterise(await printed.body())
@@ -136,4 +159,7 @@ test('forty printed cards: named from a list, proofed and printed; each QR code 
     const id = new URL(page.url()).pathname.split('/')[2]
     const gifts: { launch_url: string }[] = await world.get(`/api/v2/transactions/${id}/hugggs?per_page=40`)
     expect(read.sort()).toEqual(gifts.map(({ launch_url }) => launch_url).sort())
+    await page.getByRole('link', { name: 'The purchase' }).click()
+    await page.getByRole('link', { name: 'Guest 7', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'A gift for Guest 7' }).waitFor()
   }))

@@ -70,7 +70,10 @@ export const paths = {
   purchase: (id: string) => href('/activity/:id', { id }),
   purchaseDocuments: (id: string) => href('/activity/:id/papers', { id }),
   purchaseCards: (id: string) => href('/activity/:id/cards', { id }),
-  purchaseCardSample: (id: string) => href('/activity/:id/cards/sample', { id }),
+  purchaseCardSample: (id: string, version?: number) =>
+    withQuery(href('/activity/:id/cards/sample', { id }), { picture: version?.toString() }),
+  cardDesign: (templateId: string, asked: { product?: string | undefined; version: string }) =>
+    withQuery(href('/card-designs/:templateId', { templateId }), asked),
   purchaseLinks: (id: string) => href('/activity/:id/links.csv', { id }),
   shareable: (id: string) => href('/shareable/:id', { id }),
   shareableFile: (id: string, file: ShareFile) => href('/shareable/:id/files/:file', { id, file }),
@@ -189,6 +192,7 @@ export const paths = {
   sharedGiftAgain: (shortcode: string) => withQuery(`/s/${encodeURIComponent(shortcode)}`, { again: '1' }),
   giftReminders: (shortcode: string) => `/g/${encodeURIComponent(shortcode)}/reminders`,
   giftCalendar: (shortcode: string) => `/g/${encodeURIComponent(shortcode)}/calendar.ics`,
+  giftByCode: '/g',
   giftNotReceived: '/gift-not-received',
   stopTexts: (code: string) => `/t/${encodeURIComponent(code)}`,
 

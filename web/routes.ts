@@ -120,6 +120,7 @@ const app: RouteConfigEntry[] = [
         route('activity/:id/papers', 'app/activity/purchase/papers.tsx'),
         route('activity/:id/cards', 'app/activity/cards/cards.tsx'),
         route('activity/:id/cards/sample', 'app/activity/cards/sample.ts'),
+        route('card-designs/:templateId', 'app/activity/cards/design-picture.ts'),
         route('activity/:id/links.csv', 'app/activity/purchase/links.ts'),
         route('shareable/:id', 'app/activity/shareable/shareable.tsx'),
         route('shareable/:id/files/:file', 'app/activity/shareable/share-file.ts'),

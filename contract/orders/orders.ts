@@ -82,6 +82,8 @@ const ofGifts = {
   sendZone: text(64).nullish(),
   /** Whether people who do not use their gift are reminded by email; unset: as the team prefers. */
   reminders: z.boolean().nullish(),
+  /** How printed cards are to look; it can be changed once they are bought. */
+  printableTemplateId: id('printableTemplate').nullish(),
 }
 
 /** Only of a superhuggg order. */
@@ -156,6 +158,7 @@ export const HugggOrder = z.object({
   sendDate: z.string().nullable(),
   sendZone: z.string().nullable(),
   reminders: z.boolean().nullable(),
+  printableTemplateId: z.string().nullable(),
 })
 export type HugggOrder = z.infer<typeof HugggOrder>
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { data, id, list, listText, success, text } from '../core/shapes.ts'
+import { themeId } from '../themes/themes.ts'
 import { MAX_UPLOAD_BYTES, pictureFile, UPLOAD_FORM_BYTES, uploadedPicture } from '../uploads/uploads.ts'
 
 const tag = 'Printables'
@@ -132,13 +133,17 @@ export const createPrintablePreview = endpoint({
   method: 'POST',
   path: '/v3/printables/previews',
   summary:
-    'One sheet as it would be printed, marked as a sample; its code leads nowhere. The link works for ten minutes.',
+    'One sheet as it would be printed, marked as a sample, or a picture of one card; its code leads nowhere. The link works for ten minutes.',
   scope: 'send',
   body: z.object({
     ...Printing,
     templateData: values().optional(),
     /** Of a purchase: with its brand and its logo. */
     transactionId: id('transaction').optional(),
+    /** Of gifts that are not bought yet: the theme they are to have; unset: the team's default. */
+    themeId: themeId().optional(),
+    /** `svg`: a picture to show on a page, drawn as the PDF is. */
+    format: z.enum(['pdf', 'svg']).default('pdf'),
   }),
   response: data(z.object({ previewUrl: z.string() })),
   errors: ['not_found'],

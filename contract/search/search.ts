@@ -185,6 +185,8 @@ export const HugggHit = z.object({
     viewed_date: z.string().nullable(),
     viewed_client: z.string().nullable(),
     from_name: z.string().nullable(),
+    /** Of a printed one: whom its card is for. */
+    name_on_card: z.string().nullable(),
     meta: HugggMeta,
     theme_id: z.string(),
     transaction_id: z.string(),

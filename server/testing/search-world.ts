@@ -186,6 +186,7 @@ export async function naiveGifts(db: Db): Promise<NaiveGift[]> {
           viewed_date: iso(h.viewed_date),
           viewed_client: h.viewed_client,
           from_name: mine?.from_name ?? message?.from_name ?? null,
+          name_on_card: null,
           meta,
           theme_id: t.theme_id,
           transaction_id: t.id,

@@ -40,6 +40,14 @@ export const copy = {
     },
   },
 
+  byCode: {
+    title: 'Open your gift',
+    text: 'Type the code that is printed on your card. Capitals and dashes do not matter.',
+    label: 'Code',
+    action: 'Open it',
+    wrong: 'That is not a whole code. It is printed beside the square on your card, in groups of four.',
+  },
+
   notReceived: {
     asked: {
       title: 'Has a gift not arrived?',

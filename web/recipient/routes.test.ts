@@ -27,10 +27,25 @@ test.each([
   expect(await codeAskedFor(path)).toBe(code)
 })
 
-test.each(['/', '/g', '/g/', '/g/abc/more', '/gifts/abc', '/s', '/t/', '/gift-not-received/more', '/sign-in'])(
+test.each(['/', '/g/abc/more', '/gifts/abc', '/s', '/t/', '/gift-not-received/more', '/sign-in'])(
   '%s is no page of a recipient',
   (path) => expect(answerRecipient(new Request(`${publicUrl}${path}`), pageContext())).toBeNull(),
 )
+
+test.each([
+  ['ABCD-1234-EFGH-7', '/g/abcd1234efgh7'],
+  [' abcd 1234 efgh ', '/g/abcd1234efgh'],
+  ['https://posy.test/g/abcd1234efgh', '/g/abcd1234efgh'],
+])('the code on a printed card leads to its gift however it is typed: %s', async (code, to) => {
+  const response = await refusing(404).post('/g', { code })
+  expect([response.status, response.headers.get('location')]).toEqual([303, to])
+})
+
+test.each(['', 'abc', '../sign-in?', 'اب‌جد-1234'])('what is no code of a card leads nowhere: %s', async (code) => {
+  const response = await refusing(404).post('/g', { code })
+  expect([response.status, response.headers.get('location')]).toEqual([422, null])
+  expect(await response.text()).toContain('That is not a whole code')
+})
 
 test('HEAD of a gift’s page says what GET says, without the page', async () => {
   const page = pageContext({ invoke: invokeOver(async () => Response.json({ data: buildGift() })) })

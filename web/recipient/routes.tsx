@@ -4,6 +4,7 @@ import { MessagePage } from '#web/ui/message-page.tsx'
 import { calendar } from './calendar.ts'
 import { copy } from './copy.en-GB.ts'
 import { gift } from './gift.tsx'
+import { giftByCode } from './gift-by-code.tsx'
 import { notReceived } from './not-received.tsx'
 import { renderPage } from './page.tsx'
 import { reminders } from './reminders.tsx'
@@ -13,6 +14,7 @@ import { texts } from './texts.tsx'
 
 /** All that recipients see. They need no router: each is a function from request to response. */
 export const recipientRoutes: Readonly<Record<string, RecipientRoute>> = {
+  '/g': giftByCode,
   '/g/:shortcode': gift,
   '/g/:shortcode/calendar.ics': calendar,
   '/g/:shortcode/reminders': reminders,

@@ -8,7 +8,7 @@ import { brandAccents, mm, type PageDrawing } from './page.ts'
 import { type Design, type Flaw, type Item, perSheet } from './printable.ts'
 
 /** The same design and cards give the same pages. */
-function openDrawing(design: Design, at: Date): PageDrawing {
+export function openDrawing(design: Design, at: Date): PageDrawing {
   const pdf = openPdf({ title: `${design.productName} – cards`, author: design.teamName, at }, { autoFirstPage: false })
   // Named by its content, it is put into the file once, however many cards show it.
   const logo = design.logo && `data:image/png;base64,${design.logo.toString('base64')}`
@@ -48,7 +48,7 @@ function drawCropMarks(pdf: Pdf): void {
     .stroke()
 }
 
-const drawers = { card: drawCard, 'folded-card': drawFolded, letter: drawLetter }
+export const drawers = { card: drawCard, 'folded-card': drawFolded, letter: drawLetter }
 
 export interface DrawOptions {
   at: Date

@@ -7,6 +7,7 @@ import { printableRoutes } from './routes.ts'
 
 export { printableReady } from './events.ts'
 export { servePrinted } from './links.ts'
+export { hasTemplate } from './queries.ts'
 export { removeScraps } from './temporary-files.ts'
 
 function registerPrintables(posy: Posy): void {

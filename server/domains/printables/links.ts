@@ -32,17 +32,19 @@ async function readLink(posy: Posy, token: string): Promise<Claims> {
   return claims
 }
 
-/** The PDF behind a link. Fetching the cards of a purchase is an event, and from then on they are on paper. @throws not_found */
+/** The PDF or the picture behind a link. Fetching the cards of a purchase is an event, and from then on they are on paper. @throws not_found */
 export async function servePrinted(posy: Posy, token: string): Promise<Response> {
   const claims = await readLink(posy, token)
   const key = 'scrapKey' in claims ? claims.scrapKey : await recordDownload(posy, claims)
   const file = await posy.providers.files.read(key)
   if (!file) throw notFound('file')
+  const isPicture = key.endsWith('.svg')
   return new Response(file.stream(), {
     headers: {
-      'content-type': 'application/pdf',
+      'content-type': isPicture ? 'image/svg+xml' : 'application/pdf',
+      ...(isPicture && { 'content-security-policy': "default-src 'none'; img-src data:" }),
       'content-length': String(file.sizeBytes),
-      'content-disposition': `inline; filename="${'scrapKey' in claims ? 'preview' : 'cards'}.pdf"`,
+      'content-disposition': `inline; filename="${isPicture ? 'preview.svg' : 'scrapKey' in claims ? 'preview.pdf' : 'cards.pdf'}"`,
       'x-content-type-options': 'nosniff',
       'cache-control': 'private, no-store',
       'referrer-policy': 'no-referrer',

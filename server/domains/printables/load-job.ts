@@ -1,3 +1,4 @@
+import { drawnGiftwraps } from '#contract/themes/themes.ts'
 import { withoutEmoji } from '#kit/clean-text.ts'
 import { londonDate, toInstant } from '#kit/time.ts'
 import { productById } from '#server/domains/catalogue/index.ts'
@@ -5,10 +6,11 @@ import { type HugggRecord, hugggsOfTransaction, launchUrl } from '#server/domain
 import { printedCode } from '#server/domains/hugggs/links/index.ts'
 import { Status } from '#server/domains/hugggs/states/index.ts'
 import { teamById } from '#server/domains/teams/team/index.ts'
-import { unnamedTheme } from '#server/domains/themes/index.ts'
+import { brandTeams, findTheme, unnamedTheme } from '#server/domains/themes/index.ts'
 import { readUpload, type UploadRecord, uploadById, uploadUsedBy } from '#server/domains/uploads/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy } from '#server/platform/posy.ts'
+import type { Principal } from '#server/platform/principal.ts'
 import { found } from '#server/platform/problem/problem.ts'
 import type { Design, Item, PrintableField } from './printable.ts'
 import { loadReceivers, lookOfPurchase, type PrintableRecord, type TemplateRecord, templateById } from './queries.ts'
@@ -50,18 +52,25 @@ export async function loadCardBrand(
   return { logo, accentHex: look?.branding.accentHex ?? null }
 }
 
-/** As {@link loadCardBrand}, of a team that has bought nothing yet. */
+/** As {@link loadCardBrand}, of gifts that are not bought yet. @throws not_found for another team's theme */
 export async function defaultBrand(
   posy: Posy,
-  db: Db | Tx,
-  { teamId, templateId }: { teamId: string; templateId: string },
+  caller: Principal,
+  { teamId, templateId, themeId = 'default' }: { teamId: string; templateId: string; themeId?: string | undefined },
 ): Promise<PaperBrand> {
-  const { look } = await unnamedTheme(posy, db, teamId)
+  const { db } = posy
+  const look = await lookToBuy(posy, caller, { teamId, themeId })
   const logo =
     (await uploadUsedBy(db, 'template-logo', templateId)) ||
     (look?.logo && (await uploadById(db, look.logo.id))) ||
     (await uploadUsedBy(db, 'team-logo', teamId))
   return { logo, accentHex: look?.branding.accentHex ?? null }
+}
+
+async function lookToBuy(posy: Posy, caller: Principal, { teamId, themeId }: { teamId: string; themeId: string }) {
+  if (themeId === 'default') return (await unnamedTheme(posy, posy.db, teamId)).look
+  if (drawnGiftwraps.some((name) => name === themeId)) return null
+  return found(await findTheme(posy.db, await brandTeams(posy.db, caller), themeId), 'theme').look
 }
 
 export async function loadDesign(

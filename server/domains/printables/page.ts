@@ -5,7 +5,7 @@ import { drawLine, lineWidth } from '#server/platform/pdf/text.ts'
 import { drawPdfBarcode, drawQr } from './codes.ts'
 import { type Box, drawFlow, type Flow, flowText } from './flow-text.ts'
 import { fieldsIn, readMarkdown } from './markdown.ts'
-import { type Design, type Flaw, type Item, shownUrl, templateValues } from './printable.ts'
+import { codeAddress, type Design, type Flaw, type Item, templateValues } from './printable.ts'
 
 export const mm = (millimetres: number): number => (millimetres * 72) / 25.4
 
@@ -164,7 +164,7 @@ export function drawOpening(
       face: 'bold' as const,
       gap: 3,
     },
-    { text: `or go to ${shownUrl(item.url)}`, size: 7.5 * unit, colour: MUTED, gap: 7 },
+    { text: `or type this code at ${codeAddress(item)}`, size: 7.5 * unit, colour: MUTED, gap: 7 },
     { text: item.code.toUpperCase(), size: 11.5 * unit, face: 'bold' as const, colour: accents.text, gap: 4 },
     { text: `Open it by ${item.expires}`, size: 7.5 * unit, colour: MUTED, gap: 0 },
   ]

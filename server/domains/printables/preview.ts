@@ -2,6 +2,7 @@ import { Temporal, toDate } from '#kit/time.ts'
 import { transactionInScope } from '#server/domains/purchases/record/index.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
+import { drawPicture } from './draw-picture.ts'
 import { drawPrintables } from './draw-printable.ts'
 import { printedLink } from './links.ts'
 import { defaultBrand, loadCardBrand, loadDesign, sampleItem } from './load-job.ts'
@@ -13,13 +14,16 @@ interface Preview extends Printing {
   templateData?: Record<string, string> | undefined
   /** The purchase that would print it. */
   transactionId?: string | undefined
+  /** Of gifts that are not bought yet. */
+  themeId?: string | undefined
+  format: 'pdf' | 'svg'
 }
 
 /** One card as it would be printed, with a code that leads nowhere. @throws not_found, invalid_fields */
 export async function previewCard(
   posy: Posy,
   caller: Principal,
-  { templateData = {}, transactionId, ...given }: Preview,
+  { templateData = {}, transactionId, themeId, format, ...given }: Preview,
 ): Promise<string> {
   const { teamId } = member(caller)
   const purchase = transactionId ? await transactionInScope(posy.db, caller, transactionId) : null
@@ -33,7 +37,7 @@ export async function previewCard(
         ...{ id: printable?.id ?? null, transaction_id: purchase.id, team_id: purchase.team_id },
         template_id: template.id,
       })
-    : await defaultBrand(posy, posy.db, { teamId, templateId: template.id })
+    : await defaultBrand(posy, caller, { teamId, templateId: template.id, themeId })
   const design = await loadDesign(
     posy,
     posy.db,
@@ -42,6 +46,10 @@ export async function previewCard(
   )
   const expires = toDate(posy.clock.now().add(Temporal.Duration.from({ hours: 24 * 365 })))
   const item = sampleItem(posy, template.dynamic_recipient_data, templateData, expires)
-  const { pdf } = drawPrintables({ ...design, mark: 'Sample' }, [item], { at: toDate(posy.clock.now()) })
-  return printedLink(posy, caller, { scrapKey: await keepAnHour(posy, teamId, pdf) })
+  const at = toDate(posy.clock.now())
+  const file =
+    format === 'svg'
+      ? Buffer.from(drawPicture(design, item, { at }))
+      : drawPrintables({ ...design, mark: 'Sample' }, [item], { at }).pdf
+  return printedLink(posy, caller, { scrapKey: await keepAnHour(posy, teamId, file) })
 }

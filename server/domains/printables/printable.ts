@@ -77,6 +77,9 @@ export function templateValues(design: Design, item: Item): Record<string, strin
 /** An address as people type it. */
 export const shownUrl = (url: string): string => url.replace(/^https?:\/\//, '')
 
+/** Where a card's code can be typed: its link without the code. */
+export const codeAddress = ({ url }: Pick<Item, 'url'>): string => shownUrl(url).replace(/\/[^/]*$/, '')
+
 /** The lines of a postal address, as the letter's window shows them. */
 export const ADDRESS_FIELDS = ['name', 'addressLine1', 'addressLine2', 'town', 'postcode'] as const
 

@@ -80,6 +80,11 @@ describe('printed cards', () => {
     expect(read.map(({ text }) => text).sort()).toEqual(all.map((gift) => gift.launch_url).sort())
     const text = await downloadText(link)
     for (const name of names(9)) expect(text).toContain(name)
+    expect(text.match(/or type this code at posy\.localhost:3000\/g /g)).toHaveLength(10)
+    const query = { filters: { transactionIds: [id] }, size: 10 }
+    const found = await app.request('POST', '/v3/searches/hugggs', { as: 'viewer@acme.test', body: { query } })
+    const named = found.body.data.hits.map((hit: { huggg: { name_on_card: string } }) => hit.huggg.name_on_card)
+    expect(named.toSorted()).toEqual(list.toSorted())
     for (const { shortcode } of all) {
       const printed = text.match(new RegExp(`${shortcode.match(/.{4}/g)!.join('-')}-[0-9a-z]`, 'i'))![0]
       const opened = await app.request('GET', `/public/gifts/${printed}`)
@@ -183,6 +188,30 @@ describe('printed cards', () => {
       await app.posy.db.selectFrom('printable_scrap').selectAll().where('object_key', 'like', '%looked-at%').execute(),
     ).toEqual([])
   })
+})
+
+test('a card can be looked at as a picture before it is bought, in the theme it is to have, by its own team alone', async () => {
+  const branding = { accentHex: '#0f766e' }
+  const theme = await app.request('POST', '/v3/themes/model/upsert', { as, body: { name: 'Teal', branding } })
+  const asked = { templateId: THANK_YOU_CARD, productId: demo.products.daisyFlatWhite, format: 'svg' }
+  const themeId = theme.body.data.id
+  const { body } = await post('/previews', { ...asked, themeId, templateData: { name: 'Zoë' } })
+  const picture = await fetchPdf(body.data.previewUrl)
+  expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
+  expect(picture.headers.get('content-security-policy')).toContain("default-src 'none'")
+  expect(await picture.text()).toContain('fill="#0f766e"')
+  expect((await post('/previews', { ...asked, themeId }, 'admin@globex.test')).status).toBe(404)
+  const parts = {
+    name: 'Ours',
+    layout: 'card',
+    body: 'Dear {{name}}',
+    dynamicRecipientData: [{ name: 'name', label: 'Name' }],
+  }
+  const own = (await post('/templates', parts)).body.data.id
+  expect((await post('/previews', { ...asked, templateId: own })).status).toBe(200)
+  expect((await post('/previews', { ...asked, templateId: own }, 'admin@globex.test')).status).toBe(404)
+  const emoji = await post('/previews', { ...asked, data: { message: 'Enjoy 🎉' } })
+  expect([emoji.status, emoji.body.details[0].path]).toEqual([422, 'data.message'])
 })
 
 describe('what is wrong', () => {

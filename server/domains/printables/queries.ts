@@ -41,6 +41,12 @@ export async function templateInScope(
   return found(await query.where('id', '=', id).executeTakeFirst(), 'printable template')
 }
 
+/** Whether there is a template that the caller's team can print by. */
+export async function hasTemplate(db: Db | Tx, caller: Principal, id: string): Promise<boolean> {
+  const { query } = await templatesInScope(db, caller)
+  return (await query.where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst()) !== undefined
+}
+
 /** Holds a template as it is until what prints by it is stored. */
 export const holdTemplate = async (tx: Tx, id: string): Promise<void> => {
   await tx.selectFrom('printable_template').select('id').where('id', '=', id).forShare().executeTakeFirst()

@@ -13,11 +13,12 @@ export const scrap = (db: Db | Tx, scrapped: { key: string; teamId: string; remo
     .onConflict((conflict) => conflict.column('object_key').doUpdateSet({ remove_after: scrapped.removeAfter }))
     .execute()
 
-/** Keeps a PDF for an hour, for being looked at. @returns its key */
-export async function keepAnHour(posy: Posy, teamId: string, pdf: Readable): Promise<string> {
-  const key = `printables/looked-at/${randomUUID()}.pdf`
+/** Keeps a PDF, or a picture as SVG, for an hour, for being looked at. @returns its key */
+export async function keepAnHour(posy: Posy, teamId: string, file: Readable | Buffer): Promise<string> {
+  const isPicture = Buffer.isBuffer(file)
+  const key = `printables/looked-at/${randomUUID()}.${isPicture ? 'svg' : 'pdf'}`
   await scrap(posy.db, { key, teamId, removeAfter: new Date(posy.wall.nowMs() + LOOKED_AT_MS) })
-  await posy.providers.files.put(key, pdf).finally(() => pdf.destroy())
+  await posy.providers.files.put(key, file).finally(() => isPicture || file.destroy())
   return key
 }
 

@@ -15,6 +15,7 @@ export const hugggRelations: Relations = {
     gm: 'left join gift_message gm on gm.transaction_id = h.transaction_id',
     hm: 'left join huggg_message hm on hm.huggg_id = h.id',
     re: 'left join reaction re on re.huggg_id = h.id',
+    pr: 'left join printable_receiver pr on pr.huggg_id = h.id',
     shared: 'left join superhuggg shared on shared.id = t.superhuggg_id',
     used: 'left join lateral (select max(created_at) as created_at from redemption where huggg_id = h.id and undone_at is null) used on true',
   },

@@ -20,6 +20,7 @@ interface HitRow {
   viewedDate: Date | null
   viewedClient: string | null
   fromName: string | null
+  nameOnCard: string | null
   meta: HugggHit['huggg']['meta']
   themeId: string
   transactionId: string
@@ -62,6 +63,7 @@ interface HitRow {
 const beside = {
   id: 'h.id',
   meta: 'h.meta',
+  nameOnCard: "nullif(pr.template_data->>'name', '')",
   currency: 'h.currency',
   images: 'p.images',
   reactionId: 're.id',
@@ -116,6 +118,7 @@ const serializeGiftHit = (row: HitRow, shows: { link: boolean; sharedLink: boole
     viewed_date: isoOrNull(row.viewedDate),
     viewed_client: row.viewedClient,
     from_name: row.fromName,
+    name_on_card: row.nameOnCard,
     meta: row.meta,
     theme_id: row.themeId,
     transaction_id: row.transactionId,

@@ -21,7 +21,7 @@ interface HugggLine {
  */
 const columns: [head: string, cell: (line: HugggLine) => Cell][] = [
   ['Bought', ({ hit, zone }) => moment(hit.huggg.created_at, zone)],
-  ['For', ({ hit }) => fullName(hit.receiver)],
+  ['For', ({ hit }) => fullName(hit.receiver) ?? hit.huggg.name_on_card],
   ['Email', ({ hit }) => hit.receiver?.email ?? null],
   ['Phone', ({ hit }) => hit.receiver?.phone_number ?? null],
   ['Gift', ({ hit }) => hit.purchase.label],

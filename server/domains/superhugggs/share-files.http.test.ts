@@ -11,7 +11,7 @@ let app: TestApp
 let shared: SharedGift
 beforeAll(async () => {
   app = await startTestApp()
-  shared = await shareGift(app, { limit: 2, fromName: 'Alice', themeId: 'bluebell' })
+  shared = await shareGift(app, { limit: 2, fromName: 'Alice', message: 'Have one on us', themeId: 'bluebell' })
 })
 afterAll(() => app?.close())
 
@@ -41,11 +41,12 @@ test.each([
   expect(await scan(bytes)).toBe(link())
 })
 
-test('the poster is one page that says who it is from, how to claim, and the address in letters', async () => {
+test('the poster is one page that says who it is from, what it is, how to claim, and the address in letters', async () => {
   const { bytes } = await loadFile('poster.pdf')
   const { text, totalPages } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true })
   expect(totalPages).toBe(1)
-  for (const words of ['A gift from Alice, for you', 'email address', `posy.localhost:3000/s/${shared.shortcode}`])
+  const address = `posy.localhost:3000/s/${shared.shortcode}`
+  for (const words of ['A gift from Alice, for you', 'Flat white', 'Have one on us', 'email address', address])
     expect(text.replace(/\s+/g, ' ')).toContain(words)
 })
 

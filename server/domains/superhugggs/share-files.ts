@@ -1,5 +1,6 @@
 import type { ShareFile } from '#contract/superhugggs/super-hugggs.ts'
-import { readUpload, uploadById } from '#server/domains/uploads/index.ts'
+import { productById } from '#server/domains/catalogue/index.ts'
+import { readUpload, uploadById, uploadUsedBy } from '#server/domains/uploads/index.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { drawPoster } from './draw-poster.ts'
 import { qrPng, qrSvg } from './qr-code.ts'
@@ -27,13 +28,18 @@ async function draw(posy: Posy, shared: SuperHugggRecord, file: ShareFile): Prom
   if (file === 'qr.svg') return Buffer.from(qrSvg(url))
   if (file === 'qr.png') return qrPng(url)
   const { giftwrap, accentHex } = shareableLook(posy, shared)
-  const logo = shared.look?.logo && (await uploadById(posy.db, shared.look.logo.id))
+  const logo =
+    (shared.look?.logo && (await uploadById(posy.db, shared.look.logo.id))) ||
+    (await uploadUsedBy(posy.db, 'team-logo', shared.team_id))
+  const product = await productById(posy.db, shared.product_id)
   return drawPoster({
     url,
     giftwrap,
     accentHex,
     logo: logo ? await readUpload(posy, logo) : null,
     fromName: fromName(shared),
+    productName: product?.name ?? '',
+    message: shared.message,
     teamName: shared.team_name,
     claimMethod: shared.claim_method,
     madeAt: shared.created_at,

@@ -115,6 +115,7 @@ const visitorPages = (own: FormWorld): string[] => [
   `/g/${own.shortcode}/reminders`,
   `/s/${own.superShortcode}`,
   '/t/none',
+  '/g',
   '/gift-not-received',
   '/developers/coming-from-huggg',
   ...['cards', 'issuer', 'hr', 'dns', 'monitoring', 'phone'].map((part) => `/sandbox-ui/${part}`),

@@ -25,16 +25,20 @@ const statusNames: typeof hugggStatuses = {
 export const giftStatusText = (huggg: Pick<Huggg, 'status_id'>): string =>
   statusNames[huggg.status_id as keyof typeof statusNames]
 
+/** A gift, and of a printed one whom its card is for. */
+export type NamedGift = Huggg & { nameOnCard?: string | undefined }
+
 /** Who a gift is for, as far as it is known. */
-export function receiverName({ embedded, shortcode }: Huggg): string {
+export function receiverName({ embedded, shortcode, nameOnCard }: NamedGift): string {
   const receiver = embedded?.receiver
-  return receiver?.name || receiver?.email || receiver?.phone_number || (shortcode ? `Link ${shortcode}` : 'Link')
+  const known = receiver?.name || receiver?.email || receiver?.phone_number || nameOnCard
+  return known || (shortcode ? `Link ${shortcode}` : 'Link')
 }
 
 /** The gifts of a purchase. */
-export function GiftTable({ gifts }: { gifts: readonly Huggg[] }) {
+export function GiftTable({ gifts }: { gifts: readonly NamedGift[] }) {
   const zone = useZone()
-  const columns: TableColumn<Huggg>[] = [
+  const columns: TableColumn<NamedGift>[] = [
     {
       key: 'who',
       header: 'For',

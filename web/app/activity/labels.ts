@@ -48,8 +48,9 @@ const deliveryLabels: Record<string, string> = {
   waiting: 'Waiting to be sent',
 }
 
-/** A gift that no one has been named for. People who may not send are not shown its code. */
-const linkName = ({ shortcode }: { shortcode: string | null }): string => (shortcode ? `Link ${shortcode}` : 'Link')
+/** A gift that was sent to no one, by the name on its card. People who may not send are not shown its code. */
+const linkName = ({ name_on_card: name, shortcode }: Pick<HugggHit['huggg'], 'name_on_card' | 'shortcode'>): string =>
+  name ?? (shortcode ? `Link ${shortcode}` : 'Link')
 
 /** Where a text fares otherwise than an email. */
 const textLabels: Record<string, string> = {

@@ -33,6 +33,7 @@ const empty: HugggOrder = {
   sendDate: null,
   sendZone: null,
   reminders: null,
+  printableTemplateId: null,
 }
 
 test('a draft order continues at its first unanswered step', () => {

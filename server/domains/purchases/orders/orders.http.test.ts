@@ -144,6 +144,22 @@ describe('a saved order', () => {
     expect(wrong.body.details.map((each: { path: string }) => each.path)).toEqual(['limit', 'perPerson'])
   })
 
+  test('of printed cards keeps its design, which is a template that its team can print by', async () => {
+    const parts = {
+      name: 'Ours',
+      layout: 'card',
+      body: 'Dear {{name}}',
+      dynamicRecipientData: [{ name: 'name', label: 'Name' }],
+    }
+    const made = await app.request('POST', '/v3/printables/templates', { as, body: parts })
+    const printableTemplateId = made.body.data.id
+    const order = await save({ type: 'bulkHugggs', deliveryMethod: 'printable', quantity: 2, printableTemplateId })
+    expect((await get(order.id)).body.data.printableTemplateId).toBe(printableTemplateId)
+    const foreign = await app.request('POST', orders, { as: globex, body: { type: 'bulkHugggs', printableTemplateId } })
+    expect([foreign.status, foreign.body.details[0].path]).toEqual([422, 'printableTemplateId'])
+    expect((await put(order.id, { printableTemplateId: null })).body.data.printableTemplateId).toBeNull()
+  })
+
   test('is changed field by field, cleared by null, replaced as a whole, and sent back as it was read', async () => {
     const { id } = await save({ type: 'huggg', name: 'One', message: 'Hello', tags: ['a'], quantity: 2 })
     expect((await put(id, { quantity: 3, message: null })).body.data).toMatchObject({

@@ -2,6 +2,7 @@ import type { Input } from '#contract/core/endpoint.ts'
 import type { createOrder, OrderFields, OrderType, updateOrder } from '#contract/orders/orders.ts'
 import { newId } from '#kit/ids.ts'
 import { productById } from '#server/domains/catalogue/index.ts'
+import { hasTemplate } from '#server/domains/printables/index.ts'
 import { findUpload, notUploaded, showUpload, type UploadRecord, uploadUrl } from '#server/domains/uploads/index.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
@@ -203,6 +204,9 @@ async function checkFields(
   const wrong = foreignFields(type, fields, prefix)
   if (fields.productId && !(await productById(tx, fields.productId)))
     wrong.push({ path: `${prefix}productId`, message: 'no such product' })
+  const { printableTemplateId } = fields
+  if (printableTemplateId && !(await hasTemplate(tx, caller, printableTemplateId)))
+    wrong.push({ path: `${prefix}printableTemplateId`, message: 'no such template' })
   const userIds = fields.receivers?.flatMap((receiver) => receiver.userId ?? []) ?? []
   const { emailOfUser: known } = await addressesOfTeamUsers(tx, caller.teamIds, userIds)
   fields.receivers?.forEach(({ userId }, row) => {

@@ -56,6 +56,7 @@ export function serializeOrder({ id, type, teamId, userId, transactionId, fields
     sendDate: fields.sendDate ?? null,
     sendZone: fields.sendZone ?? null,
     reminders: fields.reminders ?? null,
+    printableTemplateId: fields.printableTemplateId ?? null,
   }
 }
 

@@ -11,7 +11,7 @@ import { withHeader } from './names.ts'
 
 export type Proof = Answer<typeof createPrintableProof>['data']
 
-/** What the page of printed cards can do: words for its reader, a proof to look at, or why not. */
+/** What the page of printed cards can do: words for its reader (none where the page says all), a proof to look at, or why not. */
 export const cardActions: Record<
   string,
   (session: Session, id: string, form: FormData) => Promise<string | { proof: Proof } | Failure>
@@ -67,7 +67,7 @@ export const cardActions: Record<
     const { destination } = readForm(form, { destination: choice('download', 'email') })
     return told(
       await session.api.createPrintablePdf({ body: { transactionId: id, destination: destination ?? 'download' } }),
-      () => (destination === 'email' ? 'We email you as soon as the PDF is ready.' : 'The PDF is being made.'),
+      () => '',
       form,
     )
   },

@@ -1,4 +1,11 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from 'react-router'
 import { choice, readForm } from '#web/http/read-form.ts'
 import { readId } from '#web/http/read-id.ts'
 import { paths } from '#web/paths.ts'
@@ -19,7 +26,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (!act) throw data(null, { status: 400 })
   const outcome = await act(session, id, form)
   if (typeof outcome === 'string') {
-    return session.redirect(paths.purchaseCards(id), outcome)
+    return outcome ? session.redirect(paths.purchaseCards(id), outcome) : redirect(paths.purchaseCards(id), 303)
   }
   if ('proof' in outcome) return data({ intent, proof: outcome.proof, failure: null })
   return data({ intent, proof: null, failure: outcome }, { status: outcome.status })

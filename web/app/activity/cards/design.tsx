@@ -10,6 +10,7 @@ import wizard from '#web/ui/wizard/wizard.module.css'
 import { layoutLabels } from '../labels.ts'
 import styles from './cards.module.css'
 import type { Cards } from './load-cards.server.ts'
+import { DesignPicture } from './picture.tsx'
 
 /** The template, and what is the same on every card. */
 export function Design({
@@ -26,8 +27,8 @@ export function Design({
   const ofPurchase: Record<string, string | null> = { message: transaction.message, from: transaction.from_name }
   return (
     <Card title="What the cards say">
-      <ul className={`${options.options} ${options.beside}`} aria-label="Templates">
-        {templates.map(({ id, name, layout }) => (
+      <ul className={`${options.options} ${styles.designs}`} aria-label="Templates">
+        {templates.map(({ id, name, layout, dateModified }) => (
           <li key={id}>
             <Link
               to={withQuery(paths.purchaseCards(transaction.id), { template: id })}
@@ -35,6 +36,7 @@ export function Design({
               aria-current={id === template.id ? 'true' : undefined}
               preventScrollReset
             >
+              <DesignPicture template={{ id, dateModified }} product={transaction.product_id} />
               <span>
                 <strong>{name}</strong>
                 <span className="muted small">{layoutLabels[layout]}</span>
@@ -86,6 +88,18 @@ export function Design({
           ) : null}
         </FormActions>
       </ActionForm>
+      {shown ? (
+        <figure className={styles.sample}>
+          <figcaption className="muted small">As it is saved, with a code that opens nothing.</figcaption>
+          <img
+            className={styles.picture}
+            src={paths.purchaseCardSample(transaction.id, shown.version)}
+            alt="A sample of the card"
+            width="298"
+            height="421"
+          />
+        </figure>
+      ) : null}
     </Card>
   )
 }

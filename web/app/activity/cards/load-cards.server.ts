@@ -1,4 +1,5 @@
 import { data } from 'react-router'
+import type { Transaction } from '#contract/orders/transactions.ts'
 import { readId } from '#web/http/read-id.ts'
 import type { Session } from '#web/session/session.ts'
 
@@ -16,7 +17,8 @@ export async function loadCards(session: Session, given: string | undefined, url
   const templates = session.unwrap(
     await session.api.listPrintableTemplates({ query: { productId: transaction.product_id ?? undefined } }),
   ).data
-  const wanted = url.searchParams.get('template') ?? printable?.templateId
+  const wanted =
+    url.searchParams.get('template') ?? printable?.templateId ?? (await designOfOrder(session, transaction))
   // One that was deleted since is kept by the purchases that print by it.
   const kept = printable?.templateId === wanted ? printable?.template : undefined
   const template = templates.find(({ id }) => id === wanted) ?? kept ?? templates[0]
@@ -32,6 +34,12 @@ export async function loadCards(session: Session, given: string | undefined, url
     isSaved: printable?.templateId === template.id,
     receivers: listed.ok ? listed.value.data : [],
   }
+}
+
+/** What was chosen before it was bought. */
+async function designOfOrder(session: Session, { order_id: id }: Transaction): Promise<string | null> {
+  const order = id ? await session.api.getOrder({ params: { id } }) : null
+  return order?.ok && order.value.data.type !== 'superhuggg' ? order.value.data.printableTemplateId : null
 }
 
 export type Cards = Awaited<ReturnType<typeof loadCards>>

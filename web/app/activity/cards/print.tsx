@@ -38,7 +38,9 @@ export function Print({ transaction, printable, proof, failure }: PrintProps) {
       </Card>
       <Card title="Print">
         {failure ? <Flaws title="Nothing was printed" flaws={flawsIn(failure.fields)} failure={failure} /> : null}
-        {isGoingOn ? <Progress {...progress} here={paths.purchaseCards(transaction.id)} /> : null}
+        {isGoingOn ? (
+          <Progress {...progress} isEmailed={printable.onCompletionEmail} here={paths.purchaseCards(transaction.id)} />
+        ) : null}
         {fileStatus === 'failed' ? (
           <Notice tone="warning" title="The PDF was not made">
             {fileError ?? 'Something went wrong on our side. Ask for it again.'}
@@ -92,10 +94,19 @@ function ProofResult({ proof: { proofUrl, cards, longest, flaws } }: { proof: Pr
   )
 }
 
-const Progress = ({ made, total, here }: { made: number; total: number; here: string }) => (
+interface ProgressProps {
+  made: number
+  total: number
+  isEmailed: boolean
+  /** This page. */
+  here: string
+}
+
+const Progress = ({ made, total, isEmailed, here }: ProgressProps) => (
   <>
     <p role="status">
-      {total ? `${made} of ${plural(total, 'card')} drawn.` : 'Waiting for its turn.'} You can leave this page.
+      {total ? `${made} of ${plural(total, 'card')} drawn.` : 'Waiting for its turn.'}{' '}
+      {isEmailed ? 'We email you when the PDF is ready.' : 'You can leave this page.'}
     </p>
     <progress className={styles.meter} max={total || 1} value={made} aria-label="Drawn so far" />
     <noscript>

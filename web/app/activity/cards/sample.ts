@@ -2,10 +2,11 @@ import { type LoaderFunctionArgs, redirect } from 'react-router'
 import { readId } from '#web/http/read-id.ts'
 import { getSession } from '#web/session/middleware.ts'
 
-/** One card as it is saved, made when it is asked for; its code leads nowhere. */
-export async function loader({ params, context }: LoaderFunctionArgs) {
+/** One card as it is saved, made when it is asked for, as a PDF or a picture; its code leads nowhere. */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { api, unwrap } = getSession(context)
   const id = readId(params.id)
+  const format = new URL(request.url).searchParams.has('picture') ? 'svg' : 'pdf'
   const [saved, listed] = await Promise.all([
     api.getPrintable({ params: { id } }),
     api.listPrintableReceivers({ params: { id }, query: { limit: 1 } }),
@@ -14,8 +15,8 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const [first] = listed.ok ? listed.value.data : []
   const sample = unwrap(
     await api.createPrintablePreview({
-      body: { templateId, body, data, transactionId: id, templateData: first?.templateData },
+      body: { templateId, body, data, transactionId: id, templateData: first?.templateData, format },
     }),
   )
-  return redirect(sample.data.previewUrl)
+  return redirect(new URL(sample.data.previewUrl).pathname)
 }

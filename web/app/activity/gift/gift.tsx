@@ -27,9 +27,10 @@ import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { Refusal } from '#web/ui/kit/refusal.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import styles from '../activity.module.css'
-import { giftStatusText, receiverName } from '../gift-table.tsx'
+import { giftStatusText, type NamedGift, receiverName } from '../gift-table.tsx'
 import { Held } from '../held.tsx'
 import { deliveryLabel, hasDeliveryFailed, statusLabel } from '../labels.ts'
+import { nameCards } from '../name-cards.server.ts'
 import { statusTone } from '../tones.ts'
 import { chosenLabel, leftOverLabel, offeredLabel, offeredOptions } from './choice.ts'
 import { giftActions } from './gift-actions.server.ts'
@@ -58,7 +59,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     session.api.getHugggTimeline({ params: { id } }),
     session.api.getDelivery({ params: { id } }),
   ])
-  const huggg = session.unwrap(found).data
+  const { data: gift } = session.unwrap(found)
+  const isPrinted = gift.embedded?.transaction?.delivery_method === 'printable'
+  const huggg: NamedGift = (isPrinted && (await nameCards(session, [gift]))[0]) || gift
   const offered = offeredOptions(huggg)
   delete huggg.embedded?.purchase?.embedded
   return {
@@ -96,7 +99,11 @@ export default function GiftScreen() {
   return (
     <>
       <PageHeader
-        title={huggg.embedded?.receiver ? `A gift for ${receiverName(huggg)}` : `Gift ${huggg.shortcode ?? 'by link'}`}
+        title={
+          huggg.embedded?.receiver || huggg.nameOnCard
+            ? `A gift for ${receiverName(huggg)}`
+            : `Gift ${huggg.shortcode ?? 'by link'}`
+        }
         back={{ to: paths.purchase(huggg.transaction_id), label: 'The purchase' }}
         lead={<StatusBadge status={statusLabel(status)} tone={statusTone(status)} />}
         actions={

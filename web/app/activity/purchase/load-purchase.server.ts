@@ -3,6 +3,7 @@ import type { Huggg } from '#contract/hugggs/hugggs.ts'
 import { readId } from '#web/http/read-id.ts'
 import type { Session } from '#web/session/session.ts'
 import { undelivered } from '../labels.ts'
+import { nameCards } from '../name-cards.server.ts'
 import { UNDELIVERED_SHOWN } from './undelivered.tsx'
 
 const PER_PAGE = 50
@@ -31,7 +32,8 @@ export async function loadPurchase(session: Session, given: string | undefined, 
     productName: productName(transaction.embedded?.purchase),
     sender: hit ? `${hit.sender.first_name} ${hit.sender.surname}`.trim() : '',
     counts: hit?.hugggStatuses ?? [],
-    gifts: list?.data ?? [],
+    gifts:
+      transaction.delivery_method === 'printable' ? await nameCards(session, list?.data ?? []) : (list?.data ?? []),
     undelivered: failed?.ok ? failed.value.data : { total: 0, hits: [] },
     held: held?.ok ? held.value.data : [],
     page,

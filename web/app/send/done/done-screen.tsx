@@ -149,7 +149,7 @@ interface Next extends Pick<DoneData, 'messages' | 'isPrinted' | 'asCodes' | 'zo
 function whatNext({ messages, isPrinted, asCodes, sendDate, zone }: Next): string[] {
   if (asCodes) return ['Each code can be used at the till now. No one got a message.']
   const opened = 'When someone opens their gift or says thank you, you read it on your home page.'
-  if (isPrinted) return ['Choose a design, add a name to each card, and print them. Each card opens one gift.', opened]
+  if (isPrinted) return ['Check the design, add a name to each card, and print them. Each card opens one gift.', opened]
   if (sendDate) {
     const when = formatFull(sendDate, zone)
     return [messages ? `The ${messages} go out on ${when}.` : `The links can be opened from ${when}.`, opened]

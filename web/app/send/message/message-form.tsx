@@ -12,6 +12,8 @@ import { Giftwraps } from '../giftwraps.tsx'
 import { PriceCard } from '../price-card.tsx'
 import styles from '../send.module.css'
 import { isAnswered } from '../steps.ts'
+import { CardPreview, DesignChoice } from './designs.tsx'
+import type { Designs } from './load-designs.server.ts'
 import frames from './preview-frame.module.css'
 
 const SAVE_AFTER_MS = 700
@@ -26,21 +28,28 @@ interface MessageFormProps {
   defaultThemeId: string | null
   /** As the sender is called unless they say otherwise. */
   senderName: string
+  /** Of cards that are printed. */
+  designs: Designs | null
 }
 
 /** What recipients read, in which wrapping, and beside it what they will see. */
 export function MessageForm(props: MessageFormProps) {
-  const { failure, reasonCodes, reasonRequired, themes, defaultThemeId, senderName } = props
+  const { failure, reasonCodes, reasonRequired, themes, defaultThemeId, senderName, designs } = props
   const { order, product, quote } = useGiftDraft()
   const { version, saveSoon, isSaving } = useAutosave()
   return (
     <div className={styles.message}>
       <ActionForm failure={failure} onInput={(event) => saveSoon(event.currentTarget)}>
+        {designs ? <DesignChoice {...designs} /> : null}
         <Card>
           <TextAreaField
             name="message"
             label="Message"
-            description="Everyone reads it, unless a recipient has a message of their own."
+            description={
+              designs
+                ? 'It is on every card, and on the page that its code opens.'
+                : 'Everyone reads it, unless a recipient has a message of their own.'
+            }
             defaultValue={order.message ?? ''}
             rows={5}
             maxLength={2000}
@@ -77,7 +86,7 @@ export function MessageForm(props: MessageFormProps) {
             {isSaving ? 'Saving' : version > 0 ? 'Draft saved' : ''}
           </span>
         </div>
-        <Preview orderId={order.id} version={order.dateModified} />
+        {designs ? <CardPreview {...designs} /> : <Preview orderId={order.id} version={order.dateModified} />}
         <PriceCard product={product} quote={quote} counted={isAnswered('recipients', order)} />
         <noscript>
           <p className="muted small">It shows the draft as it was last saved.</p>

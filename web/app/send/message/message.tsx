@@ -9,7 +9,7 @@ import {
 } from 'react-router'
 import type { OrderFields } from '#contract/orders/orders.ts'
 import { themeId as readThemeId } from '#contract/themes/themes.ts'
-import { choice, exactText, ifSent, readForm, textOrNull } from '#web/http/read-form.ts'
+import { choice, exactText, id, ifSent, readForm, textOrNull } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import type { Session } from '#web/session/session.ts'
@@ -18,11 +18,12 @@ import { keepPage } from '#web/ui/wizard/keep-page.ts'
 import { defaultSenderName, loadGiftOrder } from '../load-draft.server.ts'
 import { loadReasonCodes } from '../team-rules.server.ts'
 import { defaultTheme, ownThemes } from '../themes.server.ts'
+import { loadDesigns } from './load-designs.server.ts'
 import { MessageForm } from './message-form.tsx'
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const session = getSession(context)
-  const [, reasons, themes] = await Promise.all([
+  const [order, reasons, themes] = await Promise.all([
     loadGiftOrder(session, params.id),
     loadReasonCodes(session),
     ownThemes(session),
@@ -33,21 +34,23 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     themes: usable,
     defaultThemeId: defaultTheme(themes)?.id ?? null,
     senderName: defaultSenderName(session),
+    designs: await loadDesigns(session, order),
   }
 }
 
 /** The order's fields as the form has them; an empty one clears its field. */
 function messageOrderFields(form: FormData, session: Session): OrderFields {
-  const typed = readForm(form, {
+  const { design, ...typed } = readForm(form, {
     message: textOrNull,
     fromName: textOrNull,
     name: textOrNull,
     purchaseOrderNumber: textOrNull,
     themeId: exactText,
     reasonCode: ifSent(textOrNull),
+    design: ifSent(id),
   })
   const themeId = readThemeId().safeParse(typed.themeId).data
-  return { ...typed, themeId: themeId && session.can('use-theme') ? themeId : 'default' }
+  return { ...typed, printableTemplateId: design, themeId: themeId && session.can('use-theme') ? themeId : 'default' }
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -91,7 +94,7 @@ export async function clientAction(args: ClientActionFunctionArgs) {
 }
 
 export default function MessageStep() {
-  const { reasonCodes, reasonRequired, themes, defaultThemeId, senderName } = useLoaderData<typeof loader>()
+  const { reasonCodes, reasonRequired, themes, defaultThemeId, senderName, designs } = useLoaderData<typeof loader>()
   const sent = useActionData<typeof action>()
   return (
     <MessageForm
@@ -101,6 +104,7 @@ export default function MessageStep() {
       themes={themes}
       defaultThemeId={defaultThemeId}
       senderName={senderName}
+      designs={designs}
     />
   )
 }

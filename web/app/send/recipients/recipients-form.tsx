@@ -184,7 +184,8 @@ function DeliveryLinks({ orderId, allowed, method, children, onSwitch }: Deliver
 
 const afterPaying = {
   links: 'Each link opens one gift. You get them as soon as you have paid, also as a file.',
-  printable: 'After paying you choose a design, add a name to each card, and print them as one PDF.',
+  printable:
+    'You choose a design beside your message. After paying you add a name to each card, and print them as one PDF.',
   'inline-redeem': 'The codes are shown to you as soon as you have paid. No one else gets a message.',
 } as const
 

@@ -1,4 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router'
+import { sampleValues } from '#web/app/activity/cards/sample-values.ts'
 import { readId } from '#web/http/read-id.ts'
 import { getSession } from '#web/session/middleware.ts'
 
@@ -14,9 +15,3 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   )
   return redirect(sample.data.previewUrl)
 }
-
-/** Each field stands there by its example, or by what it is called. */
-const sampleValues = (fields: readonly { name: string; label: string; defaultValue: string; placeholder: string }[]) =>
-  Object.fromEntries(
-    fields.map(({ name, label, ...known }) => [name, known.defaultValue || known.placeholder || label]),
-  )

@@ -1,0 +1,38 @@
+import type { HugggOrder } from '#contract/orders/orders.ts'
+import { sampleValues } from '#web/app/activity/cards/sample-values.ts'
+import { sentenceFor } from '#web/messages.ts'
+import type { Session } from '#web/session/session.ts'
+import { defaultSenderName } from '../load-draft.server.ts'
+
+/** The designs that a draft of printed cards can have, and a card of the chosen one as it would be printed; null for other drafts. */
+export async function loadDesigns(session: Session, order: HugggOrder) {
+  const { productId, themeId, printableTemplateId } = order
+  if (order.deliveryMethod !== 'printable' || !productId) return null
+  const listed = await session.api.listPrintableTemplates({ query: { productId } })
+  const templates = listed.ok ? listed.value.data : []
+  const chosen = templates.find(({ id }) => id === printableTemplateId) ?? templates[0]
+  if (!chosen) return null
+  const { dynamicData, dynamicRecipientData } = chosen
+  const said: Record<string, string | null> = {
+    message: order.message,
+    from: order.fromName ?? defaultSenderName(session),
+  }
+  const values = Object.fromEntries(dynamicData.flatMap(({ name }) => (said[name] ? [[name, said[name]]] : [])))
+  const drawn = await session.api.createPrintablePreview({
+    body: {
+      ...{ templateId: chosen.id, productId, themeId: themeId ?? undefined, format: 'svg' },
+      data: { ...sampleValues(dynamicData), ...values },
+      templateData: sampleValues(dynamicRecipientData),
+    },
+  })
+  return {
+    productId,
+    chosenId: chosen.id,
+    designs: templates.map(({ id, name, layout, dateModified }) => ({ id, name, layout, dateModified })),
+    card: drawn.ok
+      ? { picture: new URL(drawn.value.data.previewUrl).pathname, flaws: [] }
+      : { picture: null, flaws: drawn.problem.details.map(sentenceFor) },
+  }
+}
+
+export type Designs = NonNullable<Awaited<ReturnType<typeof loadDesigns>>>
