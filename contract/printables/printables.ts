@@ -145,7 +145,13 @@ export const createPrintablePreview = endpoint({
     /** `svg`: a picture to show on a page, drawn as the PDF is. */
     format: z.enum(['pdf', 'svg']).default('pdf'),
   }),
-  response: data(z.object({ previewUrl: z.string() })),
+  response: data(
+    z.object({
+      previewUrl: z.string(),
+      /** Why it could not be printed as it is, such as text that does not fit. */
+      flaws: z.array(z.object({ field: z.string(), message: z.string(), code: z.string() })),
+    }),
+  ),
   errors: ['not_found'],
 })
 export const listPrintableTemplates = endpoint({

@@ -1,7 +1,7 @@
 import { A4, LINE } from '#server/platform/pdf/pdf.ts'
 import { recordPages } from '#server/platform/pdf/svg.ts'
 import { drawers, openDrawing } from './draw-printable.ts'
-import type { Design, Item, PrintableLayout } from './printable.ts'
+import type { Design, Flaw, Item, PrintableLayout } from './printable.ts'
 
 /** A part of a sheet, and where the picture shows it. */
 interface Panel {
@@ -23,8 +23,8 @@ const panels: Record<PrintableLayout, readonly Panel[]> = {
   ],
 }
 
-/** One card as a picture, as SVG: drawn by what draws the PDF. */
-export function drawPicture(design: Design, item: Item, { at }: { at: Date }): string {
+/** One card as a picture, as SVG, and what did not fit: drawn by what draws the PDF. */
+export function drawPicture(design: Design, item: Item, { at }: { at: Date }): { svg: string; flaws: Flaw[] } {
   const drawing = openDrawing(design, at)
   const recorded = recordPages(drawing.pdf)
   drawing.pdf.addPage({
@@ -32,7 +32,7 @@ export function drawPicture(design: Design, item: Item, { at }: { at: Date }): s
     layout: design.layout === 'folded-card' ? 'landscape' : 'portrait',
     margin: 0,
   })
-  drawers[design.layout](drawing, item, { x: 0, y: 0 })
+  const flaws = drawers[design.layout](drawing, item, { x: 0, y: 0 })
   const { shapes, pages } = recorded()
   const shown = panels[design.layout]
   const width = Math.max(...shown.map(({ at, from }) => at.x + from.width))
@@ -42,5 +42,6 @@ export function drawPicture(design: Design, item: Item, { at }: { at: Date }): s
     const paper = `x="${from.x}" y="${from.y}" width="${from.width}" height="${from.height}"`
     return `<svg x="${at.x}" y="${at.y}" width="${from.width}" height="${from.height}" viewBox="${view}"><rect ${paper} fill="#fff"/>${pages[sheet]}<rect ${paper} fill="none" stroke="${LINE}" stroke-width="2"/></svg>`
   })
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"><defs>${shapes}</defs>${parts.join('')}</svg>`
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"><defs>${shapes}</defs>${parts.join('')}</svg>`
+  return { svg, flaws }
 }

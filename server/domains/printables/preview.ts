@@ -6,6 +6,7 @@ import { drawPicture } from './draw-picture.ts'
 import { drawPrintables } from './draw-printable.ts'
 import { printedLink } from './links.ts'
 import { defaultBrand, loadCardBrand, loadDesign, sampleItem } from './load-job.ts'
+import type { Flaw } from './printable.ts'
 import { findPrintable } from './queries.ts'
 import { checkPrinting, type Printing, requireBought } from './save-printable.ts'
 import { keepAnHour } from './temporary-files.ts'
@@ -24,7 +25,7 @@ export async function previewCard(
   posy: Posy,
   caller: Principal,
   { templateData = {}, transactionId, themeId, format, ...given }: Preview,
-): Promise<string> {
+): Promise<{ previewUrl: string; flaws: Pick<Flaw, 'field' | 'message' | 'code'>[] }> {
   const { teamId } = member(caller)
   const purchase = transactionId ? await transactionInScope(posy.db, caller, transactionId) : null
   if (purchase) requireBought(given, purchase)
@@ -47,9 +48,9 @@ export async function previewCard(
   const expires = toDate(posy.clock.now().add(Temporal.Duration.from({ hours: 24 * 365 })))
   const item = sampleItem(posy, template.dynamic_recipient_data, templateData, expires)
   const at = toDate(posy.clock.now())
-  const file =
-    format === 'svg'
-      ? Buffer.from(drawPicture(design, item, { at }))
-      : drawPrintables({ ...design, mark: 'Sample' }, [item], { at }).pdf
-  return printedLink(posy, caller, { scrapKey: await keepAnHour(posy, teamId, file) })
+  const drawn =
+    format === 'svg' ? drawPicture(design, item, { at }) : drawPrintables({ ...design, mark: 'Sample' }, [item], { at })
+  const scrapKey = await keepAnHour(posy, teamId, 'svg' in drawn ? Buffer.from(drawn.svg) : drawn.pdf)
+  const flaws = (await drawn.flaws).map(({ field, message, code }) => ({ field, message, code }))
+  return { previewUrl: printedLink(posy, caller, { scrapKey }), flaws }
 }

@@ -76,7 +76,7 @@ export const printableRoutes: Route[] = [
     }
   }),
   read(contract.createPrintablePreview, async ({ posy, caller, body }) => ({
-    data: { previewUrl: await previewCard(posy, caller, body) },
+    data: await previewCard(posy, caller, body),
   })),
   read(contract.listPrintableTemplates, async ({ posy, db, caller, query }) => {
     const product = query.productId ? found(await productById(db, query.productId), 'product') : null

@@ -27,23 +27,35 @@ export const DesignChoice = ({ designs, chosenId, productId }: Designs) => (
   </Card>
 )
 
-/** A card with the draft's own words, as it would be printed. */
-export const CardPreview = ({ card: { picture, flaws } }: Pick<Designs, 'card'>) =>
-  picture === null ? (
-    <Notice tone="warning" title="The card cannot be printed like this">
-      {flaws.length ? `${flaws.join('; ')}.` : 'Choose another design, or try again in a moment.'}
-    </Notice>
-  ) : (
-    <figure className={cards.sample}>
-      <img
-        className={cards.picture}
-        src={picture}
-        alt="The card as it is printed, with your message and who it is from"
-        width="298"
-        height="421"
-      />
-      <figcaption className="muted small">
-        The name is an example, and the code opens nothing. You add a name to each card after paying.
-      </figcaption>
-    </figure>
-  )
+/** A card with the draft's own words, as it would be printed, and why it could not be. */
+export const CardPreview = ({ card: { picture, flaws } }: Pick<Designs, 'card'>) => (
+  <>
+    {flaws.length ? (
+      <Notice tone="warning" title="The cards cannot be printed like this">
+        <ul>
+          {flaws.map((flaw) => (
+            <li key={flaw}>{toSentence(flaw)}</li>
+          ))}
+        </ul>
+      </Notice>
+    ) : null}
+    {picture ? (
+      <figure className={cards.sample}>
+        <img
+          className={cards.picture}
+          src={picture}
+          alt="The card as it is printed, with your message and who it is from"
+          width="298"
+          height="421"
+        />
+        <figcaption className="muted small">
+          The name is an example, and the code opens nothing. You add a name to each card after paying.
+        </figcaption>
+      </figure>
+    ) : flaws.length ? null : (
+      <p className="muted">The card cannot be shown just now.</p>
+    )}
+  </>
+)
+
+const toSentence = (flaw: string) => `${flaw.charAt(0).toUpperCase()}${flaw.slice(1)}.`

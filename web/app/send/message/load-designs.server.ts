@@ -1,6 +1,5 @@
 import type { HugggOrder } from '#contract/orders/orders.ts'
 import { sampleValues } from '#web/app/activity/cards/sample-values.ts'
-import { sentenceFor } from '#web/messages.ts'
 import type { Session } from '#web/session/session.ts'
 import { defaultSenderName } from '../load-draft.server.ts'
 
@@ -18,6 +17,7 @@ export async function loadDesigns(session: Session, order: HugggOrder) {
     from: order.fromName ?? defaultSenderName(session),
   }
   const values = Object.fromEntries(dynamicData.flatMap(({ name }) => (said[name] ? [[name, said[name]]] : [])))
+  const labels = new Map(dynamicData.map(({ name, label }) => [`data.${name}`, label]))
   const drawn = await session.api.createPrintablePreview({
     body: {
       ...{ templateId: chosen.id, productId, themeId: themeId ?? undefined, format: 'svg' },
@@ -29,9 +29,12 @@ export async function loadDesigns(session: Session, order: HugggOrder) {
     productId,
     chosenId: chosen.id,
     designs: templates.map(({ id, name, layout, dateModified }) => ({ id, name, layout, dateModified })),
-    card: drawn.ok
-      ? { picture: new URL(drawn.value.data.previewUrl).pathname, flaws: [] }
-      : { picture: null, flaws: drawn.problem.details.map(sentenceFor) },
+    card: {
+      picture: drawn.ok ? new URL(drawn.value.data.previewUrl).pathname : null,
+      flaws: drawn.ok
+        ? drawn.value.data.flaws.map(({ message }) => message)
+        : drawn.problem.details.map(({ path, message }) => `${labels.get(path) ?? 'The card'} ${message}`),
+    },
   }
 }
 
