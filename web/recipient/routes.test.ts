@@ -41,7 +41,7 @@ test.each([
   expect([response.status, response.headers.get('location')]).toEqual([303, to])
 })
 
-test.each(['', 'abc', '../sign-in?', 'اب‌جد-1234'])('what is no code of a card leads nowhere: %s', async (code) => {
+test.each(['', 'abc', '../é?', 'اب‌جد-1234'])('what is no code of a card leads nowhere: %s', async (code) => {
   const response = await refusing(404).post('/g', { code })
   expect([response.status, response.headers.get('location')]).toEqual([422, null])
   expect(await response.text()).toContain('That is not a whole code')

@@ -36,12 +36,15 @@ test('a poster bears names of every script without a missing letter', async () =
 })
 
 test('a poster’s heading leaves no word alone on a line', async () => {
-  const [first, second, next] = await readLines({ fromName: 'Alice Archer and everyone in Leeds' })
-  expect([first, second, next].map((line) => line?.text)).toEqual([
-    'A gift from Alice Archer',
-    'and everyone in Leeds, for you',
-    'Flat white',
-  ])
+  for (const fromName of ['Alice Archer', 'Alice Archer in Leeds', 'Everyone at Acme Holdings']) {
+    const lines = await readLines({ fromName })
+    const heading = lines.slice(
+      0,
+      lines.findIndex(({ text }) => text === 'Flat white'),
+    )
+    expect(heading.map(({ text }) => text).join(' ')).toBe(`A gift from ${fromName}, for you`)
+    for (const { text } of heading) expect(text.split(' ').length, text).toBeGreaterThan(1)
+  }
 })
 
 test('a poster shows the message, and of a long one the beginning, never over what is below it', async () => {
