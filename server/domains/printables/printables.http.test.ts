@@ -210,6 +210,7 @@ test('a card can be looked at as a picture before it is bought, in the theme it 
   const own = (await post('/templates', parts)).body.data.id
   expect((await post('/previews', { ...asked, templateId: own })).status).toBe(200)
   expect((await post('/previews', { ...asked, templateId: own }, 'admin@globex.test')).status).toBe(404)
+  expect((await app.request('DELETE', `${root}/templates/${own}`, { as })).status).toBe(200)
   const long = await post('/previews', { ...asked, data: { message: 'Thank you. '.repeat(180) } })
   expect(long.body.data.flaws.map(({ code }: { code: string }) => code)).toEqual(['overflow'])
   const emoji = await post('/previews', { ...asked, data: { message: 'Enjoy 🎉' } })

@@ -86,7 +86,7 @@ class PageReader {
   private path = ''
   private isClip = false
   private clips = 0
-  /** Where text goes on. */
+  /** Where the next letters stand. */
   private text: Matrix = [1, 0, 0, 1, 0, 0]
   private state: State
 
@@ -199,9 +199,9 @@ class PageReader {
 
   private paint(operator: 'n' | 'f' | 'S'): void {
     const { path, state } = this
-    if (operator === 'f') this.out.push(`<path d="${path}"${fillOf(state)}/>`)
+    if (operator === 'f') this.out.push(`<path d="${path}"${fillAttributes(state)}/>`)
     if (operator === 'S') {
-      const width = round(state.lineWidth * scaleOf(state.matrix))
+      const width = round(state.lineWidth * matrixScale(state.matrix))
       const opacity = state.strokeOpacity < 1 ? ` stroke-opacity="${state.strokeOpacity}"` : ''
       this.out.push(`<path d="${path}" fill="none" stroke="${state.stroke}" stroke-width="${width}"${opacity}/>`)
     }
@@ -249,13 +249,13 @@ class PageReader {
     const stroke = state.isStroked
       ? ` stroke="${state.stroke}" stroke-width="${round(state.lineWidth / scale)}" stroke-linejoin="round"`
       : ''
-    this.out.push(`<g transform="matrix(${exact(matrix)})"${fillOf(state)}${stroke}>${uses.join('')}</g>`)
+    this.out.push(`<g transform="matrix(${exact(matrix)})"${fillAttributes(state)}${stroke}>${uses.join('')}</g>`)
     this.text = combine(this.text, [1, 0, 0, 1, x, 0])
   }
 }
 
-const scaleOf = ([a, b, c, d]: Matrix): number => Math.sqrt(Math.abs(a * d - b * c))
-const fillOf = ({ fill, fillOpacity }: State): string =>
+const matrixScale = ([a, b, c, d]: Matrix): number => Math.sqrt(Math.abs(a * d - b * c))
+const fillAttributes = ({ fill, fillOpacity }: State): string =>
   ` fill="${fill}"${fillOpacity < 1 ? ` fill-opacity="${round(fillOpacity)}"` : ''}`
 const colour = (parts: readonly number[]): string =>
   `#${parts

@@ -3,6 +3,7 @@ import { demo } from '#server/app/demo/ids.ts'
 import { reconcile } from '#server/app/reconcile.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { samplePicture } from '#server/testing/pictures.ts'
+import { THANK_YOU_CARD } from '#server/testing/samples.ts'
 
 let app: TestApp
 const HOUSE_RED = '00000000-0000-4000-8000-a00000000042'
@@ -61,6 +62,7 @@ describe('a saved order', () => {
       sendDate: '2026-03-09T09:00:00Z',
       sendZone: 'Europe/Paris',
       reminders: false,
+      printableTemplateId: THANK_YOU_CARD,
       previewShortcode: 'abc123',
       over18: true,
       reasonCode: 'Thank you',
