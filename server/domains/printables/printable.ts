@@ -75,7 +75,7 @@ export function templateValues(design: Design, item: Item): Record<string, strin
 }
 
 /** An address as people type it. */
-export const shownUrl = (url: string): string => url.replace(/^https?:\/\//, '')
+const shownUrl = (url: string): string => url.replace(/^https?:\/\//, '')
 
 /** Where a card's code can be typed: its link without the code. */
 export const codeAddress = ({ url }: Pick<Item, 'url'>): string => shownUrl(url).replace(/\/[^/]*$/, '')
