@@ -53,7 +53,7 @@ describe('the reports of a budget', () => {
   test('show every figure since its start, with a table behind each chart', () =>
     world.as(admin, async (page) => {
       await page.goto(`/budgets/${budget.id}`)
-      await page.getByRole('link', { name: 'Reports' }).click()
+      await page.getByRole('navigation', { name: 'Thank-you fund' }).getByRole('link', { name: 'Reports' }).click()
       await page.waitForURL('**/reports')
       await seesFigures(page, budget.history)
       const spent = card(page, /^Spent by (day|week|month)/)
@@ -153,3 +153,64 @@ test('budget reports and their tables are accessible and fit, on phones and a de
     for (const table of await page.getByText('Show as a table').all()) await table.click()
     expect(await problemsInEveryLook(page, [320, 390, 1440])).toEqual([])
   }))
+
+test('on a desk everyone’s figures have the whole width, and no amount or address breaks within itself', () =>
+  world.as('viewer@acme.test', async (page) => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await open(page)
+    const everyone = page.getByRole('table', { name: /What each participant spent/ })
+    const { columns, broken } = await everyone.evaluate((table) => {
+      const section = table.closest('section')!
+      const grid = section.parentElement!
+      const lineCount = (cell: Element) => {
+        const range = document.createRange()
+        range.selectNodeContents(cell)
+        return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
+      }
+      const words = [...table.querySelectorAll('td, td .two-lines > span')].filter(
+        (each) => each.childElementCount === 0 && each.textContent,
+      )
+      return {
+        columns: Math.round(grid.getBoundingClientRect().width / section.getBoundingClientRect().width),
+        broken: words.filter((each) => lineCount(each) > 1).map(({ textContent }) => textContent),
+      }
+    })
+    expect({ columns, broken }).toEqual({ columns: 1, broken: [] })
+  }))
+
+test('a viewer reads in Reports what was bought by month, person and reason, without scripts too, and takes the file along', async () => {
+  const { first, last } = lastMonth()
+  const ofMonth = between(first, last).filter(({ pence }) => pence > 0)
+  await world.as(
+    'viewer@acme.test',
+    async (page) => {
+      await page.goto('/home')
+      await page.getByRole('link', { name: 'Reports', exact: true }).click()
+      await page.getByRole('link', { name: 'Last month' }).click()
+      await page.getByRole('link', { name: 'By person' }).click()
+      await page.waitForURL('**/reports/person?range=last-month')
+      const row = page
+        .getByRole('table', { name: /^Money/ })
+        .getByRole('row')
+        .filter({ hasText: 'ann@acme.test' })
+      const anns = ofMonth.filter(({ who }) => who === 'ann@acme.test')
+      await row.getByText(pounds(sum(anns, 'pence')), { exact: true }).waitFor()
+      await page.getByLabel('From', { exact: true }).fill('2020-01-01')
+      await page.getByLabel('To, that day included').fill('2020-01-31')
+      await page.getByRole('button', { name: 'Show', exact: true }).click()
+      await page.getByRole('heading', { name: 'Nothing was bought in this time' }).waitFor()
+      expect((await page.goto('/reports/recipient'))?.status()).toBe(404)
+    },
+    { javaScriptEnabled: false },
+  )
+  await world.as('viewer@acme.test', async (page) => {
+    await page.goto('/reports?range=last-month')
+    const file = await download(page, 'By month as CSV')
+    expect(file.name).toBe(`spending-by-month-${first}-to-${last}.csv`)
+    expect(file.content.toString()).toContain('"Total"')
+    for (const by of ['', '/person', '/wallet']) {
+      await page.goto(`/reports${by}`)
+      expect([by, await problemsInEveryLook(page, [320, 390, 1440])]).toEqual([by, []])
+    }
+  })
+})

@@ -1,5 +1,6 @@
 import { href } from 'react-router'
 import type { IdentityProviderName } from '#contract/identity/auth.ts'
+import type { SpendingDimension } from '#contract/reports/reports.ts'
 import type { ShareFile } from '#contract/superhugggs/super-hugggs.ts'
 
 /**
@@ -67,6 +68,7 @@ export const paths = {
 
   // What was bought
   purchases: href('/activity'),
+  purchasesCsv: href('/activity.csv'),
   purchase: (id: string) => href('/activity/:id', { id }),
   purchaseDocuments: (id: string) => href('/activity/:id/papers', { id }),
   purchaseCards: (id: string) => href('/activity/:id/cards', { id }),
@@ -81,6 +83,10 @@ export const paths = {
   sentGift: (id: string) => href('/activity/gifts/:id', { id }),
   savedViews: href('/activity/views'),
   giftExport: (id: string) => href('/activity/exports/:id', { id }),
+
+  // What was spent, and what came of it
+  reports: (by?: SpendingDimension) => href('/reports/:by?', by ? { by } : {}),
+  reportFile: (by: SpendingDimension) => href('/reports/:by/file', { by }),
 
   // What waits for someone else
   approvals: href('/approvals'),

@@ -77,6 +77,7 @@ import deleteTheme from '../themes/examples/deleteTheme.json' with { type: 'json
 import deleteWebhook from '../webhooks/examples/deleteWebhook.json' with { type: 'json' }
 import dismissAnnouncement from '../announcements/examples/dismissAnnouncement.json' with { type: 'json' }
 import downloadReport from '../reports/examples/downloadReport.json' with { type: 'json' }
+import downloadSpendingReport from '../reports/examples/downloadSpendingReport.json' with { type: 'json' }
 import downloadSuperHugggFile from '../superhugggs/examples/downloadSuperHugggFile.json' with { type: 'json' }
 import endImpersonation from '../impersonation/examples/endImpersonation.json' with { type: 'json' }
 import endOtherSessions from '../identity/examples/endOtherSessions.json' with { type: 'json' }
@@ -148,6 +149,7 @@ import getSandboxMonitoring from '../sandbox/examples/getSandboxMonitoring.json'
 import getSandboxPhone from '../sandbox/examples/getSandboxPhone.json' with { type: 'json' }
 import getSecondFactor from '../identity/examples/getSecondFactor.json' with { type: 'json' }
 import getShareableGift from '../superhugggs/examples/getShareableGift.json' with { type: 'json' }
+import getSpendingReport from '../reports/examples/getSpendingReport.json' with { type: 'json' }
 import getStatementExport from '../search/examples/getStatementExport.json' with { type: 'json' }
 import getSuperHuggg from '../superhugggs/examples/getSuperHuggg.json' with { type: 'json' }
 import getSupportAccess from '../impersonation/examples/getSupportAccess.json' with { type: 'json' }
@@ -438,6 +440,7 @@ export const recorded = {
   deleteWebhook,
   dismissAnnouncement,
   downloadReport,
+  downloadSpendingReport,
   downloadSuperHugggFile,
   endImpersonation,
   endOtherSessions,
@@ -509,6 +512,7 @@ export const recorded = {
   getSandboxPhone,
   getSecondFactor,
   getShareableGift,
+  getSpendingReport,
   getStatementExport,
   getSuperHuggg,
   getSupportAccess,

@@ -23,7 +23,7 @@ const period = {
   /** The last day, included. */
   until: civilDate().optional(),
 }
-const ReportPeriod = z.object(period).refine(({ from, until }) => !from || !until || from <= until, {
+export const ReportPeriod = z.object(period).refine(({ from, until }) => !from || !until || from <= until, {
   path: ['until'],
   message: 'must not be before from',
 })
@@ -131,6 +131,12 @@ export const reportNames = [
 export const ReportName = z.enum(reportNames)
 export type ReportName = z.infer<typeof ReportName>
 
+export const ReportFile = z.object({
+  fileName: z.string(),
+  contentType: z.string(),
+  /** Base64. */ content: z.string(),
+})
+
 const base = {
   method: 'GET',
   tag: 'Automated budgets',
@@ -214,7 +220,7 @@ export const downloadReport = endpoint({
   summary: 'A report as a file for spreadsheets. Amounts are in the currency’s large unit.',
   params: base.params.extend({ report: ReportName }),
   query: ReportPeriod.safeExtend({ format: z.enum(['csv', 'xlsx']) }),
-  response: data(z.object({ fileName: z.string(), contentType: z.string(), /** Base64. */ content: z.string() })),
+  response: data(ReportFile),
 })
 
 export const budgetReportEndpoints = {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { currency, data, id } from '../core/shapes.ts'
 import { DeliveryMethod } from '../orders/purchase.ts'
+import { ReportFile, ReportPeriod } from './budget-reports.ts'
 
 /**
  * One purchase and what has happened to its gifts. Every gift is in exactly one of created, sent, claimed, redeemed,
@@ -165,4 +166,97 @@ export const getTeamSpending = endpoint({
   errors: ['not_found'],
 })
 
-export const reportsEndpoints = { reportUserTransactions, reportUserBalances, getTeamSpending }
+const spendingFigures = {
+  /** Gifts bought, those still being made included: redeemed + expired + cancelled + open. */
+  gifts: z.int(),
+  /** What the gifts are for, without the VAT in it: what a statement shows as held for gifts. */
+  face: z.int(),
+  fees: z.int(),
+  /** All of it: in gifts and on fees. */
+  vat: z.int(),
+  /** face + fees + vat. */
+  bought: z.int(),
+  /** How much of `bought` came back until now: cancelled, expired and refunded, or change. */
+  returned: z.int(),
+  /** Used at a till, or their shop’s code was given out. */
+  redeemed: z.int(),
+  expired: z.int(),
+  cancelled: z.int(),
+  /** None of these yet. */
+  open: z.int(),
+  /** Gifts whose recipient reacted or replied. */
+  thankYous: z.int(),
+}
+
+export const spendingDimensions = ['month', 'person', 'reason', 'wallet', 'product'] as const
+export const SpendingDimension = z.enum(spendingDimensions)
+export type SpendingDimension = z.infer<typeof SpendingDimension>
+
+/**
+ * Purchases of a period by the day they were made (London), however they were paid, of a team, its subteams and its budgets’
+ * participants, and what has happened to their gifts until now; no budget runs, top-ups or plans. Every column of the rows sums to
+ * `total`, which is the same in all dimensions. It says who bought, never who got a gift.
+ */
+export const SpendingReport = z.object({
+  teamId: z.string(),
+  currency: z.string(),
+  /** The first day, and the last, included. */
+  from: z.string(),
+  until: z.string(),
+  by: SpendingDimension,
+  /** Months in their order, all else by what was bought, most first. */
+  rows: z.array(
+    z.object({
+      /** The month (`2026-03`), the reason, or the id of who bought, of the wallet or the product; null for purchases without. */
+      key: z.string().nullable(),
+      label: z.string().nullable(),
+      /** What tells apart those of one name: a person’s address, the wallet’s team, the product’s brand. */
+      detail: z.string().nullable(),
+      ...spendingFigures,
+    }),
+  ),
+  total: z.object(spendingFigures),
+})
+export type SpendingReport = z.infer<typeof SpendingReport>
+
+/** Without `until` it goes through today, without `from` it begins with the month eleven months before its end. */
+const spendingReportQuery = ReportPeriod.safeExtend({
+  by: SpendingDimension.default('month'),
+  currency: currency().default('GBX'),
+})
+
+const spendingReport = {
+  method: 'GET',
+  tag: 'Reports',
+  access: 'session',
+  permission: 'view-team-transactions',
+  params: z.object({ id: id('team') }),
+  errors: ['not_found'],
+} as const
+
+export const getSpendingReport = endpoint({
+  ...spendingReport,
+  id: 'getSpendingReport',
+  path: '/v3/teams/{id}/spending-report',
+  summary: 'What a team bought in a period by month, person, reason, wallet or product, and what happened to it since.',
+  query: spendingReportQuery,
+  response: data(SpendingReport),
+})
+
+export const downloadSpendingReport = endpoint({
+  ...spendingReport,
+  id: 'downloadSpendingReport',
+  impersonation: 'never',
+  path: '/v3/teams/{id}/spending-report/file',
+  summary: 'The same as a file for spreadsheets. Amounts are in the currency’s large unit.',
+  query: spendingReportQuery.safeExtend({ format: z.enum(['csv', 'xlsx']).default('csv') }),
+  response: data(ReportFile),
+})
+
+export const reportsEndpoints = {
+  reportUserTransactions,
+  reportUserBalances,
+  getTeamSpending,
+  getSpendingReport,
+  downloadSpendingReport,
+}

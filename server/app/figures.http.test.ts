@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { VatSummary } from '#contract/orders/invoices.ts'
-import type { TeamSpending } from '#contract/reports/reports.ts'
+import type { SpendingReport, TeamSpending } from '#contract/reports/reports.ts'
 import { londonDate, Temporal, toInstant } from '#kit/time.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import { reconcile } from '#server/app/reconcile.ts'
@@ -204,19 +204,22 @@ async function ledgerVat(month: string): Promise<number> {
 }
 
 /** The rows of all statements of a month, as a customer adds them up. */
-async function statementSums(month: Temporal.PlainYearMonth): Promise<{ bought: number; vat: number }> {
+async function statementSums(month: Temporal.PlainYearMonth) {
   const { rows } = await sql<{
     id: string
   }>`select id from wallet where team_id in ${family} and currency = 'GBX'`.execute(app.posy.db)
   const start = (at: Temporal.PlainYearMonth) =>
     new Date(at.toPlainDate({ day: 1 }).toZonedDateTime('Europe/London').epochMilliseconds)
   const range = { from: start(month), to: start(month.add({ months: 1 })), limit: 5_000 }
-  const sums = { bought: 0, vat: 0 }
+  const sums = { vat: 0, bought: { face: 0, fees: 0, vat: 0 } }
   for (const { id: walletId } of rows)
     for (const { kind, effect, charged } of (await loadStatement(app.posy.db, { walletId, ...range })).lines) {
       sums.vat += charged.vat
       // By invoice nothing leaves the wallet: what is in gifts, fees and VAT is what was bought.
-      if (kind === 'purchase') sums.bought += effect.committed + charged.fees + charged.vat
+      if (kind !== 'purchase') continue
+      sums.bought.face += effect.committed
+      sums.bought.fees += charged.fees
+      sums.bought.vat += charged.vat
     }
   return sums
 }
@@ -255,7 +258,7 @@ const everything: Happening[] = [
   { what: 'cancel', which: 2 },
 ]
 
-test('whatever a team with budgets does, each month’s VAT equals the ledger’s, what it owes equals its invoices, and “Spent in” equals its statement rows', async () => {
+test('whatever a team with budgets does, each month’s VAT equals the ledger’s, what it owes equals its invoices, and “Spent in” and the spending report equal its statement rows', async () => {
   const first = now().toPlainYearMonth()
   await fc.assert(
     fc.asyncProperty(
@@ -274,14 +277,18 @@ test('whatever a team with budgets does, each month’s VAT equals the ledger’
           const asked = await call('GET', `/v3/teams/${teams.acme}/vat-summary?from=${month}-01&until=${until}`)
           const { vat, notYetInvoiced }: VatSummary = asked.body.data
           const spent = await call('GET', `/v3/teams/${teams.acme}/spending?month=${month}`)
-          const { bought }: TeamSpending = spent.body.data
+          const { bought, backInMonth, backSince }: TeamSpending = spent.body.data
+          const report = await call('GET', `/v3/teams/${teams.acme}/spending-report?from=${month}-01&until=${until}`)
+          const { total }: SpendingReport = report.body.data
           const [ledger, rows] = [await ledgerVat(month.toString()), await statementSums(month)]
           expect([month.toString(), vat + notYetInvoiced.vat, rows.vat, bought]).toEqual([
             month.toString(),
             ledger,
             ledger,
-            rows.bought,
+            rows.bought.face + rows.bought.fees + rows.bought.vat,
           ])
+          const ofStatements = { ...rows.bought, bought, returned: backInMonth + backSince }
+          expect([month.toString(), total]).toMatchObject([month.toString(), ofStatements])
           expect([month.toString(), notYetInvoiced.vat]).toEqual([month.toString(), 0])
         }
         expect(await owedByInvoices()).toBe(await receivablePence(app.posy.db, teams.acme, 'GBX'))

@@ -78,6 +78,8 @@ export const moneySamples = (own: TenantRecords) =>
     getAccountStatement: { params: { id: own.team }, query: { from: '2026-01-01', until: '2026-12-31' } },
     getVatSummary: { params: { id: own.team }, query: { from: '2026-01-01', until: '2026-12-31' } },
     getTeamSpending: { params: { id: own.team }, query: { month: '2026-03' } },
+    getSpendingReport: { params: { id: own.team }, query: { from: '2026-01-01', until: '2026-12-31', by: 'product' } },
+    downloadSpendingReport: { params: { id: own.team }, query: { from: '2026-01-01', until: '2026-12-31' } },
     listTeamInvoices: { params: { id: own.team } },
     getInvoice: { params: { id: own.invoice } },
     updateInvoice: { params: { id: own.invoice }, body: { notes: 'Paid' } },

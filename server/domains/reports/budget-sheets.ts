@@ -3,17 +3,11 @@ import { type Instant, isoOrNull } from '#kit/time.ts'
 import type { BudgetRecord } from '#server/domains/budgets/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { type Cell, money } from '#server/platform/sheets/cells.ts'
-import { BYTE_ORDER_MARK, csvRows } from '#server/platform/sheets/csv.ts'
-import { xlsx, xlsxRows } from '#server/platform/sheets/xlsx.ts'
 import { type BudgetReportPeriod, withLastDay } from './budget-period.ts'
 import * as queries from './budget-queries.ts'
 import { overTime } from './budget-reports.ts'
+import { listTable, numberCell, type ReportFormat, type ReportTable, tableFile } from './report-file.ts'
 
-interface Table {
-  title: string
-  head: string[]
-  rows: Cell[][]
-}
 interface Wish {
   db: Db
   budget: BudgetRecord
@@ -21,13 +15,7 @@ interface Wish {
   now: Instant
 }
 
-const number = (value: number): Cell => ({ number: String(value) })
-const figures = (title: string, rows: [string, Cell][]): Table => ({ title, head: ['Figure', 'Value'], rows })
-const list = <Row>(title: string, rows: Row[], columns: [head: string, cell: (row: Row) => Cell][]): Table => ({
-  title,
-  head: columns.map(([head]) => head),
-  rows: rows.map((row) => columns.map(([, cell]) => cell(row))),
-})
+const figures = (title: string, rows: [string, Cell][]): ReportTable => ({ title, head: ['Figure', 'Value'], rows })
 type Person = { email: string; name: string | null; status: string }
 const whoColumns: [string, (person: Person) => Cell][] = [
   ['Participant', ({ email }) => email],
@@ -36,11 +24,11 @@ const whoColumns: [string, (person: Person) => Cell][] = [
 ]
 
 /** Each report as a table. */
-const tables: Record<ReportName, (wish: Wish) => Promise<Table>> = {
+const tables: Record<ReportName, (wish: Wish) => Promise<ReportTable>> = {
   'bonds-created': async ({ db, budget, period }) =>
-    list('Gifts by person', await queries.loadBondsCreated(db, budget, period), [
+    listTable('Gifts by person', await queries.loadBondsCreated(db, budget, period), [
       ...whoColumns,
-      ['Gifts sent', ({ bondsCreated }) => number(bondsCreated)],
+      ['Gifts sent', ({ bondsCreated }) => numberCell(bondsCreated)],
     ]),
   funding: async ({ db, budget, period }) => {
     const funding = await queries.loadFunding(db, budget, period)
@@ -56,78 +44,54 @@ const tables: Record<ReportName, (wish: Wish) => Promise<Table>> = {
     ])
   },
   'gifting-reasons': async ({ db, budget, period }) =>
-    list('Gifts by reason', await queries.loadReasonsReport(db, budget, period), [
+    listTable('Gifts by reason', await queries.loadReasonsReport(db, budget, period), [
       ['Reason', ({ reasonCode }) => reasonCode ?? 'No reason'],
-      ['Gifts sent', ({ numberOfHugggs }) => number(numberOfHugggs)],
+      ['Gifts sent', ({ numberOfHugggs }) => numberCell(numberOfHugggs)],
       ['Value', ({ totalValue }) => money(totalValue)],
     ]),
   gifts: async ({ db, budget, period }) => {
     const gifts = await queries.loadGiftsReport(db, budget, period)
     return figures('Gifts', [
-      ['Gifts sent', number(gifts.totalSent)],
-      ['Gifts redeemed', number(gifts.totalRedeemed)],
+      ['Gifts sent', numberCell(gifts.totalSent)],
+      ['Gifts redeemed', numberCell(gifts.totalRedeemed)],
       ['Average price', money(gifts.averagePrice)],
-      ['Different recipients', number(gifts.uniqueRecipients)],
+      ['Different recipients', numberCell(gifts.uniqueRecipients)],
     ])
   },
   participants: async ({ db, budget, period }) => {
     const participants = await queries.loadParticipantsReport(db, budget, period)
     return figures('Participants', [
-      ['Invited', number(participants.numInvitedParticipants)],
-      ['Active', number(participants.numActiveParticipants)],
-      ['Senders', number(participants.numSenders)],
-      ['Engagement rate', number(participants.engagementRate)],
+      ['Invited', numberCell(participants.numInvitedParticipants)],
+      ['Active', numberCell(participants.numActiveParticipants)],
+      ['Senders', numberCell(participants.numSenders)],
+      ['Engagement rate', numberCell(participants.engagementRate)],
     ])
   },
   'total-spent': async ({ db, budget, period }) =>
-    list('Spent by person', await queries.loadSpendByPerson(db, budget, period), [
+    listTable('Spent by person', await queries.loadSpendByPerson(db, budget, period), [
       ...whoColumns,
       ['Spent', ({ totalSpent }) => money(totalSpent)],
     ]),
   'last-active': async ({ db, budget, period }) =>
-    list('Last active', await queries.loadLastActive(db, budget, period), [
+    listTable('Last active', await queries.loadLastActive(db, budget, period), [
       ...whoColumns,
       ['Last active', ({ lastActive }) => isoOrNull(lastActive)],
     ]),
   'over-time': async ({ db, budget, period, now }) =>
-    list('Over time', (await overTime(db, budget, period, now)).steps, [
+    listTable('Over time', (await overTime(db, budget, period, now)).steps, [
       ['From', ({ from }) => from],
       ['Until', ({ until }) => until],
       ['Given to participants', ({ totalTransferred }) => money(totalTransferred)],
       ['Bought', ({ bought }) => money(bought)],
       ['Refunded', ({ refunded }) => money(refunded)],
       ['Spent', ({ totalSpent }) => money(totalSpent)],
-      ['Gifts sent', ({ totalSent }) => number(totalSent)],
-      ['Gifts redeemed', ({ totalRedeemed }) => number(totalRedeemed)],
+      ['Gifts sent', ({ totalSent }) => numberCell(totalSent)],
+      ['Gifts redeemed', ({ totalRedeemed }) => numberCell(totalRedeemed)],
     ]),
 }
 
-const contentTypes = {
-  csv: 'text/csv; charset=utf-8',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-}
-
-/** A report as a file, made whole: the longest has a row for each participant. */
-export async function reportFile(wish: Wish, report: ReportName, format: 'csv' | 'xlsx') {
-  const { title, head, rows } = await tables[report](wish)
-  const bytes =
-    format === 'csv'
-      ? Buffer.from(BYTE_ORDER_MARK + csvRows([head, ...rows]))
-      : await collect(xlsx([{ name: title, head, rows: once(xlsxRows(rows)) }]))
+/** A report of a budget as a file. */
+export async function reportFile(wish: Wish, report: ReportName, format: ReportFormat) {
   const { from, until } = withLastDay(wish.period)
-  return {
-    fileName: `${report}-${from}-to-${until}.${format}`,
-    contentType: contentTypes[format],
-    content: bytes.toString('base64'),
-  }
-}
-
-async function* once(text: string): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(text)
-}
-
-async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const collected: Uint8Array[] = []
-  for await (const chunk of chunks) collected.push(chunk)
-  return Buffer.concat(collected)
+  return tableFile(`${report}-${from}-to-${until}`, await tables[report](wish), format)
 }

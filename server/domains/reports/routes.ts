@@ -1,5 +1,11 @@
 import { listAudit } from '#contract/reports/audit.ts'
-import { getTeamSpending, reportUserBalances, reportUserTransactions } from '#contract/reports/reports.ts'
+import {
+  downloadSpendingReport,
+  getSpendingReport,
+  getTeamSpending,
+  reportUserBalances,
+  reportUserTransactions,
+} from '#contract/reports/reports.ts'
 import { toDate } from '#kit/time.ts'
 import { type Route, read } from '#server/platform/http/route.ts'
 import { requirePermission } from '#server/platform/principal.ts'
@@ -8,6 +14,8 @@ import { balancesReport } from './balances.ts'
 import { assertUserInScope, transactionRowsOfUser } from './queries.ts'
 import { serializeReportRow } from './serialize.ts'
 import { teamSpending } from './spending.ts'
+import { spendingReport } from './spending-report.ts'
+import { spendingFile } from './spending-sheet.ts'
 
 export const reportRoutes: Route[] = [
   read(reportUserTransactions, async ({ db, caller, params }) => {
@@ -26,6 +34,12 @@ export const reportRoutes: Route[] = [
   }),
   read(getTeamSpending, async ({ posy, caller, params, query }) => ({
     data: await teamSpending(posy, caller, { teamId: params.id, ...query }),
+  })),
+  read(getSpendingReport, async ({ posy, caller, params, query }) => ({
+    data: await spendingReport(posy, caller, { teamId: params.id, ...query }),
+  })),
+  read(downloadSpendingReport, async ({ posy, caller, params, query: { format, ...query } }) => ({
+    data: await spendingFile(await spendingReport(posy, caller, { teamId: params.id, ...query }), format),
   })),
   read(listAudit, ({ db, caller, params, query }) => auditPage(db, caller, params.id, query)),
 ]

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { TeamSpending } from '#contract/reports/reports.ts'
+import { type SpendingReport, spendingDimensions, type TeamSpending } from '#contract/reports/reports.ts'
+import { londonDate } from '#kit/time.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { addActiveParticipants } from '#server/testing/budgets.ts'
-import { buyGifts } from '#server/testing/hugggs.ts'
+import { buyGifts, loadShortcode } from '#server/testing/hugggs.ts'
 
 const as = 'admin@acme.test'
 const { products, teams, wallets } = demo
@@ -76,4 +77,91 @@ test('the spending report is for anyone who may see the team’s purchases, and 
   expect((await ask('', 'admin@globex.test')).status).toBe(404)
   expect((await ask('', 'participant@acme.test')).status).toBe(403)
   expect((await ask('?month=2026-13')).status).toBe(422)
+})
+
+const askReport = (query = '', who = as) =>
+  app.request('GET', `/v3/teams/${teams.acme}/spending-report${query}`, { as: who })
+const report = async (query = ''): Promise<SpendingReport> => (await askReport(query)).body.data
+const columns = (figures: object) => Object.entries(figures) as [keyof SpendingReport['total'], number][]
+
+test('the spending report closes in every column, has one total in all dimensions, and equals what the ledger says of its months', async () => {
+  const [used, thanked] = await buy('walletCommitment', 3)
+  const till = { location_id: demo.stores.daisyCoffeeLeeds }
+  const shortcode = await loadShortcode(app.posy.db, used!.id)
+  await app.request('POST', `/api/v2/hugggs/${shortcode}/redemptions`, { as: 'client:demo-till', body: till })
+  for (const gift of [used!, thanked!]) {
+    const press = `/public/gifts/${await loadShortcode(app.posy.db, gift.id)}`
+    await app.request('POST', `${press}/open`, { body: {} })
+    expect((await app.request('POST', `${press}/reaction`, { body: { emoji: '🎉' } })).status).toBeLessThan(300)
+  }
+  await app.advance('P1M')
+  await buy('walletCommitment', 1)
+
+  const query = '?from=2026-03-01&until=2027-12-31'
+  const reports = await Promise.all(spendingDimensions.map((by) => report(`${query}&by=${by}`)))
+  const [byMonth] = reports
+  const { total } = byMonth!
+  for (const { by, rows, total: same } of reports) {
+    expect([by, same]).toEqual([by, total])
+    for (const [name, sum] of columns(same)) {
+      expect([by, name, rows.reduce((so, row) => so + row[name], 0)]).toEqual([by, name, sum])
+    }
+  }
+  for (const row of [total, ...reports.flatMap(({ rows }) => rows)]) {
+    expect(row.face + row.fees + row.vat).toBe(row.bought)
+    expect(row.redeemed + row.expired + row.cancelled + row.open).toBe(row.gifts)
+  }
+  expect(total.redeemed).toBeGreaterThanOrEqual(1)
+  expect(total.thankYous).toBe(2)
+  for (const name of ['cancelled', 'open', 'returned'] as const) expect(total[name]).toBeGreaterThan(0)
+  expect(byMonth!.rows.length).toBeGreaterThan(2)
+  for (const { key, bought, returned } of byMonth!.rows) {
+    const month = await spending(`?month=${key}`)
+    expect([key, bought, returned]).toEqual([key, month.bought, month.backInMonth + month.backSince])
+  }
+  // Of what recipients gave, nothing is in it.
+  const emails = await app.posy.db.selectFrom('recipient').select('email').where('email', 'is not', null).execute()
+  const senders = new Set(reports[1]!.rows.map(({ detail }) => detail))
+  for (const { email } of emails) if (!senders.has(email)) expect(JSON.stringify(reports)).not.toContain(email)
+})
+
+test('the spending report goes from the month eleven months ago through today unless told, and a day that is named counts whole, in London', async () => {
+  const { from, until } = await report()
+  const today = londonDate(app.posy.clock.now())
+  expect([from, until]).toEqual([today.with({ day: 1 }).subtract({ months: 11 }).toString(), today.toString()])
+  const day = (await report(`?from=${today}&until=${today}`)).total.gifts
+  await buy('walletCommitment', 2)
+  expect((await report(`?from=${today}&until=${today}`)).total.gifts).toBe(day + 2)
+  const tomorrow = today.add({ days: 1 })
+  expect((await report(`?from=${tomorrow}&until=${tomorrow}`)).rows).toEqual([])
+})
+
+test('the spending report as a file has every row and their total, and no name of it is calculated', async () => {
+  await app.posy.db.updateTable('wallet').set({ name: '=1+1' }).where('id', '=', wallets.acmeMain).execute()
+  const query = '?from=2026-03-01&until=2027-12-31&by=wallet'
+  const path = `/v3/teams/${teams.acme}/spending-report`
+  const file = (await app.request('GET', `${path}/file${query}`, { as })).body.data
+  expect(file.fileName).toBe('spending-by-wallet-2026-03-01-to-2027-12-31.csv')
+  const lines = Buffer.from(file.content, 'base64').toString().trim().split('\r\n')
+  const { rows, total } = await report(query)
+  expect(lines).toHaveLength(rows.length + 2)
+  expect(lines[1]).toMatch(/^"'=1\+1","/)
+  expect(lines.at(-1)).toContain(`"Total",,${total.gifts},`)
+  expect(lines.at(-1)).toContain(`,${(total.bought / 100).toFixed(2)},`)
+})
+
+test('the spending report is for anyone who may see the team’s purchases; no one sees another team’s, and what is no period or dimension is refused', async () => {
+  for (const path of ['', '/file']) {
+    expect((await askReport(path, 'admin@globex.test')).status).toBe(404)
+    expect((await askReport(path, 'participant@acme.test')).status).toBe(403)
+    for (const query of [
+      'from=2026-02-30',
+      'from=2026-03-02&until=2026-03-01',
+      "by=month'%20or%20true--",
+      'by=recipient',
+      'by=__proto__',
+      'currency=XXX',
+    ])
+      expect([query, (await askReport(`${path}?${query}`)).status]).toEqual([query, 422])
+  }
 })

@@ -38,7 +38,7 @@ export interface HomeData {
   /** The way to the first gift, for a team’s admin until one has been sent. */
   firstSteps: FirstStep[]
   /** Null where the reader may not see the team's money. */
-  spend: { label: string; pence: number; currency: string; notes: string[] } | null
+  spend: { label: string; pence: number; currency: string; notes: string[]; hasReport: boolean } | null
   wallets: Wallet[]
   activity: Activity[]
   reactions: Reaction[]
@@ -159,7 +159,7 @@ async function spentThisMonth(session: Session, wallets: readonly Wallet[], now:
       ? [`${formatMoney(earlierBackInMonth, currency)} came back in ${name} for what was bought before.`]
       : []),
   ]
-  return { label: `Spent in ${name}`, pence: bought, currency, notes }
+  return { label: `Spent in ${name}`, pence: bought, currency, notes, hasReport: true }
 }
 
 function ownSpend(rows: readonly TransactionReportRow[], now: Date): HomeData['spend'] {
@@ -169,7 +169,7 @@ function ownSpend(rows: readonly TransactionReportRow[], now: Date): HomeData['s
   const sum = (key: 'sale_total' | 'refundedValue') => ofMonth.reduce((total, row) => total + row[key], 0)
   const back = sum('refundedValue')
   const notes = back ? [`${formatMoney(back, currency)} of it has come back.`] : []
-  return { label: `You spent in ${name}`, pence: sum('sale_total'), currency, notes }
+  return { label: `You spent in ${name}`, pence: sum('sale_total'), currency, notes, hasReport: false }
 }
 
 const withMoment = (row: TransactionReportRow) => ({ ...row, boughtAtMs: Date.parse(boughtAt(row)) })

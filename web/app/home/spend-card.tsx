@@ -15,6 +15,13 @@ export function HomeSpendCard({ spend, wallets }: Pick<HomeData, 'spend'> & { wa
           <Money pence={spend.pence} currency={spend.currency} />
         </p>
       ) : null}
+      {spend?.hasReport ? (
+        <p className="small">
+          <Link to={paths.reports()} prefetch="intent">
+            See the year in Reports
+          </Link>
+        </p>
+      ) : null}
       {spend?.notes.map((note) => (
         <p key={note} className="muted">
           {note}

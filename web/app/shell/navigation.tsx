@@ -1,5 +1,6 @@
 import {
   IconCake,
+  IconChartBar,
   IconFileInvoice,
   IconGift,
   IconHome,
@@ -62,6 +63,13 @@ const items: readonly Item[] = [
     icon: <IconFileInvoice {...look} />,
     members: true,
     needs: ['manage-billing'],
+  },
+  {
+    to: paths.reports(),
+    label: 'Reports',
+    icon: <IconChartBar {...look} />,
+    members: true,
+    needs: ['view-team-transactions'],
   },
   { to: paths.team, label: 'Team', icon: <IconUsers {...look} />, members: true },
 ]

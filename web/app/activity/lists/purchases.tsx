@@ -1,5 +1,5 @@
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import type { TransactionHit, TransactionQuery, TransactionSortField } from '#contract/search/search.ts'
+import type { TransactionHit } from '#contract/search/search.ts'
 import { useCan, useZone } from '#web/app/shell/app-data.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
@@ -11,44 +11,22 @@ import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { Pagination } from '#web/ui/kit/pagination.tsx'
-import { giftStatuses, methodLabel, methods } from '../labels.ts'
+import styles from '../activity.module.css'
+import { methodLabel } from '../labels.ts'
 import { StatusCounts } from '../status-counts.tsx'
 import { ActivityTabs } from './activity-tabs.tsx'
 import { Filters, isFiltered } from './filters.tsx'
-import { lastPageNumber, PAGE_SIZE, parseSort, readActivityQuery } from './query.server.ts'
+import { readPurchaseQuery } from './purchase-query.server.ts'
+import { lastPageNumber, PAGE_SIZE } from './query.server.ts'
 import { SavedViews } from './saved-views.tsx'
-import { savedViewQuery } from './views.ts'
-
-const sorts = [
-  { value: '-createdAt', label: 'Newest' },
-  { value: 'createdAt', label: 'Oldest' },
-  { value: '-saleTotal', label: 'Highest total' },
-  { value: '-quantity', label: 'Most gifts' },
-]
+import { MOST_EXPORTED, purchaseSorts, savedViewQuery } from './views.ts'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = getSession(context)
-  const { query, moments } = readActivityQuery(session, new URL(request.url), {
-    statuses: giftStatuses,
-    methods,
-    sorts: sorts.map(({ value }) => value),
-  })
-  const filters = {
-    ...(query.status && { statusNames: [query.status] }),
-    ...(query.method && { deliveryMethods: [query.method] }),
-    ...(moments && { createdAt: moments }),
-  } as TransactionQuery['filters']
+  const { query, search } = readPurchaseQuery(session, new URL(request.url))
   const [answer, saved] = await Promise.all([
     session.api.searchTransactions({
-      body: {
-        query: {
-          ...(query.q && { text: query.q }),
-          filters,
-          sort: parseSort<TransactionSortField>(query.sort),
-          from: (query.page - 1) * PAGE_SIZE,
-          size: PAGE_SIZE,
-        },
-      },
+      body: { query: { ...search, from: (query.page - 1) * PAGE_SIZE, size: PAGE_SIZE } },
     }),
     session.api.listSavedViews(),
   ])
@@ -136,12 +114,24 @@ export default function Purchases() {
         actions={mayBuy ? <LinkButton to={paths.send}>Send a gift</LinkButton> : null}
       />
       <ActivityTabs />
-      <Filters query={query} placeholder="Title, gift, sender or recipient" sorts={sorts} />
-      <SavedViews place="purchases" path={paths.purchases} views={views} query={savedViewQuery(query, sorts)} />
-      <p className="muted small" role="status">
-        {formatCount(total)}
-        {totalIsExact ? '' : ' and more'} {total === 1 ? 'purchase' : 'purchases'}
-      </p>
+      <Filters query={query} placeholder="Title, gift, sender or recipient" sorts={purchaseSorts} />
+      <SavedViews place="purchases" path={paths.purchases} views={views} query={savedViewQuery(query, purchaseSorts)} />
+      <div className={styles.views}>
+        <p className="muted small" role="status">
+          {formatCount(total)}
+          {totalIsExact ? '' : ' and more'} {total === 1 ? 'purchase' : 'purchases'}
+        </p>
+        {total > 0 ? (
+          <p className="small">
+            <a href={`${paths.purchasesCsv}?${savedViewQuery(query, purchaseSorts)}`} download>
+              Export these purchases as CSV
+            </a>
+            {total > MOST_EXPORTED ? (
+              <span className="muted"> · the first {formatCount(MOST_EXPORTED)}; choose dates for the rest</span>
+            ) : null}
+          </p>
+        ) : null}
+      </div>
       <Card flush>
         <DataTable
           caption="Purchases"

@@ -8,6 +8,16 @@ export const giftSorts = [
   { value: '-updatedAt', label: 'Latest change' },
 ]
 
+export const purchaseSorts = [
+  { value: '-createdAt', label: 'Newest' },
+  { value: 'createdAt', label: 'Oldest' },
+  { value: '-saleTotal', label: 'Highest total' },
+  { value: '-quantity', label: 'Most gifts' },
+]
+
+/** Purchases that one file holds: as far as a search reaches. */
+export const MOST_EXPORTED = 10_000
+
 /** The name of a view that was refused, in the list's address. */
 export const UNSAVED_VIEW = 'view'
 

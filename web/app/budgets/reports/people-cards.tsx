@@ -1,11 +1,11 @@
 import { formatMoney, formatPrice } from '#kit/money.ts'
 import { formatCount, plural } from '#web/ui/format.ts'
+import { BarList } from '#web/ui/kit/bar-list.tsx'
 import { DataTable } from '#web/ui/kit/data-table.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { Named } from '#web/ui/kit/named.tsx'
 import { Pagination } from '#web/ui/kit/pagination.tsx'
 import { runFull } from '../labels.ts'
-import { BarList } from './bar-list.tsx'
 import type { LoadedReports } from './load-reports.server.ts'
 import { Downloads, ReportCard } from './report-card.tsx'
 import styles from './reports.module.css'
@@ -98,7 +98,7 @@ export function ReportPeopleCard({ people, topPeople, peopleCount, page, lastPag
           <p className="muted small">The {spenders.length} who spent most; everyone is in the table below.</p>
         ) : null}
       </ReportCard>
-      <section className="card" aria-labelledby="people" id="everyone">
+      <section className={`card ${styles.whole}`} aria-labelledby="people" id="everyone">
         <div className={`panel ${styles.peopleHead}`}>
           <h2 id="people">Everyone</h2>
           <p className={styles.files}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readReportPeriod } from './period.server.ts'
+import { readReportPeriod, readTeamPeriod } from './period.server.ts'
 
 const BEGAN = '2026-01-15T09:00:00Z'
 /** Half past midnight in London, where it is summer. */
@@ -18,3 +18,13 @@ test.each([
   ['from=2026-02-30&to=soon', 'all', '2026-01-15', '2026-05-31'],
   ['range=for-ever', 'all', '2026-01-15', '2026-05-31'],
 ])('%j asks for %s: %s to %s', (search, range, first, last) => expect(read(search)).toEqual({ range, first, last }))
+
+test.each([
+  ['', 'last-12-months', '2025-06-01', '2026-05-31'],
+  ['range=this-year', 'this-year', '2026-01-01', '2026-05-31'],
+  ['range=last-year', 'last-year', '2025-01-01', '2025-12-31'],
+  ['range=toString', 'last-12-months', '2025-06-01', '2026-05-31'],
+  ['from=2026-02-10', 'custom', '2026-02-10', '2026-05-31'],
+])('%j asks of a team for %s: %s to %s', (search, range, first, last) =>
+  expect(readTeamPeriod(new URLSearchParams(search), NOW)).toEqual({ range, first, last }),
+)

@@ -13,19 +13,38 @@ const named: Record<
     return [first.subtract({ months: 1 }).toString(), first.subtract({ days: 1 }).toString()]
   },
   'last-3-months': (today) => [today.subtract({ months: 3 }).add({ days: 1 }).toString(), today.toString()],
+  'this-year': (today) => [today.with({ month: 1, day: 1 }).toString(), today.toString()],
+  'last-year': (today) => {
+    const first = today.with({ month: 1, day: 1 })
+    return [first.subtract({ years: 1 }).toString(), first.subtract({ days: 1 }).toString()]
+  },
+  'last-12-months': (today) => [today.with({ day: 1 }).subtract({ months: 11 }).toString(), today.toString()],
 }
 
-/** The days that an address asks for, in London; what is no day is no limit, and two the wrong way round are turned. */
-export function readReportPeriod(search: URLSearchParams, began: string, now: string): ShownPeriod {
+/** The days that an address asks for a budget's reports, in London: all of them where it names none. */
+export const readReportPeriod = (search: URLSearchParams, began: string, now: string): ShownPeriod =>
+  periodBetween(search, londonDay(now), { range: 'all', start: londonDay(began) })
+
+/** The same for a team's, which go back eleven whole months. */
+export function readTeamPeriod(search: URLSearchParams, now: string): ShownPeriod {
   const today = londonDay(now)
-  const start = londonDay(began)
+  const start = Temporal.PlainDate.from(named['last-12-months'](today)[0])
+  return periodBetween(search, today, { range: 'last-12-months', start })
+}
+
+/** What is no day is no limit, and two the wrong way round are turned. */
+function periodBetween(
+  search: URLSearchParams,
+  today: Temporal.PlainDate,
+  { range: usual, start }: { range: ReportRange; start: Temporal.PlainDate },
+): ShownPeriod {
   const range = search.get('range')
-  if (range && range in named) {
+  if (range && Object.hasOwn(named, range)) {
     const [first, last] = named[range as keyof typeof named](today)
     return shown(range as ReportRange, first, last)
   }
   const [from, to] = [parsePlainDate(search.get('from')), lastDay(search)]
-  if (!from && !to) return shown('all', start.toString(), today.toString())
+  if (!from && !to) return shown(usual, start.toString(), today.toString())
   const days = [(from ?? start).toString(), (to ?? today).toString()].sort() as [string, string]
   return shown('custom', ...days)
 }

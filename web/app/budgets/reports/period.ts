@@ -1,12 +1,17 @@
 import { formatDay } from '#web/ui/format.ts'
 
-export const reportRanges = ['this-month', 'last-month', 'last-3-months', 'all', 'custom'] as const
-export type ReportRange = (typeof reportRanges)[number]
+/** What a period picker offers, its last one where the address names none. */
+export const budgetRanges = ['this-month', 'last-month', 'last-3-months', 'all'] as const
+export const teamRanges = ['this-month', 'last-month', 'this-year', 'last-year', 'last-12-months'] as const
+export type ReportRange = (typeof budgetRanges)[number] | (typeof teamRanges)[number] | 'custom'
 
 export const rangeLabels: Record<ReportRange, string> = {
   'this-month': 'This month',
   'last-month': 'Last month',
   'last-3-months': 'Last 3 months',
+  'this-year': 'This year',
+  'last-year': 'Last year',
+  'last-12-months': 'Last 12 months',
   all: 'Since the start',
   custom: 'Other dates',
 }

@@ -6,6 +6,7 @@ import { useBudget } from '../budget-context.ts'
 import type { LoadedReports } from './load-reports.server.ts'
 import { MoneyCard } from './money-card.tsx'
 import { EngagementCard, ReasonsCard, ReportPeopleCard } from './people-cards.tsx'
+import { budgetRanges } from './period.ts'
 import { PeriodPicker } from './period-picker.tsx'
 import { ReportCard } from './report-card.tsx'
 import styles from './reports.module.css'
@@ -17,7 +18,7 @@ export function ReportsScreen(reports: LoadedReports) {
   const { currency } = funding
   return (
     <div className={styles.reports}>
-      <PeriodPicker period={period} />
+      <PeriodPicker period={period} ranges={budgetRanges} />
       <Headline funding={funding} gifts={gifts} participants={participants} />
       {overTime.steps.length ? (
         <div className={styles.pair}>

@@ -1,8 +1,8 @@
 import type { ReportOverTime } from '#contract/reports/budget-reports.ts'
 import { formatMoney, formatPrice } from '#kit/money.ts'
 import { formatCount } from '#web/ui/format.ts'
+import { ColumnChart, type Series } from '#web/ui/kit/column-chart.tsx'
 import { DataTable } from '#web/ui/kit/data-table.tsx'
-import { ColumnChart, type Series } from './column-chart.tsx'
 import { reportDayLabel, stepLabel } from './period.ts'
 import { ReportCard } from './report-card.tsx'
 

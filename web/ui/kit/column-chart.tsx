@@ -1,4 +1,4 @@
-import styles from './reports.module.css'
+import styles from './charts.module.css'
 import { axisLabelVisibility, niceTop } from './scale.ts'
 
 export interface Series {

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { everyMonth, shownRows } from './rows.ts'
+
+const figures = { face: 2, fees: 0, vat: 0, bought: 2, returned: 0, redeemed: 1, expired: 0, cancelled: 0, open: 0 }
+const row = (key: string, gifts: number) => ({ key, label: key, detail: null, ...figures, gifts, thankYous: 1 })
+
+test('rows that a page has no room for are summed in one, so that every column still closes', () => {
+  const rows = [row('a', 4), row('b', 3), row('c', 2), row('d', 1)]
+  const { rows: shown, others } = shownRows(rows, 2)
+  expect(shown).toEqual(rows.slice(0, 2))
+  expect(others).toMatchObject({ gifts: 3, bought: 4, redeemed: 2, thankYous: 2 })
+  expect(shownRows(rows, 3)).toEqual({ rows, others: null })
+})
+
+test('months without purchases stand between those with some', () => {
+  expect(everyMonth([row('2025-11', 1), row('2026-02', 2)]).map(({ key, gifts }) => [key, gifts])).toEqual([
+    ['2025-11', 1],
+    ['2025-12', 0],
+    ['2026-01', 0],
+    ['2026-02', 2],
+  ])
+  expect(everyMonth([])).toEqual([])
+})

@@ -1,0 +1,45 @@
+import { Temporal } from 'temporal-polyfill'
+import type { SpendingReport } from '#contract/reports/reports.ts'
+import type { SpendingRow } from './labels.ts'
+
+const ROWS_SHOWN = 50
+type Figures = SpendingReport['total']
+
+const noFigures: Figures = {
+  gifts: 0,
+  face: 0,
+  fees: 0,
+  vat: 0,
+  bought: 0,
+  returned: 0,
+  redeemed: 0,
+  expired: 0,
+  cancelled: 0,
+  open: 0,
+  thankYous: 0,
+}
+
+/** What a page has room for; all others are summed in one row, so that the columns still close. */
+export function shownRows(
+  rows: readonly SpendingRow[],
+  most = ROWS_SHOWN,
+): { rows: SpendingRow[]; others: Figures | null } {
+  if (rows.length <= most + 1) return { rows: [...rows], others: null }
+  const names = Object.keys(noFigures) as (keyof Figures)[]
+  const others = { ...noFigures }
+  for (const row of rows.slice(most)) for (const name of names) others[name] += row[name]
+  return { rows: rows.slice(0, most), others }
+}
+
+/** Every month from the first to the last in which something was bought, those between them too. */
+export function everyMonth(rows: readonly SpendingRow[]): SpendingRow[] {
+  const byMonth = new Map(rows.map((row) => [row.key, row]))
+  const [first, last] = [rows[0]?.key, rows.at(-1)?.key]
+  if (!first || !last) return []
+  const months: SpendingRow[] = []
+  for (let month = Temporal.PlainYearMonth.from(first); month.toString() <= last; month = month.add({ months: 1 })) {
+    const key = month.toString()
+    months.push(byMonth.get(key) ?? { key, label: key, detail: null, ...noFigures })
+  }
+  return months
+}
