@@ -13,13 +13,16 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
+  statfsSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { basename, delimiter, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Client } from 'pg'
 import { root } from './bootstrap.mjs'
@@ -34,6 +37,11 @@ import { installPackages, isBareMachine } from './programs.mjs'
 /** Of the user who starts it: other people's servers are theirs to clear away. */
 const folderPrefix = `posy-postgres-${process.getuid?.() ?? 0}-`
 
+/** A folder of Linux that is kept in memory. */
+const MEMORY = '/dev/shm'
+/** Enough for the databases of a run: without it they are on the disk. */
+const ROOM_IN_MEMORY_BYTES = 4 * 2 ** 30
+
 /** For tests that let no server fall: it writes nothing twice, waits for no disk, and keeps no log for others. */
 const forgetful = `
 fsync = off
@@ -43,7 +51,7 @@ wal_level = minimal
 max_wal_senders = 0
 wal_keep_size = 0
 checkpoint_timeout = 1h
-max_wal_size = 2GB
+max_wal_size = 1GB
 autovacuum_naptime = 10min
 `
 
@@ -75,6 +83,7 @@ ${fsync ? '' : forgetful}
 export async function startPostgres({ fsync = true, withClients = false } = {}) {
   removeAbandonedClusters()
   const { control, stop } = newCluster({ withClients })
+  if (!fsync) keepInMemory(control)
   run(control, 'initdb', [
     '-D',
     data(control),
@@ -154,6 +163,22 @@ function newCluster({ withClients }) {
 }
 
 /**
+ * The server's files in memory, where there is room: the system takes several times as long to make a database on a disk,
+ * even where it need not wait for it. Only its files, for a program may not be run from there.
+ * @param {PostgresControl} control
+ */
+function keepInMemory(control) {
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY)
+    if (Math.min(bavail * bsize, process.availableMemory()) < ROOM_IN_MEMORY_BYTES) return
+    symlinkSync(mkdtempSync(join(MEMORY, basename(control.folder))), data(control))
+    give(control, realpathSync(data(control)))
+  } catch {
+    // Not every system has it, or lets everyone write there.
+  }
+}
+
+/**
  * Files that root wrote belong to the user who runs the server.
  * @param {PostgresControl} control
  * @param {string} path
@@ -184,7 +209,7 @@ export function stopServer(control, mode) {
   run(control, 'pg_ctl', ['stop', '-D', data(control), '-m', mode, '-w', '-t', '60'])
 }
 
-const data = (/** @type {PostgresControl} */ control) => join(control.folder, 'data')
+const data = (/** @type {Pick<PostgresControl, 'folder'>} */ { folder }) => join(folder, 'data')
 
 /**
  * @param {PostgresControl} control
@@ -282,13 +307,14 @@ function removeAbandonedClusters() {
 /** @param {string} folder */
 function removeCluster(folder) {
   const controlFile = join(folder, 'control.json')
-  if (existsSync(join(folder, 'data/postmaster.pid'))) {
+  if (existsSync(join(data({ folder }), 'postmaster.pid'))) {
     try {
       stopServer(JSON.parse(readFileSync(controlFile, 'utf8')), 'immediate')
     } catch (error) {
       console.error(`Could not stop the PostgreSQL in ${folder}:`, error)
     }
   }
+  if (existsSync(data({ folder }))) rmSync(realpathSync(data({ folder })), { recursive: true, force: true })
   rmSync(folder, { recursive: true, force: true })
 }
 

@@ -1,5 +1,8 @@
+import { existsSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
+import { startPostgres } from '#tools/postgres.mjs'
 import { createDatabase } from './postgres.ts'
 
 test('the test server gives each caller a database of its own', async () => {
@@ -38,6 +41,14 @@ test('the test server drops a database that someone is still connected to', asyn
   await client.connect()
   await drop()
   await expect(query(url, 'select 1')).rejects.toThrow('does not exist')
+})
+
+test('a test server that was stopped leaves no files behind, in memory either', async () => {
+  const { control, stop } = await startPostgres({ fsync: false })
+  const files = realpathSync(join(control.folder, 'data'))
+  expect(existsSync(join(files, 'PG_VERSION'))).toBe(true)
+  stop()
+  expect([existsSync(files), existsSync(control.folder)]).toEqual([false, false])
 })
 
 async function query(url: string, sql: string) {

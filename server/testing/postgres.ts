@@ -71,8 +71,11 @@ export const dropTemplates = (server: string, run: string): Promise<void> =>
     for (const { datname } of rows) await drop(admin, datname)
   }, server)
 
+/** The files as they are: by its log, which is the default, it takes PostgreSQL three times as long. */
 const create = (admin: Client, name: string, template: string) =>
-  admin.query(`create database ${admin.escapeIdentifier(name)} template ${admin.escapeIdentifier(template)}`)
+  admin.query(
+    `create database ${admin.escapeIdentifier(name)} template ${admin.escapeIdentifier(template)} strategy file_copy`,
+  )
 
 const drop = async (admin: Client, name: string) =>
   void (await admin.query(`drop database if exists ${admin.escapeIdentifier(name)} with (force)`))
