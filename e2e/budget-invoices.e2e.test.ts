@@ -114,14 +114,18 @@ test('refunds are credited before their month is over, and the month says that i
   })
 })
 
-test('a viewer sees the published month alone, and none of the team’s invoices', () =>
+test('a viewer sees the published month alone, and the team’s invoices and celebrations without a button that changes them', () =>
   world.as('viewer@acme.test', async (page) => {
     await page.goto(`/budgets/${budget.id}/invoices`)
     await page.getByText('Agreed with Kim').waitFor()
     await expect.poll(() => page.getByRole('table').getByRole('row').count()).toBe(2)
     await expect.poll(() => page.getByRole('link', { name: /^(Publish|Change)/ }).count()).toBe(0)
-    await expect.poll(() => page.locator('a[href="/invoices"]').count()).toBe(0)
-    expect((await page.goto('/invoices'))!.status()).toBe(403)
+    await page.locator('a[href="/invoices"]').first().click()
+    await page.getByRole('heading', { name: 'Invoices', level: 1 }).waitFor()
+    expect((await page.goto('/invoices/vat'))!.status()).toBe(200)
+    expect((await page.goto('/celebrations'))!.status()).toBe(200)
+    await page.getByText('No rule yet').waitFor()
+    await expect.poll(() => page.getByRole('main').getByRole('link').count()).toBe(0)
   }))
 
 test('a month’s invoice is published and unpublished without scripts', () =>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
+import { seesCelebrations } from '../core/permissions.ts'
 import { cursorPage, cursorQuery, data, freeText, id, list, personalName, success, text } from '../core/shapes.ts'
 import { PurchaseProblem } from '../orders/orders.ts'
 
@@ -83,6 +84,7 @@ export const Celebration = z.object({
   occasion: Occasion,
   /** Empty where the HR system no longer tells of the person. */
   name: z.string(),
+  /** Of a birthday, without `team-admin`: the day its gift was bought. */
   day: z.string(),
   /** Years at work, of an anniversary. */
   years: z.int().nullable(),
@@ -124,6 +126,7 @@ const rules = '/v3/celebrations/rules' as const
 export const listCelebrationRules = endpoint({
   ...base,
   id: 'listCelebrationRules',
+  permission: seesCelebrations,
   method: 'GET',
   path: rules,
   summary: 'The rules by which the team and its subteams give on birthdays and work anniversaries.',
@@ -133,6 +136,7 @@ export const listCelebrationRules = endpoint({
 export const getCelebrationRule = endpoint({
   ...base,
   id: 'getCelebrationRule',
+  permission: seesCelebrations,
   method: 'GET',
   path: `${rules}/{id}`,
   summary: 'One rule.',
@@ -196,9 +200,11 @@ export const deleteCelebrationRule = endpoint({
 export const listCelebrations = endpoint({
   ...base,
   id: 'listCelebrations',
+  permission: seesCelebrations,
   method: 'GET',
   path: '/v3/celebrations',
-  summary: 'Days that rules have come upon, the latest first.',
+  summary:
+    'Days that rules have come upon, the latest first. Birthdays are an admin’s: others see those that a gift was given for, by the day it was bought.',
   query: z.object({ ...cursorQuery, ruleId: id('celebrationRule').optional(), status: list(CelebrationStatus) }),
   errors: ['not_found'],
   response: cursorPage(Celebration),

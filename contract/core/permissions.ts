@@ -49,6 +49,16 @@ export type Permission = (typeof permissions)[number]
 /** People who make a budget see what they make. */
 export const seesBudgets = ['view-automated-budget', 'create-automated-budget'] as const satisfies readonly Permission[]
 
+/**
+ * Who sees what the team and its subteams buy, pay and give: all who hold `view-team-transactions`, beside those who change it (decision 443).
+ * Endpoints, menu and pages ask the same.
+ */
+const seen = 'view-team-transactions'
+export const seesBills = [seen, 'manage-billing'] as const satisfies readonly Permission[]
+export const seesCelebrations = [seen, 'team-admin'] as const satisfies readonly Permission[]
+export const seesShareables = [seen, 'use-superhuggg'] as const satisfies readonly Permission[]
+export const seesSubteams = [seen, 'team-admin', 'subteam-admin'] as const satisfies readonly Permission[]
+
 export const roleGroups = [
   'team-admin',
   'team-viewer',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
+import { seesBills } from '../core/permissions.ts'
 import { civilDate, currency, cursorPage, cursorQuery, data, id, page, pageQuery, text } from '../core/shapes.ts'
 
 /** A PDF, by a link that expires within the hour. */
@@ -140,7 +141,7 @@ export const listTeamInvoices = endpoint({
   id: 'listTeamInvoices',
   method: 'GET',
   path: '/api/v2/teams/{id}/invoices',
-  permission: 'manage-billing',
+  permission: seesBills,
   summary: 'Invoices of a team for purchases by invoice and for its plan, newest first.',
   params: z.object({ id: id('team') }),
   query: z.object(pageQuery),
@@ -151,8 +152,8 @@ export const getInvoice = endpoint({
   id: 'getInvoice',
   method: 'GET',
   path: '/v3/invoices/{id}',
-  permission: 'manage-billing',
-  summary: 'One invoice.',
+  permission: seesBills,
+  summary: 'One invoice. Without manage-billing, a budget’s is found once it is published.',
   params: z.object({ id: id('invoice') }),
   response: data(Invoice),
 })
@@ -229,7 +230,7 @@ export const getAccountStatement = endpoint({
   id: 'getAccountStatement',
   method: 'GET',
   path: '/v3/teams/{id}/account-statement',
-  permission: 'manage-billing',
+  permission: seesBills,
   summary: 'Statement of account: what the team owed, was invoiced, credited and paid between two days (London).',
   params: z.object({ id: id('team') }),
   query: z.object({
@@ -294,7 +295,7 @@ export const getVatSummary = endpoint({
   id: 'getVatSummary',
   method: 'GET',
   path: '/v3/teams/{id}/vat-summary',
-  permission: 'manage-billing',
+  permission: seesBills,
   summary: 'VAT by rate between two days (London), by tax point, for a VAT return, with the papers it stands on.',
   params: z.object({ id: id('team') }),
   query: z.object({

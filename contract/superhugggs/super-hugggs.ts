@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
+import { seesShareables } from '../core/permissions.ts'
 import { data, email, id, page, pageQuery, text } from '../core/shapes.ts'
 import { shortcode } from '../hugggs/recipient.ts'
 import { ClaimMethod, ClaimRestrictions, Payment } from '../orders/purchase.ts'
@@ -17,7 +18,7 @@ export type ClaimState = z.infer<typeof ClaimState>
 /** A shareable gift as its sender sees it. */
 export const SuperHuggg = z.object({
   id: z.string(),
-  /** The page where people claim. Null for an operator who looks on; the shortcode too. */
+  /** The page where people claim. Null for who may not send, and for an operator who looks on; the shortcode too. */
   launch_url: z.string().nullable(),
   shortcode: z.string().nullable(),
   team_id: z.string(),
@@ -54,7 +55,7 @@ export type SuperHuggg = z.infer<typeof SuperHuggg>
 
 export const SuperHugggClaim = z.object({
   huggg_id: z.string(),
-  /** Null for an operator who looks on. */
+  /** Null for who may not send, and for an operator who looks on. */
   shortcode: z.string().nullable(),
   status_id: z.int(),
   receiver: z.object({ id: z.string(), email: z.string().nullable(), phone_number: z.string().nullable() }),
@@ -71,7 +72,7 @@ export const getSuperHuggg = endpoint({
   id: 'getSuperHuggg',
   method: 'GET',
   path: '/api/v2/super-hugggs/{id}',
-  permission: 'use-superhuggg',
+  permission: seesShareables,
   scope: 'send',
   summary: 'A shareable gift: its link, what it allows, and how many have claimed.',
   query: z.object({ platform: z.enum(['app', 'web']).default('app') }),
@@ -83,7 +84,7 @@ export const listSuperHugggClaims = endpoint({
   id: 'listSuperHugggClaims',
   method: 'GET',
   path: '/api/v2/super-hugggs/{id}/claims',
-  permission: 'use-superhuggg',
+  permission: seesShareables,
   summary: 'Who has claimed, the latest first.',
   query: z.object(pageQuery),
   response: page(SuperHugggClaim),

@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { permissions, reservedPermissions } from '#contract/core/permissions.ts'
+import type { Endpoint } from '#contract/core/endpoint.ts'
+import { allows, permissions, reservedPermissions } from '#contract/core/permissions.ts'
+import { contract } from '#contract/index.ts'
+import { defaultMatrix, permissionMap } from '#server/domains/teams/rights/role.ts'
 
 const root = join(import.meta.dirname, '../..')
 /** Where flags are named without being asked for. */
@@ -26,4 +29,72 @@ test('every permission flag is required somewhere, or reserved with a reason', (
   expect(idle.filter((flag) => !reserved.includes(flag))).toEqual([])
   // What has come into use is no longer reserved. `user` is a word of many meanings.
   expect(asked.filter((flag) => flag !== 'user' && reserved.includes(flag))).toEqual([])
+})
+
+/** Reads that a viewer is refused: what opens a gift, and settings. */
+const keptFromViewers: Record<string, readonly string[]> = {
+  'a link, a code or a printed card': [
+    'downloadSuperHugggFile',
+    'getPrintable',
+    'getPrintableTemplate',
+    'getTeamLogo',
+    'listPrintableReceivers',
+    'listPrintableTemplates',
+  ],
+  'a draft, or an order that waits': [
+    'getApproval',
+    'getParticipantList',
+    'getRecipientList',
+    'listApprovals',
+    'listRecipientLists',
+  ],
+  'cards and the bank': [
+    'getAutomaticTopUp',
+    'getCardFields',
+    'getCharge',
+    'listCards',
+    'listCharges',
+    'listRemittanceAdvices',
+  ],
+  'keys, webhooks and connections': [
+    'getApiKeys',
+    'listApiRequests',
+    'listEmployeeGroups',
+    'listIntegrations',
+    'listLinkedAccounts',
+    'listWebhookDeliveries',
+    'listWebhooks',
+  ],
+  'how the team is set up': [
+    'getSamlSettings',
+    'getSupportAccess',
+    'getTeamPlan',
+    'listAudit',
+    'listJoinRequests',
+    'listRuleChanges',
+    'listThemeVersions',
+  ],
+  'one’s own allowance': ['getAllowance'],
+}
+
+test('a viewer reads all of the team but what opens a gift and settings, which are named here', () => {
+  const viewer = permissionMap('team-viewer', defaultMatrix['team-viewer'], null)
+  const refused = (Object.values(contract) as Endpoint[])
+    .filter(({ access, method, permission }) => access === 'session' && method === 'GET' && permission)
+    .filter(({ permission }) => !allows(viewer, permission!))
+    .map(({ id }) => id)
+  expect(refused.sort()).toEqual(Object.values(keptFromViewers).flat().sort())
+})
+
+test('a viewer changes nothing of the team', () => {
+  const viewer = permissionMap('team-viewer', defaultMatrix['team-viewer'], null)
+  const allowed = (Object.values(contract) as Endpoint[])
+    .filter(({ access, method, permission }) => access === 'session' && method !== 'GET' && permission)
+    .filter(({ permission }) => allows(viewer, permission!))
+    .map(({ id }) => id)
+  expect(allowed.sort()).toEqual([
+    // Files of what is seen; of a gift without its code.
+    ...['createHugggExport', 'createStatementExport', 'deleteSavedView', 'generateClaimedVoucher', 'generateVoucher'],
+    ...['putSavedView', 'searchHugggs', 'searchOriginal', 'searchTransactions'],
+  ])
 })

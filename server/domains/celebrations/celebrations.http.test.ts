@@ -128,14 +128,20 @@ test('another team cannot see, change or use a celebration rule', async () => {
   expect((await call('GET', rules, undefined, FOREIGN)).body.data).toEqual([])
 })
 
-test.each(['viewer@acme.test', 'participant@acme.test'])('%s may not see or make celebration rules', async (who) => {
+test.each([
+  ['viewer@acme.test', 200],
+  ['participant@acme.test', 403],
+])('%s: may make no celebration rule and preview none; sees those that there are: %s', async (who, seen) => {
+  const { id } = (await create()).body.data
   const tries = await Promise.all([
-    call('GET', rules, undefined, who),
     create({}, who),
     call('POST', `${rules}/previews`, settings(), who),
+    call('PATCH', `${rules}/${id}`, { status: 'paused' }, who),
+    call('GET', rules, undefined, who),
+    call('GET', `${rules}/${id}`, undefined, who),
     call('GET', '/v3/celebrations', undefined, who),
   ])
-  expect(tries.map(({ status }) => status)).toEqual([403, 403, 403, 403])
+  expect(tries.map(({ status }) => status)).toEqual([403, 403, 403, seen, seen, seen])
 })
 
 test('the days of a celebration rule are listed the latest first, page by page', async () => {
@@ -147,6 +153,30 @@ test('the days of a celebration rule are listed the latest first, page by page',
   expect(new Set([...first.data, ...second.data].map(({ name }) => name)).size).toBe(4)
   const back = (await call('GET', `/v3/celebrations?ruleId=${id}&limit=3&previous=${second.previous}`)).body
   expect(back.data).toEqual(first.data)
+})
+
+test('a viewer sees no birthday but gifts that were given for one, on the day they were bought, page by page; a subteam none', async () => {
+  const { id } = (await call('GET', rules)).body.data.at(-1)
+  const listed = async (who: string, query = '') =>
+    (await call('GET', `/v3/celebrations?ruleId=${id}${query}`, undefined, who)).body
+  const [one, other] = (await listed(as, '&status=awaiting-approval')).data
+  expect((await listed('viewer@acme.test')).data).toEqual([])
+  for (const { id: due } of [one, other]) {
+    await app.advance('P1D')
+    expect((await call('POST', `/v3/celebrations/${due}/approvals`)).status).toBe(200)
+    await app.advance('PT1H')
+  }
+  const first = await listed('viewer@acme.test', '&limit=1')
+  const second = await listed('viewer@acme.test', `&limit=1&next=${first.next}`)
+  const seen = [...first.data, ...second.data]
+  expect([seen.map((each) => each.id), second.hasNext]).toEqual([[other.id, one.id], false])
+  for (const { day, transactionId } of seen) {
+    expect(day).not.toBe(one.day)
+    const bought = await call('GET', `/api/v2/transactions/${transactionId}`)
+    expect(bought.body.data.created_at.slice(0, 10)).toBe(day)
+  }
+  expect((await call('GET', `${rules}/${id}`, undefined, 'subteam@acme.test')).status).toBe(404)
+  expect((await listed('subteam@acme.test')).code).toBe('not_found')
 })
 
 test('a celebration rule ends when it is deleted or the HR system disconnected; gifts that were given stay', async () => {

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Celebration, CelebrationRule, CelebrationStatus } from '#contract/celebrations/celebrations.ts'
+import { allows } from '#contract/core/permissions.ts'
 import { iso, isoOrNull } from '#kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { CelebrationRuleTable } from '#server/platform/database/schema.ts'
@@ -10,6 +11,7 @@ import { celebrationIn, parseDay, type RecordedCelebration } from './celebration
 
 export type RuleRecord = Selectable<CelebrationRuleTable>
 type Scope = Pick<Principal, 'teamIds'>
+type Viewer = Pick<Principal, 'teamIds' | 'permissions'>
 
 const inTeams = (column: string, { teamIds }: Scope) => sql<boolean>`${sql.ref(column)} = any(${[...teamIds]}::uuid[])`
 
@@ -143,9 +145,21 @@ export async function nextCelebrationDueAt(db: Db): Promise<Date | null> {
   return next
 }
 
-const celebrations = (db: Db | Tx) =>
+/**
+ * A birthday is for admins alone. Others see the gift that was given for it, as they see the purchase, and on the purchase's day; so is its cursor.
+ */
+const seenBy = ({ permissions }: Pick<Principal, 'permissions'>) =>
+  allows(permissions, 'team-admin')
+    ? { day: sql<string>`celebration.day`, rows: sql<boolean>`true` }
+    : {
+        day: sql<string>`case rule.occasion when 'birthday' then (bought.created_at at time zone rule.zone)::date else celebration.day end`,
+        rows: sql<boolean>`(rule.occasion <> 'birthday' or bought.id is not null)`,
+      }
+
+const celebrations = (db: Db | Tx, caller: Pick<Principal, 'permissions'>) =>
   db
     .selectFrom('celebration')
+    .leftJoin('transaction as bought', 'bought.id', 'celebration.transaction_id')
     .innerJoin('celebration_rule as rule', 'rule.id', 'celebration.rule_id')
     .leftJoin('linked_employee as person', (join) =>
       join
@@ -157,7 +171,6 @@ const celebrations = (db: Db | Tx) =>
       'celebration.rule_id as ruleId',
       'rule.name as ruleName',
       'rule.occasion',
-      'celebration.day',
       'celebration.status',
       'celebration.problem',
       'celebration.transaction_id as transactionId',
@@ -165,6 +178,8 @@ const celebrations = (db: Db | Tx) =>
       'person.start_date as startDate',
     ])
     .select(sql<string>`coalesce(trim(person.first_name || ' ' || person.surname), '')`.as('name'))
+    .select(seenBy(caller).day.as('day'))
+    .where(seenBy(caller).rows)
 
 type ListedCelebration = Awaited<ReturnType<ReturnType<typeof celebrations>['executeTakeFirstOrThrow']>>
 
@@ -177,8 +192,8 @@ const serializeCelebration = ({ startDate, ...row }: ListedCelebration): Celebra
 })
 
 /** @throws not_found (404) */
-export async function readCelebration(db: Db | Tx, caller: Scope, id: string): Promise<Celebration> {
-  const row = await celebrations(db)
+export async function readCelebration(db: Db | Tx, caller: Viewer, id: string): Promise<Celebration> {
+  const row = await celebrations(db, caller)
     .where('celebration.id', '=', id)
     .where(inTeams('celebration.team_id', caller))
     .executeTakeFirst()
@@ -195,18 +210,19 @@ interface PageQuery {
 }
 
 /** One page, the latest day first, and one more than fits. @throws invalid_fields (422) for a cursor of another list */
-export async function celebrationsPage(db: Db, caller: Scope, page: PageQuery): Promise<Celebration[]> {
+export async function celebrationsPage(db: Db, caller: Viewer, page: PageQuery): Promise<Celebration[]> {
   const { limit, next, previous, ruleId, status } = page
   const order = previous ? 'asc' : 'desc'
-  let query = celebrations(db)
+  const { day } = seenBy(caller)
+  let query = celebrations(db, caller)
     .where(inTeams('celebration.team_id', caller))
-    .orderBy('celebration.day', order)
+    .orderBy(day, order)
     .orderBy('celebration.id', order)
     .limit(limit + 1)
   const begin = cursorPlace(previous ?? next, previous ? 'previous' : 'next', ['day', 'uuid'])
   if (begin) {
     const place = sql`(${begin[0]}::date, ${begin[1]}::uuid)`
-    const row = sql`(celebration.day, celebration.id)`
+    const row = sql`(${day}, celebration.id)`
     query = query.where(previous ? sql<boolean>`${row} > ${place}` : sql<boolean>`${row} < ${place}`)
   }
   if (ruleId) query = query.where('celebration.rule_id', '=', ruleId)

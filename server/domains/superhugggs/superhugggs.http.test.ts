@@ -262,6 +262,17 @@ describe('a shareable gift', () => {
     expect(body.data.problems).toMatchObject([{ path: 'purchase.perPerson' }])
   })
 
+  test('is seen by a viewer with who has claimed, without its link; not by a subteam', async () => {
+    const shared = await shareGift(app, { limit: 2 })
+    const path = `/api/v2/super-hugggs/${shared.id}`
+    const seen = await app.request('GET', path, { as: 'viewer@acme.test' })
+    expect(seen.body.data).toEqual({ ...(await view(shared.id)), launch_url: null, shortcode: null })
+    expect((await app.request('GET', `${path}/claims`, { as: 'viewer@acme.test' })).status).toBe(200)
+    expect((await app.request('GET', `${path}/files/qr.svg`, { as: 'viewer@acme.test' })).status).toBe(403)
+    for (const what of ['', '/claims'])
+      expect((await app.request('GET', `${path}${what}`, { as: 'subteam@acme.test' })).status).toBe(404)
+  })
+
   test('needs the permission use-superhuggg to be bought, changed or ended', async () => {
     const shared = await shareGift(app, { limit: 1 })
     for (const action of ['pause', 'resume', 'end'])

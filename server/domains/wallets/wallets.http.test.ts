@@ -56,16 +56,13 @@ test('a subteam sees its own wallets, not its parent’s or its sibling’s', as
     expect((await get(`/v3/wallets/${id}/statement`, 'subteam@acme.test')).status).toBe(404)
 })
 
-test('a user’s wallets: admins see their subteams’ too, viewers the team’s, no one another user’s', async () => {
+test('a user’s wallets: admins and viewers see their subteams’ too, participants the team’s, no one another user’s', async () => {
   const ids = async (user: string, as: string) =>
     (await get(`/api/v2/user/${user}/wallets`, as)).body.data.map((wallet: { id: string }) => wallet.id)
-  expect(await ids(users.acmeAdmin, 'admin@acme.test')).toEqual([
-    wallets.acmeMain,
-    wallets.acmeEvents,
-    wallets.acmeNorth,
-    wallets.acmeSouth,
-  ])
-  expect(await ids(users.acmeViewer, 'viewer@acme.test')).toEqual([wallets.acmeMain, wallets.acmeEvents])
+  const all = [wallets.acmeMain, wallets.acmeEvents, wallets.acmeNorth, wallets.acmeSouth]
+  expect(await ids(users.acmeAdmin, 'admin@acme.test')).toEqual(all)
+  expect(await ids(users.acmeViewer, 'viewer@acme.test')).toEqual(all)
+  expect(await ids(users.acmeParticipant, 'participant@acme.test')).toEqual(all.slice(0, 2))
   expect((await get(`/api/v2/user/${users.acmeViewer}/wallets`)).status).toBe(404)
 })
 

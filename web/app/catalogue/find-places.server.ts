@@ -1,4 +1,5 @@
 import type { CallResult } from '#contract/core/invoke.ts'
+import { seesBills } from '#contract/core/permissions.ts'
 import { giftStatusLabel } from '#contract/core/status-labels.ts'
 import { foldText } from '#kit/fold-text.ts'
 import { formatMoney } from '#kit/money.ts'
@@ -86,7 +87,7 @@ async function budgets(session: Session, text: string): Promise<PalettePlace[]> 
 }
 
 async function invoices(session: Session, text: string): Promise<PalettePlace[]> {
-  if (!session.can('manage-billing')) return []
+  if (!session.can(seesBills)) return []
   const call = { params: { id: session.teamId! }, query: { per_page: LOOKED_THROUGH } }
   return readOr(await session.api.listTeamInvoices(call), ({ data }) =>
     data

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, data, Form, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import type { Celebration, CelebrationRule } from '#contract/celebrations/celebrations.ts'
+import { useCan } from '#web/app/shell/app-data.ts'
 import { choice, readForm, texts } from '#web/http/read-form.ts'
 import { readId } from '#web/http/read-id.ts'
 import { paths } from '#web/paths.ts'
@@ -13,26 +14,24 @@ import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { CursorPagination } from '#web/ui/kit/pagination.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import { celebrationState, formatOccasion, occasionLabels, problemText, ruleAudience, ruleState } from './labels.ts'
-import { requireCelebrations } from './load-rule-form.server.ts'
 import { NotConnected } from './not-connected.tsx'
 
 const WAITING_SHOWN = 100
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = getSession(context)
-  requireCelebrations(session)
   const { api } = session
   const next = new URL(request.url).searchParams.get('next') ?? undefined
   const [rules, accounts, waiting, others] = await Promise.all([
     api.listCelebrationRules({}),
-    api.listLinkedAccounts({}),
+    session.can('team-admin') ? api.listLinkedAccounts({}) : null,
     api.listCelebrations({ query: { status: ['awaiting-approval'], limit: WAITING_SHOWN } }),
     api.listCelebrations({ query: { status: ['due', 'given', 'skipped', 'missed'], limit: 25, next } }),
   ])
   const page = session.unwrap(others)
   return {
     rules: session.unwrap(rules).data,
-    isConnected: session.unwrap(accounts).data.some(({ lastSyncedAt }) => lastSyncedAt !== null),
+    isConnected: accounts ? session.unwrap(accounts).data.some(({ lastSyncedAt }) => lastSyncedAt !== null) : false,
     waiting: session.unwrap(waiting).data,
     others: page.data,
     next: page.next,
@@ -78,28 +77,23 @@ const rule: TableColumn<Celebration> = {
   cell: ({ ruleId, ruleName }) => <Link to={paths.celebrationRule(ruleId)}>{ruleName}</Link>,
 }
 
-const waitingColumns: TableColumn<Celebration>[] = [
-  who,
-  day,
-  rule,
-  {
-    key: 'decide',
-    header: 'Decide',
-    cell: ({ id, name }) => (
-      <Form method="post" className="row" preventScrollReset>
-        <input type="hidden" name="id" value={id} />
-        <SubmitButton size="small" look="quiet" name="do" value="approve">
-          Approve<span className="visually-hidden"> {name}</span>
-        </SubmitButton>
-        <SubmitButton size="small" look="plain" name="do" value="skip">
-          Skip<span className="visually-hidden"> {name}</span>
-        </SubmitButton>
-      </Form>
-    ),
-  },
-]
+const decide: TableColumn<Celebration> = {
+  key: 'decide',
+  header: 'Decide',
+  cell: ({ id, name }) => (
+    <Form method="post" className="row" preventScrollReset>
+      <input type="hidden" name="id" value={id} />
+      <SubmitButton size="small" look="quiet" name="do" value="approve">
+        Approve<span className="visually-hidden"> {name}</span>
+      </SubmitButton>
+      <SubmitButton size="small" look="plain" name="do" value="skip">
+        Skip<span className="visually-hidden"> {name}</span>
+      </SubmitButton>
+    </Form>
+  ),
+}
 
-const otherColumns: TableColumn<Celebration>[] = [
+const otherColumns = (seesOrders: boolean): TableColumn<Celebration>[] => [
   who,
   day,
   rule,
@@ -114,7 +108,7 @@ const otherColumns: TableColumn<Celebration>[] = [
             <StatusBadge status={label} tone={tone} />
           </span>
           {one.status === 'due' && one.problem ? <span className="small">{problemText(one.problem)}</span> : null}
-          {one.status === 'due' && one.orderId ? (
+          {seesOrders && one.status === 'due' && one.orderId ? (
             <Link className="small" to={paths.approval(one.orderId)}>
               See the order<span className="visually-hidden"> for {one.name}</span>
             </Link>
@@ -156,6 +150,8 @@ const ruleColumns: TableColumn<CelebrationRule>[] = [
 
 export default function Celebrations() {
   const { rules, isConnected, waiting, others, next } = useLoaderData<typeof loader>()
+  const can = useCan()
+  const isAdmin = can('team-admin')
   const make = <LinkButton to={paths.newCelebrationRule()}>New rule</LinkButton>
   return (
     <>
@@ -164,7 +160,7 @@ export default function Celebrations() {
         lead="Gifts on birthdays and work anniversaries that send themselves."
         actions={isConnected && rules.length ? make : null}
       />
-      {waiting.length ? <Waiting celebrations={waiting} /> : null}
+      {waiting.length ? <Waiting celebrations={waiting} isAdmin={isAdmin} /> : null}
       {rules.length ? (
         <Card title="Rules" flush>
           <DataTable caption="Celebration rules" columns={ruleColumns} rows={rules} rowKey={({ id }) => id} />
@@ -176,12 +172,23 @@ export default function Celebrations() {
             You see who is next, and what it costs, before it begins.
           </EmptyState>
         </div>
-      ) : (
+      ) : isAdmin ? (
         <NotConnected />
+      ) : (
+        <div className="card">
+          <EmptyState picture="sprout" title="No rule yet">
+            An admin of your team can have gifts sent on birthdays and work anniversaries. The gifts are listed here.
+          </EmptyState>
+        </div>
       )}
       {others.length ? (
         <Card title="History" flush>
-          <DataTable caption="Celebrations so far" columns={otherColumns} rows={others} rowKey={({ id }) => id} />
+          <DataTable
+            caption="Celebrations so far"
+            columns={otherColumns(can('manage-billing'))}
+            rows={others}
+            rowKey={({ id }) => id}
+          />
         </Card>
       ) : null}
       <CursorPagination next={next} label="celebrations" />
@@ -189,12 +196,12 @@ export default function Celebrations() {
   )
 }
 
-const Waiting = ({ celebrations }: { celebrations: Celebration[] }) => (
+const Waiting = ({ celebrations, isAdmin }: { celebrations: Celebration[]; isAdmin: boolean }) => (
   <Card
     title="Gifts to approve"
     flush
     action={
-      celebrations.length > 1 ? (
+      isAdmin && celebrations.length > 1 ? (
         <Form method="post">
           {celebrations.map(({ id }) => (
             <input key={id} type="hidden" name="id" value={id} />
@@ -208,7 +215,7 @@ const Waiting = ({ celebrations }: { celebrations: Celebration[] }) => (
   >
     <DataTable
       caption="Gifts that wait for approval"
-      columns={waitingColumns}
+      columns={[who, day, rule, ...(isAdmin ? [decide] : [])]}
       rows={celebrations}
       rowKey={({ id }) => id}
     />

@@ -16,7 +16,8 @@ export interface RuleOutcome {
   values: RuleValues
 }
 
-export function requireCelebrations(session: Session): void {
+/** @throws 403 */
+export function requireCelebrationsAdmin(session: Session): void {
   if (!session.can('team-admin')) throw data(null, { status: 403 })
 }
 

@@ -12,7 +12,7 @@ import {
   type RuleOutcome,
   readRuleIds,
   readValues,
-  requireCelebrations,
+  requireCelebrationsAdmin,
   ruleBody,
 } from './load-rule-form.server.ts'
 import { NotConnected } from './not-connected.tsx'
@@ -20,7 +20,7 @@ import { RuleForm } from './rule-form.tsx'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = getSession(context)
-  requireCelebrations(session)
+  requireCelebrationsAdmin(session)
   return loadRuleForm(session, new URL(request.url), null)
 }
 

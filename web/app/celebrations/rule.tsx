@@ -26,17 +26,16 @@ import {
   type RuleOutcome,
   readRuleIds,
   readValues,
-  requireCelebrations,
   ruleBody,
 } from './load-rule-form.server.ts'
 import { NotConnected } from './not-connected.tsx'
+import { RuleFacts } from './rule-facts.tsx'
 import { RuleForm } from './rule-form.tsx'
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const session = getSession(context)
-  requireCelebrations(session)
   const { data: rule } = session.unwrap(await session.api.getCelebrationRule({ params: { id: readId(params.id) } }))
-  return { rule, form: await loadRuleForm(session, new URL(request.url), rule) }
+  return { rule, form: session.can('team-admin') ? await loadRuleForm(session, new URL(request.url), rule) : null }
 }
 
 /** `preview` shows whom the rule would celebrate; the others change it, pause or resume it, or delete it. */
@@ -85,9 +84,11 @@ export default function Rule() {
         title={rule.name}
         lead={rule.status === 'paused' ? `${occasionLabels[rule.occasion]}, paused` : occasionLabels[rule.occasion]}
         back={{ to: paths.celebrations, label: 'Celebrations' }}
-        actions={<RuleActions rule={rule} />}
+        actions={form ? <RuleActions rule={rule} /> : null}
       />
-      {form.linkedAccountId === null ? (
+      {form === null ? (
+        <RuleFacts rule={rule} />
+      ) : form.linkedAccountId === null ? (
         <NotConnected />
       ) : form.product ? (
         <RuleForm {...form} outcome={outcome} isSaved pickPath={withQuery(here, { pick: '1' })} />
@@ -99,7 +100,7 @@ export default function Rule() {
           allPath={withQuery(here, { pick: '1' })}
         />
       )}
-      {search.get('ask') === 'delete' ? (
+      {form && search.get('ask') === 'delete' ? (
         <ConfirmDialog title="Delete this rule?" confirm="Delete rule" fields={{ do: 'delete' }} closeTo={here}>
           Gifts that wait are not sent. Gifts that were sent stay. This cannot be undone.
         </ConfirmDialog>

@@ -1,13 +1,14 @@
 import { data } from 'react-router'
 import { Temporal } from 'temporal-polyfill'
+import { seesBills } from '#contract/core/permissions.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
 import { businessNow } from '#web/business-time.ts'
 import type { WebContext } from '#web/context.ts'
 import type { Session } from '#web/session/session.ts'
 
-/** The team acted in, for who manages its billing. @throws 403 */
-export function requireBilling(session: Session): string {
-  if (!session.can('manage-billing') || !session.teamId) throw data(null, { status: 403 })
+/** The team acted in, for who sees what it is billed. @throws 403 */
+export function requireBills(session: Session): string {
+  if (!session.can(seesBills) || !session.teamId) throw data(null, { status: 403 })
   return session.teamId
 }
 

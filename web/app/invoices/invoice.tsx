@@ -7,7 +7,7 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router'
-import { useZone } from '#web/app/shell/app-data.ts'
+import { useCan, useZone } from '#web/app/shell/app-data.ts'
 import { webContext } from '#web/context.ts'
 import { choice, readForm, textOrNull } from '#web/http/read-form.ts'
 import { readId } from '#web/http/read-id.ts'
@@ -22,7 +22,8 @@ import { ActionForm, TextAreaField } from '#web/ui/kit/form.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
-import { londonToday, requireBilling } from './billing.server.ts'
+import { londonToday, requireBills } from './billing.server.ts'
+import styles from './invoices.module.css'
 import { invoiceDayLabel, invoiceState, monthLabel } from './labels.ts'
 import { Papers } from './papers.tsx'
 import { PayCard } from './pay-card.tsx'
@@ -30,7 +31,7 @@ import { loadPayment, payInvoice, paysByCard } from './pay-invoice.server.ts'
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const session = getSession(context)
-  requireBilling(session)
+  requireBills(session)
   const [answer, today] = await Promise.all([
     session.api.getInvoice({ params: { id: readId(params.id) } }),
     londonToday(context.get(webContext)),
@@ -63,6 +64,7 @@ export default function InvoicePage() {
   const refusedPayment = sent && 'pay' in sent ? sent.pay : undefined
   const refusedNote = sent && 'note' in sent ? sent.note : undefined
   const zone = useZone()
+  const can = useCan()
   const { number, transactionId, automationId, period, currency, dueDate, datePaid } = invoice
   const title = number ?? (period ? monthLabel(period) : 'Invoice')
   const { word, tone } = invoiceState(invoice, today)
@@ -94,7 +96,11 @@ export default function InvoicePage() {
                   value: transactionId ? (
                     <Link to={paths.purchase(transactionId)}>the purchase and its gifts</Link>
                   ) : invoice.planId ? (
-                    <Link to={paths.teamTab('plan')}>your plan</Link>
+                    can('manage-billing') ? (
+                      <Link to={paths.teamTab('plan')}>your plan</Link>
+                    ) : (
+                      'your plan'
+                    )
                   ) : null,
                 },
               ]}
@@ -103,22 +109,28 @@ export default function InvoicePage() {
           </Card>
           {payment ? <PayCard invoice={invoice} payment={payment} failure={refusedPayment} /> : null}
         </div>
-        <Card title="Note">
-          <ActionForm failure={refusedNote}>
-            <TextAreaField
-              name="notes"
-              label="Your team’s own note"
-              description="Not printed on the invoice."
-              defaultValue={invoice.notes ?? ''}
-              maxLength={2000}
-              rows={3}
-              grows
-            />
-            <div>
-              <SubmitButton look="quiet">Save the note</SubmitButton>
-            </div>
-          </ActionForm>
-        </Card>
+        {can('manage-billing') ? (
+          <Card title="Note">
+            <ActionForm failure={refusedNote}>
+              <TextAreaField
+                name="notes"
+                label="Your team’s own note"
+                description="Not printed on the invoice."
+                defaultValue={invoice.notes ?? ''}
+                maxLength={2000}
+                rows={3}
+                grows
+              />
+              <div>
+                <SubmitButton look="quiet">Save the note</SubmitButton>
+              </div>
+            </ActionForm>
+          </Card>
+        ) : invoice.notes ? (
+          <Card title="Note">
+            <p className={styles.note}>{invoice.notes}</p>
+          </Card>
+        ) : null}
       </div>
     </>
   )

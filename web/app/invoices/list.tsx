@@ -5,7 +5,7 @@ import { getSession } from '#web/session/middleware.ts'
 import { Card } from '#web/ui/kit/card.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
 import { Pagination } from '#web/ui/kit/pagination.tsx'
-import { londonToday, requireBilling } from './billing.server.ts'
+import { londonToday, requireBills } from './billing.server.ts'
 import { InvoiceTable } from './invoice-table.tsx'
 import styles from './invoices.module.css'
 import { InvoicesFrame } from './invoices-frame.tsx'
@@ -14,7 +14,7 @@ const PER_PAGE = 25
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = getSession(context)
-  const params = { id: requireBilling(session) }
+  const params = { id: requireBills(session) }
   const page = Number(new URL(request.url).searchParams.get('page') ?? 1) || 1
   const today = await londonToday(context.get(webContext))
   const [list, account] = await Promise.all([

@@ -3,7 +3,7 @@ import { readPeriod } from '#web/http/period.server.ts'
 import type { Session } from '#web/session/session.ts'
 import type { Failure } from '#web/ui/kit/failure.ts'
 import { toFormFailure } from '#web/ui/kit/failure.ts'
-import { requireBilling } from './billing.server.ts'
+import { requireBills } from './billing.server.ts'
 
 export interface AccountStatementQuery {
   from: string
@@ -30,7 +30,7 @@ export async function readStatement(
 ): Promise<{ wish: AccountStatementQuery; statement: AccountStatement | null; failure: Failure | null }> {
   const wish = readStatementQuery(url)
   const answer = await session.api.getAccountStatement({
-    params: { id: requireBilling(session) },
+    params: { id: requireBills(session) },
     query: toApiQuery(wish),
   })
   if (answer.ok) return { wish, statement: answer.value.data, failure: null }
@@ -45,7 +45,7 @@ export async function readVat(
   url: string,
 ): Promise<{ wish: AccountStatementQuery; summary: VatSummary | null; failure: Failure | null }> {
   const wish = readStatementQuery(url)
-  const answer = await session.api.getVatSummary({ params: { id: requireBilling(session) }, query: toApiQuery(wish) })
+  const answer = await session.api.getVatSummary({ params: { id: requireBills(session) }, query: toApiQuery(wish) })
   if (answer.ok) {
     const { data } = answer.value
     return { wish: { ...wish, from: data.from, until: data.until }, summary: data, failure: null }

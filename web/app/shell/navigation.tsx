@@ -10,7 +10,7 @@ import {
   IconUsers,
   IconWallet,
 } from '@tabler/icons-react'
-import type { Permission } from '#contract/core/permissions.ts'
+import { type Permission, seesBills, seesCelebrations } from '#contract/core/permissions.ts'
 import { paths } from '#web/paths.ts'
 import type { NavigationItem } from '#web/ui/kit/app-shell.tsx'
 import type { PalettePlace } from '#web/ui/kit/command-palette.tsx'
@@ -48,7 +48,7 @@ const items: readonly Item[] = [
     label: 'Celebrations',
     icon: <IconCake {...look} />,
     members: true,
-    needs: ['team-admin'],
+    needs: seesCelebrations,
   },
   {
     to: paths.wallets,
@@ -62,7 +62,7 @@ const items: readonly Item[] = [
     label: 'Invoices',
     icon: <IconFileInvoice {...look} />,
     members: true,
-    needs: ['manage-billing'],
+    needs: seesBills,
   },
   {
     to: paths.reports(),
@@ -104,7 +104,7 @@ const places: readonly (PalettePlace & Pick<Item, 'needs' | 'members'>)[] = [
   { to: paths.wallets, label: 'Top up a wallet', also: 'add money bank card', members: true, needs: ['top-up-wallet'] },
   { to: paths.wallets, label: 'Move money', also: 'transfer between wallets', members: true, needs: ['debit-wallet'] },
   { to: paths.cards, label: 'Add a card', also: 'payment billing', members: true, needs: ['manage-cards'] },
-  { to: paths.vat, label: 'VAT', also: 'tax return', members: true, needs: ['manage-billing'] },
+  { to: paths.vat, label: 'VAT', also: 'tax return', members: true, needs: seesBills },
   {
     to: paths.teamTab('invites'),
     label: 'Invite people',
@@ -137,7 +137,7 @@ const places: readonly (PalettePlace & Pick<Item, 'needs' | 'members'>)[] = [
   { to: paths.profile, label: 'Change password', also: 'security', members: true },
   { to: paths.cards, label: 'Cards', members: true, needs: ['manage-cards'] },
   { to: paths.charges, label: 'Charges', members: true, needs: ['top-up-wallet', 'manage-cards'] },
-  { to: paths.account, label: 'Statement of account', members: true, needs: ['manage-billing'] },
+  { to: paths.account, label: 'Statement of account', members: true, needs: seesBills },
   { to: paths.reactions, label: 'Reactions', members: true, needs: ['view-huggg-status'] },
   { to: paths.teamTab('members'), label: 'Members', members: true, needs: ['view-teams'] },
   { to: paths.teamTab('invites'), label: 'Invites', members: true, needs: ['view-teams'] },

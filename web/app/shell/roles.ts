@@ -5,7 +5,7 @@ import type { Team } from '#contract/teams/teams.ts'
 export const roleLabels: Record<RoleGroup, { name: string; may: string }> = {
   'team-admin': { name: 'Team admin', may: 'Everything, in the team and its subteams' },
   'subteam-admin': { name: 'Subteam admin', may: 'Runs the team: sends, tops up, adds people' },
-  'team-viewer': { name: 'Viewer', may: 'Sees everything, changes nothing' },
+  'team-viewer': { name: 'Viewer', may: 'Sees all gifts and money, here and in subteams; changes nothing' },
   participant: { name: 'Participant', may: 'Sends gifts, sees their own' },
   'automation-participant': { name: 'Budget participant', may: 'Sends gifts from a budget, sees their own' },
 }

@@ -199,12 +199,15 @@ describe('publishing', () => {
   test('shows an invoice to those who see the budget without managing billing; notes are kept', async () => {
     expect(await invoices('viewer@acme.test')).toEqual([])
     const [, latest] = await invoices()
+    const byViewer = () => app.request('GET', `/v3/invoices/${latest.id}`, { as: 'viewer@acme.test' })
+    expect((await byViewer()).status).toBe(404)
     const change = (body: object, who = as) =>
       app.request('PATCH', `${root}/${budget}/invoices/${latest.id}`, { as: who, body })
     expect((await change({ published: true }, 'viewer@acme.test')).status).toBe(403)
     const { body } = await change({ published: true, notes: 'Agreed with Kim' })
     expect(body.data).toMatchObject({ id: latest.id, published: true, notes: 'Agreed with Kim' })
     expect((await invoices('viewer@acme.test')).map(({ id }: { id: string }) => id)).toEqual([latest.id])
+    expect((await byViewer()).status).toBe(200)
     expect((await change({ published: false })).body.data.notes).toBe('Agreed with Kim')
     expect(await invoices('viewer@acme.test')).toEqual([])
     expect((await change({})).status).toBe(422)

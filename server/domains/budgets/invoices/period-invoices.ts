@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { allows } from '#contract/core/permissions.ts'
 import type { Invoice, InvoiceChanges } from '#contract/orders/invoices.ts'
 import { iso } from '#kit/time.ts'
 import {
@@ -15,6 +16,10 @@ import type { Principal } from '#server/platform/principal.ts'
 import { notFound } from '#server/platform/problem/problem.ts'
 import type { PeriodInvoiceRecord } from '../budget/budget.ts'
 import { firstDay, lastPeriodDay } from './period-documents.ts'
+
+/** Until a month is published, only those who manage billing see its papers. */
+export const seesUnpublished = (caller: Pick<Principal, 'permissions'>): boolean =>
+  allows(caller.permissions, 'manage-billing')
 
 /** A period's invoice by its id, or undefined where it is none of the caller's teams'. */
 const periodInScope = (
@@ -100,6 +105,7 @@ async function serializePeriodInvoice(
 export async function invoiceById(posy: Posy, caller: Principal, id: string): Promise<Invoice> {
   const period = await periodInScope(posy.db, caller, id)
   if (!period) return readInvoice(posy, caller, id)
+  if (!period.published && !seesUnpublished(caller)) throw notFound('invoice')
   await drawPeriods(posy, [period])
   const [serialized] = await serializePeriodInvoices(posy, posy.db, [period])
   return serialized!

@@ -1,4 +1,3 @@
-import { allows } from '#contract/core/permissions.ts'
 import * as contract from '#contract/orders/invoices.ts'
 import { cursorPage } from '#server/platform/http/page.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
@@ -8,13 +7,14 @@ import {
   changeInvoice,
   drawPeriods,
   invoiceById,
+  seesUnpublished,
   serializePeriodInvoices,
 } from './period-invoices.ts'
 
 export const invoiceRoutes: Route[] = [
   read(contract.listBudgetInvoices, async ({ posy, db, caller, params, query }) => {
     const budget = await budgetInScope(db, caller, params.id)
-    const isPublishedOnly = !allows(caller.permissions, 'manage-billing')
+    const isPublishedOnly = !seesUnpublished(caller)
     const rows = await periodsPage(db, budget.id, { ...query, isPublishedOnly })
     const page = cursorPage(rows, query, ({ id }) => [id])
     const { currency } = budget

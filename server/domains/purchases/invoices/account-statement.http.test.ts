@@ -109,6 +109,9 @@ test('the account statement refuses a range that ends before it starts, dates th
   const backwards = await statement('?from=2026-03-04&until=2026-03-03')
   expect([backwards.status, backwards.body.details[0].path]).toEqual([422, 'until'])
   expect((await statement('?from=2026-02-30')).status).toBe(422)
-  expect((await statement('', 'viewer@acme.test')).status).toBe(403)
+  expect((await statement('', 'participant@acme.test')).status).toBe(403)
+  // A subteam's admin sees no bill of the parent.
+  expect((await statement('', 'subteam@acme.test')).status).toBe(404)
+  expect((await statement('', 'viewer@acme.test')).body.data).toEqual((await statement('')).body.data)
   expect((await statement('', 'admin@globex.test')).status).toBe(404)
 })

@@ -361,14 +361,23 @@ describe('an invoice', () => {
     expect(await reconcile(app.posy)).toEqual([])
   })
 
-  test('is listed for its team, and can have notes; others never see it', async () => {
+  test('is listed for its team, its viewers too, and can have notes from who manages billing; others never see it', async () => {
     const list = (await app.request('GET', `/api/v2/teams/${teams.acme}/invoices?per_page=1`, { as })).body
     expect([list.data.length, list.total > 1, list.current_page]).toEqual([1, true, 1])
     const [{ id }] = list.data
     const noted = await app.request('PATCH', `/v3/invoices/${id}`, { as, body: { notes: 'Q1' } })
     expect([noted.status, (await invoiceNow(id)).notes]).toEqual([200, 'Q1'])
     expect((await app.request('GET', `/v3/invoices/${id}`, { as: 'admin@globex.test' })).status).toBe(404)
-    expect((await app.request('GET', `/v3/invoices/${id}`, { as: 'viewer@acme.test' })).status).toBe(403)
+    for (const [who, status] of [
+      ['participant@acme.test', 403],
+      ['subteam@acme.test', 404],
+      ['viewer@acme.test', 200],
+    ] as const)
+      expect((await app.request('GET', `/v3/invoices/${id}`, { as: who })).status, who).toBe(status)
+    const viewer = { as: 'viewer@acme.test' }
+    expect((await app.request('GET', `/api/v2/teams/${teams.acme}/invoices`, viewer)).status).toBe(200)
+    const refused = await app.request('PATCH', `/v3/invoices/${id}`, { ...viewer, body: { notes: 'Q2' } })
+    expect([refused.status, (await invoiceNow(id)).notes]).toEqual([403, 'Q1'])
   })
 })
 

@@ -132,5 +132,7 @@ test('a VAT summary whose range ends before it starts is refused, an empty one a
   expect((await ask('?from=2026-02-01&until=2026-01-01')).status).toBe(422)
   expect((await ask('?from=2001-01-01&until=2001-12-31')).body.data).toMatchObject({ rates: [], gross: 0, lines: [] })
   expect((await ask('', 'admin@globex.test')).status).toBe(404)
-  expect((await ask('', 'viewer@acme.test')).status).toBe(403)
+  expect((await ask('', 'participant@acme.test')).status).toBe(403)
+  expect((await ask('', 'subteam@acme.test')).status).toBe(404)
+  expect((await ask('', 'viewer@acme.test')).body.data).toEqual((await ask('')).body.data)
 })

@@ -5,6 +5,7 @@ import {
   permissions,
   type RoleGroup,
   roleGroups,
+  seesSubteams,
 } from '#contract/core/permissions.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
 
@@ -132,6 +133,6 @@ export const allFlags = (map: PermissionMap): Record<Permission, boolean> =>
     boolean
   >
 
-/** The teams whose money a caller sees: admins their subteams' too, everyone else that of the team they act in. */
+/** The teams whose money a caller sees: admins and viewers their subteams' too, everyone else that of the team they act in. */
 export const visibleTeams = (caller: Principal): readonly string[] =>
-  allows(caller.permissions, ['team-admin', 'subteam-admin']) ? caller.teamIds : [member(caller).teamId]
+  allows(caller.permissions, seesSubteams) ? caller.teamIds : [member(caller).teamId]

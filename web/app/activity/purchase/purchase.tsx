@@ -6,6 +6,7 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router'
+import { seesShareables } from '#contract/core/permissions.ts'
 import type { Transaction } from '#contract/orders/transactions.ts'
 import { useCan, useZone } from '#web/app/shell/app-data.ts'
 import { choice, readForm } from '#web/http/read-form.ts'
@@ -77,6 +78,10 @@ export default function PurchaseScreen() {
           <>
             {shareableId && can('use-superhuggg') ? (
               <LinkButton to={paths.shareable(shareableId)}>Share the link</LinkButton>
+            ) : shareableId && can(seesShareables) ? (
+              <LinkButton look="quiet" to={paths.shareable(shareableId)}>
+                Who has claimed
+              </LinkButton>
             ) : null}
             {transaction.delivery_method === 'printable' && can('purchase-hugggs') && !transaction.processing ? (
               <LinkButton to={paths.purchaseCards(transaction.id)}>Print the cards</LinkButton>

@@ -138,7 +138,7 @@ function Claims({ claims }: { claims: SuperHugggClaim[] | null }) {
             header: 'Who',
             cell: ({ huggg_id, receiver, shortcode }) => (
               <Link to={paths.sentGift(huggg_id)}>
-                {receiver.email ?? receiver.phone_number ?? `Link ${shortcode}`}
+                {receiver.email ?? receiver.phone_number ?? (shortcode ? `Link ${shortcode}` : 'The gift')}
               </Link>
             ),
           },
@@ -162,7 +162,7 @@ function ShareCard({ shared: { id, launch_url, state } }: { shared: SuperHuggg }
   if (launch_url === null)
     return (
       <Card title="Share it">
-        <p className="muted">Its link is for the customer’s eyes only.</p>
+        <p className="muted">Its link is shown only to people in the team who may send gifts.</p>
       </Card>
     )
   return (
