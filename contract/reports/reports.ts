@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
-import { currency, data, id } from '../core/shapes.ts'
+import { civilDate, currency, data, id } from '../core/shapes.ts'
 import { DeliveryMethod } from '../orders/purchase.ts'
 import { ReportFile, ReportPeriod } from './budget-reports.ts'
 
@@ -128,19 +128,23 @@ export const reportUserBalances = endpoint({
 })
 
 /**
- * What a team, its subteams and its budgets' participants bought in a calendar month (London), however they paid, fees and
+ * What a team, its subteams and its budgets' participants bought in a calendar month or some days (London), however they paid, fees and
  * VAT included: the rows “Gifts bought” of their statements. No budget runs, top-ups or plans.
  */
 export const TeamSpending = z.object({
   teamId: z.string(),
   currency: z.string(),
-  month: z.string(),
+  /** Null where days were asked for. */
+  month: z.string().nullable(),
+  /** The first day, and the last, included. */
+  from: z.string(),
+  until: z.string(),
   bought: z.int(),
-  /** How much of that came back in the same month: cancelled, expired and refunded, or change. */
+  /** How much of that came back in the same month or days: cancelled, expired and refunded, or change. */
   backInMonth: z.int(),
   /** And since. */
   backSince: z.int(),
-  /** What came back in the month for what was bought before it: in none of the others. */
+  /** What came back then for what was bought before: in none of the others. */
   earlierBackInMonth: z.int(),
 })
 export type TeamSpending = z.infer<typeof TeamSpending>
@@ -152,16 +156,24 @@ export const getTeamSpending = endpoint({
   tag: 'Reports',
   access: 'session',
   permission: 'view-team-transactions',
-  summary: 'What a team bought in a month, and how much of it came back.',
+  summary: 'What a team bought in a month or some days, and how much of it came back.',
   params: z.object({ id: id('team') }),
-  query: z.object({
-    /** `2026-03`; the present one unless told. */
-    month: z
-      .string()
-      .regex(/^20\d\d-(0[1-9]|1[0-2])$/)
-      .optional(),
-    currency: currency().default('GBX'),
-  }),
+  query: z
+    .object({
+      /** `2026-03`; the present one unless told. */
+      month: z
+        .string()
+        .regex(/^20\d\d-(0[1-9]|1[0-2])$/)
+        .optional(),
+      /** Whole days in place of a month, both included. */
+      from: civilDate().optional(),
+      until: civilDate().optional(),
+      currency: currency().default('GBX'),
+    })
+    .refine(({ month, from, until }) => (from ? !month && until && from <= until : !until), {
+      path: ['until'],
+      message: 'goes with from, is not before it, and neither goes with month',
+    }),
   response: data(TeamSpending),
   errors: ['not_found'],
 })

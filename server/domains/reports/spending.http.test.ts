@@ -76,7 +76,12 @@ test('the spending report counts what was bought, by invoice and by participants
 test('the spending report is for anyone who may see the team’s purchases, and no one sees another team’s', async () => {
   expect((await ask('', 'admin@globex.test')).status).toBe(404)
   expect((await ask('', 'participant@acme.test')).status).toBe(403)
-  expect((await ask('?month=2026-13')).status).toBe(422)
+  const refused = ['month=2026-13', 'from=2026-03-01', 'until=2026-03-01', 'from=2026-03-02&until=2026-03-01']
+  for (const query of [...refused, 'from=2026-03-01&until=2026-03-31&month=2026-03'])
+    expect([query, (await ask(`?${query}`)).status]).toEqual([query, 422])
+  const { month, ...ofDays } = await spending('?from=2026-03-01&until=2026-03-31')
+  expect([month, ofDays]).toMatchObject([null, { from: '2026-03-01', until: '2026-03-31' }])
+  expect(await spending('?month=2026-03')).toMatchObject(ofDays)
 })
 
 const askReport = (query = '', who = as) =>
@@ -115,6 +120,8 @@ test('the spending report closes in every column, has one total in all dimension
   expect(total.thankYous).toBe(2)
   for (const name of ['cancelled', 'open', 'returned'] as const) expect(total[name]).toBeGreaterThan(0)
   expect(byMonth!.rows.length).toBeGreaterThan(2)
+  const days = await spending(query)
+  expect([total.bought, total.returned]).toEqual([days.bought, days.backInMonth + days.backSince])
   for (const { key, bought, returned } of byMonth!.rows) {
     const month = await spending(`?month=${key}`)
     expect([key, bought, returned]).toEqual([key, month.bought, month.backInMonth + month.backSince])

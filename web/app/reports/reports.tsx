@@ -20,19 +20,22 @@ import { SpendingGlance } from './spending-glance.tsx'
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const session = getSession(context)
   const { period, call } = await readReportWish(session, context.get(webContext), new URL(request.url), params.by)
-  const [report, wallets] = await Promise.all([
+  const { from, until, currency } = call.query
+  const [report, spending, wallets] = await Promise.all([
     session.api.getSpendingReport(call),
+    session.api.getTeamSpending({ params: call.params, query: { from, until, currency } }),
     session.api.listUserWallets({ params: { id: session.user!.id } }),
   ])
   return {
     period,
     report: session.unwrap(report).data,
+    spending: session.unwrap(spending).data,
     currencies: wallets.ok ? [...new Set(wallets.value.data.map(({ currency }) => currency))] : [],
   }
 }
 
 export default function Reports() {
-  const { period, report, currencies } = useLoaderData<typeof loader>()
+  const { period, report, spending, currencies } = useLoaderData<typeof loader>()
   const { search } = useLocation()
   const mayBuy = useCan()('purchase-hugggs')
   const keep: Record<string, string> = report.currency === 'EUX' ? { currency: 'EUX' } : {}
@@ -62,11 +65,11 @@ export default function Reports() {
           ) : null}
         </PeriodPicker>
         <Tabs label="Reports" tabs={tabs.map((tab) => ({ ...tab, to: `${tab.to}${search}` }))} />
+        {report.rows.length || spending.earlierBackInMonth ? (
+          <SpendingGlance report={report} spending={spending} />
+        ) : null}
         {report.rows.length ? (
-          <>
-            <SpendingGlance report={report} />
-            <SpendingCards report={report} />
-          </>
+          <SpendingCards report={report} />
         ) : (
           <Card flush>
             <EmptyState

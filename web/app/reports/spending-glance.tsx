@@ -1,6 +1,6 @@
 import { IconDownload } from '@tabler/icons-react'
 import { useLocation } from 'react-router'
-import type { SpendingReport } from '#contract/reports/reports.ts'
+import type { SpendingReport, TeamSpending } from '#contract/reports/reports.ts'
 import { formatMoney } from '#kit/money.ts'
 import styles from '#web/app/budgets/reports/reports.module.css'
 import { paths } from '#web/paths.ts'
@@ -12,7 +12,9 @@ import { dimensionLabels } from './labels.ts'
 const share = (part: number, whole: number) => (whole ? `${Math.round((100 * part) / whole)}%` : '–')
 
 /** The totals of a period, in words that say what each counts. */
-export function SpendingGlance({ report: { by, total, currency } }: { report: SpendingReport }) {
+export function SpendingGlance({ report, spending }: { report: SpendingReport; spending: TeamSpending }) {
+  const { by, total, currency } = report
+  const { backInMonth, backSince, earlierBackInMonth } = spending
   const facts = [
     {
       label: 'Bought',
@@ -20,10 +22,19 @@ export function SpendingGlance({ report: { by, total, currency } }: { report: Sp
       note: `with ${formatMoney(total.fees, currency)} fees and ${formatMoney(total.vat, currency)} VAT`,
     },
     {
-      label: 'Returned until now',
+      label: 'Returned of that',
       value: <Money pence={total.returned} currency={currency} />,
-      note: 'of what was bought in this time',
+      note: `${formatMoney(backInMonth, currency)} in this time, ${formatMoney(backSince, currency)} since`,
     },
+    ...(earlierBackInMonth
+      ? [
+          {
+            label: 'Returned of earlier purchases',
+            value: <Money pence={earlierBackInMonth} currency={currency} />,
+            note: 'in this time, and in no other figure here',
+          },
+        ]
+      : []),
     {
       label: 'Gifts',
       value: formatCount(total.gifts),
