@@ -72,7 +72,7 @@ export function DoneScreen({ orderId, transaction, messages, isPrinted, asCodes,
             <li key={line}>{line}</li>
           ))}
           <li>
-            You can cancel what no one has used, or correct an address, on{' '}
+            You can cancel what no one has used{isPrinted ? ' ' : ', or correct an address, '}on{' '}
             <Link to={activity}>the purchase’s page</Link>.
           </li>
         </ul>

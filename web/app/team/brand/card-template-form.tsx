@@ -1,5 +1,7 @@
 import type { PrintableLayout } from '#contract/printables/printables.ts'
+import cards from '#web/app/activity/cards/cards.module.css'
 import { LogoField } from '#web/app/activity/cards/design.tsx'
+import { DesignPicture } from '#web/app/activity/cards/picture.tsx'
 import { layoutLabels } from '#web/app/activity/labels.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
@@ -16,6 +18,8 @@ export interface EditedCardTemplate {
   recipientFields: string
   sharedFields: string
   logo: string | null
+  /** Empty where it is not saved yet. */
+  dateModified: string
 }
 
 interface CardTemplateFormProps {
@@ -24,7 +28,7 @@ interface CardTemplateFormProps {
 }
 
 export function CardTemplateForm({ template, failure }: CardTemplateFormProps) {
-  const { id, name, layout, body, recipientFields, sharedFields, logo } = template
+  const { id, name, layout, body, recipientFields, sharedFields, logo, dateModified } = template
   return (
     <Card title={id ? 'Card template' : 'New card template'}>
       <ActionForm key={`${id} ${logo}`} failure={failure} encType="multipart/form-data">
@@ -75,6 +79,12 @@ export function CardTemplateForm({ template, failure }: CardTemplateFormProps) {
           ) : null}
         </FormActions>
       </ActionForm>
+      {id ? (
+        <figure className={cards.sample}>
+          <figcaption className="muted small">As it is saved, with examples.</figcaption>
+          <DesignPicture template={{ id, dateModified }} product={null} label="A sample of the card" />
+        </figure>
+      ) : null}
     </Card>
   )
 }

@@ -26,6 +26,7 @@ const fresh: EditedCardTemplate = {
   recipientFields: 'Name',
   sharedFields: 'Message\nFrom (optional)',
   logo: null,
+  dateModified: '',
 }
 
 const wantedId = (given: string | undefined) => (given === 'new' ? null : readId(given))
@@ -41,6 +42,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     ...{ id, name: found.name, layout: found.layout, body: found.body, logo: found.logoUrl },
     recipientFields: fieldLines(found.dynamicRecipientData),
     sharedFields: fieldLines(found.dynamicData),
+    dateModified: found.dateModified,
   }
   return { template }
 }
