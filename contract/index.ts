@@ -24,9 +24,11 @@ import { integrationEndpoints } from './integrations/integrations.ts'
 import { inviteEndpoints } from './invites/invites.ts'
 import { signUpEndpoints } from './invites/sign-up.ts'
 import { approvalEndpoints } from './orders/approvals.ts'
+import { draftEmailEndpoints } from './orders/draft-email.ts'
 import { invoiceEndpoints } from './orders/invoices.ts'
 import { orderEndpoints } from './orders/orders.ts'
 import { recipientListEndpoints } from './orders/recipient-list.ts'
+import { repeatEndpoints } from './orders/repeat.ts'
 import { transactionHugggEndpoints } from './orders/transaction-hugggs.ts'
 import { transactionEndpoints } from './orders/transactions.ts'
 import { originalEndpoints } from './original/original.ts'
@@ -38,6 +40,7 @@ import { auditEndpoints } from './reports/audit.ts'
 import { budgetReportEndpoints } from './reports/budget-reports.ts'
 import { reportsEndpoints } from './reports/reports.ts'
 import { exportEndpoints } from './search/exports.ts'
+import { pastRecipientEndpoints } from './search/past-recipients.ts'
 import { savedViewEndpoints } from './search/saved-views.ts'
 import { searchEndpoints } from './search/search.ts'
 import { samlEndpoints } from './sso/saml.ts'
@@ -77,7 +80,9 @@ export const contract = {
   ...inviteEndpoints,
   ...invoiceEndpoints,
   ...orderEndpoints,
+  ...draftEmailEndpoints,
   ...recipientListEndpoints,
+  ...repeatEndpoints,
   ...originalEndpoints,
   ...approvalEndpoints,
   ...ruleChangeEndpoints,
@@ -89,6 +94,7 @@ export const contract = {
   ...reportsEndpoints,
   ...samlEndpoints,
   ...savedViewEndpoints,
+  ...pastRecipientEndpoints,
   ...searchEndpoints,
   ...exportEndpoints,
   ...superHugggEndpoints,

@@ -200,6 +200,7 @@ import listOwnSandboxes from '../sandbox/examples/listOwnSandboxes.json' with { 
 import listParticipantBalances from '../budgets/examples/listParticipantBalances.json' with { type: 'json' }
 import listParticipants from '../budgets/examples/listParticipants.json' with { type: 'json' }
 import listPasskeys from '../identity/examples/listPasskeys.json' with { type: 'json' }
+import listPastRecipients from '../search/examples/listPastRecipients.json' with { type: 'json' }
 import listPlans from '../plans/examples/listPlans.json' with { type: 'json' }
 import listPrintableReceivers from '../printables/examples/listPrintableReceivers.json' with { type: 'json' }
 import listPrintableTemplates from '../printables/examples/listPrintableTemplates.json' with { type: 'json' }
@@ -242,6 +243,7 @@ import previewBrandEmail from '../themes/examples/previewBrandEmail.json' with {
 import previewBrandInvoice from '../themes/examples/previewBrandInvoice.json' with { type: 'json' }
 import previewBudgetFeed from '../budgets/examples/previewBudgetFeed.json' with { type: 'json' }
 import previewCelebrations from '../celebrations/examples/previewCelebrations.json' with { type: 'json' }
+import previewOrderEmail from '../orders/examples/previewOrderEmail.json' with { type: 'json' }
 import putBudgetFeed from '../budgets/examples/putBudgetFeed.json' with { type: 'json' }
 import putEmergencyAdmin from '../sso/examples/putEmergencyAdmin.json' with { type: 'json' }
 import putParticipantList from '../budgets/examples/putParticipantList.json' with { type: 'json' }
@@ -268,6 +270,7 @@ import removeSamlDomain from '../sso/examples/removeSamlDomain.json' with { type
 import removeSecondFactor from '../identity/examples/removeSecondFactor.json' with { type: 'json' }
 import removeTeamUser from '../teams/examples/removeTeamUser.json' with { type: 'json' }
 import renamePasskey from '../identity/examples/renamePasskey.json' with { type: 'json' }
+import repeatTransaction from '../orders/examples/repeatTransaction.json' with { type: 'json' }
 import replaceRecoveryCodes from '../identity/examples/replaceRecoveryCodes.json' with { type: 'json' }
 import replayWebhook from '../webhooks/examples/replayWebhook.json' with { type: 'json' }
 import replyFromSandboxPhone from '../sandbox/examples/replyFromSandboxPhone.json' with { type: 'json' }
@@ -303,6 +306,7 @@ import searchInvites from '../invites/examples/searchInvites.json' with { type: 
 import searchOriginal from '../original/examples/searchOriginal.json' with { type: 'json' }
 import searchProducts from '../catalogue/examples/searchProducts.json' with { type: 'json' }
 import searchTransactions from '../search/examples/searchTransactions.json' with { type: 'json' }
+import sendOrderTestEmail from '../orders/examples/sendOrderTestEmail.json' with { type: 'json' }
 import sendTransactionHugggs from '../orders/examples/sendTransactionHugggs.json' with { type: 'json' }
 import sendTransactionHugggsNow from '../orders/examples/sendTransactionHugggsNow.json' with { type: 'json' }
 import setAutomaticTopUp from '../payments/examples/setAutomaticTopUp.json' with { type: 'json' }
@@ -563,6 +567,7 @@ export const recorded = {
   listParticipantBalances,
   listParticipants,
   listPasskeys,
+  listPastRecipients,
   listPlans,
   listPrintableReceivers,
   listPrintableTemplates,
@@ -605,6 +610,7 @@ export const recorded = {
   previewBrandInvoice,
   previewBudgetFeed,
   previewCelebrations,
+  previewOrderEmail,
   putBudgetFeed,
   putEmergencyAdmin,
   putParticipantList,
@@ -631,6 +637,7 @@ export const recorded = {
   removeSecondFactor,
   removeTeamUser,
   renamePasskey,
+  repeatTransaction,
   replaceRecoveryCodes,
   replayWebhook,
   replyFromSandboxPhone,
@@ -666,6 +673,7 @@ export const recorded = {
   searchOriginal,
   searchProducts,
   searchTransactions,
+  sendOrderTestEmail,
   sendTransactionHugggs,
   sendTransactionHugggsNow,
   setAutomaticTopUp,

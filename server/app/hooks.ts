@@ -20,6 +20,7 @@ import { plannedEnds } from '#server/domains/plans/index.ts'
 import { readDecisions } from '#server/domains/purchases/approvals/index.ts'
 import { invoicePayments } from '#server/domains/purchases/documents/index.ts'
 import { invoiceMatcher, invoiceReceipt } from '#server/domains/purchases/invoices/index.ts'
+import { draftLetter } from '#server/domains/purchases/orders/index.ts'
 import { merchantCorrection, merchantPaymentMatcher, merchantReturnMatcher } from '#server/domains/settlements/index.ts'
 import { creditChange } from '#server/domains/teams/manage/index.ts'
 import { secondStepDuty } from '#server/domains/teams/rights/index.ts'
@@ -39,6 +40,7 @@ export const hooks: Hooks = {
     merchantPaymentMatcher,
     merchantReturnMatcher,
   ],
+  draftLetter,
   invoicePayments,
   moneyActs: [creditChange, allocation, walletReceipt, cardRefundAct, invoiceReceipt, merchantCorrection],
   operators: { hasOthers: hasOtherOperators, isProven: isProvenOperator, tellOwners: notifyOwners },

@@ -111,6 +111,9 @@ export const moneySamples = (own: TenantRecords) =>
       body: { entity: { name: 'Renamed', receivers: [{ userId: own.otherUser }] } },
       variants: [{ params: { id: own.order }, body: { entity: { coverImage: own.upload } } }],
     },
+    previewOrderEmail: { params: { id: own.order } },
+    sendOrderTestEmail: { params: { id: own.order }, body: {} },
+    repeatTransaction: { params: { id: own.transaction }, body: {} },
     listRecipientLists: {},
     getRecipientList: { params: { id: own.order } },
     putRecipientList: {

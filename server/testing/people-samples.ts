@@ -66,6 +66,7 @@ export const peopleSamples = (own: TenantRecords) =>
     getPlanPermissions: { params: { userId: own.otherUser } },
     listAnnouncements: {},
     dismissAnnouncement: { params: { id: own.announcement } },
+    listPastRecipients: { query: { text: 'ada', transactionId: own.transaction } },
     listSavedViews: {},
     putSavedView: { body: { place: 'gifts', name: 'Sent', query: 'status=Sent' } },
     deleteSavedView: { body: { place: 'gifts', name: 'Sent' } },

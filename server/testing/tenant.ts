@@ -219,7 +219,7 @@ export async function buildTenant(app: TestApp, who: Who): Promise<TenantRecords
   expect(shared.status, JSON.stringify(shared.body)).toBe(201)
   const superHuggg = shared.body.data.super_url_id
   const { body: link } = await app.request('GET', `/api/v2/super-hugggs/${superHuggg}`, { as })
-  const draft = { type: 'huggg', name: 'A draft', productId: demo.products.daisyFlatWhite }
+  const draft = { type: 'huggg', name: 'A draft', productId: demo.products.daisyFlatWhite, deliveryMethod: 'email' }
   const order = await app.request('POST', '/api/v2/orders', { as, body: draft })
   expect(order.status, JSON.stringify(order.body)).toBe(201)
   await app.posy.db.updateTable('team').set({ credit_limit: 5_000_000 }).where('id', '=', who.team).execute()

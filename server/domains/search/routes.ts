@@ -1,4 +1,5 @@
 import * as exports from '#contract/search/exports.ts'
+import { listPastRecipients } from '#contract/search/past-recipients.ts'
 import * as views from '#contract/search/saved-views.ts'
 import * as contract from '#contract/search/search.ts'
 import { walletInScope } from '#server/domains/wallets/index.ts'
@@ -6,6 +7,7 @@ import { command, type Route, read } from '#server/platform/http/route.ts'
 import { createExport } from './create-export.ts'
 import { ownExport, serializeSearchExport } from './export-request.ts'
 import { countHits, searchPage } from './listing.ts'
+import { pastRecipients } from './past-recipients.ts'
 import { deleteView, savedViews, saveView } from './saved-views.ts'
 import { transactionScope } from './scope.ts'
 import { searchHugggHits } from './search-hugggs.ts'
@@ -13,6 +15,10 @@ import { transactionHits } from './transaction-hits.ts'
 import { transactionListing } from './transaction-listing.ts'
 
 export const searchRoutes: Route[] = [
+  read(listPastRecipients, async ({ posy, db, caller, query }) => ({
+    data: await pastRecipients(posy, db, caller, query),
+  })),
+
   read(contract.searchHugggs, async ({ db, caller, body: { query } }) => ({
     data: await searchHugggHits(db, caller, query),
   })),

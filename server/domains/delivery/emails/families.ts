@@ -7,6 +7,7 @@ import { claimCodeEmails } from './claim-code.ts'
 import { contactChangeEmails } from './contact-changes.ts'
 import { documentEmails } from './documents.ts'
 import { giftEmails } from './gift.ts'
+import { giftTestEmails } from './gift-test.ts'
 import { heldGiftEmails } from './held-gifts.ts'
 import { joiningEmails } from './joining.ts'
 import { passwordEmails } from './passwords.ts'
@@ -23,6 +24,7 @@ import { webhookEmails } from './webhooks.ts'
 /** Every email and text that the outbox sends. */
 export const families: readonly EmailFamily[] = [
   giftEmails,
+  giftTestEmails,
   claimCodeEmails,
   reactionEmails,
   purchaseEmails,

@@ -46,6 +46,10 @@ const enGB = {
     intro: 'You have a gift that has not been used yet. No sign-up, no app: just open it.',
     stop: 'No more reminders of this gift',
   },
+  test: {
+    subject: (subject: string) => `Test: ${subject}`,
+    notice: 'This is a test. No gift has been bought, and only you get this email. The button leads to a preview.',
+  },
 }
 
 /** To a recipient, by email or text: a gift. */
@@ -177,6 +181,8 @@ export interface GiftEmail {
   expiresAt: Date
   /** Where reminders end; null for the gift itself. */
   stopRemindersUrl?: string | null
+  /** Of a draft, to whom writes it. */
+  isTest?: boolean
 }
 
 export function giftEmail(gift: GiftEmail): EmailContent {
@@ -188,15 +194,17 @@ export function giftEmail(gift: GiftEmail): EmailContent {
   const lastDay = copy.day(gift.expiresAt)
   const { giftwrap, accentHex, logoUrl } = gift.brand
   const stop = gift.stopRemindersUrl ?? ''
-  const subject = words.subject(from)
+  const subject = gift.isTest ? enGB.test.subject(words.subject(from)) : words.subject(from)
+  const test = gift.isTest && enGB.test.notice
   const accents = accentSchemes(accentHex)
   const page = emailPage({
     locale: copy.locale,
     subject,
-    preheader: words.preheader(from, lastDay),
+    preheader: test || words.preheader(from, lastDay),
     header: html`${logoUrl && logoRow(logoUrl, team)}${giftBox(giftwrap, { isTop: !logoUrl, accent: accents?.light.accent })}`,
     accents,
     body: html`
+${test && quotation(lines(test), accents?.light.accent)}
 ${heading(words.heading(from))}
 ${name && paragraph(words.greeting(name))}
 ${message ? html`${small(words.messageFrom(from))}${quotation(lines(message), accents?.light.accent)}` : paragraph(words.intro)}
@@ -206,6 +214,7 @@ ${small(html`${copy.linkHint}<br>${link(gift.url, gift.url, accents?.light.text)
     footer: html`${small(words.notExpected(from, team))}${stop && small(link(enGB.giftReminder.stop, stop, accents?.light.text))}${small(copy.sentWith)}`,
   })
   const text = [
+    test,
     words.heading(from),
     name && words.greeting(name),
     message ? `${words.messageFrom(from)}\n\n${quoted(message)}` : words.intro,

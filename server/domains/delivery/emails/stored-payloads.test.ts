@@ -11,6 +11,10 @@ const order = { approvalId: id, orderId: id, totalPence: 12_000, currency: 'GBX'
 const stored: Record<string, object[]> = {
   gift: [{}],
   'gift-reminder': [{}],
+  'gift-test': [
+    { orderId: id, themeId: 'peony', lookId: id, expiresAt: at },
+    { orderId: id, themeId: 'peony', lookId: null, expiresAt: at },
+  ],
   'claim-code': [{ codeId: id }],
   'reaction-summary': [{}],
   'order-complete': [{}],

@@ -2,6 +2,7 @@ import type { Domain } from '#server/platform/http/domain.ts'
 import { ordersPersonalData } from './personal-data.ts'
 import { orderRoutes } from './routes.ts'
 
+export { draftLetter } from './draft-email.ts'
 export { type OrderRecord, requestFromOrder } from './order.ts'
 export { holdOrder, orderInScope, orderOfApproval } from './queries.ts'
 export { alreadyBought, closeOrder, deleteUserDrafts, lockOpenOrder, reopenOrder, saveRequest } from './save-order.ts'

@@ -56,6 +56,13 @@ export async function orderOfApproval(db: Db | Tx, id: string): Promise<OrderRec
   return (await toOrders(db, [found(row, 'order')]))[0]!
 }
 
+/** A draft of anyone's, for a message about it that its owner asked for; nothing where it was bought or thrown away. */
+export async function draftById(db: Db | Tx, id: string): Promise<OrderRecord | null> {
+  const open = db.selectFrom('basket').where('basket.id', '=', id).where('basket.deleted_at', 'is', null)
+  const row = await withLetter(open).executeTakeFirst()
+  return row && !row.transaction_id ? (await toOrders(db, [row]))[0]! : null
+}
+
 /** The recipients of an order as they were typed; null where none wait to be put right. @throws not_found */
 export async function typedRecipients(db: Db | Tx, caller: Principal, id: string): Promise<TypedRecipients | null> {
   const row = await ordersInScope(db, caller)

@@ -1,9 +1,13 @@
+import * as emails from '#contract/orders/draft-email.ts'
 import * as contract from '#contract/orders/orders.ts'
 import * as listContract from '#contract/orders/recipient-list.ts'
+import * as repeats from '#contract/orders/repeat.ts'
 import { offsetPage } from '#server/platform/http/page.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
+import { countTestEmail, previewEmail, sendTestEmail } from './draft-email.ts'
 import { keepRecipients } from './keep-recipients.ts'
 import { orderInScope, ordersPage, ordersWithTyped, typedRecipients } from './queries.ts'
+import { repeatPurchase } from './repeat-purchase.ts'
 import { changeOrder, deleteOrder, saveOrder } from './save-order.ts'
 import { serializeOrder, serializeRecipientList } from './serialize.ts'
 
@@ -27,6 +31,18 @@ export const orderRoutes: Route[] = [
   command(contract.deleteOrder, async ({ work, caller, params }) => {
     await deleteOrder(work, caller, params.id)
     return { data: { id: params.id } }
+  }),
+  read(emails.previewOrderEmail, async ({ posy, caller, params }) => ({
+    data: await previewEmail(posy, caller, params.id),
+  })),
+  command(
+    emails.sendOrderTestEmail,
+    async ({ work, caller, params }) => ({ data: { sentTo: await sendTestEmail(work, caller, params.id) } }),
+    { before: async ({ posy, caller }) => countTestEmail(posy, caller) },
+  ),
+  command(repeats.repeatTransaction, async ({ work, caller, params }) => {
+    const { order, ...told } = await repeatPurchase(work, caller, params.id)
+    return { data: { order: serializeOrder(order), ...told } }
   }),
   read(listContract.listRecipientLists, async ({ db, caller }) => ({ data: await ordersWithTyped(db, caller) })),
   read(listContract.getRecipientList, async ({ db, caller, params }) => ({

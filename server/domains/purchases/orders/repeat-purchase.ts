@@ -1,0 +1,96 @@
+import type { OrderReceiver } from '#contract/orders/orders.ts'
+import { drawnGiftwraps } from '#contract/themes/themes.ts'
+import { type ProductRecord, productById } from '#server/domains/catalogue/index.ts'
+import { isConnected } from '#server/domains/hugggs/recipient/index.ts'
+import { superHugggInScope } from '#server/domains/superhugggs/index.ts'
+import { brandTeams, findTheme } from '#server/domains/themes/index.ts'
+import { findUpload } from '#server/domains/uploads/index.ts'
+import type { Work } from '#server/platform/posy.ts'
+import type { Principal } from '#server/platform/principal.ts'
+import { lettersOfPurchases, type TransactionRecord, transactionInScope } from '../record/index.ts'
+import { addressesOfTeamUsers } from '../request/index.ts'
+import type { OrderRecord } from './order.ts'
+import { orderInScope } from './queries.ts'
+import { saveOrder } from './save-order.ts'
+
+/**
+ * Saves what was bought as a new draft of the caller's, as far as it can be had again: without its dates, without people who
+ * have been erased or have left, without a gift that is not sold any longer.
+ * @throws not_found for another team's, and for a colleague's where the caller sees only their own
+ */
+export async function repeatPurchase(work: Work, caller: Principal, id: string) {
+  const bought = await transactionInScope(work.tx, caller, id)
+  const product = bought.product_id ? await productById(work.tx, bought.product_id) : undefined
+  const sold = product?.active && isConnected(work.posy, product) ? product : null
+  const { fields, leftOut } = bought.superhuggg_id
+    ? await shareableFields(work, caller, bought, bought.superhuggg_id)
+    : await giftFields(work, caller, bought)
+  const orderId = await saveOrder(work, caller, {
+    type: bought.superhuggg_id ? 'superhuggg' : 'bulkHugggs',
+    ...(await commonFields(work, caller, bought, sold)),
+    ...fields,
+  })
+  await work.audit('transaction.repeated', { kind: 'transaction', id }, { teamId: bought.team_id, detail: { orderId } })
+  return {
+    order: await orderInScope(work.tx, caller, orderId),
+    leftOut,
+    isGiftGone: sold === null,
+    price: { before: bought.face_pence, now: sold?.senderPricePence ?? null, currency: bought.currency },
+  }
+}
+
+async function commonFields(
+  { posy, tx }: Work,
+  caller: Principal,
+  bought: TransactionRecord,
+  sold: ProductRecord | null,
+): Promise<OrderRecord['fields']> {
+  const { theme_id: themeId, cover_image_url: coverImage } = bought
+  const isNamed = themeId === 'default' || (drawnGiftwraps as readonly string[]).includes(themeId)
+  const isThere = isNamed || (await findTheme(tx, await brandTeams(tx, caller), themeId)) !== undefined
+  const cover = coverImage && (await findUpload(posy, tx, caller, coverImage))
+  return {
+    name: bought.title,
+    productId: sold?.id ?? null,
+    message: bought.message,
+    fromName: bought.from_name,
+    themeId: isThere ? themeId : 'default',
+    reasonCode: bought.reason_code,
+    ...(cover ? { coverImage } : {}),
+    ...(sold ? { hugggMeta: bought.huggg_meta as OrderRecord['fields']['hugggMeta'] } : {}),
+  }
+}
+
+async function giftFields({ tx }: Work, caller: Principal, bought: TransactionRecord) {
+  const { recipients } = (await lettersOfPurchases(tx, [bought.id])).get(bought.id)!
+  const colleagues = recipients.flatMap(({ user_id }) => user_id ?? [])
+  const { emailOfUser } = await addressesOfTeamUsers(tx, caller.teamIds, colleagues)
+  const receivers = recipients.flatMap(({ name, notes, ...recipient }): OrderReceiver[] => {
+    const { user_id: userId, email, phone_number: phoneNumber } = recipient
+    if (userId) return emailOfUser.has(userId) ? [{ userId, name, notes }] : []
+    if (email) return [{ email, name, notes }]
+    return phoneNumber ? [{ phoneNumber, name, notes }] : []
+  })
+  const fields: OrderRecord['fields'] = {
+    deliveryMethod: bought.delivery_method,
+    reminders: bought.reminders,
+    ...(recipients.length ? { receivers } : { quantity: bought.quantity }),
+  }
+  return { fields, leftOut: recipients.length - receivers.length }
+}
+
+async function shareableFields(
+  { tx, at }: Work,
+  caller: Principal,
+  { quantity }: TransactionRecord,
+  superHugggId: string,
+) {
+  const shared = await superHugggInScope(tx, caller, superHugggId, at)
+  const fields: OrderRecord['fields'] = {
+    limit: quantity,
+    perPerson: shared.per_person,
+    claimMethod: shared.claim_method,
+    claimRestrictions: { emailEndings: shared.email_endings, numberPrefixes: shared.number_prefixes },
+  }
+  return { fields, leftOut: 0 }
+}

@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import type { Input } from '#contract/core/endpoint.ts'
+import { type listPastRecipients, MOST_PAST_RECIPIENTS } from '#contract/search/past-recipients.ts'
+import { iso } from '#kit/time.ts'
+import { blockedAddresses } from '#server/domains/delivery/index.ts'
+import { transactionInScope } from '#server/domains/purchases/record/index.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import type { Posy } from '#server/platform/posy.ts'
+import type { Principal } from '#server/platform/principal.ts'
+import { transactionScope } from './scope.ts'
+import { splitSearchText, teamQuery } from './text-conditions.ts'
+
+const PURCHASES_SHOWN = 20
+
+type Asked = Input<typeof listPastRecipients>['query']
+
+/**
+ * Recipients as they may be sent to again: not erased, not corrected since, no one who claimed from a link, and of colleagues
+ * only those who are still in one of the caller's teams.
+ */
+const reachable = (caller: Principal, channel: Asked['channel']) => {
+  const { teamIds, ownerId } = transactionScope(caller)
+  const address =
+    channel === 'sms'
+      ? sql`coalesce(recipient.phone_number, colleague.mobile)`
+      : sql`coalesce(recipient.email, colleague.email)`
+  return sql`
+    select transaction.id as purchase, transaction.title, transaction.created_at as at, ${address} as address,
+      coalesce(nullif(recipient.name, ''), nullif(trim(colleague.first_name || ' ' || colleague.surname), '')) as name
+    from recipient
+    join transaction on transaction.id = recipient.transaction_id
+    left join app_user as colleague on colleague.id = recipient.user_id and colleague.deactivated_at is null
+      and exists (select from team_member where team_member.user_id = colleague.id and team_member.team_id = any(${[...teamIds]}::uuid[]))
+    where recipient.team_id = any(${[...teamIds]}::uuid[]) and recipient.erased_at is null and recipient.ordinal is not null
+      and transaction.superhuggg_id is null and transaction.delivery_method = ${channel}
+      and ${ownerId ? sql`transaction.user_id = ${ownerId}` : sql`true`}`
+}
+
+/** @throws not_found for a purchase that the caller may not see */
+export async function pastRecipients(
+  posy: Posy,
+  db: Db,
+  caller: Principal,
+  { channel, text, transactionId, reasonCode }: Asked,
+) {
+  const words = await splitSearchText(db, text, 'text')
+  if (transactionId) await transactionInScope(db, caller, transactionId)
+  const conditions = [
+    ...(transactionId ? [sql`transaction.id = ${transactionId}`] : []),
+    ...(reasonCode ? [sql`transaction.reason_code = ${reasonCode}`] : []),
+    ...words.map((word) => sql`recipient.search @@ ${teamQuery(caller.teamIds, word)}`),
+  ]
+  const found = sql`${reachable(caller, channel)} ${sql.join(
+    conditions.map((condition) => sql`and ${condition}`),
+    sql` `,
+  )}`
+  const { rows } = await sql<{ address: string; name: string | null; at: Date }>`
+    select address, name, at from (
+      select distinct on (lower(address)) address, name, at from (${found}) as sent where address is not null
+      order by lower(address), at desc, purchase desc
+    ) as person order by at desc, address limit ${MOST_PAST_RECIPIENTS + 1}`.execute(db)
+  const blocked = await blockedAddresses(
+    posy,
+    db,
+    channel,
+    rows.map(({ address }) => address),
+  )
+  return {
+    people: rows
+      .slice(0, MOST_PAST_RECIPIENTS)
+      .filter(({ address }) => !blocked.has(address))
+      .map(({ address, name, at }) => ({ address, name, lastAt: iso(at) })),
+    hasMore: rows.length > MOST_PAST_RECIPIENTS,
+    purchases: await latestPurchases(db, caller, channel),
+  }
+}
+
+async function latestPurchases(db: Db, caller: Principal, channel: Asked['channel']) {
+  const { rows } = await sql<{ id: string; title: string | null; count: number; at: Date }>`
+    select purchase as id, title, count(*)::int as count, at from (${reachable(caller, channel)}) as sent where address is not null
+    group by purchase, title, at order by at desc, purchase limit ${PURCHASES_SHOWN}`.execute(db)
+  return rows.map(({ at, ...purchase }) => ({ ...purchase, boughtAt: iso(at) }))
+}
