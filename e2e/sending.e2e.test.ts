@@ -43,7 +43,7 @@ async function toPay(page: Page) {
 }
 
 async function payWithNewCard(page: Page, number: string) {
-  await page.getByLabel(/Another card/).check()
+  await page.getByLabel(/By card/).check()
   await typeCard(page, number)
   await press(page, 'Pay £10.60')
 }
@@ -74,13 +74,34 @@ describe('buying', () => {
       await page.getByLabel('Message', { exact: true }).fill('Well done, all of you')
       await page.getByText('Draft saved').waitFor()
       await page.frameLocator('iframe').getByText('Well done, all of you').waitFor()
+      await page.getByRole('link', { name: 'The email' }).click()
+      await page.frameLocator('iframe').getByText('Open your gift').waitFor()
+      await page.frameLocator('iframe').getByText('Well done, all of you').waitFor()
+      await press(page, 'Send me a test')
+      await page.getByText(`A test is on its way to ${SENDER}.`).waitFor()
+      const tests = async () => (await world.mailTo(SENDER)).filter(({ subject }) => subject.startsWith('Test: '))
+      await expect.poll(tests).toHaveLength(1)
       await toPay(page)
+      await page.getByText('“Well done, all of you”').waitFor()
       await press(page, 'Pay £31.80')
       await page.waitForURL('**/done')
       await page.getByText('3 gifts for £31.80').waitFor()
       expect(await world.available()).toBe(before - 3180)
       for (const who of ['ada', 'bob', 'cy'])
         await expect.poll(() => world.mailTo(`${who}@people.test`)).toHaveLength(1)
+      // The same once more: a draft with its people, and one more of those who were sent to before.
+      await page.getByRole('link', { name: 'See the gifts' }).click()
+      await press(page, 'Send this again')
+      await page.waitForURL('**/schedule')
+      await page.getByRole('link', { name: /Recipients$/ }).click()
+      await expect.poll(() => page.getByLabel('Email, row 3').inputValue()).toBe('cy@people.test')
+      await page.getByRole('button', { name: 'Remove row 3' }).click()
+      await page.getByText('Choose from people you have sent to before').click()
+      await page.getByLabel('Name or address').fill('cy')
+      await press(page, 'Find people')
+      await page.getByLabel(/cy@people.test/).check()
+      await press(page, 'Add the ticked people')
+      await expect.poll(() => page.getByLabel('Email, row 3').inputValue()).toBe('cy@people.test')
     }))
 
   test('whatever people paste is found, and is still there after looking at another way to send, a reload and a lost session', () =>

@@ -64,6 +64,8 @@ export const paths = {
   draftProForma: (id: string) => href('/send/:id/pro-forma', { id }),
   draftPreview: (id: string, query: { state: string; version: string }) =>
     withQuery(href('/send/:id/preview', { id }), query),
+  draftEmailPreview: (id: string, query: { version: string }) =>
+    withQuery(href('/send/:id/preview/email', { id }), query),
   afterBank: (query: { order?: string; invoice?: string }) => withQuery(href('/payments/3ds'), query),
 
   // What was bought

@@ -242,6 +242,7 @@ export default [
 
   // What a recipient will see, without the router's scripts. What recipients do see: recipient/routes.tsx.
   route('send/:id/preview', 'app/send/message/preview.tsx'),
+  route('send/:id/preview/email', 'app/send/message/preview-email.ts'),
   route('brand-preview', 'app/team/brand/preview.tsx'),
   route('brand-preview/email', 'app/team/brand/preview-email.ts'),
   route('brand-preview/invoice.pdf', 'app/team/brand/preview-invoice.ts'),

@@ -22,3 +22,9 @@ export const framePolicy = (nonce: string, { isEmail = false } = {}): Record<str
   ].join('; '),
   'X-Frame-Options': 'SAMEORIGIN',
 })
+
+/** An email in a frame on our own pages; nothing in it can be pressed. */
+export const emailInFrame = (html: string, nonce: string): Response =>
+  new Response(html.replace('<body', '<body inert').replaceAll('<style', `<style nonce="${nonce}"`), {
+    headers: { 'Content-Type': 'text/html; charset=utf-8', ...framePolicy(nonce, { isEmail: true }) },
+  })

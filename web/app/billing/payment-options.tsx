@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Card } from '#contract/payments/payments.ts'
 import type { Wallet } from '#contract/wallets/wallets.ts'
@@ -20,6 +21,8 @@ interface PaymentOptionsProps extends PaymentChoices {
   currency: string
   /** Someone else is asked first. */
   waits?: boolean
+  /** The fields of a card that is typed, below its choice. */
+  newCard: ReactNode
   chosen: string
   onChoose(value: string): void
 }
@@ -34,7 +37,7 @@ export function firstChoice({ wallets, cards, invoice }: PaymentChoices, totalPe
 
 /** The ways to pay that the reader has, with what each would leave. */
 export function PaymentOptions(props: PaymentOptionsProps) {
-  const { wallets, cards, invoice, totalPence, currency, waits, chosen, onChoose } = props
+  const { wallets, cards, invoice, totalPence, currency, waits, newCard, chosen, onChoose } = props
   if (!wallets && !cards && !invoice) return <NoWayToPay />
   const radio = (value: string) => ({
     type: 'radio' as const,
@@ -84,11 +87,12 @@ export function PaymentOptions(props: PaymentOptionsProps) {
         <label className={options.option}>
           <input {...radio('card:new')} />
           <span>
-            <strong>Another card</strong>
+            <strong>{cards.length ? 'Another card' : wallets || invoice ? 'By card' : 'A card'}</strong>
             <span className="muted small">Its number goes to the card provider, never to us.</span>
           </span>
         </label>
       ) : null}
+      {cards && chosen === 'card:new' ? newCard : null}
       {invoice ? (
         <label className={options.option}>
           <input {...radio('invoice')} />

@@ -9,6 +9,8 @@ export interface Category {
   title: string
   lead: string
   filter: ProductFilter
+  /** One gift in so many amounts: they stand from the least to the most unless the reader asks for another order. */
+  isAmounts?: true
 }
 
 /** A way to other gifts: its address is /browse/{slug}. */
@@ -19,14 +21,16 @@ export const categories: readonly Category[] = [
   {
     slug: 'choice-of-gift',
     title: 'Choice of gift',
-    lead: 'You set the amount, they choose what it becomes.',
+    lead: 'You choose the amount, they choose what it becomes.',
     filter: { kind: 'choice', territory: 'GB' },
+    isAmounts: true,
   },
   {
     slug: 'choice-of-gift-eu',
     title: 'Choice of gift, Europe',
-    lead: 'You set the amount in euros, they choose what it becomes.',
+    lead: 'You choose the amount in euros, they choose what it becomes.',
     filter: { kind: 'choice', territory: 'EU' },
+    isAmounts: true,
   },
   {
     slug: 'gift-cards',

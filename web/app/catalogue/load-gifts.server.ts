@@ -39,7 +39,7 @@ export interface GiftsData {
 
 const MOST_CHOSEN = 20
 
-function readGiftQuery(url: URL): GiftQuery {
+function readGiftQuery(url: URL, { isAmounts }: Category): GiftQuery {
   const read = (name: string) => url.searchParams.get(name)?.trim() ?? ''
   const sort = read('sort') as Sort
   const page = Number(read('page'))
@@ -49,7 +49,7 @@ function readGiftQuery(url: URL): GiftQuery {
     brand: isId(read('brand')) ? read('brand').toLowerCase() : '',
     min: read('min'),
     max: read('max'),
-    sort: sorts.includes(sort) ? sort : 'relevance',
+    sort: sorts.includes(sort) ? sort : isAmounts ? 'price' : 'relevance',
     page: Number.isInteger(page) && page > 0 && page <= 100 ? page : 1,
     chosen: { tag: chosen('tag'), label: chosen('label'), shelf: chosen('shelf') },
   }
@@ -73,7 +73,7 @@ export async function loadGifts(
   url: URL,
   { rules = null, facets: withFacets = false }: { rules?: GiftRules | null; facets?: boolean } = {},
 ): Promise<GiftsData> {
-  const query = readGiftQuery(url)
+  const query = readGiftQuery(url, category)
   const api = await session.catalogue()
   const [minPrice, maxPrice] = [parsePence(query.min), parsePence(query.max)]
   const [found, brands] = await Promise.all([

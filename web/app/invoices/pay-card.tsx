@@ -37,17 +37,18 @@ export function PayCard({ invoice: { id, outstanding, currency }, payment, failu
           invoice={false}
           totalPence={outstanding}
           currency={currency}
+          newCard={
+            <>
+              {' '}
+              <CardFields fields={fields} currency={currency} />
+              <label className="row">
+                <input type="checkbox" name="storeCard" value="yes" /> Save this card for next time
+              </label>
+            </>
+          }
           chosen={chosen}
           onChoose={setChosen}
         />
-        {chosen === 'card:new' ? (
-          <>
-            <CardFields fields={fields} currency={currency} />
-            <label className="row">
-              <input type="checkbox" name="storeCard" value="yes" /> Save this card for next time
-            </label>
-          </>
-        ) : null}
         <div>
           <CardSubmit name="intent" value="pay">
             Pay {formatMoney(outstanding, currency)}

@@ -97,17 +97,18 @@ export default function TopUpByCard() {
             invoice={false}
             totalPence={0}
             currency={wallet.currency}
+            newCard={
+              <>
+                {' '}
+                <CardFields fields={fields} currency={wallet.currency} />
+                <label className="row">
+                  <input type="checkbox" name="storeCard" value="yes" /> Save this card for next time
+                </label>
+              </>
+            }
             chosen={chosen}
             onChoose={setChosen}
           />
-          {chosen === 'card:new' ? (
-            <>
-              <CardFields fields={fields} currency={wallet.currency} />
-              <label className="row">
-                <input type="checkbox" name="storeCard" value="yes" /> Save this card for next time
-              </label>
-            </>
-          ) : null}
           <div>
             <CardSubmit>Top up</CardSubmit>
           </div>

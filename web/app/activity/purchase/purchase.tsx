@@ -1,6 +1,7 @@
 import {
   type ActionFunctionArgs,
   data,
+  Form,
   type LoaderFunctionArgs,
   redirect,
   useActionData,
@@ -14,7 +15,7 @@ import { readId } from '#web/http/read-id.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { formatFull, plural } from '#web/ui/format.ts'
-import { LinkButton } from '#web/ui/kit/button.tsx'
+import { Button, LinkButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { ConfirmDialog } from '#web/ui/kit/confirm-dialog.tsx'
 import { Facts } from '#web/ui/kit/facts.tsx'
@@ -32,6 +33,7 @@ import { purchaseActions } from '../purchase-actions.server.ts'
 import { StatusCounts } from '../status-counts.tsx'
 import { loadPurchase } from './load-purchase.server.ts'
 import { PurchaseTools } from './purchase-tools.tsx'
+import { sendAgain } from './send-again.server.ts'
 import { Undelivered } from './undelivered.tsx'
 
 export const loader = ({ request, params, context }: LoaderFunctionArgs) =>
@@ -41,7 +43,13 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const session = getSession(context)
   const form = await request.formData()
   const id = readId(params.id)
-  const { intent } = readForm(form, { intent: choice(...Object.keys(purchaseActions)) })
+  const { intent } = readForm(form, { intent: choice('again', ...Object.keys(purchaseActions)) })
+  if (intent === 'again') {
+    const draft = await sendAgain(session, id)
+    if (!('path' in draft)) return data({ intent, failure: draft }, { status: draft.status })
+    session.flash(draft.told)
+    return redirect(draft.path, 303)
+  }
   const act = intent && purchaseActions[intent]
   if (!act) throw data(null, { status: 400 })
   const outcome = await act(session, id, form)
@@ -96,6 +104,13 @@ export default function PurchaseScreen() {
                 Links as CSV
               </LinkButton>
             ) : null}
+            {can('purchase-hugggs') && !transaction.processing ? (
+              <Form method="post">
+                <Button type="submit" look="quiet" name="intent" value="again">
+                  Send this again
+                </Button>
+              </Form>
+            ) : null}
             {can('edit-huggg-status') && sumCounts(['Created']) > 0 && !shareableId ? (
               <LinkButton look="quiet" to={`${here}?confirm=sent`} preventScrollReset>
                 Mark as sent
@@ -119,7 +134,7 @@ export default function PurchaseScreen() {
           </>
         }
       />
-      {sent && ['cancel', 'sent', 'remind', 'now'].includes(sent.intent) ? (
+      {sent && ['cancel', 'sent', 'remind', 'now', 'again'].includes(sent.intent) ? (
         <Refusal answer={sent} title={sent.failure.message}>
           {sent.failure.help ?? 'Nothing has been changed.'}
         </Refusal>

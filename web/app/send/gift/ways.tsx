@@ -11,7 +11,7 @@ const ways = [
   {
     slug: 'choice',
     title: 'They choose',
-    text: 'You set the amount. Each person picks what it becomes.',
+    text: 'You choose the amount. Each person picks what it becomes.',
     icon: <IconHeart {...look} />,
     category: findCategory('choice-of-gift') ?? everything,
   },

@@ -2,24 +2,30 @@ import { useEffect, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
 import type { ModelTheme } from '#contract/themes/themes.ts'
 import { paths } from '#web/paths.ts'
-import { Button } from '#web/ui/kit/button.tsx'
+import { Button, LinkButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import type { Failure } from '#web/ui/kit/failure.ts'
 import { ActionForm, SelectField, TextAreaField, TextField } from '#web/ui/kit/form.tsx'
+import { Notice } from '#web/ui/kit/notice.tsx'
 import { StepFoot } from '#web/ui/wizard/step-foot.tsx'
 import { useGiftDraft } from '../draft.ts'
 import { Giftwraps } from '../giftwraps.tsx'
 import { PriceCard } from '../price-card.tsx'
 import styles from '../send.module.css'
 import { isAnswered } from '../steps.ts'
+import { CoverField } from './cover-field.tsx'
 import { CardPreview, DesignChoice } from './designs.tsx'
 import type { Designs } from './load-designs.server.ts'
 import frames from './preview-frame.module.css'
+import { Wordings } from './wordings.tsx'
 
 const SAVE_AFTER_MS = 700
+const FORM = 'message-form'
 
 interface MessageFormProps {
   failure: Failure | null | undefined
+  /** Where a test has just been sent. */
+  testSentTo: string | null
   reasonCodes: readonly string[]
   reasonRequired: boolean
   /** The team's own, and those of its parent. */
@@ -34,12 +40,17 @@ interface MessageFormProps {
 
 /** What recipients read, in which wrapping, and beside it what they will see. */
 export function MessageForm(props: MessageFormProps) {
-  const { failure, reasonCodes, reasonRequired, themes, defaultThemeId, senderName, designs } = props
+  const { failure, testSentTo, reasonCodes, reasonRequired, themes, defaultThemeId, senderName, designs } = props
   const { order, product, quote } = useGiftDraft()
   const { version, saveSoon, isSaving } = useAutosave()
   return (
     <div className={styles.message}>
-      <ActionForm failure={failure} onInput={(event) => saveSoon(event.currentTarget)}>
+      <ActionForm
+        id={FORM}
+        encType="multipart/form-data"
+        failure={failure}
+        onInput={(event) => saveSoon(event.currentTarget)}
+      >
         {designs ? <DesignChoice {...designs} /> : null}
         <Card>
           <TextAreaField
@@ -54,7 +65,9 @@ export function MessageForm(props: MessageFormProps) {
             rows={5}
             maxLength={2000}
           />
+          <Wordings name="message" />
           <TextField name="fromName" label="From" defaultValue={order.fromName ?? senderName} maxLength={100} />
+          <CoverField cover={order.coverImage} error={failure?.fields.cover} />
           <Giftwraps chosen={order.themeId} themes={themes} defaultThemeId={defaultThemeId} />
         </Card>
         <Card title="For your records">
@@ -86,7 +99,12 @@ export function MessageForm(props: MessageFormProps) {
             {isSaving ? 'Saving' : version > 0 ? 'Draft saved' : ''}
           </span>
         </div>
-        {designs ? <CardPreview {...designs} /> : <Preview orderId={order.id} version={order.dateModified} />}
+        {designs ? (
+          <CardPreview {...designs} />
+        ) : (
+          <Preview orderId={order.id} version={order.dateModified} hasEmail={order.deliveryMethod === 'email'} />
+        )}
+        {order.deliveryMethod === 'email' ? <TestEmail sentTo={testSentTo} /> : null}
         <PriceCard product={product} quote={quote} counted={isAnswered('recipients', order)} />
         <noscript>
           <p className="muted small">It shows the draft as it was last saved.</p>
@@ -110,35 +128,72 @@ function useAutosave() {
     timer.current = setTimeout(() => {
       const fields = new FormData(form)
       fields.set('intent', 'autosave')
+      // A picture is taken once, when the step is saved.
+      fields.delete('cover')
+      fields.delete('coverGone')
       void fetcher.submit(fields, { method: 'post' })
     }, SAVE_AFTER_MS)
   }
   return { version, saveSoon, isSaving: fetcher.state !== 'idle' }
 }
 
-function Preview({ orderId, version }: { orderId: string; version: string }) {
-  const [state, setState] = useState<'opened' | 'wrapped'>('opened')
+const views = { wrapped: 'Wrapped', opened: 'Opened', email: 'The email' } as const
+type View = keyof typeof views
+const FRAME = 'preview'
+
+/** Links into the frame, so that they work without scripts too. */
+function Preview({ orderId, version, hasEmail }: { orderId: string; version: string; hasEmail: boolean }) {
+  const [shown, setShown] = useState<View>('opened')
+  const address = (view: View) =>
+    view === 'email'
+      ? paths.draftEmailPreview(orderId, { version })
+      : paths.draftPreview(orderId, { state: view, version })
+  const offered = (Object.keys(views) as View[]).filter((view) => view !== 'email' || hasEmail)
   return (
     <>
-      <div className="row">
-        {(['wrapped', 'opened'] as const).map((name) => (
-          <Button
-            key={name}
-            look={name === state ? 'quiet' : 'plain'}
+      <nav className="row" aria-label="What is previewed">
+        {offered.map((view) => (
+          <LinkButton
+            key={view}
+            look={view === shown ? 'quiet' : 'plain'}
             size="small"
-            aria-pressed={name === state}
-            onClick={() => setState(name)}
+            to={address(view)}
+            target={FRAME}
+            aria-current={view === shown}
+            onClick={(event) => {
+              event.preventDefault()
+              setShown(view)
+            }}
           >
-            {name === 'wrapped' ? 'Wrapped' : 'Opened'}
-          </Button>
+            {views[view]}
+          </LinkButton>
         ))}
-      </div>
+      </nav>
       <iframe
+        name={FRAME}
         className={frames.preview}
-        title="The gift as its recipient sees it"
-        src={paths.draftPreview(orderId, { state, version })}
+        title={shown === 'email' ? 'The email that brings the gift' : 'The gift as its recipient sees it'}
+        src={address(shown)}
+        sandbox="allow-same-origin"
         loading="lazy"
       />
     </>
   )
 }
+
+/** Sends the form as it is typed, so that the test says what is on the screen. */
+const TestEmail = ({ sentTo }: { sentTo: string | null }) => (
+  <div className="stack">
+    <div className="row">
+      <Button type="submit" form={FORM} name="intent" value="test" look="quiet" size="small">
+        Send me a test
+      </Button>
+      <span className="muted small">To your own address. Nothing is bought.</span>
+    </div>
+    {sentTo ? (
+      <Notice tone="success" role="status">
+        A test is on its way to {sentTo}.
+      </Notice>
+    ) : null}
+  </div>
+)

@@ -9,7 +9,7 @@ import {
 } from 'react-router'
 import type { OrderFields } from '#contract/orders/orders.ts'
 import { themeId as readThemeId } from '#contract/themes/themes.ts'
-import { choice, exactText, id, ifSent, readForm, textOrNull } from '#web/http/read-form.ts'
+import { choice, exactText, file, id, ifSent, readForm, textOrNull, ticked } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import type { Session } from '#web/session/session.ts'
@@ -57,28 +57,57 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const session = getSession(context)
   const order = await loadGiftOrder(session, params.id)
   const form = await request.formData()
-  const { intent } = readForm(form, { intent: choice('autosave') })
-  const isDone = intent !== 'autosave'
+  const { intent } = readForm(form, { intent: choice('autosave', 'test') })
+  const isDone = intent === null
   const entity = messageOrderFields(form, session)
   if (isDone) {
     const problem = await missing(session, form, entity)
-    if (problem) return data({ failure: problem, saved: false }, { status: 422 })
+    if (problem) return data({ failure: problem, saved: false, testSentTo: null }, { status: 422 })
   }
-  const saved = await session.api.updateOrder({ params: { id: order.id }, body: { entity } })
+  const picture = intent === 'autosave' ? {} : await takeCover(session, form)
+  if ('refused' in picture) return data({ failure: picture.refused, saved: false, testSentTo: null }, { status: 422 })
+  const saved = await session.api.updateOrder({ params: { id: order.id }, body: { entity: { ...entity, ...picture } } })
   if (!saved.ok) {
     const failure: Failure = toFormFailure(saved.problem, form, fieldNames)
-    return data({ failure, saved: false }, { status: isDone ? failure.status : 200 })
+    return data({ failure, saved: false, testSentTo: null }, { status: intent === 'autosave' ? 200 : failure.status })
   }
-  return isDone ? redirect(paths.draftStep(order.id, 'schedule'), 303) : { failure: null, saved: true }
+  if (intent === 'test') return sendTest(session, order.id, form)
+  return isDone
+    ? redirect(paths.draftStep(order.id, 'schedule'), 303)
+    : { failure: null, saved: true, testSentTo: null }
+}
+
+/** The picture that a form brings, or takes away; nothing of it where it says nothing. */
+async function takeCover(
+  session: Session,
+  form: FormData,
+): Promise<{ coverImage?: string | null } | { refused: Failure }> {
+  const { cover, coverGone } = readForm(form, { cover: file, coverGone: ticked })
+  if (!cover) return coverGone ? { coverImage: null } : {}
+  const kept = await session.api.createUpload({ query: { kind: 'cover' }, body: { file: cover } })
+  return kept.ok
+    ? { coverImage: kept.value.data.key }
+    : { refused: toFormFailure(kept.problem, form, { file: 'cover' }) }
+}
+
+/** The draft as it was just saved, mailed to whom writes it. */
+async function sendTest(session: Session, id: string, form: FormData) {
+  const sent = await session.api.sendOrderTestEmail({ params: { id }, body: {} })
+  if (sent.ok) return { failure: null, saved: true, testSentTo: sent.value.data.sentTo }
+  const failure: Failure = toFormFailure(sent.problem, form)
+  return data({ failure, saved: true, testSentTo: null }, { status: failure.status })
 }
 
 /** The order's fields by the names that the form has for them. */
-const fieldNames = Object.fromEntries(
-  ['message', 'fromName', 'name', 'purchaseOrderNumber', 'themeId', 'reasonCode'].map((name) => [
-    `entity.${name}`,
-    name,
-  ]),
-)
+const fieldNames = {
+  ...Object.fromEntries(
+    ['message', 'fromName', 'name', 'purchaseOrderNumber', 'themeId', 'reasonCode'].map((name) => [
+      `entity.${name}`,
+      name,
+    ]),
+  ),
+  'entity.coverImage': 'cover',
+}
 
 async function missing(session: Session, form: FormData, { fromName, reasonCode }: OrderFields) {
   const fields: Record<string, string> = {}
@@ -99,6 +128,7 @@ export default function MessageStep() {
   return (
     <MessageForm
       failure={sent?.failure}
+      testSentTo={sent?.testSentTo ?? null}
       reasonCodes={reasonCodes}
       reasonRequired={reasonRequired}
       themes={themes}

@@ -3,13 +3,14 @@ import { Link } from 'react-router'
 import type { HugggOrder, Quote, SuperhugggOrder } from '#contract/orders/orders.ts'
 import type { CardFields as CardFieldsOf, Charge } from '#contract/payments/payments.ts'
 import { formatMoney } from '#kit/money.ts'
+import { BUSINESS_ZONE } from '#kit/time.ts'
 import { approverLabel, limitLabel } from '#web/app/approvals/labels.ts'
 import { AtTheBank } from '#web/app/billing/at-the-bank.tsx'
 import { CardFields } from '#web/app/billing/card-fields.tsx'
 import { CardForm, CardSubmit } from '#web/app/billing/card-form.tsx'
 import { firstChoice, type PaymentChoices, PaymentOptions } from '#web/app/billing/payment-options.tsx'
 import { type DraftStep, paths } from '#web/paths.ts'
-import { formatCount, formatFull, plural } from '#web/ui/format.ts'
+import { formatCount, formatDay, formatFull, plural } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
@@ -30,6 +31,8 @@ export interface PayData {
   charge: Pick<Charge, 'id' | 'status' | 'redirectUrl' | 'requires3ds'> | null
   /** Whom the gifts are from where the draft does not say. */
   senderName: string
+  /** What holds where the draft says nothing. */
+  unless: { lastsDays: number; remindsRecipients: boolean }
   /** Names this very page: pressing twice is one try. */
   attempt: string
   zone: string
@@ -41,6 +44,7 @@ export function PayForm({
   fields,
   charge,
   senderName,
+  unless,
   attempt,
   zone,
   failure,
@@ -75,7 +79,7 @@ export function PayForm({
             it before you pay: who gets it, the sender’s name and the picture are as you left them.
           </Notice>
         ) : null}
-        <Summary draft={draft} senderName={senderName} zone={zone} />
+        <Summary {...{ draft, senderName, zone, unless }} />
         {recent.length ? <Recent order={order} recent={recent} /> : null}
         {overCap ? <OverCap orderId={order.id} count={overCap} /> : null}
         {unreached ? <Unreached orderId={order.id} count={unreached} /> : null}
@@ -130,15 +134,20 @@ function Payment({ orderId, back, choices, fields, attempt, quote, adults, waits
     <CardForm attempt={attempt}>
       <Card>
         <input type="hidden" name="total" value={total} />
-        <PaymentOptions {...choices} {...{ currency, waits, chosen, onChoose }} totalPence={total} />
-        {chosen === 'card:new' ? (
-          <>
-            <CardFields fields={fields} currency={currency} />
-            <label className="row">
-              <input type="checkbox" name="storeCard" value="yes" /> Save this card for next time
-            </label>
-          </>
-        ) : null}
+        <PaymentOptions
+          {...choices}
+          {...{ currency, waits, chosen, onChoose }}
+          totalPence={total}
+          newCard={
+            <>
+              {' '}
+              <CardFields fields={fields} currency={currency} />
+              <label className="row">
+                <input type="checkbox" name="storeCard" value="yes" /> Save this card for next time
+              </label>
+            </>
+          }
+        />
       </Card>
       {adults ? (
         <Card title="For over-18s only">
@@ -246,6 +255,35 @@ interface Fact {
   step: DraftStep
 }
 
+const REMINDERS = { true: 'By email, to people who have not used theirs', false: 'None' }
+const LONGEST_MESSAGE = 160
+
+/** What each gift says, how long it lasts, and whether people are reminded of it. */
+function wordFacts(order: HugggOrder, { lastsDays, remindsRecipients }: PayData['unless']): Fact[] {
+  const own = order.receivers.filter(({ notes }) => notes).length
+  const message = order.message ?? ''
+  const shown = message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE).trimEnd()}…` : message
+  const reminds = order.reminders ?? remindsRecipients
+  return [
+    {
+      name: 'Message',
+      value:
+        [shown && `“${shown}”`, own && plural(own, 'recipient has their own', 'recipients have their own')]
+          .filter(Boolean)
+          .join(' ') || 'None',
+      step: 'message',
+    },
+    {
+      name: 'Last day to use it',
+      value: order.expiry ? formatDay(order.expiry, BUSINESS_ZONE) : `${plural(lastsDays, 'day')} after it is sent`,
+      step: 'schedule',
+    },
+    ...(order.deliveryMethod === 'email'
+      ? [{ name: 'Reminders', value: REMINDERS[`${reminds}`], step: 'schedule' as const }]
+      : []),
+  ]
+}
+
 function giftFacts(order: HugggOrder, senderName: string, zone: string): Fact[] {
   const delivery = deliveries.find(({ method }) => method === order.deliveryMethod)
   const count = recipientCount(order)
@@ -281,8 +319,15 @@ function shareableFacts(order: SuperhugggOrder, senderName: string): Fact[] {
   ]
 }
 
-function Summary({ draft: { order }, senderName, zone }: { draft: DraftOrder; senderName: string; zone: string }) {
-  const facts = order.type === 'superhuggg' ? shareableFacts(order, senderName) : giftFacts(order, senderName, zone)
+interface SummaryProps extends Pick<PayData, 'senderName' | 'zone' | 'unless'> {
+  draft: DraftOrder
+}
+
+function Summary({ draft: { order }, senderName, zone, unless }: SummaryProps) {
+  const facts =
+    order.type === 'superhuggg'
+      ? shareableFacts(order, senderName)
+      : [...giftFacts(order, senderName, zone), ...wordFacts(order, unless)]
   return (
     <Card title="What will happen">
       <dl className={priceLines.lines}>

@@ -3,6 +3,7 @@ import type { Order } from '#contract/orders/orders.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
 import { cardIn, declined, noCardYet } from '#web/app/billing/charge-card.server.ts'
 import type { PaymentChoices } from '#web/app/billing/payment-options.tsx'
+import { loadGiftRulesTeam } from '#web/app/catalogue/load-gift-rules.server.ts'
 import { id, readForm, text } from '#web/http/read-form.ts'
 import { readId } from '#web/http/read-id.ts'
 import { refused } from '#web/http/refused.ts'
@@ -15,20 +16,30 @@ import { defaultSenderName, loadDraft, loadOpenOrder } from '../load-draft.serve
 import { buy, confirmAdults, type PaymentFailure, reserve } from './buy.server.ts'
 import { PayForm } from './pay-form.tsx'
 
+/** Of a gift whose product says nothing. */
+const LONGEST_DAYS = 365
+
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const session = getSession(context)
   const { order, product } = await loadDraft(session, params.id)
   const chargeId = new URL(request.url).searchParams.get('charge')
-  const [choices, fields, charge] = await Promise.all([
+  const [choices, fields, charge, team] = await Promise.all([
     loadPaymentChoices(session, order.id, product?.currency ?? 'GBX'),
     session.can('top-up-wallet') ? session.api.getCardFields() : null,
     chargeId && session.can('top-up-wallet') ? session.api.getCharge({ params: { id: readId(chargeId) } }) : null,
+    loadGiftRulesTeam(session),
   ])
+  const preferences = team?.effective.preferences
+  const lastsDays = product?.maximumExpiryDays ?? LONGEST_DAYS
   return {
     choices,
     fields: fields?.ok ? fields.value.data : null,
     charge: charge?.ok ? charge.value.data : null,
     senderName: defaultSenderName(session),
+    unless: {
+      lastsDays: Math.min(lastsDays, preferences?.maximumHugggExpiryDays ?? lastsDays),
+      remindsRecipients: preferences?.remindRecipients ?? true,
+    },
     attempt: crypto.randomUUID(),
     zone: (order.type !== 'superhuggg' && order.sendZone) || (session.user?.zone ?? BUSINESS_ZONE),
   }

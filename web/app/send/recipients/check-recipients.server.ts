@@ -11,6 +11,7 @@ import type { ColumnQuestion } from '#web/ui/wizard/column-question.tsx'
 import { asInForm } from '#web/ui/wizard/rows.ts'
 import { recentLabel } from '../recent-labels.ts'
 import { type Counted, counted, deliveryNamed, goesToPeople, type SendDelivery } from '../steps.ts'
+import { askPast, type PastPeople } from './past-people.server.ts'
 import { type Recipient, type RecipientProblem, recipients } from './recipient-rows.ts'
 
 /** A recipients' form as it stands, looked at by the rules of the purchase. */
@@ -34,6 +35,8 @@ export interface Checked {
   /** What was passed over in a list. */
   notices: string[]
   quote: Quote | null
+  /** People to choose from, where they were asked for. */
+  past: PastPeople | null
   /** When the rows were last kept with the draft as they were typed; empty where it has none but its own, null where they could not be kept. */
   keptAt: string | null
 }
@@ -71,6 +74,7 @@ function savedRecipients(order: HugggOrder, method: SendDelivery): Omit<Checked,
     problems: [],
     warnings: [],
     general: [],
+    past: null,
     keptAt: '',
   }
 }
@@ -104,7 +108,8 @@ async function checkRecipients(session: Session, order: HugggOrder, form: FormDa
     tooMuch: 'The list is too large: at most 2 MB.',
   })
   const brought = added.people.map(({ address, name, notes }) => ({ address, name, notes }))
-  const listed = recipients.withBrought(form, typed, brought)
+  const past = await askPast(session, method, form)
+  const listed = recipients.withBrought(form, typed, [...brought, ...past.chosen])
   const rows = listed.length ? listed : recipients.blankRows()
   const checked = await checkRows(session, order, method, rows)
   return {
@@ -114,11 +119,12 @@ async function checkRecipients(session: Session, order: HugggOrder, form: FormDa
     before,
     unread: added.unread,
     question: added.question,
-    notices: added.notices,
+    notices: [...added.notices, ...past.notices],
+    past: past.shown,
     keptAt: '',
     ...checked,
-    // While a question is open, an empty list says nothing new.
-    general: added.question ? added.general : [...added.general, ...checked.general],
+    // While a question is open, or people are being looked for, an empty list says nothing new.
+    general: added.question || past.shown ? added.general : [...added.general, ...checked.general],
   }
 }
 
@@ -129,7 +135,7 @@ async function checkQuantity(
 ): Promise<Checked> {
   const checked: Checked = {
     ...{ method, quantity, rows, before: null, ...noList },
-    ...{ problems: [], warnings: [], general: [], quote: null, keptAt: '' },
+    ...{ problems: [], warnings: [], general: [], quote: null, past: null, keptAt: '' },
   }
   const count = /^\d{1,5}$/.test(quantity) ? Number(quantity) : 0
   const { most } = counted[method]

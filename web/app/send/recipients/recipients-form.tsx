@@ -16,6 +16,7 @@ import { PriceCard } from '../price-card.tsx'
 import styles from '../send.module.css'
 import { type Counted, counted, deliveries, goesToPeople, recipientCount, type SendDelivery } from '../steps.ts'
 import type { Checked } from './check-recipients.server.ts'
+import { PastPeople, type PastPeopleProps } from './past-people.tsx'
 import { recipients } from './recipient-rows.ts'
 
 interface RecipientsFormProps {
@@ -24,6 +25,8 @@ interface RecipientsFormProps {
   allowed: readonly SendDelivery[]
   /** Whether the reader may buy one link for many. */
   sharesLinks: boolean
+  /** Purchases whose people can be chosen again. */
+  purchases: PastPeopleProps['purchases']
   /** Where emails may go; empty for anywhere. */
   domains: readonly string[]
   /** The form has been sent and was not accepted. */
@@ -52,7 +55,8 @@ const manyAtOnce = {
 } as const
 
 /** Whom the gifts are for and how they get there; looked at again at every pause in typing, by the purchase's own rules. */
-export function RecipientsForm({ checked, allowed, sharesLinks, domains, refused, isAnswer }: RecipientsFormProps) {
+export function RecipientsForm(props: RecipientsFormProps) {
+  const { checked, allowed, sharesLinks, purchases, domains, refused, isAnswer } = props
   const { order, product, quote } = useGiftDraft()
   const { live, isChecking, checkSoon, isTypedSince, form } = useLiveCheck<Checked>(paths.draftCheck(order.id))
   const { method } = checked
@@ -125,6 +129,7 @@ export function RecipientsForm({ checked, allowed, sharesLinks, domains, refused
               onChange={checkSoon}
             />
             <ManyAtOnce {...manyAtOnce[method]} unread={checked.unread} question={checked.question} />
+            {purchases.length ? <PastPeople purchases={purchases} shown={checked.past} /> : null}
           </>
         ) : (
           <>

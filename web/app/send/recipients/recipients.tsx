@@ -17,6 +17,7 @@ import type { Session } from '#web/session/session.ts'
 import { loadGiftOrder } from '../load-draft.server.ts'
 import { deliveries, deliveryNamed, goesToPeople, type SendDelivery } from '../steps.ts'
 import { type Checked, checkAndKeep, loadRecipients } from './check-recipients.server.ts'
+import { pastPurchases } from './past-people.server.ts'
 import { recipients } from './recipient-rows.ts'
 import { RecipientsForm } from './recipients-form.tsx'
 
@@ -31,6 +32,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const method = wanted && allowed.includes(wanted) ? wanted : (allowed[0] ?? 'links')
   return {
     saved: await loadRecipients(session, order, { method, list }),
+    purchases: goesToPeople(method) ? await pastPurchases(session, method) : [],
     allowed,
     sharesLinks:
       session.can('use-superhuggg') && (team?.effective.preferences.deliveryMethods?.includes('superhuggg') ?? true),
@@ -51,11 +53,11 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const session = getSession(context)
   const order = await loadGiftOrder(session, params.id)
   const form = await request.formData()
-  const { intent } = readForm(form, { intent: choice('clear', 'undo', 'switch', 'more', 'next') })
+  const { intent } = readForm(form, { intent: choice('clear', 'undo', 'switch', 'more', 'past', 'next') })
   const checked = await checkAndKeep(session, order, form)
   if (intent === 'clear') return answer({ ...checked, general: [] }, false)
   // Another way to send: whatever was typed comes along.
-  if (intent === 'switch' || intent === 'undo') return answer(checked, false)
+  if (intent === 'switch' || intent === 'undo' || intent === 'past') return answer(checked, false)
   if (intent === 'more') return answer({ ...checked, rows: [...checked.rows, ...recipients.blankRows()] }, false)
   const isRight = checked.problems.length === 0 && checked.general.length === 0
   if (intent !== 'next' || !isRight) return answer(checked, intent === 'next' || !isRight)
@@ -88,7 +90,7 @@ const answer = (checked: Checked, refused: boolean) =>
   data({ checked, refused, stamp: crypto.randomUUID() }, { status: refused ? 422 : 200 })
 
 export default function RecipientsStep() {
-  const { saved, allowed, sharesLinks, domains } = useLoaderData<typeof loader>()
+  const { saved, purchases, allowed, sharesLinks, domains } = useLoaderData<typeof loader>()
   const sent = useActionData<typeof action>()
   const isOfThisMethod = sent?.checked.method === saved.method
   return (
@@ -97,6 +99,7 @@ export default function RecipientsStep() {
       checked={isOfThisMethod ? sent.checked : saved}
       refused={isOfThisMethod && sent.refused}
       isAnswer={sent !== undefined}
+      purchases={purchases}
       allowed={allowed}
       sharesLinks={sharesLinks}
       domains={domains}

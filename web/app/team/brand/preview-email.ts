@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { drawnGiftwraps } from '#contract/themes/themes.ts'
 import { webContext } from '#web/context.ts'
-import { framePolicy } from '#web/http/frame-policy.ts'
+import { emailInFrame } from '#web/http/frame-policy.ts'
 import { getSession, openSession, requireUser } from '#web/session/middleware.ts'
 import { storedPictureKey } from './stored-picture.ts'
 
@@ -21,11 +21,5 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       logo: storedPictureKey(search.get('logo')),
     },
   })
-  const { nonce } = context.get(webContext)
-  const html = session
-    .unwrap(email)
-    .data.html.replace('<body', '<body inert')
-    .replaceAll('<style', `<style nonce="${nonce}"`)
-  const headers = { 'Content-Type': 'text/html; charset=utf-8', ...framePolicy(nonce, { isEmail: true }) }
-  return new Response(html, { headers })
+  return emailInFrame(session.unwrap(email).data.html, context.get(webContext).nonce)
 }
