@@ -62,6 +62,9 @@ export const Allowance = z.object({
   walletId: z.string(),
   available: z.int(),
   live: z.int(),
+  /** Pence, as they were paid, fees and VAT included: for gifts not used yet, and for those used or ended without a refund. */
+  inGifts: z.int(),
+  used: z.int(),
   frequency: BudgetFrequency,
   unspentParticipantBalanceAction: UnspentAction,
   nextScheduledRun: z.string().nullable(),

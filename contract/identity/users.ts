@@ -2,8 +2,14 @@ import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { data, e164, email, freeText, id, instant, personalName, success, text } from '../core/shapes.ts'
 
-export const UserState = z.object({ reactionsLastSeen: z.string().nullable(), lastTeamId: z.string().nullable() })
+export const UserState = z.object({
+  reactionsLastSeen: z.string().nullable(),
+  lastTeamId: z.string().nullable(),
+  /** What home drew attention to and the user dismissed, by its key: it stays away until its level is higher. The newest 200. */
+  dismissed: z.record(z.string(), z.object({ level: z.int(), at: z.string() })),
+})
 export type UserState = z.infer<typeof UserState>
+export type UserStateChanges = z.output<(typeof putUserState)['body']>['entity']
 
 export const User = z.object({
   id: z.string(),
@@ -129,7 +135,7 @@ export const getUserState = endpoint({
   id: 'getUserState',
   method: 'GET',
   path: '/v3/users-state/{id}',
-  summary: 'What the caller saw last: reactions, and the team acted in.',
+  summary: 'What the caller saw last: reactions, the team acted in, and what they dismissed from home.',
   params: z.object({ id: id('user') }),
   response: data(UserState),
   errors: ['not_found'],
@@ -143,7 +149,14 @@ export const putUserState = endpoint({
   summary: 'Remembers what the caller saw last. Fields left out stay as they are.',
   params: z.object({ id: id('user') }),
   body: z.object({
-    entity: z.object({ reactionsLastSeen: instant().nullable(), lastTeamId: id('team').nullable() }).partial(),
+    entity: z
+      .object({
+        reactionsLastSeen: instant().nullable(),
+        lastTeamId: id('team').nullable(),
+        /** Added to those that there are. */
+        dismissed: z.object({ key: text(120).min(1), level: z.int().min(0).max(1_000_000_000) }),
+      })
+      .partial(),
   }),
   response: data(UserState),
   errors: ['not_found'],

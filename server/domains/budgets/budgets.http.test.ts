@@ -318,6 +318,21 @@ test('the people of a budget accept, are funded, spend within the rules, are pau
   const bought = await buy({})
   expect(bought.status, JSON.stringify(bought.body)).toBe(201)
   const spent = bought.body.data.sale_total
+  const card = async () => {
+    const { available, inGifts, used } = (await app.request('GET', '/v3/allowance', { as: 'ann@acme.test' })).body.data
+    expect(available + inGifts + used).toBe(2500)
+    return [available, inGifts, used]
+  }
+  // What is left, in gifts and used is what came, fees and VAT included.
+  expect(await card()).toEqual([2500 - spent, spent, 0])
+  const [gift] = bought.body.data.embedded.hugggs
+  const atTill = (method: string, path: string, body: object) =>
+    app.request(method, `/api/v2/hugggs/${path}`, { as: 'client:demo-till', body })
+  const redeemed = await atTill('POST', `${gift.shortcode}/redemptions`, { location_id: demo.stores.daisyCoffeeLeeds })
+  expect(redeemed.status, JSON.stringify(redeemed.body)).toBe(201)
+  expect(await card()).toEqual([2500 - spent, 0, spent])
+  expect((await atTill('PATCH', `${gift.id}/redemptions/latest`, { redeemed: false })).status).toBe(200)
+  expect(await card()).toEqual([2500 - spent, spent, 0])
 
   await ok('PATCH', `/${id}/participants`, { participantIds: [bob.id], status: 'inactive' })
   const invited = (await loadParticipants(id, '?status=draft'))[0]

@@ -15,6 +15,7 @@ import {
   type OutcomeRecord,
 } from './budget/queries.ts'
 import { participantNames } from './participants/names.ts'
+import { loadSpent, nothingSpent, type Spent } from './participants/spent.ts'
 import { problemText } from './runs/problems.ts'
 import { plannedAt } from './schedule/schedule.ts'
 
@@ -173,16 +174,30 @@ export async function serializeBalances(
   })
 }
 
-/** What participants may spend, with all balances in one query. */
+/** What participants may spend, with all balances in one query, and what they spent in another. */
 export async function serializeAllowances(db: Db, allowances: readonly AllowanceRecord[]): Promise<Allowance[]> {
   const balances = await balancesOfParticipants(
     db,
     allowances.map(({ participant }) => participant),
   )
-  return allowances.map((allowance) => serializeAllowance(allowance, balances(allowance.participant)))
+  const spent = await loadSpent(
+    db,
+    allowances.map(({ participant }) => participant.wallet_id),
+  )
+  return allowances.map((allowance) =>
+    serializeAllowance(
+      allowance,
+      balances(allowance.participant),
+      spent.get(allowance.participant.wallet_id) ?? nothingSpent,
+    ),
+  )
 }
 
-function serializeAllowance({ budget, participant }: AllowanceRecord, balances: WalletBalances): Allowance {
+function serializeAllowance(
+  { budget, participant }: AllowanceRecord,
+  balances: WalletBalances,
+  { inGiftsPence, usedPence }: Spent,
+): Allowance {
   const next = nextScheduledRun(budget)
   const isReset = budget.unspent_action === 'reset' || next === null
   const end = isoOrNull(budget.ends_at)
@@ -199,6 +214,8 @@ function serializeAllowance({ budget, participant }: AllowanceRecord, balances: 
     walletId: participant.wallet_id,
     available: balances.available,
     live: balances.committed + balances.locked,
+    inGifts: inGiftsPence,
+    used: usedPence,
     frequency: budget.frequency,
     unspentParticipantBalanceAction: budget.unspent_action,
     nextScheduledRun: next,

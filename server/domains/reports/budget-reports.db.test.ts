@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { londonDate, Temporal, toInstant } from '#kit/time.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import { reconcile } from '#server/app/reconcile.ts'
+import { loadSpent } from '#server/domains/budgets/participants/spent.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { anyHistory, type History, playHistory } from '#server/testing/budget-history.ts'
 
@@ -230,6 +231,23 @@ async function compare(id: string, books: Books, from: string, until: string): P
     expect(total(steps, (step: Record<string, number>) => step[name]!)).toBe(gifts[name])
 }
 
+/** What participants see of their allowance: what gifts took of it is in gifts not used yet, or used, and nowhere else. */
+async function compareCards(id: string, { people, gifts, events }: Books): Promise<void> {
+  const spent = await loadSpent(
+    app.posy.db,
+    people.flatMap(({ wallet }) => wallet ?? []),
+  )
+  const taken = byId(await report(id, 'participants/total-spent', ''), 'totalSpent')
+  const last = new Map(events.map(({ gift, to }) => [gift, to]))
+  const open = [...gifts].filter(([gift]) => [1, 2, 3, 8].includes(last.get(gift)!)).map(([, gift]) => gift)
+  for (const { id: participantId, wallet } of people) {
+    if (!wallet) continue
+    const { inGiftsPence, usedPence } = spent.get(wallet) ?? { inGiftsPence: 0, usedPence: 0 }
+    expect(inGiftsPence).toBe(total(open, (gift) => (gift.wallet === wallet ? gift.cost : 0)))
+    expect(inGiftsPence + usedPence).toBe(taken.get(participantId) ?? 0)
+  }
+}
+
 /** One in which money comes back before and after its wallet is closed, whatever chance brings besides. */
 const eventful: History = {
   action: 'reset',
@@ -268,6 +286,7 @@ test('whatever happened, each report of any period equals the same figure from t
         const began = londonDate(app.posy.clock.now())
         const id = await playHistory(app, history)
         const books = await loadBooks(id)
+        await compareCards(id, books)
         const days = began.until(londonDate(app.posy.clock.now())).days + 2
         const all: [number, number] = [0, 1]
         for (const range of [all, ...ranges]) {

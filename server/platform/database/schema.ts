@@ -2281,6 +2281,7 @@ export interface UserStateTable {
   user_id: string
   reactions_last_seen: Date | null
   last_team_id: string | null
+  dismissed: Generated<Json>
 }
 
 export interface UserVerificationTable {

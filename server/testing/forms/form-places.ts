@@ -169,6 +169,7 @@ export const unseenForms = (own: FormWorld): Record<Reader, PageForm[]> => ({
     send('/end-visit'),
   ],
   admin: [
+    send('/home', hidden('key', 'wallet 1'), hidden('level', '1')),
     send('/cards/session', hidden('currency', 'GBX')),
     send('/profile/two-step/passkey-challenge'),
     send('/team/plan', hidden('intent', 'pay'), hidden('invoiceId', NONE), hidden('cardId', own.card)),

@@ -8,6 +8,8 @@ import { recipientName } from './labels.ts'
 export interface Cause {
   name: string
   to: string
+  /** Of a gift. */
+  purchase?: { name: string; to: string }
 }
 
 /** The purchases and gifts that moved money, as far as the reader may see them, by the id of what caused a movement. */
@@ -43,6 +45,10 @@ async function giftCauses(session: Session, hugggIds: string[]): Promise<[string
   if (!found.ok) return []
   return found.value.data.hits.map((hit) => [
     hit.huggg.id,
-    { name: `${hit.purchase.label}, ${recipientName(hit)}`, to: paths.sentGift(hit.huggg.id) },
+    {
+      name: `${hit.purchase.label}, ${recipientName(hit)}`,
+      to: paths.sentGift(hit.huggg.id),
+      purchase: { name: hit.purchase.label, to: paths.purchase(hit.transaction.id) },
+    },
   ])
 }

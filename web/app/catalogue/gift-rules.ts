@@ -1,6 +1,6 @@
 import type { Product } from '#contract/catalogue/catalogue.ts'
 import type { Team } from '#contract/teams/teams.ts'
-import { formatMoney } from '#kit/money.ts'
+import { formatMoney, STANDARD_VAT_BASIS_POINTS, vatOnNet } from '#kit/money.ts'
 import type { ProductFilter } from './categories.ts'
 
 /** What a budget lets its participant give. */
@@ -43,6 +43,12 @@ export function narrowed(filter: ProductFilter, rules: GiftRules | null): Produc
     ...(rules.disallow.length && { withoutTagIds: rules.disallow }),
   }
 }
+
+/** Whether so much pays for one gift with its fee and the VAT on that. */
+export const canPay = (
+  { senderPrice, handlingFee }: Pick<Product, 'senderPrice' | 'handlingFee'>,
+  pence: number,
+): boolean => senderPrice + handlingFee + vatOnNet(handlingFee, STANDARD_VAT_BASIS_POINTS) <= pence
 
 /** Why a gift may not be given; null where it may. */
 export function whyNot(

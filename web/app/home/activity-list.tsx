@@ -2,8 +2,8 @@ import { Link } from 'react-router'
 import { useZone } from '#web/app/shell/app-data.ts'
 import { formatMoment } from '#web/ui/format.ts'
 import { Money } from '#web/ui/kit/money.tsx'
+import type { Activity } from './activity.ts'
 import styles from './home.module.css'
-import type { Activity } from './load-home.server.ts'
 
 export function ActivityList({ items }: { items: readonly Activity[] }) {
   const zone = useZone()

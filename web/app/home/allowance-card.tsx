@@ -16,7 +16,7 @@ import styles from './home.module.css'
  * @param isHere whether it is of the team acted in; sending from another's acts there first
  */
 export function AllowanceCard({ allowance, isHere = true }: { allowance: Allowance; isHere?: boolean }) {
-  const { available, live, currency, status, participantStatus } = allowance
+  const { available, inGifts, used, currency, status, participantStatus } = allowance
   return (
     <Card title={allowance.name}>
       <div className={styles.allowance}>
@@ -45,10 +45,18 @@ export function AllowanceCard({ allowance, isHere = true }: { allowance: Allowan
       ) : (
         <p>{nextRunLabel(allowance)}</p>
       )}
-      {live > 0 ? (
-        <p className="muted small">
-          <Money pence={live} currency={currency} /> more is in gifts that have not been used yet.
-        </p>
+      {inGifts + used > 0 ? (
+        <Facts
+          facts={[
+            { name: 'Left', value: <Money pence={available} currency={currency} /> },
+            { name: 'In gifts not used yet', value: <Money pence={inGifts} currency={currency} /> },
+            { name: 'Used, or expired', value: <Money pence={used} currency={currency} /> },
+            {
+              name: 'In all, with fees and VAT',
+              value: <Money pence={available + inGifts + used} currency={currency} />,
+            },
+          ]}
+        />
       ) : null}
     </Card>
   )

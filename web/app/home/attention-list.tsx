@@ -1,23 +1,49 @@
-import { LinkButton } from '#web/ui/kit/button.tsx'
+import { Form } from 'react-router'
+import { paths } from '#web/paths.ts'
+import { plural } from '#web/ui/format.ts'
+import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
 import type { Attention } from './attention.ts'
 import styles from './home.module.css'
 
+const SHOWN = 4
+
+/** The first few, and the others on demand. */
 export function AttentionList({ items }: { items: readonly Attention[] }) {
+  const others = items.slice(SHOWN)
   return (
-    <ul className={styles.attention}>
-      {items.map(({ key, tone, title, text, action }) => (
-        <li key={key} className={styles[tone]}>
-          <div>
-            <h3>{title}</h3>
-            <p className="muted">{text}</p>
-          </div>
-          {action ? (
-            <LinkButton look="quiet" size="small" to={action.to} aria-label={`${action.label}: ${title}`}>
-              {action.label}
-            </LinkButton>
-          ) : null}
-        </li>
-      ))}
-    </ul>
+    <div className="stack">
+      <Items items={items.slice(0, SHOWN)} />
+      {others.length ? (
+        <details>
+          <summary>and {plural(others.length, 'more', 'more')}</summary>
+          <Items items={others} />
+        </details>
+      ) : null}
+    </div>
   )
 }
+
+const Items = ({ items }: { items: readonly Attention[] }) => (
+  <ul className={styles.attention}>
+    {items.map(({ key, tone, title, text, action, level }) => (
+      <li key={key} className={styles[tone]}>
+        <div>
+          <h3>{title}</h3>
+          <p className="muted">{text}</p>
+        </div>
+        {action ? (
+          <LinkButton look="quiet" size="small" to={action.to} aria-label={`${action.label}: ${title}`}>
+            {action.label}
+          </LinkButton>
+        ) : null}
+        <Form method="post" action={paths.home} preventScrollReset>
+          <input type="hidden" name="key" value={key} />
+          <input type="hidden" name="level" value={level} />
+          <SubmitButton look="plain" size="small">
+            Dismiss<span className="visually-hidden">: {title}</span>
+          </SubmitButton>
+        </Form>
+      </li>
+    ))}
+  </ul>
+)

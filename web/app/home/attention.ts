@@ -1,8 +1,32 @@
+import type { UserState } from '#contract/identity/users.ts'
+
 /** Something that wants looking at. */
 export interface Attention {
+  /** Stays the same while it is about the same thing. */
   key: string
   tone: 'warning' | 'danger' | 'info'
   title: string
   text: string
   action: { to: string; label: string } | null
+  /** How bad it is: once it is worse than when it was dismissed, it is back. */
+  level: number
+  /** Of what can end and begin again: after so many days it is back as it is. */
+  returnsAfterDays?: number
 }
+
+const DAY_MS = 86_400_000
+
+/** What the reader has not dismissed, or what has got worse since. */
+export const undismissed = (
+  items: readonly Attention[],
+  dismissed: UserState['dismissed'],
+  now: Date,
+): readonly Attention[] =>
+  items.filter(({ key, level, returnsAfterDays }) => {
+    const last = dismissed[key]
+    return (
+      !last ||
+      level > last.level ||
+      (returnsAfterDays !== undefined && now.getTime() >= Date.parse(last.at) + returnsAfterDays * DAY_MS)
+    )
+  })

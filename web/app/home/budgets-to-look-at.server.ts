@@ -6,7 +6,7 @@ import { paths } from '#web/paths.ts'
 import type { Session } from '#web/session/session.ts'
 import type { Attention } from './attention.ts'
 
-const FAILED_SHOWN = 3
+const FAILED_SHOWN = 20
 const SHORT_SHOWN = 3
 /** The newest of those that run; anyone who has more is mailed about each, three days ahead. */
 const LOOKED_AT = 200
@@ -25,7 +25,8 @@ export async function budgetsToLookAt(session: Session, wallets: readonly Wallet
 }
 
 const failed = ({ id, name, latestExecution: run }: BudgetOverview): Attention => ({
-  key: `budget ${id}`,
+  key: `run ${run?.id ?? id}`,
+  level: 1,
   tone: 'danger',
   title: `${name}: the last run failed`,
   text: [
@@ -67,7 +68,8 @@ const short = (
   { id, name, walletId, currency }: BudgetOverview,
   run: { date: string; cost: number; available: number },
 ): Attention => ({
-  key: `budget ${id}`,
+  key: `short ${id} ${run.date}`,
+  level: run.cost - run.available,
   tone: 'warning',
   title: `${name}: too little money for the next run`,
   text: `It needs ${formatMoney(run.cost, currency)} on ${runFull(run.date)}, and its wallet has ${formatMoney(run.available, currency)}.`,

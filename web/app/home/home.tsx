@@ -1,9 +1,10 @@
 import { IconArrowRight } from '@tabler/icons-react'
-import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { type ActionFunctionArgs, data, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { ProductGrid } from '#web/app/catalogue/product-grid.tsx'
 import { useAppData, useCan } from '#web/app/shell/app-data.ts'
 import { businessNow } from '#web/business-time.ts'
 import { webContext } from '#web/context.ts'
+import { readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { LinkButton } from '#web/ui/kit/button.tsx'
@@ -20,6 +21,16 @@ import { HomeSpendCard } from './spend-card.tsx'
 
 export const loader = async ({ context }: LoaderFunctionArgs) =>
   loadHome(getSession(context), await businessNow(context.get(webContext)))
+
+/** Dismisses something that wanted looking at. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const session = getSession(context)
+  const { key, level } = readForm(await request.formData(), { key: text, level: text })
+  if (!session.user || !/^\d{1,9}$/.test(level)) throw data(null, { status: 400 })
+  const dismissed = { key, level: Number(level) }
+  session.unwrap(await session.api.putUserState({ params: { id: session.user.id }, body: { entity: { dismissed } } }))
+  return session.redirect(paths.home, 'Dismissed. It comes back if it gets worse.')
+}
 
 export default function Home() {
   const {

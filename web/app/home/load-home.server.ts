@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Allowance } from '#contract/budgets/participants.ts'
+import type { Product } from '#contract/catalogue/catalogue.ts'
 import type { CallResult } from '#contract/core/invoke.ts'
 import type { Reaction } from '#contract/hugggs/hugggs.ts'
 import type { TransactionReportRow } from '#contract/reports/reports.ts'
@@ -8,33 +9,23 @@ import { formatMoney } from '#kit/money.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
 import { loadCauses } from '#web/app/activity/causes.server.ts'
 import { categoryNames } from '#web/app/budgets/rules.server.ts'
-import { narrowed } from '#web/app/catalogue/gift-rules.ts'
+import { canPay, type GiftRules, narrowed } from '#web/app/catalogue/gift-rules.ts'
 import { loadGiftRules } from '#web/app/catalogue/load-gift-rules.server.ts'
 import { type ProductCard, toProductCard } from '#web/app/catalogue/product-grid.tsx'
 import { paths } from '#web/paths.ts'
 import type { Session } from '#web/session/session.ts'
 import { plural } from '#web/ui/format.ts'
-import type { Attention } from './attention.ts'
+import type { Activity } from './activity.ts'
+import { type Attention, undismissed } from './attention.ts'
 import { budgetsToLookAt } from './budgets-to-look-at.server.ts'
 import { type FirstStep, firstSteps } from './first-steps.ts'
+import { movementActivities } from './movements.ts'
 import { ordersToApprove } from './orders-to-approve.server.ts'
 import { undeliveredGifts } from './undelivered-gifts.server.ts'
 import { waitingGifts } from './waiting-gifts.ts'
 
-/** Something that happened, the newest first. */
-export interface Activity {
-  key: string
-  at: string
-  /** Where there is more of it. */
-  to: string | null
-  title: string
-  detail: string
-  pence: number | null
-  currency: string
-}
-
 export interface HomeData {
-  attention: Attention[]
+  attention: readonly Attention[]
   /** The way to the first gift, for a team’s admin until one has been sent. */
   firstSteps: FirstStep[]
   /** Null where the reader may not see the team's money. */
@@ -55,7 +46,9 @@ const LOW_PENCE = 5000
 /** More wallets than this are for the wallets' own screen. */
 const WALLETS_LOOKED_AT = 6
 const ACTIVITIES = 7
-const ATTENTIONS = 6
+/** Of each wallet: many of them can be one line. */
+const MOVEMENTS_LOOKED_AT = 40
+const FEATURED = 4
 
 /** What the first screen tells, from what this reader may see. A part that fails is left out: the rest is still true. */
 export async function loadHome(session: Session, now: Date): Promise<HomeData> {
@@ -72,7 +65,7 @@ export async function loadHome(session: Session, now: Date): Promise<HomeData> {
     passed(api.listAllowances()),
   ])
   const [featured, categories, undelivered, budgets, approvals] = await Promise.all([
-    passed(api.findProducts({ body: { filter: narrowed({ territory: 'GB' }, rules), limit: 4 } })),
+    featuredGifts(session, rules, allowance?.data ?? null),
     allowance ? categoryNames(session, allowance.data.giftingRestrictionsCategories) : {},
     undeliveredGifts(session),
     budgetsToLookAt(session, wallets?.data ?? []),
@@ -86,18 +79,22 @@ export async function loadHome(session: Session, now: Date): Promise<HomeData> {
   const isNew = rows.length === 0 && movements.every(({ to }) => to === null)
   return {
     firstSteps: isNew ? await loadFirstSteps(session, wallets?.data ?? []) : [],
-    attention: [
-      ...approvals,
-      ...undelivered,
-      ...budgets,
-      ...lowWallets(session, wallets?.data ?? []),
-      ...waitingGifts(rows.map(withMoment), now, user.zone),
-    ].slice(0, ATTENTIONS),
+    attention: undismissed(
+      [
+        ...approvals,
+        ...undelivered,
+        ...budgets,
+        ...lowWallets(session, wallets?.data ?? []),
+        ...waitingGifts(rows.map(withMoment), now, user.zone),
+      ],
+      user.state?.dismissed ?? {},
+      now,
+    ),
     spend,
     wallets: looked,
     activity: movements.slice(0, ACTIVITIES),
     reactions: reactions?.data ?? [],
-    featured: (featured?.data ?? []).map(toProductCard),
+    featured: featured.map(toProductCard),
     allowance: allowance?.data ?? null,
     otherAllowances: (allowances?.data ?? []).filter(({ teamId }) => teamId !== session.teamId),
     categories,
@@ -115,6 +112,18 @@ async function loadFirstSteps(session: Session, wallets: readonly Wallet[]): Pro
   return team ? firstSteps(team.data, wallets, people?.total ?? 1) : []
 }
 
+/** To a participant, only what they can pay with its fee from what is left. */
+async function featuredGifts(
+  session: Session,
+  rules: GiftRules | null,
+  allowance: Allowance | null,
+): Promise<Product[]> {
+  const limit = allowance ? 3 * FEATURED : FEATURED
+  const filter = narrowed({ territory: 'GB', ...(allowance && { maxPrice: allowance.available }) }, rules)
+  const found = await passed(session.api.findProducts({ body: { filter, limit } }))
+  return (found?.data ?? []).filter((product) => !allowance || canPay(product, allowance.available)).slice(0, FEATURED)
+}
+
 async function passed<T>(call: Promise<CallResult<T>>): Promise<T | null> {
   const result = await call
   return result.ok ? result.value : null
@@ -126,6 +135,8 @@ function lowWallets(session: Session, wallets: readonly Wallet[]): Attention[] {
     .filter(({ available }) => available < LOW_PENCE)
     .map(({ id, name, available, currency }) => ({
       key: `wallet ${id}`,
+      level: available > 0 ? 1 : 2,
+      returnsAfterDays: 14,
       tone: 'warning' as const,
       title: available > 0 ? `${name} is running low` : `${name} is empty`,
       text:
@@ -186,31 +197,22 @@ async function latestMovements(session: Session, wallets: readonly Wallet[]): Pr
     wallets.map(async (wallet) => ({
       wallet,
       lines:
-        (await passed(session.api.getWalletStatement({ params: { id: wallet.id }, query: { limit: ACTIVITIES } })))
-          ?.data ?? [],
+        (
+          await passed(
+            session.api.getWalletStatement({ params: { id: wallet.id }, query: { limit: MOVEMENTS_LOOKED_AT } }),
+          )
+        )?.data ?? [],
     })),
   )
   const latest = statements
     .flatMap(({ wallet, lines }) => lines.map((line) => ({ wallet, line })))
     .sort((one, other) => Date.parse(other.line.at) - Date.parse(one.line.at))
-    .slice(0, ACTIVITIES)
+    .slice(0, MOVEMENTS_LOOKED_AT)
   const causes = await loadCauses(
     session,
     latest.map(({ line }) => line),
   )
-  return latest.map(({ wallet, line: { id, at, description, effect, reference } }) => {
-    const cause = causes[reference.id]
-    return {
-      key: `${wallet.id} ${id}`,
-      at,
-      to: cause?.to ?? null,
-      title: cause?.name ?? description,
-      detail: cause ? `${description} · ${wallet.name}` : wallet.name,
-      // A gift that is used was paid for when it was bought.
-      pence: effect.available || null,
-      currency: wallet.currency,
-    }
-  })
+  return movementActivities(latest, causes)
 }
 
 const purchaseActivities = (rows: readonly TransactionReportRow[]): Activity[] =>

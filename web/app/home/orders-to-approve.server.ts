@@ -6,7 +6,7 @@ import type { Session } from '#web/session/session.ts'
 import { formatDay } from '#web/ui/format.ts'
 import type { Attention } from './attention.ts'
 
-const SHOWN = 3
+const SHOWN = 20
 
 /** Orders that wait: for this reader, or of this reader for someone else. */
 export async function ordersToApprove(session: Session): Promise<Attention[]> {
@@ -19,6 +19,7 @@ export async function ordersToApprove(session: Session): Promise<Attention[]> {
     .slice(0, SHOWN)
     .map((one) => ({
       key: `approval ${one.orderId}`,
+      level: 1,
       tone: one.mayDecide ? 'warning' : 'info',
       title: one.mayDecide
         ? `${one.buyer.name} asks for ${formatMoney(one.total, one.currency)}`

@@ -27,6 +27,7 @@ export function HomeSpendCard({ spend, wallets }: Pick<HomeData, 'spend'> & { wa
           {note}
         </p>
       ))}
+      {spend && wallets.length ? <h3 className={styles.left}>Left to spend</h3> : null}
       <ul className={styles.wallets}>
         {wallets.map(({ id, name, available, currency }) => (
           <li key={id}>

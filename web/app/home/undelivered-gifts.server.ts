@@ -7,7 +7,7 @@ import type { Attention } from './attention.ts'
 
 /** The newest; the activity's own screen lists them all. */
 const LOOKED_AT = 50
-const PURCHASES_SHOWN = 3
+const PURCHASES_SHOWN = 20
 const ADDRESSES_NAMED = 3
 
 /** Gifts whose emails came back, by purchase. */
@@ -29,6 +29,7 @@ function cameBack(transactionId: string, gifts: readonly HugggHit[], mayBeMore: 
   return {
     key: `undelivered ${transactionId}`,
     tone: 'danger',
+    level: gifts.length,
     title: `${mayBeMore ? 'At least ' : ''}${plural(gifts.length, 'gift')} could not be delivered`,
     text: `The ${gifts.length === 1 ? 'email' : 'emails'} to ${named}${others > 0 ? ` and ${mayBeMore ? 'others' : `${others} more`}` : ''} could not be delivered. No money has moved.`,
     action: {

@@ -49,7 +49,7 @@ describe('gifts that need attention on home', () => {
       'expiring sooner: 1 gift not used yet, ending soon',
       'expiring later: 1 gift not used yet, ending soon',
     ])
-    expect(shown).toHaveLength(4)
+    expect(shown).toHaveLength(8)
   })
 
   test('cards no one has used are told of before they end', () => {

@@ -7,7 +7,6 @@ const SOON_DAYS = 14
 /** Links of one's own that no one has used for so long are left on purpose. */
 const UNSENT_DAYS = 14
 const DAY_MS = 86_400_000
-const MOST = 4
 
 /** Rows of the purchase report, with the moment each was bought. */
 type Bought = TransactionReportRow & { boughtAtMs: number }
@@ -22,6 +21,7 @@ export function waitingGifts(rows: readonly Bought[], now: Date, zone: string): 
   return [
     ...ending.map((row) => ({
       key: `expiring ${row.id}`,
+      level: unused(row),
       tone: 'warning' as const,
       title: `${plural(unused(row), 'gift')} not used yet, ending soon`,
       text: `“${purchaseName(row)}” ends on ${formatDay(row.maxHugggExpiryDate!, zone)}.`,
@@ -31,12 +31,13 @@ export function waitingGifts(rows: readonly Bought[], now: Date, zone: string): 
       .filter((row) => !ending.includes(row))
       .map((row) => ({
         key: `stashed ${row.id}`,
+        level: row.stashed,
         tone: 'info' as const,
         title: `${plural(row.stashed, 'link')} not sent yet`,
         text: `“${purchaseName(row)}” is paid for: send each link to the person it is for.`,
         action: { to: paths.purchase(row.id), label: 'View' },
       })),
-  ].slice(0, MOST)
+  ]
 }
 
 /** Cards are handed out and a shared link is claimed: nothing is left for the sender to do. Only single links wait. */

@@ -38,7 +38,11 @@ export const userById = (db: Db | Tx, id: string): Promise<UserRecord | undefine
 const ownUsers = compiledOnce((db: Db | Tx, { id }: { id: string }) =>
   users(db)
     .leftJoin('user_state', 'user_state.user_id', 'app_user.id')
-    .select(['user_state.reactions_last_seen as reactionsLastSeen', 'user_state.last_team_id as lastTeamId'])
+    .select([
+      'user_state.reactions_last_seen as reactionsLastSeen',
+      'user_state.last_team_id as lastTeamId',
+      'user_state.dismissed',
+    ])
     .where('app_user.id', '=', id),
 )
 
@@ -46,8 +50,12 @@ const ownUsers = compiledOnce((db: Db | Tx, { id }: { id: string }) =>
 export async function ownUser(db: Db | Tx, id: string): Promise<User | undefined> {
   const [row] = await ownUsers(db, { id })
   if (!row) return undefined
-  const { reactionsLastSeen, lastTeamId, ...user } = row
-  return serializeUser(user, { reactionsLastSeen: isoOrNull(reactionsLastSeen), lastTeamId })
+  const { reactionsLastSeen, lastTeamId, dismissed, ...user } = row
+  return serializeUser(user, {
+    reactionsLastSeen: isoOrNull(reactionsLastSeen),
+    lastTeamId,
+    dismissed: (dismissed ?? {}) as UserState['dismissed'],
+  })
 }
 
 /** Users by id; the missing are left out. */
@@ -87,7 +95,11 @@ export const findPasswordHash = (db: Db | Tx, email: string) =>
 
 export async function loadUserState(db: Db | Tx, userId: string): Promise<UserState> {
   const state = await db.selectFrom('user_state').selectAll().where('user_id', '=', userId).executeTakeFirst()
-  return { reactionsLastSeen: isoOrNull(state?.reactions_last_seen ?? null), lastTeamId: state?.last_team_id ?? null }
+  return {
+    reactionsLastSeen: isoOrNull(state?.reactions_last_seen ?? null),
+    lastTeamId: state?.last_team_id ?? null,
+    dismissed: (state?.dismissed ?? {}) as UserState['dismissed'],
+  }
 }
 
 export interface ContactPreference {

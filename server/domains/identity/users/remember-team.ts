@@ -1,15 +1,20 @@
-import type { UserState } from '#contract/identity/users.ts'
+import { sql } from 'kysely'
+import type { UserStateChanges } from '#contract/identity/users.ts'
+import { iso } from '#kit/time.ts'
 import type { Work } from '#server/platform/posy.ts'
 
 /** The next sign-in that names no team acts in this one. */
 export const rememberTeam = (work: Work, userId: string, teamId: string | null): Promise<void> =>
   saveUserState(work, userId, { lastTeamId: teamId })
 
+/** What was dismissed longest ago is over. */
+const MOST_DISMISSED = 200
+
 /** Remembers what a user saw last; what is not given stays as it is. Whether the team is theirs is for the caller to know. */
 export async function saveUserState(
-  { tx }: Work,
+  { tx, at }: Work,
   userId: string,
-  { reactionsLastSeen, lastTeamId }: Partial<UserState>,
+  { reactionsLastSeen, lastTeamId, dismissed }: UserStateChanges,
 ): Promise<void> {
   const values = {
     ...(reactionsLastSeen === undefined
@@ -24,4 +29,9 @@ export async function saveUserState(
       Object.keys(values).length ? conflict.column('user_id').doUpdateSet(values) : conflict.doNothing(),
     )
     .execute()
+  if (!dismissed) return
+  const added = JSON.stringify({ [dismissed.key]: { level: dismissed.level, at: iso(at) } })
+  await sql`update user_state set dismissed = (select jsonb_object_agg(key, value) from (
+      select key, value from jsonb_each(user_state.dismissed || ${added}::jsonb) order by value->>'at' desc, key limit ${MOST_DISMISSED}
+    ) as newest) where user_id = ${userId}`.execute(tx)
 }

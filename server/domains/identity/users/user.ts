@@ -54,7 +54,7 @@ export const serializeUser = (user: UserRecord, state: UserState): User => ({
 
 /** A user as colleagues see it: no sign-in identities, no marketing choice, a phone number only where told. */
 export const serializeColleague = (user: UserRecord, { withMobile }: { withMobile: boolean }): User => ({
-  ...serializeUser(user, { reactionsLastSeen: null, lastTeamId: null }),
+  ...serializeUser(user, { reactionsLastSeen: null, lastTeamId: null, dismissed: {} }),
   googleId: null,
   microsoftId: null,
   marketing: false,

@@ -1,4 +1,4 @@
-import type { UserState } from '#contract/identity/users.ts'
+import type { UserState, UserStateChanges } from '#contract/identity/users.ts'
 import { loadUserState, saveUserState } from '#server/domains/identity/users/index.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
@@ -10,7 +10,7 @@ export async function updateUserState(
   work: Work,
   caller: Principal,
   userId: string,
-  entity: Partial<UserState>,
+  entity: UserStateChanges,
 ): Promise<UserState> {
   const { tx } = work
   if (userId !== member(caller).userId) throw notFound('user')

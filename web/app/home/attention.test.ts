@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { type Attention, undismissed } from './attention.ts'
+
+const item = (more: Partial<Attention> = {}): Attention => ({
+  ...{ key: 'wallet 1', tone: 'warning', title: 'Main is running low', text: '', action: null, level: 1 },
+  ...more,
+})
+const at = '2026-03-03T09:00:00.000Z'
+const shown = (one: Attention, level: number, now = at) =>
+  undismissed([one], { [one.key]: { level, at } }, new Date(now)).length === 1
+
+test('what was dismissed from home stays away until it gets worse', () => {
+  expect(undismissed([item()], {}, new Date(at))).toHaveLength(1)
+  expect(shown(item(), 1)).toBe(false)
+  expect(shown(item({ level: 2 }), 1)).toBe(true)
+  expect(shown(item(), 2)).toBe(false)
+  expect(undismissed([item({ key: 'wallet 2' })], { 'wallet 1': { level: 9, at } }, new Date(at))).toHaveLength(1)
+})
+
+test('a wallet that runs low again is back on home two weeks after it was dismissed', () => {
+  const wallet = item({ returnsAfterDays: 14 })
+  expect(shown(wallet, 1, '2026-03-17T08:59:59.000Z')).toBe(false)
+  expect(shown(wallet, 1, '2026-03-17T09:00:00.000Z')).toBe(true)
+})
