@@ -142,6 +142,8 @@ export const listBudgets = endpoint({
     status: list(BudgetStatus),
     /** Live ones whose last run failed, or all the others. */
     failing: z.enum(['true', 'false']).optional(),
+    /** Those with a participant whose address or name holds this. */
+    participant: text(254).min(2).optional(),
   }),
   response: cursorPage(BudgetOverview),
 })

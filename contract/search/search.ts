@@ -255,6 +255,8 @@ export const TransactionFilters = z.strictObject({
   outcomes: some(z.enum(['successful', 'failed'])),
   /** Finds top-ups of wallets (`charge`: by card) in place of purchases. */
   topupTypes: some(text(50)),
+  /** Of its receipt, invoice or a credit note, as they are printed. */
+  documentNumbers: some(text(40)),
   /** A receiver of one of its gifts. */
   receiverEmail: email().optional(),
   senderEmail: email().optional(),

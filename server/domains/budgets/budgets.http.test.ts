@@ -271,6 +271,13 @@ test('the people of a budget accept, are funded, spend within the rules, are pau
     'ann@acme.test',
     'bob@acme.test',
   ])
+  const withParticipant = async (text: string, who = as) =>
+    (await app.request('GET', `/v3/automated-budgets?participant=${text}`, { as: who })).body.data
+  expect((await withParticipant('nia%20N')).map((each: { id: string }) => each.id)).toEqual([id])
+  expect((await withParticipant('CAT@acme')).map((each: { id: string }) => each.id)).toEqual([id])
+  expect(await withParticipant('unknown@acme')).toEqual([])
+  expect(await withParticipant('cat@acme', 'admin@globex.test')).toEqual([])
+  expect(await withParticipant('cat@acme', 'subteam@acme.test')).toEqual([])
   expect(ann).toMatchObject({
     name: 'Nia New',
     status: 'active',

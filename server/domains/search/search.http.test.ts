@@ -342,6 +342,34 @@ describe('search for purchases', () => {
     expect(pages).toEqual(whole)
   })
 
+  test('finds one by the number of its receipt or credit note, for those alone who may see it', async () => {
+    const bought = await app.request('POST', '/api/v2/transactions?embed[]=hugggs', {
+      as: ADMIN,
+      body: {
+        purchase: { type: 'huggg', reference: demo.products.daisyFlatWhite, quantity: 1 },
+        payment: { method: 'walletCommitment', reference: demo.wallets.acmeMain },
+      },
+    })
+    const { id, embedded } = bought.body.data
+    await app.request('POST', `/api/v2/hugggs/${embedded.hugggs[0].id}/cancel`, { as: ADMIN })
+    await app.settle()
+    const receipt = await app.request('GET', `/api/v2/transactions/${id}/receipt`, { as: ADMIN })
+    const numbers = receipt.body.data.files.map((file: { fileName: string }) => file.fileName.replace('.pdf', ''))
+    expect(numbers.map((number: string) => number.slice(0, 4))).toEqual(['RCT-', 'CRN-'])
+    const found = async (documentNumbers: string[], as = ADMIN) =>
+      (await search({ filters: { documentNumbers } }, as, 'transactions')).hits.map(
+        ({ transaction }: { transaction: { id: string } }) => transaction.id,
+      )
+    for (const number of numbers) {
+      expect(await found([number])).toEqual([id])
+      expect(await found([number], 'viewer@acme.test')).toEqual([id])
+      for (const as of ['participant@acme.test', 'subteam@acme.test', 'admin@globex.test'])
+        expect(await found([number], as), as).toEqual([])
+    }
+    expect(await found(['RCT-999999', numbers[0]])).toEqual([id])
+    expect(await found(['RCT-999999'])).toEqual([])
+  })
+
   test('shows those still being made as Pending', async () => {
     const bought = await app.request('POST', '/api/v2/transactions', {
       as: 'admin@acme.test',

@@ -111,7 +111,7 @@ export async function transactionListing(
     alias: 't',
     teamIds: scope.teamIds,
     statusIds: null,
-    gather: Boolean(filters.transactionIds ?? filters.receiverEmail) || found.gather,
+    gather: Boolean(filters.transactionIds ?? filters.documentNumbers ?? filters.receiverEmail) || found.gather,
     sort: order.map(({ field: name, direction }) => ({
       column: read.has(name) ? column(`lower(${expressions[name]})`) : field[name],
       direction,
@@ -141,6 +141,7 @@ const transactionConditions = (scope: SearchScope, filters: TransactionFilters):
   ...isOneOf(field.status, filters.outcomes),
   ...isOneOf(field.topupType, filters.topupTypes),
   ...statusCondition(filters),
+  ...(filters.documentNumbers ? [withDocument(filters.documentNumbers)] : []),
   ...(filters.receiverEmail ? [withReceiver(scope, filters.receiverEmail)] : []),
   ...equalTo(senderAddress, filters.senderEmail),
   ...withinMoments(field.createdAt, filters.createdAt),
@@ -159,6 +160,9 @@ function statusCondition(filters: TransactionFilters): Condition[] {
   if (!statusIds.includes(7)) return [plain(made)]
   return [plain(sql`(${made} or (t.processing = 'creating' and t.created_count < t.quantity))`)]
 }
+
+const withDocument = (numbers: readonly string[]): Condition =>
+  plain(sql`t.id in (select d.transaction_id from document d where d.number = any (${[...numbers]}::text[]))`)
 
 /** Only those who have one of its gifts now count: an address that was corrected does not. */
 const withReceiver = ({ teamIds }: SearchScope, email: string): Condition =>

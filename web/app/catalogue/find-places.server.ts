@@ -1,9 +1,12 @@
+import type { Participant } from '#contract/budgets/participants.ts'
 import type { CallResult } from '#contract/core/invoke.ts'
-import { seesBills } from '#contract/core/permissions.ts'
+import { seesBills, seesBudgets } from '#contract/core/permissions.ts'
 import { giftStatusLabel } from '#contract/core/status-labels.ts'
+import type { HugggHit } from '#contract/search/search.ts'
 import { foldText } from '#kit/fold-text.ts'
 import { formatMoney } from '#kit/money.ts'
 import { recipientName } from '#web/app/activity/labels.ts'
+import { type DocumentNumber, documentNumber } from '#web/app/invoices/document-number.ts'
 import { paths } from '#web/paths.ts'
 import type { Session } from '#web/session/session.ts'
 import type { PalettePlace } from '#web/ui/kit/command-palette.tsx'
@@ -12,18 +15,20 @@ const MOST_OF_A_KIND = 4
 const LEAST_TYPED = 2
 /** People, budgets and invoices are few beside gifts: their lists are read and looked through. */
 const LOOKED_THROUGH = 100
+const seesPurchases = ['view-team-transactions', 'purchase-hugggs'] as const
 
-/** The reader's own records that a text finds: people, gifts (by shortcode too), purchases, budgets and invoices. */
+/** The reader's own records that a text finds: people, participants, gifts (by shortcode too), purchases, budgets and papers by their number. */
 export async function findOwn(session: Session, typed: string): Promise<PalettePlace[]> {
   if (!session.user || !session.teamId || typed.length < LEAST_TYPED) return []
   // The link of a gift, copied from wherever, is its shortcode.
   const text = typed.match(/\/[gs]\/([\w-]+)/)?.[1] ?? typed
   const found = await Promise.all([
     people(session, text),
+    participants(session, text),
     gifts(session, text),
     purchases(session, text),
     budgets(session, text),
-    invoices(session, text),
+    papers(session, text),
   ])
   return found.flat()
 }
@@ -54,7 +59,7 @@ async function gifts(session: Session, text: string): Promise<PalettePlace[]> {
     data.hits
       .map((hit) => ({
         to: paths.sentGift(hit.huggg.id),
-        label: recipientName(hit),
+        label: giftName(hit, text),
         hint: `Gift, ${hit.purchase.label}, ${giftStatusLabel(hit.status).toLowerCase()}`,
       }))
       // Of someone who sends and gets gifts, those they got.
@@ -63,8 +68,37 @@ async function gifts(session: Session, text: string): Promise<PalettePlace[]> {
   )
 }
 
+/** By its recipient; where the text is not in that, also by who sent it. */
+function giftName(hit: HugggHit, text: string): string {
+  const name = recipientName(hit)
+  const sender = `${hit.sender.first_name} ${hit.sender.surname}`.trim()
+  return !holds(name, text) && holds(`${sender} ${hit.sender.email}`, text) ? `${name}, from ${sender}` : name
+}
+
+/** People who get a budget's money, with their page in it. */
+async function participants(session: Session, text: string): Promise<PalettePlace[]> {
+  if (!session.can(seesBudgets)) return []
+  const budgets = await session.api.listBudgets({ query: { participant: text, limit: MOST_OF_A_KIND } })
+  if (!budgets.ok) return []
+  const found = await Promise.all(
+    budgets.value.data.map(async ({ id, name }) =>
+      readOr(
+        await session.api.listParticipants({ params: { id }, query: { search: text, limit: MOST_OF_A_KIND } }),
+        ({ data }) => data.map((one) => participantPlace(one, name)),
+      ),
+    ),
+  )
+  return found.flat().slice(0, MOST_OF_A_KIND)
+}
+
+const participantPlace = ({ id, automationId, name, email }: Participant, budget: string): PalettePlace => ({
+  to: paths.participant(automationId, id),
+  label: name ?? email,
+  hint: `Participant of ${budget}, ${email}`,
+})
+
 async function purchases(session: Session, text: string): Promise<PalettePlace[]> {
-  if (!session.can(['view-team-transactions', 'purchase-hugggs'])) return []
+  if (!session.can(seesPurchases)) return []
   return readOr(await session.api.searchTransactions({ body: { query: { text, size: MOST_OF_A_KIND } } }), ({ data }) =>
     data.hits
       .filter(({ product }) => product !== null)
@@ -77,12 +111,31 @@ async function purchases(session: Session, text: string): Promise<PalettePlace[]
 }
 
 async function budgets(session: Session, text: string): Promise<PalettePlace[]> {
-  if (!session.can(['view-automated-budget', 'create-automated-budget'])) return []
+  if (!session.can(seesBudgets)) return []
   return readOr(await session.api.listBudgets({ query: { limit: LOOKED_THROUGH } }), ({ data }) =>
     data
       .filter(({ name }) => holds(name, text))
       .slice(0, MOST_OF_A_KIND)
       .map(({ id, name, status }) => ({ to: paths.budget(id), label: name, hint: `Budget, ${status}` })),
+  )
+}
+
+/** A purchase's paper by its number; else invoices, a plan's too. */
+async function papers(session: Session, text: string): Promise<PalettePlace[]> {
+  const wanted = documentNumber(text)
+  const found = wanted ? await purchasePaper(session, wanted) : []
+  return found.length ? found : invoices(session, wanted?.number ?? text)
+}
+
+async function purchasePaper(session: Session, { number, name }: DocumentNumber): Promise<PalettePlace[]> {
+  if (!session.can(seesPurchases)) return []
+  const query = { filters: { documentNumbers: [number] }, size: 1 }
+  return readOr(await session.api.searchTransactions({ body: { query } }), ({ data }) =>
+    data.hits.map(({ transaction: { id, title }, product }) => ({
+      to: paths.purchaseDocuments(id),
+      label: number,
+      hint: `${name}, ${title ?? product?.label ?? 'a purchase'}`,
+    })),
   )
 }
 

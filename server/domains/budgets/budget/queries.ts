@@ -74,7 +74,11 @@ const isFailing = sql<boolean>`(status = 'live' and coalesce((
 export function budgetsPage(
   db: Db,
   caller: Pick<Principal, 'teamIds'>,
-  page: PageQuery & { status?: BudgetRecord['status'][] | undefined; failing?: 'true' | 'false' | undefined },
+  page: PageQuery & {
+    status?: BudgetRecord['status'][] | undefined
+    failing?: 'true' | 'false' | undefined
+    participant?: string | undefined
+  },
 ): Promise<BudgetRecord[]> {
   let query = db
     .selectFrom('automated_budget')
@@ -85,6 +89,9 @@ export function budgetsPage(
     .limit(page.limit + 1)
   if (page.status?.length) query = query.where('status', 'in', page.status)
   if (page.failing) query = query.where(isFailing, '=', page.failing === 'true')
+  if (page.participant)
+    query = query.where(sql<boolean>`id in (select budget_id from automated_budget_participant
+      where status <> 'deleted' and ${isCalled(page.participant)})`)
   return query.execute()
 }
 
