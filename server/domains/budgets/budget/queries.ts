@@ -90,8 +90,8 @@ export function budgetsPage(
   if (page.status?.length) query = query.where('status', 'in', page.status)
   if (page.failing) query = query.where(isFailing, '=', page.failing === 'true')
   if (page.participant)
-    query = query.where(sql<boolean>`id in (select budget_id from automated_budget_participant
-      where status <> 'deleted' and ${isCalled(page.participant)})`)
+    query = query.where(sql<boolean>`exists (select from automated_budget_participant as p
+      where p.budget_id = automated_budget.id and p.status <> 'deleted' and ${isCalled(page.participant)})`)
   return query.execute()
 }
 
