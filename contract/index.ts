@@ -47,6 +47,7 @@ import { samlEndpoints } from './sso/saml.ts'
 import { highballEndpoints } from './superhugggs/highball.ts'
 import { superHugggEndpoints } from './superhugggs/super-hugggs.ts'
 import { apiKeyEndpoints } from './teams/api-keys.ts'
+import { leavingEndpoints } from './teams/leaving.ts'
 import { ruleChangeEndpoints } from './teams/rule-changes.ts'
 import { teamUserEndpoints } from './teams/team-users.ts'
 import { teamEndpoints } from './teams/teams.ts'
@@ -86,6 +87,7 @@ export const contract = {
   ...originalEndpoints,
   ...approvalEndpoints,
   ...ruleChangeEndpoints,
+  ...leavingEndpoints,
   ...paymentsEndpoints,
   ...automaticTopUpEndpoints,
   ...planEndpoints,

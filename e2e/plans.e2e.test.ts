@@ -100,8 +100,30 @@ test('an invoice is paid by card on its own page, with one button', async () => 
   expect((await invoices()).find(({ id }) => id === owed.id)).toMatchObject({ outstanding: 0 })
 })
 
+test('a customer who leaves says where the balance goes, sees what is kept, and takes the request back, without scripts', () =>
+  world.as(
+    who,
+    async (page) => {
+      await page.goto('/team/plan')
+      await page.getByRole('link', { name: 'Take your records and balance with you' }).click()
+      await page.getByText('at least six years, as tax law asks', { exact: false }).waitFor()
+      await page.getByLabel('Name on the bank account').fill('Globex Ltd')
+      await page.getByLabel('Sort code').fill('20-00-0')
+      await page.getByLabel('Account number').fill('12345678')
+      await press(page, 'Ask to close the account')
+      await page.getByText('must be six digits', { exact: false }).first().waitFor()
+      await page.getByLabel('Sort code').fill('20-00-00')
+      await press(page, 'Ask to close the account')
+      await page.getByText('No money has moved yet.', { exact: false }).first().waitFor()
+      await page.getByText('5678', { exact: true }).waitFor()
+      await press(page, 'Take it back')
+      await page.getByRole('heading', { name: 'Close the account' }).waitFor()
+    },
+    { javaScriptEnabled: false },
+  ))
+
 test('the plan is accessible and fits, on a phone and a desk, in both themes', () =>
   world.as(who, async (page) => {
-    for (const path of ['/team/plan', `/team/plan/${demo.plans.free}`, '/team/plan?ask=cancel'])
+    for (const path of ['/team/plan', `/team/plan/${demo.plans.free}`, '/team/plan?ask=cancel', '/team/leaving'])
       expect(await screenProblems(page, path, [390, 1440])).toEqual([])
   }))

@@ -253,6 +253,7 @@ export type TeamTab =
   | 'webhooks'
   | 'connections'
   | 'plan'
+  | 'leaving'
 
 /** An address with what its query says; what is null or undefined is left out. */
 export function withQuery(path: string, query: Record<string, string | null | undefined>): string {

@@ -89,6 +89,7 @@ const app: RouteConfigEntry[] = [
           route('brand/cards/:templateId/sample', 'app/team/brand/card-template-sample.ts'),
           route('plan', 'app/team/plan/plan.tsx'),
           route('plan/:planId', 'app/team/plan/choose-plan.tsx'),
+          route('leaving', 'app/team/leaving/leaving.tsx'),
           route('connections', 'app/team/connections/connections.tsx'),
           route('webhooks', 'app/team/webhooks/list.tsx'),
           route('webhooks/:webhookId', 'app/team/webhooks/webhook.tsx'),

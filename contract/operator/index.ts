@@ -6,6 +6,7 @@ import { catalogueFileEndpoints } from './catalogue.ts'
 import { operatorChargeEndpoints } from './charges.ts'
 import { customerEndpoints } from './customers.ts'
 import { operatorImpersonationEndpoints } from './impersonations.ts'
+import { leavingCustomerEndpoints } from './leaving.ts'
 import { operatorMessageEndpoints } from './messages.ts'
 import { operatorOverviewEndpoints } from './overview.ts'
 import { payoutEndpoints } from './payouts.ts'
@@ -38,6 +39,7 @@ export const operatorContract = {
   ...waitingActEndpoints,
   ...bankEndpoints,
   ...payoutEndpoints,
+  ...leavingCustomerEndpoints,
   ...peopleEndpoints,
   ...settlementEndpoints,
   ...catalogueFileEndpoints,

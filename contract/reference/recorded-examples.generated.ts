@@ -157,6 +157,7 @@ import getTaxonomy from '../catalogue/examples/getTaxonomy.json' with { type: 'j
 import getTaxonomyBySlug from '../catalogue/examples/getTaxonomyBySlug.json' with { type: 'json' }
 import getTeam from '../teams/examples/getTeam.json' with { type: 'json' }
 import getTeamAdmins from '../teams/examples/getTeamAdmins.json' with { type: 'json' }
+import getTeamLeaving from '../teams/examples/getTeamLeaving.json' with { type: 'json' }
 import getTeamLogo from '../printables/examples/getTeamLogo.json' with { type: 'json' }
 import getTeamPlan from '../plans/examples/getTeamPlan.json' with { type: 'json' }
 import getTeamSpending from '../reports/examples/getTeamSpending.json' with { type: 'json' }
@@ -289,6 +290,7 @@ import requestClaimCode from '../superhugggs/examples/requestClaimCode.json' wit
 import requestInvite from '../invites/examples/requestInvite.json' with { type: 'json' }
 import requestPasswordReset from '../identity/examples/requestPasswordReset.json' with { type: 'json' }
 import requestPhoneCode from '../identity/examples/requestPhoneCode.json' with { type: 'json' }
+import requestTeamLeaving from '../teams/examples/requestTeamLeaving.json' with { type: 'json' }
 import requestVerification from '../invites/examples/requestVerification.json' with { type: 'json' }
 import resendHuggg from '../delivery/examples/resendHuggg.json' with { type: 'json' }
 import resendHugggs from '../delivery/examples/resendHugggs.json' with { type: 'json' }
@@ -364,6 +366,7 @@ import withdrawEmailChange from '../identity/examples/withdrawEmailChange.json' 
 import withdrawFromParticipant from '../budgets/examples/withdrawFromParticipant.json' with { type: 'json' }
 import withdrawOrder from '../orders/examples/withdrawOrder.json' with { type: 'json' }
 import withdrawPlanChange from '../plans/examples/withdrawPlanChange.json' with { type: 'json' }
+import withdrawTeamLeaving from '../teams/examples/withdrawTeamLeaving.json' with { type: 'json' }
 
 export const recorded = {
   acceptInvite,
@@ -524,6 +527,7 @@ export const recorded = {
   getTaxonomyBySlug,
   getTeam,
   getTeamAdmins,
+  getTeamLeaving,
   getTeamLogo,
   getTeamPlan,
   getTeamSpending,
@@ -656,6 +660,7 @@ export const recorded = {
   requestInvite,
   requestPasswordReset,
   requestPhoneCode,
+  requestTeamLeaving,
   requestVerification,
   resendHuggg,
   resendHugggs,
@@ -731,4 +736,5 @@ export const recorded = {
   withdrawFromParticipant,
   withdrawOrder,
   withdrawPlanChange,
+  withdrawTeamLeaving,
 }

@@ -10,6 +10,7 @@ import { identityDomain } from '#server/domains/identity/index.ts'
 import { impersonationDomain } from '#server/domains/impersonation/index.ts'
 import { integrationsDomain } from '#server/domains/integrations/index.ts'
 import { invitesDomain } from '#server/domains/invites/index.ts'
+import { leavingDomain } from '#server/domains/leaving/index.ts'
 import { operatorsDomain } from '#server/domains/operators/index.ts'
 import { originalDomain } from '#server/domains/original/index.ts'
 import { paymentsDomain } from '#server/domains/payments/index.ts'
@@ -55,6 +56,7 @@ export const domains: Domain[] = [
   plansDomain,
   ...purchasesDomains,
   settlementsDomain,
+  leavingDomain,
   budgetsDomain,
   celebrationsDomain,
   reportsDomain,

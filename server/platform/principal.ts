@@ -67,6 +67,10 @@ export interface CallingOperator {
   role: OperatorRole
 }
 
+/** No one's program, nor an operator who looks on: for what a person has to decide. */
+export const isSignedInPerson = ({ kind, sessionId, apiKey, impersonation }: Principal): boolean =>
+  kind === 'user' && sessionId !== null && apiKey === null && !impersonation
+
 /** The caller's user and team; endpoints with access `session` always have both. */
 export function member(principal: Principal): Principal & { userId: string; teamId: string } {
   if (!principal.userId || !principal.teamId) throw new Problem('forbidden', 'This needs a user of a team.')

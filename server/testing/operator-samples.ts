@@ -62,6 +62,7 @@ export const operatorSamples = ({
   undoBankLine: { params: { id: NO_ONE }, body: { reason: REASON } },
   setBankLineAside: { params: { id: NO_ONE }, body: { reason: REASON } },
   listPayouts: {},
+  listLeavingCustomers: {},
   requestPayout: {
     body: {
       walletReference: 'HGDEMO0401',

@@ -72,6 +72,12 @@ export const peopleSamples = (own: TenantRecords) =>
     deleteSavedView: { body: { place: 'gifts', name: 'Sent' } },
     getTeam: { params: { id: own.team } },
     updateTeam: { params: { id: own.team }, body: { businessTradingName: 'A trading name' } },
+    getTeamLeaving: { params: { id: own.team } },
+    requestTeamLeaving: {
+      params: { id: own.team },
+      body: { payee: 'Acme Ltd', sortCode: '200000', accountNumber: '12345678' },
+    },
+    withdrawTeamLeaving: { params: { id: own.team } },
     listRuleChanges: {},
     confirmRuleChange: { params: { id: own.ruleChange } },
     objectToRuleChange: { params: { id: own.ruleChange } },

@@ -2140,6 +2140,17 @@ export interface TeamInviteTable {
   updated_at: Date
 }
 
+export interface TeamLeavingTable {
+  id: string
+  team_id: string
+  sealed: Uint8Array
+  hint: string
+  asked_by: string
+  asked_at: Date
+  withdrawn_by: string | null
+  withdrawn_at: Date | null
+}
+
 export interface TeamMemberTable {
   team_id: string
   user_id: string
@@ -2585,6 +2596,7 @@ export interface Database {
   taxonomy_link: TaxonomyLinkTable
   team: TeamTable
   team_invite: TeamInviteTable
+  team_leaving: TeamLeavingTable
   team_member: TeamMemberTable
   terms_acceptance: TermsAcceptanceTable
   theme: ThemeTable

@@ -78,6 +78,7 @@ const adminPages = (own: FormWorld): string[] => [
   `/team/members?change=${own.otherUser}`,
   `/team/members?remove=${own.otherUser}`,
   '/team/plan',
+  '/team/leaving',
   `/team/plan/${demo.plans.free}`,
   '/team/rules',
   '/team/sign-in',

@@ -1,4 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
+import { listLeavingCustomers } from '#contract/operator/leaving.ts'
 import {
   listPayouts,
   makePayoutFile,
@@ -26,6 +27,7 @@ import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { Pagination } from '#web/ui/kit/pagination.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import { payoutStates } from './labels.ts'
+import { LeavingCustomers } from './leaving-customers.tsx'
 import { RequestForm } from './request-form.tsx'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -33,6 +35,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const page = Math.max(1, Number(new URL(request.url).searchParams.get('page')) || 1)
   const list = session.unwrap(await session.call(listPayouts, { query: { page, per_page: 50 } }))
   return {
+    leaving: session.unwrap(await session.call(listLeavingCustomers, {})).data,
     payouts: list.data,
     page: list.current_page,
     lastPage: list.last_page,
@@ -59,7 +62,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       })
       if (!amountPence)
         return data(
-          { ...invalidForm({ amountPence: amountRefusal(form, 'amountPence') }, form), intent },
+          { ...invalidForm({ amountPence: amountRefusal(form, 'amountPence') }, form), intent: pressed },
           { status: 422 },
         )
       return runAct(
@@ -153,10 +156,12 @@ const columns: readonly TableColumn<Payout>[] = [
 ]
 
 export default function Payouts() {
-  const { payouts, page, lastPage, mayAct } = useLoaderData<typeof loader>()
+  const { payouts, leaving, page, lastPage, mayAct } = useLoaderData<typeof loader>()
+  const failure = useActionData<typeof action>()
   return (
     <>
       <PageHeader title="Payouts" lead="Money of a wallet that goes back to its customer’s bank account." />
+      <LeavingCustomers customers={leaving} failure={failure} mayAct={mayAct} />
       {mayAct ? <Acts /> : null}
       <Card title="All payouts" flush>
         <DataTable

@@ -10,6 +10,7 @@ import { giftEmails } from './gift.ts'
 import { giftTestEmails } from './gift-test.ts'
 import { heldGiftEmails } from './held-gifts.ts'
 import { joiningEmails } from './joining.ts'
+import { leavingEmails } from './leaving.ts'
 import { passwordEmails } from './passwords.ts'
 import { planEmails } from './plans.ts'
 import { purchaseEmails } from './purchases.ts'
@@ -43,5 +44,6 @@ export const families: readonly EmailFamily[] = [
   ruleChangeEmails,
   documentEmails,
   planEmails,
+  leavingEmails,
   webhookEmails,
 ]

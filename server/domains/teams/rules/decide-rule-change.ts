@@ -3,7 +3,7 @@ import type { RuleChange } from '#contract/teams/rule-changes.ts'
 import { iso, isoOrNull } from '#kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
-import { member, type Principal, requirePermission } from '#server/platform/principal.ts'
+import { isSignedInPerson, member, type Principal, requirePermission } from '#server/platform/principal.ts'
 import { notFound, Problem } from '#server/platform/problem/problem.ts'
 import { teamById } from '../team/index.ts'
 import { isSameRule } from './rule.ts'
@@ -17,10 +17,6 @@ import {
   type RuleChangeRecord,
 } from './rule-changes.ts'
 
-/** No one's program decides, nor an operator who looks on. */
-const isPerson = ({ kind, sessionId, apiKey, impersonation }: Principal): boolean =>
-  kind === 'user' && sessionId !== null && apiKey === null && !impersonation
-
 const over = new Problem('wrong_state', 'This change no longer waits.', {
   help: 'Reload to see the rules as they are.',
 })
@@ -33,7 +29,7 @@ const over = new Problem('wrong_state', 'This change no longer waits.', {
 export async function confirmRuleChange(work: Work, caller: Principal, changeId: string): Promise<void> {
   requirePermission(caller, 'manage-billing')
   const change = await lockChange(work, caller, changeId)
-  if (!isPerson(caller))
+  if (!isSignedInPerson(caller))
     throw new Problem('forbidden', 'Only someone who has signed in confirms a change of the rules.')
   const { userId } = member(caller)
   if ((await behind(work.tx, change.asked_by)).has(userId))
@@ -54,7 +50,7 @@ export async function confirmRuleChange(work: Work, caller: Principal, changeId:
  */
 export async function objectToRuleChange(work: Work, caller: Principal, changeId: string): Promise<void> {
   const change = await lockChange(work, caller, changeId)
-  if (!isPerson(caller))
+  if (!isSignedInPerson(caller))
     throw new Problem('forbidden', 'Only someone who has signed in objects to a change of the rules.')
   const { userId } = member(caller)
   const isOwn = (await behind(work.tx, change.asked_by)).has(userId)
@@ -138,7 +134,7 @@ export async function ruleChangesFor(
     const { team_id: teamId, asked_by: askedBy, status } = change
     const userId = caller.userId ?? ''
     const isOwn = userId === askedBy || change.issuers.includes(userId)
-    const mayDecide = status === 'pending' && isPerson(caller)
+    const mayDecide = status === 'pending' && isSignedInPerson(caller)
     const isBills = caller.permissions['manage-billing'] === true
     const mayConfirm = mayDecide && isBills && !isOwn && (await listConfirmers(db, { teamId, askedBy, at })).has(userId)
     shown.push({

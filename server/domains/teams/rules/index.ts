@@ -7,7 +7,14 @@ export {
   settleDueChanges,
 } from './decide-rule-change.ts'
 export { splitChange } from './rule.ts'
-export { askForChanges, endUserRuleChanges, namedChanges, ruleChangeEnded, ruleChangesAsked } from './rule-changes.ts'
+export {
+  askForChanges,
+  endUserRuleChanges,
+  formerAdmins,
+  namedChanges,
+  ruleChangeEnded,
+  ruleChangesAsked,
+} from './rule-changes.ts'
 export {
   serializeImpersonation,
   serializeMember,

@@ -46,7 +46,7 @@ async function billsPeople(db: Db | Tx, teamId: string): Promise<BillsPerson[]> 
 }
 
 /** Team admins of a team, or of the one above it, who were removed or given another role lately. */
-async function formerAdmins({ tx, at }: Work, teamId: string): Promise<string[]> {
+export async function formerAdmins({ tx, at }: Work, teamId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct event.subject_id as id from audit_event event join team t on t.id = ${teamId}
     where event.team_id in (t.id, t.parent_team_id) and event.subject_kind = 'user' and event.at > ${new Date(at.getTime() - FORMER_DAYS * DAY_MS)}

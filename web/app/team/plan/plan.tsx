@@ -82,6 +82,10 @@ export default function PlanPage() {
         <div className="stack">
           <History history={team.history} />
           {team.cancellation && !team.change ? <Cancellation cancellation={team.cancellation} /> : null}
+          <p className="muted small">
+            Do you want to leave altogether?{' '}
+            <Link to={paths.teamTab('leaving')}>Take your records and balance with you</Link>.
+          </p>
         </div>
       </div>
       <Card
