@@ -100,7 +100,7 @@ function WhatIsThere({ leaving: { money, blockedBy } }: { leaving: TeamLeaving }
           <Facts
             key={currency}
             facts={[
-              { name: 'Paid out to you', value: formatMoney(available, currency) },
+              { name: 'To be paid out to you', value: formatMoney(available, currency) },
               { name: 'In gifts not used yet', value: inGifts ? formatMoney(inGifts, currency) : null },
               { name: 'You owe on invoices', value: owed ? formatMoney(owed, currency) : null },
             ]}
