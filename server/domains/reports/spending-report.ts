@@ -94,9 +94,9 @@ export async function spendingReport(posy: Posy, caller: Principal, wish: Spendi
         and purchase_type <> 'walletTopUp' and created_at >= ${begins} and created_at < ${ends}
     ), ended as (
       select purchase.key, sum(gift.refunded_pence + gift.change_pence) as returned,
-        count(*) filter (where coalesce(gift.status_before_updating, gift.status_id) in (4, 9)) as redeemed,
-        count(*) filter (where coalesce(gift.status_before_updating, gift.status_id) = 5) as expired,
-        count(*) filter (where coalesce(gift.status_before_updating, gift.status_id) = 6) as cancelled,
+        count(*) filter (where gift.status_id in (4, 9)) as redeemed,
+        count(*) filter (where gift.status_id = 5) as expired,
+        count(*) filter (where gift.status_id = 6) as cancelled,
         count(reaction.id) as thanked
       from purchase join huggg as gift on gift.transaction_id = purchase.id and gift.team_id = ${teams}
         left join reaction on reaction.huggg_id = gift.id and reaction.team_id = ${teams}
