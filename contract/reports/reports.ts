@@ -219,7 +219,10 @@ export const SpendingReport = z.object({
   /** Months in their order, all else by what was bought, most first. */
   rows: z.array(
     z.object({
-      /** The month (`2026-03`), the reason, or the id of who bought, of the wallet or the product; null for purchases without. */
+      /**
+       * The month (`2026-03`), the reason, or the id of who bought, of the wallet or the product; null for purchases without.
+       * The wallets of a budget's participants are one row, by the budget's id.
+       */
       key: z.string().nullable(),
       label: z.string().nullable(),
       /** What tells apart those of one name: a person’s address, the wallet’s team, the product’s brand. */

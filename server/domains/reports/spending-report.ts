@@ -20,7 +20,7 @@ export interface SpendingWish {
 }
 
 interface Dimension {
-  /** Of a purchase. */
+  /** Of a purchase, and of its wallet `paying`. */
   key: RawBuilder<unknown>
   label: RawBuilder<unknown>
   detail: RawBuilder<unknown>
@@ -49,10 +49,12 @@ const dimensions: Record<SpendingDimension, Dimension> = {
     named: sql``,
   },
   wallet: {
-    key: sql`transaction.wallet_id`,
-    label: sql`wallet.name`,
+    // Participants' wallets all have their budget's name: they are one row, the budget's.
+    key: sql`coalesce(paying.automation_id, paying.id)`,
+    label: sql`coalesce(budget.name, wallet.name)`,
     detail: sql`team.name`,
-    named: sql`left join wallet on wallet.id = summed.key left join team on team.id = wallet.team_id`,
+    named: sql`left join wallet on wallet.id = summed.key left join automated_budget as budget on budget.id = summed.key
+      left join team on team.id = coalesce(budget.team_id, wallet.team_id)`,
   },
   product: {
     key: sql`transaction.product_id`,
@@ -89,9 +91,9 @@ export async function spendingReport(posy: Posy, caller: Principal, wish: Spendi
     with purchase as materialized (
       select transaction.id, ${key} as key, quantity, quantity * (face_pence - face_vat_pence) as face, quantity * fee_pence as fees,
         quantity * (face_vat_pence + fee_vat_pence) as vat
-      from transaction
-      where team_id = ${teams} and currency = ${currency}
-        and purchase_type <> 'walletTopUp' and created_at >= ${begins} and created_at < ${ends}
+      from transaction join wallet as paying on paying.id = transaction.wallet_id
+      where transaction.team_id = ${teams} and transaction.currency = ${currency} and purchase_type <> 'walletTopUp'
+        and transaction.created_at >= ${begins} and transaction.created_at < ${ends}
     ), ended as (
       select purchase.key, sum(gift.refunded_pence + gift.change_pence) as returned,
         count(*) filter (where gift.status_id in (4, 9)) as redeemed,

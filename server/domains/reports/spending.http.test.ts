@@ -30,22 +30,26 @@ async function buy(method: 'walletCommitment' | 'invoice', quantity: number): Pr
   return body.data.embedded.hugggs
 }
 
-/** A budget's one participant buys from its allowance. */
+/** A budget's two participants buy from their allowances, the second one gift. */
 async function buyFromBudget(quantity: number): Promise<{ id: string }[]> {
   const { body } = await app.request('POST', '/v3/automated-budgets', {
     as,
     body: { name: 'Fund', budgetAmount: 6_000, frequency: 'month', unspentParticipantBalanceAction: 'rollover' },
   })
-  await addActiveParticipants(app.posy.db, body.data.id, 1)
+  await addActiveParticipants(app.posy.db, body.data.id, 2)
   await app.request('POST', `/v3/automated-budgets/${body.data.id}/start`, { as, body: {} })
   await app.settle()
-  const { teamId, walletId, userId } = await app.posy.db
+  const people = await app.posy.db
     .selectFrom('automated_budget_participant')
     .select(['participant_team_id as teamId', 'wallet_id as walletId', 'user_id as userId'])
     .where('budget_id', '=', body.data.id)
-    .executeTakeFirstOrThrow()
-  const owner = { teamId: teamId!, walletId: walletId!, userId: userId!, expiryDays: 90 }
-  return (await buyGifts(app.posy, { ...owner, quantity })).gifts
+    .execute()
+  const [first, second] = people.map(({ teamId, walletId, userId }) => ({
+    ...{ teamId: teamId!, walletId: walletId!, userId: userId! },
+    expiryDays: 90,
+  }))
+  await buyGifts(app.posy, { ...second!, quantity: 1 })
+  return (await buyGifts(app.posy, { ...first!, quantity })).gifts
 }
 
 test('the spending report counts what was bought, by invoice and by participants too, without runs; refunds stand beside it, those of earlier purchases apart', async () => {
@@ -56,7 +60,7 @@ test('the spending report counts what was bought, by invoice and by participants
   await cancel(fromWallet[0]!)
   expect(await spending()).toEqual({
     ...before,
-    bought: before.bought + 6 * COST,
+    bought: before.bought + 7 * COST,
     backInMonth: before.backInMonth + COST,
   })
 
@@ -67,7 +71,7 @@ test('the spending report counts what was bought, by invoice and by participants
   expect([now.bought, now.backInMonth, now.backSince]).toEqual([COST, 0, 0])
   expect(now.earlierBackInMonth).toBeGreaterThanOrEqual(COST)
   const then = await spending(`?month=${before.month}`)
-  expect([then.bought, then.backInMonth]).toEqual([before.bought + 6 * COST, before.backInMonth + COST])
+  expect([then.bought, then.backInMonth]).toEqual([before.bought + 7 * COST, before.backInMonth + COST])
   expect(then.backSince).toBe(now.earlierBackInMonth)
   await cancel(later[0]!)
   expect(await spending()).toMatchObject({ bought: COST, backInMonth: COST })
@@ -126,6 +130,8 @@ test('the spending report closes in every column, has one total in all dimension
     const month = await spending(`?month=${key}`)
     expect([key, bought, returned]).toEqual([key, month.bought, month.backInMonth + month.backSince])
   }
+  const funds = reports[3]!.rows.filter(({ label }) => label === 'Fund')
+  expect(funds).toMatchObject([{ detail: 'Acme', gifts: 4, bought: 4 * COST }])
   // Of what recipients gave, nothing is in it.
   const emails = await app.posy.db.selectFrom('recipient').select('email').where('email', 'is not', null).execute()
   const senders = new Set(reports[1]!.rows.map(({ detail }) => detail))
