@@ -28,7 +28,7 @@ export const listPastRecipients = endpoint({
   response: data(
     z.object({
       people: z.array(z.object({ address: z.string(), name: z.string().nullable(), lastAt: z.string() })),
-      /** There are more than could be answered. */
+      /** There are more than could be answered: of everyone, only the people of the latest purchases are. */
       hasMore: z.boolean(),
       /** The latest purchases that went to people in this way. */
       purchases: z.array(

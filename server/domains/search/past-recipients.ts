@@ -11,6 +11,8 @@ import { transactionScope } from './scope.ts'
 import { splitSearchText, teamQuery } from './text-conditions.ts'
 
 const PURCHASES_SHOWN = 20
+/** Where nothing is asked for, no more than these are read: a list of all that a large team ever sent is no answer. */
+const PURCHASES_READ = 50
 
 type Asked = Input<typeof listPastRecipients>['query']
 
@@ -36,6 +38,14 @@ const reachable = (caller: Principal, channel: Asked['channel']) => {
       and ${ownerId ? sql`transaction.user_id = ${ownerId}` : sql`true`}`
 }
 
+/** The latest purchases of the caller's that went to people so. */
+const latest = (caller: Principal, channel: Asked['channel'], most: number) => {
+  const { teamIds, ownerId } = transactionScope(caller)
+  return sql`select id from transaction where team_id = any(${[...teamIds]}::uuid[]) and superhuggg_id is null
+    and delivery_method = ${channel} and ${ownerId ? sql`user_id = ${ownerId}` : sql`true`}
+    order by created_at desc, id desc limit ${most}`
+}
+
 /** @throws not_found for a purchase that the caller may not see */
 export async function pastRecipients(
   posy: Posy,
@@ -50,6 +60,8 @@ export async function pastRecipients(
     ...(reasonCode ? [sql`transaction.reason_code = ${reasonCode}`] : []),
     ...words.map((word) => sql`recipient.search @@ ${teamQuery(caller.teamIds, word)}`),
   ]
+  const isAnyone = conditions.length === 0
+  if (isAnyone) conditions.push(sql`transaction.id in (${latest(caller, channel, PURCHASES_READ)})`)
   const found = sql`${reachable(caller, channel)} ${sql.join(
     conditions.map((condition) => sql`and ${condition}`),
     sql` `,
@@ -65,19 +77,21 @@ export async function pastRecipients(
     channel,
     rows.map(({ address }) => address),
   )
+  const read = isAnyone ? (await latest(caller, channel, PURCHASES_READ + 1).execute(db)).rows.length : 0
   return {
     people: rows
       .slice(0, MOST_PAST_RECIPIENTS)
       .filter(({ address }) => !blocked.has(address))
       .map(({ address, name, at }) => ({ address, name, lastAt: iso(at) })),
-    hasMore: rows.length > MOST_PAST_RECIPIENTS,
+    hasMore: rows.length > MOST_PAST_RECIPIENTS || read > PURCHASES_READ,
     purchases: await latestPurchases(db, caller, channel),
   }
 }
 
 async function latestPurchases(db: Db, caller: Principal, channel: Asked['channel']) {
   const { rows } = await sql<{ id: string; title: string | null; count: number; at: Date }>`
-    select purchase as id, title, count(*)::int as count, at from (${reachable(caller, channel)}) as sent where address is not null
-    group by purchase, title, at order by at desc, purchase limit ${PURCHASES_SHOWN}`.execute(db)
+    select purchase as id, title, count(*)::int as count, at from (
+      ${reachable(caller, channel)} and transaction.id in (${latest(caller, channel, PURCHASES_SHOWN)})
+    ) as sent where address is not null group by purchase, title, at order by at desc, purchase`.execute(db)
   return rows.map(({ at, ...purchase }) => ({ ...purchase, boughtAt: iso(at) }))
 }
