@@ -220,6 +220,14 @@ describe('sending a purchase again', () => {
     expect(body.data?.order, JSON.stringify(body)).toMatchObject({ type: 'superhuggg', ...shareable })
   })
 
+  test('of printed cards keeps their number and design', async () => {
+    const templates = await app.request('GET', '/v3/printables/templates', { as })
+    const printableTemplateId = templates.body.data[0].id
+    const cards = { type: 'bulkHugggs', productId: products.daisyFlatWhite, deliveryMethod: 'printable', quantity: 4 }
+    const { id } = await buy((await save({ ...cards, printableTemplateId })).id)
+    expect((await again(id)).body.data.order).toMatchObject({ ...cards, printableTemplateId, receivers: [] })
+  })
+
   test('is for who may buy and may see it', async () => {
     const { id } = await buy((await save(draft)).id)
     for (const who of others) expect([403, 404], who).toContain((await again(id, who)).status)

@@ -2,9 +2,11 @@ import type { OrderReceiver } from '#contract/orders/orders.ts'
 import { drawnGiftwraps } from '#contract/themes/themes.ts'
 import { type ProductRecord, productById } from '#server/domains/catalogue/index.ts'
 import { isConnected } from '#server/domains/hugggs/recipient/index.ts'
+import { hasTemplate } from '#server/domains/printables/index.ts'
 import { superHugggInScope } from '#server/domains/superhugggs/index.ts'
 import { brandTeams, findTheme } from '#server/domains/themes/index.ts'
 import { findUpload } from '#server/domains/uploads/index.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { lettersOfPurchases, type TransactionRecord, transactionInScope } from '../record/index.ts'
@@ -71,12 +73,21 @@ async function giftFields({ tx }: Work, caller: Principal, bought: TransactionRe
     if (email) return [{ email, name, notes }]
     return phoneNumber ? [{ phoneNumber, name, notes }] : []
   })
+  const printableTemplateId = await cardDesign(tx, caller, bought)
   const fields: OrderRecord['fields'] = {
+    ...(printableTemplateId ? { printableTemplateId } : {}),
     deliveryMethod: bought.delivery_method,
     reminders: bought.reminders,
     ...(recipients.length ? { receivers } : { quantity: bought.quantity }),
   }
   return { fields, leftOut: recipients.length - receivers.length }
+}
+
+/** Of the draft that became it, where its design is still there. */
+async function cardDesign(tx: Tx, caller: Principal, { delivery_method, order_id }: TransactionRecord) {
+  if (delivery_method !== 'printable' || !order_id) return null
+  const { printableTemplateId } = (await orderInScope(tx, caller, order_id)).fields
+  return printableTemplateId && (await hasTemplate(tx, caller, printableTemplateId)) ? printableTemplateId : null
 }
 
 async function shareableFields(
