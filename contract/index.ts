@@ -10,6 +10,7 @@ import { taxonomyEndpoints } from './catalogue/taxonomies.ts'
 import { celebrationEndpoints } from './celebrations/celebrations.ts'
 import type { Endpoint } from './core/endpoint.ts'
 import { deliveryEndpoints } from './delivery/delivery.ts'
+import { codeRefusalEndpoints } from './hugggs/code-refusals.ts'
 import { hugggEndpoints } from './hugggs/hugggs.ts'
 import { recipientEndpoints } from './hugggs/recipient.ts'
 import { authEndpoints } from './identity/auth.ts'
@@ -75,6 +76,7 @@ export const contract = {
   ...configurationEndpoints,
   ...deliveryEndpoints,
   ...highballEndpoints,
+  ...codeRefusalEndpoints,
   ...hugggEndpoints,
   ...impersonationEndpoints,
   ...integrationEndpoints,

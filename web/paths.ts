@@ -186,6 +186,7 @@ export const paths = {
   operatorCatalogue: href('/operator/catalogue'),
   operatorCatalogueFile: (id: string) => href('/operator/catalogue/:id', { id }),
   operatorStock: href('/operator/stock'),
+  operatorRefusals: href('/operator/refused-codes'),
   operatorAnnouncements: href('/operator/announcements'),
   operatorAnnouncementsTo: (team: string) => withQuery(href('/operator/announcements'), { team }),
   operatorAnnouncement: (id: string) => href('/operator/announcements/:id', { id }),

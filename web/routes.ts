@@ -204,6 +204,7 @@ const operator: RouteConfigEntry = layout('operator/session-layout.tsx', [
     route('operator/catalogue', 'operator/catalogue/import.tsx'),
     route('operator/catalogue/:id', 'operator/catalogue/difference.tsx'),
     route('operator/stock', 'operator/stock/stock.tsx'),
+    route('operator/refused-codes', 'operator/refusals/refusals.tsx'),
     route('operator/announcements', 'operator/announcements/announcements.tsx'),
     route('operator/announcements/:id', 'operator/announcements/announcement.tsx'),
     route('operator/reconciliation', 'operator/reconciliation/reconciliation.tsx'),

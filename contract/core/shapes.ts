@@ -9,6 +9,7 @@ const resources = [
   'team',
   'subteam',
   'waitingAct',
+  'codeRefusal',
   'wallet',
   'huggg',
   'transaction',

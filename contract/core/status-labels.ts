@@ -23,3 +23,11 @@ const deliveryMethodLabels: Record<string, string> = {
 }
 
 export const deliveryMethodLabel = (method: string): string => deliveryMethodLabels[method] ?? method
+
+/** What a shop said that would not take a code, in its recipient's words. */
+export const refusalReasonLabels: Record<'unknown' | 'used' | 'not-taken' | 'other', string> = {
+  unknown: 'The till did not know the code',
+  used: 'They said it had been used already',
+  'not-taken': 'This shop does not take the gift',
+  other: 'Something else',
+}

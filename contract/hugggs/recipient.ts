@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { data, id, personalName, text } from '../core/shapes.ts'
 import { Look } from '../themes/themes.ts'
+import { RefusalOutcome, RefusalReason } from './code-refusals.ts'
 
 /**
  * The public code in a gift's link: unguessable, the only key a recipient has. Whatever is no code of ours, malformed
@@ -79,6 +80,8 @@ export const Gift = z.object({
       shop: z.object({ takesUntil: z.string().nullable(), isOver: z.boolean() }).nullable(),
     })
     .nullable(),
+  /** What the recipient said last of a shop that would not take the code, and what came of it: null while it waits for us. */
+  refusal: z.object({ at: z.string(), outcome: RefusalOutcome.nullable() }).nullable(),
   reaction: z
     .object({ emoji: z.string().nullable(), message: z.string().nullable(), name: z.string().nullable() })
     .nullable(),
@@ -151,4 +154,19 @@ export const reactToGift = endpoint({
   errors: ['not_found', 'wrong_state'],
 })
 
-export const recipientEndpoints = { getGift, openGift, chooseGift, claimGift, revealGift, reactToGift }
+export const refuseCode = endpoint({
+  ...base,
+  id: 'refuseCode',
+  method: 'POST',
+  path: '/public/gifts/{shortcode}/refusal',
+  summary:
+    'Says that a shop would not take the code. The gift stays as it is; its sender and the operator are told, once until it is settled.',
+  body: z.object({
+    reason: RefusalReason,
+    shop: text(100).min(1, 'is needed'),
+    words: text(300).nullish(),
+  }),
+  errors: ['not_found', 'wrong_state'],
+})
+
+export const recipientEndpoints = { getGift, openGift, chooseGift, claimGift, revealGift, reactToGift, refuseCode }

@@ -4,6 +4,7 @@ import { operatorAnnouncementEndpoints } from './announcements.ts'
 import { bankEndpoints } from './bank.ts'
 import { catalogueFileEndpoints } from './catalogue.ts'
 import { operatorChargeEndpoints } from './charges.ts'
+import { operatorCodeRefusalEndpoints } from './code-refusals.ts'
 import { customerEndpoints } from './customers.ts'
 import { operatorImpersonationEndpoints } from './impersonations.ts'
 import { leavingCustomerEndpoints } from './leaving.ts'
@@ -45,6 +46,7 @@ export const operatorContract = {
   ...catalogueFileEndpoints,
   ...stockEndpoints,
   ...tillEndpoints,
+  ...operatorCodeRefusalEndpoints,
   ...reconciliationEndpoints,
   ...operatorAnnouncementEndpoints,
 } as const satisfies Record<string, Endpoint>

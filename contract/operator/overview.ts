@@ -46,6 +46,8 @@ export const getOperatorOverview = endpoint({
         heldWork: z.int(),
         /** Gifts that tills tried to redeem by their ids in the last thirty days, and may not. */
         tillIdTries: z.int(),
+        /** Codes that shops would not take, as recipients say. */
+        refusedCodes: z.int(),
         /** What the latest reconcile found, checks without an answer included. */
         bookFindings: z.int(),
         /** What one operator asked for and another must confirm: large sums, … */

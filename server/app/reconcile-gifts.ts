@@ -169,11 +169,11 @@ export const giftChecks = {
     where fetched.huggg_id is null or voucher.huggg_id is null
       or (transfer.kind::text, transfer.reference_id) is distinct from ('issuer-fetch', fetched.huggg_id::text)`,
 
-  /** A supplied code that was taken is the code of the gift that took it. */
+  /** A supplied code that was taken is the code of the gift that took it, until another was given in its place. */
   'supplied-code': sql`
     select coalesce(code.id, voucher.supplied_code_id) as subject, coalesce('gift ' || code.huggg_id, 'no one’s') as expected,
       coalesce('gift ' || voucher.huggg_id, 'no one’s') as found
-    from (select * from supplied_code where huggg_id is not null) as code
+    from (select * from supplied_code where huggg_id is not null and id not in (select refused_code_id from code_refusal where refused_code_id is not null)) as code
     full join (select * from fetched_voucher where supplied_code_id is not null) as voucher on voucher.supplied_code_id = code.id
     where code.huggg_id is distinct from voucher.huggg_id`,
 

@@ -74,6 +74,8 @@ export const giftSamples = (own: TenantRecords) =>
     chooseGift: { params: { shortcode: own.shortcode }, body: { productId: demo.products.daisyFlatWhite } },
     claimGift: { params: { shortcode: own.shortcode } },
     revealGift: { params: { shortcode: own.shortcode } },
+    refuseCode: { params: { shortcode: own.shortcode }, body: { reason: 'unknown', shop: 'Daisy Coffee, Leeds' } },
+    listCodeRefusals: { query: { hugggId: own.huggg } },
     reactToGift: { params: { shortcode: own.shortcode }, body: { emoji: '❤️' } },
     reportUserTransactions: { params: { userId: own.user } },
     reportUserBalances: { params: { id: own.user }, query: { forceRefresh: 'true' } },

@@ -116,6 +116,8 @@ export const operatorSamples = ({
   listTills: {},
   allowTillIds: { params: { id: 'demo-till' }, body: { reason: REASON } },
   refuseTillIds: { params: { id: 'demo-till' }, body: { reason: REASON } },
+  listOperatorCodeRefusals: {},
+  settleCodeRefusal: { params: { id: NO_ONE }, body: { outcome: 'issuer', reason: REASON } },
   addCodes: {
     params: { id: demo.products.daisyFlatWhite },
     body: { file: new File(['code\nSAMPLE-1'], 'codes.csv'), reason: REASON },

@@ -12,6 +12,7 @@ import {
   IconSpeakerphone,
   IconStack2,
   IconTicket,
+  IconTicketOff,
   IconUserCheck,
   IconUserShield,
 } from '@tabler/icons-react'
@@ -41,6 +42,12 @@ const items: readonly (NavigationItem & { needs: OperatorPermission })[] = [
   },
   { to: paths.operatorCatalogue, label: 'Catalogue', icon: <IconPackage {...look} />, needs: 'manage-catalogue' },
   { to: paths.operatorStock, label: 'Stock', icon: <IconTicket {...look} />, needs: 'view-stock' },
+  {
+    to: paths.operatorRefusals,
+    label: 'Refused codes',
+    icon: <IconTicketOff {...look} />,
+    needs: 'view-stock',
+  },
   {
     to: paths.operatorReconciliation,
     label: 'Reconcile',

@@ -121,6 +121,28 @@ export const copy = {
     shopDecides: 'The shop decides how long it takes this code. Ask there if you keep it for long.',
     barcode: (code: string) => `Barcode for ${code}`,
   },
+  refusal: {
+    summary: 'The shop refused my code',
+    lead: (from: string) => `Tell us what happened. We ask the shop, and let ${from} know. Your gift stays as it is.`,
+    reason: 'What did they say?',
+    pick: 'Choose one',
+    shop: 'Which shop was it?',
+    words: 'Anything else? (if you like)',
+    action: 'Tell us',
+    waiting: {
+      heading: 'We are asking the shop',
+      text: (when: string | null, from: string) =>
+        `You told us${when ? ` on ${when}` : ''} that a shop refused this code. ${from} knows. Come back to this page: what comes of it stands here.`,
+    },
+    issuer: {
+      heading: 'Try your code again',
+      text: 'You told us that a shop refused this code. We have asked, and it works now.',
+    },
+    'new-code': {
+      heading: 'This is a new code',
+      text: 'You told us that a shop refused the one before. Use this one: the one before no longer counts.',
+    },
+  },
   redeemed: {
     heading: 'You have used this gift',
     text: 'This gift has been used. A word of thanks goes a long way.',
@@ -137,6 +159,11 @@ export const copy = {
     heading: 'This gift was cancelled',
     text: 'The sender has cancelled it, so it can no longer be used.',
     help: 'If you were expecting it, ask the person who sent it.',
+  },
+  refunded: {
+    heading: 'We have returned this gift',
+    text: 'A shop refused its code and we could not put that right, so it can no longer be used. We are sorry.',
+    help: 'The person who sent it has been told and has their money back. They may choose something else for you.',
   },
   unavailable: {
     heading: 'We could not get this gift for you',
@@ -170,6 +197,8 @@ export const copy = {
 
   notices: {
     empty_reaction: 'Pick a face or write a few words first, then send it.',
+    say_what: 'Say what happened and in which shop, then send it.',
+    said_often: 'You have told us several times, and we are looking into it.',
     moved_on: 'That was already done. Here is your gift as it is now.',
     pick_one: 'Pick one of the gifts first.',
     gone: 'That choice is no longer available. The others are still here for you.',

@@ -8,9 +8,15 @@ interface EndedProps {
   state: 'expired' | 'cancelled'
 }
 
+function endWords({ isUnavailable, refusal }: Gift, state: EndedProps['state']) {
+  if (state === 'expired') return copy.expired
+  if (isUnavailable) return copy.unavailable
+  return refusal?.outcome === 'refund' ? copy.refunded : copy.cancelled
+}
+
 /** Nothing can be used here now; the sender's words stay. */
 export function Ended({ gift, state }: EndedProps) {
-  const words = state === 'cancelled' && gift.isUnavailable ? copy.unavailable : copy[state]
+  const words = endWords(gift, state)
   const text = typeof words.text === 'string' ? words.text : words.text(gift.expiresAt && formatGiftDay(gift.expiresAt))
   return (
     <>

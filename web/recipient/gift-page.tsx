@@ -13,6 +13,7 @@ import { Letter } from './letter.tsx'
 import { GiftNotice } from './notice.tsx'
 import { ProductCard } from './product-card.tsx'
 import { GiftReaction } from './reaction.tsx'
+import { CodeRefusal, RefusalOutcome } from './refusal.tsx'
 import { SenderMark } from './sender-mark.tsx'
 import { StepForm } from './step-form.tsx'
 import { Voucher } from './voucher.tsx'
@@ -163,7 +164,9 @@ function Revealed({ gift, barcode, failure }: WithFailure & Pick<StateProps, 'ba
   return (
     <>
       <h1>{copy.revealed.heading}</h1>
+      <RefusalOutcome gift={gift} />
       <Voucher gift={gift} barcode={barcode} />
+      <CodeRefusal gift={gift} failure={failure} />
       <ProductCard gift={gift} />
       <Letter gift={gift} />
       <GiftReaction gift={gift} failure={failure} />

@@ -1,3 +1,4 @@
+import { type RefusalReason, refusalReasons } from '#contract/hugggs/code-refusals.ts'
 import {
   chooseGift,
   claimGift,
@@ -5,11 +6,12 @@ import {
   getGift,
   openGift,
   reactToGift,
+  refuseCode,
   revealGift,
 } from '#contract/hugggs/recipient.ts'
 import { type ApiAnswer, callApi } from '#web/api.ts'
 import type { WebContext } from '#web/context.ts'
-import { exactText, readForm, text, ticked } from '#web/http/read-form.ts'
+import { choice, exactText, readForm, text, ticked } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import type { NoticeKey } from './copy.en-GB.ts'
 import { goTo } from './page.tsx'
@@ -28,9 +30,10 @@ export interface StepFailure {
   status: number
   notice: NoticeKey
   step: string
-  typed: { emoji: string; message: string; name: string }
+  typed: { emoji: string; message: string; name: string; shop: string; words: string; reason: RefusalReason | null }
 }
 
+const refusal = { reason: choice(...refusalReasons), shop: text, words: text }
 const reaction = { emoji: exactText, message: text, name: text }
 
 /** One form, one step. Done: back to the page with GET, so that reloading repeats nothing. */
@@ -60,6 +63,12 @@ export async function takeStep(page: WebContext, shortcode: string, form: FormDa
       const body = { emoji: emoji || null, message: message || null, name: name || null }
       return after(await callApi(page, reactToGift, { params, body }), form, `${address}#thanks`)
     }
+    case 'refuse': {
+      const { reason, shop, words } = readForm(form, refusal)
+      if (!reason || !shop) return failure('say_what', 422, form)
+      const body = { reason, shop, words: words || null }
+      return after(await callApi(page, refuseCode, { params, body }), form, `${address}#refused`)
+    }
     default:
       throw new PageRefusal(400)
   }
@@ -82,7 +91,7 @@ function after(answer: Answer, form: FormData, address: string) {
 
 function noticeFor(status: number, step: string): NoticeKey {
   if (status === 409) return step === 'choose' ? 'gone' : 'moved_on'
-  if (status === 429) return 'busy'
+  if (status === 429) return step === 'refuse' ? 'said_often' : 'busy'
   if (status === 400 || status === 422) return step === 'choose' ? 'pick_one' : 'invalid'
   return 'unavailable'
 }
@@ -90,5 +99,5 @@ function noticeFor(status: number, step: string): NoticeKey {
 const failure = (notice: NoticeKey, status: number, form: FormData): StepFailure => ({
   ...{ status, notice },
   ...readForm(form, { step: exactText }),
-  typed: readForm(form, reaction),
+  typed: readForm(form, { ...reaction, ...refusal }),
 })

@@ -28,6 +28,7 @@ export function buildGift(changes: Partial<Gift> = {}): Gift {
     voucher: null,
     reaction: null,
     isUnavailable: false,
+    refusal: null,
     quickEmojis: ['🥰', '🎉', '🙏', '😂', '😭'],
     theme: { ...standardLook, giftwrap: 'fern', teamName: 'Fernhill Studio' },
     ...changes,

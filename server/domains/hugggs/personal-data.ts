@@ -34,10 +34,13 @@ export const hugggsPersonalData: PersonalData = {
       from huggg join recipient on recipient.id = huggg.recipient_id join huggg_status on huggg_status.id = huggg.status_id
       left join huggg_message on huggg_message.huggg_id = huggg.id where ${isTheirs(person)} order by huggg.id`,
     thanks: sql`select emoji, message, name, created_at from reaction where huggg_id in (${theirGifts(person)})`,
+    refusedCodes: sql`select said, shop, words, at from code_refusal where huggg_id in (${theirGifts(person)})`,
   }),
   erase: async ({ tx, at }, person) => {
     await sql`update reaction set message = null, name = null, updated_at = ${at}
       where huggg_id in (${theirGifts(person)}) and (message is not null or name is not null)`.execute(tx)
+    await sql`update code_refusal set shop = null, words = null
+      where huggg_id in (${theirGifts(person)}) and (shop is not null or words is not null)`.execute(tx)
     await sql`delete from huggg_message where huggg_id in (${theirGifts(person)})`.execute(tx)
     await sql`update huggg set viewed_client = null where id in (${theirGifts(person)}) and viewed_client is not null`.execute(
       tx,

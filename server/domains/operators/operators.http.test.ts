@@ -144,6 +144,7 @@ test('the console’s overview names what is missing as posy doctor does, and wh
     planRequests: 0,
     heldWork: 0,
     tillIdTries: 0,
+    refusedCodes: 0,
     bookFindings: 0,
     actsToConfirm: 0,
     statementsToConfirm: 0,

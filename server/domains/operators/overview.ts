@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { toDate } from '#kit/time.ts'
 import { waitingStatements } from '#server/domains/bank/index.ts'
+import { waitingRefusals } from '#server/domains/hugggs/refusals/index.ts'
 import { openIdTries } from '#server/domains/hugggs/till/index.ts'
 import { lastEndedRun } from '#server/domains/reconciliation/index.ts'
 import type { Posy } from '#server/platform/posy.ts'
@@ -14,19 +15,21 @@ const FAILED_MESSAGES_MS = 30 * 86_400_000
 
 /** What the console opens with: what the installation lacks, what waits for a person, and who could not sign in to it. */
 export async function overview(posy: Posy) {
-  const [checks, failedJobs, waiting, tillIdTries, lastRun, signInFailures, unsentNow, byTwo] = await Promise.all([
-    examine(posy),
-    failedJobCount(posy.db),
-    waitingWork(posy),
-    openIdTries(posy.db, toDate(posy.clock.now())),
-    lastEndedRun(posy.db),
-    failedSignIns(posy),
-    longUnsent(posy),
-    waitingForAnother(posy),
-  ])
+  const [checks, failedJobs, waiting, tillIdTries, refusedCodes, lastRun, signInFailures, unsentNow, byTwo] =
+    await Promise.all([
+      examine(posy),
+      failedJobCount(posy.db),
+      waitingWork(posy),
+      openIdTries(posy.db, toDate(posy.clock.now())),
+      waitingRefusals(posy.db),
+      lastEndedRun(posy.db),
+      failedSignIns(posy),
+      longUnsent(posy),
+      waitingForAnother(posy),
+    ])
   const bookFindings = (lastRun?.findings ?? 0) + (lastRun?.unanswered ?? 0)
   const unsentMessages = unsentNow.count
-  const counts = { failedJobs, unsentMessages, ...waiting, tillIdTries, bookFindings, ...byTwo }
+  const counts = { failedJobs, unsentMessages, ...waiting, tillIdTries, refusedCodes, bookFindings, ...byTwo }
   return { checks, signInFailures, waiting: counts }
 }
 

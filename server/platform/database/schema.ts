@@ -644,6 +644,21 @@ export interface CodePoolTable {
   low_below: Generated<number>
 }
 
+export interface CodeRefusalTable {
+  id: string
+  huggg_id: string
+  team_id: string
+  said: 'unknown' | 'used' | 'not-taken' | 'other'
+  shop: string | null
+  words: string | null
+  at: Date
+  settled_at: Date | null
+  settled_as: 'issuer' | 'new-code' | 'refund' | null
+  settled_by: string | null
+  note: string | null
+  refused_code_id: string | null
+}
+
 export interface ContactAddressTable {
   channel: 'email' | 'sms'
   address_hash: Uint8Array
@@ -2466,6 +2481,7 @@ export interface Database {
   charge: ChargeTable
   client: ClientTable
   code_pool: CodePoolTable
+  code_refusal: CodeRefusalTable
   contact_address: ContactAddressTable
   contact_preference: ContactPreferenceTable
   credited_gift: CreditedGiftTable

@@ -191,6 +191,14 @@ export const unseenForms = (own: FormWorld): Record<Reader, PageForm[]> => ({
   ],
   operator: [
     send(`/operator/charges/${own.charge}`, typed('amountPence', '1'), hidden('refundedPence', '0'), typed('reason')),
+    send(
+      '/operator/refused-codes',
+      hidden('intent', 'new-code'),
+      hidden('refusal', NONE),
+      typed('newCode.code'),
+      typed('newCode.pin'),
+      typed('reason'),
+    ),
     send('/operator/work', hidden('intent', 'retry'), hidden('which', 'job:none'), typed('reason')),
     send('/operator/to-confirm', hidden('intent', 'confirm'), hidden('id', NONE), hidden('seen'), typed('reason')),
     send(`/operator/bank/statements/${NONE}`, hidden('intent', 'import'), typed('closingPence'), typed('reason')),

@@ -26,6 +26,7 @@ const places: Partial<Record<keyof typeof waitingLabels, { to: string; needs: Op
   failedMessages: { to: paths.operatorMessages, needs: 'view-console' },
   heldWork: { to: paths.operatorWork, needs: 'view-console' },
   tillIdTries: { to: paths.operatorTills, needs: 'view-settlements' },
+  refusedCodes: { to: paths.operatorRefusals, needs: 'view-stock' },
   bookFindings: { to: paths.operatorReconciliation, needs: 'view-reconciliation' },
   actsToConfirm: { to: paths.operatorWaiting, needs: 'confirm-acts' },
   statementsToConfirm: { to: paths.operatorBank, needs: 'view-bank' },

@@ -15,6 +15,7 @@ import { passwordEmails } from './passwords.ts'
 import { planEmails } from './plans.ts'
 import { purchaseEmails } from './purchases.ts'
 import { reactionEmails } from './reaction-summary.ts'
+import { refusedCodeEmails } from './refused-codes.ts'
 import { ruleChangeEmails } from './rule-changes.ts'
 import { signInEmails } from './sign-in.ts'
 import { supportVisitEmails } from './support-visit.ts'
@@ -30,6 +31,7 @@ export const families: readonly EmailFamily[] = [
   reactionEmails,
   purchaseEmails,
   undeliveredEmails,
+  refusedCodeEmails,
   heldGiftEmails,
   changeReturnedEmails,
   passwordEmails,

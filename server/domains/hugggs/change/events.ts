@@ -11,6 +11,10 @@ export const voucherRefused = eventType<{ hugggId: string }>('huggg.voucher-refu
 export const codesExhausted = eventType<{ productId: string }>('codes.exhausted')
 /** The code of a gift could not be had for days: it was cancelled, its money returned, and its sender is to be told. */
 export const codeGivenUp = eventType<{ hugggId: string }>('huggg.code-given-up')
+/** A recipient says that a shop would not take the code; their sender is to be told. */
+export const codeRefused = eventType<{ hugggId: string; refusalId: string }>('huggg.code-refused')
+/** An operator has settled what a recipient said of a shop. */
+export const codeRefusalSettled = eventType<{ hugggId: string; refusalId: string }>('huggg.code-refusal-settled')
 /** A recipient chose something that costs less: what was left over has been returned, and the sender is to be told. */
 export const choiceLeftOver = eventType<{ hugggId: string }>('huggg.choice-left-over')
 export const hugggRedeemed = eventType<{ hugggId: string; redemptionId: string }>('huggg.redeemed')

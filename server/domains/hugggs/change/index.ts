@@ -10,6 +10,8 @@ export {
 export {
   choiceLeftOver,
   codeGivenUp,
+  codeRefusalSettled,
+  codeRefused,
   codesExhausted,
   EVENT_BATCH,
   hugggCancelled,

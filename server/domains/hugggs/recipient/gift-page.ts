@@ -12,6 +12,7 @@ import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { found } from '#server/platform/problem/problem.ts'
 import { type GiftRecord, type HugggRecord, spendableBalance } from '../gifts/index.ts'
+import { latestRefusal } from '../refusals/index.ts'
 import { pageState, Status } from '../states/index.ts'
 import { isGivenUp, issuersLastDays, loadVoucher } from '../vouchers/index.ts'
 import { isConnected } from './reveal-gift.ts'
@@ -34,6 +35,7 @@ export async function serializeRecipientGift(posy: Posy, db: Db | Tx, gift: Gift
     (state === 'wrapped' || state === 'opened') && !gift.chosen_product_id
       ? await choicesFor(posy, db, gift, bought)
       : []
+  const refusal = state === 'revealed' || state === 'cancelled' ? await latestRefusal(db, gift.id) : null
   const voucher = state === 'revealed' ? await serializeVoucher(posy, db, gift, at) : null
   return {
     shortcode: gift.shortcode,
@@ -53,6 +55,7 @@ export async function serializeRecipientGift(posy: Posy, db: Db | Tx, gift: Gift
     expiresAt: voucher?.shop ? voucher.shop.takesUntil : iso(gift.expiry_date),
     opensAt: state === 'scheduled' && gift.send_at ? iso(gift.send_at) : null,
     voucher,
+    refusal: refusal ? { at: iso(refusal.at), outcome: refusal.outcome } : null,
     reaction: gift.reaction_id
       ? { emoji: gift.reaction_emoji, message: gift.reaction_message, name: gift.reaction_name }
       : null,

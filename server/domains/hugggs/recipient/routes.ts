@@ -4,6 +4,7 @@ import type { Db, Tx } from '#server/platform/database/database.ts'
 import { command, type Read, type Route, read } from '#server/platform/http/route.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
 import { findGift, type GiftRecord } from '../gifts/index.ts'
+import { countRefusal, refuseCode } from '../refusals/index.ts'
 import { chooseGift } from './choose-gift.ts'
 import { claimGift } from './claim-gift.ts'
 import { serializeRecipientGift } from './gift-page.ts'
@@ -48,6 +49,16 @@ export const recipientRoutes: Route[] = [
     contract.reactToGift,
     async ({ work, params, body }) => pageIn(work, await reactToGift(work, code(params), body)),
     options,
+  ),
+  command(
+    contract.refuseCode,
+    async ({ work, params, body }) => pageIn(work, await refuseCode(work, code(params), body)),
+    {
+      before: async ({ posy, params, request: { address } }) => {
+        const { id: hugggId } = await findGift(posy, address, params.shortcode)
+        await countRefusal(posy, { hugggId, address })
+      },
+    },
   ),
 ]
 

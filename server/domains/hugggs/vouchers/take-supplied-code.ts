@@ -21,9 +21,7 @@ export class PoolIsEmpty extends NoCode {
  * @throws PoolIsEmpty (unavailable, 503)
  */
 export async function takeSuppliedCode(work: Work, gift: GiftRecord, productId: string): Promise<GiftRecord> {
-  // Codes that others are taking at this moment are passed over; when none is left, wait for what happens to those.
-  const taken =
-    (await take(work, gift.id, productId, sql`skip locked`)) ?? (await take(work, gift.id, productId, sql``))
+  const taken = await takeFromPool(work, gift.id, productId)
   if (!taken) throw new PoolIsEmpty(gift.id, productId)
   return settleFetched(work, gift, {
     source: 'pool',
@@ -32,6 +30,10 @@ export async function takeSuppliedCode(work: Work, gift: GiftRecord, productId: 
     expiresAt: taken.expires_at,
   })
 }
+
+/** Codes that others are taking at this moment are passed over; when none is left, wait for what happens to those. */
+export const takeFromPool = async (work: Work, hugggId: string, productId: string) =>
+  (await take(work, hugggId, productId, sql`skip locked`)) ?? (await take(work, hugggId, productId, sql``))
 
 async function take(work: Work, hugggId: string, productId: string, others: ReturnType<typeof sql>) {
   const { rows } = await sql<{ id: string; sealed: Uint8Array; expires_at: Date | null }>`

@@ -35,6 +35,7 @@ import { statusTone } from '../tones.ts'
 import { chosenLabel, leftOverLabel, offeredLabel, offeredOptions } from './choice.ts'
 import { giftActions } from './gift-actions.server.ts'
 import { GiftTools } from './gift-tools.tsx'
+import { RefusedCode } from './refused-code.tsx'
 import { Timeline } from './timeline.tsx'
 
 const relations = [
@@ -51,13 +52,14 @@ const relations = [
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const session = getSession(context)
   const id = readId(params.id)
-  const [found, timeline, delivery] = await Promise.all([
+  const [found, timeline, delivery, refusals] = await Promise.all([
     session.api.getHuggg({
       params: { id },
       query: { embed: relations },
     }),
     session.api.getHugggTimeline({ params: { id } }),
     session.api.getDelivery({ params: { id } }),
+    session.api.listCodeRefusals({ query: { hugggId: id } }),
   ])
   const { data: gift } = session.unwrap(found)
   const isPrinted = gift.embedded?.transaction?.delivery_method === 'printable'
@@ -69,6 +71,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     offered,
     timeline: timeline.ok ? timeline.value.data : [],
     delivery: delivery.ok ? delivery.value.data : null,
+    refusal: refusals.ok ? (refusals.value.data[0] ?? null) : null,
     attempt: crypto.randomUUID(),
     confirm: new URL(request.url).searchParams.get('confirm'),
   }
@@ -88,7 +91,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function GiftScreen() {
-  const { huggg, timeline, delivery, attempt, confirm } = useLoaderData<typeof loader>()
+  const { huggg, timeline, delivery, refusal, attempt, confirm } = useLoaderData<typeof loader>()
   const sent = useActionData<typeof action>() ?? null
   const can = useCan()
   const status = giftStatusText(huggg)
@@ -125,6 +128,7 @@ export default function GiftScreen() {
           The gift has not reached its recipient. Correct the address, and it is sent again. No money has moved.
         </Notice>
       ) : null}
+      {refusal ? <RefusedCode refusal={refusal} /> : null}
       <div className="columns">
         <div className="stack">
           <Card title="What happened">

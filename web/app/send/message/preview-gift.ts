@@ -51,6 +51,7 @@ export function previewGift({ order, product, segments, teamName, senderName, st
       ? { worthPence: product.senderPrice, description: order.hugggMeta?.customDescription ?? null }
       : null,
     isUnavailable: false,
+    refusal: null,
     expiresAt: null,
     opensAt: null,
     voucher: null,

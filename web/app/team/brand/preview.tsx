@@ -67,6 +67,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     choices: [],
     choice: null,
     isUnavailable: false,
+    refusal: null,
     expiresAt: null,
     opensAt: null,
     voucher: null,
