@@ -86,6 +86,36 @@ test('every form posts, so that following links changes nothing', async () => {
   }
 })
 
+test('“The shop refused my code” is a form of the page that shows the code, asks again with what was typed, and is said once', async () => {
+  const { fetch, calls } = api(buildGift({ state: 'revealed', voucher }))
+  const pages = servePages(fetch)
+  const asked = await pages.post(path, { step: 'refuse', shop: 'Daisy, "Leeds"', words: 'Beep' })
+  const html = await asked.text()
+  expect(asked.status).toBe(422)
+  expect(html).toContain('Say what happened and in which shop')
+  expect(html).toContain('value="Daisy, &quot;Leeds&quot;"')
+  expect(html).toMatch(/<details class="card refusal" id="refused" open=""/)
+  const sent = await pages.post(path, { step: 'refuse', reason: 'used', shop: 'Daisy', words: '' })
+  expect([sent.status, sent.headers.get('location')]).toEqual([303, `${path}#refused`])
+  expect(calls.at(-1)).toEqual({
+    method: 'POST',
+    path: '/public/gifts/abc123def456/refusal',
+    body: { reason: 'used', shop: 'Daisy', words: null },
+  })
+  const refusal = { at: '2026-11-26T09:00:00Z', outcome: null }
+  const waiting = (await renderGift({ state: 'revealed', voucher, refusal })).html
+  expect(waiting).toContain('We are asking the shop')
+  expect(waiting).not.toContain('value="refuse"')
+})
+
+test.each([
+  [{ state: 'revealed', voucher, refusal: { at: '2026-11-26T09:00:00Z', outcome: 'new-code' } }, 'This is a new code'],
+  [{ state: 'revealed', voucher, refusal: { at: '2026-11-26T09:00:00Z', outcome: 'issuer' } }, 'Try your code again'],
+  [{ state: 'cancelled', refusal: { at: '2026-11-26T09:00:00Z', outcome: 'refund' } }, 'We have returned this gift'],
+] satisfies [Partial<Gift>, string][])('what came of a refused code stands on its page: %o', async (gift, words) => {
+  expect((await renderGift(gift)).html).toContain(words)
+})
+
 test('a preview says who it is from and not what is inside', async () => {
   const { html } = await renderGift({ state: 'wrapped' })
   expect(html).toContain('<meta property="og:title" content="A gift from Amara Okafor"/>')

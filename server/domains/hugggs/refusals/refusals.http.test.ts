@@ -81,7 +81,7 @@ test('a recipient says that a shop refused the code: once however often they pre
   const timeline = (await admin(`/v3/hugggs/${id}/timeline`)).body.data
   expect(timeline.filter(({ reason }: { reason: string }) => reason === 'code-refused')).toHaveLength(1)
   const mails = (await mailbox(app, 'admin@acme.test')).filter(({ text }) => text.includes(id))
-  expect(mails.map(({ subject }) => subject)).toEqual(['A shop refused a gift’s code: Daisy flat white'])
+  expect(mails.map(({ subject }) => subject)).toEqual([expect.stringMatching(/^A shop refused a gift’s code: Daisy/)])
   expect(mails[0]!.text).toContain(said.words)
   const overview = (await app.request('GET', '/v3/operator/overview', { as: 'operator:support@posy.test' })).body.data
   expect(overview.waiting.refusedCodes).toBeGreaterThan(0)
@@ -147,7 +147,7 @@ test('a refused code of a merchant’s list gives way to the next of the list, w
     links: expect.arrayContaining([expect.stringContaining(`/g/${shortcode}`)]),
   })
   const subjects = (await mailbox(app, 'admin@acme.test')).filter(({ text }) => text.includes(id))
-  expect(subjects[0]!.subject).toBe('The refused code is dealt with: Daisy gift card')
+  expect(subjects[0]!.subject).toMatch(/^The refused code is dealt with: Daisy/)
   // It can be refused again, and the list is empty now: nothing changes.
   expect((await press(shortcode, 'refusal', said)).body.data.refusal.outcome).toBeNull()
   const again = (await refusals())[0]
