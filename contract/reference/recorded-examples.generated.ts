@@ -186,6 +186,7 @@ import listCards from '../payments/examples/listCards.json' with { type: 'json' 
 import listCelebrationRules from '../celebrations/examples/listCelebrationRules.json' with { type: 'json' }
 import listCelebrations from '../celebrations/examples/listCelebrations.json' with { type: 'json' }
 import listCharges from '../payments/examples/listCharges.json' with { type: 'json' }
+import listCodeRefusals from '../hugggs/examples/listCodeRefusals.json' with { type: 'json' }
 import listEmployeeGroups from '../integrations/examples/listEmployeeGroups.json' with { type: 'json' }
 import listExecutionOutcomes from '../budgets/examples/listExecutionOutcomes.json' with { type: 'json' }
 import listExecutions from '../budgets/examples/listExecutions.json' with { type: 'json' }
@@ -263,6 +264,7 @@ import receiveTextReply from '../delivery/examples/receiveTextReply.json' with {
 import receiveTextReport from '../delivery/examples/receiveTextReport.json' with { type: 'json' }
 import redeemHuggg from '../hugggs/examples/redeemHuggg.json' with { type: 'json' }
 import refusal from '../core/examples/refusal.json' with { type: 'json' }
+import refuseCode from '../hugggs/examples/refuseCode.json' with { type: 'json' }
 import remindHugggs from '../delivery/examples/remindHugggs.json' with { type: 'json' }
 import remindTransactionHugggs from '../delivery/examples/remindTransactionHugggs.json' with { type: 'json' }
 import removeAutomaticTopUp from '../payments/examples/removeAutomaticTopUp.json' with { type: 'json' }
@@ -556,6 +558,7 @@ export const recorded = {
   listCelebrationRules,
   listCelebrations,
   listCharges,
+  listCodeRefusals,
   listEmployeeGroups,
   listExecutionOutcomes,
   listExecutions,
@@ -633,6 +636,7 @@ export const recorded = {
   receiveTextReport,
   redeemHuggg,
   refusal,
+  refuseCode,
   remindHugggs,
   remindTransactionHugggs,
   removeAutomaticTopUp,
