@@ -59,7 +59,7 @@ const about = z.object({ refusalId: z.string() })
 type About = z.infer<typeof about>
 
 /** To the sender: a shop would not take the code, as the recipient says. */
-export const codeRefusedEmail = userEmail({
+const codeRefusedEmail = userEmail({
   template: 'code-refused',
   detail: about,
   load: loadRefusals,
@@ -82,7 +82,7 @@ export const codeRefusedEmail = userEmail({
 })
 
 /** To the sender: what came of it. */
-export const codeRefusalSettledEmail = userEmail({
+const codeRefusalSettledEmail = userEmail({
   template: 'code-refusal-settled',
   detail: about,
   load: loadRefusals,
@@ -103,7 +103,7 @@ export const codeRefusalSettledEmail = userEmail({
 })
 
 /** To the recipient who said so, where we have an email address: the code can be tried again. */
-export const tryCodeAgainMessage = messageKind({ template: 'try-code-again', detail: about, compose: composeTryAgain })
+const tryCodeAgainMessage = messageKind({ template: 'try-code-again', detail: about, compose: composeTryAgain })
 
 async function composeTryAgain(posy: Posy, messages: readonly QueuedMessage<About>[]) {
   const refusals = await loadRefusals(posy, messages)
