@@ -203,6 +203,7 @@ export const paths = {
   giftCalendar: (shortcode: string) => `/g/${encodeURIComponent(shortcode)}/calendar.ics`,
   giftByCode: '/g',
   giftNotReceived: '/gift-not-received',
+  findGifts: '/find-gifts',
   stopTexts: (code: string) => `/t/${encodeURIComponent(code)}`,
 
   // The simulated outside world

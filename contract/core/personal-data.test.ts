@@ -32,5 +32,10 @@ test('pathKind replaces ids and addresses in a path, and isRecipientPath knows t
   expect(pathKind('/activity/gifts/00000000-0000-4000-8000-000000000401')).toBe('/activity/gifts/{id}')
   expect(pathKind('/api/v2/teams/12/wallets')).toBe('/api/v2/teams/{id}/wallets')
   expect(pathKind('/join/ada@friends.test')).toBe('/join/{id}')
-  expect(['/g/abcdefgh', '/gift-not-received', '/activity'].map(isRecipientPath)).toEqual([true, true, false])
+  expect(['/g/abcdefgh', '/gift-not-received', '/find-gifts', '/activity'].map(isRecipientPath)).toEqual([
+    true,
+    true,
+    true,
+    false,
+  ])
 })

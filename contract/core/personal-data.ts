@@ -35,4 +35,5 @@ export const pathKind = (pathname: string): string =>
 /** Pages whose readers are recipients, and what those pages ask for. */
 export const isRecipientPath = (pathname: string): boolean =>
   ['/g/', '/s/', '/t/', '/public/', '/looks/', '/uploads/', '/printed/'].some((start) => pathname.startsWith(start)) ||
-  pathname === '/gift-not-received'
+  pathname === '/gift-not-received' ||
+  pathname === '/find-gifts'

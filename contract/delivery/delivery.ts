@@ -168,6 +168,13 @@ export const stopGiftReminders = endpoint({
   errors: ['not_found'],
 })
 
+const emailOrNumber = z
+  .object({ email: email().optional(), phone_number: phoneNumber().optional() })
+  .refine((body) => (body.email === undefined) !== (body.phone_number === undefined), {
+    message: 'give either email or phone_number',
+    path: ['email'],
+  })
+
 export const askForGifts = endpoint({
   id: 'askForGifts',
   method: 'POST',
@@ -176,12 +183,19 @@ export const askForGifts = endpoint({
   access: 'public',
   summary:
     'Someone did not get a gift: what was sent to their address or number is sent there again, and its sender told. The answer never says whether there was one.',
-  body: z
-    .object({ email: email().optional(), phone_number: phoneNumber().optional() })
-    .refine((body) => (body.email === undefined) !== (body.phone_number === undefined), {
-      message: 'give either email or phone_number',
-      path: ['email'],
-    }),
+  body: emailOrNumber,
+  response: success(),
+})
+
+export const findGifts = endpoint({
+  id: 'findGifts',
+  method: 'POST',
+  path: '/public/gifts/find',
+  tag: 'Recipient',
+  access: 'public',
+  summary:
+    'Someone has lost the links of their gifts: those that were sent to their address or number and can still be used are sent there in one message. The answer never says whether there are any.',
+  body: emailOrNumber,
   response: success(),
 })
 
@@ -259,6 +273,7 @@ export const deliveryEndpoints = {
   resendHugggs,
   stopGiftReminders,
   askForGifts,
+  findGifts,
   getTextPreference,
   setTextPreference,
   receiveTextReport,

@@ -14,7 +14,7 @@ afterAll(() => app?.close())
 /** People, teams and wallets are never deleted; whatever else a job may be about is gone. */
 const names = `id budgetId executionId hugggId documentId linkedAccountId signUpId chargeId refundId disputeId instrumentId transactionId
   printableId runId exportId statementId noticeId brandId resetId changeId codeId linkingId sessionId impersonationId inviteId
-  automationId joinRequestId verificationId removalId linkId cardId reactionId orderId fallId stopId planId refusalId request`
+  automationId joinRequestId verificationId removalId linkId cardId sealed reactionId orderId fallId stopId planId refusalId request`
 const payload: Record<string, unknown> = {
   ...Object.fromEntries(names.split(/\s+/).map((name) => [name, newId()])),
   ...{ hugggIds: [newId()], inviteIds: [newId()], participantIds: [newId()], changeIds: [newId()] },

@@ -60,6 +60,7 @@ export const giftSamples = (own: TenantRecords) =>
     resendHugggs: { body: { hugggIds: [own.huggg] } },
     stopGiftReminders: { params: { shortcode: own.shortcode }, body: {} },
     askForGifts: { body: { email: 'stranger@friends.test' } },
+    findGifts: { body: { email: 'stranger@friends.test' } },
     getTextPreference: { params: { code: 'none' } },
     setTextPreference: { params: { code: 'none' }, body: { stopped: true } },
     receiveTextReport: { params: { messageId: own.huggg }, body: { MessageSid: 'SM1', MessageStatus: 'sent' } },

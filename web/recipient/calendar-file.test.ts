@@ -5,11 +5,11 @@ import { calendarFile } from './calendar-file.ts'
 const now = new Date('2026-11-20T12:00:00Z')
 const file = (changes: Parameters<typeof buildGift>[0]) => calendarFile(buildGift(changes), 'https://posy.example', now)
 
-test('the calendar file marks the last day in London as a whole day, with a reminder a week before', () => {
+test('the calendar file marks the last day in London as a whole day, with reminders a week and a day before, at nine', () => {
   const lines = file({ state: 'revealed', voucher, expiresAt: '2026-07-31T22:59:59Z' })!.split('\r\n')
   expect(lines).toContain('DTSTART;VALUE=DATE:20260731')
   expect(lines).toContain('DTEND;VALUE=DATE:20260801')
-  expect(lines).toContain('TRIGGER:-P7D')
+  expect(lines.filter((line) => line.startsWith('TRIGGER'))).toEqual(['TRIGGER:-P6DT15H', 'TRIGGER:-PT15H'])
   expect(lines).toContain('SUMMARY:Last day to use: Coffee and a pastry')
 })
 
@@ -19,21 +19,27 @@ test('the calendar file reminds of an opening without saying what is inside', ()
   expect(text).not.toContain('Coffee')
 })
 
-test('the calendar file never carries the voucher', () => {
-  expect(file({ state: 'revealed', voucher })).not.toContain(voucher.code)
-})
-
-test.each(['wrapped', 'opened', 'redeemed', 'expired', 'cancelled'] as const)(
-  'the calendar file reminds of nothing when %s',
+test.each(['scheduled', 'wrapped', 'opened', 'claimed', 'revealed'] as const)(
+  'the calendar file of a gift that is %s holds nothing that opens it, for colleagues read calendars',
   (state) => {
-    expect(file({ state })).toBeNull()
+    const gift = { state, opensAt: '2026-12-24T09:00:00Z', voucher: state === 'revealed' ? voucher : null }
+    const text = file(gift)!.replaceAll('\r\n ', '')
+    for (const secret of [voucher.code!, voucher.pin!, buildGift().shortcode, '/g/']) expect(text).not.toContain(secret)
+    expect(text).toContain('https://posy.example/find-gifts')
+    expect(text).toContain('CLASS:PRIVATE')
+    if (state === 'wrapped') expect(text).not.toContain('Coffee')
   },
 )
 
+test.each(['redeemed', 'expired', 'cancelled'] as const)('the calendar file reminds of nothing when %s', (state) => {
+  expect(file({ state })).toBeNull()
+})
+
 test('the calendar file escapes and folds as calendars need it', () => {
-  const name = `Tea; cake, and "more"\nBEGIN:VEVENT ${'é'.repeat(80)}`
+  const name = `Tea; cake, and "more"\nBEGIN:VEVENT\u2028X\u0000\u000b\u0085 ${'é'.repeat(80)}`
   const text = file({ state: 'claimed', product: { ...buildGift().product, name } })!
   expect(text).toContain('Tea\\; cake\\, and "more"\\nBEGIN')
   expect(text.match(/^BEGIN:VEVENT/gm)).toHaveLength(1)
+  expect(text.replaceAll('\r\n', '')).not.toMatch(/[\p{Cc}\u2028]/u)
   for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
 })

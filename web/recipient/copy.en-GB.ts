@@ -8,6 +8,7 @@ export const copy = {
     previewDescription: 'Someone is thinking of you. Open it to see what is inside.',
     skip: 'Skip to the gift',
     footer: 'Sent with Posy. No account needed. We do not track you on this page.',
+    lost: 'Lost the link to a gift?',
   },
 
   reminders: {
@@ -65,6 +66,21 @@ export const copy = {
     hint: 'Claimed a gift that has not arrived?',
   },
 
+  findGifts: {
+    asked: {
+      title: 'Lost the link to a gift?',
+      text: 'Tell us the address or number that your gifts were sent to. We send you there the links of all that can still be used.',
+      label: 'Your email address or mobile number',
+      action: 'Send me my links',
+    },
+    sent: {
+      title: 'Check your messages',
+      text: 'If gifts were sent to you there and can still be used, their links are on their way. If nothing comes within a few minutes, ask the person who sent your gift.',
+    },
+    link: 'Find my gifts',
+    hint: 'Has a gift never arrived?',
+  },
+
   scheduled: {
     heading: (from: string) => `${from} has something for you`,
     text: (when: string) => `It is wrapped and waiting. You can open it from ${when}.`,
@@ -74,13 +90,17 @@ export const copy = {
   wrapped: {
     heading: (from: string) => `A gift from ${from}`,
     text: 'There is a gift for you under the wrapping.',
+    keeps: (when: string) => `It is yours until the end of ${when}.`,
     action: 'Unwrap your gift',
   },
   opened: {
     heading: (from: string) => `${from} sent you this`,
-    action: 'Accept this gift',
-    actionOver18: 'I am 18 or over: accept this gift',
-    hint: 'Accepting puts it aside for you. You can show its code whenever you are ready to use it.',
+    anyone: { show: 'Accept and show my code', keep: 'Accept this gift' },
+    adult: {
+      show: 'I am 18 or over: accept and show my code',
+      keep: 'I am 18 or over: accept this gift',
+    },
+    hint: 'Accepting puts it aside for you. Show its code now, or whenever you are ready to use it.',
   },
   choose: {
     heading: (from: string) => `${from} lets you choose`,
@@ -114,7 +134,6 @@ export const copy = {
     pin: 'PIN',
     left: 'Left to spend',
     useOnline: 'Use it online',
-    calendar: 'Add the last day to my calendar',
     shopTakesUntil: (when: string) => `The shop takes this code until the end of ${when}`,
     askTheShop: (when: string) =>
       `The shop’s last day for this code was ${when}. Ask the shop whether it still takes it.`,
@@ -132,7 +151,7 @@ export const copy = {
     waiting: {
       heading: 'We are asking the shop',
       text: (when: string | null, from: string) =>
-        `You told us${when ? ` on ${when}` : ''} that a shop refused this code. ${from} knows. Come back to this page: what comes of it stands here.`,
+        `You told us${when ? ` on ${when}` : ''} that a shop refused this code. ${from} knows. Come back to this page for the answer.`,
     },
     issuer: {
       heading: 'Try your code again',
@@ -226,7 +245,9 @@ export const copy = {
   calendar: {
     lastDay: (product: string) => `Last day to use: ${product}`,
     opens: (from: string) => `Open the gift from ${from}`,
-    details: (url: string) => `Your gift is here: ${url}`,
+    details: (url: string) =>
+      `Your gift’s link is in your email or messages. If you have lost it, ask for it here: ${url}`,
+    add: 'Add the last day to my calendar',
   },
 } as const
 

@@ -7,10 +7,12 @@ import { ConfirmChoice, GiftChoices } from './choices.tsx'
 import { noWish, type Wish } from './choosing.ts'
 import { copy } from './copy.en-GB.ts'
 import { Ended } from './ended.tsx'
-import { formatDayAndTime } from './format.ts'
+import { formatDayAndTime, formatGiftDay } from './format.ts'
 import type { StepFailure } from './gift-steps.ts'
+import { hasLastDay } from './last-day.ts'
 import { Letter } from './letter.tsx'
 import { GiftNotice } from './notice.tsx'
+import { PageFooter } from './page-footer.tsx'
 import { ProductCard } from './product-card.tsx'
 import { GiftReaction } from './reaction.tsx'
 import { CodeRefusal, RefusalOutcome } from './refusal.tsx'
@@ -45,7 +47,7 @@ export function GiftPage({ gift, barcode, justOpened, failure, wish = noWish, pi
           <GiftNotice failure={failure} />
           <State gift={gift} barcode={barcode} failure={failure} wish={wish} picked={picked} />
         </main>
-        <footer className="page-footer">{copy.page.footer}</footer>
+        <PageFooter />
       </div>
     </div>
   )
@@ -81,7 +83,15 @@ function ClosedGiftBox({ gift }: { gift: Gift }) {
   const giftBox = <WrappedGiftBox wrap={giftwrapNamed(gift.theme.giftwrap)} tag={copy.tag} />
   if (gift.state === 'scheduled') return giftBox
   return (
-    <button className="present-button" type="submit" form="step-open" tabIndex={-1} aria-hidden="true">
+    <button
+      className="present-button"
+      type="submit"
+      form="step-open"
+      name="step"
+      value="open"
+      tabIndex={-1}
+      aria-hidden="true"
+    >
       {giftBox}
     </button>
   )
@@ -103,28 +113,37 @@ function Scheduled({ gift }: { gift: Gift }) {
 }
 
 function Wrapped({ gift }: { gift: Gift }) {
+  const lastDay = hasLastDay(gift) && gift.expiresAt && formatGiftDay(gift.expiresAt)
   return (
     <>
       <h1>{copy.wrapped.heading(gift.fromName)}</h1>
       <p className="lead">{copy.wrapped.text}</p>
       <StepForm gift={gift} step="open" label={copy.wrapped.action} />
+      {lastDay ? (
+        <p className="hint">
+          {copy.wrapped.keeps(lastDay)} <a href={paths.giftCalendar(gift.shortcode)}>{copy.calendar.add}</a>
+        </p>
+      ) : null}
     </>
   )
 }
 
 function Opened({ gift }: { gift: Gift }) {
-  const { action, actionOver18, heading, hint } = copy.opened
+  const { heading, hint } = copy.opened
+  const { show, keep } = gift.product.over18 ? copy.opened.adult : copy.opened.anyone
   return (
     <>
       <h1>{heading(gift.fromName)}</h1>
       <Letter gift={gift} />
       <ProductCard gift={gift} />
       <p className="hint">{hint}</p>
-      {gift.product.over18 ? (
-        <StepForm gift={gift} step="claim" label={actionOver18} saying="over18" />
-      ) : (
-        <StepForm gift={gift} step="claim" label={action} />
-      )}
+      <StepForm
+        gift={gift}
+        step="take"
+        label={show}
+        also={{ step: 'claim', label: keep }}
+        saying={gift.product.over18 ? 'over18' : undefined}
+      />
     </>
   )
 }

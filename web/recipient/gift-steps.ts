@@ -55,6 +55,8 @@ export async function takeStep(page: WebContext, shortcode: string, form: FormDa
       const { over18 } = readForm(form, { over18: ticked })
       return after(await callApi(page, claimGift, { params, body: over18 ? { over18 } : {} }), form, address)
     }
+    case 'take':
+      return takeGift(page, shortcode, form)
     case 'reveal':
       return after(await callApi(page, revealGift, { params }), form, address)
     case 'react': {
@@ -72,6 +74,15 @@ export async function takeStep(page: WebContext, shortcode: string, form: FormDa
     default:
       throw new PageRefusal(400)
   }
+}
+
+/** Accepts it and shows its code, for those who stand at the till. Where no code is to be had yet, it is accepted all the same. */
+async function takeGift(page: WebContext, shortcode: string, form: FormData): Promise<Response | StepFailure> {
+  const { over18 } = readForm(form, { over18: ticked })
+  const params = { shortcode }
+  const accepted = await callApi(page, claimGift, { params, body: over18 ? { over18 } : {} })
+  const answer = accepted.ok ? await callApi(page, revealGift, { params }) : accepted
+  return after(answer, form, paths.gift(shortcode))
 }
 
 /** Whether choosing this leaves money over that its recipient has not been told of. */

@@ -86,6 +86,30 @@ test('every form posts, so that following links changes nothing', async () => {
   }
 })
 
+test('two presses lead from the link to the code: unwrapping, then accepting and showing it in one; keeping it for later stays', async () => {
+  const { fetch, calls } = api(buildGift({ state: 'opened' }))
+  const pages = servePages(fetch)
+  const html = await (await pages.get(path)).text()
+  expect(html).toContain('value="take" name="step">Accept and show my code<')
+  expect(html).toContain('value="claim" name="step">Accept this gift<')
+  expect((await pages.post(path, { step: 'take' })).headers.get('location')).toBe(path)
+  const posted = calls.filter(({ method }) => method === 'POST').map((call) => call.path.split('/').at(-1))
+  expect(posted).toEqual(['claim', 'reveal'])
+})
+
+test('a gift whose code is not to be had is accepted all the same, and its page says that nothing is lost', async () => {
+  const { fetch, calls } = api(buildGift({ state: 'claimed' }), { reveal: 503 })
+  const answer = await servePages(fetch).post(path, { step: 'take' })
+  expect(answer.status).toBe(503)
+  expect(await answer.text()).toContain('Nothing is lost')
+  expect(calls.map((call) => call.path.split('/').at(-1))).toEqual(['claim', 'reveal', 'abc123def456'])
+})
+
+test('a gift that was used names no last day', async () => {
+  expect((await renderGift({ state: 'claimed' })).html).toContain('Use it by the end of')
+  expect((await renderGift({ state: 'redeemed' })).html).not.toContain('Use it by the end of')
+})
+
 test('“The shop refused my code” is a form of the page that shows the code, asks again with what was typed, and is said once', async () => {
   const { fetch, calls } = api(buildGift({ state: 'revealed', voucher }))
   const pages = servePages(fetch)

@@ -12,7 +12,7 @@ import { themeStyles } from './theme-styles.ts'
 
 export const unknownGift = {
   ...copy.failures.unknown,
-  action: { label: copy.notReceived.link, href: paths.giftNotReceived },
+  action: { label: copy.findGifts.link, href: paths.findGifts },
 }
 
 export const gift: RecipientRoute = {

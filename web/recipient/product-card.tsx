@@ -1,12 +1,14 @@
 import type { Gift } from '#contract/hugggs/recipient.ts'
 import { formatPrice } from '#kit/money.ts'
+import { paths } from '#web/paths.ts'
 import { copy } from './copy.en-GB.ts'
 import { formatGiftDay } from './format.ts'
+import { hasLastDay } from './last-day.ts'
 
 export function ProductCard({ gift }: { gift: Gift }) {
   const { product, expiresAt } = gift
-  // The voucher says it already.
-  const lastDay = gift.state !== 'revealed' && expiresAt && formatGiftDay(expiresAt)
+  // The voucher says it already, and of what was used there is nothing to say.
+  const lastDay = gift.state !== 'revealed' && hasLastDay(gift) && expiresAt && formatGiftDay(expiresAt)
   return (
     <section className="card product" aria-labelledby="product-name">
       <img className="product-image" src={product.imageUrl} alt="" width="640" height="400" />
@@ -23,7 +25,11 @@ export function ProductCard({ gift }: { gift: Gift }) {
             <strong>{copy.product.over18Title}.</strong> {copy.product.over18}
           </p>
         ) : null}
-        {lastDay ? <p className="expiry">{copy.product.expires(lastDay)}</p> : null}
+        {lastDay ? (
+          <p className="expiry">
+            {copy.product.expires(lastDay)}. <a href={paths.giftCalendar(gift.shortcode)}>{copy.calendar.add}</a>
+          </p>
+        ) : null}
         <Stores stores={product.stores} />
         {product.terms ? (
           <details>

@@ -27,7 +27,7 @@ test.each([
   expect(await codeAskedFor(path)).toBe(code)
 })
 
-test.each(['/', '/g/abc/more', '/gifts/abc', '/s', '/t/', '/gift-not-received/more', '/sign-in'])(
+test.each(['/', '/g/abc/more', '/gifts/abc', '/s', '/t/', '/gift-not-received/more', '/find-gifts/more', '/sign-in'])(
   '%s is no page of a recipient',
   (path) => expect(answerRecipient(new Request(`${publicUrl}${path}`), pageContext())).toBeNull(),
 )
@@ -45,6 +45,23 @@ test.each(['', 'abc', '../é?', 'اب‌جد-1234'])('what is no code of a card 
   const response = await refusing(404).post('/g', { code })
   expect([response.status, response.headers.get('location')]).toEqual([422, null])
   expect(await response.text()).toContain('That is not a whole code')
+})
+
+test.each([
+  ['/find-gifts', '/public/gifts/find'],
+  ['/gift-not-received', '/public/gifts/not-received'],
+])('%s answers alike for every address, and says what is no address', async (page, endpoint) => {
+  const asked: string[] = []
+  const pages = servePages(async (request) => {
+    asked.push(new URL(request.url).pathname)
+    return Response.json({ success: true })
+  })
+  expect((await pages.get(page)).status).toBe(200)
+  const sent = await pages.post(page, { address: 'ada@friends.test' })
+  expect([sent.status, sent.headers.get('location'), asked]).toEqual([303, `${page}?sent=1`, [endpoint]])
+  const refused = await refusing(422).post(page, { address: 'no "address"' })
+  expect(refused.status).toBe(422)
+  expect(await refused.text()).toContain('value="no &quot;address&quot;"')
 })
 
 test('HEAD of a gift’s page says what GET says, without the page', async () => {

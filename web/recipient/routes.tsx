@@ -3,9 +3,10 @@ import { ErrorPage } from '#web/ui/error-page.tsx'
 import { MessagePage } from '#web/ui/message-page.tsx'
 import { calendar } from './calendar.ts'
 import { copy } from './copy.en-GB.ts'
+import { findGifts } from './find-gifts.ts'
 import { gift } from './gift.tsx'
 import { giftByCode } from './gift-by-code.tsx'
-import { notReceived } from './not-received.tsx'
+import { notReceived } from './not-received.ts'
 import { renderPage } from './page.tsx'
 import { reminders } from './reminders.tsx'
 import { type Asked, PageRefusal, type RecipientRoute } from './route.ts'
@@ -21,6 +22,7 @@ export const recipientRoutes: Readonly<Record<string, RecipientRoute>> = {
   '/s/:shortcode': shared,
   '/t/:code': texts,
   '/gift-not-received': notReceived,
+  '/find-gifts': findGifts,
 }
 
 /** Links are retyped and passed on: in capitals, or with a slash at their end. */

@@ -3,21 +3,27 @@ import { paths } from '#web/paths.ts'
 
 interface StepFormProps {
   gift: Gift
-  step: 'open' | 'claim' | 'reveal'
+  step: 'open' | 'claim' | 'take' | 'reveal'
   label: string
+  /** What else may be done with it, below. */
+  also?: { step: 'claim'; label: string } | undefined
   /** What pressing it says besides. */
   saying?: 'over18' | undefined
 }
 
 /** The one thing to do next. Always a form that posts: looking at a gift must never change it. */
-export function StepForm({ gift, step, label, saying }: StepFormProps) {
+export function StepForm({ gift, step, label, also, saying }: StepFormProps) {
   return (
     <form className="step" id={`step-${step}`} method="post" action={paths.gift(gift.shortcode)}>
-      <input type="hidden" name="step" value={step} />
       {saying ? <input type="hidden" name={saying} value="yes" /> : null}
-      <button className="button wide" type="submit">
+      <button className="button wide" type="submit" name="step" value={step}>
         {label}
       </button>
+      {also ? (
+        <button className="button quiet wide" type="submit" name="step" value={also.step}>
+          {also.label}
+        </button>
+      ) : null}
     </form>
   )
 }

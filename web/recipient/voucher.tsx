@@ -4,6 +4,7 @@ import { paths } from '#web/paths.ts'
 import type { BarcodeDrawing } from './barcode.server.ts'
 import { copy } from './copy.en-GB.ts'
 import { formatGiftDay, webAddress } from './format.ts'
+import { hasLastDay } from './last-day.ts'
 
 interface VoucherProps {
   gift: Gift
@@ -16,7 +17,6 @@ export function Voucher({ gift, barcode }: VoucherProps) {
   if (!voucher) return null
   const online = webAddress(voucher.url)
   const lastDay = expiresAt && formatGiftDay(expiresAt)
-  const isOver = voucher.shop?.isOver ?? false
   return (
     <section className="ticket" aria-label={copy.revealed.code}>
       <div className="ticket-scan">
@@ -52,9 +52,9 @@ export function Voucher({ gift, barcode }: VoucherProps) {
             {copy.revealed.useOnline}
           </a>
         ) : null}
-        {lastDay && !isOver ? (
+        {hasLastDay(gift) ? (
           <a className="button quiet" href={paths.giftCalendar(shortcode)}>
-            {copy.revealed.calendar}
+            {copy.calendar.add}
           </a>
         ) : null}
       </div>

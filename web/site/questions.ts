@@ -28,6 +28,12 @@ export const questions: Questions[] = [
           'Make sure the whole link is in your browser. If the sender corrected your address, an older link no longer works and a newer one was sent. Otherwise ask the sender to send the gift again.',
       },
       {
+        question: 'I have lost the link to my gift.',
+        answer:
+          'Enter the address or number that your gifts were sent to: we send you there the links of all that can still be used.',
+        link: { to: paths.findGifts, label: 'Find my gifts' },
+      },
+      {
         question: 'My gift has not arrived.',
         answer:
           'Check your spam folder first. If it is not there, enter the address or number it was meant for: we send it again, and let the sender know.',

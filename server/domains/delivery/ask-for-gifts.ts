@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { numberProblems, readMobileNumber } from '#kit/phone.ts'
 import { toInstant } from '#kit/time.ts'
 import { recordHappening } from '#server/domains/hugggs/change/index.ts'
 import { Status } from '#server/domains/hugggs/states/index.ts'
@@ -7,7 +6,6 @@ import { allowsMethod, sendsTo, teamById } from '#server/domains/teams/team/inde
 import type { Tx } from '#server/platform/database/database.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { recipientActor } from '#server/platform/principal.ts'
-import { invalidFields } from '#server/platform/problem/problem.ts'
 import { countAttempt, countFrom } from '#server/platform/throttle.ts'
 import { findGiftSender, peopleToTell } from './emails/gift-sender.ts'
 import { giftAskedForEmail } from './emails/undelivered.ts'
@@ -15,20 +13,19 @@ import { addressKey, type Channel } from './messages/contact-address.ts'
 import { giftsAskedFor } from './messages/events.ts'
 import { queueMessage } from './messages/queue-message.ts'
 import { queueAgain } from './queue-again.ts'
+import {
+  type ChannelAddress,
+  type GiftsWanted,
+  recipientsAt,
+  requestedChannelAddress,
+  wasSent,
+} from './sought-gifts.ts'
 
 /** No one is sent one gift more often than this, however often they ask. */
 export const ASK_COOLDOWN_HOURS = 1
 const PER_CLIENT_HOUR = { attempts: 20, windowSeconds: 3600 }
 const PER_ADDRESS_DAY = { attempts: 5, windowSeconds: 86_400 }
 const MOST_GIFTS = 20
-
-export interface GiftsWanted {
-  email?: string | undefined
-  phoneNumber?: string | undefined
-  /** Anyone who asks, for limits. */
-  clientAddress: string
-  requestId: string
-}
 
 /**
  * Someone says that a gift did not reach them: what was sent to their address is to be sent there again. They learn nothing
@@ -40,32 +37,17 @@ export async function askForGifts(posy: Posy, wanted: GiftsWanted): Promise<void
   await countFrom(posy, wanted.clientAddress, PER_CLIENT_HOUR, (network) => `gift-ask client ${network}`)
   await countAttempt(posy, `gift-ask address ${addressKey(posy, channel, address)}`, PER_ADDRESS_DAY)
   await transact(posy, { actor: recipientActor, requestId: wanted.requestId }, async (work) => {
-    const hugggIds = await giftsSentTo(work, channel, address)
+    const hugggIds = await giftsSentTo(work, { channel, address })
     if (hugggIds.length) await work.emit(giftsAskedFor, { hugggIds })
   })
 }
 
-function requestedChannelAddress({ email, phoneNumber = '' }: GiftsWanted): { channel: Channel; address: string } {
-  if (email) return { channel: 'email', address: email.toLowerCase() }
-  const read = readMobileNumber(phoneNumber, 'GB')
-  if (read.number === null) throw invalidFields([{ path: 'phone_number', message: numberProblems[read.problem] }])
-  return { channel: 'sms', address: read.number }
-}
-
 /** Unused gifts that a message was sent about to an address, the latest first. */
-async function giftsSentTo({ tx, at }: Work, channel: Channel, address: string): Promise<string[]> {
-  const person =
-    channel === 'sms'
-      ? sql`select id from recipient where phone_number = ${address}`
-      : sql`select id from recipient where lower(email) = ${address}
-          union select recipient.id from recipient join app_user on app_user.id = recipient.user_id
-            where lower(app_user.email) = ${address} and app_user.deactivated_at is null`
+async function giftsSentTo({ tx, at }: Work, to: ChannelAddress): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select huggg.id from huggg where huggg.recipient_id in (${person})
+    select huggg.id from huggg where huggg.recipient_id in (${recipientsAt(to)})
       and huggg.status_id in (${Status.Created}, ${Status.Sent}, ${Status.Claimed}) and huggg.expiry_date > ${at} and huggg.deleted_at is null
-      and exists (
-        select from outgoing_message as message
-        where message.huggg_id = huggg.id and message.recipient_id = huggg.recipient_id and message.template = 'gift' and message.status <> 'pending')
+      and ${wasSent}
     order by huggg.created_at desc limit ${MOST_GIFTS}`.execute(tx)
   return rows.map(({ id }) => id)
 }

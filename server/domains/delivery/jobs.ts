@@ -8,12 +8,13 @@ import { deliverDue } from './deliver-due.ts'
 import { families } from './emails/families.ts'
 import { nextSummaryDueAt, queueSummaries } from './emails/reaction-summary.ts'
 import { heldGiftsSource } from './held-gifts.ts'
-import { DELIVER_JOB, giftsAskedFor } from './messages/events.ts'
+import { DELIVER_JOB, giftsAskedFor, giftsSought } from './messages/events.ts'
 import { onEvent } from './messages/queue-message.ts'
 import { hasDueMessage } from './outbox.ts'
 import { queueGiftMessages } from './queue-gift-messages.ts'
 import { reminderSource } from './queue-reminders.ts'
 import { deliveryRetention } from './retention.ts'
+import { sendGiftLinks } from './sought-gifts.ts'
 
 /**
  * Messages left waiting (after a pause, or by a worker that died) are due by the wall clock. They only wake the job: the
@@ -36,6 +37,9 @@ function subscribeToGifts(posy: Posy): void {
     const gift = await work.tx.selectFrom('huggg').select('transaction_id').where('id', '=', hugggId).executeTakeFirst()
     if (gift) await queueGiftMessages(work, { transactionId: gift.transaction_id, hugggIds: [hugggId] })
   })
+  posy.queue.subscribe(giftsSought, 'delivery', (sought) =>
+    transact(posy, { actor: recipientActor }, (work) => sendGiftLinks(work, sought)),
+  )
   posy.queue.subscribe(giftsAskedFor, 'delivery', async ({ hugggIds }) => {
     for (const id of hugggIds) await transact(posy, { actor: recipientActor }, (work) => sendAskedFor(work, id))
   })

@@ -19,6 +19,7 @@ import { receiveEmailEvents } from './receive-email-events.ts'
 import { receiveTextReply, receiveTextReport } from './receive-texts.ts'
 import { type Reminded, remindUnopened } from './remind-by-hand.ts'
 import { resend } from './resend.ts'
+import { findGifts } from './sought-gifts.ts'
 
 async function serializeDelivery(db: Db | Tx, hugggId: string): Promise<Delivery> {
   const latest = (await deriveDeliveryStatus(db, [hugggId])).get(hugggId)!
@@ -90,6 +91,11 @@ export const deliveryRoutes: Route[] = [
   read(contract.askForGifts, async ({ posy, body, request }) => {
     const { address: clientAddress, requestId } = request
     await askForGifts(posy, { email: body.email, phoneNumber: body.phone_number, clientAddress, requestId })
+    return { success: true }
+  }),
+  read(contract.findGifts, async ({ posy, body, request }) => {
+    const { address: clientAddress, requestId } = request
+    await findGifts(posy, { email: body.email, phoneNumber: body.phone_number, clientAddress, requestId })
     return { success: true }
   }),
   read(contract.getTextPreference, async ({ db, params }) => {

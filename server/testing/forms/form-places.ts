@@ -118,6 +118,7 @@ const visitorPages = (own: FormWorld): string[] => [
   '/t/none',
   '/g',
   '/gift-not-received',
+  '/find-gifts',
   '/developers/coming-from-huggg',
   ...['cards', 'issuer', 'hr', 'dns', 'monitoring', 'phone'].map((part) => `/sandbox-ui/${part}`),
 ]

@@ -4,6 +4,7 @@ import { Backdrop, GiftwrapDefinitions, WrappedGiftBox } from '#web/ui/wraps/gif
 import { giftwrapNamed } from '#web/ui/wraps/index.ts'
 import { copy } from '../copy.en-GB.ts'
 import { Letter } from '../letter.tsx'
+import { PageFooter } from '../page-footer.tsx'
 import { SenderMark } from '../sender-mark.tsx'
 import type { AskedCode, ClaimFailure } from './claim-steps.ts'
 import { claimCopy } from './copy.en-GB.ts'
@@ -38,7 +39,7 @@ export function SharedPage({ shared, asked, failure }: SharedPageProps) {
             {copy.notReceived.hint} <a href={paths.giftNotReceived}>{copy.notReceived.link}</a>
           </p>
         </main>
-        <footer className="page-footer">{copy.page.footer}</footer>
+        <PageFooter />
       </div>
     </div>
   )

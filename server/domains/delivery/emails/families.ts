@@ -8,6 +8,7 @@ import { contactChangeEmails } from './contact-changes.ts'
 import { documentEmails } from './documents.ts'
 import { giftEmails } from './gift.ts'
 import { giftTestEmails } from './gift-test.ts'
+import { giftLinkEmails } from './gift-links.ts'
 import { heldGiftEmails } from './held-gifts.ts'
 import { joiningEmails } from './joining.ts'
 import { leavingEmails } from './leaving.ts'
@@ -27,6 +28,7 @@ import { webhookEmails } from './webhooks.ts'
 export const families: readonly EmailFamily[] = [
   giftEmails,
   giftTestEmails,
+  giftLinkEmails,
   claimCodeEmails,
   reactionEmails,
   purchaseEmails,

@@ -23,6 +23,7 @@ const stored: Record<string, object[]> = {
   'gifts-refunded': [{ until: at }],
   'gifts-held': [{ since: '2026-03-02T09' }],
   'gifts-given-back': [{ since: '2026-03-02T09' }],
+  'gift-links': [{ hugggIds: [id] }],
   'gift-asked-for': [{ isSent: true }],
   'code-refused': [{ refusalId: id }],
   'code-refusal-settled': [{ refusalId: id }],

@@ -2,6 +2,8 @@ import { eventType } from '#server/platform/queue.ts'
 
 /** Someone to whom these were sent says that they did not arrive. */
 export const giftsAskedFor = eventType<{ hugggIds: string[] }>('delivery.gifts-asked-for')
+/** Someone asks for the links of gifts that were sent to an address, which is sealed. */
+export const giftsSought = eventType<{ request: string; sealed: string }>('delivery.gifts-sought')
 /** A gift's message will not arrive: refused for good, or given up after three days. */
 export const deliveryFailed = eventType<{ hugggId: string; transactionId: string }>('delivery.failed')
 
