@@ -87,6 +87,7 @@ import endSupportChanges from '../impersonation/examples/endSupportChanges.json'
 import endSupportVisits from '../impersonation/examples/endSupportVisits.json' with { type: 'json' }
 import explainWalletBalance from '../wallets/examples/explainWalletBalance.json' with { type: 'json' }
 import findBrands from '../catalogue/examples/findBrands.json' with { type: 'json' }
+import findGifts from '../delivery/examples/findGifts.json' with { type: 'json' }
 import findHighballMeta from '../superhugggs/examples/findHighballMeta.json' with { type: 'json' }
 import findLabels from '../catalogue/examples/findLabels.json' with { type: 'json' }
 import findProducts from '../catalogue/examples/findProducts.json' with { type: 'json' }
@@ -459,6 +460,7 @@ export const recorded = {
   endSupportVisits,
   explainWalletBalance,
   findBrands,
+  findGifts,
   findHighballMeta,
   findLabels,
   findProducts,
