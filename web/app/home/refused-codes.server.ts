@@ -3,7 +3,7 @@ import { paths } from '#web/paths.ts'
 import type { Session } from '#web/session/session.ts'
 import type { Attention } from './attention.ts'
 
-const SHOWN = 3
+const SHOWN = 20
 
 /** Codes that shops would not take, as recipients say, and that wait for us. */
 export async function refusedCodes(session: Session): Promise<Attention[]> {
@@ -16,5 +16,6 @@ export async function refusedCodes(session: Session): Promise<Attention[]> {
     title: `A shop refused the code of ${giftName}`,
     text: `${recipient ? `${recipient} told us` : 'Its recipient told us'}: ${refusalReasonLabels[reason].toLowerCase()}${shop ? `, at ${shop}` : ''}. We are asking the shop. No money has moved.`,
     action: { to: paths.sentGift(hugggId), label: 'View' },
+    level: 1,
   }))
 }
