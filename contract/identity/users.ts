@@ -2,10 +2,13 @@ import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { data, e164, email, freeText, id, instant, personalName, success, text } from '../core/shapes.ts'
 
+/** What was dismissed longest ago is over. */
+export const MAX_DISMISSED = 200
+
 export const UserState = z.object({
   reactionsLastSeen: z.string().nullable(),
   lastTeamId: z.string().nullable(),
-  /** What home drew attention to and the user dismissed, by its key: it stays away until its level is higher. The newest 200. */
+  /** What home drew attention to and the user dismissed, by its key: it stays away until its level is higher. The newest {@link MAX_DISMISSED}. */
   dismissed: z.record(z.string(), z.object({ level: z.int(), at: z.string() })),
 })
 export type UserState = z.infer<typeof UserState>
@@ -153,8 +156,16 @@ export const putUserState = endpoint({
       .object({
         reactionsLastSeen: instant().nullable(),
         lastTeamId: id('team').nullable(),
-        /** Added to those that there are. */
-        dismissed: z.object({ key: text(120).min(1), level: z.int().min(0).max(1_000_000_000) }),
+        /** Added to those that there are; one that says when it was dismissed is of the record as it was read, and stays as it is. */
+        dismissed: z
+          .record(
+            z
+              .string()
+              .max(120)
+              .regex(/^[\w .:-]+$/, 'must be letters, digits, spaces and . : -'),
+            z.object({ level: z.int().min(0).max(1_000_000_000), at: instant().optional() }),
+          )
+          .refine((given) => Object.keys(given).length <= MAX_DISMISSED, `must hold at most ${MAX_DISMISSED}`),
       })
       .partial(),
   }),

@@ -27,7 +27,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const session = getSession(context)
   const { key, level } = readForm(await request.formData(), { key: text, level: text })
   if (!session.user || !/^\d{1,9}$/.test(level)) throw data(null, { status: 400 })
-  const dismissed = { key, level: Number(level) }
+  const dismissed = { [key]: { level: Number(level) } }
   session.unwrap(await session.api.putUserState({ params: { id: session.user.id }, body: { entity: { dismissed } } }))
   return session.redirect(paths.home, 'Dismissed. It comes back if it gets worse.')
 }

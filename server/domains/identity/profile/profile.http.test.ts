@@ -148,23 +148,29 @@ describe('what a user saw last', () => {
   test('has what they dismissed: added one by one, by twins at once too, the newest 200', async () => {
     const { acmeViewer: id } = demo.users
     const as = 'viewer@acme.test'
-    const dismiss = (key: string, level: number) => put(id, as, { dismissed: { key, level } })
+    const dismiss = (key: string, level: number) => put(id, as, { dismissed: { [key]: { level } } })
     const dismissed = async () => (await app.request('GET', path(id), { as })).body.data.dismissed
     await Promise.all([dismiss('wallet 1', 1), dismiss('wallet 2', 1)])
     expect(Object.keys(await dismissed()).sort()).toEqual(['wallet 1', 'wallet 2'])
     expect((await dismiss('wallet 1', 2)).body.data.dismissed['wallet 1'].level).toBe(2)
     expect((await me(as)).body.data.user.state.dismissed).toEqual(await dismissed())
+    // The record as it was read changes nothing.
+    const read = await dismissed()
+    expect((await put(id, as, { dismissed: read })).body.data.dismissed).toEqual(read)
     await app.advance('PT1S')
-    for (let index = 0; index < 199; index++) await dismiss(`gift ${index}`, 1)
+    const gifts = Object.fromEntries(Array.from({ length: 199 }, (_, index) => [`gift ${index}`, { level: 1 }]))
+    expect((await put(id, as, { dismissed: gifts })).status).toBe(200)
     const newest = Object.keys(await dismissed())
     expect([newest.length, newest.filter((key) => key.startsWith('gift')).length]).toEqual([200, 199])
     for (const wrong of [
-      { key: '', level: 1 },
-      { key: 'x'.repeat(121), level: 1 },
-      { key: 'a', level: -1 },
+      { '': { level: 1 } },
+      { ['x'.repeat(121)]: { level: 1 } },
+      { a: { level: -1 } },
+      { 'a\u0000': { level: 1 } },
+      { ...gifts, one: { level: 1 }, more: { level: 1 } },
     ])
       expect((await put(id, as, { dismissed: wrong })).status).toBe(422)
-    expect((await put(demo.users.acmeAdmin, as, { dismissed: { key: 'a', level: 1 } })).status).toBe(404)
+    expect((await put(demo.users.acmeAdmin, as, { dismissed: { a: { level: 1 } } })).status).toBe(404)
   })
 
   test('is their own, in teams they can act in', async () => {
