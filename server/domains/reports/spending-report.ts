@@ -118,7 +118,7 @@ export async function spendingReport(posy: Posy, caller: Principal, wish: Spendi
   return { teamId, currency, from, until, by, rows: complete, total: sumFigures(complete) }
 }
 
-/** Named one by one, they let the planner know how many purchases there are: for a large team that halves the time. */
+/** Named one by one, they let the planner know how many purchases there are: for a large team it reads a fiftieth of the pages. */
 async function teamsOfReport(db: Db, teamId: string): Promise<string[]> {
   const query = db
     .selectFrom('team')
