@@ -171,7 +171,7 @@ function keepInMemory(control) {
   try {
     const { bavail, bsize } = statfsSync(MEMORY)
     if (Math.min(bavail * bsize, process.availableMemory()) < ROOM_IN_MEMORY_BYTES) return
-    symlinkSync(mkdtempSync(join(MEMORY, basename(control.folder))), data(control))
+    symlinkSync(mkdtempSync(join(MEMORY, `${basename(control.folder)}-`)), data(control))
     give(control, realpathSync(data(control)))
   } catch {
     // Not every system has it, or lets everyone write there.

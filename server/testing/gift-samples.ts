@@ -130,7 +130,10 @@ export const giftSamples = (own: TenantRecords) =>
     getTeamLogo: {},
     createPrintablePreview: {
       body: { templateId: THANK_YOU_CARD, productId: demo.products.daisyFlatWhite, logo: own.upload },
-      variants: [{ body: { templateId: own.template, transactionId: own.printed } }],
+      variants: [
+        { body: { templateId: own.template, transactionId: own.printed } },
+        { body: { templateId: THANK_YOU_CARD, productId: demo.products.daisyFlatWhite, themeId: own.theme } },
+      ],
     },
     listPrintableTemplates: { query: { productId: demo.products.daisyFlatWhite } },
     getPrintableTemplate: { params: { id: own.template } },

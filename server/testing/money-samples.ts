@@ -103,13 +103,24 @@ export const moneySamples = (own: TenantRecords) =>
     listOrders: {},
     createOrder: {
       body: { type: 'bulkHugggs', productId: demo.products.daisyFlatWhite, receivers: [{ userId: own.otherUser }] },
-      variants: [{ body: { type: 'bulkHugggs', productId: demo.products.daisyFlatWhite, coverImage: own.upload } }],
+      variants: [
+        { body: { type: 'bulkHugggs', productId: demo.products.daisyFlatWhite, coverImage: own.upload } },
+        {
+          body: {
+            ...{ type: 'bulkHugggs', productId: demo.products.daisyFlatWhite, deliveryMethod: 'printable' },
+            printableTemplateId: own.template,
+          },
+        },
+      ],
     },
     getOrder: { params: { id: own.order } },
     updateOrder: {
       params: { id: own.order },
       body: { entity: { name: 'Renamed', receivers: [{ userId: own.otherUser }] } },
-      variants: [{ params: { id: own.order }, body: { entity: { coverImage: own.upload } } }],
+      variants: [
+        { params: { id: own.order }, body: { entity: { coverImage: own.upload } } },
+        { params: { id: own.order }, body: { entity: { printableTemplateId: own.template } } },
+      ],
     },
     previewOrderEmail: { params: { id: own.order } },
     sendOrderTestEmail: { params: { id: own.order }, body: {} },
