@@ -160,6 +160,8 @@ test('a card that was spent in part says what is left, and a person who did not 
   await world.advance('PT2H')
   await world.visitor(async (page) => {
     await page.goto('/g/000000000000')
+    await page.getByRole('link', { name: 'Find my gifts' }).click()
+    await heading(page, 'Lost the link to a gift?').waitFor()
     await page.getByRole('link', { name: 'Have it sent again' }).click()
     await heading(page, 'Has a gift not arrived?').waitFor()
     await page.getByLabel('Your email address or mobile number').fill('nonsense')
