@@ -13,6 +13,7 @@ import { deliveryEndpoints } from './delivery/delivery.ts'
 import { codeRefusalEndpoints } from './hugggs/code-refusals.ts'
 import { hugggEndpoints } from './hugggs/hugggs.ts'
 import { recipientEndpoints } from './hugggs/recipient.ts'
+import { tillPageEndpoints } from './hugggs/till-page.ts'
 import { authEndpoints } from './identity/auth.ts'
 import { emailChangeEndpoints } from './identity/email-changes.ts'
 import { passkeyEndpoints } from './identity/passkeys.ts'
@@ -78,6 +79,7 @@ export const contract = {
   ...highballEndpoints,
   ...codeRefusalEndpoints,
   ...hugggEndpoints,
+  ...tillPageEndpoints,
   ...impersonationEndpoints,
   ...integrationEndpoints,
   ...inviteEndpoints,

@@ -198,6 +198,133 @@ test('the owner approves the account and builds the file, on a phone without scr
   await expect.poll(() => world.mailTo('accounts@daisy.test')).toHaveLength(1)
 }, 240_000)
 
+/** A camera that sees one barcode, as Chrome on Android reads it. */
+const holdBarcode = (page: Page, rawValue: string) =>
+  page.addInitScript((value) => {
+    const detector = { getSupportedFormats: async () => ['qr_code'] }
+    Object.assign(window, {
+      BarcodeDetector: Object.assign(
+        class {
+          detect = async () => [{ rawValue: value }]
+        },
+        detector,
+      ),
+    })
+    navigator.mediaDevices.getUserMedia = async () => document.createElement('canvas').captureStream()
+  }, rawValue)
+
+async function lookUp(page: Page, code: string) {
+  await page.getByLabel('Code of the gift').fill(code)
+  await press(page, 'Look it up')
+  await heading(page, 'Daisy gift card £10').waitFor()
+}
+
+test('a shop without a till program redeems in a browser: by typed code and camera, in part, undone, listed, and never while offline', async () => {
+  const { hugggs } = await world.buy({ receivers: ['a', 'b', 'c'].map((name) => ({ email: `${name}@friends.test` })) })
+  const [first, second, third] = hugggs.map(({ shortcode }) => shortcode) as [string, string, string]
+  let code = ''
+  await at('owner@posy.test', DESK, async (page) => {
+    await page.goto('/operator/merchants/tills')
+    await page.locator('summary', { hasText: 'Add a till in a browser' }).click()
+    await page.getByLabel('Store', { exact: true }).selectOption(demo.stores.daisyCoffeeLeeds)
+    await page.getByLabel('Name of the till').fill('Garden counter')
+    await page.getByLabel('Reason').first().fill('They have no program')
+    await press(page, 'Make a code')
+    code = (await page.getByText('The code is').textContent())!.match(/[A-Z0-9]{4}(-[A-Z0-9]{4}){2}/)![0]
+    await isClean(page)
+  })
+  await world.visitor(
+    async (page, { context }) => {
+      await page.goto('/till/day')
+      await isClean(page)
+      await page.getByLabel('Code of the till').fill(code.toLowerCase())
+      await press(page, 'Sign in')
+      await heading(page, 'Redeem a gift').waitFor()
+      await page.getByText('cannot read barcodes').waitFor()
+      await isClean(page)
+      await lookUp(page, first)
+      expect(page.url()).not.toContain(first)
+      await isClean(page)
+      const twin = await context.newPage()
+      await twin.goto('/till/gift')
+      for (const each of [page, twin]) {
+        await each.getByLabel('Amount to take').fill('6,80')
+        await press(each, 'Take this amount')
+        await heading(each, '£6.80 redeemed').waitFor()
+        await each.getByText('£3.20').waitFor()
+      }
+      expect(twin.url()).toBe(page.url())
+      await twin.close()
+      await isClean(page)
+      await page.goBack()
+      await heading(page, 'Redeem a gift').waitFor()
+
+      await context.setOffline(true)
+      const offline = page.getByRole('alert').filter({ hasText: 'No connection' })
+      await offline.waitFor()
+      await page.getByLabel('Code of the gift').fill(second)
+      await press(page, 'Look it up')
+      await heading(page, 'Redeem a gift').waitFor()
+      await context.setOffline(false)
+      await offline.waitFor({ state: 'hidden' })
+      await press(page, 'Look it up')
+      await press(page, 'Redeem all £10.00')
+      await heading(page, '£10.00 redeemed').waitFor()
+      await page.getByText('Undo this').click()
+      await press(page, 'Undo £10.00')
+      await heading(page, '£10.00 undone').waitFor()
+
+      await page.getByRole('link', { name: 'Day’s list' }).click()
+      await page.getByText('Redeemed, 1 time').waitFor()
+      await page.getByText('Undone, not in the sum').waitFor()
+      await isClean(page)
+      await page
+        .context()
+        .storageState()
+        .then((state) => sessions.set('till', state))
+    },
+    { viewport: PHONE },
+  )
+  const storageState = sessions.get('till')!
+  await world.visitor(
+    async (page) => {
+      await holdBarcode(page, second)
+      await page.goto('/till')
+      await press(page, 'Scan with the camera')
+      await heading(page, 'Daisy gift card £10').waitFor()
+    },
+    { viewport: PHONE, storageState },
+  )
+  await world.visitor(
+    async (page) => {
+      await page.goto('/till')
+      await lookUp(page, third)
+      await press(page, 'Redeem all £10.00')
+      await heading(page, '£10.00 redeemed').waitFor()
+      await page.goto('/till/day')
+      await page.getByText('Redeemed, 2 times').waitFor()
+      expect(await page.locator('.sum').textContent()).toBe('£16.80')
+    },
+    { viewport: { width: 320, height: 700 }, javaScriptEnabled: false, storageState },
+  )
+  await at('owner@posy.test', DESK, async (page) => {
+    await page.goto('/operator/merchants/tills')
+    await page.locator('summary', { hasText: 'End a till in a browser' }).click()
+    const form = page.locator('form', { has: page.getByRole('button', { name: 'Sign it out for good' }) })
+    await form.getByLabel('Till').selectOption({ label: 'Garden counter (Daisy Coffee)' })
+    await form.getByLabel('Reason').fill('The tablet is lost')
+    await press(page, 'Sign it out for good')
+    await page.getByText('This till is signed out for good.').waitFor()
+  })
+  await world.visitor(
+    async (page) => {
+      expect((await page.goto('/till/day'))?.status()).toBe(200)
+      await page.getByText('This till has been signed out.').waitFor()
+    },
+    { viewport: PHONE, storageState },
+  )
+}, 240_000)
+
 test('a payment that the bank confirms is recorded; stock and catalogue are reviewed, the books agree, and the record holds it all', async () => {
   await at('owner@posy.test', DESK, async (page) => {
     await importLines(page, [[`-${total}`, 'DAISY COFFEE MST000001']], 'finance@posy.test')

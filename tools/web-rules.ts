@@ -10,7 +10,7 @@ import { parseSync, Visitor } from 'vite'
 import { sourceFiles } from './imports.ts'
 
 /** What may type an address: the tables of them, and what only builds or tests the pages. */
-const EXEMPT = /\.test\.tsx?$|^web\/(paths|routes)\.ts$|^web\/recipient\/routes\.tsx$|^web\/(tooling|testing)\//
+const EXEMPT = /\.test\.tsx?$|^web\/(paths|routes)\.ts$|^web\/(recipient|till)\/routes\.tsx$|^web\/(tooling|testing)\//
 const CLIMBS_HIGH = /^(\.\.\/){3}/
 /** `/wallets`, or `/budgets/` before an expression. A lone `/` and `/${…}` are parts of something else. */
 const ADDRESS = /^\/[a-z]/

@@ -2,6 +2,7 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'r
 import { type WebContext, webContext } from './context.ts'
 import { buildsByFirstWord, firstWord } from './http/builds-by-first-word.ts'
 import { answerRecipient } from './recipient/routes.tsx'
+import { answerTill } from './till/routes.tsx'
 
 /**
  * Made here and not by the server: the router's context keys are objects, and a handler from another copy of the
@@ -13,8 +14,8 @@ export function createPageHandler(build: ServerBuild, mode: 'production' | 'deve
   const builds = mode === 'production' ? [...buildsByFirstWord(build)] : []
   const handlers = new Map(builds.map(([word, narrow]) => [word, createRequestHandler(narrow, mode)]))
   return async (request: Request, page: WebContext): Promise<Response> => {
-    const recipientPage = answerRecipient(request, page)
-    if (recipientPage) return recipientPage
+    const plainPage = answerRecipient(request, page) ?? answerTill(request, page)
+    if (plainPage) return plainPage
     const context = new RouterContextProvider()
     context.set(webContext, page)
     const handle = handlers.get(firstWord(new URL(request.url).pathname)) ?? handleAny

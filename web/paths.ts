@@ -206,6 +206,18 @@ export const paths = {
   findGifts: '/find-gifts',
   stopTexts: (code: string) => `/t/${encodeURIComponent(code)}`,
 
+  // Tills without a program: no router here either
+  till: '/till',
+  tillGift: '/till/gift',
+  tillRedeem: '/till/redeem',
+  tillSignIn: '/till/sign-in',
+  tillSignOut: '/till/sign-out',
+  tillReceipt: (id: string) => `/till/receipts/${encodeURIComponent(id)}`,
+  tillDay: (query: { day?: string | null; till?: string | null } = {}) => withQuery('/till/day', query),
+  tillDayCsv: (query: { day?: string | null; till?: string | null } = {}) => withQuery('/till/day.csv', query),
+  /** Says that the server is there. */
+  tillOnline: '/till/online',
+
   // The simulated outside world
   sandbox: href('/sandbox-ui'),
   sandboxMessage: (id: string) => href('/sandbox-ui/messages/:id', { id }),

@@ -313,10 +313,10 @@ export const listReactions = endpoint({
 })
 
 /** What a till scans or types: the gift's shortcode or its redeem code, which are the bearer's; to undo, its id too. */
-const voucherKey = z.string().min(1).max(64).meta({ free: true })
+export const voucherKey = z.string().min(1).max(64).meta({ free: true })
 
 /** A till also learns what to hand out, and what is left on the gift now. */
-const TillRedemption = Redemption.extend({
+export const TillRedemption = Redemption.extend({
   product: z.object({ id: z.string(), name: z.string() }),
   /** Pence. */
   balance: z.int(),

@@ -86,6 +86,9 @@ const byEndpoint: Readonly<Record<string, string>> = {
   'changeSandboxEmployee.id': 'Id of the employee at the simulated provider.',
   'getAdjustmentCodes.id': `${SCANNED}; its id too.`,
   'redeemHuggg.id': `${SCANNED}.`,
+  'getTillVoucher.id': `${SCANNED}.`,
+  'listTillRedemptions.day': 'A day in London; today unless told.',
+  'listTillRedemptions.till': 'Id of a till: what it redeemed alone.',
   'undoRedemption.id': `${SCANNED}; its id too.`,
   'undoRedemption.redemptionId': 'Id of the redemption, or `latest`.',
 }

@@ -49,6 +49,12 @@ test('the security headers allow the card provider, the captcha and the bucket w
   expect(alone.get('Content-Security-Policy')).not.toMatch(/https:\/\/|style-src-elem/)
 })
 
+test('the security headers let the pages of tills use the camera, and no other page', () => {
+  const camera = (path: string) => securityHeaders(path).get('Permissions-Policy')?.split(',')[0]
+  for (const path of ['/till', '/till/redeem', '/TILL']) expect(camera(path)).toBe('camera=(self)')
+  for (const path of ['/', '/tills', '/g/till', '/operator/merchants/tills']) expect(camera(path)).toBe('camera=()')
+})
+
 test('the security headers keep the address of a gift, its only key, from others', () => {
   const headers = securityHeaders('/g/abc123')
   expect(headers.get('Referrer-Policy')).toBe('no-referrer')

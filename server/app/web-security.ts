@@ -42,9 +42,13 @@ export const allowedHosts = ({
 /** Pages whose address is itself the key to what they show. */
 const isRecipientPath = (pathname: string) => ['/g/', '/s/', '/t/'].some((start) => pathname.startsWith(start))
 
+/** Of tills: they read barcodes by the camera. */
+const isTillPath = (pathname: string) => /^\/till(\/|$)/i.test(pathname)
+
 /** Pages into which no one else draws. */
 const isPlainPath = (pathname: string) =>
   pathname === '/' ||
+  isTillPath(pathname) ||
   pathname.startsWith('/developers') ||
   isRecipientPath(pathname) ||
   pathname.startsWith('/sandbox-ui')
@@ -67,7 +71,7 @@ export function addSecurityHeaders(headers: Headers, page: PageFacts): void {
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
     'Cross-Origin-Opener-Policy': 'same-origin',
-    'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), browsing-topics=()',
+    'Permissions-Policy': `camera=(${isTillPath(page.pathname) ? 'self' : ''}), geolocation=(), microphone=(), browsing-topics=()`,
     'Strict-Transport-Security': https && 'max-age=63072000; includeSubDomains',
   }
   for (const [name, value] of Object.entries(defaults)) {

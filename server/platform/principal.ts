@@ -44,6 +44,8 @@ export interface Principal {
   lacksSecondStepFor?: string
   /** Set for a merchant's till. */
   brandId: string | null
+  /** Set for a till of the till page: it redeems in this store, and does nothing else. */
+  storeId?: string | null
   /** Set for an operator who looks at the product as this user. */
   impersonation?: Impersonating | null
   /** Set in the operator's console, and nowhere else. */

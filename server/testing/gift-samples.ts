@@ -1,6 +1,6 @@
 import { starterTaxonomyIds } from '#contract/catalogue/taxonomies.ts'
 import type { Contract } from '#contract/index.ts'
-import { demo } from '#server/app/demo/ids.ts'
+import { DEMO_TILL_CODE, demo } from '#server/app/demo/ids.ts'
 import type { Sample } from './contract-walk.ts'
 import { samplePicture } from './pictures.ts'
 import { paid, type TenantRecords } from './tenant-records.ts'
@@ -70,6 +70,12 @@ export const giftSamples = (own: TenantRecords) =>
     listReactions: {},
     redeemHuggg: { params: { id: own.shortcode }, body: { location_id: demo.stores.daisyCoffeeLeeds } },
     undoRedemption: { params: { id: own.redeemedHuggg, redemptionId: own.redemption }, body: { redeemed: false } },
+    signInTill: { body: { code: DEMO_TILL_CODE } },
+    signOutTill: { body: {} },
+    getOwnTill: {},
+    getTillVoucher: { params: { id: own.shortcode } },
+    getTillRedemption: { params: { id: own.redemption } },
+    listTillRedemptions: {},
     getGift: { params: { shortcode: own.shortcode } },
     openGift: { params: { shortcode: own.shortcode } },
     chooseGift: { params: { shortcode: own.shortcode }, body: { productId: demo.products.daisyFlatWhite } },

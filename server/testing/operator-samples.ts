@@ -118,6 +118,9 @@ export const operatorSamples = ({
   refuseTillIds: { params: { id: 'demo-till' }, body: { reason: REASON } },
   listOperatorCodeRefusals: {},
   settleCodeRefusal: { params: { id: NO_ONE }, body: { outcome: 'issuer', reason: REASON } },
+  createTillSignIn: { body: { storeId: demo.stores.daisyCoffeeLeeds, name: 'Back counter', reason: REASON } },
+  renewTillCode: { params: { id: 'demo-till-page' }, body: { reason: REASON } },
+  endTill: { params: { id: 'demo-till-page' }, body: { reason: REASON } },
   addCodes: {
     params: { id: demo.products.daisyFlatWhite },
     body: { file: new File(['code\nSAMPLE-1'], 'codes.csv'), reason: REASON },

@@ -49,4 +49,6 @@ export const demo = {
 
 /** Of the demo operators' second step: an app that has it shows their codes, and so does the sandbox's phone. */
 export const DEMO_AUTHENTICATOR_KEY = 'POSYDEMOPOSYDEMOPOSYDEMOPOSYDEMO'
+/** Signs one browser in as a till of Daisy Coffee in Leeds; made again once it was used, with the next start. */
+export const DEMO_TILL_CODE = 'DAISY-TILL'
 export const DEMO_PASSWORD = 'posy-demo-2026'

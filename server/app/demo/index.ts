@@ -6,6 +6,7 @@ import { transact } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
 import { loadDemoOperators } from './operators.ts'
 import { loadDemoTeams } from './teams.ts'
+import { loadDemoTill } from './till.ts'
 import { loadDemoWallets } from './wallets.ts'
 
 const CATALOGUE = join(import.meta.dirname, '../../../seeds/catalogue.json')
@@ -21,6 +22,7 @@ export async function loadDemo(posy: Posy): Promise<{ apiKey: string }> {
   return transact(posy, { actor: operatorActor }, async (work) => {
     await loadCatalogueDocument(work, { name: 'seeds/catalogue.json', text: readFileSync(CATALOGUE, 'utf8') })
     const teams = await loadDemoTeams(work)
+    await loadDemoTill(work)
     await loadDemoWallets(work)
     await loadDemoOperators(work)
     return teams

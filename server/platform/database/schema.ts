@@ -2227,6 +2227,16 @@ export interface TillIdTryTable {
   last_at: Date
 }
 
+export interface TillSignInTable {
+  client_id: string
+  store_id: string
+  code_hash: string | null
+  code_expires_at: Date | null
+  token_hash: string | null
+  signed_in_at: Date | null
+  last_used_at: Date | null
+}
+
 export interface TransactionTable {
   id: string
   team_id: string
@@ -2620,6 +2630,7 @@ export interface Database {
   throttle: ThrottleTable
   till_id_permission: TillIdPermissionTable
   till_id_try: TillIdTryTable
+  till_sign_in: TillSignInTable
   transaction: TransactionTable
   upload: UploadTable
   upload_removal: UploadRemovalTable

@@ -103,6 +103,8 @@ export function admit(endpoint: Endpoint, caller: Principal): void {
   }
   if (endpoint.access === 'merchant' && !caller.brandId)
     throw new Problem('forbidden', 'Only a merchant’s till may do this.')
+  if (endpoint.access !== 'merchant' && caller.storeId)
+    throw new Problem('forbidden', 'A till of the till page only redeems.')
   if (endpoint.access === 'client' && caller.kind !== 'client')
     throw new Problem('forbidden', 'Only a client identity may do this.')
   if (endpoint.access === 'session' && caller.lacksSecondStepFor)

@@ -119,6 +119,7 @@ const visitorPages = (own: FormWorld): string[] => [
   '/g',
   '/gift-not-received',
   '/find-gifts',
+  '/till',
   '/developers/coming-from-huggg',
   ...['cards', 'issuer', 'hr', 'dns', 'monitoring', 'phone'].map((part) => `/sandbox-ui/${part}`),
 ]

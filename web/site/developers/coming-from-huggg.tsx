@@ -73,7 +73,8 @@ export default function ComingFromHuggg() {
       <h3>4. Tills</h3>
       <p>
         A merchant’s till has a client bound to its brand; the people who run this installation make it. Have it send
-        the code that the customer shows, and the id of one of the brand’s stores as <code>location_id</code>.
+        the code that the customer shows, and the id of one of the brand’s stores as <code>location_id</code>. A shop
+        without a till program redeems in a browser, at <a href={paths.till}>{paths.till}</a>.
       </p>
       <h3>5. Webhooks</h3>
       <p>

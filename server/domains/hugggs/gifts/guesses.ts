@@ -50,18 +50,23 @@ export function findGift(posy: Posy, address: string, given: string): Promise<Gi
   })
 }
 
-/** What a till scanned, known to name a gift. @throws not_found, too_many_requests */
+/**
+ * What a till scanned, known to name a gift.
+ * @param isSeen what this till may learn of; another gift is refused, and counts, as one that does not exist
+ * @throws not_found, too_many_requests
+ */
 export function findVoucher(
   posy: Posy,
   clientId: string,
   given: string,
   refuse: () => Problem = () => notFound('huggg'),
+  isSeen: (hugggId: string) => Promise<boolean> = async () => true,
 ): Promise<VoucherKey> {
   const guesser = { clientId, buckets: [`voucher:${clientId}`], times: [1] }
   const look = async () => {
     const key = readVoucherKey(given)
-    const names = key && (await hugggIdByVoucherKey(posy.db, key))
-    return names ? { seen: key, used: await usedBy(posy, guesser) } : null
+    const id = key && (await hugggIdByVoucherKey(posy.db, key))
+    return id && (await isSeen(id)) ? { seen: key, used: await usedBy(posy, guesser) } : null
   }
   return limitGiftGuesses(posy, guesser, 'huggg', look, refuse)
 }

@@ -50,7 +50,22 @@ interface TillRow {
   reason: string
   tries: number
   last_at: Date | null
+  store_id: string | null
+  store_name: string
+  signed_in_at: Date | null
+  last_used_at: Date | null
+  code_expires_at: Date | null
 }
+
+const serializePage = (row: TillRow): Till['page'] =>
+  row.store_id === null
+    ? null
+    : {
+        store: { id: row.store_id, name: row.store_name },
+        signedInAt: isoOrNull(row.signed_in_at),
+        lastUsedAt: isoOrNull(row.last_used_at),
+        codeUntil: isoOrNull(row.code_expires_at),
+      }
 
 const serializeTill = (row: TillRow): Till => ({
   id: row.id,
@@ -59,17 +74,20 @@ const serializeTill = (row: TillRow): Till => ({
   allowsIds: row.allowed_at && { at: iso(row.allowed_at), by: row.allowed_by, reason: row.reason },
   tries: row.tries,
   lastTryAt: isoOrNull(row.last_at),
+  page: serializePage(row),
 })
 
 export async function tills(db: Db, at: Date): Promise<Till[]> {
   const { rows } = await sql<TillRow>`
     select client.id, client.name, brand.id as brand_id, brand.name as brand_name, allowed_at, allowed_by, reason,
-      coalesce(sum(tries), 0)::int as tries, max(last_at) as last_at
+      coalesce(sum(tries), 0)::int as tries, max(last_at) as last_at, store_id, store.name as store_name,
+      case when token_hash is not null then signed_in_at end as signed_in_at, last_used_at, code_expires_at
     from client join brand on brand.id = client.brand_id
+    left join till_sign_in on till_sign_in.client_id = client.id left join store on store.id = store_id
     left join till_id_permission on till_id_permission.client_id = client.id
     left join till_id_try on till_id_try.client_id = client.id and last_at > ${since(at)}
     where client.kind = 'merchant' and client.revoked_at is null
-    group by client.id, brand.id, till_id_permission.client_id
+    group by client.id, brand.id, till_id_permission.client_id, till_sign_in.client_id, store.id
     order by max(last_at) desc nulls last, brand.name, client.name`.execute(db)
   return rows.map(serializeTill)
 }

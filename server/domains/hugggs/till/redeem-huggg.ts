@@ -11,6 +11,7 @@ import { hugggIdByVoucherKey, listRedemptions } from '../gifts/index.ts'
 import type { VoucherKey } from '../links/index.ts'
 import {
   changePence,
+  type GiftMoney,
   giftPricePence,
   partEntries,
   placeRefunds,
@@ -19,7 +20,7 @@ import {
   unspentPence,
   whyNoParts,
 } from '../money/index.ts'
-import { hasLapsed, Status, statusName } from '../states/index.ts'
+import { type GiftState, hasLapsed, Status, statusName } from '../states/index.ts'
 import { hasPool } from '../vouchers/index.ts'
 import { idRefused, mayRedeemById } from './ids.ts'
 
@@ -39,17 +40,7 @@ export async function redeemHuggg(
   await requireStore(work.tx, till, storeId)
   const gift = await lockVoucher(work, key)
   if (key.kind === 'id') await requireIdAllowed(work.tx, till, gift)
-  const productId = gift.chosen_product_id ?? gift.product_id
-  const product = found((await productsByIds(work.tx, [productId])).get(productId), 'product')
-  if (product.kind === 'choice' && !hasEnded(gift, work.at)) {
-    throw new Problem('wrong_state', 'Nothing has been chosen with this gift yet.', {
-      help: 'Ask the customer to open its link and choose.',
-    })
-  }
-  if (product.brandId !== till.brandId) throw new Problem('not_this_merchant', 'This voucher is for another merchant.')
-  checkRedeemable(gift, work.at)
-  if (product.voucherType !== 'own')
-    throw new Problem('wrong_state', 'This voucher is redeemed with its issuer’s own code.')
+  const product = await redeemableProduct(work.tx, till, gift, work.at)
   const takenPence = amountPence ?? unspentPence(gift)
   await checkAmount(work.tx, gift, product, takenPence)
   const id = newId()
@@ -86,10 +77,33 @@ export async function redeemHuggg(
   return id
 }
 
-/** @throws invalid_fields (422): a till says where it stands, at a store of its own brand */
+/** What a till hands out for a gift. @throws not_this_merchant, already_redeemed, wrong_state, as redeeming does */
+export async function redeemableProduct(db: Db | Tx, till: Principal, gift: AtTill, at: Date): Promise<ProductRecord> {
+  const product = await productAtTill(db, gift)
+  if (product.kind === 'choice' && !hasEnded(gift, at)) {
+    throw new Problem('wrong_state', 'Nothing has been chosen with this gift yet.', {
+      help: 'Ask the customer to open its link and choose.',
+    })
+  }
+  if (product.brandId !== till.brandId) throw new Problem('not_this_merchant', 'This voucher is for another merchant.')
+  checkRedeemable(gift, at)
+  if (product.voucherType !== 'own')
+    throw new Problem('wrong_state', 'This voucher is redeemed with its issuer’s own code.')
+  return product
+}
+
+export async function productAtTill(db: Db | Tx, gift: Pick<AtTill, 'chosen_product_id' | 'product_id'>) {
+  const productId = gift.chosen_product_id ?? gift.product_id
+  return found((await productsByIds(db, [productId])).get(productId), 'product')
+}
+
+/**
+ * @throws invalid_fields (422): a till says where it stands, at a store of its own brand; one of the till page stands in its own
+ */
 export async function requireStore(db: Db | Tx, till: Principal, storeId: string): Promise<void> {
   const stores = await storesOfBrand(db, till.brandId!)
-  if (!stores.some((store) => store.id === storeId))
+  const isElsewhere = till.storeId && till.storeId !== storeId
+  if (isElsewhere || !stores.some((store) => store.id === storeId))
     throw invalidFields([{ path: 'location_id', message: 'is not a store of this merchant', code: 'unknown_store' }])
 }
 
@@ -108,9 +122,11 @@ async function requireIdAllowed(tx: Tx, till: Principal, gift: LockedHuggg): Pro
   if (gift.status_id !== Status.Redeemed || latest?.client_id !== till.clientId) throw idRefused()
 }
 
-const hasEnded = (gift: LockedHuggg, at: Date) => gift.status_id === Status.Cancelled || hasLapsed(gift, at)
+type AtTill = GiftState & Pick<LockedHuggg, 'chosen_product_id' | 'product_id'>
 
-function checkRedeemable(gift: LockedHuggg, at: Date): void {
+const hasEnded = (gift: AtTill, at: Date) => gift.status_id === Status.Cancelled || hasLapsed(gift, at)
+
+function checkRedeemable(gift: AtTill, at: Date): void {
   if (gift.status_id === Status.Redeemed) throw new Problem('already_redeemed', 'This voucher has been used already.')
   if (gift.status_id === Status.Cancelled) throw new Problem('wrong_state', 'This voucher was cancelled by its sender.')
   if (hasLapsed(gift, at)) throw new Problem('wrong_state', 'This voucher has expired.')
@@ -127,10 +143,13 @@ async function checkAmount(tx: Tx, gift: LockedHuggg, product: ProductRecord, am
   if (amountPence > leftPence)
     throw refuse(`is more than is left: ${formatMoney(leftPence, gift.currency)}`, 'more_than_left')
   if (amountPence === giftPricePence(gift)) return
-  // A code of the merchant's is worth all of it, to anyone who has seen it.
-  const why = whyNoParts(gift, { allowsParts: product.allowsParts && !(await hasPool(tx, product.id)) })
+  const why = await whyNoPartsHere(tx, gift, product)
   if (why) throw refuse(why, 'no_parts')
 }
+
+/** A code of the merchant's is worth all of it, to anyone who has seen it. */
+export const whyNoPartsHere = async (db: Db | Tx, gift: GiftMoney, product: ProductRecord): Promise<string | null> =>
+  whyNoParts(gift, { allowsParts: product.allowsParts && !(await hasPool(db, product.id)) })
 
 /** A part leaves the gift Claimed until nothing is left. */
 async function take(work: Work, gift: LockedHuggg, takenPence: number): Promise<void> {

@@ -17,7 +17,7 @@ import { lockVoucher } from './redeem-huggg.ts'
  * that part of it) can be used again, unless its last day has passed meanwhile: then it expires here and now. Undone
  * before, it stays so.
  * @returns the redemption's id
- * @throws not_found; not_this_merchant (403) for another brand's till; wrong_state (409) once settled, when change that
+ * @throws not_found; not_this_merchant (403) for another brand's till, and for one of the till page in another store; wrong_state (409) once settled, when change that
  *   was given back has been spent, and for a part once what was left of the gift has expired
  */
 export async function undoRedemption(
@@ -33,6 +33,8 @@ export async function undoRedemption(
   )
   if (redemption.brand_id !== till.brandId)
     throw new Problem('not_this_merchant', 'This was redeemed at another merchant.')
+  if (till.storeId && redemption.store_id !== till.storeId)
+    throw new Problem('not_this_merchant', 'This was redeemed in another store.')
   if (redemption.undone_at) return redemption.id
   if (redemption.is_settled)
     throw new Problem('wrong_state', 'This redemption is on its merchant’s statement and can no longer be undone.')

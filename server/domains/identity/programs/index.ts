@@ -4,3 +4,14 @@ export { createClient } from './create-client.ts'
 export { type ApiKeyRecord, type ClientRecord, clientById, findApiKey, listApiKeys } from './queries.ts'
 export { apiRequestsPage, RequestLog } from './request-log.ts'
 export { setClientRevoked } from './revoke-client.ts'
+export {
+  createTillSignIn,
+  endTill,
+  findSignedInTill,
+  isTillCode,
+  renewTillCode,
+  signInTill,
+  signOutTill,
+  TILL_TOKEN_PREFIX,
+  wrongTillCode,
+} from './till-sign-in.ts'

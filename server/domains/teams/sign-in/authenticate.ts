@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { RoleGroup } from '#contract/core/permissions.ts'
 import type { Scope } from '#contract/core/scopes.ts'
 import { iso } from '#kit/time.ts'
-import { recordApiKeyUse } from '#server/domains/identity/programs/index.ts'
+import { findSignedInTill, recordApiKeyUse, TILL_TOKEN_PREFIX } from '#server/domains/identity/programs/index.ts'
 import { hashSecret, readAccessToken } from '#server/domains/identity/secrets/index.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import type { Actor, Principal } from '#server/platform/principal.ts'
@@ -21,6 +21,7 @@ export async function authenticate(posy: Posy, headers: Headers): Promise<Princi
   const authorization = headers.get('authorization')
   const bearer = authorization?.match(/^Bearer +([\w.~+/=-]+)$/i)?.[1]
   const key = headers.get('x-huggg-api-key')
+  if (bearer?.startsWith(TILL_TOKEN_PREFIX)) return byTillToken(posy, bearer)
   if (bearer) {
     const caller = await byToken(posy, bearer)
     return key && caller.kind === 'client' && !caller.teamId && !caller.brandId ? byApiKey(posy, key) : caller
@@ -76,6 +77,25 @@ async function byToken(posy: Posy, token: string): Promise<Principal> {
     ? ({ kind: 'user', id: claims.sub } as const)
     : ({ kind: 'client', id: claims.client } as const)
   return toPrincipal(found, { kind: actor.kind, actor, sessionId: claims.session, apiKey: null })
+}
+
+async function byTillToken(posy: Posy, token: string): Promise<Principal> {
+  const till = await findSignedInTill(posy, token)
+  if (!till) throw refusal()
+  return {
+    kind: 'client',
+    actor: { kind: 'client', id: till.clientId },
+    userId: null,
+    sessionId: null,
+    teamId: null,
+    teamIds: [],
+    ownOnly: false,
+    role: null,
+    permissions: {},
+    apiKey: null,
+    planId: null,
+    ...till,
+  }
 }
 
 /**
