@@ -79,7 +79,7 @@ const toSignIn = (asked: Asked): Response => {
 function refuse(asked: Asked, { problem }: TillRefusal): Response {
   if (problem.status === 401) return toSignIn(asked)
   if (problem.status === 404 || problem.status === 422) return apologise(asked, 404)
-  const headers = problem.status >= 500 || problem.status === 429 ? { 'Retry-After': '30' } : {}
+  const headers: Record<string, string> = problem.status >= 500 || problem.status === 429 ? { 'Retry-After': '30' } : {}
   return renderTill(
     asked.page,
     { title: 'Not just now', till: null, status: problem.status, headers },

@@ -1,5 +1,10 @@
 // What a till's page does beyond its forms: it says at once when there is no connection, and opens the camera.
-const offline = document.getElementById('offline')
+
+/** @type {<T extends HTMLElement>(id: string) => T | null} */
+const part = (id) => /** @type {any} */ (document.getElementById(id))
+
+const offline = /** @type {HTMLElement} */ (part('offline'))
+/** @param {boolean} isOffline */
 const sayOffline = (isOffline) => {
   offline.hidden = !isOffline
 }
@@ -10,18 +15,16 @@ sayOffline(!navigator.onLine)
 
 async function isReachable() {
   if (!navigator.onLine) return false
-  try {
-    const answer = await fetch(offline.dataset.online, { cache: 'no-store', signal: AbortSignal.timeout(5000) })
-    return answer.ok
-  } catch {
-    return false
-  }
+  const asked = { cache: /** @type {const} */ ('no-store'), signal: AbortSignal.timeout(5000) }
+  const answer = await fetch(offline.dataset.online ?? '', asked).catch(() => null)
+  return answer?.ok ?? false
 }
 
-/** A form leaves once the server has been heard: without it the browser would leave the page for one of its own. */
-async function send(event) {
-  event.preventDefault()
-  const form = event.currentTarget
+/**
+ * A form leaves once the server has been heard: without it the browser would leave the page for one of its own.
+ * @param {HTMLFormElement} form
+ */
+async function send(form) {
   if (form.ariaBusy === 'true') return
   form.ariaBusy = 'true'
   if (await isReachable()) return form.submit()
@@ -29,59 +32,74 @@ async function send(event) {
   sayOffline(true)
   offline.scrollIntoView({ block: 'nearest' })
 }
+
+/** @type {NodeListOf<HTMLFormElement>} */
 const forms = document.querySelectorAll('form[method="post"]')
-for (const form of forms) form.addEventListener('submit', send)
+for (const form of forms)
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    send(form)
+  })
 // Back to a page that the browser kept as it was.
 addEventListener('pageshow', () => {
   for (const form of forms) form.ariaBusy = 'false'
 })
 
-const scan = document.getElementById('scan')
-const camera = document.getElementById('camera')
+/** @typedef {{ detect(video: HTMLVideoElement): Promise<{ rawValue: string }[]> }} Reader */
 
+/** @returns {Promise<Reader | null>} */
 async function barcodeReader() {
-  if (!('BarcodeDetector' in window) || !navigator.mediaDevices?.getUserMedia) return null
-  const known = await window.BarcodeDetector.getSupportedFormats()
+  const { BarcodeDetector } = /** @type {any} */ (window)
+  if (!BarcodeDetector || !navigator.mediaDevices) return null
+  /** @type {string[]} */
+  const known = await BarcodeDetector.getSupportedFormats()
   const formats = ['qr_code', 'code_128'].filter((format) => known.includes(format))
-  return formats.length ? new window.BarcodeDetector({ formats }) : null
+  return formats.length ? new BarcodeDetector({ formats }) : null
 }
 
-async function openCamera(reader) {
-  const video = camera.querySelector('video')
-  const status = camera.querySelector('[role="status"]')
-  camera.hidden = false
-  scan.hidden = true
+/** @param {{ reader: Reader, scan: HTMLElement, camera: HTMLElement, form: HTMLFormElement }} page */
+async function openCamera({ reader, scan, camera, form }) {
+  const video = /** @type {HTMLVideoElement} */ (camera.querySelector('video'))
+  const status = /** @type {HTMLElement} */ (camera.querySelector('[role="status"]'))
+  /** @type {MediaStream | null} */
   let stream = null
+  const show = (/** @type {boolean} */ isOpen) => {
+    camera.hidden = !isOpen
+    scan.hidden = isOpen
+  }
   const close = () => {
     for (const track of stream?.getTracks() ?? []) track.stop()
     stream = null
-    camera.hidden = true
-    scan.hidden = false
+    show(false)
   }
-  document.getElementById('stop-scan').onclick = close
+  show(true)
+  part('stop-scan')?.addEventListener('click', close, { once: true })
   try {
     stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })
     video.srcObject = stream
     await video.play()
   } catch {
     status.textContent = 'The camera did not open. Allow it in the browser’s settings, or type the code.'
-    return
   }
   while (stream) {
     const [found] = await reader.detect(video).catch(() => [])
     if (found && stream) {
       close()
-      const form = document.getElementById('look')
-      form.elements.code.value = found.rawValue
-      return form.requestSubmit()
-    }
-    await new Promise((resolve) => setTimeout(resolve, 200))
+      const code = /** @type {HTMLInputElement} */ (form.elements.namedItem('code'))
+      code.value = found.rawValue
+      form.requestSubmit()
+    } else await new Promise((resolve) => setTimeout(resolve, 200))
   }
 }
 
-if (scan) {
+const scan = part('scan')
+const camera = part('camera')
+/** @type {HTMLFormElement | null} */
+const form = part('look')
+if (scan && camera && form) {
   const reader = await barcodeReader().catch(() => null)
+  const without = part('no-scan')
   scan.hidden = reader === null
-  document.getElementById('no-scan').hidden = reader !== null
-  scan.onclick = () => openCamera(reader)
+  if (without) without.hidden = reader !== null
+  if (reader) scan.addEventListener('click', () => openCamera({ reader, scan, camera, form }))
 }

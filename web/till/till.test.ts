@@ -60,7 +60,7 @@ function openTill(answers: Record<string, unknown | (() => Problem)> = {}, cooki
   }
   const page = pageContext({ invoke: invoke as never, reportError: (error) => void errors.push(error) })
   const send = async (path: string, init: RequestInit = {}) => {
-    const headers = cookie ? { cookie } : {}
+    const headers: Record<string, string> = cookie ? { cookie } : {}
     const response = await answerTill(new Request(`${publicUrl}${path}`, { headers, ...init }), page)!
     return { status: response.status, headers: response.headers, text: await response.text() }
   }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '#kit/ids.ts'
 import { toInstant } from '#kit/time.ts'
 import { DEMO_TILL_CODE, demo } from '#server/app/demo/ids.ts'
 import { reconcile } from '#server/app/reconcile.ts'
@@ -15,7 +16,7 @@ let app: TestApp
 /** Of the till that most tests use. */
 let token: string
 /** A store of Daisy Coffee’s that is not the till’s, and one of another merchant. */
-const elsewhere = { own: crypto.randomUUID(), foreign: crypto.randomUUID() }
+const elsewhere = { own: newId(), foreign: '' }
 
 const ask = (method: string, path: string, body?: unknown, as: string | undefined = token, headers = {}) =>
   app.request(method, path, { as, headers, ...(body === undefined ? {} : { body }) })
