@@ -216,7 +216,7 @@ const holdBarcode = (page: Page, rawValue: string) =>
 async function lookUp(page: Page, code: string) {
   await page.getByLabel('Code of the gift').fill(code)
   await press(page, 'Look it up')
-  await heading(page, 'Daisy gift card £10').waitFor()
+  await heading(page, 'Daisy Coffee gift card, £10').waitFor()
 }
 
 test('a shop without a till program redeems in a browser: by typed code and camera, in part, undone, listed, and never while offline', async () => {
@@ -291,7 +291,7 @@ test('a shop without a till program redeems in a browser: by typed code and came
       await holdBarcode(page, second)
       await page.goto('/till')
       await press(page, 'Scan with the camera')
-      await heading(page, 'Daisy gift card £10').waitFor()
+      await heading(page, 'Daisy Coffee gift card, £10').waitFor()
     },
     { viewport: PHONE, storageState },
   )

@@ -128,6 +128,7 @@ import getInvoice from '../orders/examples/getInvoice.json' with { type: 'json' 
 import getMe from '../identity/examples/getMe.json' with { type: 'json' }
 import getOrder from '../orders/examples/getOrder.json' with { type: 'json' }
 import getOrderProFormaInvoice from '../orders/examples/getOrderProFormaInvoice.json' with { type: 'json' }
+import getOwnTill from '../hugggs/examples/getOwnTill.json' with { type: 'json' }
 import getParticipantBalance from '../budgets/examples/getParticipantBalance.json' with { type: 'json' }
 import getParticipantList from '../budgets/examples/getParticipantList.json' with { type: 'json' }
 import getPlan from '../plans/examples/getPlan.json' with { type: 'json' }
@@ -166,6 +167,8 @@ import getTeamUsers from '../teams/examples/getTeamUsers.json' with { type: 'jso
 import getTeamsOfUser from '../teams/examples/getTeamsOfUser.json' with { type: 'json' }
 import getTextPreference from '../delivery/examples/getTextPreference.json' with { type: 'json' }
 import getTheme from '../themes/examples/getTheme.json' with { type: 'json' }
+import getTillRedemption from '../hugggs/examples/getTillRedemption.json' with { type: 'json' }
+import getTillVoucher from '../hugggs/examples/getTillVoucher.json' with { type: 'json' }
 import getTransaction from '../orders/examples/getTransaction.json' with { type: 'json' }
 import getTransactionReceipt from '../orders/examples/getTransactionReceipt.json' with { type: 'json' }
 import getUserState from '../identity/examples/getUserState.json' with { type: 'json' }
@@ -224,6 +227,7 @@ import listTeamWallets from '../wallets/examples/listTeamWallets.json' with { ty
 import listThemeVersions from '../themes/examples/listThemeVersions.json' with { type: 'json' }
 import listThemes from '../themes/examples/listThemes.json' with { type: 'json' }
 import listTiles from '../original/examples/listTiles.json' with { type: 'json' }
+import listTillRedemptions from '../hugggs/examples/listTillRedemptions.json' with { type: 'json' }
 import listTopUps from '../payments/examples/listTopUps.json' with { type: 'json' }
 import listTransactionHugggs from '../orders/examples/listTransactionHugggs.json' with { type: 'json' }
 import listTransactions from '../original/examples/listTransactions.json' with { type: 'json' }
@@ -319,6 +323,8 @@ import setLowBalanceAlert from '../wallets/examples/setLowBalanceAlert.json' wit
 import setPrintableReceivers from '../printables/examples/setPrintableReceivers.json' with { type: 'json' }
 import setSandboxIssuerStock from '../sandbox/examples/setSandboxIssuerStock.json' with { type: 'json' }
 import setTextPreference from '../delivery/examples/setTextPreference.json' with { type: 'json' }
+import signInTill from '../hugggs/examples/signInTill.json' with { type: 'json' }
+import signOutTill from '../hugggs/examples/signOutTill.json' with { type: 'json' }
 import signUp from '../invites/examples/signUp.json' with { type: 'json' }
 import skipCelebration from '../celebrations/examples/skipCelebration.json' with { type: 'json' }
 import startBudget from '../budgets/examples/startBudget.json' with { type: 'json' }
@@ -501,6 +507,7 @@ export const recorded = {
   getMe,
   getOrder,
   getOrderProFormaInvoice,
+  getOwnTill,
   getParticipantBalance,
   getParticipantList,
   getPlan,
@@ -539,6 +546,8 @@ export const recorded = {
   getTeamsOfUser,
   getTextPreference,
   getTheme,
+  getTillRedemption,
+  getTillVoucher,
   getTransaction,
   getTransactionReceipt,
   getUserState,
@@ -597,6 +606,7 @@ export const recorded = {
   listThemeVersions,
   listThemes,
   listTiles,
+  listTillRedemptions,
   listTopUps,
   listTransactionHugggs,
   listTransactions,
@@ -692,6 +702,8 @@ export const recorded = {
   setPrintableReceivers,
   setSandboxIssuerStock,
   setTextPreference,
+  signInTill,
+  signOutTill,
   signUp,
   skipCelebration,
   startBudget,

@@ -54,7 +54,7 @@ afterAll(async () => {
 test('a code signs one browser in, however it is typed, and only once', async () => {
   const { code } = await make()
   const both = await Promise.all([signIn(` ${code.toLowerCase().replaceAll('-', ' ')}`), signIn(code)])
-  expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 401])
   expect((await signIn(code)).body).toMatchObject({ code: 'invalid_grant' })
   const winner = both.find(({ status }) => status === 200)!
   expect((await ask('GET', '/v3/till', undefined, winner.body.data.token)).body.data).toMatchObject({
@@ -67,7 +67,7 @@ test('a code signs one browser in, however it is typed, and only once', async ()
 test('a code runs out after two days, a browser is signed out after thirty days unused, and by a new code', async () => {
   const late = await make()
   app.wall.advanceSeconds(48 * 3600 + 1)
-  expect((await signIn(late.code)).status).toBe(400)
+  expect((await signIn(late.code)).status).toBe(401)
   const { id, code } = await make()
   const first = await tokenFor(code)
   for (let week = 0; week < 2; week++) {

@@ -114,7 +114,7 @@ export async function loadDay(
   }: { day?: string | undefined; till?: string | undefined },
 ): Promise<TillDay> {
   const { rows } = await sql<EntryRow>`
-    select redemption.id, redemption.created_at, undone_at, is_settled, store_id, client_id, client.name as client_name,
+    select redemption.id, redemption.created_at, redemption.undone_at, redemption.is_settled, redemption.store_id, redemption.client_id, client.name as client_name,
       product.id as product_id, product.name as product_name, redemption.amount, huggg.currency
     from redemption join client on client.id = client_id join huggg on huggg.id = huggg_id
     join product on product.id = coalesce(huggg.chosen_product_id, huggg.product_id)

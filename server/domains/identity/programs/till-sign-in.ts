@@ -80,7 +80,7 @@ async function tillWithCode(db: Db | Tx, code: string, now: Date): Promise<strin
   return rows[0]?.id
 }
 
-/** Takes a code for a secret, which can be read here only. Of two browsers at once one gets it. @throws invalid_grant (400) */
+/** Takes a code for a secret, which can be read here only. Of two browsers at once one gets it. @throws invalid_grant (401) */
 export async function signInTill(work: Work, code: string): Promise<string> {
   const now = wallNow(work.posy)
   const token = `${TILL_TOKEN_PREFIX}${randomSecret()}`
