@@ -298,6 +298,7 @@ test('a shop without a till program redeems in a browser: by typed code and came
   await world.visitor(
     async (page) => {
       await page.goto('/till')
+      expect(await page.getByRole('button').allTextContents()).toEqual(['Look it up', 'Sign this till out'])
       await lookUp(page, third)
       await press(page, 'Redeem all £10.00')
       await heading(page, '£10.00 redeemed').waitFor()

@@ -41,7 +41,7 @@ function Facts({ redemption }: { redemption: TillRedemption }) {
   const { product, redeemed, balance, currency, created_at, undone_at } = redemption
   return (
     <dl className={`card facts ${redeemed ? 'done' : ''}`}>
-      <dt>{redeemed ? 'Hand out' : 'Product'}</dt>
+      <dt>Gift</dt>
       <dd>{product.name}</dd>
       <dt>Left on the gift now</dt>
       <dd className="sum">{formatMoney(balance, currency)}</dd>
