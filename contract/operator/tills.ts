@@ -39,8 +39,7 @@ export const TillCode = z.object({ id: z.string(), code: z.string(), until: z.st
 export type TillCode = z.infer<typeof TillCode>
 
 /** Where a till of the till page can stand: open stores of merchants whose own codes are on sale. */
-export const TillShop = z.object({ id: z.string(), name: z.string(), merchant: z.string() })
-export type TillShop = z.infer<typeof TillShop>
+const TillShop = z.object({ id: z.string(), name: z.string(), merchant: z.string() })
 
 const tills = { tag: 'Operator', access: 'operator' } as const
 const change = {
