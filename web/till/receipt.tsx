@@ -7,7 +7,7 @@ import { paths } from '#web/paths.ts'
 import { formatMoment } from '#web/ui/format.ts'
 import { goTo, Refused, renderTill } from './frame.tsx'
 import { type Asked, callTill, TillRefusal } from './session.ts'
-import { sentenceOf } from './words.ts'
+import { tillSentence } from './till-sentence.ts'
 
 /** What was redeemed at one press, and the way back. */
 export async function showReceipt(asked: Asked, trouble?: { problem: string; status: number }): Promise<Response> {
@@ -87,6 +87,6 @@ export async function undo(asked: Asked, form: FormData): Promise<Response> {
     return goTo(paths.tillReceipt(asked.id))
   } catch (error) {
     if (!(error instanceof TillRefusal) || error.problem.status !== 409) throw error
-    return showReceipt(asked, { problem: sentenceOf(error.problem), status: error.problem.status })
+    return showReceipt(asked, { problem: tillSentence(error.problem), status: error.problem.status })
   }
 }

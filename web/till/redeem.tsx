@@ -9,7 +9,7 @@ import { formatDay } from '#web/ui/format.ts'
 import { currencyNamed } from '#web/ui/kit/amount.ts'
 import { goTo, Refused, renderTill } from './frame.tsx'
 import { type Asked, callTill, giftCookie, lookedUpIn, TillRefusal } from './session.ts'
-import { sentenceOf } from './words.ts'
+import { tillSentence } from './till-sentence.ts'
 
 interface Trouble {
   problem: string
@@ -103,7 +103,7 @@ export async function showGift(asked: Asked): Promise<Response> {
 
 function toStart(asked: Asked, code: string, error: unknown): Promise<Response> {
   if (!(error instanceof TillRefusal) || error.problem.status === 401) throw error
-  return showStart(asked, code, { problem: sentenceOf(error.problem), status: error.problem.status })
+  return showStart(asked, code, { problem: tillSentence(error.problem), status: error.problem.status })
 }
 
 /** @param press the name of what is pressed here: sent twice, it takes once */
@@ -231,13 +231,13 @@ export async function redeem(asked: Asked, form: FormData): Promise<Response> {
   } catch (error) {
     if (!(error instanceof TillRefusal) || error.problem.status === 401) throw error
     const { problem } = error
-    const trouble = { problem: sentenceOf(problem), status: problem.status, typed }
+    const trouble = { problem: tillSentence(problem), status: problem.status, typed }
     if (problem.status >= 500) return pressAgain(asked, form, trouble)
     return showAgain(asked, code, press, trouble)
   }
 }
 
-/** The gift as it is now with what stood against it; where it is good for nothing any more, only that. */
+/** The gift as it is now with what stood against it; where nothing is left of it, only that. */
 async function showAgain(asked: Asked, code: string, press: string, trouble: Trouble & { typed: string }) {
   try {
     return await showVoucher(asked, code, press, trouble)

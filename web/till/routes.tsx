@@ -6,7 +6,7 @@ import { showReceipt, undo } from './receipt.tsx'
 import { look, redeem, showGift, showStart } from './redeem.tsx'
 import { type Asked, isSignedIn, TillRefusal, tillCookie } from './session.ts'
 import { showSignIn, signIn, signOut, WAS_SIGNED_OUT } from './sign-in.tsx'
-import { sentenceOf } from './words.ts'
+import { tillSentence } from './till-sentence.ts'
 
 interface TillRoute {
   /** Shows it, and changes nothing. */
@@ -85,7 +85,7 @@ function refuse(asked: Asked, { problem }: TillRefusal): Response {
     { title: 'Not just now', till: null, status: problem.status, headers },
     <>
       <p role="alert">
-        {problem.status >= 500 ? 'We cannot answer just now. Try again in a moment.' : sentenceOf(problem)}
+        {problem.status >= 500 ? 'We cannot answer just now. Try again in a moment.' : tillSentence(problem)}
       </p>
       <p>
         <a className="button" href={asked.url.pathname}>
@@ -103,7 +103,7 @@ const apologise = ({ page }: Asked, status: number): Response =>
     <>
       <p>
         {status === 500
-          ? 'Something went wrong on our side and we have been told. Look at the day’s list before you try again.'
+          ? 'Something went wrong on our side and we have been told. Check the day’s list before you try again.'
           : 'There is no such page or receipt at this shop. Nothing was taken.'}
       </p>
       <p>

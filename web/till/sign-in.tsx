@@ -3,7 +3,7 @@ import { readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { goTo, Refused, renderTill } from './frame.tsx'
 import { type Asked, callTill, TillRefusal, tillCookie } from './session.ts'
-import { sentenceOf } from './words.ts'
+import { tillSentence } from './till-sentence.ts'
 
 export const WAS_SIGNED_OUT = 'This till has been signed out. Ask the people who run Posy for a new code.'
 
@@ -56,7 +56,7 @@ export async function signIn(asked: Asked, form: FormData): Promise<Response> {
   } catch (error) {
     if (!(error instanceof TillRefusal)) throw error
     const { problem } = error
-    return showSignIn(asked, { problem: sentenceOf(problem), typed: code, status: problem.status })
+    return showSignIn(asked, { problem: tillSentence(problem), typed: code, status: problem.status })
   }
 }
 

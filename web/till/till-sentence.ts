@@ -10,13 +10,13 @@ const sentences: Partial<Record<CallProblem['code'], string>> = {
   not_this_merchant: NO_SUCH_GIFT,
   already_redeemed: 'This gift has been used already. Nothing was taken now.',
   idempotency_key_reused:
-    'This page has been used before, with another amount. Nothing was taken now. Look at today’s list, then type the code again.',
+    'This page has been used before, with another amount. Nothing was taken now. Check today’s list, then type the code again.',
   too_many_requests: 'Too many codes that no gift has. Wait a minute, then type the code again.',
   invalid_grant: 'This code is not known, was used before, or has run out. Ask for a new one.',
 }
 
 /** Why nothing was taken. */
-export function sentenceOf(problem: CallProblem): string {
+export function tillSentence(problem: CallProblem): string {
   if (problem.status >= 500)
     return 'We did not hear whether it went through. Press again: the same press never takes anything twice.'
   const [first] = problem.details
