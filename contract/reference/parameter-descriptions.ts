@@ -37,6 +37,7 @@ const byName: Readonly<Record<string, string>> = {
   email: 'The email address.',
   embed: 'Relations to bring along under `embedded`; may be repeated.',
   failing: 'Live ones whose last run failed (`true`), or all the others (`false`).',
+  participant: 'Those with a participant whose address or name holds this.',
   file: 'Which file.',
   filter: 'Only what has all of these; within one of them, any of its values.',
   forceRefresh: 'Accepted and without effect: the report is worked out again each time.',

@@ -47,6 +47,9 @@ const keptFromViewers: Record<string, readonly string[]> = {
     'getRecipientList',
     'listApprovals',
     'listRecipientLists',
+    // Who to send to next, and what it will look like.
+    'listPastRecipients',
+    'previewOrderEmail',
   ],
   'cards and the bank': [
     'getAutomaticTopUp',
@@ -68,6 +71,7 @@ const keptFromViewers: Record<string, readonly string[]> = {
   'how the team is set up': [
     'getSamlSettings',
     'getSupportAccess',
+    'getTeamLeaving',
     'getTeamPlan',
     'listAudit',
     'listJoinRequests',
