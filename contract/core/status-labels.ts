@@ -10,8 +10,57 @@ const giftStatusLabels: Record<string, string> = {
   Updating: 'Being changed',
 }
 
-/** A state of a gift as its sender reads it. */
+/** A status as programs read it from files and timelines; people read `giftStateLabel`. */
 export const giftStatusLabel = (status: string): string => giftStatusLabels[status] ?? status
+
+/**
+ * How a gift fares, from its status, how it was to be delivered, how its message fared, and what its recipient has
+ * done. In the order that people filter by.
+ */
+export const giftStates = [
+  'to-print',
+  'printed',
+  'unclaimed',
+  'link-not-shared',
+  'not-sent',
+  'sending',
+  'scheduled',
+  'sent',
+  'not-delivered',
+  'opened',
+  'code-shown',
+  'partly-used',
+  'code-taken',
+  'redeemed',
+  'expired',
+  'cancelled',
+  'being-made',
+] as const
+export type GiftState = (typeof giftStates)[number]
+
+const giftStateLabels: Record<GiftState, string> = {
+  'to-print': 'To print',
+  printed: 'Printed',
+  unclaimed: 'Unclaimed',
+  'link-not-shared': 'Link not shared',
+  'not-sent': 'Not sent',
+  sending: 'Sending',
+  scheduled: 'Scheduled',
+  sent: 'Sent',
+  'not-delivered': 'Not delivered',
+  opened: 'Opened',
+  'code-shown': 'Code shown',
+  'partly-used': 'Partly used',
+  'code-taken': 'Code taken',
+  redeemed: 'Redeemed',
+  expired: 'Expired',
+  cancelled: 'Cancelled',
+  'being-made': 'Being made',
+}
+
+/** The state of a gift in a word; of one that is partly used, what is left where that is given. */
+export const giftStateLabel = (state: GiftState, left?: string | null): string =>
+  state === 'partly-used' && left ? `${left} left` : giftStateLabels[state]
 
 const deliveryMethodLabels: Record<string, string> = {
   email: 'By email',

@@ -217,7 +217,11 @@ export const getHuggg = endpoint({
   permission: 'view-huggg-status',
   brackets: true,
   summary: 'One gift, by its id or shortcode, with the relations that `embed[]` names.',
-  query: z.object({ embed }),
+  query: z.object({
+    embed,
+    /** `unsent`: no link nor code of a gift that was sent to someone. Then its timeline does not say that its link was shown. */
+    links: z.literal('unsent').optional(),
+  }),
   response: answer,
   errors: ['not_found'],
 })

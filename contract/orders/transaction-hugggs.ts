@@ -21,6 +21,11 @@ export const listTransactionHugggs = endpoint({
   errors: ['not_found'],
 })
 
+/** Gifts of a purchase that are picked in one request; screens pick as many. */
+const MAX_PICKED_GIFTS = 200
+/** Some gifts of the purchase; all of it unless given. */
+const hugggIds = z.array(id('huggg')).min(1).max(MAX_PICKED_GIFTS).optional()
+
 /** What happened to a bulk action, gift by gift where it was refused. */
 export const BulkOutcome = z.object({
   changed: z.int(),
@@ -37,8 +42,10 @@ export const cancelTransactionHugggs = endpoint({
   permission: 'cancel-hugggs',
   scope: 'send',
   idempotent: true,
-  summary: 'Cancels every gift of a purchase that has not been used, and returns its money.',
+  summary:
+    'Cancels the gifts of a purchase that have not been used, all or those that are named, and returns their money.',
   params: transactionParams,
+  body: z.object({ hugggIds }),
   response: data(BulkOutcome),
   errors: ['not_found', 'wrong_state', 'conflict', 'idempotency_key_reused'],
 })
@@ -87,10 +94,11 @@ export const changeTransactionHugggs = endpoint({
   access: 'session',
   permission: 'edit-huggg-expiry',
   scope: 'send',
-  summary: 'Moves the last day, or the date of sending, of all gifts of a purchase that are still open.',
+  summary:
+    'Moves the last day, or the date of sending, of the gifts of a purchase that are still open: all, or those named.',
   params: transactionParams,
   body: z
-    .object({ expiry: dayOrInstant.optional(), sentDate: instant().optional() })
+    .object({ expiry: dayOrInstant.optional(), sentDate: instant().optional(), hugggIds })
     .refine((body) => body.expiry ?? body.sentDate, { message: 'give expiry or sentDate', path: ['expiry'] }),
   response: data(BulkOutcome),
   errors: ['not_found', 'wrong_state', 'restricted'],

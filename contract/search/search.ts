@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { data, e164, email, freeText, id, instant, text } from '../core/shapes.ts'
+import { giftStates } from '../core/status-labels.ts'
 import { DeliveryStatus } from '../delivery/delivery.ts'
 import { HugggMeta, Reaction } from '../hugggs/hugggs.ts'
 import { ClaimMethod, DeliveryMethod } from '../orders/purchase.ts'
@@ -19,6 +20,8 @@ export const statusNames = [
 ] as const
 const StatusName = z.enum(statusNames)
 const StatusId = z.literal([1, 2, 3, 4, 5, 6, 7, 8, 9])
+/** What people are told of a gift: its status, told apart by delivery, message and use. */
+const State = z.enum(giftStates)
 
 const Processing = z.enum(['creating', 'processing', 'sending', 'updating'])
 const VoucherType = z.enum(['own', 'tillo', 'paypoint', 'post-office', 'pin4cash'])
@@ -46,6 +49,7 @@ export const HugggFilters = z.strictObject({
   themeIds: some(freeText(100)),
   statusIds: some(StatusId),
   statusNames: some(StatusName),
+  states: some(State),
   deliveryMethods: some(DeliveryMethod),
   deliveryStatuses: some(DeliveryStatus),
   /** Null: without a reason. */
@@ -209,6 +213,11 @@ export const HugggHit = z.object({
   /** The shared link's code only for people who may send. */
   superhuggg: z.object({ claim_method: ClaimMethod.nullable(), shortcode: z.string().nullable() }).nullable(),
   status: StatusName,
+  state: State,
+  /** Pence that are left of one that is partly used; null of any other. */
+  left: z.int().nullable(),
+  /** Pence that would come back if it were cancelled now, fees and VAT with it; 0 where it cannot be. */
+  returns: z.int(),
   deliveryStatus: DeliveryStatus,
   deliveryStatusUpdatedAt: z.string().nullable(),
   /** Those that stand. */
@@ -249,6 +258,7 @@ export const TransactionFilters = z.strictObject({
   /** Of whose gifts at least one is in such a state. */
   statusIds: some(StatusId),
   statusNames: some(StatusName),
+  states: some(State),
   deliveryMethods: some(DeliveryMethod),
   reasonCodes: some(text(100).nullable()),
   processing: some(Processing),
@@ -341,6 +351,8 @@ export const TransactionHit = z.object({
   wallet: z.object({ id: z.string(), name: z.string() }),
   /** How many of its gifts are in each state; those still to be made are Pending. */
   hugggStatuses: z.array(z.object({ id: z.int(), name: StatusName, count: z.int() })),
+  /** The same gifts as people are told of them. */
+  states: z.array(z.object({ state: State, count: z.int(), returns: z.int() })),
 })
 export type TransactionHit = z.infer<typeof TransactionHit>
 

@@ -239,7 +239,8 @@ export const claimShareableGift = endpoint({
   id: 'claimShareableGift',
   method: 'POST',
   path: '/public/shareable-gifts/{shortcode}/claims',
-  summary: 'Claims a gift with the code that was sent. The gift then opens at a link of its own.',
+  summary:
+    'Claims a gift with the code that was sent. The gift then opens at a link of its own. Who has claimed all of theirs is answered with the last one.',
   body: z.object({
     claim: z.string().max(200).meta({ free: true }),
     /** Six digits; spaces are forgiven. */
@@ -249,7 +250,13 @@ export const claimShareableGift = endpoint({
       .transform((value) => value.replace(/\s/g, ''))
       .pipe(z.string().regex(/^\d{6}$/, 'must be the six digits that were sent')),
   }),
-  response: data(z.object({ shortcode: z.string() })),
+  response: data(
+    z.object({
+      shortcode: z.string(),
+      /** They had claimed it before, and get no other. */
+      again: z.literal(true).optional(),
+    }),
+  ),
   status: 201,
   errors: ['not_found', 'wrong_state', 'restricted'],
 })

@@ -138,3 +138,21 @@ test('twenty reads of a gift at once note once in its timeline that its link was
   for (const answer of answers) expect(answer.body.data.launch_url).not.toBeNull()
   expect(await shown()).toHaveLength(1)
 })
+
+test('a sender’s page of a gift shows no link and notes none: only a press on its link does', async () => {
+  const { huggg: id, transaction } = await buyGift()
+  const events = async () =>
+    (await app.posy.db.selectFrom('huggg_event').selectAll().where('huggg_id', '=', id).execute()).map(
+      ({ reason }) => reason,
+    )
+  const before = await events()
+  const page = await app.request('GET', `/api/v2/hugggs/${id}?links=unsent&embed[]=voucher`, { as: acme.as })
+  expect(page.body.data).toMatchObject({ launch_url: null, shortcode: null, redeem_code: null, code: '' })
+  await app.request('POST', '/v3/searches/hugggs', {
+    as: acme.as,
+    body: { query: { filters: { transactionIds: [transaction] } } },
+  })
+  expect(await events()).toEqual(before)
+  expect((await app.request('GET', `/api/v2/hugggs/${id}`, { as: acme.as })).body.data.launch_url).not.toBeNull()
+  expect(await events()).toEqual([...before, 'link shown'])
+})

@@ -65,6 +65,7 @@ export const naiveFilters: { [K in keyof Required<HugggFilters>]: Test<K> } = {
   themeIds: ({ hit }, ids) => ids.includes(hit.huggg.theme_id),
   statusIds: ({ hit }, ids) => (ids as number[]).includes(hit.huggg.status_id),
   statusNames: ({ hit }, names) => names.includes(statusNames[hit.huggg.status_id - 1]!),
+  states: ({ hit }, states) => states.includes(hit.state),
   deliveryMethods: ({ hit }, methods) => methods.includes(hit.transaction.delivery_method!),
   deliveryStatuses: ({ hit }, statuses) => statuses.includes(hit.deliveryStatus),
   reasonCodes: ({ hit }, codes) => codes.includes(hit.transaction.reason_code),

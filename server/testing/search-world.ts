@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { type HugggHit, type HugggSortField, statusNames } from '#contract/search/search.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import { deriveDeliveryStatus } from '#server/domains/delivery/queries.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import type { HugggTable } from '#server/platform/database/schema.ts'
 import type { TestApp } from './app.ts'
 
 const { wallets, products, stores, teams } = demo
@@ -114,6 +115,34 @@ export interface NaiveGift {
 
 const iso = (date: Date | null) => date?.toISOString() ?? null
 
+/** What people are told of a gift, by its status first. */
+function naiveState(
+  h: Pick<
+    Selectable<HugggTable>,
+    'status_id' | 'face_pence' | 'chosen_price_pence' | 'parts_pence' | 'revealed_at' | 'recipient_id'
+  >,
+  method: string | null,
+  { delivery, isPrinted }: { delivery: string; isPrinted: boolean },
+): Pick<HugggHit, 'state' | 'left'> {
+  const told = (state: HugggHit['state']) => ({ state, left: null })
+  const status = statusNames[h.status_id - 1]!
+  if (status === 'Redeemed') return told('redeemed')
+  if (status === 'Expired') return told('expired')
+  if (status === 'Cancelled') return told('cancelled')
+  if (status === 'Fetched') return told('code-taken')
+  if (status === 'Pending') return told('being-made')
+  if (h.parts_pence > 0) return { state: 'partly-used', left: (h.chosen_price_pence ?? h.face_pence) - h.parts_pence }
+  if (status === 'Scheduled') return told('scheduled')
+  if (status === 'Claimed') return told(h.revealed_at ? 'code-shown' : 'opened')
+  if (/^(email|sms)-(bounce|blocked|spam|dropped|failed|rejected|expired)$/.test(delivery)) return told('not-delivered')
+  if (status === 'Sent') return told('sent')
+  if (delivery.endsWith('-pending')) return told('sending')
+  if (h.recipient_id) return told('not-sent')
+  if (method === 'printable') return told(isPrinted ? 'printed' : 'to-print')
+  if (method === 'superhuggg') return told('unclaimed')
+  return told(method === 'links' ? 'link-not-shared' : 'not-sent')
+}
+
 /** All gifts of the database, read table by table: what a search must agree with. */
 export async function naiveGifts(db: Db): Promise<NaiveGift[]> {
   const byId = <R extends { id: string }>(rows: R[]) => new Map(rows.map((row) => [row.id, row]))
@@ -133,6 +162,11 @@ export async function naiveGifts(db: Db): Promise<NaiveGift[]> {
       row.huggg_id,
       row,
     ]),
+  )
+  const printed = new Set(
+    (await db.selectFrom('printable').selectAll().where('file_version', 'is not', null).execute()).map(
+      ({ transaction_id }) => transaction_id,
+    ),
   )
   const deliveries = await deriveDeliveryStatus(
     db,
@@ -214,6 +248,11 @@ export async function naiveGifts(db: Db): Promise<NaiveGift[]> {
         purchase: { id: product.id, label: product.name, images: product.images as Record<string, string[]> },
         superhuggg: null,
         status: statusNames[h.status_id - 1]!,
+        ...naiveState(h, t.delivery_method, { delivery: deliveries.get(h.id)!.status, isPrinted: printed.has(t.id) }),
+        returns:
+          [1, 2, 3, 8].includes(h.status_id) && h.parts_pence === 0 && !h.fetching
+            ? h.face_pence - h.change_pence + h.fee_pence + h.fee_vat_pence
+            : 0,
         deliveryStatus: deliveries.get(h.id)!.status,
         deliveryStatusUpdatedAt: iso(deliveries.get(h.id)!.updatedAt),
         redemptions: used.has(h.id) ? [{ created_at: used.get(h.id)!.created_at.toISOString() }] : [],

@@ -214,6 +214,8 @@ export const copy = {
     emojiLabel: (emoji: string) => `React with ${emoji}`,
   },
 
+  claimedBefore: 'You have claimed all that this link gives you. Here is your gift.',
+
   notices: {
     empty_reaction: 'Pick a face or write a few words first, then send it.',
     say_what: 'Say what happened and in which shop, then send it.',

@@ -11,7 +11,7 @@ import { formatDayAndTime, formatGiftDay } from './format.ts'
 import type { StepFailure } from './gift-steps.ts'
 import { hasLastDay } from './last-day.ts'
 import { Letter } from './letter.tsx'
-import { GiftNotice } from './notice.tsx'
+import { ClaimedBefore, GiftNotice } from './notice.tsx'
 import { PageFooter } from './page-footer.tsx'
 import { ProductCard } from './product-card.tsx'
 import { GiftReaction } from './reaction.tsx'
@@ -25,13 +25,16 @@ export interface GiftPageProps {
   barcode: BarcodeDrawing | null
   /** The recipient has unwrapped it this very moment: play the opening. */
   justOpened: boolean
+  /** They came by a shared link that has given them all it gives. */
+  isClaimedBefore?: boolean
   failure: StepFailure | null
   /** The part of a choice that is shown, and the one that is to be confirmed. */
   wish?: Wish
   picked?: string | null
 }
 
-export function GiftPage({ gift, barcode, justOpened, failure, wish = noWish, picked = null }: GiftPageProps) {
+export function GiftPage(props: GiftPageProps) {
+  const { gift, barcode, justOpened, isClaimedBefore = false, failure, wish = noWish, picked = null } = props
   const wrap = giftwrapNamed(gift.theme.giftwrap)
   const closed = gift.state === 'scheduled' || gift.state === 'wrapped'
   return (
@@ -45,6 +48,7 @@ export function GiftPage({ gift, barcode, justOpened, failure, wish = noWish, pi
         <SenderMark theme={gift.theme} />
         <main id="main">
           <GiftNotice failure={failure} />
+          {isClaimedBefore ? <ClaimedBefore /> : null}
           <State gift={gift} barcode={barcode} failure={failure} wish={wish} picked={picked} />
         </main>
         <PageFooter />
@@ -53,7 +57,7 @@ export function GiftPage({ gift, barcode, justOpened, failure, wish = noWish, pi
   )
 }
 
-type StateProps = Required<Omit<GiftPageProps, 'justOpened'>>
+type StateProps = Required<Omit<GiftPageProps, 'justOpened' | 'isClaimedBefore'>>
 
 function State({ gift, barcode, failure, wish, picked }: StateProps) {
   switch (gift.state) {

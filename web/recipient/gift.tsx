@@ -35,6 +35,7 @@ async function showGift({ page, code, url: { searchParams } }: Asked, failure: S
         gift={gift}
         barcode={gift.voucher && drawSvgBarcode(gift.voucher.barcode)}
         justOpened={searchParams.get('just') === 'opened' && !failure}
+        isClaimedBefore={searchParams.get('just') === 'claimed-before' && !failure}
         failure={failure}
         wish={wishIn(searchParams)}
         picked={failure ? null : searchParams.get('pick')}

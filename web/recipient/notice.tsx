@@ -9,3 +9,10 @@ export function GiftNotice({ failure }: { failure: StepFailure | null }) {
     </p>
   )
 }
+
+/** To who asked for another gift at a shared link. */
+export const ClaimedBefore = () => (
+  <p className="notice" role="status">
+    {copy.claimedBefore}
+  </p>
+)

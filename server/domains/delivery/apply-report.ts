@@ -3,8 +3,7 @@ import { markSent } from '#server/domains/hugggs/sender/index.ts'
 import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import { isLost, type MessageStatus, tellsMore } from './delivery-status.ts'
 import { type BlockReason, blockAddress, type Channel } from './messages/contact-address.ts'
-import { deliveryFailed } from './messages/events.ts'
-import { listUndeliveredGifts } from './outbox.ts'
+import { listUndeliveredGifts, recordUndelivered } from './outbox.ts'
 
 /** What a provider says of one message, its signature checked. */
 export interface DeliveryReport {
@@ -52,8 +51,9 @@ async function applyReport(work: Work, report: DeliveryReport): Promise<void> {
   if (message.template !== 'gift' || !message.hugggId || !message.transactionId) return
   if (message.status === 'pending')
     await markSent(work, await listUndeliveredGifts(work.tx, [report.messageId]), 'message sent')
+  const { hugggId, transactionId } = message
   if (lost && !isLost(report.channel, message.status))
-    await work.emit(deliveryFailed, { hugggId: message.hugggId, transactionId: message.transactionId })
+    await recordUndelivered(work, report.messageId, { hugggId, transactionId })
 }
 
 const lockMessage = ({ tx }: Work, { messageId, channel }: DeliveryReport) =>

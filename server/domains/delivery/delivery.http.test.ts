@@ -118,6 +118,29 @@ test('a purchase is sending until the last of its emails has left: in its record
   expect(await told(transactionId, hugggs[0]!.id)).toEqual({ record: null, report: null, hits: [], giftHits: [] })
 })
 
+test('people who have seen their code are told by email that their gift was cancelled, and no one else is', async () => {
+  const people = ['saw', 'opened', 'unopened'].map((name) => `${name}-it@one.test`)
+  const { transactionId, hugggs } = await buyGifts(app, { receivers: people.map((email) => ({ email })) })
+  await app.settle()
+  const codes = hugggs.map(({ shortcode }) => shortcode)
+  const visit = async (code: string, what: string) =>
+    expect((await app.request('POST', `/public/gifts/${code}/${what}`, { body: {} })).status).toBe(200)
+  for (const code of codes.slice(0, 2)) await visit(code, 'open')
+  for (const what of ['claim', 'reveal']) await visit(codes[0]!, what)
+  for (const time of ['first', 'again']) {
+    const cancelled = await app.request('POST', `/api/v2/transactions/${transactionId}/hugggs/cancel`, admin)
+    expect([cancelled.status, cancelled.body.data.changed]).toEqual([200, time === 'first' ? 3 : 0])
+    await app.settle()
+  }
+  const about = async (to: string) => (await mailbox(app, to)).filter(({ subject }) => /cancelled/.test(subject))
+  const [mail, ...more] = await about(people[0]!)
+  expect(more).toEqual([])
+  expect(mail!.subject).toBe('Your gift from Alice Archer was cancelled')
+  expect(mail!.text).toContain('no longer works')
+  expect(mail!.links).toEqual([])
+  for (const other of people.slice(1)) expect(await about(other)).toEqual([])
+})
+
 test('a gift cancelled before its email could leave is never sent', async () => {
   await app.providers.sandboxes.mail!.smtp.down()
   const { hugggs } = await buyGifts(app, { receivers: [{ email: 'cancelled@one.test' }] })
@@ -137,11 +160,13 @@ describe('an address that refuses', () => {
   test.each([
     ['bounce@one.test', 'email-bounce'],
     ['blocked@one.test', 'email-blocked'],
-  ])('%s is %s at once, and the gift is not Sent', async (email, deliveryStatus) => {
+  ])('%s is %s at once, the timeline says so, and the gift is not Sent', async (email, deliveryStatus) => {
     const { hugggs } = await buyGifts(app, { receivers: [{ email }] })
     await app.settle()
     expect(await delivery(hugggs[0]!.id)).toMatchObject({ deliveryStatus, messages: [{ attempts: 1, sentAt: null }] })
     expect(await huggg(hugggs[0]!.id)).toMatchObject({ status_id: 1, sent_date: null })
+    const { body } = await app.request('GET', `/v3/hugggs/${hugggs[0]!.id}/timeline`, admin)
+    expect(body.data.at(-1)).toMatchObject({ to: 'Created', reason: 'not delivered', actor: { kind: 'system' } })
   })
 
   const toldAndFound = async (id: string, deliveryStatus: string) => {

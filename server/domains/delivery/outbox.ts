@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import { recordHappening } from '#server/domains/hugggs/change/index.ts'
 import { markSent } from '#server/domains/hugggs/sender/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import { asSystem, type Posy } from '#server/platform/posy.ts'
+import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import { isLost, type MessageStatus } from './delivery-status.ts'
 import { blockAddress, type Channel } from './messages/contact-address.ts'
 import { deliveryFailed } from './messages/events.ts'
@@ -119,11 +120,21 @@ export async function recordResults(posy: Posy, results: readonly Result[]): Pro
     const left = recorded.filter((row) => row.status === 'sent' && row.template === 'gift').map((row) => row.id)
     const delivered = left.length ? await listUndeliveredGifts(work.tx, left) : []
     if (delivered.length) await planReminders(work, await markSent(work, delivered, 'message sent'))
-    for (const { status, template, channel, huggg_id: hugggId, transaction_id: transactionId } of recorded) {
+    for (const { id, status, template, channel, huggg_id: hugggId, transaction_id: transactionId } of recorded) {
       if (template === 'gift' && isLost(channel, status) && hugggId && transactionId)
-        await work.emit(deliveryFailed, { hugggId, transactionId })
+        await recordUndelivered(work, id, { hugggId, transactionId })
     }
   })
+}
+
+/** That a gift's message never will arrive: in its timeline, unless it has another recipient by now, and to who listens. */
+export async function recordUndelivered(
+  work: Work,
+  messageId: string,
+  gift: { hugggId: string; transactionId: string },
+): Promise<void> {
+  await recordHappening(work, await listUndeliveredGifts(work.tx, [messageId]), 'not delivered')
+  await work.emit(deliveryFailed, gift)
 }
 
 /** The gifts of messages that went to the recipient the gift has now: one corrected meanwhile has yet to be sent. */

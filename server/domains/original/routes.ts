@@ -94,7 +94,7 @@ async function readVoucher({ posy, db, caller, params, body }: Read<typeof contr
   const gift = await hugggWithKeyInScope(db, caller, params.id)
   if (gift.delivery_method !== 'inline-redeem')
     throw new Problem('forbidden', 'The code of a gift to someone else is theirs: send them its link.')
-  const gifts = await serializeGifts(posy, db, caller, [gift], ['voucher', ...(body.embed ?? [])])
+  const gifts = await serializeGifts(posy, db, caller, [gift], { embed: ['voucher', ...(body.embed ?? [])] })
   await recordLinksRead(posy, caller.actor, shownLinks(gifts))
   return { data: gifts[0]! }
 }
@@ -117,7 +117,7 @@ export const originalRoutes: Route[] = [
   read(contract.listSentHugggs, async ({ posy, db, caller, query, request }) => {
     const { ids, total } = await sentPage(db, caller, query)
     const rows = new Map((await hugggsByIds(db, ids)).map((row) => [row.id, row]))
-    const gifts = await serializeGifts(posy, db, caller, listed(ids, rows), query.embed ?? [])
+    const gifts = await serializeGifts(posy, db, caller, listed(ids, rows), { embed: query.embed })
     await recordLinksRead(posy, caller.actor, shownLinks(gifts))
     return offsetPage(gifts, total, { ...query, url: request.url })
   }),

@@ -22,7 +22,7 @@ export const hugggRelations: Relations = {
 }
 
 /** Of the latest message about the gift, a cancelled one aside (delivery: deriveDeliveryStatus). */
-const ofLatestMessage = (expression: string) => `(
+export const ofLatestMessage = (expression: string) => `(
   select ${expression} from outgoing_message m where m.huggg_id = h.id and m.template = 'gift' and m.status <> 'cancelled'
   order by m.created_at desc, m.id desc limit 1)`
 

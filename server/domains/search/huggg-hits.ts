@@ -4,6 +4,7 @@ import { iso, isoOrNull } from '#kit/time.ts'
 import { linkRule } from '#server/domains/hugggs/links/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { fromClause, qualifiedColumn } from './columns.ts'
+import { giftStateColumn, returnsColumn } from './gift-state.ts'
 import { hugggFields as field, hugggRelations } from './huggg-fields.ts'
 
 interface HitRow {
@@ -44,6 +45,9 @@ interface HitRow {
   productLabel: string
   images: Record<string, string[]>
   voucherType: HugggHit['voucherV2']['voucherType']
+  state: HugggHit['state']
+  unspent: number
+  returns: number
   deliveryStatus: HugggHit['deliveryStatus']
   deliveryStatusUpdatedAt: Date | null
   redeemedAt: Date | null
@@ -66,6 +70,7 @@ const beside = {
   nameOnCard: "nullif(pr.template_data->>'name', '')",
   currency: 'h.currency',
   images: 'p.images',
+  unspent: 'coalesce(h.chosen_price_pence, h.face_pence) - h.parts_pence',
   reactionId: 're.id',
   reactionName: 're.name',
   reactionUpdatedAt: 're.updated_at',
@@ -74,6 +79,8 @@ const beside = {
 }
 const columns = Object.entries({
   ...field,
+  state: giftStateColumn,
+  returns: returnsColumn,
   ...Object.fromEntries(Object.entries(beside).map(([name, text]) => [name, qualifiedColumn(hugggRelations, text)])),
 })
 const everything = sql`select ${sql.join(columns.map(([name, { expression }]) => sql`${expression} as ${sql.ref(name)}`))}
@@ -154,6 +161,9 @@ const serializeGiftHit = (row: HitRow, shows: { link: boolean; sharedLink: boole
     ? { claim_method: row.claimMethod, shortcode: shows.sharedLink ? row.sharedShortcode : null }
     : null,
   status: statusNames[row.statusId - 1]!,
+  state: row.state,
+  left: row.state === 'partly-used' ? row.unspent : null,
+  returns: row.returns,
   deliveryStatus: row.deliveryStatus,
   deliveryStatusUpdatedAt: isoOrNull(row.deliveryStatusUpdatedAt),
   redemptions: row.redeemedAt ? [{ created_at: iso(row.redeemedAt) }] : [],

@@ -3,6 +3,7 @@ import { type HugggFilters, type HugggQuery, type HugggSort, statusNames } from 
 import type { Db } from '#server/platform/database/database.ts'
 import { type Condition, plain, qualifiedColumn, type SearchColumn } from './columns.ts'
 import { equalTo, exists, isOneOf, isTrue, ofBrands, oneOfIds, withinMoments, withinNumbers } from './conditions.ts'
+import { areToldByMessages, giftStateColumn, giftsToldByMessages, statusIdsOfStates } from './gift-state.ts'
 import { canBeMissing, hugggFields as field, hugggRelations, sortColumn } from './huggg-fields.ts'
 import type { Listing } from './listing.ts'
 import { narrowScope, type SearchScope } from './scope.ts'
@@ -43,18 +44,19 @@ export async function hugggListing(db: Db, wide: SearchScope, { text, filters, s
   }
 }
 
-/** States by id and by name must both hold; null where neither was asked for. */
-export function statusIdsToMatch(filters: Pick<HugggFilters, 'statusIds' | 'statusNames'>): number[] | null {
-  const { statusIds, statusNames: names } = filters
-  if (!statusIds && !names) return null
-  const named = names?.map((name) => statusNames.indexOf(name) + 1)
-  const wanted = new Set<number>(statusIds ?? named)
-  return [...(statusIds && named ? named.filter((id) => wanted.has(id)) : wanted)]
+/** Statuses by id, by name and as people are told them must all hold; null where none was asked for. */
+export function statusIdsToMatch(filters: Pick<HugggFilters, 'statusIds' | 'statusNames' | 'states'>): number[] | null {
+  const { statusIds, statusNames: names, states } = filters
+  const wanted = [statusIds, names?.map((name) => statusNames.indexOf(name) + 1), states && statusIdsOfStates(states)]
+  const given = wanted.filter((ids) => ids !== undefined)
+  const [first, ...others] = given as readonly number[][]
+  return first ? [...new Set(first.filter((id) => others.every((ids) => ids.includes(id))))] : null
 }
 
 /** Filters that few gifts pass, through an index of their own. */
 const isNarrow = (filters: HugggFilters): boolean =>
   areRare(filters.deliveryStatuses) ||
+  areToldByMessages(filters.states) ||
   Boolean(
     filters.hugggIds ??
       filters.transactionIds ??
@@ -91,6 +93,8 @@ const giftConditions = (scope: SearchScope, filters: HugggFilters): Condition[] 
   ...isOneOf(field.reactionEmoji, filters.reactionEmojis),
   ...segmentCondition(filters.segmentIds),
   ...deliveryConditions(scope, filters.deliveryStatuses),
+  ...isOneOf(giftStateColumn, filters.states),
+  ...(areToldByMessages(filters.states) ? [plain(sql`h.id = any (array${giftsToldByMessages(scope.teamIds)})`)] : []),
   ...(filters.receiverEmail ? [receiverWithEmail(scope, filters.receiverEmail)] : []),
   ...(filters.receiverPhoneNumber ? [receiverWithPhone(scope, filters.receiverPhoneNumber)] : []),
   ...equalTo(senderAddress, filters.senderEmail),

@@ -1,11 +1,14 @@
-import { deliveryMethodLabel, giftStatusLabel } from '#contract/core/status-labels.ts'
+import { deliveryMethodLabel, giftStateLabel, giftStatusLabel } from '#contract/core/status-labels.ts'
 import type { HugggHit } from '#contract/search/search.ts'
+import { formatMoney } from '#kit/money.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
 import { type Cell, day, moment, money } from '#server/platform/sheets/cells.ts'
 import type { HugggMoney } from './huggg-money.ts'
 
 const fullName = (person: { first_name: string; surname: string } | null) =>
   person ? `${person.first_name} ${person.surname}`.trim() || null : null
+
+const formatLeft = ({ left, transaction }: HugggHit) => (left === null ? null : formatMoney(left, transaction.currency))
 
 interface HugggLine {
   hit: HugggHit
@@ -26,6 +29,7 @@ const columns: [head: string, cell: (line: HugggLine) => Cell][] = [
   ['Phone', ({ hit }) => hit.receiver?.phone_number ?? null],
   ['Gift', ({ hit }) => hit.purchase.label],
   ['Status', ({ hit }) => giftStatusLabel(hit.status)],
+  ['State', ({ hit }) => giftStateLabel(hit.state, formatLeft(hit))],
   ['Price', ({ money: { face } }) => money(face)],
   ['Fee', ({ money: { fee } }) => money(fee)],
   ['VAT on fee', ({ money: { feeVat } }) => money(feeVat)],

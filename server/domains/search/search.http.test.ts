@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { giftStates } from '#contract/core/status-labels.ts'
 import {
   type HugggFilters,
   type HugggSortField,
@@ -13,7 +14,9 @@ import { PreparedClient } from '#server/platform/database/prepared-client.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { holdsText, naiveFilters, passes } from '#server/testing/naive-filters.ts'
 import { sameAnswer } from '#server/testing/refusals.ts'
+import { THANK_YOU_CARD } from '#server/testing/samples.ts'
 import { acmeTeams, buildSearchWorld, type NaiveGift, naiveGifts, sortKeys } from '#server/testing/search-world.ts'
+import { shareGift } from '#server/testing/superhugggs.ts'
 
 const ADMIN = 'admin@acme.test'
 let app: TestApp
@@ -98,6 +101,7 @@ function wishes(): { [K in keyof Required<HugggFilters>]: fc.Arbitrary<HugggFilt
     themeIds: some(['default', 'fern']),
     statusIds: some([1, 2, 3, 4, 5, 6, 8] as const) as never,
     statusNames: some([...statusNames]),
+    states: some([...giftStates]),
     deliveryMethods: some(['email', 'links', 'inline-redeem', 'sms'] as const) as never,
     deliveryStatuses: some(['email-sent', 'email-bounce', 'links-sent', 'unsent', 'email-pending'] as const) as never,
     reasonCodes: some(of(({ hit }) => hit.transaction.reason_code)),
@@ -407,6 +411,92 @@ test('a reason changed afterwards is found with every gift of the purchase', asy
     })
     expect((await search(wanted)).total).toBe(total)
   }
+})
+
+describe('the state of a gift', () => {
+  const as = ADMIN
+  const post = async (path: string, body: object, who = as) => {
+    const answer = await app.request('POST', path, { as: who, body })
+    expect(answer.status, `${path} ${JSON.stringify(answer.body)}`).toBeLessThan(300)
+    return answer.body.data
+  }
+  const buy = async (purchase: object) => {
+    const payment = { method: 'walletCommitment', reference: demo.wallets.acmeMain }
+    const ofCard = { type: 'bulkHugggs', reference: demo.products.daisyGiftCard10, ...purchase }
+    const bought = await post('/api/v2/transactions?embed[]=hugggs', { purchase: ofCard, payment })
+    return {
+      id: bought.id as string,
+      codes: bought.embedded.hugggs.map((gift: { shortcode: string }) => gift.shortcode),
+    }
+  }
+  const told = async (id: string) => {
+    const { hits } = await search({ filters: { transactionIds: [id] }, size: 100 }, as, 'transactions')
+    return Object.fromEntries(
+      hits[0].states.map(({ state, count }: { state: string; count: number }) => [state, count]),
+    )
+  }
+
+  test('tells printed from unprinted cards, unclaimed places and links that were not shared', async () => {
+    const cards = await buy({ deliveryMethod: 'printable', quantity: 2 })
+    expect(await told(cards.id)).toEqual({ 'to-print': 2 })
+    await post(`/v3/printables/transactions/${cards.id}/upsert`, { templateId: THANK_YOU_CARD })
+    await post(`/v3/printables/transactions/${cards.id}/receivers`, { csv: 'Name\nAda\nBob' })
+    await post('/v3/printables/pdfs', { transactionId: cards.id })
+    await app.settle()
+    expect(await told(cards.id)).toEqual({ printed: 2 })
+    const shared = await shareGift(app, { limit: 3 })
+    expect(await told(shared.transaction.id)).toEqual({ unclaimed: 3 })
+    const links = await buy({ deliveryMethod: 'links', quantity: 2 })
+    expect(await told(links.id)).toEqual({ 'link-not-shared': 2 })
+  })
+
+  test('tells a code that is out and what is left from a gift that was only opened', async () => {
+    const { id, codes } = await buy({ deliveryMethod: 'links', quantity: 4 })
+    for (const code of codes.slice(1)) await post(`/public/gifts/${code}/open`, {})
+    for (const code of codes.slice(2)) {
+      await post(`/public/gifts/${code}/claim`, {})
+      await post(`/public/gifts/${code}/reveal`, {})
+    }
+    const part = { location_id: demo.stores.daisyCoffeeLeeds, amount: 680 }
+    await post(`/api/v2/hugggs/${codes[3]}/redemptions`, part, 'client:demo-till')
+    expect(await told(id)).toEqual({ 'link-not-shared': 1, opened: 1, 'code-shown': 1, 'partly-used': 1 })
+    const { hits } = await search({ filters: { transactionIds: [id], states: ['partly-used'] } })
+    expect(hits).toEqual([expect.objectContaining({ status: 'Claimed', state: 'partly-used', left: 320 })])
+  })
+
+  test('says of a purchase whose email bounced how many were not delivered, and finds it by that', async () => {
+    const receivers = ['one', 'two', 'three'].map((name) => ({ email: `${name}@bouncing.test` }))
+    const { id } = await buy({ receivers })
+    expect(await told(id)).toEqual({ sending: 3 })
+    await app.settle()
+    await sql`update outgoing_message set status = 'bounce' where huggg_id = (select min(id::text)::uuid from huggg where transaction_id = ${id})`.execute(
+      app.posy.db,
+    )
+    expect(await told(id)).toEqual({ 'not-delivered': 1, sent: 2 })
+    const found = await search({ filters: { states: ['not-delivered'] }, size: 100 }, as, 'transactions')
+    expect(found.hits.map(({ transaction }: { transaction: { id: string } }) => transaction.id)).toContain(id)
+    expect((await search({ filters: { states: ['not-delivered'] } }, 'admin@globex.test')).total).toBe(0)
+  })
+
+  test('is the one that the tables tell, in lists and in the counts of purchases', async () => {
+    const now = await naiveGifts(app.posy.db)
+    const mine = now.filter(seen[as]!)
+    const { hits } = await search({ size: 1000 })
+    const states = (list: { huggg: { id: string }; state: string; left: number | null }[]) =>
+      Object.fromEntries(list.map(({ huggg, state, left }) => [huggg.id, [state, left]]))
+    expect(states(hits)).toEqual(states(mine.map(({ hit }) => hit)))
+    for (const hit of (await search({ size: 1000 }, as, 'transactions')).hits) {
+      const its = mine.filter((gift) => gift.hit.transaction.id === hit.transaction.id)
+      const counted = Map.groupBy(its, (gift) => gift.hit.state)
+      expect(hit.states).toEqual(
+        giftStates.flatMap((state) => {
+          const some = counted.get(state)
+          const returns = some?.reduce((sum, gift) => sum + gift.hit.returns, 0)
+          return some ? [{ state, count: some.length, returns }] : []
+        }),
+      )
+    }
+  })
 })
 
 test('gift search asks the database no more often for many hits than for one', async () => {

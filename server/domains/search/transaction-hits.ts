@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
+import { giftStates } from '#contract/core/status-labels.ts'
 import { statusNames, type TransactionHit } from '#contract/search/search.ts'
 import { iso } from '#kit/time.ts'
 import { type StatusCount, statusCounts } from '#server/domains/hugggs/gifts/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { fromClause, qualifiedColumn, type Relations } from './columns.ts'
+import { stateCounts } from './gift-state.ts'
 import { transactionFields as field, transactionRelations } from './transaction-listing.ts'
 
 type Purchase = TransactionHit['transaction']
@@ -63,16 +65,21 @@ const getEverything = (
     columns.map(([, column]) => column),
   )}`
 
-/** What a scoped listing gave the ids of, in that order, with the gifts counted by state: two queries for all. */
+/** What a scoped listing gave the ids of, in that order, with the gifts counted by state: three queries for all. */
 export async function transactionHits(db: Db, relations: Relations, ids: readonly string[]): Promise<TransactionHit[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<HitRow>`${getEverything(relations)} where t.id = any (${[...ids]}::uuid[])`.execute(db)
-  const counts = await statusCounts(db, ids)
-  const hits = new Map(rows.map((row) => [row.id, serializePurchaseHit(row, counts.get(row.id) ?? [])]))
+  const [counts, states] = await Promise.all([statusCounts(db, ids), stateCounts(db, rows)])
+  const hits = new Map(
+    rows.map((row) => [
+      row.id,
+      { ...serializePurchaseHit(row, counts.get(row.id) ?? []), states: withUnmade(row, states.get(row.id) ?? []) },
+    ]),
+  )
   return ids.flatMap((id) => hits.get(id) ?? [])
 }
 
-const serializePurchaseHit = (row: HitRow, counts: StatusCount[]): TransactionHit => ({
+const serializePurchaseHit = (row: HitRow, counts: StatusCount[]): Omit<TransactionHit, 'states'> => ({
   isSettled: row.isSettled,
   transaction: {
     id: row.id,
@@ -107,12 +114,22 @@ const serializePurchaseHit = (row: HitRow, counts: StatusCount[]): TransactionHi
 })
 
 /** In the order of the states' ids; gifts still to be made are Pending, with those that are being changed. */
-function loadHitStatuses(
-  { processing, quantity, createdCount }: HitRow,
-  counts: StatusCount[],
-): TransactionHit['hugggStatuses'] {
+function loadHitStatuses(row: HitRow, counts: StatusCount[]): TransactionHit['hugggStatuses'] {
   const byId = new Map(counts.map(({ statusId, count }) => [statusId, count]))
-  const unmade = processing === 'creating' ? quantity - createdCount : 0
+  const unmade = countUnmade(row)
   if (unmade > 0) byId.set(7, (byId.get(7) ?? 0) + unmade)
   return [...byId].sort(([a], [b]) => a - b).map(([id, count]) => ({ id, name: statusNames[id - 1]!, count }))
+}
+
+const countUnmade = ({ processing, quantity, createdCount }: HitRow): number =>
+  processing === 'creating' ? quantity - createdCount : 0
+
+/** In the order in which people filter by them. */
+function withUnmade(row: HitRow, counts: TransactionHit['states']): TransactionHit['states'] {
+  const unmade = countUnmade(row)
+  return giftStates.flatMap((state) => {
+    const counted = counts.find((each) => each.state === state) ?? { count: 0, returns: 0 }
+    const count = counted.count + (state === 'being-made' ? unmade : 0)
+    return count > 0 ? [{ state, count, returns: counted.returns }] : []
+  })
 }

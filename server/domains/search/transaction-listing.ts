@@ -4,6 +4,7 @@ import { purchaseProcessing, purchaseStatus } from '#server/domains/purchases/re
 import type { Db } from '#server/platform/database/database.ts'
 import { type Condition, plain, qualifiedColumn, type Relations, type SearchColumn } from './columns.ts'
 import { equalTo, isOneOf, isTrue, ofBrands, oneOfIds, withinMoments, withinNumbers } from './conditions.ts'
+import { areToldByMessages, giftStateColumn, giftsToldByMessages } from './gift-state.ts'
 import { statusIdsToMatch } from './huggg-listing.ts'
 import type { Listing } from './listing.ts'
 import { narrowScope, type SearchScope } from './scope.ts'
@@ -140,7 +141,7 @@ const transactionConditions = (scope: SearchScope, filters: TransactionFilters):
   ...isOneOf(field.processing, filters.processing),
   ...isOneOf(field.status, filters.outcomes),
   ...isOneOf(field.topupType, filters.topupTypes),
-  ...statusCondition(filters),
+  ...statusCondition(scope, filters),
   ...(filters.documentNumbers ? [withDocument(filters.documentNumbers)] : []),
   ...(filters.receiverEmail ? [withReceiver(scope, filters.receiverEmail)] : []),
   ...equalTo(senderAddress, filters.senderEmail),
@@ -153,12 +154,17 @@ const transactionConditions = (scope: SearchScope, filters: TransactionFilters):
 ]
 
 /** One of its gifts is in such a state; of those still to be made the state is Pending, as the hit says. */
-function statusCondition(filters: TransactionFilters): Condition[] {
+function statusCondition(scope: SearchScope, filters: TransactionFilters): Condition[] {
   const statusIds = statusIdsToMatch(filters)
   if (!statusIds) return []
-  const made = sql<boolean>`exists (select from huggg where transaction_id = t.id and status_id = any (${statusIds}::smallint[]))`
-  if (!statusIds.includes(7)) return [plain(made)]
-  return [plain(sql`(${made} or (t.processing = 'creating' and t.created_count < t.quantity))`)]
+  const { states } = filters
+  const isInState = states ? sql` and ${giftStateColumn.expression} = any (${[...states]}::text[])` : sql``
+  const made = sql<boolean>`exists (select from huggg h where h.transaction_id = t.id and h.status_id = any (${statusIds}::smallint[])${isInState})`
+  if (statusIds.includes(7))
+    return [plain(sql`(${made} or (t.processing = 'creating' and t.created_count < t.quantity))`)]
+  if (!areToldByMessages(states)) return [plain(made)]
+  const few = sql<boolean>`t.id = any (array(select told.transaction_id from huggg told where told.id in ${giftsToldByMessages(scope.teamIds)}))`
+  return [plain(few), plain(made)]
 }
 
 const withDocument = (numbers: readonly string[]): Condition =>

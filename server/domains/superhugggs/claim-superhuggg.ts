@@ -29,13 +29,18 @@ export interface Claim {
   requestId: string
 }
 
+/** The gift that is theirs now; `again` where they have claimed all of theirs before, and this is the last of them. */
+interface Claimed {
+  shortcode: string
+  again?: true
+}
+
 /**
  * Claims a gift for anyone who proves their address. The try is counted first and for good; the claim is one
  * transaction.
- * @returns the shortcode of the gift that is theirs now
  * @throws invalid_fields for wrong digits; wrong_state for a code that is over, or when no gift is left; not_found
  */
-export async function claimSuperHuggg(posy: Posy, claim: Claim): Promise<string> {
+export async function claimSuperHuggg(posy: Posy, claim: Claim): Promise<Claimed> {
   const shared = await findSuperHuggg(posy, claim.clientAddress, claim.shortcode)
   const proven = await tryCode(posy, shared, claim)
   return transact(posy, { actor: recipientActor, requestId: claim.requestId }, (work) => takeGift(work, shared, proven))
@@ -97,7 +102,7 @@ async function isTheirs(posy: Posy, { id }: SuperHugggRecord, { codeId, personKe
   return same.length > 0
 }
 
-async function takeGift(work: Work, shared: SuperHugggRecord, { codeId, address }: Proven): Promise<string> {
+async function takeGift(work: Work, shared: SuperHugggRecord, { codeId, address }: Proven): Promise<Claimed> {
   const { tx } = work
   const personKey = derivePersonKey(work.posy, address)
   await holdSpendCap(work, shared.team_id)
@@ -112,7 +117,13 @@ async function takeGift(work: Work, shared: SuperHugggRecord, { codeId, address 
   if (row.ended_at) throw refusal('ended')
   if (row.paused_at) throw refusal('paused')
   await requireAllowed(tx, shared, address)
-  const nth = await nextClaimNumber(work, shared, [personKey, deriveOldPersonKey(work.posy, address)])
+  const personKeys = [personKey, deriveOldPersonKey(work.posy, address)]
+  const had = await countClaims(tx, shared, personKeys)
+  if (had >= shared.per_person) {
+    const shortcode = await lastClaimed(work, shared, personKeys)
+    await closeCode(work, codeId)
+    return { shortcode, again: true }
+  }
   const gift = await nextFree(tx, shared, work.at)
   if (!gift) throw noneLeft(shared, work.at)
   await requireWithinCap(work, {
@@ -129,18 +140,21 @@ async function takeGift(work: Work, shared: SuperHugggRecord, { codeId, address 
       superhuggg_id: shared.id,
       team_id: shared.team_id,
       person_key: personKey,
-      nth,
+      nth: had + 1,
       claimed_at: work.at,
     })
     .execute()
-  await tx
+  await closeCode(work, codeId)
+  await work.emit(superHugggClaimed, { hugggId: gift.id, transactionId: gift.transaction_id })
+  return { shortcode: gift.shortcode }
+}
+
+const closeCode = ({ tx, posy }: Work, codeId: string) =>
+  tx
     .updateTable('superhuggg_code')
-    .set({ used_at: new Date(work.posy.wall.nowMs()) })
+    .set({ used_at: new Date(posy.wall.nowMs()) })
     .where('id', '=', codeId)
     .execute()
-  await work.emit(superHugggClaimed, { hugggId: gift.id, transactionId: gift.transaction_id })
-  return gift.shortcode
-}
 
 /** The code, so that it is used once however often it arrives at the same moment. */
 async function lockCode({ tx }: Work, codeId: string) {
@@ -156,19 +170,37 @@ async function lockCode({ tx }: Work, codeId: string) {
   return code
 }
 
-/** Which of their gifts this one is; their row of claims is held. @throws wrong_state beyond `perPerson` */
-async function nextClaimNumber(
-  { tx }: Work,
-  { id, per_person }: SuperHugggRecord,
-  personKeys: readonly string[],
-): Promise<number> {
+/** How many of the gifts they have claimed; their row of claims is held. */
+async function countClaims(tx: Tx, { id }: SuperHugggRecord, personKeys: readonly string[]): Promise<number> {
   const { had } = await tx
     .selectFrom('superhuggg_claim')
     .select(sql<number>`coalesce(max(nth), 0)`.as('had'))
     .where('superhuggg_id', '=', id)
     .where('person_key', 'in', personKeys)
     .executeTakeFirstOrThrow()
-  if (had < per_person) return had + 1
+  return had
+}
+
+/**
+ * The gift they claimed last, for who has proven again that the address is theirs.
+ * @throws wrong_state where it goes to another address by now
+ */
+async function lastClaimed(
+  { tx, posy }: Work,
+  { id, per_person }: SuperHugggRecord,
+  personKeys: readonly string[],
+): Promise<string> {
+  const last = await tx
+    .selectFrom('superhuggg_claim')
+    .innerJoin('huggg', 'huggg.id', 'superhuggg_claim.huggg_id')
+    .innerJoin('recipient', 'recipient.id', 'huggg.recipient_id')
+    .select(['huggg.shortcode', 'recipient.email', 'recipient.phone_number'])
+    .where('superhuggg_claim.superhuggg_id', '=', id)
+    .where('superhuggg_claim.person_key', 'in', personKeys)
+    .orderBy('superhuggg_claim.nth', 'desc')
+    .executeTakeFirst()
+  const address = last?.email ?? last?.phone_number
+  if (last && address && personKeys[0] === derivePersonKey(posy, address)) return last.shortcode
   throw new Problem(
     'wrong_state',
     per_person === 1 ? 'You have claimed your gift already.' : `You have claimed your ${per_person} gifts already.`,

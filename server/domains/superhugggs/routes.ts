@@ -65,14 +65,12 @@ export const superHugggRoutes: Route[] = [
     return { data: { claim, expiresAt: iso(expiresAt) } }
   }),
   read(contract.claimShareableGift, async ({ posy, params, body, request }) => ({
-    data: {
-      shortcode: await claimSuperHuggg(posy, {
-        shortcode: params.shortcode,
-        ...body,
-        clientAddress: request.address,
-        requestId: request.requestId,
-      }),
-    },
+    data: await claimSuperHuggg(posy, {
+      shortcode: params.shortcode,
+      ...body,
+      clientAddress: request.address,
+      requestId: request.requestId,
+    }),
   })),
   highballRoute,
 ]

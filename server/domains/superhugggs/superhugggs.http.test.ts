@@ -100,20 +100,38 @@ describe('a shareable gift', () => {
     expect([first.status, second.status]).toEqual([201, 201])
     expect(second.body.data.shortcode).not.toBe(first.body.data.shortcode)
     const third = await claimAt(app, shared.shortcode, `${name}@friends.test`)
-    expect([third.status, third.body.code]).toEqual([409, 'wrong_state'])
+    // The gift they have, and no other.
+    expect(third.body.data).toEqual({ shortcode: second.body.data.shortcode, again: true })
+    expect(await view(shared.id)).toMatchObject({ claimed: 2, unclaimed: 3 })
   })
 
   test('gives one person no second gift at another spelling of their mailbox, nor at what they were known by before', async () => {
     const shared = await shareGift(app, { limit: 5 })
-    expect((await claimAt(app, shared.shortcode, 'gree.dy@gmail.com')).status).toBe(201)
+    const first = await claimAt(app, shared.shortcode, 'gree.dy@gmail.com')
+    expect(first.body.data.again).toBeUndefined()
+    const again = { shortcode: first.body.data.shortcode, again: true }
     for (const spelling of ['greedy@gmail.com', 'g.reedy+2@googlemail.com'])
-      expect((await claimAt(app, shared.shortcode, spelling)).status).toBe(409)
+      expect((await claimAt(app, shared.shortcode, spelling)).body.data).toEqual(again)
     await app.posy.db
       .updateTable('superhuggg_claim')
       .set({ person_key: deriveOldPersonKey(app.posy, 'gree.dy@gmail.com') })
       .where('superhuggg_id', '=', shared.id)
       .execute()
-    expect((await claimAt(app, shared.shortcode, 'gree.dy@gmail.com')).status).toBe(409)
+    expect((await claimAt(app, shared.shortcode, 'gree.dy@gmail.com')).body.data).toEqual(again)
+    expect(await view(shared.id)).toMatchObject({ claimed: 1 })
+  })
+
+  test('is not shown to who claimed it once its sender has given it to another address', async () => {
+    const shared = await shareGift(app, { limit: 2 })
+    const ada = someone()
+    expect((await claimAt(app, shared.shortcode, ada)).status).toBe(201)
+    const claims = await app.request('GET', `/api/v2/super-hugggs/${shared.id}/claims`, { as })
+    const body = { receiver: { email: someone() } }
+    const corrected = await app.request('PATCH', `/api/v2/hugggs/${claims.body.data[0].huggg_id}`, { as, body })
+    expect(corrected.status, JSON.stringify(corrected.body)).toBe(200)
+    const again = await claimAt(app, shared.shortcode, ada)
+    expect([again.status, again.body.code, again.body.data]).toEqual([409, 'wrong_state', undefined])
+    expect(await view(shared.id)).toMatchObject({ claimed: 1 })
   })
 
   test('keeps the gifts no one has claimed out of reach: their own links lead nowhere', async () => {

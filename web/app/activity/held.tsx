@@ -32,7 +32,7 @@ export function Held({ gifts, names }: HeldProps) {
     <Notice tone="warning" title={gifts.length === 1 ? 'This gift waits' : `${plural(gifts.length, 'gift')} wait`}>
       Your team’s rules do not let {gifts.length === 1 ? 'it' : 'them'} leave: {reasons.join('; ')}. Once a rule allows
       it again, what it holds leaves within the hour. What still waits on {formatDay(first.until, zone)} is cancelled,
-      and its price and fee come back. No money has moved.
+      and its price and fee come back.
       {names ? (
         <ul className={styles.undelivered}>
           {gifts.slice(0, SHOWN).map(({ hugggId, why }) => (

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { deliveryMethods } from '#contract/orders/purchase.ts'
 import type { HugggHit } from '#contract/search/search.ts'
-import { deliveryLabel, hasDeliveryFailed, methodLabel, methods, recipientName, undelivered } from './labels.ts'
+import { deliveryLabel, methodLabel, methods, paidForUndelivered, recipientName } from './labels.ts'
 
 test('the label of a text that was blocked does not call it an email', () => {
   expect(deliveryLabel('sms-blocked')).toBe('Not sent: they have stopped texts, or their network refused it')
@@ -25,9 +25,12 @@ test('a printed gift is called by the name on its card, and by its link only whe
   expect([named('Ada Lovelace'), named(null)]).toEqual(['Ada Lovelace', 'Link 9w3x1rwvv6b8'])
 })
 
-test('every message that did not arrive is in the list of undelivered ones, one that expired too', () => {
-  expect(undelivered.deliveryStatuses).toEqual(
-    expect.arrayContaining(['email-expired', 'sms-expired', 'email-rejected']),
+test('a gift that did not arrive is told with what was paid for it', () => {
+  expect(paidForUndelivered({ count: 1, pence: 390, currency: 'GBX' })).toBe(
+    'You have paid £3.90 for it: correct the address, or cancel to get it back.',
   )
-  expect([hasDeliveryFailed('email-expired'), hasDeliveryFailed('email-delivered')]).toEqual([true, false])
+  expect(paidForUndelivered({ count: 3, pence: 1170, currency: 'GBX' })).toBe(
+    'You have paid £11.70 for them: correct the addresses, or cancel to get it back.',
+  )
+  expect(paidForUndelivered({ count: 1, pence: 0, currency: 'GBX' })).not.toContain('£')
 })

@@ -1,22 +1,13 @@
-import { deliveryMethodLabel, giftStatusLabel } from '#contract/core/status-labels.ts'
+import { deliveryMethodLabel, giftStateLabel } from '#contract/core/status-labels.ts'
 import type { PrintableLayout } from '#contract/printables/printables.ts'
 import type { HugggHit } from '#contract/search/search.ts'
+import { formatMoney } from '#kit/money.ts'
 import { humanise } from '#web/ui/format.ts'
 
-/** States that people filter by, in the order a gift goes through them. */
-export const giftStatuses = [
-  'Created',
-  'Scheduled',
-  'Sent',
-  'Claimed',
-  'Fetched',
-  'Redeemed',
-  'Expired',
-  'Cancelled',
-  'Pending',
-] as const
+/** The state of a gift in a list, in a word; with what is left of one that is partly used. */
+export const stateLabel = ({ state, left, transaction }: Pick<HugggHit, 'state' | 'left' | 'transaction'>): string =>
+  giftStateLabel(state, left === null ? null : formatMoney(left, transaction.currency))
 
-export const statusLabel = giftStatusLabel
 export const methodLabel = (method: string | null): string => (method ? deliveryMethodLabel(method) : '')
 export const methods = ['email', 'sms', 'links', 'superhuggg', 'printable', 'inline-redeem'] as const
 
@@ -72,13 +63,14 @@ export const recipientName = ({ receiver, huggg }: Pick<HugggHit, 'receiver' | '
 export const deliveryAddress = ({ receiver, huggg }: Pick<HugggHit, 'receiver' | 'huggg'>): string =>
   receiver?.email ?? receiver?.phone_number ?? linkName(huggg)
 
-/** What happens to a message that did not arrive, or not where it is read. */
-const failures = ['bounce', 'blocked', 'spam', 'dropped', 'failed', 'rejected', 'expired'] as const
 /** Gifts whose message did not arrive, and whose recipients have not opened them in some other way. */
-export const undelivered = {
-  statusNames: ['Created' as const, 'Sent' as const],
-  deliveryStatuses: failures.flatMap((failure) => [`email-${failure}` as const, `sms-${failure}` as const]),
-}
+export const undelivered = { states: ['not-delivered' as const] }
 
-/** Whether a message came back, so that its address wants looking at. */
-export const hasDeliveryFailed = (status: string): boolean => failures.some((failure) => status.endsWith(failure))
+/** What gifts that did not arrive have cost: it is held for them, and comes back where they are cancelled. */
+export function paidForUndelivered(gifts: { count: number; pence: number; currency: string }): string {
+  const { count, pence, currency } = gifts
+  const [it, address] = count === 1 ? ['it', 'address'] : ['them', 'addresses']
+  return pence > 0
+    ? `You have paid ${formatMoney(pence, currency)} for ${it}: correct the ${address}, or cancel to get it back.`
+    : `Correct the ${address}, or cancel ${it}.`
+}

@@ -21,7 +21,7 @@ export const purchaseActions: Record<
   (session: Session, id: string, form: FormData) => Promise<string | Failure>
 > = {
   cancel: async (session, id, form) =>
-    told(await session.api.cancelTransactionHugggs({ params: { id } }), ({ data }) => {
+    told(await session.api.cancelTransactionHugggs({ params: { id }, body: {} }), ({ data }) => {
       const money = data.refunded ? ` ${formatMoney(data.refunded, readCurrency(form))} returned to the wallet.` : ''
       return `${plural(data.changed, 'gift')} cancelled.${money}${left(data)}`
     }),

@@ -1,11 +1,10 @@
 import type { Participant } from '#contract/budgets/participants.ts'
 import type { CallResult } from '#contract/core/invoke.ts'
 import { seesBills, seesBudgets } from '#contract/core/permissions.ts'
-import { giftStatusLabel } from '#contract/core/status-labels.ts'
 import type { HugggHit } from '#contract/search/search.ts'
 import { foldText } from '#kit/fold-text.ts'
 import { formatMoney } from '#kit/money.ts'
-import { recipientName } from '#web/app/activity/labels.ts'
+import { recipientName, stateLabel } from '#web/app/activity/labels.ts'
 import { type DocumentNumber, documentNumber } from '#web/app/invoices/document-number.ts'
 import { paths } from '#web/paths.ts'
 import type { Session } from '#web/session/session.ts'
@@ -60,7 +59,7 @@ async function gifts(session: Session, text: string): Promise<PalettePlace[]> {
       .map((hit) => ({
         to: paths.sentGift(hit.huggg.id),
         label: giftName(hit, text),
-        hint: `Gift, ${hit.purchase.label}, ${giftStatusLabel(hit.status).toLowerCase()}`,
+        hint: `Gift, ${hit.purchase.label}, ${stateLabel(hit).toLowerCase()}`,
       }))
       // Of someone who sends and gets gifts, those they got.
       .toSorted((one, other) => Number(holds(other.label, text)) - Number(holds(one.label, text)))

@@ -1,5 +1,5 @@
 import type { HugggHit } from '#contract/search/search.ts'
-import { deliveryAddress, undelivered } from '#web/app/activity/labels.ts'
+import { deliveryAddress, paidForUndelivered, undelivered } from '#web/app/activity/labels.ts'
 import { paths } from '#web/paths.ts'
 import type { Session } from '#web/session/session.ts'
 import { plural } from '#web/ui/format.ts'
@@ -31,10 +31,12 @@ function cameBack(transactionId: string, gifts: readonly HugggHit[], mayBeMore: 
     tone: 'danger',
     level: gifts.length,
     title: `${mayBeMore ? 'At least ' : ''}${plural(gifts.length, 'gift')} could not be delivered`,
-    text: `The ${gifts.length === 1 ? 'email' : 'emails'} to ${named}${others > 0 ? ` and ${mayBeMore ? 'others' : `${others} more`}` : ''} could not be delivered. No money has moved.`,
+    text: `To ${named}${others > 0 ? ` and ${mayBeMore ? 'others' : `${others} more`}` : ''}. ${paidForUndelivered({ count: gifts.length, pence: mayBeMore ? 0 : sumReturns(gifts), currency: gifts[0]!.transaction.currency })}`,
     action: {
       to: gifts.length === 1 ? paths.sentGift(gifts[0]!.huggg.id) : paths.purchase(transactionId),
       label: 'View',
     },
   }
 }
+
+const sumReturns = (gifts: readonly HugggHit[]): number => gifts.reduce((sum, { returns }) => sum + returns, 0)

@@ -91,7 +91,9 @@ async function claim(
     const { status } = answer
     return { status, step: 'claim', notice: CLAIM_NOTICES[status] ?? 'unavailable', typed: '' }
   }
-  return goTo(paths.gift(answer.value.data.shortcode), cookie(page, shortcode, '', 0))
+  const { shortcode: theirs, again } = answer.value.data
+  const address = again ? `${paths.gift(theirs)}?just=claimed-before` : paths.gift(theirs)
+  return goTo(address, cookie(page, shortcode, '', 0))
 }
 
 const cookie = (page: WebContext, shortcode: string, value: string, maxAgeSeconds: number) => ({

@@ -39,8 +39,7 @@ export const claimCopy = {
     tooMany: 'Codes have been asked for too often. Wait an hour, then try again.',
     movedOn: 'Something has changed in the meantime. Here is the gift as it is now.',
     wrongCode: 'That is not the code we sent. Check it and try again; after five tries you need a new one.',
-    codeOver:
-      'That code no longer works, or you have claimed your gift already. Its link is in your messages; otherwise ask for a new code.',
+    codeOver: 'That code no longer works. Ask for a new one: if you have claimed your gift, it brings you to it.',
     unavailable: 'Something on our side needs a moment. Nothing is lost: please try again.',
   },
 } as const

@@ -3,6 +3,7 @@ import { writtenEmail } from '#server/testing/user-emails.ts'
 import { celebrationsFailedEmail, celebrationsWaitingEmail } from './celebrations.ts'
 import { claimCodeEmail } from './claim-code.ts'
 import { type GiftEmail, giftEmail } from './gift.ts'
+import { giftCancelledEmail } from './gift-cancelled.ts'
 import { html } from './html.ts'
 import { accountExistsEmail, inviteLetter, joinRequestEmail, verifyEmailEmail } from './joining.ts'
 import type { EmailBrand } from './layout.ts'
@@ -66,6 +67,8 @@ describe('what people wrote never becomes markup', () => {
       url: 'https://posy.example/s/abc',
     })
     expect(code.html).not.toContain('<script')
+    const ended = { from: evil, teamName: evil, recipientName: evil, giftName: evil, brand: unbranded }
+    expect(giftCancelledEmail(ended).html).not.toContain('<script')
   })
   test('in emails about celebrations', () => {
     const [evil] = hostile as [string]

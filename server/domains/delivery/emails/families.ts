@@ -9,6 +9,7 @@ import { documentEmails } from './documents.ts'
 import { giftEmails } from './gift.ts'
 import { giftLinkEmails } from './gift-links.ts'
 import { giftTestEmails } from './gift-test.ts'
+import { giftCancelledEmails } from './gift-cancelled.ts'
 import { heldGiftEmails } from './held-gifts.ts'
 import { joiningEmails } from './joining.ts'
 import { leavingEmails } from './leaving.ts'
@@ -29,6 +30,7 @@ export const families: readonly EmailFamily[] = [
   giftEmails,
   giftTestEmails,
   giftLinkEmails,
+  giftCancelledEmails,
   claimCodeEmails,
   reactionEmails,
   purchaseEmails,

@@ -90,7 +90,7 @@ async function composeGifts(
     const obstacle = whyNotNow(gift, message, now) ?? whyNoReminder(gift, isReminder) ?? channels.whyBlocked(message)
     if (obstacle) return obstacle
     const sender = senders.get(gift.sender_id)
-    const from = gift.from_name?.trim() || (sender ? senderName(sender) : '') || message.teamName
+    const from = giverName(gift, sender, message.teamName)
     const url = launchUrl(posy, gift.shortcode)
     if (message.channel === 'sms') return channels.giftText(message.address!, { from, url })
     const content = giftEmail({
@@ -107,6 +107,13 @@ async function composeGifts(
   })
 }
 
+/** Who gives it, as they sign. */
+export const giverName = (
+  gift: Pick<HugggRecord, 'from_name'>,
+  sender: Parameters<typeof senderName>[0] | undefined,
+  teamName: string,
+): string => gift.from_name?.trim() || (sender ? senderName(sender) : '') || teamName
+
 interface GiftMessageRow {
   id: string
   hugggId: string
@@ -119,7 +126,7 @@ interface GiftMessageRow {
 }
 
 /** What a gift's message needs besides the gift. */
-async function loadGiftMessages({ db }: Posy, queued: readonly { id: string }[]): Promise<GiftMessageRow[]> {
+export async function loadGiftMessages({ db }: Posy, queued: readonly { id: string }[]): Promise<GiftMessageRow[]> {
   const ids = queued.map(({ id }) => id)
   const rows = await db
     .selectFrom('outgoing_message as message')

@@ -2,6 +2,7 @@
 export { expiredCodes } from './given-codes.ts'
 export { findGift, findVoucher, type Guesser, giftGuesser, limitGiftGuesses } from './guesses.ts'
 export {
+  areOfTransaction,
   countExpiring,
   type DueToSend,
   type GiftRecord,
@@ -26,6 +27,7 @@ export {
   statusCounts,
 } from './queries.ts'
 export {
+  type GiftWish,
   launchUrl,
   serializeGifts,
   serializeProducts,

@@ -136,6 +136,17 @@ export async function refundsOfTransactions(
   return new Map(rows.map(({ transaction_id, pence }) => [transaction_id, pence]))
 }
 
+/** Whether each of these is a gift of the purchase, which the caller has looked up in its own scope. */
+export async function areOfTransaction(db: Db | Tx, transactionId: string, ids: readonly string[]): Promise<boolean> {
+  const found = await db
+    .selectFrom('huggg')
+    .select('id')
+    .where('transaction_id', '=', transactionId)
+    .where(matchesAny('id', ids))
+    .execute()
+  return found.length === new Set(ids).size
+}
+
 /** One page of a purchase's gifts, in the order they were made; the caller has looked up the purchase in its own scope. */
 export async function hugggsOfTransaction(
   db: Db | Tx,

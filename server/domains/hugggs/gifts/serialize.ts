@@ -108,6 +108,12 @@ const codeForSender = (row: HugggRecord): string | null =>
 
 type Embedding = (row: HugggRecord) => contract.HugggEmbedded
 
+export interface GiftWish {
+  embed?: readonly string[] | undefined
+  /** `unsent`: the links only of gifts that were sent to no one. */
+  links?: 'unsent' | undefined
+}
+
 /**
  * Gifts with the relations that `embed` names (unknown names are ignored), read for all of them together. The rows come
  * from a query in the caller's scope. The caller notes the links that it shows (links.ts).
@@ -117,14 +123,15 @@ export async function serializeGifts(
   db: Db | Tx,
   caller: Principal,
   rows: readonly HugggRecord[],
-  embed: readonly string[] = [],
+  { embed = [], links }: GiftWish = {},
 ): Promise<contract.Huggg[]> {
   const products = await productsByIds(db, [...new Set(rows.map((row) => row.product_id))])
-  const showsLink = await linkRule(
+  const isAllowed = await linkRule(
     db,
     mayShowLinks(caller),
     rows.map((row) => row.team_id),
   )
+  const showsLink = (row: HugggRecord) => isAllowed(row) && (links !== 'unsent' || row.recipient_id === null)
   const parts: Embedding[] = []
   const wants = (name: string) => embed.some((each) => each === name || each.startsWith(`${name}.`))
   if (wants('message')) parts.push((row) => ({ message: row.message }))

@@ -6,6 +6,7 @@ import type { Posy, Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { Problem } from '#server/platform/problem/problem.ts'
 import {
+  type GiftWish,
   hugggInScope,
   hugggWithKeyInScope,
   loadTimeline,
@@ -20,8 +21,8 @@ import { cancelHugggs } from './cancel-hugggs.ts'
 import { toggleSent } from './toggle-sent.ts'
 import { updateHuggg } from './update-huggg.ts'
 
-async function answer(posy: Posy, db: Db | Tx, caller: Principal, key: string, embed: readonly string[] = []) {
-  const [data] = await serializeGifts(posy, db, caller, [await hugggWithKeyInScope(db, caller, key)], embed)
+async function answer(posy: Posy, db: Db | Tx, caller: Principal, key: string, wish: GiftWish = {}) {
+  const [data] = await serializeGifts(posy, db, caller, [await hugggWithKeyInScope(db, caller, key)], wish)
   return { data: data! }
 }
 
@@ -48,7 +49,7 @@ async function toggleOne(work: Work, caller: Principal, id: string, sent: boolea
 
 export const hugggRoutes: Route[] = [
   read(contract.getHuggg, async ({ posy, db, caller, params, query }) => {
-    const answered = await answer(posy, db, caller, params.id, query.embed)
+    const answered = await answer(posy, db, caller, params.id, query)
     await recordLinksRead(posy, caller.actor, shownLinks([answered.data]))
     return answered
   }),

@@ -74,7 +74,9 @@ async function withRelations(
   const ofGifts = giftRelations(embed)
   if (embed.some((name) => name === 'hugggs' || name.startsWith('hugggs.')) || ofGifts.length) {
     const { rows } = await hugggsOfTransaction(db, row.id, { page: 1, perPage: EMBEDDED_GIFTS })
-    embedded.hugggs = await serializeGifts(posy, db, caller, rows, [...relationsWithin(embed, 'hugggs'), ...ofGifts])
+    embedded.hugggs = await serializeGifts(posy, db, caller, rows, {
+      embed: [...relationsWithin(embed, 'hugggs'), ...ofGifts],
+    })
   }
   const wants = (name: string) => embed.some((each) => each === name || each.startsWith(`${name}.`))
   if (wants('purchase') && row.product_id) {

@@ -346,6 +346,42 @@ describe('a command on a whole purchase', () => {
     expect(await wallet()).toEqual(before)
   })
 
+  test('cancels and moves the gifts that are picked, and no others; what was used meanwhile is told by row', async () => {
+    const before = await wallet()
+    const { body } = await buy(links({ type: 'bulkHugggs', quantity: 4 }))
+    const path = `/api/v2/transactions/${body.data.id}/hugggs`
+    const ids = (await listHugggs(body.data.id)).data.map(({ id }: { id: string }) => id)
+    const moved = await app.request('PATCH', path, { as, body: { expiry: '2026-04-30', hugggIds: [ids[0], ids[0]] } })
+    expect(moved.body.data).toEqual({ changed: 1, refused: [] })
+    const days = (await listHugggs(body.data.id)).data.map((gift: { expiry_date: string }) => gift.expiry_date)
+    expect(new Set(days.slice(1)).size).toBe(1)
+    expect([days[0], days[1] === days[0]]).toEqual(['2026-04-30T22:59:59.999Z', false])
+    const shortcode = (await listHugggs(body.data.id)).data[1].shortcode
+    const till = { as: 'client:demo-till', body: { location_id: demo.stores.daisyCoffeeLeeds } }
+    expect((await app.request('POST', `/api/v2/hugggs/${shortcode}/redemptions`, till)).status).toBe(201)
+    const cancel = (hugggIds: string[], who = as) =>
+      app.request('POST', `${path}/cancel`, { as: who, body: { hugggIds } })
+    // Two people press at once.
+    const both = (await Promise.all([cancel(ids.slice(0, 2)), cancel(ids.slice(0, 2))])).map(
+      (answer) => answer.body.data,
+    )
+    expect(both.map(({ changed }) => changed).sort()).toEqual([0, 1])
+    expect(both.map(({ refunded }) => refunded).sort()).toEqual([0, 1060])
+    for (const { refused } of both) expect(refused).toEqual([{ huggg_id: ids[1], reason: 'already redeemed' }])
+    expect(await wallet()).toMatchObject({ available: before.available - 3 * 1060 })
+    const other = (await buy(links())).body.data.embedded.hugggs[0].id
+    const theirs = await buy(links({ reference: demo.products.daisyFlatWhite }), {
+      as: 'admin@globex.test',
+      wallet: demo.wallets.globexMain,
+    })
+    for (const stranger of [other, theirs.body.data.embedded.hugggs[0].id, crypto.randomUUID()])
+      expect((await cancel([ids[2], stranger])).status).toBe(404)
+    expect((await cancel([ids[2]], 'viewer@acme.test')).status).toBe(403)
+    expect((await cancel([ids[2]], 'admin@globex.test')).status).toBe(404)
+    const states = (await listHugggs(body.data.id)).data.map((gift: { status_id: number }) => gift.status_id)
+    expect(states).toEqual([6, 4, 1, 1])
+  })
+
   test('lets a participant see and cancel their own purchases only', async () => {
     const own = await buy(links(), { as: 'participant@acme.test' })
     expect(own.status, JSON.stringify(own.body)).toBe(201)

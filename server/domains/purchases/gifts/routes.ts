@@ -1,11 +1,13 @@
 import * as contract from '#contract/orders/transaction-hugggs.ts'
 import { Temporal, toDate } from '#kit/time.ts'
-import type { BulkResult } from '#server/domains/hugggs/change/index.ts'
-import { hugggsOfTransaction, serializeGifts } from '#server/domains/hugggs/gifts/index.ts'
+import type { BulkResult, HugggSelection } from '#server/domains/hugggs/change/index.ts'
+import { areOfTransaction, hugggsOfTransaction, serializeGifts } from '#server/domains/hugggs/gifts/index.ts'
 import { recordLinksRead, shownLinks } from '#server/domains/hugggs/links/index.ts'
 import { cancelHugggs, changeDates, changePeople, toggleSent } from '#server/domains/hugggs/sender/index.ts'
 import { offsetPage } from '#server/platform/http/page.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
+import type { Work } from '#server/platform/posy.ts'
+import { notFound } from '#server/platform/problem/problem.ts'
 import { transactionInScope } from '../record/index.ts'
 import { expiryInstant } from '../request/index.ts'
 import { sendNow } from './send-now.ts'
@@ -19,17 +21,25 @@ const outcome = (result: BulkResult) => ({
   },
 })
 
+/** @throws not_found where one of the ids is not of the purchase */
+async function selectGifts(work: Work, transactionId: string, ids: string[] | undefined): Promise<HugggSelection> {
+  if (!ids) return { transactionId }
+  const hugggIds = [...new Set(ids)]
+  if (!(await areOfTransaction(work.tx, transactionId, hugggIds))) throw notFound('huggg')
+  return { hugggIds }
+}
+
 export const giftRoutes: Route[] = [
   read(contract.listTransactionHugggs, async ({ posy, db, caller, params, query, request }) => {
     await transactionInScope(db, caller, params.id)
     const { rows, total } = await hugggsOfTransaction(db, params.id, { page: query.page, perPage: query.per_page })
-    const gifts = await serializeGifts(posy, db, caller, rows, query.embed ?? [])
+    const gifts = await serializeGifts(posy, db, caller, rows, { embed: query.embed })
     await recordLinksRead(posy, caller.actor, shownLinks(gifts))
     return offsetPage(gifts, total, { ...query, url: request.url })
   }),
-  command(contract.cancelTransactionHugggs, async ({ work, caller, params }) => {
+  command(contract.cancelTransactionHugggs, async ({ work, caller, params, body }) => {
     await transactionInScope(work.tx, caller, params.id)
-    return outcome(await cancelHugggs(work, caller, { transactionId: params.id }))
+    return outcome(await cancelHugggs(work, caller, await selectGifts(work, params.id, body.hugggIds)))
   }),
   command(contract.sendTransactionHugggs, async ({ work, caller, params, body }) => ({
     data: { changed: await sendToReceivers(work, caller, params.id, body), refused: [] },
@@ -41,7 +51,7 @@ export const giftRoutes: Route[] = [
     await transactionInScope(work.tx, caller, params.id)
     return outcome(
       await changeDates(work, caller, {
-        transactionId: params.id,
+        ...(await selectGifts(work, params.id, body.hugggIds)),
         ...(body.expiry ? { expiryDate: toDate(expiryInstant(body.expiry)) } : {}),
         ...(body.sentDate ? { sendAt: toDate(Temporal.Instant.from(body.sentDate)) } : {}),
       }),

@@ -17,21 +17,23 @@ import { readId } from '#web/http/read-id.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { formatDay, formatFull, plural } from '#web/ui/format.ts'
-import { LinkButton } from '#web/ui/kit/button.tsx'
+import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { ConfirmDialog } from '#web/ui/kit/confirm-dialog.tsx'
 import { CopyButton } from '#web/ui/kit/copy-button.tsx'
 import { Facts } from '#web/ui/kit/facts.tsx'
+import type { Failure } from '#web/ui/kit/failure.ts'
+import { ActionForm } from '#web/ui/kit/form.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { Refusal } from '#web/ui/kit/refusal.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import styles from '../activity.module.css'
-import { giftStatusText, type NamedGift, receiverName } from '../gift-table.tsx'
+import { cancelWords, countCancelling } from '../cancelling.ts'
+import { giftStatusText } from '../gift-table.tsx'
 import { Held } from '../held.tsx'
-import { deliveryLabel, hasDeliveryFailed, statusLabel } from '../labels.ts'
-import { nameCards } from '../name-cards.server.ts'
-import { statusTone } from '../tones.ts'
+import { deliveryLabel, paidForUndelivered, recipientName, stateLabel } from '../labels.ts'
+import { stateTone } from '../tones.ts'
 import { chosenLabel, leftOverLabel, offeredLabel, offeredOptions } from './choice.ts'
 import { giftActions } from './gift-actions.server.ts'
 import { GiftTools } from './gift-tools.tsx'
@@ -52,22 +54,23 @@ const relations = [
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const session = getSession(context)
   const id = readId(params.id)
-  const [found, timeline, delivery, refusals] = await Promise.all([
+  const [found, listed, timeline, delivery, refusals] = await Promise.all([
     session.api.getHuggg({
       params: { id },
-      query: { embed: relations },
+      // Opening the page shows no link: the timeline says of each look at one who took it.
+      query: { embed: relations, links: 'unsent' },
     }),
+    session.api.searchHugggs({ body: { query: { filters: { hugggIds: [id] }, size: 1 } } }),
     session.api.getHugggTimeline({ params: { id } }),
     session.api.getDelivery({ params: { id } }),
     session.api.listCodeRefusals({ query: { hugggId: id } }),
   ])
-  const { data: gift } = session.unwrap(found)
-  const isPrinted = gift.embedded?.transaction?.delivery_method === 'printable'
-  const huggg: NamedGift = (isPrinted && (await nameCards(session, [gift]))[0]) || gift
+  const huggg = session.unwrap(found).data
   const offered = offeredOptions(huggg)
   delete huggg.embedded?.purchase?.embedded
   return {
     huggg,
+    hit: listed.ok ? listed.value.data.hits[0] : undefined,
     offered,
     timeline: timeline.ok ? timeline.value.data : [],
     delivery: delivery.ok ? delivery.value.data : null,
@@ -85,14 +88,16 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const act = intent && giftActions[intent]
   if (!act) throw data(null, { status: 400 })
   const outcome = await act(session, id, form)
+  if (typeof outcome === 'object' && 'link' in outcome) return data({ intent, link: outcome.link })
   if (typeof outcome !== 'string') return data({ intent, failure: outcome }, { status: outcome.status })
   session.flash(outcome)
   return redirect(paths.sentGift(id), 303)
 }
 
 export default function GiftScreen() {
-  const { huggg, timeline, delivery, refusal, attempt, confirm } = useLoaderData<typeof loader>()
-  const sent = useActionData<typeof action>() ?? null
+  const { huggg, hit, timeline, delivery, refusal, attempt, confirm } = useLoaderData<typeof loader>()
+  const answered = useActionData<typeof action>() ?? null
+  const sent = answered && 'failure' in answered ? answered : null
   const can = useCan()
   const status = giftStatusText(huggg)
   const here = paths.sentGift(huggg.id)
@@ -103,12 +108,12 @@ export default function GiftScreen() {
     <>
       <PageHeader
         title={
-          huggg.embedded?.receiver || huggg.nameOnCard
-            ? `A gift for ${receiverName(huggg)}`
+          hit?.receiver || hit?.huggg.name_on_card
+            ? `A gift for ${recipientName(hit)}`
             : `Gift ${huggg.shortcode ?? 'by link'}`
         }
         back={{ to: paths.purchase(huggg.transaction_id), label: 'The purchase' }}
-        lead={<StatusBadge status={statusLabel(status)} tone={statusTone(status)} />}
+        lead={hit ? <StatusBadge status={stateLabel(hit)} tone={stateTone(hit.state)} /> : null}
         actions={
           mayCancel ? (
             <LinkButton look="danger" to={`${here}?confirm=cancel`} preventScrollReset>
@@ -123,9 +128,10 @@ export default function GiftScreen() {
         </Refusal>
       ) : null}
       {delivery?.held ? <Held gifts={[delivery.held]} /> : null}
-      {delivery && hasDeliveryFailed(delivery.deliveryStatus) && isOpen ? (
-        <Notice tone="warning" title={deliveryLabel(delivery.deliveryStatus)}>
-          The gift has not reached its recipient. Correct the address, and it is sent again. No money has moved.
+      {hit?.state === 'not-delivered' ? (
+        <Notice tone="warning" title={deliveryLabel(hit.deliveryStatus)}>
+          The gift has not reached its recipient.{' '}
+          {paidForUndelivered({ count: 1, pence: hit.returns, currency: hit.transaction.currency })}
         </Notice>
       ) : null}
       {refusal ? <RefusedCode refusal={refusal} /> : null}
@@ -136,11 +142,15 @@ export default function GiftScreen() {
           </Card>
           <GiftTools huggg={huggg} attempt={attempt} sent={sent} />
         </div>
-        <GiftFacts />
+        <GiftFacts
+          link={answered && 'link' in answered ? answered.link : huggg.launch_url}
+          failure={sent?.intent === 'link' ? sent.failure : null}
+        />
       </div>
       {confirm === 'cancel' && mayCancel ? (
         <ConfirmDialog title="Cancel this gift?" confirm="Cancel the gift" fields={{ intent: 'cancel' }} closeTo={here}>
-          Its link stops working at once, and its price and fee are returned to the wallet. This cannot be undone.
+          {hit ? cancelWords(countCancelling([{ ...hit, currency: hit.transaction.currency }])) : null} This cannot be
+          undone.
         </ConfirmDialog>
       ) : null}
     </>
@@ -151,7 +161,7 @@ export default function GiftScreen() {
 const lastDayLabel = (huggg: Huggg): string =>
   giftStatusText(huggg) === 'Fetched' ? 'The shop’s, on the gift’s page' : formatDay(huggg.expiry_date, BUSINESS_ZONE)
 
-function GiftFacts() {
+function GiftFacts({ link, failure }: { link: string | null; failure: Failure | null }) {
   const { huggg, offered, delivery } = useLoaderData<typeof loader>()
   const zone = useZone()
   const can = useCan()
@@ -159,7 +169,10 @@ function GiftFacts() {
   const currency = embedded?.purchase?.currency ?? 'GBX'
   const choice = embedded?.choice
   const sentAt = delivery?.deliveryStatusUpdatedAt
-  const mayShowLinks = can('edit-huggg-status') && !['Cancelled', 'Expired', 'Redeemed'].includes(giftStatusText(huggg))
+  const mayShowLinks =
+    can('edit-huggg-status') &&
+    (link !== null || huggg.receiver_id !== null) &&
+    !['Cancelled', 'Expired', 'Redeemed'].includes(giftStatusText(huggg))
   return (
     <div className="stack">
       <Card title="Details">
@@ -181,13 +194,7 @@ function GiftFacts() {
           ]}
         />
         {huggg.notes ? <p className={styles.message}>“{huggg.notes}”</p> : null}
-        {mayShowLinks && huggg.launch_url ? (
-          <div className="row">
-            <CopyButton text={huggg.launch_url} label="Copy its link">
-              Copy its link
-            </CopyButton>
-          </div>
-        ) : null}
+        {mayShowLinks ? <GiftLink link={link} failure={failure} /> : null}
       </Card>
       {offered.length ? (
         <Card title="They may choose from">
@@ -212,6 +219,27 @@ function GiftFacts() {
           </p>
         </Card>
       ) : null}
+    </div>
+  )
+}
+
+/** Opened by its link, a gift is taken for its recipient's: so the link of one that was sent is shown on a press, and noted. */
+function GiftLink({ link, failure }: { link: string | null; failure: Failure | null }) {
+  if (link === null)
+    return (
+      <ActionForm failure={failure}>
+        <input type="hidden" name="intent" value="link" />
+        <div>
+          <SubmitButton look="quiet">Show its link</SubmitButton>
+        </div>
+      </ActionForm>
+    )
+  return (
+    <div className="row">
+      <code className={styles.link}>{link}</code>
+      <CopyButton text={link} label="Copy its link">
+        Copy its link
+      </CopyButton>
     </div>
   )
 }

@@ -1,8 +1,8 @@
+import { giftStatusLabel } from '#contract/core/status-labels.ts'
 import type { TimelineEntry } from '#contract/hugggs/hugggs.ts'
 import { useZone } from '#web/app/shell/app-data.ts'
 import { formatFull, humanise } from '#web/ui/format.ts'
 import styles from '../activity.module.css'
-import { statusLabel } from '../labels.ts'
 
 const actors: Record<TimelineEntry['actor']['kind'], string> = {
   user: 'by your team',
@@ -26,6 +26,7 @@ const reasonLabels: Record<string, string> = {
   'code-unavailable': 'We could not get its code, and its money was returned',
   [SPENT_IN_PART]: 'Spent in part at a till',
   'link shown': 'Its link was shown',
+  'not delivered': 'Not delivered',
 }
 
 /** What a till did: it is a program, but none of the reader's. */
@@ -57,11 +58,14 @@ export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
   )
 }
 
+/** A gift comes back to its first status when it is taken off the schedule, or was not sent after all. */
+const becameLabel = (status: string) => (status === 'Created' ? 'Not sent yet' : giftStatusLabel(status))
+
 /** What happened, and why where that says more. */
 function timelineLabel({ from, to, reason }: Pick<TimelineEntry, 'from' | 'to' | 'reason'>) {
   if (from === null) return { title: 'Bought', reason: 'Bought' }
   const why = reason ? describeReason(reason) : null
-  const title = (from === to || reason === SPENT_IN_PART) && why ? why : statusLabel(humanise(to))
+  const title = (from === to || reason === SPENT_IN_PART) && why ? why : becameLabel(humanise(to))
   return { title, reason: why ?? title }
 }
 

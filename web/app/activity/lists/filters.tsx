@@ -1,10 +1,11 @@
 import { IconSearch } from '@tabler/icons-react'
 import { Form } from 'react-router'
+import { giftStateLabel, giftStates, giftStatusLabel } from '#contract/core/status-labels.ts'
 import { Button } from '#web/ui/kit/button.tsx'
 import { FoldedFields } from '#web/ui/kit/folded-fields.tsx'
 import { SelectField, TextField } from '#web/ui/kit/form.tsx'
 import styles from '../activity.module.css'
-import { giftStatuses, methodLabel, methods, statusLabel } from '../labels.ts'
+import { methodLabel, methods } from '../labels.ts'
 import type { ActivityQuery } from './query.server.ts'
 
 interface FiltersProps {
@@ -35,7 +36,8 @@ export function Filters({ query, placeholder, sorts }: FiltersProps) {
           defaultValue={query.status}
           data={[
             { value: '', label: 'Any' },
-            ...giftStatuses.map((status) => ({ value: status, label: statusLabel(status) })),
+            ...giftStates.map((state) => ({ value: state, label: giftStateLabel(state) })),
+            ...oldStatus(query.status),
           ]}
         />
         <SelectField
@@ -57,6 +59,12 @@ export function Filters({ query, placeholder, sorts }: FiltersProps) {
     </Form>
   )
 }
+
+/** A view that was saved before states were told apart. */
+const oldStatus = (status: string) =>
+  status === '' || giftStates.some((state) => state === status)
+    ? []
+    : [{ value: status, label: `All ${giftStatusLabel(status).toLowerCase()}` }]
 
 const isNarrowed = ({ status, method, from, to, sort }: ActivityQuery, usual: string | undefined): boolean =>
   Boolean(status || method || from || to || sort !== usual)

@@ -1,7 +1,14 @@
-import { type ActionFunctionArgs, Link, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
+import {
+  type ActionFunctionArgs,
+  Link,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from 'react-router'
 import type { HugggHit } from '#contract/search/search.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
-import { useCan, useZone } from '#web/app/shell/app-data.ts'
+import { useZone } from '#web/app/shell/app-data.ts'
 import { choice, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
@@ -13,16 +20,16 @@ import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { toFormFailure } from '#web/ui/kit/failure.ts'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { Pagination } from '#web/ui/kit/pagination.tsx'
-import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import styles from '../activity.module.css'
-import { deliveryLabel, hasDeliveryFailed, methodLabel, recipientName, statusLabel } from '../labels.ts'
-import { statusTone } from '../tones.ts'
+import { GiftStatus } from '../gift-status.tsx'
+import { methodLabel, recipientName } from '../labels.ts'
 import { ActivityTabs } from './activity-tabs.tsx'
 import { ExportButtons } from './export-buttons.tsx'
 import { Filters, isFiltered } from './filters.tsx'
 import { readHugggQuery } from './huggg-query.server.ts'
 import { actOnPicked } from './picked.server.ts'
-import { PICKED_FORM, PickedBar, pickedActions } from './picked-bar.tsx'
+import { pickedActions } from './picked.ts'
+import { PickedBar, pickColumn, useMayPick } from './picked-bar.tsx'
 import { lastPageNumber, PAGE_SIZE } from './query.server.ts'
 import { SavedViews } from './saved-views.tsx'
 import { giftSorts, savedViewQuery } from './views.ts'
@@ -47,37 +54,21 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { query, search } = readHugggQuery(session, new URL(request.url))
   const form = await request.formData()
   const { do: picked, format } = readForm(form, { do: choice(...pickedActions), format: choice('csv', 'xlsx') })
+  const here = `${paths.gifts}?${savedViewQuery(query, giftSorts)}`
   if (picked) {
-    const { text, tone } = await actOnPicked(session, picked, form)
-    return session.redirect(`${paths.gifts}?${savedViewQuery(query, giftSorts)}`, text, tone)
+    const answer = await actOnPicked(session, { action: picked, form, search })
+    return 'tone' in answer ? session.redirect(here, answer.text, answer.tone) : answer
   }
   const asked = await session.api.createHugggExport({ body: { query: search, format: format ?? 'csv' } })
   if (asked.ok) return redirect(paths.giftExport(asked.value.data.id), 303)
   session.flash(`${toFormFailure(asked.problem).message} No file was written.`, 'danger')
-  return redirect(`${paths.gifts}?${savedViewQuery(query, giftSorts)}`, 303)
+  return redirect(here, 303)
 }
 
 function useColumns(): TableColumn<HugggHit>[] {
   const zone = useZone()
-  const can = useCan()
   return [
-    ...(can(['send-email', 'send-sms'])
-      ? [
-          {
-            key: 'pick',
-            header: 'Pick',
-            cell: (hit: HugggHit) => (
-              <input
-                type="checkbox"
-                name="hugggId"
-                value={hit.huggg.id}
-                form={PICKED_FORM}
-                aria-label={`Pick the gift for ${recipientName(hit)}`}
-              />
-            ),
-          },
-        ]
-      : []),
+    ...(useMayPick() ? [pickColumn] : []),
     {
       key: 'who',
       header: 'For',
@@ -96,14 +87,7 @@ function useColumns(): TableColumn<HugggHit>[] {
     {
       key: 'status',
       header: 'Status',
-      cell: ({ status, deliveryStatus }) => (
-        <span className={styles.counts}>
-          <StatusBadge status={statusLabel(status)} tone={statusTone(status)} />
-          {hasDeliveryFailed(deliveryStatus) ? (
-            <StatusBadge status={deliveryLabel(deliveryStatus)} tone="danger" />
-          ) : null}
-        </span>
-      ),
+      cell: (hit) => <GiftStatus hit={hit} />,
     },
     {
       key: 'sent',
@@ -130,8 +114,9 @@ function useColumns(): TableColumn<HugggHit>[] {
 
 export default function Gifts() {
   const { hits, total, totalIsExact, query, views, lastPage, attempt } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>() ?? null
   const columns = useColumns()
-  const can = useCan()
+  const mayPick = useMayPick()
   const empty = (
     <EmptyState
       picture={isFiltered(query) ? 'dandelion' : 'sprout'}
@@ -156,7 +141,14 @@ export default function Gifts() {
         </p>
         {total > 0 ? <ExportButtons /> : null}
       </div>
-      {hits.length && can(['send-email', 'send-sms']) ? <PickedBar attempt={attempt} /> : null}
+      {hits.length && mayPick ? (
+        <PickedBar
+          key={attempt}
+          {...{ attempt, total, answer }}
+          shown={hits.length}
+          here={`${paths.gifts}?${savedViewQuery(query, giftSorts)}`}
+        />
+      ) : null}
       <Card flush>
         <DataTable caption="Gifts" columns={columns} rows={hits} rowKey={({ huggg }) => huggg.id} empty={empty} />
         <Pagination page={query.page} lastPage={lastPage} label="gifts" />

@@ -1,18 +1,17 @@
 import type { HugggQuery, HugggSortField } from '#contract/search/search.ts'
 import type { Session } from '#web/session/session.ts'
-import { giftStatuses, methods } from '../labels.ts'
-import { parseSort, readActivityQuery } from './query.server.ts'
+import { methods } from '../labels.ts'
+import { parseSort, readActivityQuery, stateFilter } from './query.server.ts'
 import { giftSorts } from './views.ts'
 
 /** The search for gifts that an address asks for. */
 export function readHugggQuery(session: Session, url: URL) {
   const { query, moments } = readActivityQuery(session, url, {
-    statuses: giftStatuses,
     methods,
     sorts: giftSorts.map(({ value }) => value),
   })
   const filters = {
-    ...(query.status && { statusNames: [query.status] }),
+    ...stateFilter(query.status),
     ...(query.method && { deliveryMethods: [query.method] }),
     ...(moments && { createdAt: moments }),
   } as HugggQuery['filters']

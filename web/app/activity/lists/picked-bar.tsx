@@ -1,29 +1,141 @@
-import { Form } from 'react-router'
+import { useEffect, useState } from 'react'
+import { Form, Link } from 'react-router'
+import type { HugggHit } from '#contract/search/search.ts'
 import { useCan } from '#web/app/shell/app-data.ts'
+import { paths } from '#web/paths.ts'
+import { formatCount, plural } from '#web/ui/format.ts'
 import { Button } from '#web/ui/kit/button.tsx'
+import { ConfirmDialog } from '#web/ui/kit/confirm-dialog.tsx'
+import type { TableColumn } from '#web/ui/kit/data-table.tsx'
+import { CheckField, TextField } from '#web/ui/kit/form.tsx'
+import { Notice } from '#web/ui/kit/notice.tsx'
 import styles from '../activity.module.css'
+import { recipientName } from '../labels.ts'
+import { MAX_PICKED_GIFTS, PICKED_FORM, type PickedAnswer, pickedPermissions } from './picked.ts'
 
-/** The ticks of the list belong to this form. */
-export const PICKED_FORM = 'picked-gifts'
+/** A tick for each gift; they belong to the bar's form. */
+export const pickColumn: TableColumn<HugggHit> = {
+  key: 'pick',
+  header: 'Pick',
+  cell: (hit) => (
+    <input
+      type="checkbox"
+      name="hugggId"
+      value={hit.huggg.id}
+      form={PICKED_FORM}
+      aria-label={`Pick the gift for ${recipientName(hit)}`}
+    />
+  ),
+}
 
-export const pickedActions = ['remind', 'resend'] as const
-export type PickedAction = (typeof pickedActions)[number]
-
-/** What to do with the gifts that are ticked. */
-export function PickedBar({ attempt }: { attempt: string }) {
+/** Whether the reader can do something with gifts that are ticked. */
+export function useMayPick(): boolean {
   const can = useCan()
+  return Object.values(pickedPermissions).some((permission) => can(permission))
+}
+
+interface PickedBarProps {
+  attempt: string
+  /** Gifts on this page, and in the whole list. */
+  shown: number
+  total: number
+  /** The list's own address, with its filters. */
+  here: string
+  answer: PickedAnswer | null
+}
+
+/** What to do with the gifts that are ticked, or with all of the list. */
+export function PickedBar({ attempt, shown, total, here, answer }: PickedBarProps) {
+  const can = useCan()
+  const most = Math.min(total, MAX_PICKED_GIFTS)
   return (
-    <Form method="post" id={PICKED_FORM} className={styles.picked} preventScrollReset aria-label="Selected gifts">
-      <input type="hidden" name="attempt" value={attempt} />
-      <span className="muted small">Selected gifts:</span>
-      {can('send-email') ? (
-        <Button type="submit" look="quiet" size="small" name="do" value="remind">
-          Remind
-        </Button>
+    <>
+      <Form method="post" id={PICKED_FORM} className={styles.picked} preventScrollReset aria-label="Selected gifts">
+        <input type="hidden" name="attempt" value={attempt} />
+        <span className="muted small">Selected gifts:</span>
+        <SelectPage />
+        {total > shown ? (
+          <CheckField
+            name="all"
+            label={
+              most < total
+                ? `The first ${formatCount(most)} of all ${formatCount(total)}`
+                : `All ${formatCount(total)}, on every page`
+            }
+          />
+        ) : null}
+        {can(pickedPermissions.remind) ? (
+          <Button type="submit" look="quiet" size="small" name="do" value="remind">
+            Remind
+          </Button>
+        ) : null}
+        {can(pickedPermissions.resend) ? (
+          <Button type="submit" look="quiet" size="small" name="do" value="resend">
+            Send again
+          </Button>
+        ) : null}
+        {can(pickedPermissions.dates) ? (
+          <span className={styles.pickedDay}>
+            <TextField name="expiry" type="date" label="New last day" />
+            <Button type="submit" look="quiet" size="small" name="do" value="dates">
+              Change last day
+            </Button>
+          </span>
+        ) : null}
+        {can(pickedPermissions.cancel) ? (
+          <Button type="submit" look="danger" size="small" name="do" value="cancel">
+            Cancel
+          </Button>
+        ) : null}
+      </Form>
+      {answer && 'refused' in answer ? <Refused answer={answer} /> : null}
+      {answer && 'question' in answer ? (
+        <ConfirmDialog
+          title={answer.question.title}
+          confirm={answer.question.confirm}
+          fields={answer.question.fields}
+          closeTo={here}
+          danger={answer.question.danger}
+        >
+          {answer.question.text}
+        </ConfirmDialog>
       ) : null}
-      <Button type="submit" look="quiet" size="small" name="do" value="resend">
-        Send again
-      </Button>
-    </Form>
+    </>
   )
 }
+
+/** Only scripts can tick for the reader. */
+function SelectPage() {
+  const [isAlive, setAlive] = useState(false)
+  useEffect(() => setAlive(true), [])
+  if (!isAlive) return null
+  const boxes = () => [...document.querySelectorAll<HTMLInputElement>(`input[name=hugggId][form=${PICKED_FORM}]`)]
+  return (
+    <Button
+      type="button"
+      look="plain"
+      size="small"
+      onClick={() => {
+        const all = boxes()
+        const isWhole = all.every(({ checked }) => checked)
+        for (const box of all) box.checked = !isWhole
+      }}
+    >
+      Select this page
+    </Button>
+  )
+}
+
+/** What could not be done, gift by gift. */
+const Refused = ({ answer: { text, refused } }: { answer: Extract<PickedAnswer, { refused: unknown }> }) => (
+  <Notice tone="warning" title={text} role="alert">
+    {plural(refused.length, 'gift was', 'gifts were')} left as {refused.length === 1 ? 'it was' : 'they were'}:
+    <ul>
+      {refused.map(({ id, name, reason }) => (
+        <li key={id}>
+          <Link to={paths.sentGift(id)}>{name}</Link>: {reason}
+        </li>
+      ))}
+    </ul>
+  </Notice>
+)

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from 'react-router'
-import { deliveryMethodLabel, giftStatusLabel } from '#contract/core/status-labels.ts'
+import { deliveryMethodLabel, giftStateLabel } from '#contract/core/status-labels.ts'
 import type { TransactionHit } from '#contract/search/search.ts'
 import { isoCurrency } from '#kit/currency.ts'
 import { BUSINESS_ZONE, Temporal } from '#kit/time.ts'
@@ -33,9 +33,9 @@ const wallClock = (at: string, zone: string): string =>
     .toString({ smallestUnit: 'minute' })
     .replace('T', ' ')
 
-function cells({ transaction, product, sender, wallet, team, hugggStatuses }: TransactionHit, zone: string) {
+function cells({ transaction, product, sender, wallet, team, states: counts }: TransactionHit, zone: string) {
   const failed = transaction.status === 'failed' ? ['Failed and refunded'] : []
-  const states = hugggStatuses.map(({ name, count }) => `${giftStatusLabel(name)}: ${count}`)
+  const states = counts.map(({ state, count }) => `${giftStateLabel(state)}: ${count}`)
   return [
     wallClock(transaction.created_at, zone),
     transaction.title ?? product?.label,

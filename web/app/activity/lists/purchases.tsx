@@ -68,9 +68,9 @@ function useColumns(): TableColumn<TransactionHit>[] {
     {
       key: 'gifts',
       header: 'Gifts',
-      cell: ({ transaction, hugggStatuses }) => (
+      cell: ({ transaction, states }) => (
         <span className="two-lines">
-          <StatusCounts counts={hugggStatuses} />
+          <StatusCounts counts={states} />
           {transaction.status === 'failed' ? <span className="muted small">Failed and refunded</span> : null}
         </span>
       ),

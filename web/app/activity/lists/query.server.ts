@@ -1,3 +1,4 @@
+import { type GiftState, giftStates } from '#contract/core/status-labels.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
 import { readPeriod } from '#web/http/period.server.ts'
 import type { Session } from '#web/session/session.ts'
@@ -18,7 +19,6 @@ export interface ActivityQuery {
 }
 
 interface Allowed {
-  statuses: readonly string[]
   methods: readonly string[]
   sorts: readonly string[]
 }
@@ -31,7 +31,7 @@ export function readActivityQuery(session: Session, { searchParams }: URL, allow
   const page = Number(read('page'))
   const query: ActivityQuery = {
     q: read('q').slice(0, 200),
-    status: readOneOrEmpty('status', allowed.statuses),
+    status: readOneOrEmpty('status', [...giftStates, ...oldStatuses]),
     method: readOneOrEmpty('method', allowed.methods),
     from: period.from,
     to: period.to,
@@ -41,6 +41,25 @@ export function readActivityQuery(session: Session, { searchParams }: URL, allow
   const moments = period.start || period.end ? { from: period.start, to: period.end } : undefined
   return { query, moments }
 }
+
+/** What the address may ask for in the place of a state: views that were saved before say these. */
+const oldStatuses = [
+  'Created',
+  'Scheduled',
+  'Sent',
+  'Claimed',
+  'Fetched',
+  'Redeemed',
+  'Expired',
+  'Cancelled',
+  'Pending',
+] as const
+type OldStatus = (typeof oldStatuses)[number]
+
+const isState = (status: string): status is GiftState => (giftStates as readonly string[]).includes(status)
+
+export const stateFilter = (status: string): { states?: GiftState[]; statusNames?: OldStatus[] } =>
+  isState(status) ? { states: [status] } : status ? { statusNames: [status as OldStatus] } : {}
 
 /** `-createdAt` as the API takes an order. */
 export const parseSort = <F extends string>(sort: string): [{ field: F; direction: 'asc' | 'desc' }] => [

@@ -1,9 +1,10 @@
 import { data } from 'react-router'
-import type { Huggg } from '#contract/hugggs/hugggs.ts'
+import type { HugggHit } from '#contract/search/search.ts'
+import type { Team } from '#contract/teams/teams.ts'
 import { readId } from '#web/http/read-id.ts'
 import type { Session } from '#web/session/session.ts'
 import { undelivered } from '../labels.ts'
-import { nameCards } from '../name-cards.server.ts'
+import { readPurchaseGifts } from './purchase-gifts.server.ts'
 import { UNDELIVERED_SHOWN } from './undelivered.tsx'
 
 const PER_PAGE = 50
@@ -11,11 +12,12 @@ const PER_PAGE = 50
 /** A purchase, how its gifts fare, and one page of them. */
 export async function loadPurchase(session: Session, given: string | undefined, url: URL) {
   const id = readId(given)
-  const page = Math.max(1, Number.parseInt(url.searchParams.get('page') ?? '1', 10) || 1)
+  const { query, search } = readPurchaseGifts(url, id)
+  const { page } = query
   const [found, gifts, summary, team, failed, held] = await Promise.all([
     session.api.getTransaction({ params: { id }, query: { embed: ['purchase', 'message', 'wallet'] } }),
     session.can('view-huggg-status')
-      ? session.api.listTransactionHugggs({ params: { id }, query: { page, per_page: PER_PAGE, embed: ['receiver'] } })
+      ? session.api.searchHugggs({ body: { query: { ...search, from: (page - 1) * PER_PAGE, size: PER_PAGE } } })
       : null,
     session.api.searchTransactions({ body: { query: { filters: { transactionIds: [id] }, size: 1 } } }),
     session.teamId ? session.api.getTeam({ params: { id: session.teamId } }) : null,
@@ -25,20 +27,25 @@ export async function loadPurchase(session: Session, given: string | undefined, 
   const transaction = session.unwrap(found).data
   // A wallet's top-up has no gifts: its place is the wallet's statement.
   if (transaction.topup_type) throw data(null, { status: 404 })
-  const list = gifts?.ok ? gifts.value : null
+  const list = gifts?.ok ? gifts.value.data : { hits: [], total: 0 }
   const hit = summary.ok ? summary.value.data.hits[0] : undefined
   return {
     transaction,
     productName: productName(transaction.embedded?.purchase),
     sender: hit ? `${hit.sender.first_name} ${hit.sender.surname}`.trim() : '',
     counts: hit?.hugggStatuses ?? [],
-    gifts:
-      transaction.delivery_method === 'printable' ? await nameCards(session, list?.data ?? []) : (list?.data ?? []),
+    states: hit?.states ?? [],
+    gifts: list.hits,
+    /** As many as the filters find. */
+    found: list.total,
+    query,
     undelivered: failed?.ok ? failed.value.data : { total: 0, hits: [] },
     held: held?.ok ? held.value.data : [],
     page,
-    lastPage: list?.last_page ?? 1,
-    unassigned: (list?.data ?? []).filter(isUnassigned).length,
+    lastPage: Math.max(1, Math.ceil(list.total / PER_PAGE)),
+    unassigned: list.hits.filter(isUnassigned).length,
+    mayTakeLinks:
+      list.hits.length > 0 && mayTakeLinks(session, transaction.delivery_method, team?.ok ? team.value.data : null),
     reasonCodes: team?.ok ? team.value.data.effective.reasonCodes : [],
     attempt: crypto.randomUUID(),
     confirm: url.searchParams.get('confirm'),
@@ -51,8 +58,17 @@ const undeliveredQuery = (id: string) => ({
   size: UNDELIVERED_SHOWN,
 })
 
-const isUnassigned = ({ receiver_id, status_id }: Huggg): boolean =>
-  receiver_id === null && (status_id === 1 || status_id === 8)
+const isUnassigned = ({ receiver, status }: HugggHit): boolean =>
+  receiver === null && (status === 'Created' || status === 'Scheduled')
+
+/** As the API shows links: to people who may send, where the team gives gifts as links. */
+function mayTakeLinks(session: Session, method: string | null, team: Team | null): boolean {
+  const allowed = team?.effective.preferences.deliveryMethods
+  const way = method === null || method === 'email' || method === 'sms' ? 'links' : method
+  return (
+    session.can(['purchase-hugggs', 'send-email', 'send-sms']) && (!allowed || allowed.some((each) => each === way))
+  )
+}
 
 const productName = (product: object | undefined): string =>
   product && 'name' in product && typeof product.name === 'string' ? product.name : ''

@@ -1,15 +1,15 @@
-import type { Huggg } from '#contract/hugggs/hugggs.ts'
+import type { HugggHit } from '#contract/search/search.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import type { Failure } from '#web/ui/kit/failure.ts'
 import { ActionForm, CheckField, TextField } from '#web/ui/kit/form.tsx'
 import styles from '../activity.module.css'
-import { giftStatusText, receiverName } from '../gift-table.tsx'
+import { recipientName } from '../labels.ts'
 import { personFields } from '../person-fields.ts'
 
 interface PeopleCardProps {
   /** Those of this page. */
-  gifts: readonly Huggg[]
+  gifts: readonly HugggHit[]
   attempt: string
   currency: string
   mayCancel: boolean
@@ -18,11 +18,11 @@ interface PeopleCardProps {
 
 /** Who gets the gifts that wait for their time: several are changed, or left out, at once. */
 export function RecipientsCard({ gifts, attempt, currency, mayCancel, failure }: PeopleCardProps) {
-  const waiting = gifts.filter((gift) => giftStatusText(gift) === 'Scheduled' && gift.embedded?.receiver)
+  const waiting = gifts.filter(({ status, receiver }) => status === 'Scheduled' && receiver)
   if (waiting.length === 0) return null
   return (
     <Card title="Change the people">
-      <ActionForm failure={failure} key={waiting.map(({ updated_at }) => updated_at).join()}>
+      <ActionForm failure={failure} key={waiting.map(({ huggg }) => huggg.updated_at).join()}>
         <input type="hidden" name="intent" value="people" />
         <input type="hidden" name="attempt" value={attempt} />
         <input type="hidden" name="currency" value={currency} />
@@ -32,7 +32,7 @@ export function RecipientsCard({ gifts, attempt, currency, mayCancel, failure }:
         </p>
         <ol className={styles.people} aria-label="People">
           {waiting.map((gift) => (
-            <Person key={gift.id} gift={gift} mayCancel={mayCancel} />
+            <Person key={gift.huggg.id} gift={gift} mayCancel={mayCancel} />
           ))}
         </ol>
         <div>
@@ -43,21 +43,16 @@ export function RecipientsCard({ gifts, attempt, currency, mayCancel, failure }:
   )
 }
 
-function Person({ gift, mayCancel }: { gift: Huggg; mayCancel: boolean }) {
-  const { email, phone_number, name } = gift.embedded!.receiver!
-  const fields = personFields(gift.id)
-  const who = receiverName(gift)
+function Person({ gift, mayCancel }: { gift: HugggHit; mayCancel: boolean }) {
+  const { email, phone_number, first_name, surname } = gift.receiver!
+  const name = `${first_name} ${surname}`.trim()
+  const fields = personFields(gift.huggg.id)
+  const who = recipientName(gift)
   return (
     <li>
-      <input type="hidden" name="hugggId" value={gift.id} />
-      <input type="hidden" name={fields.was} value={JSON.stringify([email ?? phone_number ?? '', name ?? ''])} />
-      <TextField
-        name={fields.name}
-        label="Name"
-        aria-label={`Name, ${who}`}
-        defaultValue={name ?? ''}
-        maxLength={200}
-      />
+      <input type="hidden" name="hugggId" value={gift.huggg.id} />
+      <input type="hidden" name={fields.was} value={JSON.stringify([email ?? phone_number ?? '', name])} />
+      <TextField name={fields.name} label="Name" aria-label={`Name, ${who}`} defaultValue={name} maxLength={200} />
       <TextField
         name={fields.address}
         {...(phone_number

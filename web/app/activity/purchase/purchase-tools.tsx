@@ -1,5 +1,5 @@
-import type { Huggg } from '#contract/hugggs/hugggs.ts'
 import type { Transaction } from '#contract/orders/transactions.ts'
+import type { HugggHit } from '#contract/search/search.ts'
 import { useCan } from '#web/app/shell/app-data.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -12,7 +12,7 @@ interface PurchaseToolsProps {
   reasonCodes: readonly string[]
   attempt: string
   /** Of this page. */
-  gifts: readonly Huggg[]
+  gifts: readonly HugggHit[]
   /** Gifts that no one has yet. */
   unassigned: number
   /** Gifts that wait for their time. */

@@ -9,6 +9,7 @@ import {
 } from 'react-router'
 import { seesShareables } from '#contract/core/permissions.ts'
 import type { Transaction } from '#contract/orders/transactions.ts'
+import type { TransactionHit } from '#contract/search/search.ts'
 import { useCan, useZone } from '#web/app/shell/app-data.ts'
 import { choice, readForm } from '#web/http/read-form.ts'
 import { readId } from '#web/http/read-id.ts'
@@ -26,12 +27,16 @@ import { Pagination } from '#web/ui/kit/pagination.tsx'
 import { Refusal } from '#web/ui/kit/refusal.tsx'
 import { usePolling } from '#web/ui/use-polling.ts'
 import styles from '../activity.module.css'
-import { GiftTable, receiverName } from '../gift-table.tsx'
+import { cancelWords, countCancelling } from '../cancelling.ts'
 import { Held } from '../held.tsx'
-import { methodLabel } from '../labels.ts'
+import { methodLabel, recipientName } from '../labels.ts'
+import { actOnPicked } from '../lists/picked.server.ts'
+import { pickedActions } from '../lists/picked.ts'
 import { purchaseActions } from '../purchase-actions.server.ts'
 import { StatusCounts } from '../status-counts.tsx'
 import { loadPurchase } from './load-purchase.server.ts'
+import { readPurchaseGifts } from './purchase-gifts.server.ts'
+import { giftsAddress, PurchaseGifts } from './purchase-gifts.tsx'
 import { PurchaseTools } from './purchase-tools.tsx'
 import { sendAgain } from './send-again.server.ts'
 import { Undelivered } from './undelivered.tsx'
@@ -43,7 +48,15 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const session = getSession(context)
   const form = await request.formData()
   const id = readId(params.id)
-  const { intent } = readForm(form, { intent: choice('again', ...Object.keys(purchaseActions)) })
+  const { intent, do: picked } = readForm(form, {
+    intent: choice('again', ...Object.keys(purchaseActions)),
+    do: choice(...pickedActions),
+  })
+  if (picked) {
+    const { query, search } = readPurchaseGifts(new URL(request.url), id)
+    const answer = await actOnPicked(session, { action: picked, form, search })
+    return 'tone' in answer ? session.redirect(giftsAddress(id, query), answer.text, answer.tone) : answer
+  }
   if (intent === 'again') {
     const draft = await sendAgain(session, id)
     if (!('path' in draft)) return data({ intent, failure: draft }, { status: draft.status })
@@ -67,14 +80,16 @@ const OPEN = ['Created', 'Scheduled', 'Sent', 'Claimed']
 
 export default function PurchaseScreen() {
   const purchase = useLoaderData<typeof loader>()
-  const { transaction, productName, counts, gifts, page, lastPage, confirm } = purchase
-  const sent = useActionData<typeof action>() ?? null
+  const { transaction, productName, counts, states, gifts, page, lastPage, confirm } = purchase
+  const answered = useActionData<typeof action>() ?? null
+  const sent = answered && 'failure' in answered ? answered : null
   const can = useCan()
   const here = paths.purchase(transaction.id)
   const shareableId = transaction.super_url_id
   const sumCounts = (names: readonly string[]) =>
     counts.filter(({ name }) => names.includes(name)).reduce((sum, { count }) => sum + count, 0)
   const open = sumCounts(OPEN)
+  const cancellable = countCancelling(states.map((each) => ({ ...each, currency: transaction.currency }))).count
   const scheduled = sumCounts(['Scheduled'])
   usePolling(transaction.processing !== null)
   return (
@@ -99,7 +114,7 @@ export default function PurchaseScreen() {
                 Receipt
               </LinkButton>
             ) : null}
-            {!shareableId && gifts.some(({ launch_url }) => launch_url) ? (
+            {!shareableId && purchase.mayTakeLinks ? (
               <LinkButton look="quiet" to={paths.purchaseLinks(transaction.id)} reloadDocument download>
                 Links as CSV
               </LinkButton>
@@ -126,7 +141,7 @@ export default function PurchaseScreen() {
                 Remind
               </LinkButton>
             ) : null}
-            {can('cancel-hugggs') && open > 0 ? (
+            {can('cancel-hugggs') && cancellable > 0 ? (
               <LinkButton look="danger" to={`${here}?confirm=cancel`} preventScrollReset>
                 Cancel all
               </LinkButton>
@@ -150,18 +165,16 @@ export default function PurchaseScreen() {
           invoice.
         </Notice>
       ) : null}
-      <Held gifts={purchase.held} names={new Map(gifts.map((gift) => [gift.id, receiverName(gift)]))} />
-      <Undelivered {...purchase.undelivered} />
+      <Held gifts={purchase.held} names={new Map(gifts.map((gift) => [gift.huggg.id, recipientName(gift)]))} />
+      <Undelivered
+        {...purchase.undelivered}
+        pence={states.find(({ state }) => state === 'not-delivered')?.returns ?? 0}
+        currency={transaction.currency}
+      />
       <div className={`columns ${styles.purchase}`}>
         <div className="stack">
-          <Card title="Gifts" action={<StatusCounts counts={counts} />} flush>
-            {gifts.length ? (
-              <GiftTable gifts={gifts} />
-            ) : (
-              <p className="panel muted">
-                {can('view-huggg-status') ? 'The gifts are being made.' : 'Your role does not show single gifts.'}
-              </p>
-            )}
+          <Card title="Gifts" action={<StatusCounts counts={states} />} flush>
+            <PurchaseGifts purchase={purchase} answer={answered && !('failure' in answered) ? answered : null} />
             <Pagination page={page} lastPage={lastPage} label="gifts" />
           </Card>
           <PurchaseTools
@@ -173,9 +186,9 @@ export default function PurchaseScreen() {
         <PurchaseFacts purchase={purchase} />
       </div>
       <Questions
+        states={states}
         asked={confirm}
         here={here}
-        open={open}
         unopened={sumCounts(['Sent'])}
         scheduled={scheduled}
         attempt={purchase.attempt}
@@ -186,9 +199,9 @@ export default function PurchaseScreen() {
 }
 
 interface QuestionsProps {
+  states: TransactionHit['states']
   asked: string | null
   here: string
-  open: number
   unopened: number
   scheduled: number
   attempt: string
@@ -196,19 +209,19 @@ interface QuestionsProps {
 }
 
 /** What is asked before something that cannot be taken back. */
-function Questions({ asked, here, open, unopened, scheduled, attempt, currency }: QuestionsProps) {
+function Questions({ states, asked, here, unopened, scheduled, attempt, currency }: QuestionsProps) {
   const can = useCan()
+  const cancelling = countCancelling(states.map((each) => ({ ...each, currency })))
   return (
     <>
       {asked === 'cancel' && can('cancel-hugggs') ? (
         <ConfirmDialog
           title="Cancel every gift that has not been used?"
-          confirm={`Cancel ${plural(open, 'gift')}`}
+          confirm={`Cancel ${plural(cancelling.count, 'gift')}`}
           fields={{ intent: 'cancel', currency }}
           closeTo={here}
         >
-          Their links stop working at once, and their price and fees are returned. What has been used stays as it is.
-          This cannot be undone.
+          {cancelWords(cancelling)} What has been used stays as it is. This cannot be undone.
         </ConfirmDialog>
       ) : null}
       {asked === 'remind' && can('send-email') ? (

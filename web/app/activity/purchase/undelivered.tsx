@@ -4,22 +4,26 @@ import { paths } from '#web/paths.ts'
 import { plural } from '#web/ui/format.ts'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import styles from '../activity.module.css'
-import { deliveryAddress } from '../labels.ts'
+import { deliveryAddress, paidForUndelivered } from '../labels.ts'
 
 /** As many as are named; the rest is told as a number. */
 export const UNDELIVERED_SHOWN = 10
 
 interface UndeliveredProps {
   total: number
+  /** What cancelling them all would give back. */
+  pence: number
+  currency: string
   hits: readonly Pick<HugggHit, 'huggg' | 'receiver'>[]
 }
 
 /** The gifts of a purchase whose messages did not arrive, each a step away from being put right. */
-export function Undelivered({ total, hits }: UndeliveredProps) {
+export function Undelivered({ total, pence, currency, hits }: UndeliveredProps) {
   if (total === 0) return null
   return (
     <Notice tone="warning" title={`${plural(total, 'gift')} could not be delivered`}>
-      Open a gift to correct its address; it goes out again under a new link. No money has moved.
+      {paidForUndelivered({ count: total, pence, currency })} With a new address a gift goes out again, under a new
+      link.
       <ul className={styles.undelivered}>
         {hits.map((hit) => (
           <li key={hit.huggg.id}>

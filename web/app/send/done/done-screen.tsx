@@ -15,7 +15,8 @@ import type { loadDone } from './load-done.server.ts'
 type DoneData = Awaited<ReturnType<typeof loadDone>>
 
 /** The purchase is made: how far the gifts are, what to hand out, and what happens next. */
-export function DoneScreen({ orderId, transaction, messages, isPrinted, asCodes, sendDate, zone, links }: DoneData) {
+export function DoneScreen(props: DoneData) {
+  const { orderId, transaction, messages, undelivered, isPrinted, asCodes, sendDate, zone, links } = props
   const {
     id,
     processing,
@@ -55,14 +56,30 @@ export function DoneScreen({ orderId, transaction, messages, isPrinted, asCodes,
           here={paths.draftStep(orderId, 'done')}
         />
       ) : null}
+      {undelivered > 0 ? (
+        <Notice tone="warning" title={`${plural(undelivered, 'gift')} could not be delivered`}>
+          Correct the {undelivered === 1 ? 'address' : 'addresses'} on <Link to={activity}>the purchase’s page</Link>,
+          or cancel to get the money back.
+        </Notice>
+      ) : null}
       {links.length ? <Links links={links} quantity={quantity} purchaseId={id} asCodes={asCodes} /> : null}
       {links.length || isGoingOn ? null : (
         <Card>
           <EmptyState
             picture={messages ? 'letter' : 'posy'}
-            title={isPrinted ? 'Your cards are ready to print' : isLater ? 'Everything is scheduled' : 'Gifts sent'}
+            title={
+              isPrinted
+                ? 'Your cards are ready to print'
+                : isLater
+                  ? 'Everything is scheduled'
+                  : undelivered < quantity
+                    ? 'Gifts sent'
+                    : 'Not delivered'
+            }
           >
-            {messages ? `Your gifts are on their way to ${plural(quantity, 'person', 'people')}.` : null}
+            {messages && quantity > undelivered
+              ? `Your gifts are on their way to ${plural(quantity - undelivered, 'person', 'people')}.`
+              : null}
           </EmptyState>
         </Card>
       )}

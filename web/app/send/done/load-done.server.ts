@@ -1,6 +1,7 @@
 import { data, redirect } from 'react-router'
 import type { Huggg } from '#contract/hugggs/hugggs.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
+import { undelivered } from '#web/app/activity/labels.ts'
 import { paths } from '#web/paths.ts'
 import type { Session } from '#web/session/session.ts'
 import { loadOrder } from '../load-draft.server.ts'
@@ -21,10 +22,15 @@ export async function loadDone(session: Session, orderId: string | undefined) {
   }
   const { deliveryMethod } = order
   const messages = goesToPeople(deliveryMethod) ? messageLabels[deliveryMethod] : null
-  const [found, gifts] = await Promise.all([
+  const [found, gifts, failed] = await Promise.all([
     session.api.getTransaction({ params }),
     !messages && deliveryMethod !== 'printable' && session.can('view-huggg-status')
       ? session.api.listTransactionHugggs({ params, query: { page: 1, per_page: LINKS_SHOWN } })
+      : null,
+    messages && session.can('view-huggg-status')
+      ? session.api.searchHugggs({
+          body: { query: { filters: { ...undelivered, transactionIds: [order.transactionId] }, size: 1 } },
+        })
       : null,
   ])
   const transaction = session.unwrap(found).data
@@ -34,6 +40,8 @@ export async function loadDone(session: Session, orderId: string | undefined) {
     transaction,
     /** What leaves to each recipient; null where the sender hands gifts out. */
     messages,
+    /** How many are known not to have arrived. */
+    undelivered: failed?.ok ? failed.value.data.total : 0,
     isPrinted: deliveryMethod === 'printable',
     asCodes: deliveryMethod === 'inline-redeem',
     sendDate: transaction.send_date,

@@ -1,0 +1,90 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { GiftState } from '#contract/core/status-labels.ts'
+import type { TransactionHit } from '#contract/search/search.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { qualifiedColumn } from './columns.ts'
+import { hugggRelations, ofLatestMessage } from './huggg-fields.ts'
+
+/** Outcomes of a gift's latest message after which its recipient does not have it. */
+const UNDELIVERED = ['bounce', 'blocked', 'spam', 'dropped', 'failed', 'rejected', 'expired'] as const
+const outcomes = UNDELIVERED.map((outcome) => `when '${outcome}' then 'not-delivered'`).join(' ')
+
+/**
+ * The state of a gift `h` of a purchase `t` as people are told it.
+ * @param outcome the status of its latest message, where that tells more than its own
+ */
+const stateSql = (outcome: string) => `case
+  when h.status_id = 4 then 'redeemed' when h.status_id = 5 then 'expired' when h.status_id = 6 then 'cancelled'
+  when h.status_id = 7 then 'being-made' when h.status_id = 9 then 'code-taken'
+  when h.parts_pence > 0 then 'partly-used'
+  when h.status_id = 8 then 'scheduled'
+  when h.status_id = 3 then case when h.revealed_at is null then 'opened' else 'code-shown' end
+  else coalesce(
+    case ${outcome} ${outcomes} when 'pending' then case when h.status_id = 1 then 'sending' end end,
+    case when h.status_id = 2 then 'sent'
+      when h.recipient_id is not null then 'not-sent'
+      when t.delivery_method = 'printable' then case when exists (
+        select from printable made where made.transaction_id = h.transaction_id and made.file_version is not null) then 'printed' else 'to-print' end
+      when t.delivery_method = 'superhuggg' then 'unclaimed'
+      when t.delivery_method = 'links' then 'link-not-shared'
+      else 'not-sent' end)
+  end`
+
+export const giftStateColumn = qualifiedColumn(hugggRelations, stateSql(ofLatestMessage('m.status')))
+
+/** What cancelling the gift would give back: only what is neither used nor being asked of an issuer can be. */
+const returns = `case when h.status_id in (1, 2, 3, 8) and h.parts_pence = 0 and not h.fetching
+  then h.face_pence - h.change_pence + h.fee_pence + h.fee_vat_pence else 0 end`
+export const returnsColumn = qualifiedColumn(hugggRelations, returns)
+
+const statusIds: Record<GiftState, readonly number[]> = {
+  'to-print': [1],
+  printed: [1],
+  unclaimed: [1],
+  'link-not-shared': [1],
+  'not-sent': [1],
+  sending: [1],
+  scheduled: [8],
+  sent: [2],
+  'not-delivered': [1, 2],
+  opened: [3],
+  'code-shown': [3],
+  'partly-used': [1, 2, 3, 8],
+  'code-taken': [9],
+  redeemed: [4],
+  expired: [5],
+  cancelled: [6],
+  'being-made': [7],
+}
+
+/** The statuses that gifts in such states have: an index finds them. */
+export const statusIdsOfStates = (states: readonly GiftState[]): number[] => [
+  ...new Set(states.flatMap((state) => statusIds[state])),
+]
+
+/** Whether gifts in these states are known by their messages alone, which few gifts are. */
+export const areToldByMessages = (states: readonly GiftState[] | undefined): boolean =>
+  states?.every((state) => state === 'not-delivered' || state === 'sending') ?? false
+
+/** The gifts of teams with a message that is on its way or did not arrive, now or before. */
+export const giftsToldByMessages = (teamIds: readonly string[]): RawBuilder<unknown> => sql`(
+  select m.huggg_id from outgoing_message m where m.template = 'gift' and m.team_id = any (${[...teamIds]}::uuid[])
+    and m.status = any (${[...UNDELIVERED, 'pending']}::text[]))`
+
+type StateCount = TransactionHit['states'][number]
+
+/** How many gifts of each purchase are in each state, and what would come back of them. Messages are read of the few gifts for which they tell something. */
+export async function stateCounts(
+  db: Db,
+  transactions: readonly { id: string; teamId: string }[],
+): Promise<Map<string, StateCount[]>> {
+  const ids = transactions.map(({ id }) => id)
+  const teamIds = [...new Set(transactions.map(({ teamId }) => teamId))]
+  const state = stateSql(`case when h.id in (select huggg_id from told) then ${ofLatestMessage('m.status')} end`)
+  const { rows } = await sql<StateCount & { transactionId: string }>`
+    with told as materialized ${giftsToldByMessages(teamIds)}
+    select h.transaction_id as "transactionId", ${sql.raw(state)} as state, count(*)::int as count, sum(${returnsColumn.expression})::bigint as returns
+    from huggg h join transaction t on t.id = h.transaction_id
+    where h.transaction_id = any (${ids}::uuid[]) group by 1, 2`.execute(db)
+  return Map.groupBy(rows, ({ transactionId }) => transactionId)
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { cancelWords, countCancelling } from './cancelling.ts'
+
+const currency = 'GBX'
+
+test('before gifts are cancelled their sum is named, and how many people have seen their code', () => {
+  const cancelling = countCancelling([
+    { state: 'sent', count: 8, returns: 3120, currency },
+    { state: 'code-shown', count: 2, returns: 780, currency },
+    { state: 'partly-used', count: 1, returns: 0, currency },
+    { state: 'redeemed', count: 4, returns: 0, currency },
+  ])
+  expect(cancelling).toEqual({ count: 10, money: '£39.00', seen: 2 })
+  expect(cancelWords(cancelling)).toMatch(
+    /^Their links stop .*£39\.00 in all, are returned\. 2 people have seen their code/,
+  )
+  const one = (state: 'sent' | 'code-shown') => cancelWords(countCancelling([{ state, returns: 390, currency }]))
+  expect(one('code-shown')).toContain('1 person has seen their code')
+  expect(one('sent')).toBe('Its link stops working at once, and its price and fees, £3.90, are returned.')
+})
+
+test('gifts of two currencies are cancelled with a sum of each', () => {
+  const gifts = [
+    { state: 'sent', returns: 390, currency },
+    { state: 'sent', returns: 250, currency: 'EUX' },
+    { state: 'opened', returns: 10, currency },
+  ] as const
+  expect(countCancelling(gifts).money).toBe('£4.00 and €2.50')
+})

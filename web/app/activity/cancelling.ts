@@ -1,0 +1,57 @@
+import type { GiftState } from '#contract/core/status-labels.ts'
+import { formatMoney } from '#kit/money.ts'
+import { plural } from '#web/ui/format.ts'
+
+interface Counted {
+  state: GiftState
+  /** What cancelling them gives back. */
+  returns: number
+  currency: string
+  /** One unless told. */
+  count?: number
+}
+
+interface Cancelling {
+  /** Gifts that can be cancelled. */
+  count: number
+  /** What comes back: `£39.00`, or of two currencies `£39.00 and €2.00`. */
+  money: string
+  /** People who have seen their code, and may be about to use it. */
+  seen: number
+}
+
+/** What has ended, or is used in part, stays as it is. */
+const FINAL: readonly GiftState[] = ['partly-used', 'code-taken', 'redeemed', 'expired', 'cancelled', 'being-made']
+
+/** What cancelling gifts would do, of those that can be. */
+export function countCancelling(gifts: readonly Counted[]): Cancelling {
+  const open = gifts.filter(({ state }) => !FINAL.includes(state))
+  const sum = (some: readonly Counted[]) => some.reduce((total, { count = 1 }) => total + count, 0)
+  return {
+    count: sum(open),
+    money: formatSums(open.map(({ returns, currency }) => ({ pence: returns, currency }))),
+    seen: sum(open.filter(({ state }) => state === 'code-shown')),
+  }
+}
+
+/** Sums of each currency: `£6.40`, or `£6.40 and €2.00`. */
+export function formatSums(amounts: readonly { pence: number; currency: string }[]): string {
+  const sums = [...Map.groupBy(amounts, ({ currency }) => currency)].map(([currency, some]) =>
+    formatMoney(
+      some.reduce((sum, { pence }) => sum + pence, 0),
+      currency,
+    ),
+  )
+  return sums.join(' and ')
+}
+
+/** What is said before gifts are cancelled. */
+export function cancelWords({ count, money, seen }: Cancelling): string {
+  const codes =
+    seen === 0
+      ? ''
+      : ` ${plural(seen, 'person has', 'people have')} seen their code: it stops working too, and those whose email address we have are told that the gift was cancelled.`
+  return count === 1
+    ? `Its link stops working at once, and its price and fees, ${money}, are returned.${codes}`
+    : `Their links stop working at once, and their price and fees, ${money} in all, are returned.${codes}`
+}
