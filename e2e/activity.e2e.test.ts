@@ -210,6 +210,30 @@ describe('activity', () => {
       expect(await world.available()).toBe(before)
     }))
 
+  test('without scripts picked gifts are cancelled after a question; one that was used meanwhile is named and stays', async () => {
+    const { id, hugggs } = await world.buy({ title: 'By hand', deliveryMethod: 'links', quantity: 3 })
+    await world.as(
+      SENDER,
+      async (page) => {
+        const before = await world.available()
+        await page.goto(`/activity/${id}?status=link-not-shared`)
+        for (const box of await page.getByRole('checkbox', { name: /^Pick the gift for Link/ }).all()) await box.check()
+        await press(page, 'Cancel')
+        await page.getByText(/Their links stop working at once, and their price and fees, £31.80 in all/).waitFor()
+        const token = await world.posy.clientToken('demo-till')
+        const body = { location_id: demo.stores.daisyCoffeeLeeds }
+        const used = hugggs[1]!.shortcode
+        expect((await world.posy.call('POST', `/api/v2/hugggs/${used}/redemptions`, { token, body })).status).toBe(201)
+        await page.getByRole('dialog').getByRole('button', { name: 'Cancel 3 gifts' }).click()
+        const said = page.getByRole('alert')
+        await said.getByText('2 gifts cancelled. £21.20 returned.').waitFor()
+        await said.getByText(`Link ${used}: already redeemed`).waitFor()
+        expect(await world.available()).toBe(before + 2120)
+      },
+      { javaScriptEnabled: false },
+    )
+  })
+
   test('on a phone the filters are folded, opened by keyboard, and stay open while they are used', () =>
     world.as(
       SENDER,
@@ -247,6 +271,10 @@ describe('activity', () => {
         })
         expect(refused.status()).toBe(403)
       }
+      const picked = { do: 'cancel', confirmed: 'yes', attempt: crypto.randomUUID(), ids: hugggs[0]!.id }
+      const headers = { origin: world.posy.url, 'sec-fetch-site': 'same-origin' }
+      const kept = await page.request.post('/activity/gifts', { form: picked, headers })
+      expect(await kept.text()).toContain('Nothing was changed.')
       expect((await world.get(`/api/v2/hugggs/${hugggs[0]!.id}`)).status_id).not.toBe(6)
     })
   })

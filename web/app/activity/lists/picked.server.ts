@@ -34,10 +34,13 @@ export async function actOnPicked(
   if (!found.ok) return refusal(`${toFormFailure(found.problem).message} Nothing was changed.`)
   const picked = { action, gifts: found.value.data.hits, attempt: sent.attempt, expiry: sent.expiry }
   if (picked.gifts.length === 0) return refusal('There are no gifts in this list any longer.')
-  if (action === 'dates' && !sent.expiry) return refusal('Give the new last day first.')
+  if (action === 'dates' && !isDay(sent.expiry)) return refusal('Give the new last day first.')
   const isSafe = (action === 'remind' || action === 'resend') && !sent.all
   return isSafe || sent.confirmed ? perform(session, picked) : ask(picked)
 }
+
+/** A field for a day sends it so; a program may send anything. */
+const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
 
 type Found = CallResult<{ data: { hits: HugggHit[] } }>
 

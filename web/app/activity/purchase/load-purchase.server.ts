@@ -4,10 +4,8 @@ import type { Team } from '#contract/teams/teams.ts'
 import { readId } from '#web/http/read-id.ts'
 import type { Session } from '#web/session/session.ts'
 import { undelivered } from '../labels.ts'
-import { readPurchaseGifts } from './purchase-gifts.server.ts'
+import { PER_PAGE, readPurchaseGifts } from './purchase-gifts.server.ts'
 import { UNDELIVERED_SHOWN } from './undelivered.tsx'
-
-const PER_PAGE = 50
 
 /** A purchase, how its gifts fare, and one page of them. */
 export async function loadPurchase(session: Session, given: string | undefined, url: URL) {
