@@ -6,6 +6,7 @@ import { useZone } from '#web/app/shell/app-data.ts'
 import { paths } from '#web/paths.ts'
 import { formatDay, formatMoment } from '#web/ui/format.ts'
 import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
+import styles from './activity.module.css'
 import { GiftStatus } from './gift-status.tsx'
 import { deliveryLabel, recipientName } from './labels.ts'
 
@@ -34,7 +35,7 @@ export function GiftTable({ gifts, first }: { gifts: readonly HugggHit[]; first:
       key: 'who',
       header: 'For',
       cell: (hit) => (
-        <span className="two-lines">
+        <span className={`two-lines ${styles.person}`}>
           <Link to={paths.sentGift(hit.huggg.id)} prefetch="intent">
             {recipientName(hit)}
           </Link>

@@ -74,6 +74,11 @@ export function PickedBar({ attempt, shown, total, here, answer }: PickedBarProp
             Send again
           </Button>
         ) : null}
+        {can(pickedPermissions.cancel) ? (
+          <Button type="submit" look="danger" size="small" name="do" value="cancel">
+            Cancel
+          </Button>
+        ) : null}
         {can(pickedPermissions.dates) ? (
           <span className={styles.pickedDay}>
             <TextField name="expiry" type="date" label="New last day" />
@@ -81,11 +86,6 @@ export function PickedBar({ attempt, shown, total, here, answer }: PickedBarProp
               Change last day
             </Button>
           </span>
-        ) : null}
-        {can(pickedPermissions.cancel) ? (
-          <Button type="submit" look="danger" size="small" name="do" value="cancel">
-            Cancel
-          </Button>
         ) : null}
       </Form>
       {answer && 'refused' in answer ? <Refused answer={answer} /> : null}
