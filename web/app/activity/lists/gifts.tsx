@@ -29,7 +29,7 @@ import { Filters, isFiltered } from './filters.tsx'
 import { readHugggQuery } from './huggg-query.server.ts'
 import { actOnPicked } from './picked.server.ts'
 import { pickedActions } from './picked.ts'
-import { PickedBar, pickColumn, useMayPick } from './picked-bar.tsx'
+import { PickedBar, PickedOutcome, pickColumn, useMayPick } from './picked-bar.tsx'
 import { lastPageNumber, PAGE_SIZE } from './query.server.ts'
 import { SavedViews } from './saved-views.tsx'
 import { giftSorts, savedViewQuery } from './views.ts'
@@ -141,14 +141,8 @@ export default function Gifts() {
         </p>
         {total > 0 ? <ExportButtons /> : null}
       </div>
-      {hits.length && mayPick ? (
-        <PickedBar
-          key={attempt}
-          {...{ attempt, total, answer }}
-          shown={hits.length}
-          here={`${paths.gifts}?${savedViewQuery(query, giftSorts)}`}
-        />
-      ) : null}
+      <PickedOutcome answer={answer} here={`${paths.gifts}?${savedViewQuery(query, giftSorts)}`} />
+      {hits.length && mayPick ? <PickedBar key={attempt} {...{ attempt, total }} shown={hits.length} /> : null}
       <Card flush>
         <DataTable caption="Gifts" columns={columns} rows={hits} rowKey={({ huggg }) => huggg.id} empty={empty} />
         <Pagination page={query.page} lastPage={lastPage} label="gifts" />

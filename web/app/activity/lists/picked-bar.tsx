@@ -39,55 +39,64 @@ interface PickedBarProps {
   /** Gifts on this page, and in the whole list. */
   shown: number
   total: number
-  /** The list's own address, with its filters. */
-  here: string
-  answer: PickedAnswer | null
 }
 
 /** What to do with the gifts that are ticked, or with all of the list. */
-export function PickedBar({ attempt, shown, total, here, answer }: PickedBarProps) {
+export function PickedBar({ attempt, shown, total }: PickedBarProps) {
   const can = useCan()
   const most = Math.min(total, MAX_PICKED_GIFTS)
   return (
+    <Form method="post" id={PICKED_FORM} className={styles.picked} preventScrollReset aria-label="Selected gifts">
+      <input type="hidden" name="attempt" value={attempt} />
+      <span className="muted small">Selected gifts:</span>
+      <SelectPage />
+      {total > shown ? (
+        <CheckField
+          name="all"
+          label={
+            most < total
+              ? `The first ${formatCount(most)} of all ${formatCount(total)}`
+              : `All ${formatCount(total)}, on every page`
+          }
+        />
+      ) : null}
+      {can(pickedPermissions.remind) ? (
+        <Button type="submit" look="quiet" size="small" name="do" value="remind">
+          Remind
+        </Button>
+      ) : null}
+      {can(pickedPermissions.resend) ? (
+        <Button type="submit" look="quiet" size="small" name="do" value="resend">
+          Send again
+        </Button>
+      ) : null}
+      {can(pickedPermissions.cancel) ? (
+        <Button type="submit" look="danger" size="small" name="do" value="cancel">
+          Cancel
+        </Button>
+      ) : null}
+      {can(pickedPermissions.dates) ? (
+        <span className={styles.pickedDay}>
+          <TextField name="expiry" type="date" label="New last day" />
+          <Button type="submit" look="quiet" size="small" name="do" value="dates">
+            Change last day
+          </Button>
+        </span>
+      ) : null}
+    </Form>
+  )
+}
+
+interface PickedOutcomeProps {
+  answer: PickedAnswer | null
+  /** The list's own address, with its filters. */
+  here: string
+}
+
+/** What pressing came to: a question, or what could not be done. The list may be empty by now. */
+export function PickedOutcome({ answer, here }: PickedOutcomeProps) {
+  return (
     <>
-      <Form method="post" id={PICKED_FORM} className={styles.picked} preventScrollReset aria-label="Selected gifts">
-        <input type="hidden" name="attempt" value={attempt} />
-        <span className="muted small">Selected gifts:</span>
-        <SelectPage />
-        {total > shown ? (
-          <CheckField
-            name="all"
-            label={
-              most < total
-                ? `The first ${formatCount(most)} of all ${formatCount(total)}`
-                : `All ${formatCount(total)}, on every page`
-            }
-          />
-        ) : null}
-        {can(pickedPermissions.remind) ? (
-          <Button type="submit" look="quiet" size="small" name="do" value="remind">
-            Remind
-          </Button>
-        ) : null}
-        {can(pickedPermissions.resend) ? (
-          <Button type="submit" look="quiet" size="small" name="do" value="resend">
-            Send again
-          </Button>
-        ) : null}
-        {can(pickedPermissions.cancel) ? (
-          <Button type="submit" look="danger" size="small" name="do" value="cancel">
-            Cancel
-          </Button>
-        ) : null}
-        {can(pickedPermissions.dates) ? (
-          <span className={styles.pickedDay}>
-            <TextField name="expiry" type="date" label="New last day" />
-            <Button type="submit" look="quiet" size="small" name="do" value="dates">
-              Change last day
-            </Button>
-          </span>
-        ) : null}
-      </Form>
       {answer && 'refused' in answer ? <Refused answer={answer} /> : null}
       {answer && 'question' in answer ? (
         <ConfirmDialog

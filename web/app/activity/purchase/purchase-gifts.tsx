@@ -7,7 +7,7 @@ import { SelectField, TextField } from '#web/ui/kit/form.tsx'
 import styles from '../activity.module.css'
 import { GiftTable } from '../gift-table.tsx'
 import type { PickedAnswer } from '../lists/picked.ts'
-import { PickedBar, pickColumn, useMayPick } from '../lists/picked-bar.tsx'
+import { PickedBar, PickedOutcome, pickColumn, useMayPick } from '../lists/picked-bar.tsx'
 import type { loadPurchase } from './load-purchase.server.ts'
 import type { PurchaseGiftsQuery } from './purchase-gifts.server.ts'
 
@@ -35,8 +35,9 @@ export function PurchaseGifts({
     <>
       <div className={`panel ${styles.giftTools}`}>
         <GiftSearch query={query} key={here} />
+        <PickedOutcome answer={answer} here={here} />
         {mayPick && gifts.length ? (
-          <PickedBar key={attempt} {...{ attempt, here, answer }} shown={gifts.length} total={found} />
+          <PickedBar key={attempt} attempt={attempt} shown={gifts.length} total={found} />
         ) : null}
       </div>
       {gifts.length ? (
