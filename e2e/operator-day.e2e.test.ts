@@ -205,12 +205,15 @@ const holdBarcode = (page: Page, rawValue: string) =>
     Object.assign(window, {
       BarcodeDetector: Object.assign(
         class {
-          detect = async () => [{ rawValue: value }]
+          async detect() {
+            return [{ rawValue: value }]
+          }
         },
         detector,
       ),
     })
-    navigator.mediaDevices.getUserMedia = async () => document.createElement('canvas').captureStream()
+    navigator.mediaDevices.getUserMedia = async () => new MediaStream()
+    HTMLMediaElement.prototype.play = async () => {}
   }, rawValue)
 
 async function lookUp(page: Page, code: string) {
@@ -256,7 +259,8 @@ test('a shop without a till program redeems in a browser: by typed code and came
       expect(twin.url()).toBe(page.url())
       await twin.close()
       await isClean(page)
-      await page.goBack()
+      // Back to what was looked up: it was pressed, so another code is asked for.
+      await page.goto('/till/gift')
       await heading(page, 'Redeem a gift').waitFor()
 
       await context.setOffline(true)
