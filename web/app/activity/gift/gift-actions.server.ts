@@ -11,7 +11,13 @@ export const giftActions: Record<string, (session: Session, id: string, form: Fo
     const found = await session.api.getHuggg({ params: { id } })
     if (!found.ok) return toFormFailure(found.problem)
     const link = found.value.data.launch_url
-    return link ? { link } : { ...invalidForm({}), message: 'Your team’s rules do not let its link be passed on.' }
+    return link
+      ? { link }
+      : {
+          ...invalidForm({}),
+          message:
+            'Its link cannot be shown here: your team’s rules do not let it be passed on, or you are here as support.',
+        }
   },
   cancel: async (session, id) =>
     told(
