@@ -46,13 +46,9 @@ const keptFromViewers: Record<string, readonly string[]> = {
     'getParticipantList',
     'getRecipientList',
     'listApprovals',
-    'listPastRecipients',
     'listRecipientLists',
-<<<<<<< HEAD
     // Who to send to next, and what it will look like.
     'listPastRecipients',
-=======
->>>>>>> ab41c853 (Say what the new parameters are for, and name the reads that viewers are still refused)
     'previewOrderEmail',
   ],
   'cards and the bank': [
