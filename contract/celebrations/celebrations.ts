@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { seesCelebrations } from '../core/permissions.ts'
 import { cursorPage, cursorQuery, data, freeText, id, list, personalName, success, text } from '../core/shapes.ts'
-import { PurchaseProblem } from '../orders/orders.ts'
+import { PurchaseProblem } from '../orders/purchase.ts'
 
 const occasions = ['birthday', 'work-anniversary'] as const
 export const Occasion = z.enum(occasions)

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { data, id, page, pageQuery, pence, text } from '../core/shapes.ts'
-import { Order, PurchaseProblem, Quote } from './orders.ts'
+import { Order, Quote } from './orders.ts'
+import { PurchaseProblem } from './purchase.ts'
 
 /** How long an order waits for someone to decide. */
 export const APPROVAL_DAYS = 14

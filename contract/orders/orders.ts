@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
-import { Reason } from '../core/reasons.ts'
 import {
   data,
   email,
@@ -26,6 +25,7 @@ import {
   OrderPurchase,
   Payment,
   Purchase,
+  PurchaseProblem,
   SuperhugggPurchase,
 } from './purchase.ts'
 
@@ -316,18 +316,6 @@ export const Quote = z.object({
     .nullable(),
 })
 export type Quote = z.infer<typeof Quote>
-
-export const PurchaseProblem = z.object({
-  /** `invalid`, or the code of the error that the purchase would be refused with. */
-  code: z.string(),
-  path: z.string(),
-  message: z.string(),
-  /** Zero-based row of the receivers or the CSV. */
-  row: z.int().optional(),
-  reason: Reason.optional(),
-  /** Line of the CSV, from 1. */
-  line: z.int().optional(),
-})
 
 export const quotePurchase = endpoint({
   ...orders,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Reason } from '../core/reasons.ts'
 import { civilDate, email, freeText, id, instant, pence, personalName, phoneNumber, text } from '../core/shapes.ts'
 import type { HugggMeta } from '../hugggs/hugggs.ts'
 import { themeId } from '../themes/themes.ts'
@@ -209,3 +210,16 @@ export const TransactionRequest = z.object({
   userId: id('user').optional(),
 })
 export type TransactionRequest = z.infer<typeof TransactionRequest>
+
+/** What stands against a purchase, as a quote tells it. */
+export const PurchaseProblem = z.object({
+  /** `invalid`, or the code of the error that the purchase would be refused with. */
+  code: z.string(),
+  path: z.string(),
+  message: z.string(),
+  /** Zero-based row of the receivers or the CSV. */
+  row: z.int().optional(),
+  reason: Reason.optional(),
+  /** Line of the CSV, from 1. */
+  line: z.int().optional(),
+})

@@ -254,7 +254,7 @@ export const claimShareableGift = endpoint({
     z.object({
       shortcode: z.string(),
       /** They had claimed it before, and get no other. */
-      again: z.literal(true).optional(),
+      again: z.boolean().optional(),
     }),
   ),
   status: 201,
