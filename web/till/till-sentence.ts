@@ -11,7 +11,7 @@ const sentences: Partial<Record<CallProblem['code'], string>> = {
   already_redeemed: 'This gift has been used already. Nothing was taken now.',
   idempotency_key_reused:
     'This page has been used before, with another amount. Nothing was taken now. Check today’s list, then type the code again.',
-  too_many_requests: 'Too many codes that no gift has. Wait a minute, then type the code again.',
+  too_many_requests: 'Too many codes that are not known. Wait a few minutes, then type the code again.',
   invalid_grant: 'This code is not known, was used before, or has run out. Ask for a new one.',
 }
 
