@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { paths, withQuery } from './paths.ts'
 import { findRecipientRoute } from './recipient/routes.tsx'
 import routes from './routes.ts'
+import { findTillRoute } from './till/routes.tsx'
 
 const root = join(import.meta.dirname, '..')
 /** Answered by the server itself, from files. */
@@ -12,8 +13,9 @@ const FILES: string[] = [paths.icon, paths.boxPreview('peony'), paths.apiDescrip
 
 const answers = (path: string) => {
   const pathname = path.split(/[?#]/)[0]!
-  const isPage = matchRoutes(routes as RouteObject[], pathname) !== null || findRecipientRoute(pathname) !== null
-  return isPage || FILES.includes(path)
+  const isPage = matchRoutes(routes as RouteObject[], pathname) !== null
+  const isPlain = findRecipientRoute(pathname) !== null || findTillRoute(pathname) !== null
+  return isPage || isPlain || FILES.includes(path)
 }
 
 test('every address that the web app links to is one of its routes', () => {

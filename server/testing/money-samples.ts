@@ -140,10 +140,17 @@ export const moneySamples = (own: TenantRecords) =>
     getTransaction: { params: { id: own.transaction } },
     updateTransaction: { params: { id: own.transaction }, body: { notes: 'Another note' } },
     listTransactionHugggs: { params: { id: own.transaction } },
-    cancelTransactionHugggs: { params: { id: own.transaction } },
+    cancelTransactionHugggs: {
+      params: { id: own.transaction },
+      variants: [{ params: { id: own.transaction }, body: { hugggIds: [own.huggg] } }],
+    },
     sendTransactionHugggs: { params: { id: own.transaction }, body: { receivers: [{ user_id: own.otherUser }] } },
     sendTransactionHugggsNow: { params: { id: own.transaction } },
-    changeTransactionHugggs: { params: { id: own.transaction }, body: { expiry: '2026-09-01' } },
+    changeTransactionHugggs: {
+      params: { id: own.transaction },
+      body: { expiry: '2026-09-01' },
+      variants: [{ params: { id: own.transaction }, body: { expiry: '2026-09-01', hugggIds: [own.huggg] } }],
+    },
     changeTransactionPeople: {
       params: { id: own.transaction },
       body: { removed: [own.huggg] },

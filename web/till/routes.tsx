@@ -35,14 +35,20 @@ const patterns = Object.entries(tillRoutes).map(
   ([path, route]) => [new RegExp(`^${path.replace(':id', '([^/]+)').replace('.', '\\.')}/*$`, 'i'), route] as const,
 )
 
+/** Which of them an address is, and of what; null where it is none. */
+export function findTillRoute(pathname: string): { route: TillRoute; id: string } | null {
+  for (const [pattern, route] of patterns) {
+    const match = pattern.exec(pathname)
+    if (match) return { route, id: match[1] ?? '' }
+  }
+  return null
+}
+
 /** A till's page; null where the address is not one. */
 export function answerTill(request: Request, page: WebContext): Promise<Response> | null {
   const url = new URL(request.url)
-  for (const [pattern, route] of patterns) {
-    const match = pattern.exec(url.pathname)
-    if (match) return answer(route, { request, url, page, id: match[1] ?? '' })
-  }
-  return null
+  const found = findTillRoute(url.pathname)
+  return found && answer(found.route, { request, url, page, id: found.id })
 }
 
 async function answer(route: TillRoute, asked: Asked): Promise<Response> {

@@ -3,6 +3,7 @@ import { demo } from '#server/app/demo/ids.ts'
 import { reconcile } from '#server/app/reconcile.ts'
 import { defaultRoleIds } from '#server/domains/teams/rights/index.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { loadShortcode } from '#server/testing/hugggs.ts'
 import { acceptAsNew, someNewUser } from '#server/testing/invites.ts'
 
 const as = 'admin@acme.test'
@@ -273,8 +274,9 @@ test('the people of a budget accept, are funded, spend within the rules, are pau
   ])
   const withParticipant = async (text: string, who = as) =>
     (await app.request('GET', `/v3/automated-budgets?participant=${text}`, { as: who })).body.data
-  expect((await withParticipant('nia%20N')).map((each: { id: string }) => each.id)).toEqual([id])
-  expect((await withParticipant('CAT@acme')).map((each: { id: string }) => each.id)).toEqual([id])
+  // Other budgets of this world have some of the same people.
+  for (const text of ['nia%20N', 'CAT@acme'])
+    expect((await withParticipant(text)).map((each: { id: string }) => each.id)).toContain(id)
   expect(await withParticipant('unknown@acme')).toEqual([])
   expect(await withParticipant('cat@acme', 'admin@globex.test')).toEqual([])
   expect(await withParticipant('cat@acme', 'subteam@acme.test')).toEqual([])
@@ -335,7 +337,9 @@ test('the people of a budget accept, are funded, spend within the rules, are pau
   const [gift] = bought.body.data.embedded.hugggs
   const atTill = (method: string, path: string, body: object) =>
     app.request(method, `/api/v2/hugggs/${path}`, { as: 'client:demo-till', body })
-  const redeemed = await atTill('POST', `${gift.shortcode}/redemptions`, { location_id: demo.stores.daisyCoffeeLeeds })
+  // A participant is not shown the link of a gift that they sent.
+  const shortcode = await loadShortcode(app.posy.db, gift.id)
+  const redeemed = await atTill('POST', `${shortcode}/redemptions`, { location_id: demo.stores.daisyCoffeeLeeds })
   expect(redeemed.status, JSON.stringify(redeemed.body)).toBe(201)
   expect(await card()).toEqual([2500 - spent, 0, spent])
   expect((await atTill('PATCH', `${gift.id}/redemptions/latest`, { redeemed: false })).status).toBe(200)

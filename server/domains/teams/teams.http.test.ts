@@ -276,7 +276,7 @@ describe('the teams of a user', () => {
     expect(await walletIds('admin@acme.test', demo.users.acmeAdmin)).toEqual([acmeMain, acmeNorth, acmeSouth])
     expect(await walletIds('subteam@acme.test', demo.users.acmeSubteam)).toEqual([acmeNorth])
     expect(await walletIds('viewer@acme.test', demo.users.acmeViewer)).toEqual([acmeMain])
-    expect(await walletIds('viewer@acme.test', demo.users.acmeSubteam)).toEqual([undefined])
+    expect(await walletIds('viewer@acme.test', demo.users.acmeSubteam)).toEqual([acmeNorth])
   })
 
   test('are told of colleagues, not of anyone else', async () => {
