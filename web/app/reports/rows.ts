@@ -1,4 +1,3 @@
-import { Temporal } from 'temporal-polyfill'
 import type { SpendingReport } from '#contract/reports/reports.ts'
 import type { SpendingRow } from './labels.ts'
 
@@ -37,9 +36,13 @@ export function everyMonth(rows: readonly SpendingRow[]): SpendingRow[] {
   const [first, last] = [rows[0]?.key, rows.at(-1)?.key]
   if (!first || !last) return []
   const months: SpendingRow[] = []
-  for (let month = Temporal.PlainYearMonth.from(first); month.toString() <= last; month = month.add({ months: 1 })) {
-    const key = month.toString()
+  for (let key = first; key <= last; key = monthAfter(key))
     months.push(byMonth.get(key) ?? { key, label: key, detail: null, ...noFigures })
-  }
   return months
+}
+
+/** Of `2026-03`: `2026-04`. By hand, for a calendar is twenty kilobytes of script. */
+function monthAfter(month: string): string {
+  const [year, number] = month.split('-').map(Number) as [number, number]
+  return number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`
 }
