@@ -170,11 +170,13 @@ function Preview({ orderId, version, hasEmail }: { orderId: string; version: str
         ))}
       </nav>
       <iframe
+        // A frame that stays does not take on what it may do.
+        key={shown === 'email' ? 'email' : 'page'}
         name={FRAME}
         className={frames.preview}
         title={shown === 'email' ? 'The email that brings the gift' : 'The gift as its recipient sees it'}
         src={address(shown)}
-        sandbox="allow-same-origin"
+        sandbox={shown === 'email' ? 'allow-same-origin' : undefined}
         loading="lazy"
       />
     </>
