@@ -41,7 +41,7 @@ test('an order over the limit says so before it is asked for, is declined with a
     await page.getByRole('heading', { name: 'Your order: £31.80' }).waitFor()
     expect(await page.getByRole('button', { name: /Approve/ }).count()).toBe(0)
     await page.goto('/home')
-    await page.getByText('Your order of £31.80 waits for approval').waitFor()
+    await page.getByRole('heading', { name: 'Your order of £31.80 waits for approval' }).waitFor()
   })
   expect(await world.available()).toBe(before)
 

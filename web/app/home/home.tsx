@@ -28,7 +28,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { key, level } = readForm(await request.formData(), { key: text, level: text })
   if (!session.user || !/^\d{1,9}$/.test(level)) throw data(null, { status: 400 })
   const dismissed = { [key]: { level: Number(level) } }
-  session.unwrap(await session.api.putUserState({ params: { id: session.user.id }, body: { entity: { dismissed } } }))
+  const result = await session.api.putUserState({ params: { id: session.user.id }, body: { entity: { dismissed } } })
+  // A key that no page of ours sends.
+  if (!result.ok && result.problem.status === 422) throw data(null, { status: 400 })
+  session.unwrap(result)
   return session.redirect(paths.home, 'Dismissed. It comes back if it gets worse.')
 }
 
