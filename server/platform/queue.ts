@@ -56,10 +56,12 @@ const DRAIN_LIMIT_MS = 300_000
 /** Jobs that `drain` takes at a time. */
 const BATCH = 20
 /**
- * A new job announces itself; one that waits for its next try, or whose worker died, does not. Workers look for those
- * this often: it bounds how long a retry waits beyond its pause.
+ * A new job announces itself; one that waits for its next try, or whose worker died, does not. All queues are asked for
+ * those at once this often: it bounds how long a retry waits beyond its pause.
  */
 const LOOK_FOR_RETRIES_SECONDS = 3
+/** Each worker asks for its own queue this often besides, where jobs announce themselves. */
+const LOOK_ALONE_SECONDS = 30
 const REDRIVE_BATCH = 1000
 /** Jobs that one process runs at a time, and how many of these may be background ones. */
 const LANES = 12
@@ -74,6 +76,15 @@ export function openQueue(database: OpenDatabase, connectionString: string | und
   const jobs = new Map<string, Job<object>>()
   const subscribers = new Map<string, string[]>()
   const run: Run = (job, payload) => runJob(job, payload, log)
+  const workers = new Map<string, string[]>()
+  let timer: NodeJS.Timeout | undefined
+  let isLooking = false
+  const look = async () => {
+    if (isLooking) return
+    isLooking = true
+    await wakeForReady(boss, database.db, workers)
+    isLooking = false
+  }
   const define: Queue['define'] = (job) => {
     if (jobs.has(job.name)) throw new Error(`job ${job.name} is defined twice`)
     jobs.set(job.name, job as unknown as Job<object>)
@@ -97,18 +108,26 @@ export function openQueue(database: OpenDatabase, connectionString: string | und
     },
     start: () => startBoss(boss, database, [...jobs.values()], log),
     work: async () => {
+      clearInterval(timer)
+      timer = setInterval(() => void look(), LOOK_FOR_RETRIES_SECONDS * 1000)
       for (const job of jobs.values()) {
-        for (let lane = 0; lane < (job.concurrency ?? 1); lane++) await workOn(boss, job, lanes, run)
+        const own: string[] = []
+        for (let lane = 0; lane < (job.concurrency ?? 1); lane++) own.push(await workOn(boss, job, lanes, run))
+        workers.set(job.name, own)
       }
     },
     rest: async () => {
+      clearInterval(timer)
       await Promise.all([...jobs.keys()].map((name) => boss.offWork(name, { wait: false })))
     },
     drain: () => drain(boss, database.db, jobs, run),
     depths: (db = database.db) => readDepths(db),
     failed: ({ limit = 100 } = {}) => listFailedJobs(database.db, limit),
     retryFailed: (which) => redrive(boss, which),
-    stop: () => boss.stop({ graceful: true, close: true, timeout: 15_000 }),
+    stop: () => {
+      clearInterval(timer)
+      return boss.stop({ graceful: true, close: true, timeout: 15_000 })
+    },
   }
 }
 
@@ -128,10 +147,10 @@ async function runJob(job: Job<object>, payload: object, log: Logger): Promise<v
 }
 
 /** Takes one job after the other, without a pause while there are any. */
-async function workOn(boss: PgBoss, job: Job<object>, lanes: Lanes, run: Run): Promise<void> {
+async function workOn(boss: PgBoss, job: Job<object>, lanes: Lanes, run: Run): Promise<string> {
   const options = {
     pollingIntervalSeconds: 2,
-    notifyPollingIntervalSeconds: LOOK_FOR_RETRIES_SECONDS,
+    notifyPollingIntervalSeconds: LOOK_ALONE_SECONDS,
     batchSize: 1,
     localConcurrency: 1,
   }
@@ -146,6 +165,17 @@ async function workOn(boss: PgBoss, job: Job<object>, lanes: Lanes, run: Run): P
       await new Promise((resolve) => setImmediate(resolve))
     }
   })
+  return worker.id
+}
+
+/** One question for all queues: each worker asking for its own made an idle installation the busiest of all. */
+async function wakeForReady(boss: PgBoss, db: Db, workers: ReadonlyMap<string, string[]>): Promise<void> {
+  try {
+    for (const [name, isReady] of await unfinishedQueues(db))
+      if (isReady) for (const worker of workers.get(name) ?? []) boss.notifyWorker(worker)
+  } catch {
+    // Without a database there is nothing to take; what else fails for it says so.
+  }
 }
 
 /** Runs whatever is ready, a few batches of each queue in turn, until nothing is ready or under way. */
