@@ -8,7 +8,8 @@ import type { Work } from '#server/platform/posy.ts'
 import { isSignedInPerson, member, type Principal } from '#server/platform/principal.ts'
 import { invalidFields, Problem } from '#server/platform/problem/problem.ts'
 import { seal } from '#server/platform/sealing.ts'
-import { leavingFrom, openLeavings, sealedOwner } from './leaving.ts'
+import { leavingFrom, sealedOwner } from './leaving.ts'
+import { openLeavings } from './queries.ts'
 
 /** A whole customer leaves, not a part of one. @throws not_found (404) */
 export async function leavingTeam(tx: Db | Tx, caller: Principal, teamId: string): Promise<TeamRecord> {
@@ -65,7 +66,7 @@ export async function withdrawLeaving(work: Work, caller: Principal, teamId: str
   const team = await leavingTeam(tx, caller, teamId)
   const withdrawn = await tx
     .updateTable('team_leaving')
-    .set({ withdrawn_by: member(caller).userId, withdrawn_at: at })
+    .set({ withdrawn_by: member(caller).userId, withdrawn_at: at, sealed: null })
     .where('team_id', '=', teamId)
     .where('withdrawn_at', 'is', null)
     .returning('id')
@@ -73,6 +74,16 @@ export async function withdrawLeaving(work: Work, caller: Principal, teamId: str
   if (!withdrawn) throw new Problem('wrong_state', 'Nothing was asked for, or it has been taken back.')
   await work.audit('team.leaving-withdrawn', { kind: 'team', id: teamId }, { teamId })
   await tell(work, team, { id: withdrawn.id, change: 'withdrawn', by: member(caller).userId })
+}
+
+/** A request is over once operators have closed the account: should the customer come back, they ask again. */
+export async function endLeaving({ tx, at }: Work, teamId: string): Promise<void> {
+  await tx
+    .updateTable('team_leaving')
+    .set({ withdrawn_at: at, sealed: null })
+    .where('team_id', '=', teamId)
+    .where('withdrawn_at', 'is', null)
+    .execute()
 }
 
 interface Told {

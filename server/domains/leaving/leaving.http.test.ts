@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listSandboxMessages } from '#contract/sandbox/messages.ts'
 import { demo } from '#server/app/demo/ids.ts'
@@ -86,7 +87,7 @@ test('a request to leave asked twice at once is written once', async () => {
   expect((await withdraw()).status).toBe(200)
 })
 
-test('a customer who was deactivated is no longer among those who leave', async () => {
+test('a customer who was deactivated is no longer among those who leave, reactivated neither, and no account is kept', async () => {
   expect((await ask('admin@globex.test', account, globex)).status).toBe(200)
   expect(await onConsole()).toHaveLength(1)
   const closed = await app.request('POST', `/v3/operator/customers/${globex}/deactivate`, {
@@ -95,4 +96,15 @@ test('a customer who was deactivated is no longer among those who leave', async 
   })
   expect(closed.status, JSON.stringify(closed.body)).toBe(200)
   expect(await onConsole()).toEqual([])
+
+  const back = await app.request('POST', `/v3/operator/customers/${globex}/reactivate`, {
+    as: 'operator:owner@posy.test',
+    body: { reason: 'Stays after all' },
+  })
+  expect(back.status, JSON.stringify(back.body)).toBe(200)
+  expect(await onConsole()).toEqual([])
+  expect((await ask('admin@globex.test', account, globex)).status).toBe(200)
+  expect((await withdraw('admin@globex.test', globex)).status).toBe(200)
+  const { rows } = await sql`select from team_leaving where sealed is not null`.execute(app.posy.db)
+  expect(rows, 'no account is kept once its request is over').toEqual([])
 })

@@ -6,6 +6,7 @@ import * as waiting from '#contract/operator/waiting-acts.ts'
 import * as work from '#contract/operator/work.ts'
 import { iso } from '#kit/time.ts'
 import { startImpersonation } from '#server/domains/impersonation/index.ts'
+import { endLeaving } from '#server/domains/leaving/index.ts'
 import { askRefund } from '#server/domains/payments/index.ts'
 import { releasePlan } from '#server/domains/plans/index.ts'
 import { deactivateTeam, reactivateTeam, setCreditLimit } from '#server/domains/teams/manage/index.ts'
@@ -43,6 +44,7 @@ export const actRoutes: Route[] = [
   }),
   operatorAct(customers.deactivateCustomer, async ({ work, params, body }) => {
     await deactivateTeam(work, { teamId: params.id, reason: body.reason })
+    await endLeaving(work, params.id)
     return { ...team(params.id), answer: { data: { success: true } } }
   }),
   operatorAct(customers.reactivateCustomer, async ({ work, params, body }) => {

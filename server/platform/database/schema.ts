@@ -2158,7 +2158,7 @@ export interface TeamInviteTable {
 export interface TeamLeavingTable {
   id: string
   team_id: string
-  sealed: Uint8Array
+  sealed: Uint8Array | null
   hint: string
   asked_by: string
   asked_at: Date

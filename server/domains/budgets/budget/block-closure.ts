@@ -2,17 +2,17 @@ import type { TeamClosureBlock } from '#server/domains/teams/manage/index.ts'
 import type { WalletClosureBlock } from '#server/domains/wallets/index.ts'
 import { Problem } from '#server/platform/problem/problem.ts'
 
-/** A subteam cannot be deleted under a budget that is not over. */
-export const blockTeamClosure: TeamClosureBlock = async (tx, teamId) => {
-  const open = await tx
+/** A team is not closed under a budget that is not over. */
+export const blockTeamClosure: TeamClosureBlock = async (db, teamIds) => {
+  const open = await db
     .selectFrom('automated_budget')
     .select('id')
-    .where('team_id', '=', teamId)
+    .where('team_id', 'in', teamIds)
     .where('status', '<>', 'ended')
     .limit(1)
     .executeTakeFirst()
   return open
-    ? new Problem('wrong_state', 'This subteam has an automated budget that is not over.', {
+    ? new Problem('wrong_state', 'An automated budget of this team is not over.', {
         help: 'Stop its budgets, or delete those that have not started, then try again.',
       })
     : null

@@ -1,5 +1,5 @@
 import { lockedTeamsAreSettled } from '#server/domains/ledger/index.ts'
-import type { Tx } from '#server/platform/database/database.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { notFound, Problem } from '#server/platform/problem/problem.ts'
@@ -10,8 +10,8 @@ import { teamInScope } from '../team/index.ts'
 /** A subteam was deleted: what waits in it, such as invites, is over. */
 export const teamClosed = eventType<{ teamId: string }>('team-closed')
 
-/** What a floor above knows that stands in the way, such as a budget that still runs; or nothing. */
-export type TeamClosureBlock = (tx: Tx, teamId: string) => Promise<Problem | null>
+/** What a floor above knows that stands in the way of closing any of these teams, such as a budget that still runs; or nothing. */
+export type TeamClosureBlock = (db: Db | Tx, teamIds: readonly string[]) => Promise<Problem | null>
 
 declare module '#server/platform/posy.ts' {
   interface Hooks {
@@ -43,7 +43,7 @@ export async function closeSubteam(
     .forUpdate()
     .executeTakeFirst()
   if (!subteam) throw notFound('subteam')
-  const problem = await posy.hooks.teamClosureBlock(tx, subteamId)
+  const problem = await posy.hooks.teamClosureBlock(tx, [subteamId])
   if (problem) throw problem
   const below = await tx.selectFrom('team').select('id').where('parent_team_id', '=', subteamId).forUpdate().execute()
   const teamIds = [subteamId, ...below.map(({ id }) => id)]

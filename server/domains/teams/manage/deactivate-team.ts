@@ -1,11 +1,7 @@
 import { sql } from 'kysely'
 import type { Work } from '#server/platform/posy.ts'
 import { found, Problem } from '#server/platform/problem/problem.ts'
-
-/** The team with all below it: its subteams and what budgets made for their participants. */
-const below = (teamId: string) => sql`(
-  with recursive tree as (select id from team where id = ${teamId} union all select team.id from team join tree on team.parent_team_id = tree.id)
-  select id from tree)`
+import { teamAndBelow } from '../team/index.ts'
 
 async function lockTeam({ tx }: Work, teamId: string) {
   const team = await tx
@@ -30,7 +26,7 @@ export async function deactivateTeam(
   if (team.closed_at) throw new Problem('wrong_state', 'This team was deleted.')
   if (team.deactivated_at) throw new Problem('wrong_state', 'This team is deactivated already.')
   await sql`update team set deactivated_at = ${work.at}, updated_at = ${work.at}
-    where id in ${below(teamId)} and deactivated_at is null`.execute(work.tx)
+    where id in ${teamAndBelow(teamId)} and deactivated_at is null`.execute(work.tx)
   await work.audit('team.deactivated', { kind: 'team', id: teamId }, { teamId, detail: { reason } })
 }
 
@@ -49,6 +45,6 @@ export async function reactivateTeam(
     where team.id = ${teamId} and parent.deactivated_at is not null`.execute(work.tx)
   if (above.length) throw new Problem('wrong_state', 'Its parent team is deactivated. Reactivate that one.')
   await sql`update team set deactivated_at = null, updated_at = ${work.at}
-    where id in ${below(teamId)} and deactivated_at = ${team.deactivated_at}`.execute(work.tx)
+    where id in ${teamAndBelow(teamId)} and deactivated_at = ${team.deactivated_at}`.execute(work.tx)
   await work.audit('team.reactivated', { kind: 'team', id: teamId }, { teamId, detail: { reason } })
 }

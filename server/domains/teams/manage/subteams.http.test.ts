@@ -162,7 +162,7 @@ describe('deleting a subteam', () => {
     expect(budget.status, JSON.stringify(budget.body)).toBe(201)
     expect((await remove(teamId)).body).toMatchObject({
       code: 'wrong_state',
-      message: 'This subteam has an automated budget that is not over.',
+      message: 'An automated budget of this team is not over.',
     })
     await app.request('DELETE', `/v3/automated-budgets/${budget.body.data.id}`, { as })
     expect((await remove(teamId)).status).toBe(200)

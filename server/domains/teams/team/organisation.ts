@@ -2,6 +2,11 @@ import { sql } from 'kysely'
 import type { ApprovalLimits, RecipientSpendCap } from '#contract/teams/preferences.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 
+/** Ids of a team and all below it: its subteams, and what budgets made for their participants. */
+export const teamAndBelow = (teamId: string) => sql`(
+  with recursive tree as (select id from team where id = ${teamId} union all select team.id from team join tree on team.parent_team_id = tree.id)
+  select id from tree)`
+
 /** A team's organisation: the first team above it, with all that are under that one. */
 export interface Organisation {
   id: string
