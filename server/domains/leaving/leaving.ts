@@ -2,10 +2,11 @@ import type { LeavingCustomer } from '#contract/operator/leaving.ts'
 import { LEAVING_WAITS_HOURS, type TeamLeaving } from '#contract/teams/leaving.ts'
 import { iso } from '#kit/time.ts'
 import { isOwnName, type Payee } from '#server/domains/bank/index.ts'
+import { loadTeamTree } from '#server/domains/teams/team/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { unseal } from '#server/platform/sealing.ts'
-import { type LeavingRecord, moneyOf, openLeavings, teamWithSubteams, walletsToPayOut } from './queries.ts'
+import { type LeavingRecord, loadMoney, openLeavings, walletsToPayOut } from './queries.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -18,10 +19,10 @@ export const leavingFrom = ({ asked_at }: Pick<LeavingRecord, 'asked_at'>): stri
 /** What a team that leaves still has, what stands in the way, and its request. */
 export async function loadLeaving(posy: Posy, db: Db | Tx, teamId: string): Promise<TeamLeaving> {
   const [request] = await openLeavings(db, teamId)
-  const problem = await posy.hooks.teamClosureBlock(db, await teamWithSubteams(db, teamId))
+  const problem = await posy.hooks.teamClosureBlock(db, await loadTeamTree(db, teamId))
   return {
     teamId,
-    money: await moneyOf(db, teamId),
+    money: await loadMoney(db, teamId),
     blockedBy: problem?.message ?? null,
     request: request
       ? {

@@ -20,7 +20,7 @@ export async function openLeavings(db: Db | Tx, teamId: string | null): Promise<
 }
 
 /** What a team and all below it have and owe, by currency; a currency with nothing in it is left out. */
-export async function moneyOf(db: Db | Tx, teamId: string): Promise<TeamLeaving['money']> {
+export async function loadMoney(db: Db | Tx, teamId: string): Promise<TeamLeaving['money']> {
   const { rows } = await sql<TeamLeaving['money'][number]>`
     select currency,
       coalesce(sum(balance) filter (where kind = 'available'), 0)::bigint as available,
@@ -38,11 +38,4 @@ export async function walletsToPayOut(db: Db | Tx, teamId: string): Promise<Leav
     from wallet join ledger_account account on account.wallet_id = wallet.id and account.kind = 'available'
     where wallet.team_id in ${teamAndBelow(teamId)} and account.balance > 0 order by wallet.name, wallet.id`.execute(db)
   return rows
-}
-
-/** A team and its subteams, without those that budgets made for their participants. */
-export async function teamWithSubteams(db: Db | Tx, teamId: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from team where id in ${teamAndBelow(teamId)} and automation_id is null`.execute(db)
-  return rows.map(({ id }) => id)
 }

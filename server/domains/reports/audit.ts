@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { RoleGroup } from '#contract/core/permissions.ts'
 import type { AuditArea, AuditEntry, listAudit } from '#contract/reports/audit.ts'
 import { iso } from '#kit/time.ts'
-import { teamInScope, userInScope } from '#server/domains/teams/team/index.ts'
+import { teamAndBelow, teamInScope, userInScope } from '#server/domains/teams/team/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { cursorPage, cursorPlace } from '#server/platform/http/page.ts'
 import type { Principal } from '#server/platform/principal.ts'
@@ -49,12 +49,9 @@ export async function auditPage(db: Db, caller: Principal, teamId: string, query
 /** Anyone who has left the team stays in its trail. */
 async function requireActor(db: Db, caller: Principal, teamId: string, actorId: string): Promise<void> {
   const { rows } = await sql`
-    select from audit_event where team_id in ${teamsBelow(teamId)} and actor_id = ${actorId} limit 1`.execute(db)
+    select from audit_event where team_id in ${teamAndBelow(teamId)} and actor_id = ${actorId} limit 1`.execute(db)
   if (rows.length === 0) await userInScope(db, caller, actorId)
 }
-
-const teamsBelow = (teamId: string) =>
-  sql`(select id from team where id = ${teamId}::uuid or parent_team_id = ${teamId}::uuid)`
 
 async function auditRows(db: Db, teamId: string, query: Query): Promise<AuditRow[]> {
   const { from, to, area, actorId, limit, next, previous } = query
@@ -63,7 +60,7 @@ async function auditRows(db: Db, teamId: string, query: Query): Promise<AuditRow
   const order = sql.raw(before === undefined ? 'desc' : 'asc')
   const found = sql`
     select * from audit_event as event
-    where team_id in ${teamsBelow(teamId)}
+    where team_id in ${teamAndBelow(teamId)}
       ${from ? sql`and at >= ${from}::timestamptz` : sql``} ${to ? sql`and at < ${to}::timestamptz` : sql``}
       ${actorId ? sql`and actor_id = ${actorId}` : sql``} ${area ? sql`and ${matchesArea(area)}` : sql``}
       ${after === undefined ? sql`` : sql`and id < ${after}`} ${before === undefined ? sql`` : sql`and id > ${before}`}

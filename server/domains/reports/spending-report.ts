@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { SpendingDimension, SpendingReport } from '#contract/reports/reports.ts'
 import { BUSINESS_ZONE, type Instant, londonDate, Temporal, toDate } from '#kit/time.ts'
-import { teamInScope } from '#server/domains/teams/team/index.ts'
-import type { Db } from '#server/platform/database/database.ts'
+import { loadTeamTree, teamInScope } from '#server/domains/teams/team/index.ts'
 import { personName } from '#server/platform/database/person-name.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
@@ -86,7 +85,7 @@ export async function spendingReport(posy: Posy, caller: Principal, wish: Spendi
   await teamInScope(posy.db, caller, teamId)
   const { from, until, begins, ends } = spendingPeriod(wish, posy.clock.now())
   const { key, label, detail, named } = dimensions[by]
-  const teams = sql`any (${await teamsOfReport(posy.db, teamId)}::uuid[])`
+  const teams = sql`any (${await loadTeamTree(posy.db, teamId)}::uuid[])`
   const { rows } = await sql<Omit<Row, 'bought' | 'open'>>`
     with purchase as materialized (
       select transaction.id, ${key} as key, quantity, quantity * (face_pence - face_vat_pence) as face, quantity * fee_pence as fees,
@@ -116,15 +115,6 @@ export async function spendingReport(posy: Posy, caller: Principal, wish: Spendi
   )
   const complete = rows.map(withSums)
   return { teamId, currency, from, until, by, rows: complete, total: sumFigures(complete) }
-}
-
-/** Named one by one, they let the planner know how many purchases there are: for a large team it reads a fiftieth of the pages. */
-async function teamsOfReport(db: Db, teamId: string): Promise<string[]> {
-  const query = db
-    .selectFrom('team')
-    .select('id')
-    .where((where) => where.or([where('id', '=', teamId), where('parent_team_id', '=', teamId)]))
-  return (await query.execute()).map(({ id }) => id)
 }
 
 const withSums = ({ key, label, detail, ...row }: Omit<Row, 'bought' | 'open'>): Row => ({

@@ -178,3 +178,21 @@ test('the spending report is for anyone who may see the team’s purchases; no o
       expect([query, (await askReport(`${path}?${query}`)).status]).toEqual([query, 422])
   }
 })
+
+test('what participants of a subteam’s budget buy counts for the team above it too: in what was spent, in the report, in VAT', async () => {
+  await buyFromBudget(2)
+  const figures = async () => {
+    const vat = await app.request('GET', `/v3/teams/${teams.acme}/vat-summary`, { as })
+    expect(vat.status).toBe(200)
+    return [await spending(), (await report('?by=person')).total, vat.body.data]
+  }
+  const before = await figures()
+  const moved = await app.posy.db
+    .updateTable('team')
+    .set({ parent_team_id: teams.acmeNorth })
+    .where('parent_team_id', '=', teams.acme)
+    .where('automation_id', 'is not', null)
+    .executeTakeFirst()
+  expect(moved.numUpdatedRows).toBeGreaterThan(1n)
+  expect(await figures()).toEqual(before)
+})

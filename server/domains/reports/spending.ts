@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { TeamSpending } from '#contract/reports/reports.ts'
 import { BUSINESS_ZONE, type Instant, londonDate, Temporal, toDate } from '#kit/time.ts'
-import { teamInScope } from '#server/domains/teams/team/index.ts'
+import { loadTeamTree, teamInScope } from '#server/domains/teams/team/index.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 
@@ -37,7 +37,7 @@ export async function teamSpending(
   const { rows } = await sql<Omit<TeamSpending, 'teamId' | 'currency' | 'month' | 'from' | 'until'>>`
     with purchase as materialized (
       select id, created_at >= ${from} and created_at < ${until} as is_of_period from transaction
-      where team_id in (select id from team where id = ${teamId} or parent_team_id = ${teamId}) and currency = ${currency}
+      where team_id = any(${await loadTeamTree(posy.db, teamId)}::uuid[]) and currency = ${currency}
         and purchase_type <> 'walletTopUp' and created_at < ${until}
     ), moved as (
       select 'transaction' as kind, id::text as id, true as is_of_period from purchase where is_of_period

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Pence } from '#kit/money.ts'
 import type { PricedForDocument } from '#server/domains/purchases/documents/index.ts'
 import type { UnbilledReader } from '#server/domains/purchases/invoices/index.ts'
+import { teamAndBelow } from '#server/domains/teams/team/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 
 /** A transfer by which a budget's participants were charged for gifts, or given money of theirs back. */
@@ -77,7 +78,7 @@ export async function unbilledMovements(
 export const unbilledOfTeam: UnbilledReader = async (db, { teamId, currency, from, until }) => {
   const { rows } = await sql<{ id: string }>`
     select budget.id from automated_budget as budget
-    where budget.team_id in (select id from team where id = ${teamId} or parent_team_id = ${teamId}) and budget.currency = ${currency}
+    where budget.team_id in ${teamAndBelow(teamId)} and budget.currency = ${currency}
       and budget.started_at is not null`.execute(db)
   const movements = (await Promise.all(rows.map(({ id }) => unbilledMovements(db, id, until)))).flat()
   const within = movements.filter(({ at }) => at >= from)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { MAX_STATEMENT_LINES } from '#contract/orders/invoices.ts'
 import type { Pence } from '#kit/money.ts'
+import { loadTeamTree } from '#server/domains/teams/team/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
 /** What belongs to one paper on one day. */
@@ -127,7 +128,7 @@ export async function vatLines(
     cross join lateral (select ${taxPoint} as day) as dated
     cross join lateral jsonb_array_elements(document.content->'lines') as line
     cross join lateral (select case when document.kind in ('credit-note', 'period-credit-note') then -1 else 1 end as sign) as direction
-    where document.team_id in (select id from team where id = ${teamId} or parent_team_id = ${teamId})
+    where document.team_id = any(${await loadTeamTree(db, teamId)}::uuid[])
       and document.currency = ${currency} and ${countsForVat}
       -- No paper is issued before its tax point.
       and document.issued_at >= ${from}::date::timestamp at time zone 'Europe/London'
@@ -147,13 +148,13 @@ export interface Unpapered {
 
 /** Of purchases whose receipt or invoice is not made yet, of gifts that no credit note holds, and of those charged again. */
 export async function unpapered(db: Db, { teamId, currency, from, until }: Range): Promise<Unpapered> {
-  const teams = sql`(select id from team where id = ${teamId} or parent_team_id = ${teamId})`
+  const teams = await loadTeamTree(db, teamId)
   const { rows } = await sql<Unpapered>`
     select count(*)::int as count, coalesce(sum(gross), 0)::bigint as "grossPence", coalesce(sum(vat), 0)::bigint as "vatPence"
     from (
       select purchase.quantity * (face_pence + fee_pence + fee_vat_pence) as gross, purchase.quantity * (face_vat_pence + fee_vat_pence) as vat
       from transaction as purchase join wallet on wallet.id = purchase.wallet_id
-      where purchase.team_id in ${teams} and purchase.currency = ${currency} and purchase.awaits_document
+      where purchase.team_id = any(${teams}::uuid[]) and purchase.currency = ${currency} and purchase.awaits_document
         and purchase.created_at >= ${from} and purchase.created_at < ${until} and (wallet.automation_id is null or purchase.payment_method = 'invoice')
       union all
       select -gift.refunded_pence, moved.vat
@@ -166,7 +167,7 @@ export async function unpapered(db: Db, { teamId, currency, from, until }: Range
         select coalesce(sum(entry.amount), 0) as vat from ledger_entry as entry
         join ledger_account as account on account.id = entry.account_id and account.kind = 'vat' where entry.transfer_id = transfer.id
       ) as moved
-      where gift.team_id in ${teams} and gift.currency = ${currency} and gift.refunded_pence > 0 and gift.updated_at >= ${from}
+      where gift.team_id = any(${teams}::uuid[]) and gift.currency = ${currency} and gift.refunded_pence > 0 and gift.updated_at >= ${from}
         and (wallet.automation_id is null or purchase.payment_method = 'invoice')
         and not exists (select from credited_gift where huggg_id = gift.id)
       union all
@@ -174,13 +175,13 @@ export async function unpapered(db: Db, { teamId, currency, from, until }: Range
         select coalesce(sum(entry.amount), 0) from ledger_entry as entry
         join ledger_account as account on account.id = entry.account_id and account.kind = 'vat' where entry.transfer_id = again.reversal_id)
       from recharged_gift as again join huggg as gift on gift.id = again.huggg_id
-      where again.document_id is null and gift.team_id in ${teams} and gift.currency = ${currency} and again.at >= ${from} and again.at < ${until}
+      where again.document_id is null and gift.team_id = any(${teams}::uuid[]) and gift.currency = ${currency} and again.at >= ${from} and again.at < ${until}
       union all
       select -gift.change_pence, -gift.change_vat_pence
       from gift_change join huggg as gift on gift.id = gift_change.huggg_id
       join transaction as purchase on purchase.id = gift.transaction_id
       join wallet on wallet.id = purchase.wallet_id
-      where gift_change.awaits_credit and gift.team_id in ${teams} and gift.currency = ${currency}
+      where gift_change.awaits_credit and gift.team_id = any(${teams}::uuid[]) and gift.currency = ${currency}
         and gift.chosen_at >= ${from} and gift.chosen_at < ${until}
         and (wallet.automation_id is null or purchase.payment_method = 'invoice')
     ) as open`.execute(db)

@@ -1,6 +1,6 @@
 /** What a team is, and who belongs to it: its queries, its preferences. */
 export { knownTeamName } from './displayed-team-name.ts'
-export { loadOrganisation, type Organisation, teamAndBelow } from './organisation.ts'
+export { loadOrganisation, loadTeamTree, type Organisation, teamAndBelow } from './organisation.ts'
 export { type NamedPerson, peopleWho } from './people-with-permission.ts'
 export { allowsMethod, emailDomain, requireDelivery, restrictedBy, sendsOnlyTo, sendsTo } from './preferences.ts'
 export {
