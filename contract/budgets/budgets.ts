@@ -202,6 +202,22 @@ export const deleteBudget = endpoint({
   errors: writing,
 })
 
+export const copyBudget = endpoint({
+  ...base,
+  id: 'copyBudget',
+  method: 'POST',
+  path: `${root}/{id}/copies`,
+  summary:
+    'Makes a draft like another budget, from its next date on: with the same wallet and card where they can still pay, and with its people if wished.',
+  permission: 'create-automated-budget',
+  params,
+  status: 201,
+  idempotent: true,
+  body: z.object({ withParticipants: z.boolean().default(false) }).default({ withParticipants: false }),
+  response: data(BudgetOverview),
+  errors: ['not_found', 'plan_limit_reached'],
+})
+
 export const startBudget = endpoint({
   ...base,
   id: 'startBudget',
@@ -249,6 +265,7 @@ export const budgetEndpoints = {
   getBudget,
   updateBudget,
   deleteBudget,
+  copyBudget,
   startBudget,
   stopBudget,
   unscheduleBudget,

@@ -35,6 +35,7 @@ import closeWallet from '../wallets/examples/closeWallet.json' with { type: 'jso
 import confirmEmailChange from '../identity/examples/confirmEmailChange.json' with { type: 'json' }
 import confirmRuleChange from '../teams/examples/confirmRuleChange.json' with { type: 'json' }
 import confirmSecondFactor from '../identity/examples/confirmSecondFactor.json' with { type: 'json' }
+import copyBudget from '../budgets/examples/copyBudget.json' with { type: 'json' }
 import createAccountToken from '../integrations/examples/createAccountToken.json' with { type: 'json' }
 import createApiKey from '../teams/examples/createApiKey.json' with { type: 'json' }
 import createAuthoriseUrl from '../identity/examples/createAuthoriseUrl.json' with { type: 'json' }
@@ -414,6 +415,7 @@ export const recorded = {
   confirmEmailChange,
   confirmRuleChange,
   confirmSecondFactor,
+  copyBudget,
   createAccountToken,
   createApiKey,
   createAuthoriseUrl,

@@ -21,6 +21,7 @@ export const budgetSamples = (own: TenantRecords) =>
       body: { name: 'Renamed', walletId: own.wallet, billingMethod: { type: 'card', cardId: own.card } },
     },
     deleteBudget: { params: { id: own.budget } },
+    copyBudget: { params: { id: own.budget }, body: { withParticipants: true } },
     startBudget: { params: { id: own.budget }, body: { startNow: true } },
     stopBudget: { params: { id: own.budget } },
     unscheduleBudget: { params: { id: own.budget } },

@@ -3,6 +3,7 @@ import { demo } from '#server/app/demo/ids.ts'
 import { reconcile } from '#server/app/reconcile.ts'
 import { defaultRoleIds } from '#server/domains/teams/rights/index.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { mailbox } from '#server/testing/gifts.ts'
 import { loadShortcode } from '#server/testing/hugggs.ts'
 import { acceptAsNew, someNewUser } from '#server/testing/invites.ts'
 
@@ -151,7 +152,7 @@ test('the budgets API reads a pasted list without changing anything, and adds al
   ])
 })
 
-test('people are called as their list calls them until they accept, and found by it', async () => {
+test('people are called as their list calls them until they accept, in their invite too, and found by it', async () => {
   const { id } = await create()
   const { data } = await ok('POST', `/${id}/participants/checks`, {
     csv: 'Name,Email\nZoë Ball,zoe@acme.test\n,x@acme.test',
@@ -170,9 +171,58 @@ test('people are called as their list calls them until they accept, and found by
   expect((await loadParticipants(id)).map(({ name }: { name: string | null }) => name)).toEqual(['Xan', null])
   await ok('POST', `/${id}/start`, {})
   await app.settle()
+  expect((await mailbox(app, 'x@acme.test'))[0]!.text).toContain('Hello Xan,')
   await accept(id, 'x@acme.test')
   const [accepted] = await loadParticipants(id)
   expect([accepted.email, accepted.name === 'Xan', accepted.name === null]).toEqual(['x@acme.test', false, false])
+})
+
+test('a copied budget is a draft with the same settings, from its next date on, with its people only where wished', async () => {
+  const settings = {
+    isVariable: true,
+    budgetAmount: 1500,
+    frequency: 'week',
+    reasonCodes: ['Well done'],
+    numberOfRuns: 8,
+  }
+  const first = await create({ ...settings, scheduledStartDate: '2026-03-06T09:00:00Z' })
+  await ok('POST', `/${first.id}/participants`, {
+    participants: [
+      { email: 'zoe@copied.test', name: 'Zoë Ball', budgetAmount: 1700 },
+      { email: 'ann@copied.test', name: null },
+    ],
+  })
+  await ok('POST', `/${first.id}/start`, {})
+  const same = {
+    ...settings,
+    status: 'draft',
+    walletId: first.walletId,
+    scheduledStartDate: '2026-03-06T09:00:00.000Z',
+  }
+  const alone = (await ok('POST', `/${first.id}/copies`, {})).data
+  expect(alone).toMatchObject({ ...same, name: 'Thank you fund copy', participantCounts: { invited: 0 } })
+  const { data: copy } = await ok('POST', `/${first.id}/copies`, { withParticipants: true })
+  expect(copy).toMatchObject({ ...same, participantCounts: { invited: 2 }, runsExecuted: 0 })
+  const people = await loadParticipants(copy.id)
+  const kept = people.map(({ email, name, budgetAmount, inviteId, status }: Record<string, unknown>) => [
+    ...[email, name, budgetAmount, inviteId, status],
+  ])
+  expect(kept).toEqual([
+    ['ann@copied.test', null, null, null, 'draft'],
+    ['zoe@copied.test', 'Zoë Ball', 1700, null, 'draft'],
+  ])
+  for (const who of ['admin@globex.test', 'viewer@acme.test', 'subteam@acme.test'])
+    expect([403, 404]).toContain((await call('POST', `/${first.id}/copies`, {}, who)).status)
+  const closed = await app.request('POST', `/api/v2/teams/${demo.teams.acme}/wallets`, { as, body: { name: 'Gone' } })
+  const gone = await create({ walletId: closed.body.data.id })
+  await app.posy.db
+    .updateTable('wallet')
+    .set({ closed_at: new Date('2026-03-02T09:00:00Z') })
+    .where('id', '=', gone.walletId)
+    .execute()
+  expect((await ok('POST', `/${gone.id}/copies`, {})).data.walletId).toBe(demo.wallets.acmeMain)
+  await ok('POST', `/${first.id}/unschedule`)
+  for (const { id } of [first, alone, copy, gone]) await ok('DELETE', `/${id}`)
 })
 
 test('people of a draft budget are kept as they were typed, wrong ones too, until they are in it', async () => {

@@ -8,6 +8,7 @@ import { cursorPage } from '#server/platform/http/page.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
+import { copyBudget } from './budget/copy-budget.ts'
 import {
   allowanceOfTeam,
   allowancesOfUser,
@@ -73,6 +74,9 @@ const lifeRoutes: Route[] = [
     await deleteBudget(work, caller, params.id)
     return { data: { success: true } }
   }),
+  command(budgetContract.copyBudget, async ({ work, caller, params, body }) =>
+    loadOverview(work, caller, await copyBudget(work, caller, params.id, body)),
+  ),
   command(budgetContract.startBudget, async ({ work, caller, params, body }) => {
     await startBudget(work, caller, params.id, body)
     return loadOverview(work, caller, params.id)

@@ -50,6 +50,12 @@ export async function cancelAutomationInvites(
   return count
 }
 
+/** What an invite to a budget promises, and what the list or HR system that someone came in by calls them. */
+export interface PromisedAllowance {
+  allowance: InviteAllowance
+  recipientName: string | null
+}
+
 /** What budgets, a floor above, know and do about invites to them. */
 interface AutomationInviter {
   /**
@@ -62,8 +68,8 @@ interface AutomationInviter {
     caller: Principal,
     wanted: { teamId: string; automationId: string; emails: readonly string[] },
   ): Promise<AutomationInviteRow[]>
-  /** What the invite's page promises. */
-  allowance(db: Db, invited: { automationId: string; email: string }): Promise<InviteAllowance | null>
+  /** What the invite promises. */
+  allowance(db: Db, invited: { automationId: string; email: string }): Promise<PromisedAllowance | null>
 }
 
 export type AutomationInviteRow =

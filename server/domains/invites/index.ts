@@ -9,6 +9,7 @@ export {
   type AutomationInviteRow,
   cancelAutomationInvites,
   createAutomationInvites,
+  type PromisedAllowance,
 } from './automation-invites.ts'
 export {
   automationInviteAccepted,

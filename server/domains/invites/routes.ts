@@ -38,6 +38,7 @@ async function pageOfInvite(
   )
   if (!invite) return null
   const { id, type, email, teamName, subteamName, roleGroupId, automationId, expiresAt } = invite
+  const promised = automationId ? await posy.hooks.automationInviter.allowance(posy.db, { automationId, email }) : null
   return {
     id,
     type,
@@ -51,7 +52,7 @@ async function pageOfInvite(
         surname: invite.senderSurname ?? '',
       }) || null,
     roleGroupId,
-    allowance: automationId ? await posy.hooks.automationInviter.allowance(posy.db, { automationId, email }) : null,
+    allowance: promised?.allowance ?? null,
     dateExpires: iso(expiresAt),
     hasAccount: Boolean(invite.hasAccount),
   }

@@ -48,6 +48,7 @@ const adminPages = (own: FormWorld): string[] => [
   `/budgets/${own.budget}/invoices?invoice=${own.budgetInvoice}`,
   `/budgets/${own.budget}?confirm=run`,
   `/budgets/${own.budget}/settings?confirm=stop`,
+  `/budgets/${own.budget}/settings?confirm=copy`,
   `/invoices/${own.invoice}`,
   '/profile',
   '/profile/email',

@@ -39,7 +39,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { intent, attempt } = readForm(form, { intent: choice(...Object.keys(lifeActions)), attempt: text })
   const act = intent && lifeActions[intent]
   if (!act) throw data(null, { status: 400 })
-  const { flash, tone, goTo } = await act(session, readId(params.id), attempt)
+  const { flash, tone, goTo } = await act(session, readId(params.id), attempt, form)
   return session.redirect(goTo, flash, tone)
 }
 

@@ -1,4 +1,6 @@
+import type { BudgetOverview } from '#contract/budgets/budgets.ts'
 import type { CallProblem, CallResult } from '#contract/core/invoke.ts'
+import { readForm, ticked } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import type { Flash, Session } from '#web/session/session.ts'
 
@@ -7,7 +9,7 @@ interface Outcome {
   tone: Flash['tone']
   goTo: string
 }
-type Act = (session: Session, id: string, attempt: string) => Promise<Outcome>
+type Act = (session: Session, id: string, attempt: string, form: FormData) => Promise<Outcome>
 
 const outcome = (result: CallResult<unknown>, flash: string, goTo: string, otherwise = goTo): Outcome =>
   result.ok
@@ -24,6 +26,7 @@ const page = (id: string) => paths.budget(id)
 
 /** What can be done with a whole budget, by the name its forms send. */
 export const lifeActions: Record<string, Act> = {
+  copy,
   start: async ({ api }, id, attempt) => {
     const result = await api.startBudget({ params: { id }, body: { startNow: false } }, { idempotencyKey: attempt })
     const isScheduled = result.ok && result.value.data.status === 'scheduled'
@@ -63,4 +66,24 @@ export const lifeActions: Record<string, Act> = {
       paths.budgets,
       page(id),
     ),
+}
+
+async function copy({ api }: Session, id: string, attempt: string, form: FormData): Promise<Outcome> {
+  const { people } = readForm(form, { people: ticked })
+  const [before, made] = await Promise.all([
+    api.getBudget({ params: { id } }),
+    api.copyBudget({ params: { id }, body: { withParticipants: people } }, { idempotencyKey: attempt }),
+  ])
+  if (!made.ok) return outcome(made, '', paths.budgetTab(id, 'settings'))
+  const { data: draft } = made.value
+  const fundingChanges = (budget: BudgetOverview) => [
+    budget.walletId === draft.walletId ? '' : ' Its wallet is closed: another one is chosen.',
+    budget.billingMethod.type === draft.billingMethod.type ? '' : ' Its card is not yours or has expired: choose one.',
+  ]
+  const changed = before.ok ? fundingChanges(before.value.data).join('') : ''
+  return outcome(
+    made,
+    `This is the copy, a draft. Nothing runs before you have reviewed and started it.${changed}`,
+    paths.budgetStep(draft.id, 'basics'),
+  )
 }

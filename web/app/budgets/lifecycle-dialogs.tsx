@@ -7,11 +7,16 @@ import { paths } from '#web/paths.ts'
 import { plural } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/kit/button.tsx'
 import { ConfirmDialog } from '#web/ui/kit/confirm-dialog.tsx'
+import { CheckField } from '#web/ui/kit/form.tsx'
 import { useAddress } from '#web/ui/kit/pagination.tsx'
 import type { BudgetContext } from './budget-context.ts'
 import { runFull } from './labels.ts'
 
-export type LifecycleAction = 'start' | 'start-now' | 'unschedule' | 'run' | 'stop' | 'delete'
+export type LifecycleAction = 'start' | 'start-now' | 'unschedule' | 'run' | 'stop' | 'delete' | 'copy'
+
+/** What changes drafts alone is for those who make them. */
+export const lifePermission = (life: LifecycleAction) =>
+  life === 'delete' || life === 'copy' ? 'create-automated-budget' : 'start-automated-budget'
 
 /** The run that failed and is tried again until it goes through. */
 export const failingRun = ({ latestExecution: latest }: BudgetOverview) =>
@@ -70,8 +75,7 @@ export function LifecycleDialog({ budget, attempt, now, unspent }: BudgetContext
   const addressWith = useAddress()
   const [search] = useSearchParams()
   const wanted = search.get('confirm') as LifecycleAction
-  const may = wanted === 'delete' ? can('create-automated-budget') : can('start-automated-budget')
-  const question = may ? questions[wanted]?.({ budget, now, unspent }) : undefined
+  const question = can(lifePermission(wanted)) ? questions[wanted]?.({ budget, now, unspent }) : undefined
   if (!question) return null
   return (
     <ConfirmDialog
@@ -132,6 +136,25 @@ const questions: Partial<Record<string, Ask>> = {
           text: `${unspent ? `${formatMoney(unspent, budget.currency)} that has not been spent goes` : 'What has not been spent goes'} back to the wallet. Invites that no one has accepted stop working. Gifts that were sent can still be opened, and money returned for them later goes to the wallet too. This cannot be undone.`,
         }
       : undefined,
+  copy: ({ budget }) => ({
+    title: `Copy ${budget.name}?`,
+    confirm: 'Copy it',
+    text: (
+      <div className="stack">
+        <p>
+          The copy is a draft with the same amounts, rules and dates from the next one on. It does not start
+          automatically, and no one is invited before you start it.
+        </p>
+        {people(budget) ? (
+          <CheckField
+            name="people"
+            label={`With the ${plural(people(budget), 'person', 'people')} in it`}
+            description="Each is invited again when the copy starts."
+          />
+        ) : null}
+      </div>
+    ),
+  }),
   delete: ({ budget }) =>
     budget.status === 'draft'
       ? {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ExecutionErrorType } from '#contract/budgets/budget-runs.ts'
-import type { InviteAllowance } from '#contract/invites/invites.ts'
+import type { PromisedAllowance } from '#server/domains/invites/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { personName } from '#server/platform/database/person-name.ts'
 import { type CursorPart, cursorPlace } from '#server/platform/http/page.ts'
@@ -338,27 +338,23 @@ export async function allowancesOfUser(
   return withBudgets(db, found)
 }
 
-/** What an invite to a budget promises its address; null where the budget is gone. */
+/** What an invite to a budget promises its address, and what its person is called there; null where the budget is gone. */
 export async function promisedAllowance(
   db: Db,
   { automationId, email }: { automationId: string; email: string },
-): Promise<InviteAllowance | null> {
+): Promise<PromisedAllowance | null> {
   const budget = await db.selectFrom('automated_budget').selectAll().where('id', '=', automationId).executeTakeFirst()
   if (!budget) return null
   const participant = await db
     .selectFrom('automated_budget_participant')
-    .select('budget_amount')
+    .select(['budget_amount', 'name'])
     .where('budget_id', '=', automationId)
     .where('email', '=', email)
     .where('status', '=', 'draft')
     .executeTakeFirst()
   const { name, currency, frequency } = budget
-  return {
-    name,
-    currency,
-    frequency,
-    budgetAmount: participantAmountPence(budget, participant ?? { budget_amount: null }),
-  }
+  const budgetAmount = participantAmountPence(budget, participant ?? { budget_amount: null })
+  return { allowance: { name, currency, frequency, budgetAmount }, recipientName: participant?.name ?? null }
 }
 
 export async function nextRunDueAt(db: Db): Promise<Date | null> {

@@ -8,6 +8,7 @@ import {
   deriveVerificationToken,
   invitesIssued,
   joinRequested,
+  type PromisedAllowance,
   signUpRepeated,
   verificationIssued,
 } from '#server/domains/invites/index.ts'
@@ -128,13 +129,15 @@ interface Invite {
   /** Who invites; null where no one in particular does. */
   from: string | null
   teamName: string
+  /** What the list or the HR system that they came in by calls them. */
+  recipientName?: string | null
   /** What an invite to a budget promises. */
   allowance: InviteAllowance | null
   lastDay: Date
   path: string
 }
 
-export function inviteLetter({ type, from, teamName, allowance, lastDay, path }: Invite): Letter {
+export function inviteLetter({ type, from, teamName, recipientName, allowance, lastDay, path }: Invite): Letter {
   const words = enGB.invite
   const [sender, team] = [inline(from ?? '') || inline(teamName), inline(teamName)]
   const amount = allowance && copy.money(allowance.budgetAmount, allowance.currency)
@@ -143,6 +146,7 @@ export function inviteLetter({ type, from, teamName, allowance, lastDay, path }:
     preheader: words.preheader(team),
     heading: words.heading[type](team),
     body: [
+      recipientName ? hello({ firstName: recipientName }) : false,
       words.intro[type](sender, team),
       allowance && amount
         ? words.allowance(inline(allowance.name), amount, words.frequency[allowance.frequency])
@@ -170,8 +174,8 @@ const inviteEmail = messageKind({
       const from = senderName({ sendAsName, firstName: senderFirstName ?? '', surname: senderSurname ?? '' }) || null
       // The token is worked out here, the moment it leaves, and stored nowhere.
       const path = `/join?token=${deriveInviteToken(posy, { id: inviteId, version })}`
-      const allowance = allowances.get(id) ?? null
-      const letter = inviteLetter({ type, from, teamName, allowance, lastDay: expiresAt, path })
+      const { allowance = null, recipientName = null } = allowances.get(id) ?? {}
+      const letter = inviteLetter({ type, from, teamName, recipientName, allowance, lastDay: expiresAt, path })
       return mailTo(address, renderLetter(letter, posy.config.publicUrl))
     })
   },
@@ -206,7 +210,7 @@ async function loadInvites(posy: Posy, queued: readonly QueuedMessage<{ version:
 
 /** What invites to budgets promise, by message. */
 async function promisedAllowances(posy: Posy, invites: Awaited<ReturnType<typeof loadInvites>>) {
-  const promised = new Map<string, InviteAllowance | null>()
+  const promised = new Map<string, PromisedAllowance | null>()
   for (const { id, automationId, address, isOpen } of invites)
     if (automationId && isOpen)
       promised.set(id, await posy.hooks.automationInviter.allowance(posy.db, { automationId, email: address }))

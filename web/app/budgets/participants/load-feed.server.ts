@@ -56,7 +56,9 @@ export async function loadFeed(session: Session, budgetId: string, url: URL) {
   const params = { id: budgetId }
   const [accounts, found] = await Promise.all([api.listLinkedAccounts({}), api.getBudgetFeed({ params })])
   const feed = session.unwrap(found).data
-  const account = session.unwrap(accounts).data.find(({ lastSyncedAt }) => lastSyncedAt !== null) ?? null
+  const connected = session.unwrap(accounts).data.filter(({ lastSyncedAt }) => lastSyncedAt !== null)
+  // Groups of another system would be offered in the place of the one that is followed.
+  const account = connected.find(({ id }) => id === feed?.linkedAccountId) ?? connected[0] ?? null
   if (!account) return { from, account, feed, groups: [], choice: null, difference: null, failure: null }
   const groups = session.unwrap(await api.listEmployeeGroups({ params: { id: account.id } })).data
   const isAsked = url.searchParams.has('groupId')

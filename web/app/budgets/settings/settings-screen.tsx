@@ -9,7 +9,7 @@ import { useAddress } from '#web/ui/kit/pagination.tsx'
 import { useBudget } from '../budget-context.ts'
 import styles from '../detail.module.css'
 import { amountLabel, frequencyLabel, runFull, runsLabel, unspentLabels } from '../labels.ts'
-import { failingRun, type LifecycleAction } from '../lifecycle-dialogs.tsx'
+import { failingRun, type LifecycleAction, lifePermission } from '../lifecycle-dialogs.tsx'
 import { ruleFacts } from '../rules.ts'
 
 interface SettingsScreenProps {
@@ -84,6 +84,8 @@ interface Step {
   look?: 'danger' | 'quiet'
 }
 
+const COPY: Step = { life: 'copy', label: 'Copy this budget', text: 'Makes a draft like it, to be reviewed.' }
+
 const settingsByStatus: Record<BudgetOverview['status'], (budget: BudgetOverview) => Step[]> = {
   draft: () => [
     { life: 'delete', label: 'Delete the draft', text: 'It has never run, and no money has moved.', look: 'danger' },
@@ -110,9 +112,7 @@ function WholeBudget({ budget }: { budget: BudgetOverview }) {
   const can = useCan()
   const addressWith = useAddress()
   if (budget.subStatus) return null
-  const steps = settingsByStatus[budget.status](budget).filter(({ life }) =>
-    can(life === 'delete' ? 'create-automated-budget' : 'start-automated-budget'),
-  )
+  const steps = [...settingsByStatus[budget.status](budget), COPY].filter(({ life }) => can(lifePermission(life)))
   if (steps.length === 0) return null
   return (
     <Card title="The whole budget">

@@ -20,7 +20,7 @@ import { participantTotal, type WizardStepName } from './wizard-steps.ts'
 
 interface ReviewProps {
   failure: Failure | null | undefined
-  /** The first few addresses. */
+  /** The first few people, as they are called. */
   names: readonly string[]
   /** Null where the reader may not see wallets. */
   walletName: string | null

@@ -24,7 +24,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     businessNow(context.get(webContext)),
   ])
   return {
-    names: session.unwrap(people).data.map(({ email }) => email),
+    names: session.unwrap(people).data.map(({ email, name }) => (name ? `${name} (${email})` : email)),
     walletName: wallets.ok ? (wallets.value.data.find(({ id }) => id === budget.walletId)?.name ?? null) : null,
     categories,
     now: now.toISOString(),

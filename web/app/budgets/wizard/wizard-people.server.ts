@@ -46,9 +46,11 @@ export interface WizardPeople {
 
 const MAX_LIST_LETTERS = 400_000
 
-const savedPeople = async (session: Session, budget: BudgetOverview) =>
-  session.unwrap(await session.api.listParticipants({ params: { id: budget.id }, query: { limit: MAX_PARTICIPANTS } }))
-    .data
+/** In the order in which they were added: as they stood in the list. */
+async function savedPeople(session: Session, { id }: BudgetOverview) {
+  const answer = await session.api.listParticipants({ params: { id }, query: { limit: MAX_PARTICIPANTS } })
+  return session.unwrap(answer).data.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+}
 
 const toPerson = ({ email, name, budgetAmount }: SavedPerson): Person => ({
   email,
