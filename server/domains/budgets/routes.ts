@@ -8,7 +8,6 @@ import { cursorPage } from '#server/platform/http/page.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
-import { copyBudget } from './budget/copy-budget.ts'
 import {
   allowanceOfTeam,
   allowancesOfUser,
@@ -22,6 +21,7 @@ import {
   participantsPage,
 } from './budget/queries.ts'
 import { createBudget, deleteBudget, requireNamedStart, updateBudget } from './budget/save-budget.ts'
+import { copyBudget } from './copies/copy-budget.ts'
 import { executionDates, forecastBudget } from './forecast/forecast-budget.ts'
 import { addParticipants, checkParticipants } from './participants/add-participants.ts'
 import { deleteParticipants, updateParticipants } from './participants/change-participants.ts'

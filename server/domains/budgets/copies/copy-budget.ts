@@ -4,10 +4,10 @@ import { defaultWallet, walletInScope } from '#server/domains/wallets/index.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
 import { Problem } from '#server/platform/problem/problem.ts'
+import type { BudgetRecord } from '../budget/budget.ts'
+import { budgetInScope, listCurrentParticipants } from '../budget/queries.ts'
 import { insertParticipants } from '../participants/add-participants.ts'
-import type { BudgetRecord } from './budget.ts'
 import { copiedDates } from './copy-dates.ts'
-import { budgetInScope, listCurrentParticipants } from './queries.ts'
 
 const MAX_NAME_LETTERS = 200
 const SUFFIX = ' copy'

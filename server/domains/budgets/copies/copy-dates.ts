@@ -1,6 +1,6 @@
 import { BUSINESS_ZONE, type Instant, toDate, toInstant } from '#kit/time.ts'
+import { type BudgetRecord, budgetSchedule } from '../budget/budget.ts'
 import { indexAfter, isSubDaily, occurrenceAt, type Schedule } from '../schedule/schedule.ts'
-import { type BudgetRecord, budgetSchedule } from './budget.ts'
 
 type Dates = Pick<BudgetRecord, 'scheduled_start_date' | 'recurrence_date' | 'scheduled_end_date'>
 
