@@ -84,7 +84,12 @@ export async function issuePlanInvoice(work: Work, wanted: NewPlanInvoice): Prom
     .returningAll()
     .executeTakeFirstOrThrow()
   const paper = await issuePaper(work, invoice, wanted)
-  await notifyInvoice(work, invoice, { document: paper, planName: plan.name })
+  await mailPaper(work, invoice, {
+    kind: 'plan-invoice',
+    document: paper,
+    planName: plan.name,
+    invoiceId: paper.id,
+  })
   await work.audit(
     'plan.invoiced',
     { kind: 'document', id: paper.id },
@@ -109,21 +114,27 @@ async function issuePaper(work: Work, invoice: PlanInvoiceRecord, wanted: NewPla
   return document!
 }
 
-async function notifyInvoice(
+/** To who answers for the plan, in the transaction that issues the paper: once for each. */
+async function mailPaper(
   work: Work,
-  { id, user_id: userId, team_id: teamId, total, vat, currency }: PlanInvoiceRecord,
-  { document, planName }: { document: DocumentRecord; planName: string },
+  { id: planInvoiceId, user_id: userId, team_id: teamId }: PlanInvoiceRecord,
+  {
+    kind,
+    document: { id, number, total, vat, currency },
+    planName,
+    invoiceId,
+  }: { kind: 'plan-invoice' | 'plan-credit-note'; document: DocumentRecord; planName: string; invoiceId: string },
 ): Promise<void> {
   await queueUserMessages(work, documentIssuedEmail, {
     teamId,
     messages: [
       {
         userId,
-        dedupeKey: `plan-invoice-issued/${id}`,
+        dedupeKey: kind === 'plan-invoice' ? `plan-invoice-issued/${planInvoiceId}` : `document-issued/${id}`,
         detail: {
-          ...{ kind: 'plan-invoice' as const, number: document.number, totalPence: total, vatPence: vat, currency },
+          ...{ kind, number, totalPence: total, vatPence: vat, currency },
           about: `the plan ${planName}`,
-          path: `/invoices/${document.id}`,
+          path: `/invoices/${invoiceId}`,
         },
       },
     ],
@@ -199,7 +210,7 @@ async function creditPlanInvoice(
     })
     .execute()
   await lessenDebt(work, invoice, { creditedPence: toDebtPence })
-  const { number } = await getInvoiceDocument(tx, invoice.id)
+  const { number, id: invoiceId } = await getInvoiceDocument(tx, invoice.id)
   const content = planCreditContent(
     { seller: documentSeller(posy.config), team: await teamById(tx, teamId), currency, issuedAt: at },
     {
@@ -207,11 +218,12 @@ async function creditPlanInvoice(
       wallet: wallet && { name: wallet.name, pence: toWalletPence },
     },
   )
-  await issueDocuments(
+  const [document] = await issueDocuments(
     work,
     [{ kind: 'credit-note', teamId, userId, subject: { planInvoiceId: invoice.id }, content }],
     { draw: true },
   )
+  await mailPaper(work, invoice, { kind: 'plan-credit-note', document: document!, planName, invoiceId })
 }
 
 /** All of an invoice that no credit note has given back yet. */

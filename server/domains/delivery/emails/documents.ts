@@ -14,6 +14,8 @@ const enGB = {
       'plan-invoice': (number: string, total: string) => `Invoice ${number}: ${total} to pay`,
       'period-invoice': (number: string, total: string) => `Invoice ${number}: ${total}`,
       'period-credit-note': (number: string, total: string) => `Credit note ${number}: ${total}`,
+      'credit-note': (number: string, total: string) => `Credit note ${number}: ${total} credited`,
+      'plan-credit-note': (number: string, total: string) => `Credit note ${number}: ${total} credited`,
     },
     preheader: 'Sign in to download the PDF.',
     heading: {
@@ -23,6 +25,8 @@ const enGB = {
       'plan-invoice': (total: string) => `Invoice for ${total}`,
       'period-invoice': (total: string) => `Invoice for ${total}`,
       'period-credit-note': (total: string) => `Credit note for ${total}`,
+      'credit-note': (total: string) => `Credit note for ${total}`,
+      'plan-credit-note': (total: string) => `Credit note for ${total}`,
     },
     intro: {
       receipt: (about: string, number: string, vat: string) =>
@@ -37,6 +41,10 @@ const enGB = {
         `The invoice for a month of ${about} is ready. Invoice ${number}, of which VAT ${vat}.`,
       'period-credit-note': (about: string, number: string, vat: string) =>
         `Money from gifts of ${about} came back. It is in the wallets that paid for them. Credit note ${number}, of which VAT ${vat}.`,
+      'credit-note': (about: string, number: string, vat: string) =>
+        `Money came back from ${about}. Credit note ${number}, of which VAT ${vat}. It says where the money went.`,
+      'plan-credit-note': (about: string, number: string, vat: string) =>
+        `We credited ${about}. Credit note ${number}, of which VAT ${vat}. It says where the money went.`,
     },
     action: {
       receipt: 'See the purchase',
@@ -45,8 +53,10 @@ const enGB = {
       'plan-invoice': 'See the invoice',
       'period-invoice': 'See the invoice',
       'period-credit-note': 'See the credit note',
+      'credit-note': 'See the purchase',
+      'plan-credit-note': 'See the invoice',
     },
-    why: 'You can switch receipts and invoices by email off in your profile.',
+    why: 'You can switch receipts, invoices and credit notes by email off in your profile.',
   },
   repaired: {
     subject: {
@@ -81,7 +91,7 @@ const enGB = {
 
 const keys = <K extends string>(words: Record<K, unknown>) => z.enum(Object.keys(words) as [K, ...K[]])
 
-/** A receipt or an invoice is there. */
+/** A receipt, an invoice or a credit note is there. */
 export const documentIssuedEmail = userEmail({
   template: 'document-issued',
   detail: z.object({

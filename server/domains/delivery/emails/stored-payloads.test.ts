@@ -80,6 +80,8 @@ const stored: Record<string, object[]> = {
     'plan-invoice',
     'period-invoice',
     'period-credit-note',
+    'credit-note',
+    'plan-credit-note',
   ].map((kind) => ({
     ...{ kind, number: 'INV-000001', about: '2 × Flat white', totalPence: 700, vatPence: 50, currency: 'GBX' },
     path: `/activity/${id}`,

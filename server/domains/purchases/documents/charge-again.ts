@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Pence } from '#kit/money.ts'
-import { documentIssuedEmail, queueUserMessages } from '#server/domains/delivery/index.ts'
 import { issueDocuments, maySell } from '#server/domains/documents/index.ts'
 import { takeBackExpiry } from '#server/domains/hugggs/expiry/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import { lockTransaction } from '../record/index.ts'
+import { mailDocument } from './mail-document.ts'
 import { rechargeContent, type Unlike } from './purchase-document.ts'
 import { mainDocument, purchasesForDocuments } from './queries.ts'
 
@@ -131,16 +131,16 @@ async function issueRecharge(work: Work, { transactionId, day }: Recharge): Prom
     ],
     { draw: false },
   )
-  const { id, number, total, vat, currency } = issued!
-  await work.tx.updateTable('recharged_gift').set({ document_id: id }).where('reversal_id', 'in', reversalIds).execute()
-  if (!purchase.wantsReceipt) return
-  const detail = {
-    ...{ kind: 'supplementary-invoice' as const, number, totalPence: total, vatPence: vat, currency },
-    about: `${reversalIds.length} × ${purchase.product.name}`,
-    path: `/activity/${transactionId}`,
-  }
-  const message = { userId: purchase.userId, dedupeKey: `document-issued/${id}`, detail }
-  await queueUserMessages(work, documentIssuedEmail, { teamId: purchase.teamId, messages: [message] })
+  await work.tx
+    .updateTable('recharged_gift')
+    .set({ document_id: issued!.id })
+    .where('reversal_id', 'in', reversalIds)
+    .execute()
+  await mailDocument(work, purchase, {
+    kind: 'supplementary-invoice',
+    document: issued!,
+    gifts: reversalIds.length,
+  })
 }
 
 async function openRecharge(tx: Tx, { transactionId, day }: Recharge): Promise<Recharged | undefined> {

@@ -3,6 +3,7 @@ import { issueDocuments, maySell } from '#server/domains/documents/index.ts'
 import { type ChangesOfDay, markChangesCredited, uncreditedChanges } from '#server/domains/hugggs/recipient/index.ts'
 import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import { issueOnce } from './issue-purchase-documents.ts'
+import { mailDocument } from './mail-document.ts'
 import { changeContent } from './purchase-document.ts'
 import { purchasesForDocuments } from './queries.ts'
 
@@ -45,4 +46,5 @@ async function creditDay(
     { draw: false },
   )
   await markChangesCredited(work, changes.hugggIds, credit!.id)
+  await mailDocument(work, purchase!, { kind: 'credit-note', document: credit!, gifts: changes.hugggIds.length })
 }

@@ -1,8 +1,8 @@
-import { documentIssuedEmail, queueUserMessages } from '#server/domains/delivery/index.ts'
 import { type DocumentRecord, issueDocuments, maySell } from '#server/domains/documents/index.ts'
 import { bankAccount } from '#server/domains/wallets/index.ts'
 import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import { lockTransaction, markDocumentsIssued, takeAwaitingDocument } from '../record/index.ts'
+import { mailDocument } from './mail-document.ts'
 import { creditContent, purchaseContent } from './purchase-document.ts'
 import {
   mainDocument,
@@ -54,33 +54,18 @@ async function issueFor(work: Work, purchases: PurchaseRecord[]): Promise<Docume
     content: purchaseContent(purchase, bank),
   }))
   const issued = await issueDocuments(work, drafts, { draw: false })
-  for (const [index, purchase] of purchases.entries()) await sendReceipt(work, purchase, issued[index]!)
+  for (const [index, purchase] of purchases.entries())
+    if (!purchase.isOfBudget)
+      await mailDocument(work, purchase, {
+        kind: paperKind(purchase),
+        document: issued[index]!,
+        gifts: purchase.quantity,
+      })
   return issued
 }
 
 const paperKind = ({ paymentMethod }: PurchaseRecord): 'invoice' | 'receipt' =>
   paymentMethod === 'invoice' ? 'invoice' : 'receipt'
-
-/** A receipt or an invoice is mailed of as it is issued; allowances are invoiced by the month. */
-async function sendReceipt(work: Work, purchase: PurchaseRecord, document: DocumentRecord): Promise<void> {
-  if (purchase.isOfBudget || !purchase.wantsReceipt) return
-  const { transactionId, teamId, userId, product, quantity } = purchase
-  const { id, number, total, vat, currency } = document
-  await queueUserMessages(work, documentIssuedEmail, {
-    teamId,
-    messages: [
-      {
-        userId,
-        dedupeKey: `document-issued/${id}`,
-        detail: {
-          ...{ kind: paperKind(purchase), number, totalPence: total, vatPence: vat, currency },
-          about: `${quantity.toLocaleString('en-GB')} × ${product.name}`,
-          path: `/activity/${transactionId}`,
-        },
-      },
-    ],
-  })
-}
 
 /** Credits what gifts gave back that were cancelled or expired: one credit note for those of each purchase and London day. */
 export async function creditGifts(
@@ -126,4 +111,5 @@ async function issueCredit(
     .insertInto('credited_gift')
     .values(hugggIds.map((huggg_id) => ({ huggg_id, document_id: credit!.id })))
     .execute()
+  await mailDocument(work, purchase!, { kind: 'credit-note', document: credit!, gifts: hugggIds.length })
 }
