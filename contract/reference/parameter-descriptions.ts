@@ -73,6 +73,7 @@ const SCANNED = 'What a till scans or types: the last part of the gift’s link,
 
 /** Where a name means something of its own. */
 const byEndpoint: Readonly<Record<string, string>> = {
+  'getWalletStatement.withPeriod': 'Also what the period opened and closed with, and its sums.',
   'explainWalletBalance.from': 'Explains the change since this moment.',
   'getAccountStatement.from': 'The first day (London); the first of all unless told.',
   'getAccountStatement.until': 'The last day (London), included; today unless told.',

@@ -60,11 +60,46 @@ export const StatementLine = z.object({
   effect: Parts,
   /** What the movement took as fees and VAT, which are in neither part; below zero where they came back. */
   charged: z.object({ fees: z.int(), vat: z.int() }),
+  /** What an invoice asks for the gifts it bought, instead of the wallet; below zero where it came off that invoice. */
+  invoiced: z.int(),
   /** After this movement. */
   balance: z.int(),
   available: z.int(),
+  /** Where the money came from or went, or what for, as far as the caller may see it. */
+  counterpart: z
+    .object({
+      kind: z.enum(['purchase', 'gift', 'wallet', 'budget', 'card', 'bank', 'invoice', 'plan', 'correction']),
+      /** Of the purchase, gift, wallet, budget, charge or invoice; null where there is none or it is not the caller's to open. */
+      id: z.string().nullable(),
+      label: z.string(),
+      /** More about it: “Automatic top-up”, the day of a run, the bank's own words. */
+      detail: z.string().nullable(),
+    })
+    .nullable(),
+  /** Who bought, paid, or moved it; null where no person did, or the caller may not see who. */
+  person: z.string().nullable(),
+  /** The papers that it stands on. */
+  documents: z.array(z.object({ id: z.uuid(), kind: z.string(), number: z.string() })),
 })
 export type StatementLine = z.infer<typeof StatementLine>
+
+const EdgeBalance = z.object({ available: z.int(), live: z.int(), balance: z.int() })
+
+/** A statement's period: what it opened with, plus all its movements, is what it closed with. */
+export const StatementPeriod = z.object({
+  opening: EdgeBalance,
+  closing: EdgeBalance,
+  /** Sums of all movements of the period, of every page. */
+  totals: z.object({
+    available: z.int(),
+    live: z.int(),
+    fees: z.int(),
+    vat: z.int(),
+    invoiced: z.int(),
+    movements: z.int(),
+  }),
+})
+export type StatementPeriod = z.infer<typeof StatementPeriod>
 
 export const BalanceExplanation = z.object({
   walletId: z.uuid(),
@@ -74,8 +109,19 @@ export const BalanceExplanation = z.object({
   available: z.int(),
   live: z.int(),
   /** Sums per kind of movement. They add up to the totals exactly. */
-  kinds: z.array(Parts.extend({ kind: z.string(), description: z.string(), movements: z.int(), balance: z.int() })),
-  totals: Parts.extend({ balance: z.int() }),
+  kinds: z.array(
+    Parts.extend({
+      kind: z.string(),
+      description: z.string(),
+      movements: z.int(),
+      balance: z.int(),
+      /** What movements of the kind took as fees and VAT, and put on invoices; below zero where that came back. */
+      fees: z.int(),
+      vat: z.int(),
+      invoiced: z.int(),
+    }),
+  ),
+  totals: Parts.extend({ balance: z.int(), fees: z.int(), vat: z.int(), invoiced: z.int() }),
 })
 export type BalanceExplanation = z.infer<typeof BalanceExplanation>
 
@@ -222,7 +268,8 @@ export const getWalletStatement = endpoint({
   id: 'getWalletStatement',
   method: 'GET',
   path: '/v3/wallets/{id}/statement',
-  summary: 'Every movement of a wallet, newest first, with the running balance.',
+  summary:
+    'Every movement of a wallet, newest first, with the running balance and its counterpart; with `withPeriod`, what the period opened and closed with, and its sums.',
   permission: 'view-team-transactions',
   params: walletParams,
   query: z.object({
@@ -230,11 +277,16 @@ export const getWalletStatement = endpoint({
     from: instant().optional(),
     /** Exclusive. */
     to: instant().optional(),
+    /** Whether `period` is worked out. */
+    withPeriod: z.stringbool().default(false),
     limit: cursorQuery.limit,
     next: cursorQuery.next,
     previous: cursorQuery.previous,
   }),
-  response: cursorPage(StatementLine),
+  response: cursorPage(StatementLine).extend({
+    /** Null unless asked for by `withPeriod`. */
+    period: StatementPeriod.nullable(),
+  }),
   errors: ['not_found'],
 })
 

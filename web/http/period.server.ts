@@ -35,3 +35,19 @@ export function parsePlainDate(text: string | null): Temporal.PlainDate | undefi
     return undefined
   }
 }
+
+/** This month and the last one, as days of the address, in the reader's zone. */
+export function recentMonths(now: Date, zone: string): { name: string; from: string; to: string }[] {
+  const month = Temporal.Instant.fromEpochMilliseconds(now.getTime())
+    .toZonedDateTimeISO(zone)
+    .toPlainDate()
+    .toPlainYearMonth()
+  return [
+    { name: 'This month', of: month },
+    { name: 'Last month', of: month.subtract({ months: 1 }) },
+  ].map(({ name, of }) => ({
+    name,
+    from: of.toPlainDate({ day: 1 }).toString(),
+    to: of.toPlainDate({ day: of.daysInMonth }).toString(),
+  }))
+}

@@ -21,6 +21,8 @@ export interface LedgerLine {
    * wallet which holds the gift, where what it gave back was passed on to another.
    */
   charged: { fees: number; vat: number }
+  /** What an invoice asks for the gifts it bought; below zero where it came off that invoice. In one statement alone, as `charged`. */
+  invoiced: number
   /** The balances right after this line: each line's are the next older line's plus its own effect. */
   balances: WalletBalances
 }
@@ -52,7 +54,20 @@ interface StatementRow {
   balance: number
   fees: number
   vat: number
+  invoiced: number
 }
+
+/** Of a transfer's `entry` on a `platform` account: fees, VAT and what is on an invoice of gifts. */
+const chargedSums = sql`coalesce(sum(entry.amount) filter (where platform.kind = 'fees'), 0)::bigint as fees,
+  coalesce(sum(entry.amount) filter (where platform.kind = 'vat'), 0)::bigint as vat,
+  coalesce(-sum(entry.amount) filter (where platform.kind = 'receivable'), 0)::bigint as invoiced`
+
+/** Which entries of a `transfer` those are: none where the gift is held by another wallet, whose statement has them. */
+const isCharged = (transfer: RawBuilder<unknown>, walletId: string) => sql`(platform.kind in ('fees', 'vat')
+    or platform.kind = 'receivable' and ${transfer}.reference_kind in ('transaction', 'huggg'))
+  and not exists (
+    select from ledger_entry as held join ledger_account as gifts on gifts.id = held.account_id
+    where held.transfer_id = ${transfer}.id and gifts.kind = 'committed' and gifts.wallet_id <> ${walletId})`
 
 /**
  * A wallet's movements in the order the ledger recorded them, newest first; `next` is null on the last page, `previous` on the first.
@@ -84,18 +99,15 @@ export async function loadStatement(
     select line.id as transfer_id, line.number, line.kind as transfer_kind, line.reference_kind, line.reference_id,
       line.reverses_transfer_id, line.occurred_at, account.kind as account_kind,
       case when latest.transfer_number = line.number then latest.amount else 0 end as effect,
-      coalesce(latest.balance_after, 0) as balance, charged.fees, charged.vat
+      coalesce(latest.balance_after, 0) as balance, charged.fees, charged.vat, charged.invoiced
     from line cross join account left join lateral (
       select transfer_number, amount, balance_after from ledger_entry
       where account_id = account.id and transfer_number <= line.number order by transfer_number desc limit 1
     ) as latest on true
     cross join lateral (
-      select coalesce(sum(entry.amount) filter (where platform.kind = 'fees'), 0)::bigint as fees,
-        coalesce(sum(entry.amount) filter (where platform.kind = 'vat'), 0)::bigint as vat
+      select ${chargedSums}
       from ledger_entry as entry join ledger_account as platform on platform.id = entry.account_id
-      where entry.transfer_id = line.id and platform.kind in ('fees', 'vat') and not exists (
-        select from ledger_entry as held join ledger_account as gifts on gifts.id = held.account_id
-        where held.transfer_id = line.id and gifts.kind = 'committed' and gifts.wallet_id <> ${walletId})
+      where entry.transfer_id = line.id and ${isCharged(sql`line`, walletId)}
     ) as charged
     order by line.number desc`.execute(db)
   const lines = [...Map.groupBy(rows, (row) => row.number)].map(([number, ofLine]) => ({
@@ -129,59 +141,106 @@ function mergeStatementRows(rows: StatementRow[]): LedgerLine {
     at: row.occurred_at,
     effect,
     charged: { fees: row.fees, vat: row.vat },
+    invoiced: row.invoiced,
     balances,
   }
 }
 
+/** What transfers took as fees and VAT, and what of their gifts is on invoices, in pence. */
+export interface LedgerCharges {
+  fees: number
+  vat: number
+  invoiced: number
+}
+
 export interface LedgerBalanceExplanation {
   /** What all transfers of a kind brought and took, in pence, and how many they were. */
-  lines: { kind: TransferKind; transfers: number; effect: WalletBalances }[]
+  lines: { kind: TransferKind; transfers: number; effect: WalletBalances; charges: LedgerCharges }[]
   /** The lines' sum: the balance itself as of the moment asked for, or how it changed. */
   balances: WalletBalances
+}
+
+/** Which movements are summed up. */
+interface SumRange {
+  /** As it was after that moment. */
+  at?: Date
+  /** As it was right before that moment. */
+  before?: Date
+  /** Only what moved then and later: the sums are changes, and no older entry is read. */
+  from?: Date
+  /** Nothing that was recorded later than the transfer of this number. */
+  last?: number
 }
 
 /** Business time follows the ledger's order but for what was underway at once, and no transaction takes a day. */
 const OUT_OF_ORDER = '1 day'
 
-/**
- * Why a wallet's balance is what it is, worked out from its entries alone.
- * @param at as it was after that moment
- * @param from only what moved then and later: the sums are changes, and no older entry is read
- */
+/** The newest entry of a `ledger_account` that is certainly older than a moment. */
+const certainlyOlder = (column: string, moment: Date) => sql`(
+  select ${sql.ref(`entry.${column}`)} from ledger_entry as entry join ledger_transfer as transfer on transfer.id = entry.transfer_id
+  where entry.account_id = ledger_account.id and transfer.occurred_at < ${moment}::timestamptz - ${OUT_OF_ORDER}::interval
+  order by entry.transfer_number desc limit 1)`
+
+/** Why a wallet's balance is what it is, or how it changed, worked out from its entries alone. */
 export async function explainBalance(
   db: Db,
   walletId: string,
-  { at, from }: { at?: Date; from?: Date } = {},
+  { at, before, from, last }: SumRange = {},
 ): Promise<LedgerBalanceExplanation> {
   // Where the entries that count begin: the first ones of the account, or after the newest that is certainly older.
-  const lastOlder = from
-    ? sql`coalesce((
-        select entry.transfer_number from ledger_entry as entry join ledger_transfer as transfer on transfer.id = entry.transfer_id
-        where entry.account_id = ledger_account.id and transfer.occurred_at < ${from}::timestamptz - ${OUT_OF_ORDER}::interval
-        order by entry.transfer_number desc limit 1), 0)`
-    : sql`0`
+  const lastOlder = from ? sql`coalesce(${certainlyOlder('transfer_number', from)}, 0)` : sql`0`
   const filters = [sql`entry.transfer_number > account.last_older`]
   if (at) filters.push(sql`transfer.occurred_at <= ${at}`)
+  if (before) filters.push(sql`transfer.occurred_at < ${before}`)
   if (from) filters.push(sql`transfer.occurred_at >= ${from}`)
-  const { rows } = await sql<{ kind: TransferKind; transfers: number } & WalletBalances>`
+  if (last !== undefined) filters.push(sql`entry.transfer_number <= ${last}`)
+  const { rows } = await sql<{ kind: TransferKind; transfers: number } & WalletBalances & LedgerCharges>`
     with account as materialized (
       select id, kind, ${lastOlder} as last_older from ledger_account where wallet_id = ${walletId}
+    ), moved as materialized (
+      select transfer.id, transfer.kind, transfer.reference_kind,
+        coalesce(sum(entry.amount) filter (where account.kind = 'available'), 0)::bigint as available,
+        coalesce(sum(entry.amount) filter (where account.kind = 'committed'), 0)::bigint as committed,
+        coalesce(sum(entry.amount) filter (where account.kind = 'locked'), 0)::bigint as locked
+      from account
+      join ledger_entry as entry on entry.account_id = account.id
+      join ledger_transfer as transfer on transfer.id = entry.transfer_id
+      where ${sql.join(filters, sql` and `)}
+      group by transfer.id
+    ), charged as (
+      select moved.kind, ${chargedSums}
+      from moved
+      join ledger_entry as entry on entry.transfer_id = moved.id
+      join ledger_account as platform on platform.id = entry.account_id
+      where ${isCharged(sql`moved`, walletId)}
+      group by moved.kind
     )
-    select transfer.kind, count(distinct transfer.id) as transfers,
-      coalesce(sum(entry.amount) filter (where account.kind = 'available'), 0)::bigint as available,
-      coalesce(sum(entry.amount) filter (where account.kind = 'committed'), 0)::bigint as committed,
-      coalesce(sum(entry.amount) filter (where account.kind = 'locked'), 0)::bigint as locked
-    from account
-    join ledger_entry as entry on entry.account_id = account.id
-    join ledger_transfer as transfer on transfer.id = entry.transfer_id
-    where ${sql.join(filters, sql` and `)}
-    group by transfer.kind order by transfer.kind`.execute(db)
+    select moved.kind, count(*) as transfers, sum(moved.available)::bigint as available, sum(moved.committed)::bigint as committed,
+      sum(moved.locked)::bigint as locked, coalesce(min(charged.fees), 0)::bigint as fees, coalesce(min(charged.vat), 0)::bigint as vat,
+      coalesce(min(charged.invoiced), 0)::bigint as invoiced
+    from moved left join charged on charged.kind = moved.kind
+    group by moved.kind order by moved.kind`.execute(db)
   const balances = { available: 0, committed: 0, locked: 0 }
-  const lines = rows.map(({ kind, transfers, ...effect }) => {
+  const lines = rows.map(({ kind, transfers, fees, vat, invoiced, ...effect }) => {
     balances.available += effect.available
     balances.committed += effect.committed
     balances.locked += effect.locked
-    return { kind, transfers, effect }
+    return { kind, transfers, effect, charges: { fees, vat, invoiced } }
   })
   return { lines, balances }
+}
+
+/** What a wallet held right before a moment. */
+export async function balancesBefore(db: Db, walletId: string, moment: Date): Promise<WalletBalances> {
+  const { rows } = await sql<{ kind: WalletAccountKind; balance: number }>`
+    with account as materialized (
+      select id, kind, coalesce(${certainlyOlder('transfer_number', moment)}, 0) as last_older,
+        coalesce(${certainlyOlder('balance_after', moment)}, 0) as older
+      from ledger_account where wallet_id = ${walletId}
+    )
+    select account.kind, (account.older + coalesce((
+      select sum(entry.amount) from ledger_entry as entry join ledger_transfer as transfer on transfer.id = entry.transfer_id
+      where entry.account_id = account.id and entry.transfer_number > account.last_older and transfer.occurred_at < ${moment}), 0))::bigint as balance
+    from account`.execute(db)
+  return { available: 0, committed: 0, locked: 0, ...Object.fromEntries(rows.map((row) => [row.kind, row.balance])) }
 }

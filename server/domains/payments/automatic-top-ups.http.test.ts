@@ -43,6 +43,22 @@ test('a wallet below its threshold charges the card once: the money, its receipt
   expect(await mails('£40.00 has arrived in Charged')).toHaveLength(1)
   const statement = (await send('GET', `/v3/wallets/${wallet.walletId}/statement`)).body.data
   expect(statement[0]).toMatchObject({ kind: 'card-top-up', effect: { available: 4_000 }, available: 5_999 })
+  const [charge] = await wallet.charges()
+  expect(statement[0]).toMatchObject({
+    counterpart: {
+      kind: 'card',
+      id: charge!.id,
+      label: expect.stringMatching(/ ending \d{4}$/),
+      detail: 'Automatic top-up',
+    },
+    person: expect.stringContaining('Alice'),
+  })
+  const viewed = (await send('GET', `/v3/wallets/${wallet.walletId}/statement`, undefined, 'viewer@acme.test')).body
+    .data
+  expect(viewed[0]).toMatchObject({
+    counterpart: { kind: 'card', id: null, label: 'Card', detail: 'Automatic top-up' },
+    person: null,
+  })
   await app.advance('PT1H')
   expect(await wallet.charges()).toHaveLength(1)
 })

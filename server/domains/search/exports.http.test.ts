@@ -284,9 +284,29 @@ test('a wallet’s statement as a file says what the statement says', async () =
   ]
   await app.settle()
   const done = await look(whole.id, ADMIN, path)
-  const { body: statement } = await app.request('GET', `/v3/wallets/${wallet}/statement?limit=1000`, { as: ADMIN })
+  const { body: statement } = await app.request('GET', `/v3/wallets/${wallet}/statement?limit=1000&withPeriod=true`, {
+    as: ADMIN,
+  })
   expect(done).toMatchObject({ kind: 'statement', status: 'completed', totalHits: statement.data.length })
-  const rows = await downloadCsv(done.fileUrl)
+  const [closing, ...others] = await downloadCsv(done.fileUrl)
+  const [rows, [opening, total]] = [others.slice(0, -2), others.slice(-2)]
+  expect([closing, opening, total].map((row) => row!.Movement)).toEqual(['Closing balance', 'Opening balance', 'Total'])
+  const pence = (cell: string | undefined) => Math.round(Number(cell) * 100)
+  for (const [column, after] of [
+    ['Available', 'Available after'],
+    ['In gifts', 'In gifts after'],
+  ] as const) {
+    const sum = rows.reduce((all, row) => all + pence(row[column]), 0)
+    expect([pence(total![column]), pence(opening![after]) + sum]).toEqual([sum, pence(closing![after])])
+  }
+  expect(pence(closing!['Balance after'])).toBe(statement.period.closing.balance)
+  expect(pence(total!.VAT)).toBe(statement.period.totals.vat)
+  expect(rows.map((row) => [row.Counterpart, row.Person])).toEqual(
+    statement.data.map(({ counterpart, person }: { counterpart: { label: string } | null; person: string | null }) => [
+      counterpart?.label ?? '',
+      person ?? '',
+    ]),
+  )
   expect(rows.map((row) => [row['Movement id'], row['Balance after'], row.Available])).toEqual(
     statement.data.map((line: { id: string; balance: number; effect: { available: number } }) => [
       line.id,

@@ -2,9 +2,11 @@ import * as exports from '#contract/search/exports.ts'
 import { listPastRecipients } from '#contract/search/past-recipients.ts'
 import * as views from '#contract/search/saved-views.ts'
 import * as contract from '#contract/search/search.ts'
+import { getWalletStatement } from '#contract/wallets/wallets.ts'
 import { walletInScope } from '#server/domains/wallets/index.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
 import { createExport } from './create-export.ts'
+import { explainedStatement } from './explained-statement.ts'
 import { ownExport, serializeSearchExport } from './export-request.ts'
 import { countHits, searchPage } from './listing.ts'
 import { pastRecipients } from './past-recipients.ts'
@@ -41,6 +43,10 @@ export const searchRoutes: Route[] = [
   read(exports.getHugggExport, async ({ posy, db, caller, params }) => ({
     data: await serializeSearchExport(posy, await ownExport(db, caller, { id: params.id, kind: 'hugggs' })),
   })),
+
+  read(getWalletStatement, async ({ db, caller, params, query }) =>
+    explainedStatement(db, caller, await walletInScope(db, caller, params.id), query),
+  ),
 
   command(exports.createStatementExport, async ({ work, caller, params, body }) => {
     const wallet = await walletInScope(work.tx, caller, params.id)

@@ -4,7 +4,8 @@ import { BUSINESS_ZONE, toDate } from '#kit/time.ts'
 import { launchUrl } from '#server/domains/hugggs/gifts/index.ts'
 import { recordLinksRead } from '#server/domains/hugggs/links/index.ts'
 import { usersByIds } from '#server/domains/identity/users/index.ts'
-import { statementPage, walletInScope } from '#server/domains/wallets/index.ts'
+import { loadPermissions } from '#server/domains/teams/team/index.ts'
+import { statementPage, statementPeriod, walletInScope } from '#server/domains/wallets/index.ts'
 import { jobRecord } from '#server/platform/job-record.ts'
 import { asSystem, type Posy } from '#server/platform/posy.ts'
 import { Problem } from '#server/platform/problem/problem.ts'
@@ -17,7 +18,8 @@ import { hugggHits } from './huggg-hits.ts'
 import { hugggMoney } from './huggg-money.ts'
 import { hugggHead, hugggRow } from './huggg-sheet.ts'
 import { snapshotRows } from './snapshot-rows.ts'
-import { statementCauses, statementHead, statementRow } from './statement-sheet.ts'
+import { statementCauses, statementReader } from './statement-causes.ts'
+import { statementEdges, statementHead, statementRow } from './statement-sheet.ts'
 
 const MOST_ATTEMPTS = 5
 /** After so long the job makes room for others and carries on as a new one. */
@@ -53,6 +55,8 @@ async function step(posy: Posy, id: string): Promise<boolean> {
   const row = await load(posy, id)
   if (!row || row.emptied_at || row.status === 'completed' || row.status === 'failed') return false
   if (row.status === 'created') await snapshotRows(posy, id)
+  else if (row.kind === 'statement' && row.parts_done === 0 && !(await readEdges(posy, row)))
+    await writeEdges(posy, row)
   else if (row.rows_done < row.total_hits!) await writePart(posy, row)
   else await finish(posy, row)
   return true
@@ -126,13 +130,38 @@ async function statementCells(posy: Posy, row: ExportRecord): Promise<PartCells>
   const wallet = await walletInScope(posy.db, { teamIds: row.team_ids }, row.wallet_id!)
   const period = row.query as StatementPeriod
   const page = await statementPage(posy.db, wallet, { ...period, next: row.next_cursor ?? '0', limit: PART_ROWS })
-  const [zone, causes] = await Promise.all([findUserZone(posy, row), statementCauses(posy.db, page.data)])
+  // What its maker may see now: roles change.
+  const rights = await loadPermissions(posy.db, { userId: row.user_id, teamId: row.team_id })
+  const reader = statementReader({ userId: row.user_id, teamIds: row.team_ids }, rights?.permissions ?? {})
+  const [zone, causes] = await Promise.all([
+    findUserZone(posy, row),
+    statementCauses(posy.db, { walletId: wallet.id, reader, lines: page.data }),
+  ])
   return {
-    cells: page.data.map((line) =>
-      statementRow({ line, cause: causes.get(line.reference.id), walletName: wallet.name, zone }),
-    ),
+    cells: page.data.map((line) => statementRow({ line, cause: causes.get(line.id)!, walletName: wallet.name, zone })),
     next: page.next,
   }
+}
+
+/** The part before the first: a statement's balances and sums, of what was fixed as its rows were. */
+const EDGES = 0
+
+type Edges = Record<'top' | 'bottom', string>
+
+/** Null where there are none: of gifts, or of a file that an earlier release started. */
+async function readEdges(posy: Posy, row: ExportRecord): Promise<Edges | null> {
+  const file = row.kind === 'statement' ? await posy.providers.files.read(exportPartKey(row, EDGES)) : null
+  return file && ((await new Response(file.stream()).json()) as Edges)
+}
+
+async function writeEdges(posy: Posy, row: ExportRecord): Promise<void> {
+  const period = row.query as StatementPeriod
+  const edges = statementEdges(
+    await statementPeriod(posy.db, row.wallet_id!, { ...period, last: Number(row.next_cursor) - 1 }),
+  )
+  const write = row.format === 'csv' ? csvRows : xlsxRows
+  const content = JSON.stringify({ top: write(edges.top), bottom: write(edges.bottom) })
+  await posy.providers.files.put(exportPartKey(row, EDGES), Buffer.from(content))
 }
 
 /** The wall clock of the person who asked for the file. */
@@ -141,7 +170,9 @@ const findUserZone = async (posy: Posy, { user_id }: ExportRecord): Promise<stri
 
 /** Puts the parts together and lets go of them. */
 async function finish(posy: Posy, row: ExportRecord): Promise<void> {
-  await posy.providers.files.put(exportFileKey(row), row.format === 'csv' ? csvFile(posy, row) : xlsxFile(posy, row))
+  const edges = await readEdges(posy, row)
+  const file = row.format === 'csv' ? csvFile(posy, row, edges) : xlsxFile(posy, row, edges)
+  await posy.providers.files.put(exportFileKey(row), file)
   await posy.db.transaction().execute(async (tx) => {
     await tx
       .updateTable('export_request')
@@ -160,7 +191,7 @@ async function finish(posy: Posy, row: ExportRecord): Promise<void> {
 
 export async function removeParts(posy: Posy, row: Pick<ExportRecord, 'id' | 'parts_done'>): Promise<void> {
   // One more may have been stored without being counted.
-  for (let number = 1; number <= row.parts_done + 1; number++)
+  for (let number = EDGES; number <= row.parts_done + 1; number++)
     await posy.providers.files.remove(exportPartKey(row, number))
 }
 
@@ -174,21 +205,39 @@ async function* readParts(posy: Posy, row: ExportRecord, first: number, last: nu
   }
 }
 
-async function* csvFile(posy: Posy, row: ExportRecord): AsyncGenerator<Uint8Array> {
+async function* csvFile(posy: Posy, row: ExportRecord, edges: Edges | null): AsyncGenerator<Uint8Array> {
   yield Buffer.from(BYTE_ORDER_MARK + csvRows([[...sheetHead(row)]]))
-  yield* readParts(posy, row, 1, row.parts_done)
+  yield* between(edges?.top, readParts(posy, row, 1, row.parts_done), edges?.bottom)
 }
 
-function xlsxFile(posy: Posy, row: ExportRecord): AsyncIterable<Uint8Array> {
+async function* between(
+  top: string | undefined,
+  rows: AsyncIterable<Uint8Array>,
+  bottom: string | undefined,
+): AsyncGenerator<Uint8Array> {
+  if (top) yield Buffer.from(top)
+  yield* rows
+  if (bottom) yield Buffer.from(bottom)
+}
+
+function xlsxFile(posy: Posy, row: ExportRecord, edges: Edges | null): AsyncIterable<Uint8Array> {
   const partsPerSheet = SHEET_ROWS / PART_ROWS
   const count = Math.max(1, Math.ceil(row.parts_done / partsPerSheet))
   const name = row.kind === 'hugggs' ? 'Gifts' : 'Statement'
   return xlsx(
-    Array.from({ length: count }, (_, index) => ({
-      name: count === 1 ? name : `${name} ${index + 1}`,
-      head: sheetHead(row),
-      rows: readParts(posy, row, index * partsPerSheet + 1, Math.min(row.parts_done, (index + 1) * partsPerSheet)),
-    })),
+    Array.from({ length: count }, (_, index) => {
+      const parts = readParts(
+        posy,
+        row,
+        index * partsPerSheet + 1,
+        Math.min(row.parts_done, (index + 1) * partsPerSheet),
+      )
+      return {
+        name: count === 1 ? name : `${name} ${index + 1}`,
+        head: sheetHead(row),
+        rows: between(index === 0 ? edges?.top : undefined, parts, index === count - 1 ? edges?.bottom : undefined),
+      }
+    }),
   )
 }
 

@@ -27,7 +27,7 @@ export {
 } from './receive-bank-payment.ts'
 export { startOfLondonDay } from './receiving-day.ts'
 export { serializeWallets } from './serialize.ts'
-export { statementPage } from './statement.ts'
+export { type StatementMovement, statementPage, statementPeriod } from './statement.ts'
 export { normaliseReference, requireOpenWallet, type WalletRecord, walletReferencesIn } from './wallet.ts'
 
 export const walletsDomain: Domain = {

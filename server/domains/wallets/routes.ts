@@ -13,7 +13,7 @@ import { setLowBalanceAlert } from './low-balance.ts'
 import { closeWallet, updateWallet } from './manage-wallet.ts'
 import { closedWalletsOfTeams, defaultWallets, walletInScope, walletsOfTeam, walletsOfTeams } from './queries.ts'
 import { serializeRemittanceAdvice, serializeWallets } from './serialize.ts'
-import { loadBalanceExplanation, statementPage } from './statement.ts'
+import { loadBalanceExplanation } from './statement.ts'
 import { transferFunds } from './transfer-funds.ts'
 
 export const walletRoutes: Route[] = [
@@ -88,10 +88,6 @@ export const walletRoutes: Route[] = [
   read(contract.listRemittanceAdvices, async ({ db, posy, caller, params }) => ({
     data: (await loadAwaitedPayments({ posy, db }, caller, params.id)).map(serializeRemittanceAdvice),
   })),
-
-  read(contract.getWalletStatement, async ({ db, caller, params, query }) =>
-    statementPage(db, await walletInScope(db, caller, params.id), query),
-  ),
 
   read(contract.explainWalletBalance, async ({ db, posy, caller, params, query }) => {
     const wallet = await walletInScope(db, caller, params.id)

@@ -1,16 +1,16 @@
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { StatementLine } from '#contract/wallets/wallets.ts'
 import { newId } from '#kit/ids.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import type { WalletAccountKind } from '#server/domains/ledger/accounts.ts'
-import { loadBalances, postTransfer } from '#server/domains/ledger/index.ts'
+import { loadBalances, openTeamReceivable, postTransfer } from '#server/domains/ledger/index.ts'
 import { transact, type Work } from '#server/platform/posy.ts'
 import { operatorActor, type Principal } from '#server/platform/principal.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { createWallet } from './create-wallet.ts'
 import { receiveBankPayment } from './receive-bank-payment.ts'
-import { loadBalanceExplanation, statementPage } from './statement.ts'
+import { loadBalanceExplanation, type StatementMovement, statementPage, statementPeriod } from './statement.ts'
 import { transferFunds } from './transfer-funds.ts'
 import type { WalletRecord } from './wallet.ts'
 
@@ -68,8 +68,8 @@ const shift = (
     ],
   })
 
-async function wholeStatement(wallet: WalletRecord, limit: number): Promise<StatementLine[]> {
-  const lines: StatementLine[] = []
+async function wholeStatement(wallet: WalletRecord, limit: number): Promise<StatementMovement[]> {
+  const lines: StatementMovement[] = []
   for (let next: string | null | undefined; next !== null; ) {
     const page = await statementPage(app.posy.db, wallet, { limit, next })
     lines.push(...page.data)
@@ -78,7 +78,7 @@ async function wholeStatement(wallet: WalletRecord, limit: number): Promise<Stat
   return lines
 }
 
-const sum = (effect: StatementLine['effect']) => effect.available + effect.committed + effect.locked
+const sum = (effect: StatementMovement['effect']) => effect.available + effect.committed + effect.locked
 
 test('whatever happens to a wallet, its statement adds up line by line and every balance is explained exactly', async () => {
   const { db } = app.posy
@@ -168,8 +168,95 @@ test('fees and VAT of a refund that is passed on to another wallet stand in one 
   await post('cancellation', -1, budget)
   const [gaveBack, bought] = await wholeStatement(own, 50)
   const [received] = await wholeStatement(budget, 50)
-  const read = ({ effect, charged }: StatementLine) => [effect.available, effect.committed, charged.fees, charged.vat]
+  const read = ({ effect, charged }: StatementMovement) => [
+    effect.available,
+    effect.committed,
+    charged.fees,
+    charged.vat,
+  ]
   expect(read(bought!)).toEqual([-390, 300, 25, 65])
   expect(read(gaveBack!)).toEqual([0, -300, -25, -65])
   expect(read(received!)).toEqual([390, 0, 0, 0])
+})
+
+test('a period’s opening balance and all its movements are its closing balance, in each column, to the penny', async () => {
+  const { db } = app.posy
+  const wallet = await transact(app.posy, { actor: operatorActor }, (work) =>
+    createWallet(work, { teamId: teams.acme, name: 'Periods', currency: 'GBX' }),
+  )
+  await transact(app.posy, { actor: operatorActor }, ({ tx }) =>
+    openTeamReceivable(tx, { teamId: teams.acme, currency: 'GBX' }),
+  )
+  const bought = ([available, committed, fees, vat, receivable]: [number, number, number, number, number]) => {
+    app.wall.advanceSeconds(60)
+    return transact(app.posy, { actor: operatorActor }, ({ tx, at }) =>
+      postTransfer(tx, {
+        kind: available + receivable < 0 ? 'purchase' : 'cancellation',
+        key: newId(),
+        reference: { kind: 'transaction', id: newId() },
+        currency: 'GBX',
+        at,
+        entries: [
+          { account: { wallet: wallet.id, kind: 'available' as const }, amountPence: available },
+          { account: { wallet: wallet.id, kind: 'committed' as const }, amountPence: committed },
+          { account: { platform: 'fees' as const }, amountPence: fees },
+          { account: { platform: 'vat' as const }, amountPence: vat },
+          { account: { team: teams.acme, kind: 'receivable' as const }, amountPence: receivable },
+        ],
+      }),
+    )
+  }
+  await take({ kind: 'bank', amount: 5_000 }, wallet, wallet)
+  await bought([-390, 300, 25, 65, 0])
+  await bought([0, 4050, 75, 15, -4140])
+  await bought([131, -1350, -25, -5, 1249])
+  await bought([390, -300, -25, -65, 0])
+  const lines = await wholeStatement(wallet, 50)
+  const add = (rows: readonly StatementMovement[], read: (line: StatementMovement) => number) =>
+    rows.reduce((total, line) => total + read(line), 0)
+  for (let first = 0; first <= lines.length; first++)
+    for (let last = first; last <= lines.length; last++) {
+      // Newest first: what is older than the period, and what is in it.
+      const [inside, older] = [lines.slice(first, last), lines.slice(last)]
+      const from = lines[last - 1]?.at ?? '2100-01-01T00:00:00Z'
+      const to = first === 0 ? undefined : lines[first - 1]!.at
+      if (inside.length === 0) continue
+      const period = await statementPeriod(db, wallet.id, { from: older.length ? from : undefined, to })
+      const live = ({ effect }: StatementMovement) => effect.committed + effect.locked
+      const [opening, moved] = [older, inside].map((rows) => ({
+        available: add(rows, ({ effect }) => effect.available),
+        live: add(rows, live),
+      })) as [{ available: number; live: number }, { available: number; live: number }]
+      expect(period).toEqual({
+        opening: { ...opening, balance: opening.available + opening.live },
+        totals: {
+          ...moved,
+          fees: add(inside, ({ charged }) => charged.fees),
+          vat: add(inside, ({ charged }) => charged.vat),
+          invoiced: add(inside, ({ invoiced }) => invoiced),
+          movements: inside.length,
+        },
+        closing: {
+          available: opening.available + moved.available,
+          live: opening.live + moved.live,
+          balance: lines[first]!.balance,
+        },
+      })
+    }
+  for (const { kind, effect, charged, invoiced } of lines)
+    if (kind !== 'bank-top-up') expect(sum(effect) + charged.fees + charged.vat).toBe(invoiced)
+  const { rows } = await sql<{ kind: string; pence: number }>`
+    select account.kind, sum(entry.amount)::bigint as pence from ledger_entry as entry
+    join ledger_account as account on account.id = entry.account_id
+    where account.wallet_id = ${wallet.id} group by account.kind`.execute(db)
+  const ledger = Object.fromEntries(rows.map(({ kind, pence }) => [kind, pence]))
+  const { closing } = await statementPeriod(db, wallet.id, {})
+  expect([closing.available, closing.live]).toEqual([ledger.available, ledger.committed])
+  expect(lines.map(({ description }) => description)).toEqual([
+    'Gift cancelled, money returned',
+    'Gift cancelled, off its invoice and returned',
+    'Gifts bought by invoice',
+    'Gifts bought',
+    'Bank payment received',
+  ])
 })

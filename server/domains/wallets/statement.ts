@@ -1,7 +1,9 @@
-import type { BalanceExplanation, StatementLine } from '#contract/wallets/wallets.ts'
+import type { BalanceExplanation, StatementLine, StatementPeriod } from '#contract/wallets/wallets.ts'
 import { iso } from '#kit/time.ts'
 import {
+  balancesBefore,
   explainBalance,
+  type LedgerCharges,
   type LedgerLine,
   loadStatement,
   type TransferKind,
@@ -37,6 +39,18 @@ const descriptions: Record<TransferKind, string> = {
   'plan-invoice': 'Plan invoiced',
   'plan-credit': 'Plan credited',
 }
+
+/** The same, where an invoice has a part in it. */
+function describeMovement({ kind, invoiced, effect }: LedgerLine): string {
+  if (kind === 'purchase' && invoiced > 0) return 'Gifts bought by invoice'
+  if (kind === 'invoice-payment' && effect.available > 0) return 'Paid too much on an invoice, added to the wallet'
+  if (invoiced >= 0 || (kind !== 'cancellation' && kind !== 'expiry' && kind !== 'change')) return descriptions[kind]
+  const what = { cancellation: 'Gift cancelled', expiry: 'Gift expired', change: 'Left over from a choice' }[kind]
+  return effect.available > 0 ? `${what}, off its invoice and returned` : `${what}, off its invoice`
+}
+
+/** A movement as the ledger has it, without what it was for. */
+export type StatementMovement = Omit<StatementLine, 'counterpart' | 'person' | 'documents'>
 
 const live = ({ committed, locked }: WalletBalances) => committed + locked
 const balance = (balances: WalletBalances) => balances.available + live(balances)
@@ -75,17 +89,68 @@ export async function statementPage(
   }
 }
 
-const serializeStatementRow = (line: LedgerLine): StatementLine => ({
+const serializeStatementRow = (line: LedgerLine): StatementMovement => ({
   id: line.transferId,
   at: iso(line.at),
   kind: line.kind,
   reference: line.reference,
-  description: descriptions[line.kind],
+  description: describeMovement(line),
   effect: line.effect,
   charged: line.charged,
+  invoiced: line.invoiced,
   balance: balance(line.balances),
   available: line.balances.available,
 })
+
+/**
+ * What a period opened and closed with, and its sums: opening plus movements is closing, in each column.
+ * @param last nothing that was recorded after the transfer of this number
+ */
+export async function statementPeriod(
+  db: Db,
+  walletId: string,
+  { from, to, last }: { from?: string | undefined; to?: string | undefined; last?: number },
+): Promise<StatementPeriod> {
+  const nothing = { available: 0, committed: 0, locked: 0 }
+  const [before, moved] = await Promise.all([
+    from ? balancesBefore(db, walletId, new Date(from)) : nothing,
+    explainBalance(db, walletId, {
+      ...(from && { from: new Date(from) }),
+      ...(to && { before: new Date(to) }),
+      ...(last !== undefined && { last }),
+    }),
+  ])
+  const after = {
+    available: before.available + moved.balances.available,
+    committed: before.committed + moved.balances.committed,
+    locked: before.locked + moved.balances.locked,
+  }
+  const edge = (balances: WalletBalances) => ({
+    available: balances.available,
+    live: live(balances),
+    balance: balance(balances),
+  })
+  return {
+    opening: edge(before),
+    closing: edge(after),
+    totals: {
+      available: moved.balances.available,
+      live: live(moved.balances),
+      ...sumCharges(moved.lines),
+      movements: moved.lines.reduce((sum, { transfers }) => sum + transfers, 0),
+    },
+  }
+}
+
+function sumCharges(lines: readonly { charges: LedgerCharges }[]): LedgerCharges {
+  const sum = { fees: 0, vat: 0, invoiced: 0 }
+  for (const { charges } of lines) {
+    sum.fees += charges.fees
+    sum.vat += charges.vat
+    sum.invoiced += charges.invoiced
+  }
+  return sum
+}
 
 /** What the balance at a moment is made of, by kind, or how it changed since `from`; from the ledger's entries alone. */
 export async function loadBalanceExplanation(
@@ -102,13 +167,14 @@ export async function loadBalanceExplanation(
     balance: balance(balances),
     available: balances.available,
     live: live(balances),
-    kinds: lines.map(({ kind, transfers, effect }) => ({
+    kinds: lines.map(({ kind, transfers, effect, charges }) => ({
       kind,
       description: descriptions[kind],
       movements: transfers,
       ...effect,
       balance: balance(effect),
+      ...charges,
     })),
-    totals: { ...balances, balance: balance(balances) },
+    totals: { ...balances, balance: balance(balances), ...sumCharges(lines) },
   }
 }

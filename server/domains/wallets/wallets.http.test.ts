@@ -119,6 +119,25 @@ test('the wallets API moves money between parent and subteam, once per idempoten
   })
 })
 
+test('a statement names the wallet that money came from, and those who may not see that wallet are not told', async () => {
+  await post(`/v3/wallets/${wallets.acmeMain}/transfers`, { toWalletId: wallets.acmeNorth, amount: 321 })
+  const newest = async (wallet: string, as?: string) =>
+    (await get(`/v3/wallets/${wallet}/statement?limit=1`, as)).body.data[0]
+  expect(await newest(wallets.acmeMain, 'viewer@acme.test')).toMatchObject({
+    effect: { available: -321 },
+    counterpart: { kind: 'wallet', id: wallets.acmeNorth, label: 'North' },
+    person: expect.stringContaining('Alice'),
+  })
+  expect(await newest(wallets.acmeNorth)).toMatchObject({
+    effect: { available: 321 },
+    counterpart: { kind: 'wallet', id: wallets.acmeMain, label: 'Acme main' },
+  })
+  expect(await newest(wallets.acmeNorth, 'subteam@acme.test')).toMatchObject({
+    counterpart: { kind: 'wallet', id: null, label: 'Another team’s wallet' },
+    person: null,
+  })
+})
+
 test('the wallets API refuses a transfer that is not the caller’s to make, and moves nothing', async () => {
   const before = await get(`/api/v2/user/${users.acmeAdmin}/wallets`)
   const move = (from: string, toWalletId: string, amount: number, as?: string) =>

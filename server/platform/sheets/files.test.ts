@@ -12,7 +12,7 @@ test.each([
   [1234, '12.34'],
   [-5, '-0.05'],
   [-123_456_789, '-1234567.89'],
-])('the workbook writer writes %i pence as %s', (pence, written) => expect(money(pence)).toEqual({ number: written }))
+])('the workbook writer writes %i pence as %s', (pence, written) => expect(money(pence)).toEqual({ money: written }))
 
 test.each([
   ['=1+1', `"'=1+1"`],
@@ -97,9 +97,19 @@ test('the workbook writer makes a workbook whose text is text, whatever it begin
     [null, 'a<b>&"c"\u0007\ud800'],
   ])
   const said = Buffer.from(sheet, 'latin1').toString('utf8')
-  expect(said).toContain('<c t="inlineStr" s="1"><is><t xml:space="preserve">=cmd|calc</t></is></c><c><v>10.50</v></c>')
+  expect(said).toContain(
+    '<c t="inlineStr" s="1"><is><t xml:space="preserve">=cmd|calc</t></is></c><c s="5"><v>10.50</v></c>',
+  )
   expect(said).toContain('<c/><c t="inlineStr"><is><t xml:space="preserve">a&lt;b&gt;&amp;&quot;c&quot;</t></is></c>')
   expect(said).not.toContain('<f>')
+})
+
+test('the workbook writer gives amounts two decimals and thousands, and other numbers no format', async () => {
+  const styles = unzip(await collect(book([]))).get('xl/styles.xml')!
+  const formats = [...styles.matchAll(/<cellXfs.*?<\/cellXfs>/g)][0]![0].match(/<xf[^>]*\/>/g)!
+  // 4 is #,##0.00 in every workbook (ECMA-376, 18.8.30).
+  expect(formats[5]).toContain('numFmtId="4"')
+  expect(xlsxRows([[money(-123456), { number: '3' }]])).toBe('<row><c s="5"><v>-1234.56</v></c><c><v>3</v></c></row>')
 })
 
 test('the workbook writer holds no more of a large sheet than a few chunks at a time', async () => {

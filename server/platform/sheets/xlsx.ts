@@ -10,8 +10,8 @@ const MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 
-/** Style 1 tells a spreadsheet that a cell is text whatever it begins with; 2 is the head's, 3 a moment's and 4 a day's. */
-const STYLES = `${DECLARATION}<styleSheet ${MAIN}><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy-mm-dd hh:mm"/><numFmt numFmtId="165" formatCode="yyyy-mm-dd"/></numFmts><fonts count="2"><font/><font><b/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="5"><xf/><xf quotePrefix="1"/><xf fontId="1" applyFont="1"/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/></cellXfs></styleSheet>`
+/** Style 1 tells a spreadsheet that a cell is text whatever it begins with; 2 is the head's, 3 a moment's, 4 a day's and 5 an amount's: two decimals, whatever they are. */
+const STYLES = `${DECLARATION}<styleSheet ${MAIN}><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy-mm-dd hh:mm"/><numFmt numFmtId="165" formatCode="yyyy-mm-dd"/></numFmts><fonts count="2"><font/><font><b/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="6"><xf/><xf quotePrefix="1"/><xf fontId="1" applyFont="1"/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/><xf numFmtId="4" applyNumberFormat="1"/></cellXfs></styleSheet>`
 
 /** Characters that XML has no place for, and halves of surrogate pairs. */
 const UNPRINTABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu
@@ -31,7 +31,8 @@ function cellXml(cell: Cell, style: string): string {
   if (cell === null) return '<c/>'
   if (typeof cell === 'object' && 'date' in cell)
     return `<c s="${cell.date.length > 10 ? 3 : 4}"><v>${serialDate(cell.date)}</v></c>`
-  if (typeof cell !== 'string') return `<c><v>${cell.number}</v></c>`
+  if (typeof cell === 'object')
+    return 'money' in cell ? `<c s="5"><v>${cell.money}</v></c>` : `<c><v>${cell.number}</v></c>`
   const kept = looksLikeFormula(cell) ? ' s="1"' : style
   return `<c t="inlineStr"${kept}><is><t xml:space="preserve">${escapeXml(cell)}</t></is></c>`
 }

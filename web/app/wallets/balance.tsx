@@ -25,6 +25,9 @@ interface Line {
   count: string
   available: number
   live: number
+  fees: number
+  vat: number
+  invoiced: number
   balance: number
 }
 
@@ -32,21 +35,19 @@ export default function ExplainBalance() {
   const { explanation, to } = useLoaderData<typeof loader>()
   const zone = useZone()
   const { currency, kinds, totals, at } = explanation
-  const lines: Line[] = kinds.map(({ kind, description, movements, available, committed, locked, balance }) => ({
+  const lines: Line[] = kinds.map(({ kind, description, movements, committed, locked, ...sums }) => ({
+    ...sums,
     key: kind,
     what: description,
     count: plural(movements, 'time'),
-    available,
     live: committed + locked,
-    balance,
   }))
   const sum: Line = {
     key: 'sum',
     what: 'Total',
     count: '',
-    available: totals.available,
+    ...totals,
     live: totals.committed + totals.locked,
-    balance: totals.balance,
   }
   const columns: TableColumn<Line>[] = [
     { key: 'what', header: 'What', cell: ({ what, key }) => (key === 'sum' ? <strong>{what}</strong> : what) },
@@ -58,6 +59,13 @@ export default function ExplainBalance() {
       cell: ({ available }) => <Money pence={available} currency={currency} />,
     },
     { key: 'live', header: 'In gifts', numeric: true, cell: ({ live }) => <Money pence={live} currency={currency} /> },
+    ...(['fees', 'vat', 'invoiced'] as const).map((key) => ({
+      key,
+      header: { fees: 'Fees', vat: 'VAT', invoiced: 'On invoice' }[key],
+      numeric: true,
+      wideOnly: true,
+      cell: (line: Line) => <Money pence={line[key]} currency={currency} />,
+    })),
     {
       key: 'balance',
       header: 'Balance',
@@ -70,7 +78,8 @@ export default function ExplainBalance() {
       <div className="panel stack">
         <p className="muted">
           Every movement until <time dateTime={at}>{formatFull(at, zone)}</time>, by kind. Worked out from the ledger’s
-          entries alone; the sums are the balance exactly.
+          entries alone; the sums are the balance exactly. Fees and VAT are what the movements took; what is on invoice
+          is paid there, not from this wallet.
         </p>
         <Form method="get" className={styles.filters} key={to}>
           <TextField name="to" type="date" label="At the end of" defaultValue={to} />

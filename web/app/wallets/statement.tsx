@@ -1,15 +1,15 @@
 import { type ActionFunctionArgs, Form, Link, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
 import type { StatementLine } from '#contract/wallets/wallets.ts'
-import { formatMoney } from '#kit/money.ts'
 import { loadCauses } from '#web/app/activity/causes.server.ts'
 import { ExportButtons } from '#web/app/activity/lists/export-buttons.tsx'
 import { useZone } from '#web/app/shell/app-data.ts'
-import { readPeriod } from '#web/http/period.server.ts'
+import { businessNow } from '#web/business-time.ts'
+import { webContext } from '#web/context.ts'
+import { readPeriod, recentMonths } from '#web/http/period.server.ts'
 import { choice, readForm } from '#web/http/read-form.ts'
 import { readId } from '#web/http/read-id.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
-import { formatMoment } from '#web/ui/format.ts'
 import { Button } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
@@ -19,6 +19,8 @@ import { TextField } from '#web/ui/kit/form.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
 import { CursorPagination } from '#web/ui/kit/pagination.tsx'
 import { Balances } from './balances.tsx'
+import { Movement } from './movement.tsx'
+import { PeriodTable } from './period-table.tsx'
 import { useWallet } from './wallet.tsx'
 import styles from './wallets.module.css'
 
@@ -32,11 +34,18 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const page = session.unwrap(
     await session.api.getWalletStatement({
       params: { id: params.id! },
-      query: { limit: PAGE_SIZE, next, from: period.start, to: period.end },
+      query: {
+        limit: PAGE_SIZE,
+        next,
+        from: period.start,
+        to: period.end,
+        withPeriod: String(!next && Boolean(period.start || period.end)),
+      },
     }),
   )
   const causes = await loadCauses(session, page.data)
-  return { lines: page.data, causes, next: page.next, from: period.from, to: period.to }
+  const months = recentMonths(await businessNow(context.get(webContext)), session.user!.zone)
+  return { lines: page.data, causes, next: page.next, period: page.period, from: period.from, to: period.to, months }
 }
 
 /** Has the statement of the address's days written to a file. */
@@ -54,12 +63,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return redirect(paths.walletTab(id, 'statement'), 303)
 }
 
-/** Fees and the VAT of one movement, each by its name. */
-const chargedLabel = ({ fees, vat }: StatementLine['charged'], currency: string): string =>
-  [fees && `Fees ${formatMoney(fees, currency)}`, vat && `VAT ${formatMoney(vat, currency)}`].filter(Boolean).join(', ')
-
 export default function Statement() {
-  const { lines, causes, next, from, to } = useLoaderData<typeof loader>()
+  const { lines, causes, next, period, from, to, months } = useLoaderData<typeof loader>()
   const { wallet } = useWallet()
   const zone = useZone()
   const { currency } = wallet
@@ -67,27 +72,7 @@ export default function Statement() {
     {
       key: 'what',
       header: 'Movement',
-      cell: ({ description, at, reference, charged }) => {
-        const cause = causes[reference.id]
-        return (
-          <span className="two-lines">
-            {cause ? (
-              <Link to={cause.to} prefetch="intent">
-                {cause.name}
-              </Link>
-            ) : (
-              description
-            )}
-            <span className="muted small">
-              {cause ? `${description} · ` : ''}
-              <time dateTime={at}>{formatMoment(at, zone)}</time>
-            </span>
-            {charged.fees || charged.vat ? (
-              <span className="muted small">{chargedLabel(charged, currency)}</span>
-            ) : null}
-          </span>
-        )
-      },
+      cell: (line) => <Movement line={line} cause={causes[line.reference.id]} currency={currency} zone={zone} />,
     },
     {
       key: 'available',
@@ -135,7 +120,15 @@ export default function Statement() {
           <Button type="submit" look="quiet">
             Show
           </Button>
+          <p className={styles.months}>
+            {months.map(({ name, ...days }) => (
+              <Link key={name} to={`?${new URLSearchParams(days)}`}>
+                {name}
+              </Link>
+            ))}
+          </p>
         </Form>
+        {period ? <PeriodTable period={period} currency={currency} /> : null}
         {lines.length ? (
           <div className="panel">
             <ExportButtons />

@@ -172,6 +172,13 @@ describe('the invoice of a month', () => {
     expect([april.id, march.period]).toEqual([underWay.id, '2026-03'])
     expect(april).toMatchObject({ underWay: false, total: 1170, credited: 780, until: '2026-04-30' })
     const [, rest] = april.creditNotes
+    const returned = (await ok('GET', `/v3/wallets/${wallet}/statement`)).filter(
+      ({ kind }: { kind: string }) => kind === 'cancellation',
+    )
+    expect(returned.slice(0, 2).map(({ documents }: { documents: { number: string }[] }) => documents)).toMatchObject([
+      [{ kind: 'period-credit-note', number: rest.number }],
+      [{ kind: 'period-credit-note', number: creditNote.number }],
+    ])
     expect(april.creditNotes).toEqual([creditNote, expect.objectContaining({ taxPoint: '2026-04-30', total: 390 })])
     expect(await readPdfText(app, april.files.creditNotes[1])).toContain(`${april.number} (tax point 30 April 2026)`)
     const report = await readPdfText(app, april.files.periodReports[0])

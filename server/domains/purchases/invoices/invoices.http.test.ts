@@ -11,6 +11,7 @@ import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { chargeCard } from '#server/testing/cards.ts'
 import { asFile, countPixels, drawPicture } from '#server/testing/pictures.ts'
 import { rasterise } from '#server/testing/scan.ts'
+import { creditGifts } from '../documents/issue-purchase-documents.ts'
 import { invoiceMatcher } from './invoice-matcher.ts'
 import { payInvoice } from './pay-invoice.ts'
 
@@ -149,6 +150,26 @@ describe('the receipt of a purchase', () => {
     expect(Number(credited.total)).toBe(bought.sale_total)
   })
 
+  test('has each credit note mailed to its buyer, once, however often its refund is told', async () => {
+    const bought = await buy(byWallet, { quantity: 3 })
+    const cancelled = bought.embedded.hugggs.slice(0, 2).map(({ id }: { id: string }) => id)
+    for (const id of cancelled) await cancel(id)
+    await app.settle()
+    await Promise.all([1, 2, 3].map(() => creditGifts(app.posy, cancelled, 'cancelled')))
+    await app.settle()
+    const { files } = (await receipt(bought.id)).body.data
+    const numbers = files.slice(1).map(({ fileName }: { fileName: string }) => fileName.slice(0, 10))
+    expect(numbers).toHaveLength(2)
+    const { body } = await app.request('GET', `/sandbox/messages?to=${as}`)
+    const mails = (body.data as { subject: string; text: string }[]).filter(({ subject }) =>
+      numbers.some((number: string) => subject.includes(number)),
+    )
+    expect(mails.map(({ subject }) => subject).sort()).toEqual(
+      numbers.map((number: string) => `Credit note ${number}: £3.90 credited`).sort(),
+    )
+    expect(mails[0]!.text).toContain('Money came back from 1 × Flat white')
+  })
+
   test('is followed by one credit note for many expired gifts that are refunded', async () => {
     const bought = await buy(byWallet, { quantity: 3, expiry: '2026-03-10' })
     await app.advance('P10D')
@@ -258,6 +279,24 @@ describe('an invoice', () => {
     expect(await pay(number, 1000, 'part-2')).toEqual(last)
     expect(await invoiceNow(id)).toMatchObject({ outstanding: 0, status: 'paid' })
     expect([await owed(), (await mainWallet()).available]).toEqual([owedBefore, available + 620])
+    const statement = (
+      await app.request('GET', `/v3/wallets/${wallets.acmeMain}/statement?limit=3`, { as: 'admin@acme.test' })
+    ).body
+    expect(statement.data).toMatchObject([
+      {
+        description: 'Paid too much on an invoice, added to the wallet',
+        effect: { available: 620 },
+        counterpart: { kind: 'invoice', id, label: number },
+        documents: [{ id, number }],
+      },
+      { description: 'Gift cancelled, off its invoice', effect: { available: 0 }, invoiced: -390 },
+      {
+        description: 'Gifts bought by invoice',
+        ...{ effect: { available: 0, committed: 900 }, charged: { fees: 75, vat: 195 }, invoiced: 1_170 },
+        counterpart: { kind: 'purchase', id: bought.id, label: 'Flat white' },
+        documents: [{ id, kind: 'invoice', number }],
+      },
+    ])
     const topUp = { bankLine: 'part-2', reference: 'HGDEMO0401', amountPence: 1000 }
     const book = (payment: typeof topUp) =>
       transact(app.posy, { actor: operatorActor }, (work) => receiveBankPayment(work, payment))
