@@ -157,6 +157,8 @@ export const paths = {
   operatorSearchFor: (q: string) => withQuery(href('/operator/customers'), { q }),
   operatorSuggestions: (q: string) => withQuery(href('/operator/suggestions'), { q }),
   operatorCustomer: (id: string) => href('/operator/customers/:id', { id }),
+  operatorPlans: href('/operator/plans'),
+  operatorPlan: (id: string) => href('/operator/plans/:id', { id }),
   operatorPurchase: (id: string) => href('/operator/purchases/:id', { id }),
   operatorCharges: href('/operator/charges'),
   teamOperatorCharges: (teamId: string) => withQuery(href('/operator/charges'), { team: teamId }),

@@ -177,6 +177,8 @@ const operator: RouteConfigEntry = layout('operator/session-layout.tsx', [
     route('operator/overview', 'operator/overview/overview.tsx'),
     route('operator/customers', 'operator/search/search.tsx'),
     route('operator/customers/:id', 'operator/customer/customer.tsx'),
+    route('operator/plans', 'operator/plans/plans.tsx'),
+    route('operator/plans/:id', 'operator/plans/plan.tsx'),
     route('operator/purchases/:id', 'operator/purchase/purchase.tsx'),
     route('operator/charges', 'operator/charges/charges.tsx'),
     route('operator/charges/:id', 'operator/charges/charge.tsx'),

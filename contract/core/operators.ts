@@ -12,6 +12,8 @@ export const operatorPermissions = {
   'release-work': 'finance',
   'set-credit': 'finance',
   'approve-plans': 'finance',
+  // What everyone on a plan may do.
+  'change-plans': 'owner',
   refund: 'finance',
   'deactivate-customers': 'finance',
   // What another operator asked for.

@@ -12,6 +12,7 @@ import { operatorMessageEndpoints } from './messages.ts'
 import { operatorOverviewEndpoints } from './overview.ts'
 import { payoutEndpoints } from './payouts.ts'
 import { peopleEndpoints } from './people.ts'
+import { operatorPlanEndpoints } from './plans.ts'
 import { operatorPurchaseEndpoints } from './purchases.ts'
 import { reconciliationEndpoints } from './reconciliation.ts'
 import { operatorSearchEndpoints } from './search.ts'
@@ -32,6 +33,7 @@ export const operatorContract = {
   ...operatorSearchEndpoints,
   ...customerEndpoints,
   ...operatorImpersonationEndpoints,
+  ...operatorPlanEndpoints,
   ...operatorPurchaseEndpoints,
   ...operatorChargeEndpoints,
   ...operatorMessageEndpoints,

@@ -38,6 +38,8 @@ export const Issuer = z.object({
   oldestAt: z.string().nullable(),
   /** Gifts whose code it refused or could not give yet. */
   awaited: z.int(),
+  /** Products that are not on sale because it is not connected. */
+  withheld: z.int(),
 })
 export type Issuer = z.infer<typeof Issuer>
 

@@ -6,6 +6,7 @@ import { uploadedPicture } from '../uploads/uploads.ts'
 /** The boxes that the pages draw; everyone has them. */
 export const drawnGiftwraps = ['peony', 'fern', 'citrus', 'bluebell', 'winter', 'confetti'] as const
 export type DrawnGiftwrap = (typeof drawnGiftwraps)[number]
+export const isDrawn = (name: string): name is DrawnGiftwrap => (drawnGiftwraps as readonly string[]).includes(name)
 
 /** The themes everyone has; `default` is the team's own default where it has one. */
 export const publicThemes = ['default', ...drawnGiftwraps] as const

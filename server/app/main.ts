@@ -1,7 +1,9 @@
 import './compile-in-turn.ts'
 import { setTimeout as pause } from 'node:timers/promises'
+import { markConnected } from '#server/domains/catalogue/index.ts'
 import { type Config, ConfigError, type Role, readConfig, roles } from '#server/platform/config.ts'
 import { SchemaError } from '#server/platform/database/migrate.ts'
+import { asSystem } from '#server/platform/posy.ts'
 import { requireSharedFiles } from '#server/platform/shared-files.ts'
 import { type Assembled, assemble } from './assemble.ts'
 import { openDemoHistory, playDemoHistory } from './demo/history/index.ts'
@@ -35,6 +37,7 @@ async function main(): Promise<void> {
   await requireSharedFiles(opened.database.db, config, role)
   const app = await assemble({ config, database: opened.database, watch: opened.watch })
   watchUnhandledErrors(app)
+  await asSystem(app.posy, markConnected)
   await app.posy.queue.start()
   await openDemoHistory(app.posy)
   const demo = config.sandbox ? await loadDemo(app.posy) : null

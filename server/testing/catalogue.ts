@@ -10,7 +10,7 @@ import { ManualWallClock } from './wall-clock.ts'
 /** A migrated database with an empty catalogue, and the operator's import. */
 export interface TestCatalogue {
   db: Db
-  /** Enough of one for commands that need neither queue nor providers. */
+  /** Enough of one for commands that need no queue, and no providers but issuers. */
   posy: Posy
   load(document: unknown, options?: { dryRun?: boolean }): Promise<ImportResult>
   close(): Promise<void>
@@ -28,7 +28,7 @@ export const engines: Record<string, () => Promise<TestCatalogue>> = {
 async function openCatalogue(database: OpenDatabase): Promise<TestCatalogue> {
   const { db } = database
   const clock = await openClock(db, new ManualWallClock(Date.parse('2026-03-02T10:00:00Z')))
-  const posy = { db, database, clock } as unknown as Posy
+  const posy = { db, database, clock, providers: { issuers: { tillo: {} } } } as unknown as Posy
   return {
     db,
     posy,

@@ -37,6 +37,12 @@ export const operatorSamples = ({
   reactivateCustomer: { params: { id: team }, body: { reason: REASON } },
   startImpersonation: { params: { id: team }, body: { userId: otherUser, reason: REASON } },
   approveCustomerPlan: { params: { id: team }, body: { reason: REASON } },
+  listOperatorPlans: {},
+  getOperatorPlan: { params: { id: NO_ONE } },
+  changePlanRole: {
+    params: { id: NO_ONE, roleGroupId: 'team-viewer' },
+    body: { permissions: ['view-teams'], reason: REASON },
+  },
   getOperatorPurchase: { params: { id: transaction } },
   refundPurchase: { params: { id: transaction }, body: { reason: REASON } },
   listOperatorCharges: { query: { teamId: team } },

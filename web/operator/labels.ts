@@ -68,6 +68,7 @@ export const actLabels: Record<string, string> = {
   deactivateCustomer: 'Team deactivated',
   reactivateCustomer: 'Team reactivated',
   approveCustomerPlan: 'Plan given',
+  changePlanRole: 'Role of a plan changed',
   startImpersonation: 'Looked at the product as a member',
   refundPurchase: 'Gifts refunded',
   refundOperatorCharge: 'Card payment refunded',

@@ -5,6 +5,7 @@ import {
   IconCreditCard,
   IconHistory,
   IconHome,
+  IconLicense,
   IconMail,
   IconPackage,
   IconScale,
@@ -26,6 +27,7 @@ const look = { size: 20, stroke: 1.75, 'aria-hidden': true } as const
 const items: readonly (NavigationItem & { needs: OperatorPermission })[] = [
   { to: paths.operatorOverview, label: 'Overview', icon: <IconHome {...look} />, needs: 'view-console' },
   { to: paths.operatorSearch, label: 'Customers', icon: <IconBuilding {...look} />, needs: 'view-console' },
+  { to: paths.operatorPlans, label: 'Plans', icon: <IconLicense {...look} />, needs: 'view-console' },
   { to: paths.operatorCharges, label: 'Card payments', icon: <IconCreditCard {...look} />, needs: 'view-console' },
   { to: paths.operatorMessages, label: 'Messages', icon: <IconMail {...look} />, needs: 'view-console' },
   { to: paths.operatorWork, label: 'Work', icon: <IconStack2 {...look} />, needs: 'view-console' },

@@ -58,6 +58,41 @@ test('the documented plans are made once, changed by their ids, and never in par
   expect(wrong.output).toMatch(/plans\.1\.price: [\s\S]*Nothing was changed/)
 })
 
+test('a plan’s file says what its roles may do; roles that it leaves out keep what was set, and one that could administer nothing is refused', async () => {
+  const roles = async () => {
+    const { body } = await app.request('GET', `/v3/operator/plans/${PLUS}`, { as: 'operator:support@posy.test' })
+    return Object.fromEntries(
+      body.data.roles.map((role: { id: string; permissions: string[] }) => [role.id, role.permissions]),
+    )
+  }
+  const withRoles = (...roleGroups: { id: string; permissions: string[] }[]) => {
+    const document = JSON.parse(documented)
+    document.plans[1].roleGroups = roleGroups
+    return file(document)
+  }
+  await posy('plan import', [file(documented)])
+  const before = await roles()
+  const narrow = { id: 'team-viewer', permissions: ['view-teams', 'view-statistics'] }
+  expect((await posy('plan import', [withRoles(narrow)])).output).toMatch(/unchanged +Free[\s\S]*updated +Plus/)
+  expect(await roles()).toEqual({ ...before, 'team-viewer': ['view-teams', 'view-statistics'] })
+  expect((await posy('plan import', [withRoles(narrow)])).output).toMatch(/unchanged +Plus/)
+  expect((await posy('plan import', [file(documented)])).output).toMatch(/unchanged +Plus/)
+  expect((await roles())['team-viewer']).toEqual(['view-teams', 'view-statistics'])
+
+  const wrong = await posy('plan import', [
+    withRoles(
+      { id: 'team-admin', permissions: ['purchase-hugggs'] },
+      { id: 'participant', permissions: ['team-admin'] },
+      narrow,
+      narrow,
+    ),
+  ])
+  expect(wrong.output).toMatch(/team-admin is always held[\s\S]*manage-billing is always held/)
+  expect(wrong.output).toMatch(/never held by participants[\s\S]*stands here twice[\s\S]*Nothing was changed/)
+  expect((await posy('plan import', [withRoles({ id: 'boss', permissions: [] })])).code).toBe(1)
+  expect((await posy('plan import', [withRoles({ id: 'team-viewer', permissions: ['fly'] })])).code).toBe(1)
+})
+
 test('a plan has a picture of this host and a price by the year, and ends on the day it was withdrawn, whatever changes after', async () => {
   const yearlyId = '6f1f6c1e-3d38-4a0c-9a53-0d1c8d3f8a03'
   const document = JSON.parse(documented)

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
+import { asSystem } from '#server/platform/posy.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { markConnected } from './connected-issuers.ts'
 
 const admin = 'admin@acme.test'
 const missing = '00000000-0000-4000-8000-0000000fffff'
@@ -271,4 +273,42 @@ test('the catalogue answers malformed JSON with 400, and what does not exist wit
   ]) {
     expect((await get(path)).body).toMatchObject({ code: 'not_found' })
   }
+})
+
+test('what cannot be sold because its issuer is not connected is on offer nowhere, says so to the operator, and is back once it is', async () => {
+  const card = { id: '00000000-0000-4000-8000-a00000000052', shelf: '00000000-0000-4000-8000-c00000000003' }
+  const shown = async () => {
+    const hits = (await post('/v3/searches/products', { query: 'Highmarket', size: 50 })).body.data.hits
+    const shelf = (await get(`/v3/taxonomies/${card.shelf}`)).body.data
+    const listed = (await post('/v3/products/searches', { filter: { isGiftCard: true }, limit: 1000 })).body.data
+    const inV2 = (await get('/api/v2/products?per_page=1000')).body.data
+    const on = (list: { id: string }[]) => list.some(({ id }) => id === card.id)
+    return {
+      active: (await get(`/v3/products/${card.id}`)).body.data.active,
+      found: on(hits.map(({ product }: { product: { id: string } }) => product)),
+      onShelf: on(shelf.items) || shelf.items.some(({ type }: { type: string }) => type === 'taxonomy-link'),
+      listed: on(listed),
+      inV2: on(inV2),
+    }
+  }
+  const stock = async () => {
+    const { body } = await get('/v3/operator/stock', 'operator:support@posy.test')
+    return body.data.issuers.find(({ name }: { name: string }) => name === 'tillo')
+  }
+  const { issuers } = app.posy.providers
+  const all = { active: true, found: true, onShelf: true, listed: true, inV2: true }
+  expect(await shown()).toEqual(all)
+  const { tillo } = issuers
+  delete issuers.tillo
+  await asSystem(app.posy, markConnected)
+  expect(await shown()).toMatchObject({ active: false, found: false, listed: false, inV2: false })
+  expect(await stock()).toMatchObject({ isConnected: false, withheld: expect.any(Number) })
+  expect((await stock()).withheld).toBeGreaterThan(0)
+  expect((await get('/v3/products?active=false&limit=1000')).body.data.map(({ id }: { id: string }) => id)).toContain(
+    card.id,
+  )
+  issuers.tillo = tillo
+  await asSystem(app.posy, markConnected)
+  expect(await shown()).toEqual(all)
+  expect(await stock()).toMatchObject({ isConnected: true, withheld: 0 })
 })

@@ -49,7 +49,7 @@ export interface ProductRecord {
   labelIds: string[]
   taxonomyIds: string[]
   weight: number
-  /** On sale: neither the product nor its brand has been withdrawn. */
+  /** On sale: neither the product nor its brand has been withdrawn, and its issuer is connected. */
   active: boolean
   createdAt: Date
   updatedAt: Date
@@ -139,6 +139,7 @@ export const productColumns = [
   'taxonomy_ids',
   'weight',
   'offered',
+  'issuer_connected',
   'created_at',
   'updated_at',
 ] as const satisfies readonly (keyof ProductTable)[]

@@ -17,7 +17,7 @@ const nothing: Loaded = {
 
 function review(value: unknown, loaded: Partial<Loaded> = {}) {
   const { document, errors, mentioned } = readDocument(value)
-  const checked = checkDocument(document, mentioned, { ...nothing, ...loaded })
+  const checked = checkDocument(document, mentioned, { ...nothing, ...loaded }, ['own', 'tillo'])
   const lines = (all: { path: string; message: string }[]) => all.map(({ path, message }) => `${path}: ${message}`)
   return { errors: lines([...errors, ...checked.errors]), warnings: lines(checked.warnings) }
 }
@@ -39,6 +39,18 @@ test('the starter catalogue sells nothing of an issuer that has no connection ye
   const types = new Set(supplied.map((row: { voucherType: string }) => row.voucherType))
   expect([...types].sort()).toEqual(['paypoint', 'pin4cash', 'post-office', 'tillo'])
   for (const row of supplied) expect(row.active, row.name).toBe(row.voucherType === 'tillo' ? undefined : false)
+})
+
+test('products on sale of an issuer that is not connected are warned of: they are imported, and not sold', () => {
+  const products = [
+    buildProduct(1, { voucherType: 'post-office', issuerReference: 'payout-1000', active: true }),
+    buildProduct(2, { voucherType: 'post-office', issuerReference: 'payout-2000', active: false }),
+    buildProduct(3, { voucherType: 'tillo', issuerReference: 'card', active: true }),
+  ]
+  expect(review({ brands, products })).toEqual({
+    errors: [],
+    warnings: ['products.0.voucherType: post-office is not connected here: not on sale until it is'],
+  })
 })
 
 test('the check of a catalogue file names every wrong row at once, each with its place', () => {

@@ -1,4 +1,4 @@
-import { currencyByTerritory, type Territory } from './catalogue.ts'
+import { currencyByTerritory, type Territory, type VoucherType } from './catalogue.ts'
 import type {
   Document,
   DocumentRowError,
@@ -35,12 +35,14 @@ type Complain = (path: string, message: string) => void
 
 /**
  * The rules that span rows. References may point into the document or to what was imported before.
+ * @param connected what can be given out here: other products are imported, and not on sale
  * @param mentioned ids of all rows in the document, the wrong ones too: a reference to one is not a second error
  */
 export function checkDocument(
   document: Document,
   mentioned: Record<Kind, Set<string>>,
   loaded: Loaded,
+  connected: readonly VoucherType[],
 ): { errors: DocumentRowError[]; warnings: DocumentRowError[] } {
   const errors: DocumentRowError[] = []
   const warnings: DocumentRowError[] = []
@@ -117,7 +119,10 @@ export function checkDocument(
     referAll(complain, 'segmentGroups', 'segmentGroupIds', row.segmentGroupIds)
     checkPrice(row, complain)
     checkUnchanged(row, loaded.products.get(row.id), complain)
-    checkChoice(row, { segments, groups, products }, complain, at('products', placed, warnings))
+    const warn = at('products', placed, warnings)
+    checkChoice(row, { segments, groups, products }, complain, warn)
+    if (row.active && !connected.includes(row.voucherType))
+      warn('voucherType', `${row.voucherType} is not connected here: not on sale until it is`)
   }
   return { errors, warnings }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Work } from '#server/platform/posy.ts'
 import { checkDocument } from './check-document.ts'
+import { connectedTypes, markConnected } from './connected-issuers.ts'
 import { bumpVersion } from './current-index.ts'
 import { differenceBetween, type RowDifference, storedRows } from './difference.ts'
 import { type DocumentRowError, type Kind, kinds, readDocument } from './document.ts'
@@ -37,13 +38,19 @@ export async function importCatalogue(
   const read = readDocument(document)
   // Two imports at once would decide on what the other is changing.
   await sql`select pg_advisory_xact_lock(7013)`.execute(tx)
-  const checked = checkDocument(read.document, read.mentioned, await loadReferences(tx, read.document))
+  const checked = checkDocument(
+    read.document,
+    read.mentioned,
+    await loadReferences(tx, read.document),
+    connectedTypes(work.posy),
+  )
   const errors = inOrder([...read.errors, ...checked.errors])
   if (errors.length) return { ...nothing(), kinds: counts, errors, warnings: checked.warnings, difference: [] }
 
   const before = compare ? await storedRows(tx, read.document) : null
   await sql`savepoint catalogue_import`.execute(tx)
   Object.assign(counts, await writeDocument(tx, work.at, read.document))
+  await markConnected(work)
   const difference = before ? differenceBetween(read.document, before, await storedRows(tx, read.document)) : []
   const total = sum(Object.values(counts))
   if (dryRun) await sql`rollback to savepoint catalogue_import`.execute(tx)

@@ -14,6 +14,7 @@ export const catalogueDomain: Domain = {
 }
 
 export type { ChoiceSegment, ProductRecord, VoucherType } from './catalogue.ts'
+export { markConnected, productsWithheld } from './connected-issuers.ts'
 export { picture } from './document.ts'
 export { importCatalogue } from './import-catalogue.ts'
 export { loadCatalogueDocument } from './load-document.ts'
@@ -23,6 +24,7 @@ export {
   handlingFees,
   listChoiceProducts,
   loadSegments,
+  onSale,
   productById,
   productsByIds,
   productsWithStores,

@@ -57,7 +57,7 @@ function conditions(filter: ProductFilter): RawBuilder<SqlBool>[] {
   const overlaps = (column: string, ids: string[] | undefined) =>
     ids ? [sql<SqlBool>`${sql.ref(column)} && ${ids}::uuid[]`] : []
   return [
-    ...(filter.active === false ? [sql<SqlBool>`not product.offered`] : filter.active || !filter.ids ? [onSale] : []),
+    ...(filter.active === false ? [sql<SqlBool>`not (${onSale})`] : filter.active || !filter.ids ? [onSale] : []),
     ...(filter.ids ? [matchesAny('id', filter.ids)] : []),
     ...(filter.variantsOf
       ? [

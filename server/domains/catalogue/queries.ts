@@ -185,7 +185,7 @@ export async function storesOfBrands(db: Db | Tx, brandIds: readonly string[]): 
 }
 
 /** Written out, not as a parameter: the partial indexes of what is on sale speak these very words. */
-export const onSale = sql<SqlBool>`product.offered`
+export const onSale = sql<SqlBool>`product.offered and product.issuer_connected`
 
 /** `column in (ids)` as one array parameter, so that the statement is the same for any number of them. */
 export const matchesAny = (column: string, ids: readonly string[]) =>
@@ -230,7 +230,7 @@ export function toProduct(row: ProductRow): ProductRecord {
     labelIds: row.label_ids,
     taxonomyIds: row.taxonomy_ids,
     weight: row.weight,
-    active: row.offered,
+    active: row.offered && row.issuer_connected,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }
@@ -270,6 +270,6 @@ export async function handlingFees(db: Db | Tx) {
   }>`
     select currency, count(*)::int as products, count(*) filter (where handling_fee = 0)::int as "productsWithoutFee",
       min(handling_fee) filter (where handling_fee > 0) as lowest, max(handling_fee) filter (where handling_fee > 0) as highest
-    from product where offered group by currency order by currency desc`.execute(db)
+    from product where ${onSale} group by currency order by currency desc`.execute(db)
   return rows
 }

@@ -3,7 +3,7 @@ import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { TaxonomyLinkTable, TaxonomyTable } from '#server/platform/database/schema.ts'
 import type { Images, Territory } from './catalogue.ts'
 import { and, byId, byName, byWeight, keyset, type Paging, type Tuple } from './keyset.ts'
-import { matchesAny, nameHolds } from './queries.ts'
+import { matchesAny, nameHolds, onSale } from './queries.ts'
 import {
   linkFigures,
   type PricedCount,
@@ -101,7 +101,7 @@ async function loadTaxonomyItems(db: Db | Tx, ids: string[]): Promise<Map<string
       left join product on product.id = item.product_id
       left join taxonomy_link link on link.id = item.link_id
       left join taxonomy child on child.id = item.child_id
-      where item.taxonomy_id = any(${ids}::uuid[]) and coalesce(product.offered, link.active, child.active)
+      where item.taxonomy_id = any(${ids}::uuid[]) and coalesce(${onSale}, link.active, child.active)
     ), links as (
       select asked.id as taxonomy_id, link.id, link.weight, link.linked_taxonomy_id
       from asked join taxonomy_link link on link.active and link.taxonomy_ids && array[asked.id]
@@ -118,7 +118,7 @@ async function loadTaxonomyItems(db: Db | Tx, ids: string[]): Promise<Map<string
       select taxonomy_id, id, weight, 'taxonomy-link' as type from links
       union all
       select asked.id, product.id, product.weight, 'product'
-      from asked join product on product.offered and product.taxonomy_ids && array[asked.id]
+      from asked join product on ${onSale} and product.taxonomy_ids && array[asked.id]
       where not exists (
         select from variants
         where variants.taxonomy_id = asked.id and product.taxonomy_ids && array[variants.variants_id])
@@ -195,10 +195,10 @@ const reachableFrom = (roots: ReturnType<typeof sql>) => sql`
     ) next
     join taxonomy on taxonomy.id = next.id and taxonomy.active
   ), standing as (
-    select reach.root, product.id from reach join product on product.offered and product.taxonomy_ids && array[reach.id]
+    select reach.root, product.id from reach join product on ${onSale} and product.taxonomy_ids && array[reach.id]
     union
     select reach.root, item.product_id from reach join taxonomy_item item on item.taxonomy_id = reach.id
-    join product on product.id = item.product_id and product.offered
+    join product on product.id = item.product_id and ${onSale}
   )`
 
 const leadsTo = (territory: Territory) =>

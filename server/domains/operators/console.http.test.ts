@@ -243,3 +243,55 @@ test('the record of operators’ acts can be read by the owner alone', async () 
     expect.arrayContaining(['refundPurchase', 'deactivateCustomer', 'reactivateCustomer', 'setCustomerCredit']),
   )
 })
+
+test('an owner changes what a role of a plan may do: it holds from the next request, elsewhere nothing changes, and it is on record', async () => {
+  const plans = (await ask('plans')).data
+  const { id } = plans.find(({ name }: { name: string }) => name === 'Enterprise')
+  const seen = (await ask(`plans/${id}`)).data
+  const viewer = seen.roles.find((role: { id: string }) => role.id === 'team-viewer')
+  const change = (role: string, body: object, as = 'owner', plan = id) =>
+    app.request('PUT', `/v3/operator/plans/${plan}/roles/${role}`, {
+      as: `operator:${as}@posy.test`,
+      body: { reason, ...body },
+    })
+  const purchases = () => app.request('GET', '/api/v2/transactions', { as: 'viewer@acme.test' })
+  expect((await purchases()).status).toBe(200)
+
+  expect((await change('team-viewer', { permissions: [] }, 'finance')).status).toBe(403)
+  expect((await change('team-viewer', { permissions: ['fly'] })).status).toBe(422)
+  expect((await change('boss', { permissions: [] })).status).toBe(422)
+  const none = '00000000-0000-4000-8000-000000000900'
+  expect(
+    (await change('team-admin', { permissions: ['team-admin', 'view-teams', 'manage-billing'] }, 'owner', none)).status,
+  ).toBe(404)
+  const without = await change('team-admin', { permissions: ['purchase-hugggs'] })
+  expect(without.status).toBe(422)
+  expect(without.body.details.map(({ code }: { code: string }) => code)).toContain('always_held')
+  expect((await change('automation-participant', { permissions: ['manage-billing'] })).status).toBe(422)
+  expect((await ask(`plans/${id}`)).data).toEqual(seen)
+
+  const narrowed = await change('team-viewer', { permissions: ['view-teams'] })
+  expect(narrowed.status, JSON.stringify(narrowed.body)).toBe(200)
+  expect((await purchases()).status).toBe(403)
+  const [act] = (await ask('acts', 'owner')).data
+  expect(act).toMatchObject({ act: 'changePlanRole', subject: { kind: 'plan', id }, reason })
+  const { detail } = await app.posy.db
+    .selectFrom('audit_event')
+    .select('detail')
+    .where('action', '=', 'plan.role-changed')
+    .executeTakeFirstOrThrow()
+  expect(detail).toMatchObject({ roleGroupId: 'team-viewer', added: [] })
+
+  // Twins end with one of the two, whole.
+  await Promise.all([
+    change('team-viewer', { permissions: viewer.permissions }),
+    change('team-viewer', { permissions: viewer.permissions, isDefault: true }),
+  ])
+  const after = (await ask(`plans/${id}`)).data
+  expect(after).toEqual({ ...seen, defaultRoleGroupId: 'team-viewer' })
+  expect((await purchases()).status).toBe(200)
+  for (const { id: other } of plans.filter((plan: { id: string }) => plan.id !== id)) {
+    const roles = (await ask(`plans/${other}`)).data.roles
+    expect(roles.find((role: { id: string }) => role.id === 'team-viewer').permissions).toEqual(viewer.permissions)
+  }
+})

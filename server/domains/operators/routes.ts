@@ -12,6 +12,7 @@ import { actPage } from './acts.ts'
 import { chooseOperatorPassword } from './change-operator.ts'
 import { messagePage } from './messages.ts'
 import { overview } from './overview.ts'
+import { planRoutes } from './plan-routes.ts'
 import { searchAsOperator } from './search.ts'
 import { beginOperatorSignIn, confirmOperatorSignIn } from './sign-in.ts'
 
@@ -47,4 +48,5 @@ export const operatorRoutes: Route[] = [
   read(getOperatorOverview, async ({ posy }) => ({ data: await overview(posy) })),
 
   ...actRoutes,
+  ...planRoutes,
 ]

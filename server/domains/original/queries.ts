@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Store } from '#contract/catalogue/catalogue.ts'
+import { onSale } from '#server/domains/catalogue/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Principal } from '#server/platform/principal.ts'
 
@@ -30,7 +31,7 @@ const among = (ids: readonly string[] | undefined, column: string): RawBuilder<S
 export const brandsPage = (db: Db, ids: readonly string[] | undefined, paging: Paging) =>
   pageOfIds(
     db,
-    sql`select brand.id from brand left join product on product.brand_id = brand.id and product.offered
+    sql`select brand.id from brand left join product on product.brand_id = brand.id and ${onSale}
       where ${ids ? among(ids, 'brand.id') : sql`brand.active`}
       group by brand.id order by coalesce(max(product.weight), 0) desc, brand.name, brand.id`,
     paging,
@@ -39,7 +40,7 @@ export const brandsPage = (db: Db, ids: readonly string[] | undefined, paging: P
 export const productsPage = (db: Db, ids: readonly string[] | undefined, paging: Paging) =>
   pageOfIds(
     db,
-    sql`select id from product where ${ids ? among(ids, 'product.id') : sql`product.offered`} order by weight desc, id`,
+    sql`select id from product where ${ids ? among(ids, 'product.id') : onSale} order by weight desc, id`,
     paging,
   )
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Brand, Product, Store } from '#contract/catalogue/catalogue.ts'
 import type { OriginalBrand, OriginalProduct, OriginalStore } from '#contract/original/original.ts'
 import { iso } from '#kit/time.ts'
-import { storesOfBrands } from '#server/domains/catalogue/index.ts'
+import { onSale, storesOfBrands } from '#server/domains/catalogue/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { wholeAddress } from '#server/platform/whole-address.ts'
 
@@ -44,7 +44,7 @@ export async function originalProducts(
 }
 
 /** A brand weighs what its heaviest product on sale does. */
-const HEAVIEST = sql<number>`coalesce(max(product.weight) filter (where product.offered), 0)::int`
+const HEAVIEST = sql<number>`coalesce(max(product.weight) filter (where ${onSale}), 0)::int`
 
 async function brandWeights(db: Db | Tx, brandIds: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: string; weight: number }>`
@@ -115,9 +115,9 @@ async function brandFacts(db: Db | Tx, brandIds: readonly string[]): Promise<Map
     is_choice: boolean
   }>`
     select brand.id, brand.created_at, brand.updated_at,
-      coalesce(array_agg(product.id order by product.weight desc, product.id) filter (where product.offered), '{}') as products,
+      coalesce(array_agg(product.id order by product.weight desc, product.id) filter (where ${onSale}), '{}') as products,
       ${HEAVIEST} as weight,
-      coalesce(bool_or(product.kind = 'choice') filter (where product.offered), false) as is_choice
+      coalesce(bool_or(product.kind = 'choice') filter (where ${onSale}), false) as is_choice
     from brand left join product on product.brand_id = brand.id
     where brand.id = any (${[...brandIds]}::uuid[]) group by brand.id`.execute(db)
   return new Map(

@@ -39,9 +39,8 @@ export function proRata(pricePence: Pence, period: PlanPeriod, day: PlainDate): 
 /** The beginning of a day in London, whatever the clocks do. */
 export const startOfDay = (day: PlainDate): Date => toDate(day.toZonedDateTime(BUSINESS_ZONE).toInstant())
 
-export interface Commitment {
-  anchor: PlainDate
-  billingPeriod: BillingPeriod
+/** How long a team stays on its plan at least. */
+export interface Term {
   /** First day on the present plan. */
   startedOn: PlainDate
   plan: {
@@ -52,13 +51,23 @@ export interface Commitment {
   }
 }
 
+export interface Commitment extends Term {
+  anchor: PlainDate
+  billingPeriod: BillingPeriod
+}
+
 const LONGEST_YEARS = 100
 
-/** The day on which a plan that is given notice of today ends: the end of a period, after the notice and the initial period. */
-export function endAfterNotice({ anchor, billingPeriod, startedOn, plan }: Commitment, today: PlainDate): PlainDate {
+/** The first day on which a plan that is given notice of today may end: after the notice and the initial period. */
+export function earliestEnd({ startedOn, plan }: Term, today: PlainDate): PlainDate {
   const afterNotice = today.add({ [`${plan.noticePeriodUnit}s`]: plan.noticePeriod })
   const afterInitial = startedOn.add({ [`${plan.initialPeriodUnit}s`]: plan.initialPeriod })
-  const earliest = Temporal.PlainDate.compare(afterNotice, afterInitial) < 0 ? afterInitial : afterNotice
+  return Temporal.PlainDate.compare(afterNotice, afterInitial) < 0 ? afterInitial : afterNotice
+}
+
+/** The day on which a plan that is given notice of today ends: the end of a period, after the notice and the initial period. */
+export function endAfterNotice({ anchor, billingPeriod, ...term }: Commitment, today: PlainDate): PlainDate {
+  const earliest = earliestEnd(term, today)
   for (let index = 0; index < LONGEST_YEARS * 12; index++) {
     const end = billingPeriodStart(anchor, billingPeriod, index)
     if (Temporal.PlainDate.compare(end, today) > 0 && Temporal.PlainDate.compare(end, earliest) >= 0) return end

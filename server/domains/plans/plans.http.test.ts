@@ -460,6 +460,48 @@ describe('notice', () => {
     await app.posy.db.updateTable('plan').set({ initial_period: 1 }).where('id', '=', plans.team).execute()
   })
 
+  test('holds for a plan that operators set and no one is billed for; taken back within it, nothing was lost and nothing is paid', async () => {
+    const team = await newTeam({ planId: plans.firm })
+    await app.posy.db
+      .updateTable('plan')
+      .set({ initial_period: 3, notice_period: 10, notice_period_unit: 'day' })
+      .where('id', '=', plans.firm)
+      .execute()
+    const midnight = (date: string) => new Date(date).toLocaleString('en-GB', { timeZone: 'Europe/London' })
+    const londonDay = (date: string) => midnight(date).slice(0, 10).split('/').reverse().join('-')
+    const end = today().add({ months: 3 }).toString()
+    expect(londonDay((await loadPlan(team)).cancellation.dateEffective)).toBe(end)
+    const given = await change(team, null)
+    expect([given.status, given.body.data.hasPlan, given.body.data.change.kind]).toEqual([201, true, 'cancel'])
+    expect(londonDay(given.body.data.change.dateEffective)).toBe(end)
+    const wallets = `/api/v2/teams/${team.id}/wallets`
+    expect((await app.request('POST', wallets, { as: team.as, body: { name: 'Another' } })).status).toBe(201)
+    expect((await app.request('DELETE', '/v3/plans/changes', { as: team.as })).body.data).toMatchObject({
+      plan: { id: plans.firm },
+      change: null,
+      owed: 0,
+    })
+    await app.advance('P3M')
+    expect((await loadPlan(team)).plan.id).toBe(plans.firm)
+    expect(await invoices(team)).toEqual([])
+
+    const smaller = today().add({ days: 10 }).toString()
+    const { offers } = await loadPlan(team)
+    const basic = offers.find(({ plan }: { plan: { id: string } }) => plan.id === plans.basic)
+    expect([basic.startsAtOnce, londonDay(basic.dateEffective)]).toEqual([false, smaller])
+    expect((await change(team, plans.basic)).status).toBe(201)
+    await app.advance('P9D')
+    expect((await loadPlan(team)).plan.id).toBe(plans.firm)
+    await app.advance('P1D')
+    expect((await loadPlan(team)).plan.id).toBe(plans.basic)
+    await app.posy.db
+      .updateTable('plan')
+      .set({ initial_period: 1, notice_period: 1, notice_period_unit: 'month' })
+      .where('id', '=', plans.firm)
+      .execute()
+    await booksAreInOrder()
+  })
+
   test('leaves without another plan a team that can only be viewed, and that can choose again', async () => {
     const team = await newTeam({ credit: 1_000_000 })
     await upgrade(team, plans.team)

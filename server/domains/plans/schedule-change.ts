@@ -1,13 +1,13 @@
 import { newId } from '#kit/ids.ts'
 import { londonDate, type Temporal, toInstant } from '#kit/time.ts'
-import { ensureNoPlan, moveToPlan, NO_PLAN_ID } from '#server/domains/teams/plans/index.ts'
+import { ensureNoPlan, moveToPlan, NO_PLAN_ID, plansSince } from '#server/domains/teams/plans/index.ts'
 import type { PlanRecord } from '#server/domains/teams/rights/index.ts'
 import { loadPlan, teamById } from '#server/domains/teams/team/index.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
 import { found, Problem } from '#server/platform/problem/problem.ts'
 import { type Exceeded, exceededLimits, runningAllowances } from './limits.ts'
-import { endAfterNotice, startOfDay } from './period.ts'
+import { earliestEnd, endAfterNotice, startOfDay } from './period.ts'
 import { creditWhole, lockPlanInvoice } from './plan-invoice.ts'
 import { lockPlanTeam, planOnSale } from './plan-team.ts'
 import { notifyPlanChange } from './start-plan.ts'
@@ -21,9 +21,17 @@ import {
   saveSubscription,
 } from './subscription.ts'
 
-/** The day on which a smaller plan, or none, would follow: today where the present one is not billed. */
-export const endsOn = (subscription: Subscription | null, today: Temporal.PlainDate): Temporal.PlainDate =>
-  subscription ? endAfterNotice(subscription, today) : today
+/**
+ * The day on which a smaller plan, or none, would follow. Notice and initial period hold of a plan that is not billed too,
+ * such as one that operators set: it has no periods that must be over.
+ */
+export const endsOn = (
+  { subscription, plan, since }: { subscription: Subscription | null; plan: PlanRecord; since: Date },
+  today: Temporal.PlainDate,
+): Temporal.PlainDate =>
+  subscription
+    ? endAfterNotice(subscription, today)
+    : earliestEnd({ startedOn: londonDate(toInstant(since)), plan }, today)
 
 const words: Record<Exceeded['entity'], string> = {
   wallets: 'wallets',
@@ -47,7 +55,7 @@ function refuseExceeded(plan: PlanRecord, exceeded: readonly Exceeded[]): void {
 
 /**
  * Gives notice: the team moves to a smaller plan, or to none (`planId` null), at the end of a period, not before its initial
- * period and after its notice. A plan that is not billed ends at once.
+ * period and after its notice; one that is not billed as soon as both are over.
  * @throws not_found (404) for a plan that is not on offer, restricted (403) from a subteam, plan_limit_reached (403) for what
  *   is too much, wrong_state (409) where another change is under way, or it is on that plan, or has allowances that run
  */
@@ -82,7 +90,8 @@ export async function changePlanLater(
     throw new Problem('wrong_state', `The plan ${after.name} begins with an invoice.`, {
       help: 'Ask us to move you to it.',
     })
-  const effectiveAt = startOfDay(endsOn(subscription, londonDate(toInstant(at))))
+  const [plan, since] = [await loadPlan(tx, currentPlanId), (await plansSince(tx, [teamId])).get(teamId) ?? at]
+  const effectiveAt = startOfDay(endsOn({ subscription, plan, since }, londonDate(toInstant(at))))
   const request = await tx
     .insertInto('plan_request')
     .values({

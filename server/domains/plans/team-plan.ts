@@ -46,7 +46,8 @@ export async function teamPlan(
   const owed = await receivablePence(db, teamId, PLAN_CURRENCY)
   const today = londonDate(toInstant(at))
   const hasPlan = plan.id !== NO_PLAN_ID
-  const about = { posy, db, teamId, plan, subscription, today, roomPence: team.creditLimitPence - owed }
+  const since = history[0]?.startedAt ?? at
+  const about = { posy, db, teamId, plan, subscription, since, today, roomPence: team.creditLimitPence - owed }
   return {
     teamId,
     plan: serializePlan(plan),
@@ -61,7 +62,7 @@ export async function teamPlan(
     offers: await offersFor(about),
     cancellation: hasPlan
       ? {
-          dateEffective: iso(startOfDay(endsOn(subscription, today))),
+          dateEffective: iso(startOfDay(endsOn(about, today))),
           runningAllowances: await runningAllowances({ posy, db }, teamId),
         }
       : null,
@@ -119,6 +120,7 @@ interface Asking {
   teamId: string
   plan: PlanRecord
   subscription: Subscription | null
+  since: Date
   today: Temporal.PlainDate
   /** What the team may still owe. */
   roomPence: number
@@ -135,14 +137,16 @@ async function offersFor(asking: Asking): Promise<PlanOffer[]> {
   )
 }
 
-async function smallerOffer({ posy, db, teamId, subscription, today }: Asking, plan: PlanRecord): Promise<PlanOffer> {
+async function smallerOffer(asking: Asking, plan: PlanRecord): Promise<PlanOffer> {
+  const { posy, db, teamId, today } = asking
+  const end = endsOn(asking, today)
   return {
     plan: serializePlan(plan),
     kind: 'downgrade',
     today: null,
     renewal: amounts(withVat(plan.pricePence)),
-    startsAtOnce: subscription === null,
-    dateEffective: iso(startOfDay(endsOn(subscription, today))),
+    startsAtOnce: end.equals(today),
+    dateEffective: iso(startOfDay(end)),
     blockers: await exceededLimits(posy, db, teamId, plan),
   }
 }

@@ -1,7 +1,7 @@
 import {
   type BrandingSettings,
   type DrawnGiftwrap,
-  drawnGiftwraps,
+  isDrawn,
   type Look,
   standardBranding,
 } from '#contract/themes/themes.ts'
@@ -23,8 +23,6 @@ export interface StoredLook {
 
 /** Of a purchase that names no theme, in a team without a default of its own. */
 const FIRST_GIFTWRAP: DrawnGiftwrap = 'peony'
-
-export const isDrawn = (name: string): name is DrawnGiftwrap => (drawnGiftwraps as readonly string[]).includes(name)
 
 /** What was stored, or for a purchase without a stored look the box that its theme names; a retired box falls back. */
 export const storedLook = ({ themeId, look }: { themeId: string; look: StoredLook | null }): StoredLook =>

@@ -1,5 +1,5 @@
 import * as contract from '#contract/themes/themes.ts'
-import { type Branding, drawnGiftwraps } from '#contract/themes/themes.ts'
+import { type Branding, drawnGiftwraps, isDrawn } from '#contract/themes/themes.ts'
 import { iso } from '#kit/time.ts'
 import { uploadById } from '#server/domains/uploads/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -7,7 +7,7 @@ import { command, type Route, read } from '#server/platform/http/route.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
 import { found } from '#server/platform/problem/problem.ts'
-import { isDrawn, serializePicture } from './look.ts'
+import { serializePicture } from './look.ts'
 import {
   type BrandingRecord,
   brandTeams,

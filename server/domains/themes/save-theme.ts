@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import {
   type DrawnGiftwrap,
+  isDrawn,
   MOST_OWN_PROPERTIES,
   ownProperties,
   standardBranding,
@@ -13,7 +14,7 @@ import { findUpload, notUploaded, showUpload, type UploadRecord, uploadById } fr
 import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
 import { found, invalidFields, Problem } from '#server/platform/problem/problem.ts'
-import { isDrawn, type StoredLook } from './look.ts'
+import type { StoredLook } from './look.ts'
 import {
   brandingById,
   brandTeams,
@@ -88,7 +89,10 @@ export async function deleteTheme(work: Work, caller: Principal, id: string): Pr
   await work.audit('theme.deleted', { kind: 'theme', id }, { teamId })
 }
 
-function requireParts({ permissions }: Principal, { branding, giftwrap }: ThemeChange): void {
+/** Whether it is named or made with the theme; the standard branding is no one's. */
+function requireParts({ permissions }: Principal, wanted: ThemeChange): void {
+  const branding = wanted.branding ?? (wanted.brandingId !== 'default' && wanted.brandingId)
+  const giftwrap = wanted.giftwrap ?? wanted.giftwrapId
   const missing = [
     branding && !permissions['use-branding'] && 'use-branding',
     giftwrap && !permissions['use-giftwrap'] && 'use-giftwrap',

@@ -1,8 +1,9 @@
+import { isDrawn } from '#contract/themes/themes.ts'
 import { PICTURE_HEADERS, readUpload, uploadById } from '#server/domains/uploads/index.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { notFound } from '#server/platform/problem/problem.ts'
 import { drawEmailLogo, drawPreview } from './draw-look.ts'
-import { isDrawn, type KeptPicture, type StoredLook } from './look.ts'
+import type { KeptPicture, StoredLook } from './look.ts'
 import { looksByIds } from './queries.ts'
 
 const NAME = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(\.jpg|-logo\.png)$/

@@ -1597,6 +1597,7 @@ export interface ProductTable {
   offered: GeneratedAlways<boolean>
   sms_segment_pence: number | null
   allows_parts: Generated<boolean>
+  issuer_connected: Generated<boolean>
 }
 
 export interface ProductSegmentTable {

@@ -141,6 +141,7 @@ const operatorPages = (own: FormWorld): string[] => [
   `/operator/merchants/${demo.brands.daisyCoffee}`,
   '/operator/catalogue',
   '/operator/stock',
+  `/operator/plans/${demo.plans.enterprise}`,
   '/operator/announcements',
   `/operator/announcements?team=${own.team}`,
   `/operator/announcements/${own.announcement}`,

@@ -5,6 +5,8 @@ import type { Category, Shelf } from './categories.ts'
 const KEPT_MS = 60_000
 interface Shelves {
   all: Taxonomy[]
+  /** Categories that hold something to give now. */
+  filled: Taxonomy[]
   /** As the installation is set up. */
   shownFirst: Taxonomy[]
 }
@@ -18,21 +20,23 @@ async function shelves(api: Api): Promise<Shelves> {
     api.findTaxonomies({ body: { filter, limit: 200 } }),
     api.getConfiguration(),
   ])
-  if (!found.ok || !configuration.ok) return kept ?? { all: [], shownFirst: [] }
+  if (!found.ok || !configuration.ok) return kept ?? { all: [], filled: [], shownFirst: [] }
   const all = found.value.data
   const { featured, employeeAppreciation, christmas, easter } = configuration.value.data.taxonomyIds
   const shownFirst = [featured, employeeAppreciation, christmas, easter].flatMap((id) =>
     all.filter((shelf) => shelf.id === id),
   )
-  kept = { all, shownFirst, until: Date.now() + KEPT_MS }
+  const categories = giftCategories.flatMap(({ slug }) => all.filter((shelf) => shelf.slug === slug))
+  const held = await Promise.all(categories.map((shelf) => holdsGifts(api, shelf)))
+  const filled = categories.filter((_, index) => held[index])
+  kept = { all, filled, shownFirst, until: Date.now() + KEPT_MS }
   return kept
 }
 
 /** The shelves every page of gifts leads to. */
 export async function shelvesShown(api: Api): Promise<Shelf[]> {
-  const { all, shownFirst } = await shelves(api)
-  const categories = giftCategories.flatMap(({ slug }) => all.filter((shelf) => shelf.slug === slug))
-  return [...shownFirst, ...categories].map(({ slug, name }) => ({ slug, title: name }))
+  const { filled, shownFirst } = await shelves(api)
+  return [...shownFirst, ...filled].map(({ slug, name }) => ({ slug, title: name }))
 }
 
 /** Of the taxonomies of products, those that are shelves: others only hold the variants of one thing together. */
@@ -44,13 +48,23 @@ export async function shelfCategory(api: Api, slug: string): Promise<Category | 
   const known = (await shelves(api)).all.find((shelf) => shelf.slug === slug)
   const found = known ?? (await findShelf(api, slug))
   if (!found) return null
-  const territory = giftCategories.find((category) => category.slug === slug)?.territory
+  return { slug, title: found.name, lead: found.description, filter: shelfFilter(found) }
+}
+
+/** Of a category of gift cards only those: what is to be spent on energy is no radiator. */
+function shelfFilter(shelf: Taxonomy): Category['filter'] {
+  const category = giftCategories.find(({ slug }) => slug === shelf.slug)
   return {
-    slug,
-    title: found.name,
-    lead: found.description,
-    filter: { taxonomyIds: [found.id, ...shelvesIn(found)], ...(territory && { territory }) },
+    taxonomyIds: [shelf.id, ...shelvesIn(shelf)],
+    ...(category && { territory: category.territory }),
+    ...(category?.isGiftCard && { isGiftCard: true }),
   }
+}
+
+/** One that cannot be asked about is shown. */
+async function holdsGifts(api: Api, shelf: Taxonomy): Promise<boolean> {
+  const found = await api.searchProducts({ body: { filter: shelfFilter(shelf), size: 1 } })
+  return !found.ok || found.value.data.total > 0
 }
 
 /** What a list of shelves holds is what they hold. */

@@ -14,17 +14,19 @@ interface GiftwrapsProps {
 /** The team's own themes first, then the boxes that everyone has. */
 export function Giftwraps({ chosen, themes, defaultThemeId }: GiftwrapsProps) {
   const can = useCan()
-  if (!can('use-theme'))
+  const options: WrapOption[] = [
+    ...(can('use-theme') ? themes.map(({ id, name, look }) => ({ value: id, label: name, ...look })) : []),
+    ...(can('use-giftwrap')
+      ? drawnGiftwraps.map((name) => ({ value: name, label: humanise(name), giftwrap: name }))
+      : []),
+  ]
+  if (options.length === 0)
     return (
       <p className="muted">
         {defaultThemeId ? 'Gifts go out in your team’s look.' : 'Gifts go out in our own wrapping.'} Your role cannot
         choose another one.
       </p>
     )
-  const options: WrapOption[] = [
-    ...themes.map(({ id, name, look }) => ({ value: id, label: name, ...look })),
-    ...drawnGiftwraps.map((name) => ({ value: name, label: humanise(name), giftwrap: name })),
-  ]
   const named = options.find(({ value }) => value === chosen) ?? options.find(({ value }) => value === defaultThemeId)
-  return <WrapOptions legend="Giftwrap" name="themeId" options={options} chosen={named?.value ?? drawnGiftwraps[0]} />
+  return <WrapOptions legend="Giftwrap" name="themeId" options={options} chosen={(named ?? options[0]!).value} />
 }

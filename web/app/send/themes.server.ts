@@ -1,4 +1,4 @@
-import { drawnGiftwraps, type Look, type ModelTheme, standardLook } from '#contract/themes/themes.ts'
+import { drawnGiftwraps, isDrawn, type Look, type ModelTheme, standardLook } from '#contract/themes/themes.ts'
 import type { Session } from '#web/session/session.ts'
 
 /** The team's own themes, and those it inherits; none where they cannot be read. */
@@ -10,6 +10,10 @@ export async function ownThemes(session: Session): Promise<ModelTheme[]> {
 /** What gifts without a theme of their own look like: the team's default comes before its parent's. */
 export const defaultTheme = (themes: readonly ModelTheme[]): ModelTheme | undefined =>
   themes.find(({ isDefault }) => isDefault)
+
+/** What was chosen, where the reader may choose it; else the team's own. */
+export const themeToSend = (session: Session, chosen: string | undefined): string =>
+  chosen && session.can(isDrawn(chosen) ? 'use-giftwrap' : 'use-theme') ? chosen : 'default'
 
 /** How a gift of this theme will look. */
 export function lookOfTheme(themeId: string | null, themes: readonly ModelTheme[]): Look {

@@ -137,7 +137,7 @@ function floatText({ currency, balancePence, lowBelowPence, toldAt }: Issuer['fl
 }
 
 function IssuerCard({ issuer }: { issuer: Issuer }) {
-  const { name, isConnected, floats, unanswered, oldestAt, awaited } = issuer
+  const { name, isConnected, floats, unanswered, oldestAt, awaited, withheld } = issuer
   return (
     <Card title={capitalise(name)}>
       <Facts
@@ -157,6 +157,9 @@ function IssuerCard({ issuer }: { issuer: Issuer }) {
               : formatCount(unanswered),
           },
           { name: 'Recipients who wait', value: formatCount(awaited) },
+          ...(withheld
+            ? [{ name: 'Not on sale', value: `${plural(withheld, 'product', 'products')}, until it is connected` }]
+            : []),
         ]}
       />
     </Card>

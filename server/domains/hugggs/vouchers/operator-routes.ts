@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import * as contract from '#contract/operator/stock.ts'
 import { readTextFile } from '#kit/text-file.ts'
 import { iso, toDate } from '#kit/time.ts'
+import { productsWithheld } from '#server/domains/catalogue/index.ts'
 import { operatorAct, type Route, read } from '#server/platform/http/route.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { found, invalidFields } from '#server/platform/problem/problem.ts'
@@ -22,7 +23,7 @@ interface Awaiting {
 }
 
 async function stockPage(posy: Posy, words: string): Promise<contract.Stock> {
-  const [pools, products, floats, { rows: awaiting }] = await Promise.all([
+  const [pools, products, floats, { rows: awaiting }, withheld] = await Promise.all([
     codeStock(posy.db, toDate(posy.clock.now())),
     productsNamed(posy.db, words),
     issuerFloats(posy.db),
@@ -33,9 +34,11 @@ async function stockPage(posy: Posy, words: string): Promise<contract.Stock> {
       from voucher_attempt as attempt
       left join awaited_code as awaited on awaited.huggg_id = attempt.huggg_id and awaited.next_try_at is not null
       where attempt.state <> 'fetched' group by attempt.issuer`.execute(posy.db),
+    productsWithheld(posy.db),
   ])
   const connected = Object.keys(posy.providers.issuers)
-  const names = new Set([...connected, ...floats.map(({ issuer }) => issuer), ...awaiting.map(({ issuer }) => issuer)])
+  const asked = [...floats, ...awaiting].map(({ issuer }) => issuer)
+  const names = new Set([...connected, ...asked, ...withheld.keys()])
   return {
     pools,
     products,
@@ -50,6 +53,7 @@ async function stockPage(posy: Posy, words: string): Promise<contract.Stock> {
         unanswered: waits?.unanswered ?? 0,
         oldestAt: waits?.oldestAt ? iso(waits.oldestAt) : null,
         awaited: waits?.awaited ?? 0,
+        withheld: withheld.get(name) ?? 0,
       }
     }),
   }

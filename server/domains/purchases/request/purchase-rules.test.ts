@@ -252,6 +252,18 @@ describe('a purchase', () => {
       { permissions: { 'create-wallet-commitment': true }, product: { ...product, territory: 'EU' } },
       'forbidden purchase.reference',
     ],
+    [
+      'the permission to choose a drawn box, which is not that to choose a theme',
+      purchase({ themeId: 'winter' }),
+      { permissions: { 'create-wallet-commitment': true, 'use-theme': true } },
+      'forbidden purchase.themeId',
+    ],
+    [
+      'the permission to choose a theme, which is not that to choose a drawn box',
+      purchase({ themeId: '00000000-0000-4000-8000-00000000dead' }),
+      { permissions: { 'create-wallet-commitment': true, 'use-giftwrap': true } },
+      'forbidden purchase.themeId',
+    ],
     ['a product on sale', purchase(), { product: { ...product, active: false } }, 'invalid purchase.reference'],
     ['the wallet’s currency', purchase(), { product: { ...product, currency: 'EUX' } }, 'invalid payment.reference'],
     [

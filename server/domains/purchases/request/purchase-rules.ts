@@ -2,6 +2,7 @@ import type { ErrorDetail } from '#contract/core/errors.ts'
 import { allows, type Permission, type PermissionMap } from '#contract/core/permissions.ts'
 import type { Reason } from '#contract/core/reasons.ts'
 import type { DeliveryMethod } from '#contract/orders/purchase.ts'
+import { isDrawn } from '#contract/themes/themes.ts'
 import { personAddress } from '#kit/email-address.ts'
 import { BUSINESS_ZONE, endOfLondonDay, expiryAfterDays, type Instant, londonDate, Temporal } from '#kit/time.ts'
 import type { SpendCapFacts } from '#server/domains/hugggs/sender/index.ts'
@@ -128,7 +129,8 @@ function permissionProblems(request: PurchaseRequest, facts: PurchaseFacts): Pur
   if (request.deliveryMethod === 'superhuggg') needs.push(['use-superhuggg', names.deliveryMethod])
   if (request.claims?.claimMethod === 'sms') needs.push(['send-sms', names.claimMethod])
   if (request.deliveryMethod === 'email') needs.push(['send-email', names.deliveryMethod])
-  if (request.themeId && request.themeId !== 'default') needs.push(['use-theme', names.themeId])
+  if (request.themeId && request.themeId !== 'default')
+    needs.push([isDrawn(request.themeId) ? 'use-giftwrap' : 'use-theme', names.themeId])
   if (product && product.territory !== team.territory) needs.push(['send-international-gifts', names.reference])
   return needs
     .filter(([permission]) => !allows(permissions, permission))

@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { roleGroups } from '#contract/core/permissions.ts'
+import { roleProblems } from '#contract/core/permission-areas.ts'
+import { permissions, roleGroups } from '#contract/core/permissions.ts'
 import { picture } from '#server/domains/catalogue/index.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { invalidFields } from '#server/platform/problem/problem.ts'
+import type { PlanRecord } from '../rights/index.ts'
 import { loadPlan } from '../team/index.ts'
+import { changeRoles, roleRefusals } from './change-roles.ts'
 import { createPlan } from './create-plan.ts'
 
 const count = z.int().min(0)
@@ -29,6 +32,22 @@ export const PlanDocument = z.strictObject({
     hugggsPerOrder: count.default(1000),
   }),
   defaultRoleGroupId: z.enum(roleGroups).default('team-admin'),
+  /** What people of a role may do, flag by flag; roles that are left out stay as they are. */
+  roleGroups: z
+    .array(z.strictObject({ id: z.enum(roleGroups), permissions: z.array(z.enum(permissions)) }))
+    .superRefine((roles, context) => {
+      for (const [index, { id, permissions: granted }] of roles.entries()) {
+        if (roles.findIndex((one) => one.id === id) < index)
+          context.addIssue({ code: 'custom', path: [index, 'id'], message: 'stands here twice' })
+        for (const { permission, code } of roleProblems(id, granted))
+          context.addIssue({
+            code: 'custom',
+            path: [index, 'permissions'],
+            message: `${permission} ${roleRefusals[code]}`,
+          })
+      }
+    })
+    .default([]),
   /** Money of gifts that expire goes back to the team's wallet. */
   refundsExpired: z.boolean().default(false),
   behaviours: z.record(z.string(), z.boolean()).default({}),
@@ -87,6 +106,8 @@ async function requireVariations({ tx }: Work, plans: readonly PlanDocument[]): 
     throw invalidFields(wrong.map(({ path }) => ({ path, message: 'is not the id of another plan', code: 'unknown' })))
 }
 
+const withoutRoles = ({ roleGroups: _, ...plan }: PlanRecord): string => JSON.stringify(plan)
+
 async function savePlan(work: Work, plan: PlanDocument, clientId: string | null): Promise<SavedPlanChange['change']> {
   const { tx, at } = work
   const known = await tx.selectFrom('plan').select('id').where('id', '=', plan.id).forUpdate().executeTakeFirst()
@@ -98,7 +119,7 @@ async function savePlan(work: Work, plan: PlanDocument, clientId: string | null)
       entities: plan.entities,
       ...(plan.refundsExpired && { extraRoles: { 'team-admin': ['expiry-refunds'] } }),
     })
-  const before = JSON.stringify(await loadPlan(tx, plan.id))
+  const before = withoutRoles(await loadPlan(tx, plan.id))
   await tx
     .updateTable('plan')
     .set({
@@ -125,9 +146,10 @@ async function savePlan(work: Work, plan: PlanDocument, clientId: string | null)
     })
     .where('id', '=', plan.id)
     .execute()
+  const changedRoles = await changeRoles(work, plan.id, plan.roleGroups)
   if (!known) return 'created'
-  const isChanged = JSON.stringify(await loadPlan(tx, plan.id)) !== before
-  if (!isChanged) return 'unchanged'
+  // What it grants is no new wording of it: terms that were accepted still hold.
+  if (withoutRoles(await loadPlan(tx, plan.id)) === before) return changedRoles.length ? 'updated' : 'unchanged'
   await tx.updateTable('plan').set({ updated_at: at }).where('id', '=', plan.id).execute()
   await work.audit('plan.updated', { kind: 'plan', id: plan.id })
   return 'updated'

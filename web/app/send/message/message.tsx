@@ -17,7 +17,7 @@ import { type Failure, invalidForm, toFormFailure } from '#web/ui/kit/failure.ts
 import { keepPage } from '#web/ui/wizard/keep-page.ts'
 import { defaultSenderName, loadGiftOrder } from '../load-draft.server.ts'
 import { loadReasonCodes } from '../team-rules.server.ts'
-import { defaultTheme, ownThemes } from '../themes.server.ts'
+import { defaultTheme, ownThemes, themeToSend } from '../themes.server.ts'
 import { loadDesigns } from './load-designs.server.ts'
 import { MessageForm } from './message-form.tsx'
 
@@ -50,7 +50,7 @@ function messageOrderFields(form: FormData, session: Session): OrderFields {
     design: ifSent(id),
   })
   const themeId = readThemeId().safeParse(typed.themeId).data
-  return { ...typed, printableTemplateId: design, themeId: themeId && session.can('use-theme') ? themeId : 'default' }
+  return { ...typed, printableTemplateId: design, themeId: themeToSend(session, themeId) }
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {

@@ -4,6 +4,7 @@ import { choice, exactText, ifSent, readForm, text, textOrNull } from '#web/http
 import type { Session } from '#web/session/session.ts'
 import { type Failure, invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
 import { loadReasonCodes } from '../team-rules.server.ts'
+import { themeToSend } from '../themes.server.ts'
 
 const shareable = {
   limit: exactText,
@@ -78,7 +79,7 @@ function shareableOrderFields({ limit, perPerson, expiry, ...typed }: Typed, ses
     fromName: typed.fromName,
     name: typed.name,
     purchaseOrderNumber: typed.purchaseOrderNumber,
-    themeId: themeId && session.can('use-theme') ? themeId : 'default',
+    themeId: themeToSend(session, themeId),
     reasonCode: typed.reasonCode,
   }
 }
