@@ -141,7 +141,7 @@ const operatorPages = (own: FormWorld): string[] => [
   `/operator/merchants/${demo.brands.daisyCoffee}`,
   '/operator/catalogue',
   '/operator/stock',
-  `/operator/plans/${demo.plans.enterprise}`,
+  `/operator/plans/${demo.plans.free}`,
   '/operator/announcements',
   `/operator/announcements?team=${own.team}`,
   `/operator/announcements/${own.announcement}`,
