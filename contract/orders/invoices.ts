@@ -142,9 +142,10 @@ export const listTeamInvoices = endpoint({
   method: 'GET',
   path: '/api/v2/teams/{id}/invoices',
   permission: seesBills,
-  summary: 'Invoices of a team for purchases by invoice and for its plan, newest first.',
+  summary:
+    'Invoices of a team for purchases by invoice and for its plan, newest first; with `overdue`, those on which something is owed past their last day, the longest overdue first.',
   params: z.object({ id: id('team') }),
-  query: z.object(pageQuery),
+  query: z.object({ ...pageQuery, overdue: z.stringbool().default(false) }),
   response: page(Invoice),
 })
 export const getInvoice = endpoint({

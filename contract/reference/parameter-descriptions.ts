@@ -49,6 +49,7 @@ const byName: Readonly<Record<string, string>> = {
   limit: 'How many at most.',
   month: 'The month, as `2026-03`; the present one unless told.',
   next: 'The `next` of the page before, for the page that follows.',
+  overdue: 'Only those on which something is owed past the last day to pay on.',
   page: 'Which page, counted from 1.',
   per_page: 'How many a page holds.',
   platform: 'What the answer is for.',

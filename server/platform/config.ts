@@ -63,6 +63,10 @@ const Environment = z.object({
     .regex(/^\d{8}$/, 'must be 8 digits')
     .optional(),
   BANK_IBAN: z.string().min(15).max(42).optional(),
+  INVOICE_REMINDER_DAYS: z
+    .string()
+    .regex(/^(\d{1,3}(, ?\d{1,3})*)?$/, 'must be days after the last one to pay on, such as 1,7,14,30, or nothing')
+    .default('1,7,14,30'),
   SECOND_OPERATOR_ABOVE: z.coerce.number().min(0).max(100_000_000).default(10_000),
   BANK_BIC: z
     .string()
@@ -201,6 +205,8 @@ export interface Config {
   legalFiles: { privacy: string | null; terms: string | null }
   /** Who sells, as receipts and invoices name it; without one (outside the sandbox) none are issued. */
   seller: { name: string; lines: string[]; companyNumber: string | null; vatNumber: string | null } | undefined
+  /** Days after the last one to pay on, after which an unpaid invoice for gifts is reminded of: ascending, each at least one. */
+  invoiceReminderDays: readonly number[]
   /** Money in for one target, of one day's bank files, above which a second operator confirms. */
   secondOperatorAbovePence: number
   /** The account customers pay into; without one (outside the sandbox) bank top-ups are refused. */
@@ -331,6 +337,7 @@ export function readConfig(env: Record<string, string | undefined>, role: Purpos
     },
     legalFiles: { privacy: settings.PRIVACY_FILE ?? null, terms: settings.TERMS_FILE ?? null },
     bank: readBank(settings),
+    invoiceReminderDays: readReminderDays(settings.INVOICE_REMINDER_DAYS),
     secondOperatorAbovePence: Math.round(settings.SECOND_OPERATOR_ABOVE * 100),
     recaptcha: readRecaptcha(settings),
     signInWith: { google: readOpenId(settings, 'GOOGLE'), microsoft: readOpenId(settings, 'MICROSOFT') },
@@ -533,6 +540,13 @@ function readMonitoring(
     .map((host) => host.trim().toLowerCase())
     .filter(Boolean)
   return { dsn, release: release ?? null, propagationHosts }
+}
+
+function readReminderDays(text: string): number[] {
+  const days = text === '' ? [] : text.split(',').map(Number)
+  if (days.some((each, index) => each <= (days[index - 1] ?? 0)))
+    throw new ConfigError('INVOICE_REMINDER_DAYS: must grow, from 1 on, such as 1,7,14,30')
+  return days
 }
 
 /** OpenTelemetry's own variables: nothing is traced where they name no collector. */

@@ -14,7 +14,7 @@ export {
   budgetRunFailedEmail,
 } from './emails/budgets.ts'
 export { celebrationsFailedEmail, celebrationsWaitingEmail } from './emails/celebrations.ts'
-export { documentIssuedEmail, repairedEmail } from './emails/documents.ts'
+export { documentIssuedEmail, invoiceOverdueEmail, repairedEmail } from './emails/documents.ts'
 export { draftGiftEmail, giftTestEmail } from './emails/gift-test.ts'
 export { measureGiftText } from './emails/gift-text.ts'
 export { teamLeavingEmail } from './emails/leaving.ts'

@@ -998,6 +998,12 @@ export interface InvoicePaymentTable {
   reversed_at: Date | null
 }
 
+export interface InvoiceReminderTable {
+  document_id: string
+  reminders: Generated<number>
+  remind_at: Date | null
+}
+
 export interface IssuerFloatTable {
   issuer: string
   currency: string
@@ -2524,6 +2530,7 @@ export interface Database {
   impersonation_permission: ImpersonationPermissionTable
   invite_mail: InviteMailTable
   invoice_payment: InvoicePaymentTable
+  invoice_reminder: InvoiceReminderTable
   issuer_float: IssuerFloatTable
   join_request: JoinRequestTable
   known_device: KnownDeviceTable

@@ -27,7 +27,7 @@ export const purposes: Record<NonNullable<Charge['paidFor']>, string> = {
 /** The states one can look for; `processed` is what was charged, reserved or checked. */
 export const chargeStateLabels: Record<Charge['status'], string> = {
   pending: 'Pending',
-  processed: 'Went through',
+  processed: 'Charged, reserved or checked',
   failed: 'Failed',
   void: 'Given back',
 }

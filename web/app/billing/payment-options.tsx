@@ -65,8 +65,7 @@ export function PaymentOptions(props: PaymentOptionsProps) {
             </span>
           </span>
           <span className={options.figures}>
-            <Money pence={available} currency={currency} />
-            <span className="muted small">to spend</span>
+            <Money pence={available} currency={currency} /> <span className="muted small">to spend</span>
           </span>
         </label>
       ))}

@@ -21,6 +21,7 @@ import { budgetsToLookAt } from './budgets-to-look-at.server.ts'
 import { type FirstStep, firstSteps } from './first-steps.ts'
 import { movementActivities } from './movements.ts'
 import { ordersToApprove } from './orders-to-approve.server.ts'
+import { overdueInvoices } from './overdue-invoices.server.ts'
 import { refusedCodes } from './refused-codes.server.ts'
 import { undeliveredGifts } from './undelivered-gifts.server.ts'
 import { waitingGifts } from './waiting-gifts.ts'
@@ -65,13 +66,14 @@ export async function loadHome(session: Session, now: Date): Promise<HomeData> {
     isParticipant ? passed(api.getAllowance({})) : null,
     passed(api.listAllowances()),
   ])
-  const [featured, categories, undelivered, refused, budgets, approvals] = await Promise.all([
+  const [featured, categories, undelivered, refused, budgets, approvals, overdue] = await Promise.all([
     featuredGifts(session, rules, allowance?.data ?? null),
     allowance ? categoryNames(session, allowance.data.giftingRestrictionsCategories) : {},
     undeliveredGifts(session),
     refusedCodes(session),
     budgetsToLookAt(session, wallets?.data ?? []),
     ordersToApprove(session),
+    overdueInvoices(session, now),
   ])
   const looked = (wallets?.data ?? []).slice(0, WALLETS_LOOKED_AT)
   const rows = report?.data ?? []
@@ -86,6 +88,7 @@ export async function loadHome(session: Session, now: Date): Promise<HomeData> {
         ...approvals,
         ...undelivered,
         ...refused,
+        ...overdue,
         ...budgets,
         ...lowWallets(session, wallets?.data ?? []),
         ...waitingGifts(rows.map(withMoment), now, user.zone),

@@ -58,6 +58,16 @@ const enGB = {
     },
     why: 'You can switch receipts, invoices and credit notes by email off in your profile.',
   },
+  invoiceOverdue: {
+    subject: (number: string, amount: string) => `${number} is overdue: ${amount}`,
+    preheader: 'The invoice says how to pay.',
+    heading: (amount: string) => `${amount} is overdue`,
+    intro: (number: string, amount: string, day: string) =>
+      `We have not received ${amount} for invoice ${number}. It was due on ${day}.`,
+    pay: 'Please pay by bank transfer and quote the number of the invoice. Your gifts are not affected. If you have paid, thank you: it will show soon.',
+    action: 'See the invoice',
+    why: 'You get this because you look after the team.',
+  },
   repaired: {
     subject: {
       'given-codes': (count: number) =>
@@ -120,6 +130,31 @@ export const documentIssuedEmail = userEmail({
   },
 })
 
+/** An invoice for gifts is overdue. Money that is owed is asked for whatever receipts someone wants. */
+export const invoiceOverdueEmail = userEmail({
+  template: 'invoice-overdue',
+  detail: z.object({
+    number: z.string(),
+    outstandingPence: z.number(),
+    currency: z.string(),
+    /** The last day to pay on. */
+    dueDate: z.string(),
+    path: z.string(),
+  }),
+  write({ reader, detail: { number, outstandingPence, currency, dueDate, path } }) {
+    const words = enGB.invoiceOverdue
+    const amount = copy.money(outstandingPence, currency)
+    return {
+      ...words,
+      subject: words.subject(number, amount),
+      heading: words.heading(amount),
+      // At noon it is that day in every zone of this country.
+      body: [hello(reader), words.intro(number, amount, copy.day(new Date(`${dueDate}T12:00:00Z`))), words.pay],
+      path,
+    }
+  },
+})
+
 /** To the admins: what was corrected for their team, after a mistake of ours. */
 export const repairedEmail = userEmail({
   template: 'repaired',
@@ -147,4 +182,4 @@ export const repairedEmail = userEmail({
   },
 })
 
-export const documentEmails: EmailFamily = { kinds: [documentIssuedEmail, repairedEmail] }
+export const documentEmails: EmailFamily = { kinds: [documentIssuedEmail, invoiceOverdueEmail, repairedEmail] }

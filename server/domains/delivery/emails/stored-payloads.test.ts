@@ -86,6 +86,12 @@ const stored: Record<string, object[]> = {
     ...{ kind, number: 'INV-000001', about: '2 × Flat white', totalPence: 700, vatPence: 50, currency: 'GBX' },
     path: `/activity/${id}`,
   })),
+  'invoice-overdue': [
+    {
+      ...{ number: 'INV-000002', outstandingPence: 2_120, currency: 'GBX', dueDate: '2026-12-25' },
+      path: `/invoices/${id}`,
+    },
+  ],
   repaired: ['given-codes', 'stranded-money', 'choice-remainders'].map((kind) => ({
     ...{ kind, count: 2, pence: 640, currency: 'GBX' },
   })),

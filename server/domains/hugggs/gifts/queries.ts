@@ -120,7 +120,7 @@ export async function hugggIdsOfTransactions(
   return new Map(rows.map(({ id, hugggs }) => [id, hugggs]))
 }
 
-/** Pence that were given back of the gifts of purchases; of one that had nothing back there is no entry. */
+/** Pence that were given back of the gifts of purchases, what choices left over too; of one that had nothing back there is no entry. */
 export async function refundsOfTransactions(
   db: Db | Tx,
   transactionIds: readonly string[],
@@ -128,9 +128,9 @@ export async function refundsOfTransactions(
   if (transactionIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('huggg')
-    .select(['transaction_id', sql<number>`sum(refunded_pence)::bigint`.as('pence')])
+    .select(['transaction_id', sql<number>`sum(refunded_pence + change_pence)::bigint`.as('pence')])
     .where('transaction_id', 'in', [...transactionIds])
-    .where('refunded_pence', '>', 0)
+    .where(sql<boolean>`refunded_pence + change_pence > 0`)
     .groupBy('transaction_id')
     .execute()
   return new Map(rows.map(({ transaction_id, pence }) => [transaction_id, pence]))

@@ -11,6 +11,7 @@ import {
   type Uncredited,
   uncreditedGifts,
 } from './queries.ts'
+import { watchInvoice } from './remind-overdue.ts'
 
 const PURCHASES_PER_STEP = 200
 
@@ -54,6 +55,7 @@ async function issueFor(work: Work, purchases: PurchaseRecord[]): Promise<Docume
     content: purchaseContent(purchase, bank),
   }))
   const issued = await issueDocuments(work, drafts, { draw: false })
+  for (const document of issued) if (document.kind === 'invoice') await watchInvoice(work, document)
   for (const [index, purchase] of purchases.entries())
     if (!purchase.isOfBudget)
       await mailDocument(work, purchase, {

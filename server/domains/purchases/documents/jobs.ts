@@ -6,6 +6,7 @@ import { nextAwaitingDocument } from '../record/index.ts'
 import { issueRecharges, nextRechargeAt } from './charge-again.ts'
 import { creditChanges } from './credit-changes.ts'
 import { creditGifts, issueAwaited } from './issue-purchase-documents.ts'
+import { nextReminderAt, remindOverdue } from './remind-overdue.ts'
 
 export function registerPurchaseDocuments(posy: Posy): void {
   posy.queue.subscribe(hugggCancelled, 'credit', ({ hugggIds }) => creditGifts(posy, hugggIds, 'cancelled'))
@@ -25,5 +26,10 @@ export function registerPurchaseDocuments(posy: Posy): void {
     name: 'orders.change-credits',
     nextDueAt: async () => (maySell(posy.config) ? nextChangeCreditAt(posy.db) : null),
     run: (now) => creditChanges(posy, now),
+  })
+  posy.due.push({
+    name: 'orders.invoice-reminders',
+    nextDueAt: () => nextReminderAt(posy),
+    run: (now) => remindOverdue(posy, now),
   })
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { londonDate, toInstant } from '#kit/time.ts'
@@ -12,6 +13,7 @@ import { chargeCard } from '#server/testing/cards.ts'
 import { asFile, countPixels, drawPicture } from '#server/testing/pictures.ts'
 import { rasterise } from '#server/testing/scan.ts'
 import { creditGifts } from '../documents/issue-purchase-documents.ts'
+import { remindOverdue } from '../documents/remind-overdue.ts'
 import { invoiceMatcher } from './invoice-matcher.ts'
 import { payInvoice } from './pay-invoice.ts'
 
@@ -397,6 +399,10 @@ describe('an invoice', () => {
     const after = await invoiceNow(id)
     expect([after.credited, after.files.creditNotes.length]).toEqual([1280 + 360 + 1000 + 2 * 60, 3])
     expect(after.outstanding).toBe(outstanding - after.credited)
+    const told = (await app.request('GET', `/api/v2/transactions/${bought.id}`, { as })).body.data
+    const report = (await app.request('GET', `/api/v2/report/transactions/user/${demo.users.acmeAdmin}`, { as })).body
+    const row = report.data.find((each: { id: string }) => each.id === bought.id)
+    expect([told.refunded_total, row.refundedValue]).toEqual([after.credited, after.credited])
     expect(await reconcile(app.posy)).toEqual([])
   })
 
@@ -488,4 +494,52 @@ test('a link to a file works for anyone until it has expired, and nothing else d
   expect((await app.request('GET', `${path.slice(0, -4)}AAAA`)).status).toBe(404)
   app.wall.advanceSeconds(3601)
   expect((await app.request('GET', path)).status).toBe(404)
+})
+
+test('an overdue invoice is reminded of as often as the operator has set, stands with the team’s overdue ones, and no more once nothing is owed', async () => {
+  const makeInvoice = async (quantity: number) => {
+    const bought = await buy({ method: 'invoice' }, { quantity })
+    const { id, files } = (await receipt(bought.id)).body.data
+    return { id, number: files[0].fileName.slice(0, 10) as string, gifts: bought.embedded.hugggs as { id: string }[] }
+  }
+  const [kept, paid, credited] = [await makeInvoice(2), await makeInvoice(1), await makeInvoice(1)]
+  const bankPays = (number: string, amountPence: number) =>
+    transact(app.posy, { actor: operatorActor }, (work) => payInvoice(work, { number, amountPence, bankLine: number }))
+  const overdue = async (who = as) =>
+    (await app.request('GET', `/api/v2/teams/${teams.acme}/invoices?overdue=true&per_page=100`, { as: who })).body.data
+  const reminders = async ({ number }: { number: string }) => {
+    await app.settle()
+    const { body } = await app.request('GET', `/sandbox/messages?to=${as}`)
+    const mails = body.data as { subject: string; text: string }[]
+    return mails.filter(({ subject }) => subject.startsWith(`${number} is overdue`)).map(({ subject }) => subject)
+  }
+  const ids = async (who?: string) => (await overdue(who)).map(({ id }: { id: string }) => id)
+  await app.advance('P30D')
+  expect([await reminders(kept), (await ids()).includes(kept.id)]).toEqual([[], false])
+  await bankPays(paid.number, 390)
+  await app.advance('P2D')
+  expect(await reminders(kept)).toEqual([`${kept.number} is overdue: £7.80`])
+  expect(await reminders(paid)).toEqual([])
+  expect(await overdue('viewer@acme.test')).toContainEqual(
+    expect.objectContaining({ id: kept.id, outstanding: 780, status: 'unpaid' }),
+  )
+  expect(await ids()).toEqual(expect.arrayContaining([kept.id, credited.id]))
+  expect(await ids()).not.toContain(paid.id)
+  expect(
+    (await app.request('GET', `/api/v2/teams/${teams.acme}/invoices?overdue=true`, { as: 'admin@globex.test' })).status,
+  ).toBe(404)
+
+  await cancel(credited.gifts[0]!.id)
+  await cancel(kept.gifts[0]!.id)
+  await sql`update invoice_reminder set remind_at = ${new Date(0)} where document_id = ${kept.id}`.execute(app.posy.db)
+  const now = new Date(app.posy.clock.now().epochMilliseconds)
+  await Promise.all([1, 2, 3].map(() => remindOverdue(app.posy, now)))
+  expect(await reminders(kept)).toHaveLength(1)
+  await app.advance('P7D')
+  expect(await reminders(kept)).toEqual(expect.arrayContaining([`${kept.number} is overdue: £3.90`]))
+  expect([(await reminders(kept)).length, (await reminders(credited)).length]).toEqual([2, 1])
+  await bankPays(kept.number, 390)
+  await app.advance('P30D')
+  expect([(await reminders(kept)).length, (await ids()).includes(kept.id)]).toEqual([2, false])
+  expect(await reconcile(app.posy)).toEqual([])
 })

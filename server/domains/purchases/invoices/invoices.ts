@@ -1,5 +1,5 @@
 import type { Invoice, InvoiceChanges, TransactionReceipt } from '#contract/orders/invoices.ts'
-import { iso, londonDate, toInstant } from '#kit/time.ts'
+import { iso } from '#kit/time.ts'
 import {
   type DocumentContent,
   type DocumentRecord,
@@ -8,7 +8,6 @@ import {
   documentsOfPlanInvoices,
   documentsOfTransaction,
   noteDocument,
-  PAYMENT_TERM_DAYS,
   produceMissing,
   serializeCreditNotes,
 } from '#server/domains/documents/index.ts'
@@ -18,7 +17,7 @@ import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { found, invalidFields } from '#server/platform/problem/problem.ts'
-import { ensureDocument, lastPayments } from '../documents/index.ts'
+import { dueDate, ensureDocument, lastPayments } from '../documents/index.ts'
 import { transactionInScope } from '../record/index.ts'
 
 /** The papers of a purchase; what no one has asked for before is issued and drawn now. */
@@ -158,9 +157,3 @@ async function serializePurchaseInvoices(
 /** The bank's day where a payment left nothing to pay; else when what came back for its gifts did. */
 const datePaid = (paidAt: Date, last: { receivedAt: Date; bookedAt: Date } | undefined): Date =>
   last && last.bookedAt >= paidAt ? last.receivedAt : paidAt
-
-const dueDate = (invoice: DocumentRecord): string => {
-  const { dates } = invoice.content as unknown as DocumentContent
-  const printed = dates.find(({ label }) => label === 'Payment due')?.date
-  return printed ?? londonDate(toInstant(invoice.issued_at)).add({ days: PAYMENT_TERM_DAYS }).toString()
-}

@@ -1,4 +1,5 @@
 import * as contract from '#contract/orders/invoices.ts'
+import { londonDate } from '#kit/time.ts'
 import { documentsOfTeam, latestProForma } from '#server/domains/documents/index.ts'
 import { teamInScope } from '#server/domains/teams/team/index.ts'
 import { offsetPage } from '#server/platform/http/page.ts'
@@ -7,6 +8,7 @@ import { found } from '#server/platform/problem/problem.ts'
 import { orderInScope } from '../orders/index.ts'
 import { accountStatement } from './account-statement.ts'
 import { getReceipt, serializeInvoices } from './invoices.ts'
+import { overdueInvoices } from './overdue-invoices.ts'
 import { createProForma, serializeProForma } from './pro-forma.ts'
 import { vatSummary } from './vat-summary.ts'
 
@@ -21,9 +23,11 @@ export const invoiceRoutes: Route[] = [
     await orderInScope(db, caller, params.id)
     return { data: await serializeProForma(posy, found(await latestProForma(db, params.id), 'pro forma invoice')) }
   }),
-  read(contract.listTeamInvoices, async ({ posy, db, caller, params, query, request }) => {
+  read(contract.listTeamInvoices, async ({ posy, db, caller, params, query: { overdue, ...query }, request }) => {
     await teamInScope(db, caller, params.id)
-    const { documents, total } = await documentsOfTeam(db, params.id, { kind: 'invoice', ...query })
+    const { documents, total } = overdue
+      ? await overdueInvoices(db, { teamId: params.id, day: londonDate(posy.clock.now()).toString(), ...query })
+      : await documentsOfTeam(db, params.id, { kind: 'invoice', ...query })
     return offsetPage(await serializeInvoices(posy, db, documents), total, { ...query, url: request.url })
   }),
   read(contract.getAccountStatement, async ({ posy, caller, params, query }) => ({

@@ -268,7 +268,8 @@ function PurchaseFacts({
   purchase: Awaited<ReturnType<typeof loadPurchase>>
 }) {
   const zone = useZone()
-  const { currency, sale_per_item, sale_quantity, fee_total, sale_vat, sale_total, send_date } = transaction
+  const { currency, sale_per_item, sale_quantity, fee_total, sale_vat, sale_total, refunded_total, send_date } =
+    transaction
   const gifts = sale_per_item * sale_quantity
   const money = (pence: number) => <Money pence={pence} currency={currency} />
   return (
@@ -288,6 +289,11 @@ function PurchaseFacts({
             { name: 'VAT on fees', value: money(sale_total - gifts - fee_total) },
             { name: 'Total', value: <strong>{money(sale_total)}</strong> },
             { name: 'VAT included in the total', value: money(sale_vat) },
+            { name: 'Returned', value: refunded_total > 0 ? money(refunded_total) : null },
+            {
+              name: 'Kept',
+              value: refunded_total > 0 ? <strong>{money(sale_total - refunded_total)}</strong> : null,
+            },
             { name: 'Paid', value: paidWith(transaction) },
           ]}
         />

@@ -36,7 +36,7 @@ export function SettingsScreen({ categories, walletName, cardName }: SettingsScr
             facts={[
               { name: 'Everyone gets', value: amountLabel(budget) },
               { name: 'Runs', value: frequencyLabel(budget.frequency) },
-              { name: 'How often', value: runsLabel(budget.numberOfRuns) },
+              { name: 'Number of runs', value: runsLabel(budget.numberOfRuns) },
               { name: 'Starts', value: startLabel(budget) },
               {
                 name: 'Then on the day and time of',
