@@ -91,6 +91,7 @@ describe('a card', () => {
       await page.getByRole('radio', { name: /ending 4242/ }).check()
       await press(page, 'Top up')
       await page.getByText('The money is in the wallet.').waitFor()
+      await page.locator('main').getByRole('link', { name: 'Send a gift' }).waitFor()
       expect(await available()).toBe(before + 5000)
 
       await page.goto(`${WALLET}/card`)

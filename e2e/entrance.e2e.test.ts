@@ -222,6 +222,8 @@ describe('signing up', () => {
           await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
           await press(page, 'Confirm my address')
           await page.getByText(`${email} is confirmed.`, { exact: true }).waitFor()
+          await page.getByRole('link', { name: 'Put money in your wallet' }).waitFor()
+          expect(await page.getByText(/ is empty$/).count()).toBe(0)
           await actsIn(page, 'Signers')
           await page.goto('/team/details')
           await page.getByRole('heading', { name: 'Free plan' }).waitFor()

@@ -27,11 +27,15 @@ export function GiftChoices({ gift, worthPence, wish }: ChoicesProps) {
       {near.length === 0 ? <p>{copy.choose.nothing}</p> : null}
       <form className="choices" method="post" action={paths.gift(gift.shortcode)}>
         <input type="hidden" name="step" value="choose" />
-        <div className="options">{near.map(card)}</div>
+        <div className="options" role="radiogroup" aria-label={copy.choose.group}>
+          {near.map(card)}
+        </div>
         {smaller.length ? (
           <details className="smaller">
             <summary>{copy.choose.smaller(smaller.length)}</summary>
-            <div className="options">{smaller.map(card)}</div>
+            <div className="options" role="radiogroup" aria-label={copy.choose.groupSmaller}>
+              {smaller.map(card)}
+            </div>
           </details>
         ) : null}
         {near.length ? (
@@ -52,7 +56,7 @@ function Filter({ gift, wish, worthPence }: ChoicesProps) {
   const steps = priceSteps(gift.choices, worthPence)
   const here = paths.gift(gift.shortcode)
   return (
-    <form className="choice-filter" method="get" action={here}>
+    <form className="choice-filter" method="get" action={here} aria-label={copy.choose.find}>
       {kinds.length > 1 ? (
         <label>
           {copy.choose.kind}

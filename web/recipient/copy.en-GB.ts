@@ -47,6 +47,7 @@ export const copy = {
     label: 'Code',
     action: 'Open it',
     wrong: 'That is not a whole code. It is printed beside the square on your card, in groups of four.',
+    unknown: 'No gift has that code. Check it against your card, letter by letter, then try again.',
   },
 
   notReceived: {
@@ -106,6 +107,9 @@ export const copy = {
     heading: (from: string) => `${from} lets you choose`,
     text: 'Pick the one you would enjoy most. You can choose once.',
     worth: (amount: string) => `Worth up to ${amount}`,
+    find: 'Find a gift',
+    group: 'Gifts to choose from',
+    groupSmaller: 'Smaller gifts to choose from',
     kind: 'Kind',
     anyKind: 'All kinds',
     price: 'Price',

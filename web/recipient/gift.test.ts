@@ -222,7 +222,8 @@ test('a choice says what it is worth and what each option costs, and asks once b
     choice: { worthPence: 2500, description: null },
   }
   const { html } = await renderGift(gift)
-  for (const words of ['Worth up to £25', '£5<']) expect(html).toContain(words)
+  for (const words of ['Worth up to £25', '£5<', 'role="radiogroup" aria-label="Gifts to choose from"'])
+    expect(html).toContain(words)
   expect((await renderGift(gift, '?word=nothing')).html).toContain('No gifts match')
 
   const { fetch, calls } = api(buildGift(gift))

@@ -37,8 +37,17 @@ test.each([
   [' abcd 1234 efgh ', '/g/abcd1234efgh'],
   ['https://posy.test/g/abcd1234efgh', '/g/abcd1234efgh'],
 ])('the code on a printed card leads to its gift however it is typed: %s', async (code, to) => {
-  const response = await refusing(404).post('/g', { code })
+  const response = await servePages(async () => Response.json({ data: buildGift() })).post('/g', { code })
   expect([response.status, response.headers.get('location')]).toEqual([303, to])
+})
+
+test('a code that no gift has is said to be wrong beside what was typed, so that it can be mended there', async () => {
+  const response = await refusing(404).post('/g', { code: '9W3X-1RWV-V6B8' })
+  expect([response.status, response.headers.get('location')]).toEqual([404, null])
+  const page = await response.text()
+  expect(page).toContain('No gift has that code')
+  expect(page).toContain('value="9W3X-1RWV-V6B8"')
+  expect((await refusing(429).post('/g', { code: '9W3X-1RWV-V6B8' })).status).toBe(429)
 })
 
 test.each(['', 'abc', '../é?', 'اب‌جد-1234'])('what is no code of a card leads nowhere: %s', async (code) => {

@@ -38,7 +38,8 @@ const dimensions: Record<SpendingDimension, Dimension> = {
   person: {
     key: sql`transaction.user_id`,
     label: personName('buyer'),
-    detail: sql`buyer.email`,
+    // A program's own user has no address that anyone writes to.
+    detail: sql`case when not buyer.is_service then buyer.email end`,
     named: sql`left join app_user as buyer on buyer.id = summed.key`,
   },
   reason: {

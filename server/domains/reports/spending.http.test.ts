@@ -20,10 +20,10 @@ const ask = (query = '', who = as) => app.request('GET', `/v3/teams/${teams.acme
 const spending = async (query = ''): Promise<TeamSpending> => (await ask(query)).body.data
 const cancel = (gift: { id: string }) => app.request('POST', `/api/v2/hugggs/${gift.id}/cancel`, { as })
 
-async function buy(method: 'walletCommitment' | 'invoice', quantity: number): Promise<{ id: string }[]> {
+async function buy(method: 'walletCommitment' | 'invoice', quantity: number, by = as): Promise<{ id: string }[]> {
   const purchase = { type: 'bulkHugggs', reference: products.daisyFlatWhite, deliveryMethod: 'links', quantity }
   const { status, body } = await app.request('POST', '/api/v2/transactions?embed[]=hugggs', {
-    as,
+    as: by,
     body: { purchase, payment: { method, reference: wallets.acmeMain } },
   })
   expect(status, JSON.stringify(body)).toBe(201)
@@ -105,6 +105,7 @@ test('the spending report closes in every column, has one total in all dimension
   }
   await app.advance('P1M')
   await buy('walletCommitment', 1)
+  await buy('walletCommitment', 1, 'client:demo-customer')
 
   const query = '?from=2026-03-01&until=2027-12-31'
   const reports = await Promise.all(spendingDimensions.map((by) => report(`${query}&by=${by}`)))
@@ -132,6 +133,8 @@ test('the spending report closes in every column, has one total in all dimension
   }
   const funds = reports[3]!.rows.filter(({ label }) => label === 'Fund')
   expect(funds).toMatchObject([{ detail: 'Acme', gifts: 4, bought: 4 * COST }])
+  const byProgram = reports[1]!.rows.filter(({ detail }) => detail === null)
+  expect(byProgram).toMatchObject([{ label: 'Acme integration', gifts: 1 }])
   // Of what recipients gave, nothing is in it.
   const emails = await app.posy.db.selectFrom('recipient').select('email').where('email', 'is not', null).execute()
   const senders = new Set(reports[1]!.rows.map(({ detail }) => detail))

@@ -19,10 +19,23 @@ test('lists are narrowed by each of the six ways to give, in words of its own', 
   for (const method of methods) expect(methodLabel(method)).not.toBe(method)
 })
 
-test('a printed gift is called by the name on its card, and by its link only where it has none', () => {
-  const named = (name_on_card: string | null) =>
-    recipientName({ receiver: null, huggg: { shortcode: '9w3x1rwvv6b8', name_on_card } as HugggHit['huggg'] })
-  expect([named('Ada Lovelace'), named(null)]).toEqual(['Ada Lovelace', 'Link 9w3x1rwvv6b8'])
+test('a gift without a recipient is called by the name on its card, else by what it is: a card, a link, or not claimed', () => {
+  const named = (delivery_method: string, name_on_card: string | null, shortcode: string | null = '9w3x1rwvv6b8') =>
+    recipientName({
+      receiver: null,
+      huggg: { shortcode, name_on_card } as HugggHit['huggg'],
+      transaction: { delivery_method } as HugggHit['transaction'],
+    })
+  expect([named('printable', 'Ada Lovelace'), named('printable', null), named('links', null)]).toEqual([
+    'Ada Lovelace',
+    'Card 9w3x1rwvv6b8',
+    'Link 9w3x1rwvv6b8',
+  ])
+  expect([named('superhuggg', null), named('superhuggg', null, null)]).toEqual(['Not claimed yet', 'Not claimed yet'])
+  expect([named('printable', null, null), named('links', null, null)]).toEqual([
+    'Card without a name',
+    'Link without a name',
+  ])
 })
 
 test('a gift that did not arrive is told with what was paid for it', () => {

@@ -39,9 +39,15 @@ const deliveryLabels: Record<string, string> = {
   waiting: 'Waiting to be sent',
 }
 
-/** A gift that was sent to no one, by the name on its card. People who may not send are not shown its code. */
-const linkName = ({ name_on_card: name, shortcode }: Pick<HugggHit['huggg'], 'name_on_card' | 'shortcode'>): string =>
-  name ?? (shortcode ? `Link ${shortcode}` : 'Link')
+type Named = Pick<HugggHit, 'receiver' | 'huggg' | 'transaction'>
+
+/** A gift that was sent to no one, by the name on its card, else by what it is. Who may not send is not shown its code. */
+function unnamedGift({ huggg: { name_on_card: name, shortcode }, transaction: { delivery_method } }: Named): string {
+  if (name) return name
+  if (delivery_method === 'superhuggg') return 'Not claimed yet'
+  const kind = delivery_method === 'printable' ? 'Card' : 'Link'
+  return shortcode ? `${kind} ${shortcode}` : `${kind} without a name`
+}
 
 /** Where a text fares otherwise than an email. */
 const textLabels: Record<string, string> = {
@@ -55,13 +61,17 @@ const textLabels: Record<string, string> = {
 }
 
 /** Whom a gift is for, as far as that is known. */
-export const recipientName = ({ receiver, huggg }: Pick<HugggHit, 'receiver' | 'huggg'>): string =>
-  (receiver && (`${receiver.first_name} ${receiver.surname}`.trim() || receiver.email || receiver.phone_number)) ||
-  linkName(huggg)
+export const recipientName = (gift: Named): string => {
+  const { receiver } = gift
+  return (
+    (receiver && (`${receiver.first_name} ${receiver.surname}`.trim() || receiver.email || receiver.phone_number)) ||
+    unnamedGift(gift)
+  )
+}
 
 /** Where its message went, where one was sent. */
-export const deliveryAddress = ({ receiver, huggg }: Pick<HugggHit, 'receiver' | 'huggg'>): string =>
-  receiver?.email ?? receiver?.phone_number ?? linkName(huggg)
+export const deliveryAddress = (gift: Named): string =>
+  gift.receiver?.email ?? gift.receiver?.phone_number ?? unnamedGift(gift)
 
 /** Gifts whose message did not arrive, and whose recipients have not opened them in some other way. */
 export const undelivered = { states: ['not-delivered' as const] }

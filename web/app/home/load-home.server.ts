@@ -81,8 +81,9 @@ export async function loadHome(session: Session, now: Date): Promise<HomeData> {
     ? await Promise.all([spentThisMonth(session, wallets?.data ?? [], now), latestMovements(session, looked)])
     : [ownSpend(rows, now), purchaseActivities(rows)]
   const isNew = rows.length === 0 && movements.every(({ to }) => to === null)
+  const firstSteps = isNew ? await loadFirstSteps(session, wallets?.data ?? []) : []
   return {
-    firstSteps: isNew ? await loadFirstSteps(session, wallets?.data ?? []) : [],
+    firstSteps,
     attention: undismissed(
       [
         ...approvals,
@@ -90,7 +91,8 @@ export async function loadHome(session: Session, now: Date): Promise<HomeData> {
         ...refused,
         ...overdue,
         ...budgets,
-        ...lowWallets(session, wallets?.data ?? []),
+        // The first steps say already that a new team's wallet is to be filled.
+        ...(firstSteps.length ? [] : lowWallets(session, wallets?.data ?? [])),
         ...waitingGifts(rows.map(withMoment), now, user.zone),
       ],
       user.state?.dismissed ?? {},

@@ -22,7 +22,7 @@ export function Balances({
       </svg>
       <dl>
         <div>
-          <dt>In gifts not used yet</dt>
+          <dt>In gifts not used yet, without fees and VAT</dt>
           <dd>
             <Money pence={live} currency={currency} />
           </dd>

@@ -4,6 +4,7 @@ import type { Wallet } from '#contract/wallets/wallets.ts'
 import { useCan } from '#web/app/shell/app-data.ts'
 import { paths, type WalletTab } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
+import { LinkButton } from '#web/ui/kit/button.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { Tabs } from '#web/ui/kit/tabs.tsx'
 import { topUpLabel } from './top-up-labels.ts'
@@ -73,6 +74,13 @@ export default function WalletLayout() {
           isOpen ? (place.topUp ? topUpLabel(place.topUp) : undefined) : 'This wallet is closed. Its statement stays.'
         }
         back={{ to: paths.wallets, label: 'Wallets' }}
+        actions={
+          isOpen && can('purchase-hugggs') && place.wallet.available > 0 ? (
+            <LinkButton look="quiet" to={paths.send}>
+              Send a gift
+            </LinkButton>
+          ) : null
+        }
         tabs={tabs}
       />
       <Tabs label={place.wallet.name} tabs={tabs} />

@@ -73,12 +73,12 @@ export function DoneScreen(props: DoneData) {
                 : isLater
                   ? 'Everything is scheduled'
                   : undelivered < quantity
-                    ? 'Gifts sent'
+                    ? `${quantity - undelivered === 1 ? 'Gift' : 'Gifts'} sent`
                     : 'Not delivered'
             }
           >
             {messages && quantity > undelivered
-              ? `Your gifts are on their way to ${plural(quantity - undelivered, 'person', 'people')}.`
+              ? `${quantity - undelivered === 1 ? 'Your gift is on its' : 'Your gifts are on their'} way to ${plural(quantity - undelivered, 'person', 'people')}.`
               : null}
           </EmptyState>
         </Card>

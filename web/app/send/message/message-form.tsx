@@ -71,7 +71,12 @@ export function MessageForm(props: MessageFormProps) {
           <Giftwraps chosen={order.themeId} themes={themes} defaultThemeId={defaultThemeId} />
         </Card>
         <Card title="For your records">
-          <TextField name="name" label="Name of this purchase" defaultValue={order.name ?? ''} maxLength={255} />
+          <TextField
+            name="name"
+            label="Name of this purchase (optional)"
+            defaultValue={order.name ?? ''}
+            maxLength={255}
+          />
           {reasonCodes.length ? (
             <SelectField
               name="reasonCode"
