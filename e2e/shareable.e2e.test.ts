@@ -56,6 +56,7 @@ async function buy(page: Page) {
   await press(page, 'Save and continue')
   await page.waitForURL('**/pay')
   await page.getByText('20 for one link').waitFor()
+  for (const words of ['Everyone with the link', '“Coffee is on us.”']) await page.getByText(words).waitFor()
   expect(await screenProblems(page, draft)).toEqual([])
   await press(page, /^Pay £/)
   await page.waitForURL('**/shareable/**')

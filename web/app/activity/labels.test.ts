@@ -39,11 +39,13 @@ test('a gift without a recipient is called by the name on its card, else by what
 })
 
 test('a gift that did not arrive is told with what was paid for it', () => {
-  expect(paidForUndelivered({ count: 1, pence: 390, currency: 'GBX' })).toBe(
+  expect(paidForUndelivered({ count: 1, pence: 390, currency: 'GBX', mayMend: true })).toBe(
     'You have paid £3.90 for it: correct the address, or cancel to get it back.',
   )
-  expect(paidForUndelivered({ count: 3, pence: 1170, currency: 'GBX' })).toBe(
+  expect(paidForUndelivered({ count: 3, pence: 1170, currency: 'GBX', mayMend: true })).toBe(
     'You have paid £11.70 for them: correct the addresses, or cancel to get it back.',
   )
-  expect(paidForUndelivered({ count: 1, pence: 0, currency: 'GBX' })).not.toContain('£')
+  expect(paidForUndelivered({ count: 1, pence: 0, currency: 'GBX', mayMend: true })).not.toContain('£')
+  // A viewer is not told to do what only others can.
+  expect(paidForUndelivered({ count: 1, pence: 390, currency: 'GBX', mayMend: false })).toBe('£3.90 was paid for it.')
 })

@@ -77,9 +77,16 @@ export const deliveryAddress = (gift: Named): string =>
 export const undelivered = { states: ['not-delivered' as const] }
 
 /** What gifts that did not arrive have cost: it is held for them, and comes back where they are cancelled. */
-export function paidForUndelivered(gifts: { count: number; pence: number; currency: string }): string {
-  const { count, pence, currency } = gifts
+export function paidForUndelivered(gifts: {
+  count: number
+  pence: number
+  currency: string
+  /** The reader can do something about it. */
+  mayMend: boolean
+}): string {
+  const { count, pence, currency, mayMend } = gifts
   const [it, address] = count === 1 ? ['it', 'address'] : ['them', 'addresses']
+  if (!mayMend) return pence > 0 ? `${formatMoney(pence, currency)} was paid for ${it}.` : ''
   return pence > 0
     ? `You have paid ${formatMoney(pence, currency)} for ${it}: correct the ${address}, or cancel to get it back.`
     : `Correct the ${address}, or cancel ${it}.`

@@ -18,11 +18,20 @@ export async function undeliveredGifts(session: Session): Promise<Attention[]> {
   if (!found.ok) return []
   const { hits, total } = found.value.data
   const byPurchase = Map.groupBy(hits, ({ transaction }) => transaction.id)
-  return [...byPurchase].slice(0, PURCHASES_SHOWN).map(([id, gifts]) => cameBack(id, gifts, total > hits.length))
+  return [...byPurchase]
+    .slice(0, PURCHASES_SHOWN)
+    .map(([id, gifts]) =>
+      cameBack(id, gifts, { mayBeMore: total > hits.length, mayMend: session.can('cancel-hugggs') }),
+    )
 }
 
-/** @param mayBeMore there are gifts that were not looked at, and some may be of this purchase */
-function cameBack(transactionId: string, gifts: readonly HugggHit[], mayBeMore: boolean): Attention {
+interface Told {
+  /** There are gifts that were not looked at, and some may be of this purchase. */
+  mayBeMore: boolean
+  mayMend: boolean
+}
+
+function cameBack(transactionId: string, gifts: readonly HugggHit[], { mayBeMore, mayMend }: Told): Attention {
   const addresses = gifts.map(deliveryAddress)
   const others = addresses.length - ADDRESSES_NAMED
   const named = addresses.slice(0, ADDRESSES_NAMED).join(', ')
@@ -31,7 +40,7 @@ function cameBack(transactionId: string, gifts: readonly HugggHit[], mayBeMore: 
     tone: 'danger',
     level: gifts.length,
     title: `${mayBeMore ? 'At least ' : ''}${plural(gifts.length, 'gift')} could not be delivered`,
-    text: `To ${named}${others > 0 ? ` and ${mayBeMore ? 'others' : `${others} more`}` : ''}. ${paidForUndelivered({ count: gifts.length, pence: mayBeMore ? 0 : sumReturns(gifts), currency: gifts[0]!.transaction.currency })}`,
+    text: `To ${named}${others > 0 ? ` and ${mayBeMore ? 'others' : `${others} more`}` : ''}. ${paidForUndelivered({ count: gifts.length, pence: mayBeMore ? 0 : sumReturns(gifts), currency: gifts[0]!.transaction.currency, mayMend })}`.trim(),
     action: {
       to: gifts.length === 1 ? paths.sentGift(gifts[0]!.huggg.id) : paths.purchase(transactionId),
       label: 'View',

@@ -6,6 +6,7 @@ import { allowsMethod, preferencesOfTeams } from '#server/domains/teams/team/ind
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import type { Actor } from '#server/platform/principal.ts'
+import { isTerminal } from '../states/index.ts'
 
 interface Linked {
   team_id: string
@@ -29,9 +30,13 @@ export async function linkRule(
   return (gift) => allowsMethod(rules.get(gift.team_id)!, effectiveMethod(gift))
 }
 
-/** Which of the gifts that were answered show the link of someone else: who opens it is taken for its recipient. */
-export const shownLinks = (gifts: readonly Pick<Huggg, 'id' | 'launch_url' | 'receiver_id'>[]): string[] =>
-  gifts.flatMap(({ id, launch_url, receiver_id }) => (launch_url !== null && receiver_id !== null ? [id] : []))
+/** Which of the gifts that were answered show the link of someone else: who opens it, while it works, is taken for its recipient. */
+export const shownLinks = (
+  gifts: readonly Pick<Huggg, 'id' | 'launch_url' | 'receiver_id' | 'status_id'>[],
+): string[] =>
+  gifts
+    .filter(({ launch_url, receiver_id, status_id }) => launch_url && receiver_id && !isTerminal(status_id))
+    .map(({ id }) => id)
 
 /** Notes for the timeline that the person who gave the command was shown the links of these gifts, once a day each. */
 export async function recordLinksShown(work: Work, hugggIds: readonly string[]): Promise<void> {

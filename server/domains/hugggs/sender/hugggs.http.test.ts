@@ -148,6 +148,13 @@ test('the gifts API cancels once, also by the empty list that PHP sends: all of 
   expect([byPhp.status, byPhp.body.data.status_id, await available()]).toEqual([200, 6, before])
 })
 
+test('the timeline of a gift that its sender cancelled does not end with a link that was shown to no one and opens nothing', async () => {
+  const { id } = await buy({ deliveryMethod: 'email', emails: ['cora@friends.test'] })
+  expect((await post(`/api/v2/hugggs/${id}/cancel`)).body.data.status_id).toBe(6)
+  const { body } = await app.request('GET', `/v3/hugggs/${id}/timeline`, { as: ADMIN })
+  expect(body.data.map((entry: { reason: string }) => entry.reason)).not.toContain('link shown')
+})
+
 test('the gifts API does not cancel what has been used', async () => {
   const { id, shortcode } = await buy()
   await app.request('POST', `/api/v2/hugggs/${shortcode}/redemptions`, {

@@ -131,7 +131,12 @@ export default function GiftScreen() {
       {hit?.state === 'not-delivered' ? (
         <Notice tone="warning" title={deliveryLabel(hit.deliveryStatus)}>
           The gift has not reached its recipient.{' '}
-          {paidForUndelivered({ count: 1, pence: hit.returns, currency: hit.transaction.currency })}
+          {paidForUndelivered({
+            count: 1,
+            pence: hit.returns,
+            currency: hit.transaction.currency,
+            mayMend: can('cancel-hugggs'),
+          })}
         </Notice>
       ) : null}
       {refusal ? <RefusedCode refusal={refusal} /> : null}

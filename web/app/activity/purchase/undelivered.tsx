@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import type { HugggHit } from '#contract/search/search.ts'
+import { useCan } from '#web/app/shell/app-data.ts'
 import { paths } from '#web/paths.ts'
 import { plural } from '#web/ui/format.ts'
 import { Notice } from '#web/ui/kit/notice.tsx'
@@ -14,16 +15,17 @@ interface UndeliveredProps {
   /** What cancelling them all would give back. */
   pence: number
   currency: string
-  hits: readonly Pick<HugggHit, 'huggg' | 'receiver'>[]
+  hits: readonly Pick<HugggHit, 'huggg' | 'receiver' | 'transaction'>[]
 }
 
 /** The gifts of a purchase whose messages did not arrive, each a step away from being put right. */
 export function Undelivered({ total, pence, currency, hits }: UndeliveredProps) {
+  const mayMend = useCan()('cancel-hugggs')
   if (total === 0) return null
   return (
     <Notice tone="warning" title={`${plural(total, 'gift')} could not be delivered`}>
-      {paidForUndelivered({ count: total, pence, currency })} With a new address a gift goes out again, under a new
-      link.
+      {paidForUndelivered({ count: total, pence, currency, mayMend })}
+      {mayMend ? ' With a new address a gift goes out again, under a new link.' : null}
       <ul className={styles.undelivered}>
         {hits.map((hit) => (
           <li key={hit.huggg.id}>

@@ -258,17 +258,20 @@ interface Fact {
 const REMINDERS = { true: 'By email, to people who have not used theirs', false: 'None' }
 const LONGEST_MESSAGE = 160
 
+const quote = (message: string | null): string => {
+  if (!message) return ''
+  return `“${message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE).trimEnd()}…` : message}”`
+}
+
 /** What each gift says, how long it lasts, and whether people are reminded of it. */
 function wordFacts(order: HugggOrder, { lastsDays, remindsRecipients }: PayData['unless']): Fact[] {
   const own = order.receivers.filter(({ notes }) => notes).length
-  const message = order.message ?? ''
-  const shown = message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE).trimEnd()}…` : message
   const reminds = order.reminders ?? remindsRecipients
   return [
     {
       name: 'Message',
       value:
-        [shown && `“${shown}”`, own && plural(own, 'recipient has their own', 'recipients have their own')]
+        [quote(order.message), own && plural(own, 'recipient has their own', 'recipients have their own')]
           .filter(Boolean)
           .join(' ') || 'None',
       step: 'message',
@@ -306,7 +309,7 @@ function giftFacts(order: HugggOrder, senderName: string, zone: string): Fact[] 
   ]
 }
 
-function shareableFacts(order: SuperhugggOrder, senderName: string): Fact[] {
+function shareableFacts(order: SuperhugggOrder, senderName: string, lastsDays: number): Fact[] {
   const { emailEndings, numberPrefixes } = order.claimRestrictions ?? {}
   const only = [...(emailEndings ?? []), ...(numberPrefixes ?? [])]
   const code = order.claimMethod === 'sms' ? 'a code by text message' : 'a code by email'
@@ -314,8 +317,14 @@ function shareableFacts(order: SuperhugggOrder, senderName: string): Fact[] {
     { name: 'Gifts', value: `${formatCount(recipientCount(order))} for one link`, step: 'shareable' },
     { name: 'Claimed with', value: code, step: 'shareable' },
     { name: 'For each person', value: plural(order.perPerson ?? 1, 'gift'), step: 'shareable' },
-    ...(only.length ? [{ name: 'Only for', value: only.join(', '), step: 'shareable' as const }] : []),
+    { name: 'Who can claim', value: only.length ? only.join(', ') : 'Everyone with the link', step: 'shareable' },
     { name: 'From', value: order.fromName ?? senderName, step: 'shareable' },
+    { name: 'Message', value: quote(order.message) || 'None', step: 'shareable' },
+    {
+      name: 'Last day to claim and use',
+      value: order.hugggExpiryDate ? formatDay(order.hugggExpiryDate, BUSINESS_ZONE) : plural(lastsDays, 'day'),
+      step: 'shareable',
+    },
   ]
 }
 
@@ -326,7 +335,7 @@ interface SummaryProps extends Pick<PayData, 'senderName' | 'zone' | 'unless'> {
 function Summary({ draft: { order }, senderName, zone, unless }: SummaryProps) {
   const facts =
     order.type === 'superhuggg'
-      ? shareableFacts(order, senderName)
+      ? shareableFacts(order, senderName, unless.lastsDays)
       : [...giftFacts(order, senderName, zone), ...wordFacts(order, unless)]
   return (
     <Card title="What will happen">
