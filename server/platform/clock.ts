@@ -12,6 +12,8 @@ export const systemWallClock: WallClock = { nowMs: () => Date.now() }
 /** What the product calls "now": the wall clock, plus an offset that only the sandbox and the demo world's history move. */
 export interface BusinessClock {
   now(): Instant
+  /** How far it is ahead of the wall clock. */
+  offsetMs(): number
   /** Reads the offset again: another process may have moved it. */
   refresh(): Promise<void>
   /** Moves to a later instant. @throws clock_backwards (409) for an earlier one */
@@ -29,6 +31,7 @@ export async function openClock(db: Db, wall: WallClock): Promise<BusinessClock>
   let offsetMs = 0
   const clock: BusinessClock = {
     now: () => Temporal.Instant.fromEpochMilliseconds(wall.nowMs() + offsetMs),
+    offsetMs: () => offsetMs,
     refresh: async () => {
       offsetMs = (await db.selectFrom('business_clock').select('offset_ms').executeTakeFirstOrThrow()).offset_ms
     },
@@ -53,3 +56,7 @@ export async function openClock(db: Db, wall: WallClock): Promise<BusinessClock>
   await clock.refresh()
   return clock
 }
+
+/** When a moment of the wall clock comes by the business clock: what ends by the one, told beside days of the other. */
+export const onBusinessClock = ({ clock }: { clock: Pick<BusinessClock, 'offsetMs'> }, at: Date): Date =>
+  new Date(at.getTime() + clock.offsetMs())

@@ -1,6 +1,8 @@
 import type { Permission, RoleGroup } from '#contract/core/permissions.ts'
 import type { Invite, InviteType } from '#contract/invites/invites.ts'
 import { iso, isoOrNull } from '#kit/time.ts'
+import { onBusinessClock } from '#server/platform/clock.ts'
+import type { Posy } from '#server/platform/posy.ts'
 
 export interface InviteRecord {
   id: string
@@ -52,7 +54,10 @@ export function inviteState(
   return invite.expiresAt.getTime() <= wallNowMs ? 'expired' : 'open'
 }
 
-export const serializeInvite = (invite: InviteRecord, wallNowMs: number): Invite => ({
+type Clocks = Pick<Posy, 'clock' | 'wall'>
+
+/** An invite ends by the wall clock, as every link does; its last day is told beside all other days. */
+export const serializeInvite = (posy: Clocks, invite: InviteRecord): Invite => ({
   id: invite.id,
   type: invite.type,
   emailAddress: invite.email,
@@ -61,12 +66,12 @@ export const serializeInvite = (invite: InviteRecord, wallNowMs: number): Invite
   subteamName: invite.subteamName,
   automationId: invite.automationId,
   accepted: invite.acceptedAt !== null,
-  expired: inviteState(invite, wallNowMs) === 'expired',
+  expired: inviteState(invite, posy.wall.nowMs()) === 'expired',
   senderId: invite.senderId,
   clientId: invite.clientId,
   acceptedResourceId: invite.acceptedResourceId,
   autoAccepted: invite.autoAccepted,
-  dateExpires: iso(invite.expiresAt),
+  dateExpires: iso(onBusinessClock(posy, invite.expiresAt)),
   dateAccepted: isoOrNull(invite.acceptedAt),
   dateCreated: iso(invite.createdAt),
   dateModified: iso(invite.updatedAt),

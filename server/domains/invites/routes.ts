@@ -7,6 +7,7 @@ import { senderName } from '#server/domains/identity/users/index.ts'
 import { serializePlan } from '#server/domains/teams/rights/index.ts'
 import { authenticate } from '#server/domains/teams/sign-in/index.ts'
 import { loadPlan, teamById, teamInScope } from '#server/domains/teams/team/index.ts'
+import { onBusinessClock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { cursorPage, cursorPlace, offsetPage } from '#server/platform/http/page.ts'
 import { command, type RequestInfo, type Route, read } from '#server/platform/http/route.ts'
@@ -53,7 +54,7 @@ async function pageOfInvite(
       }) || null,
     roleGroupId,
     allowance: promised?.allowance ?? null,
-    dateExpires: iso(expiresAt),
+    dateExpires: iso(onBusinessClock(posy, expiresAt)),
     hasAccount: Boolean(invite.hasAccount),
   }
 }
@@ -78,13 +79,13 @@ const inviteRoutes: Route[] = [
 
   command(contract.createInvites, async ({ work, caller, params, body }) => {
     const { invites, rows } = await sendInvites(work, caller, { ...body, teamId: params.id })
-    return { data: invites.map((invite) => serializeInvite(invite, work.posy.wall.nowMs())), rows }
+    return { data: invites.map((invite) => serializeInvite(work.posy, invite)), rows }
   }),
 
   command(
     contract.resendInvite,
     async ({ work, caller, params }) => ({
-      data: serializeInvite(await resendInvite(work, caller, params.id), work.posy.wall.nowMs()),
+      data: serializeInvite(work.posy, await resendInvite(work, caller, params.id)),
     }),
     { before: ({ posy, caller, params }) => countResend(posy, caller, params.id) },
   ),
@@ -100,7 +101,7 @@ const inviteRoutes: Route[] = [
       ...(before ? { before } : {}),
     })
     const page = cursorPage(invites, query, (invite) => [invite.id])
-    return { ...page, data: page.data.map((invite) => serializeInvite(invite, posy.wall.nowMs())) }
+    return { ...page, data: page.data.map((invite) => serializeInvite(posy, invite)) }
   }),
 
   read(contract.searchInvites, async ({ db, posy, caller, query: { filter, ...page }, request }) => {
@@ -113,7 +114,7 @@ const inviteRoutes: Route[] = [
       { ids: id, teamIds: teamId, types: type, ...rest },
       { wallNow: wallNow(posy), ...page },
     )
-    const shown = invites.map((invite) => serializeInvite(invite, posy.wall.nowMs()))
+    const shown = invites.map((invite) => serializeInvite(posy, invite))
     return offsetPage(shown, total, { ...page, url: request.url })
   }),
 
@@ -141,7 +142,7 @@ const inviteRoutes: Route[] = [
 
   command(contract.acceptJoinRequest, async ({ work, caller, params, body }) => {
     const invite = await acceptJoinRequest(work, caller, { requestId: params.id, ...body })
-    return { data: serializeInvite(invite, work.posy.wall.nowMs()) }
+    return { data: serializeInvite(work.posy, invite) }
   }),
 
   command(contract.declineJoinRequest, async ({ work, caller, params }) => {
@@ -157,7 +158,7 @@ const inviteRoutes: Route[] = [
   read(contract.acceptInvite, async ({ posy, params, body, request }) => {
     const caller = await callerIfAny(posy, request)
     const { invite, userId, teamId } = await acceptInvite(posy, { inviteId: params.id, body, caller }, request)
-    return { data: { invite: serializeInvite(invite, posy.wall.nowMs()), userId, teamId } }
+    return { data: { invite: serializeInvite(posy, invite), userId, teamId } }
   }),
 ]
 

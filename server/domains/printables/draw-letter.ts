@@ -1,7 +1,7 @@
-import { A4, LINE } from '#server/platform/pdf/pdf.ts'
+import { A4, LINE, MUTED } from '#server/platform/pdf/pdf.ts'
 import { lineWidth } from '#server/platform/pdf/text.ts'
 import { drawBody, drawLetterhead, drawMark, drawOpening, mm, type PageDrawing, writeLine } from './page.ts'
-import { ADDRESS_FIELDS, type Flaw, type Item } from './printable.ts'
+import { ADDRESS_FIELDS, CASE_REFERENCE, type Flaw, type Item } from './printable.ts'
 
 const MARGIN = mm(22)
 /** What a DL envelope's window shows of a sheet folded in three (BS 4264). */
@@ -14,7 +14,7 @@ export function drawLetter(drawing: PageDrawing, item: Item): Flaw[] {
   const { pdf, design } = drawing
   const width = A4.width - MARGIN * 2
   drawLetterhead(drawing, { x: MARGIN, y: mm(16), width: mm(80), height: mm(20) }, 'left')
-  const flaws = drawAddress(drawing, item)
+  const flaws = [...drawAddress(drawing, item), ...drawReference(drawing, item)]
   for (const y of FOLDS) pdf.moveTo(mm(3), y).lineTo(mm(7), y).lineWidth(0.4).strokeColor(LINE).stroke()
   const bottom = A4.height - mm(16) - OPENING
   const isLarge = design.type !== 'huggg'
@@ -23,6 +23,21 @@ export function drawLetter(drawing: PageDrawing, item: Item): Flaw[] {
   drawOpening(drawing, item, { x: MARGIN, y: bottom, width, height: OPENING }, { isLarge: true })
   drawMark(drawing, { x: 0, y: 0, ...A4 })
   return flaws
+}
+
+/** Beside the window, where people look who file the letter or answer it; unless the text names it. */
+function drawReference(drawing: PageDrawing, item: Item): Flaw[] {
+  const text = item.data[CASE_REFERENCE]?.trim()
+  if (!text || drawing.design.body.includes(`{{${CASE_REFERENCE}}}`)) return []
+  const x = mm(118)
+  const maxWidth = A4.width - MARGIN - x
+  const { y } = WINDOW
+  writeLine(drawing, 'Case reference', { x, y, size: 9, colour: MUTED })
+  writeLine(drawing, text, { x, y: y + 14, size: 12, face: 'bold', maxWidth })
+  if (lineWidth(drawing.pdf, text, { face: 'bold', size: 8 }) <= maxWidth) return []
+  const { row, hugggId } = item
+  const message = 'is too long for its line; shorten it'
+  return [{ row, hugggId, field: CASE_REFERENCE, code: 'overflow', message }]
 }
 
 /** Nothing but the address may show in the window, and all of it must. */

@@ -60,6 +60,22 @@ describe('printed cards', () => {
       expect(hebrew.letters).toContain(sentence)
   })
 
+  test('as letters bear the case reference that was asked for, once, and say where it is too long', async () => {
+    const bearing = async (caseReference: string, body = '# {{name}}') => {
+      const item = { ...items[0]!, data: { ...items[0]!.data, caseReference } }
+      const { pdf, flaws } = drawPrintables({ ...design, layout: 'letter', type: 'post-office', body }, [item], {
+        at: new Date('2026-03-02T10:00:00Z'),
+      })
+      const shapes = await readShapes(new Uint8Array(await buffer(pdf)))
+      const letters = shapes.map((shape) => shape.letters).join('')
+      return { times: letters.split('HSF-2041').length - 1, letters, flaws: await flaws }
+    }
+    expect(await bearing('HSF-2041')).toMatchObject({ times: 1, flaws: [] })
+    expect(await bearing('HSF-2041', 'About {{caseReference}}')).toMatchObject({ times: 1, flaws: [] })
+    expect((await bearing('')).letters).not.toContain('reference')
+    expect((await bearing('HSF-2041 '.repeat(12))).flaws).toMatchObject([{ field: 'caseReference', code: 'overflow' }])
+  })
+
   test('are not made where a name on all of them has a letter that no font has, and that is said', async () => {
     const { flaws } = await draw({ teamName: 'Acme 🎉', productName: 'चाय' })
     expect([...new Set(flaws.map(({ message }) => message))]).toEqual([

@@ -83,6 +83,9 @@ export const codeAddress = ({ url }: Pick<Item, 'url'>): string => shownUrl(url)
 /** The lines of a postal address, as the letter's window shows them. */
 export const ADDRESS_FIELDS = ['name', 'addressLine1', 'addressLine2', 'town', 'postcode'] as const
 
+/** What a letter is filed under, where its template asks for it. */
+export const CASE_REFERENCE = 'caseReference'
+
 /** Values that every card has without being asked. */
 export const BUILT_IN_FIELDS = ['product', 'team', 'code', 'url', 'expiry']
 

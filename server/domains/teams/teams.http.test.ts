@@ -177,6 +177,44 @@ describe('changing a team', () => {
     expect(answer.body.details[0].path).toBe('preferences.giftingRestrictions.categories.disallow.0')
   })
 
+  test('takes categories for its restrictions, and no other tags; what it had before may stay', async () => {
+    const restrict = (...disallow: string[]) =>
+      putTeam(acme, 'admin@acme.test', {
+        preferences: { giftingRestrictions: { price: { min: null, max: null }, categories: { allow: [], disallow } } },
+      })
+    const tag = async (typeId: number) =>
+      (
+        await app.request('POST', '/v3/tags/searches', {
+          as: 'admin@acme.test',
+          body: { filter: { typeId: [typeId] } },
+        })
+      ).body.data[0].id
+    const [occasion, category] = [await tag(1), await tag(7)]
+    const answer = await restrict(category, occasion)
+    expect([answer.status, answer.body.details]).toMatchObject([
+      422,
+      [{ path: 'preferences.giftingRestrictions.categories.disallow.1', code: 'wrong_type' }],
+    ])
+    const before = await app.posy.db
+      .selectFrom('team')
+      .select('preferences')
+      .where('id', '=', acme)
+      .executeTakeFirstOrThrow()
+    const old = {
+      ...(before.preferences as object),
+      giftingRestrictions: { price: { min: null, max: null }, categories: { allow: [], disallow: [occasion] } },
+    }
+    const write = (preferences: object) =>
+      app.posy.db
+        .updateTable('team')
+        .set({ preferences: JSON.stringify(preferences) })
+        .where('id', '=', acme)
+        .execute()
+    await write(old)
+    expect((await restrict(occasion, category)).status).toBe(200)
+    await write(before.preferences as object)
+  })
+
   test('lets no one claim a domain they have no verified address in', async () => {
     expect((await putTeam(acme, 'admin@acme.test', { domain: 'globex.test' })).status).toBe(422)
     expect((await putTeam(acme, 'key:demo-customer', { domain: 'service.invalid' })).status).toBe(422)

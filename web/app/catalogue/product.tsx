@@ -12,6 +12,8 @@ import styles from './catalogue.module.css'
 import { choiceFacts } from './choice-labels.ts'
 import { Segments } from './segment-sheets.tsx'
 import { segmentsToShow } from './segments.ts'
+import { loadVariants } from './variants.server.ts'
+import type { Variants } from './variants.ts'
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const session = getSession(context)
@@ -19,11 +21,27 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const product = session.unwrap(await api.getProduct({ params: { id: params.id! } })).data
   const seesSegments = product.kind === 'choice' && session.can('view-segments')
   const segments = seesSegments ? await session.api.getProductSegments({ params: { id: product.id } }) : null
-  return { product, segments: segments?.ok ? segmentsToShow(segments.value.data) : null }
+  const variants = await loadVariants(api, product)
+  return { product, variants, segments: segments?.ok ? segmentsToShow(segments.value.data) : null }
 }
 
+/** The same thing in its other amounts, each a page of its own. */
+const VariantLinks = ({ variants: { title, options } }: { variants: Variants }) => (
+  <nav aria-label={title}>
+    <ul className={styles.amounts}>
+      {options.map(({ id, label, isCurrent }) => (
+        <li key={id}>
+          <Link to={paths.product(id)} aria-current={isCurrent ? 'page' : undefined} preventScrollReset>
+            {label}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  </nav>
+)
+
 export default function ProductScreen() {
-  const { product, segments } = useLoaderData<typeof loader>()
+  const { product, variants, segments } = useLoaderData<typeof loader>()
   const { initialUser } = useAppData()
   const can = useCan()
   const { senderPrice, handlingFee, currency } = product
@@ -62,6 +80,7 @@ export default function ProductScreen() {
             <Link to={paths.brand(product.brandId)}>{product.brandName}</Link>
           </p>
           <p className={styles.total}>{formatPrice(senderPrice, currency)}</p>
+          {variants ? <VariantLinks variants={variants} /> : null}
           {product.active ? null : <Notice tone="warning">This gift is no longer on sale.</Notice>}
           <div className="row">
             {product.kind === 'choice' ? <StatusBadge status="They choose" tone="accent" /> : null}

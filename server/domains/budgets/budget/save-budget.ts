@@ -89,10 +89,14 @@ const toColumns = (fields: BudgetFields) =>
     price_max: fields.giftingRestrictionsPrice?.max,
   })
 
-const requireRestrictionTags = ({ tx }: Work, { giftingRestrictionsCategories: categories }: BudgetFields) =>
+const requireRestrictionTags = (
+  { tx }: Work,
+  { giftingRestrictionsCategories: categories }: BudgetFields,
+  held?: { categories_allow: string[]; categories_disallow: string[] },
+) =>
   requireTags(tx, [
-    { path: 'giftingRestrictionsCategories.allow', ids: categories?.allow },
-    { path: 'giftingRestrictionsCategories.disallow', ids: categories?.disallow },
+    { path: 'giftingRestrictionsCategories.allow', ids: categories?.allow, held: held?.categories_allow },
+    { path: 'giftingRestrictionsCategories.disallow', ids: categories?.disallow, held: held?.categories_disallow },
   ])
 
 /** A budget ends after it has started, and not in the past. */
@@ -161,7 +165,7 @@ export async function updateBudget(work: Work, caller: Principal, id: string, fi
   const budget = await lockBudgetInScope(tx, caller, id)
   if (budget.status === 'ended' || budget.sub_status === 'stopping')
     throw new Problem('wrong_state', 'A budget that has ended does not change.', { help: 'Make a new one.' })
-  await requireRestrictionTags(work, fields)
+  await requireRestrictionTags(work, fields, budget)
   const columns = toColumns(fields)
   if (budget.status !== 'draft') refuseFixed(budget, columns)
   const wallet = fields.walletId ? await walletOfBudget(work, caller, budget, fields.walletId) : null

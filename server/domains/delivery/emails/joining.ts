@@ -14,6 +14,7 @@ import {
 } from '#server/domains/invites/index.ts'
 import { memberRemoved } from '#server/domains/teams/members/index.ts'
 import { listAdmins } from '#server/domains/teams/team/index.ts'
+import { onBusinessClock } from '#server/platform/clock.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
 import { DELIVER_JOB } from '../messages/events.ts'
 import {
@@ -175,7 +176,15 @@ const inviteEmail = messageKind({
       // The token is worked out here, the moment it leaves, and stored nowhere.
       const path = `/join?token=${deriveInviteToken(posy, { id: inviteId, version })}`
       const { allowance = null, recipientName = null } = allowances.get(id) ?? {}
-      const letter = inviteLetter({ type, from, teamName, recipientName, allowance, lastDay: expiresAt, path })
+      const letter = inviteLetter({
+        type,
+        from,
+        teamName,
+        recipientName,
+        allowance,
+        lastDay: onBusinessClock(posy, expiresAt),
+        path,
+      })
       return mailTo(address, renderLetter(letter, posy.config.publicUrl))
     })
   },

@@ -31,10 +31,11 @@ export async function updateTeam(work: Work, caller: Principal, teamId: string, 
   await requireOwnWayIn(work, caller, before, changes.authMethods)
   await requireOwnSecondStep(work, caller, before, changes.preferences?.requireSecondStep)
   const categories = changes.preferences?.giftingRestrictions?.categories
+  const held = before.own.preferences.giftingRestrictions?.categories
   const place = 'preferences.giftingRestrictions.categories'
   await requireTags(tx, [
-    { path: `${place}.allow`, ids: categories?.allow },
-    { path: `${place}.disallow`, ids: categories?.disallow },
+    { path: `${place}.allow`, ids: categories?.allow, held: held?.allow },
+    { path: `${place}.disallow`, ids: categories?.disallow, held: held?.disallow },
   ])
   if (changes.preferences?.recipientSpendCap && before.parentTeamId !== null)
     throw invalidFields([
