@@ -9,9 +9,11 @@ import { defaultMatrix, permissionMap } from '#server/domains/teams/rights/role.
 const root = join(import.meta.dirname, '../..')
 /** Where flags are named without being asked for. */
 const NAMES_ONLY = [
+  'contract/core/permission-areas.ts',
   'contract/core/permissions.ts',
   'server/domains/teams/rights/role.ts',
   'server/domains/teams/plans/default-plan.ts',
+  'web/operator/plans/labels.ts',
 ]
 
 const sources = ['contract', 'server', 'web']
