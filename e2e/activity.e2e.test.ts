@@ -50,7 +50,9 @@ describe('activity', () => {
       await expect.poll(() => page.getByRole('link', { name: 'Cancel this gift' }).count()).toBe(0)
       // The wallet's statement says what each movement was for.
       await page.goto(`/wallets/${demo.wallets.acmeMain}/statement`)
-      await page.getByRole('row', { name: /^For Rex Gifts bought/ }).waitFor()
+      const paid = page.getByRole('row', { name: /^For Rex Gifts bought/ })
+      // What was paid does not look like what arrived.
+      await paid.getByRole('cell', { name: '−£0.60', exact: true }).waitFor()
       const returned = page.getByRole('row', { name: /Gift cancelled, money returned/ }).first()
       await returned.getByRole('link', { name: 'Daisy Coffee gift card, £10, Rex' }).click()
       await page.getByRole('heading', { level: 1, name: 'A gift for Rex' }).waitFor()

@@ -84,6 +84,18 @@ test('a search offers words while typing', () =>
     await page.getByRole('status').filter({ hasText: 'for “choc”' }).waitFor()
   }))
 
+test('what there is to give begins with gifts: a choice of many amounts is one card, which leads to them', () =>
+  at('/browse', async (page) => {
+    const choices = page.getByRole('main').getByRole('link', { name: /^Choice of gift.*[£€]/ })
+    expect(await choices.allInnerTexts()).toEqual([
+      expect.stringMatching(/£5 to £100/),
+      expect.stringMatching(/€10 to €50/),
+    ])
+    await choices.first().click()
+    await page.waitForURL('**/browse/choice-of-gift')
+    await page.getByRole('link', { name: /^Choice of gift, £25/ }).waitFor()
+  }))
+
 test('a gift of the list opens without loading the whole page again', () =>
   at('/browse', async (page) => {
     await page.evaluate(() => document.body.setAttribute('data-still-here', ''))

@@ -61,7 +61,10 @@ test('a sender sends one gift from the home page: a wrong address is refused bes
       await expect.poll(async () => (await allowances()).map(({ available }) => available)).toEqual([2500, 4000])
       await page.goto('/home')
       for (const name of ['Thank-you fund', 'Birthday fund']) await page.getByRole('heading', { name }).waitFor()
-      await page.locator('a[href*="/send/one"]').first().click()
+      await page.goto('/send/browse')
+      // One screen follows, and no steps.
+      expect(await page.getByRole('navigation', { name: 'Steps' }).count()).toBe(0)
+      await page.locator('a[href*="/send/one"]').last().click()
       await page.getByLabel('Their email address').waitFor()
 
       await page.goto(`/send/one?product=${demo.products.daisyGiftCard10}`)
@@ -69,6 +72,7 @@ test('a sender sends one gift from the home page: a wrong address is refused bes
       expect(await sidewaysOverflow(page)).toBeLessThanOrEqual(0)
       await sees(page, /Paid from Thank-you fund, Acme: £25\.00 left, £14\.40 afterwards/)
       await page.getByLabel('Their email address').fill('dee@elsewhere.test')
+      await page.getByLabel('Their name (optional)').fill('Dee Dale')
       await page.getByLabel('Message (optional)').fill('Well done!')
       await pressExactly(page, 'Send for £10.60')
       await sees(page, /The team sends only to friends\.test/)
@@ -81,6 +85,7 @@ test('a sender sends one gift from the home page: a wrong address is refused bes
         return mails.length ? mails : undefined
       })
       expect(mail!.text).toContain('Well done!')
+      expect(mail!.text).toContain('Dee Dale')
 
       // The same person again: asked, once.
       await page.goto(`/send/one?product=${demo.products.daisyGiftCard10}`)

@@ -100,6 +100,7 @@ describe('a session', () => {
       await context.clearCookies()
       await page.getByRole('button', { name: 'Save', exact: true }).first().click()
       await page.waitForURL('**/sign-in?next=%2Fprofile')
+      await page.getByText('What you typed is kept in this browser').waitFor()
       await page.getByLabel('Email address').fill('admin@acme.test')
       await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
       await page.getByRole('button', { name: 'Sign in' }).click()
@@ -126,8 +127,8 @@ describe('a session', () => {
   test('lets a visitor look at gifts, as our own client, and asks them to sign in to send one', () =>
     world.visitor(async (page, { context }) => {
       await page.goto('/')
-      await main(page).getByRole('link', { name: 'Sign in' }).click()
-      await page.waitForURL('**/sign-in?next=%2Fhome')
+      await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click()
+      await page.waitForURL('**/sign-in')
       await page.goto(`/products/${demo.products.daisyFlatWhite}`)
       expect([...(await readCookies(context)).keys()]).toEqual(['client_access_token'])
       expect((await readCookies(context)).get('client_access_token')!.httpOnly).toBe(true)
@@ -146,6 +147,26 @@ describe('a session', () => {
       await page.getByRole('button', { name: 'Sign in' }).click()
       await heading(page, 'Hello, Victor').waitFor()
       expect(new URL(page.url()).origin).toBe(posy.url)
+    }))
+
+  test('outlasts a lost connection: a press is held back and said, what was typed stays, and the press works afterwards', () =>
+    world.as('admin@acme.test', async (page, { context }) => {
+      await page.goto('/profile', { waitUntil: 'networkidle' })
+      await page.getByLabel(/Gifts come from/).fill('Typed on a train')
+      await context.setOffline(true)
+      await page.getByText('You are offline').waitFor()
+      for (const press of [
+        page.getByRole('link', { name: 'Wallets' }).first(),
+        page.getByRole('button', { name: 'Save', exact: true }).first(),
+      ]) {
+        await press.click()
+        await page.getByText('Nothing was sent, and nothing you typed is lost.').waitFor()
+        expect(await page.getByLabel(/Gifts come from/).inputValue()).toBe('Typed on a train')
+      }
+      await context.setOffline(false)
+      await page.getByText('You are offline').waitFor({ state: 'detached' })
+      await page.getByRole('link', { name: 'Wallets' }).first().click()
+      await heading(page, 'Wallets').waitFor()
     }))
 
   test('refuses a form that another site sends', async () => {
@@ -219,7 +240,14 @@ describe('rights', () => {
             .count(),
         )
         .toBe(0)
-      await expect.poll(() => main(page).getByRole('link', { name: 'API keys' }).count()).toBe(0)
+      await main(page).getByRole('link', { name: 'People' }).waitFor()
+      await expect
+        .poll(() =>
+          main(page)
+            .getByRole('link', { name: /^(API keys|Programs)$/ })
+            .count(),
+        )
+        .toBe(0)
       for (const path of [`/wallets/${demo.wallets.acmeMain}/top-up`, '/team/api-keys']) {
         expect((await page.goto(path))!.status()).toBe(403)
         await page.getByText('You don’t have access to this').waitFor()

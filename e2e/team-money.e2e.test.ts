@@ -66,7 +66,8 @@ test('a wallet and a subteam are created, given money, emptied, closed and found
       await page.getByText('The subteam is closed.').waitFor()
       expect(await page.getByRole('link', { name: 'West' }).count()).toBe(0)
 
-      await page.getByRole('link', { name: 'Audit log' }).click()
+      await page.getByRole('link', { name: 'Log and support' }).click()
+      await page.waitForURL('**/team/audit')
       await page.getByLabel('Who').selectOption({ label: 'Alice Archer' })
       await page.getByLabel('What').selectOption({ label: 'Money: wallets, cards, invoices, plan' })
       await press(page, 'Show')

@@ -26,7 +26,8 @@ test('a role changed in the list takes effect on the next click; someone is remo
       },
       { javaScriptEnabled: false },
     )
-    await theirs.getByRole('link', { name: 'Members', exact: true }).click()
+    await theirs.getByRole('link', { name: 'People', exact: true }).click()
+    await theirs.waitForURL('**/team/members')
     await theirs.getByRole('link', { name: 'Change role of Alice Archer' }).click()
     await expect
       .poll(() => theirs.evaluate(() => document.activeElement?.getAttribute('aria-label')))

@@ -1,7 +1,7 @@
 /** What states and ways of delivery are called to people, on screens and in files. No validators: browsers load it. */
 
 const giftStatusLabels: Record<string, string> = {
-  Created: 'Queued',
+  Created: 'Not sent yet',
   Sent: 'Sent',
   Claimed: 'Opened',
   Fetched: 'Code taken',
@@ -10,7 +10,7 @@ const giftStatusLabels: Record<string, string> = {
   Updating: 'Being changed',
 }
 
-/** A status as programs read it from files and timelines; people read `giftStateLabel`. */
+/** A status as timelines tell it, which know no more; elsewhere people read `giftStateLabel`. */
 export const giftStatusLabel = (status: string): string => giftStatusLabels[status] ?? status
 
 /**

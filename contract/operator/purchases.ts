@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { reason } from '../core/operators.ts'
 import { data, id } from '../core/shapes.ts'
+import { giftStates } from '../core/status-labels.ts'
 
 /** What someone bought, as an operator sees it: never a link, a code or a message. */
 export const OperatorPurchase = z.object({
@@ -25,6 +26,8 @@ export const OperatorPurchase = z.object({
       id: z.string(),
       ordinal: z.int(),
       status: z.string(),
+      /** How it fares, in the one word that senders read too. */
+      state: z.enum(giftStates),
       recipient: z.string().nullable(),
       address: z.string().nullable(),
       costPence: z.int(),

@@ -6,6 +6,7 @@ import giftBoxCss from '#web/ui/wraps/gift-box.css?inline'
 import { Backdrop, GiftwrapDefinitions, OpenGiftBox } from '#web/ui/wraps/gift-box.tsx'
 import { giftwrapNamed } from '#web/ui/wraps/index.ts'
 import { wrapStyles } from '#web/ui/wraps/wrap-styles.ts'
+import { ActivityPicture, GiftPagePicture } from './product-pictures.tsx'
 
 const promises = [
   {
@@ -70,22 +71,20 @@ export default function Home() {
             <a className="button" href={paths.signUp}>
               Sign up
             </a>
-            <a className="button quiet" href={paths.home}>
-              Sign in
-            </a>
             <a className="button quiet" href={paths.browse}>
               Browse the gifts
             </a>
-            {sandbox ? (
-              <a className="button quiet" href={paths.sandbox}>
-                Open the sandbox mailbox
-              </a>
-            ) : null}
           </div>
+          {sandbox ? (
+            <p className="quiet-line">
+              This is a sandbox: no money moves. <a href={paths.sandbox}>Open its mailbox</a>
+            </p>
+          ) : null}
         </div>
         <div className="hero-art">
           <Backdrop />
           <OpenGiftBox wrap={wrap} unwrapping={false} />
+          <GiftPagePicture />
         </div>
       </section>
       <section className="promises" aria-label="What Posy does">
@@ -108,6 +107,7 @@ export default function Home() {
             </li>
           ))}
         </ol>
+        <ActivityPicture />
       </section>
       <section className="site-section">
         <h2>Every way to give</h2>

@@ -24,7 +24,7 @@ export default function Site() {
           <a className="site-link site-link-main" href={paths.helpPage}>
             Help
           </a>
-          <a className="site-link site-link-main" href={paths.home}>
+          <a className="site-link site-link-main" href={paths.signIn}>
             Sign in
           </a>
         </nav>

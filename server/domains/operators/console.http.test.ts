@@ -49,6 +49,16 @@ test('the operators’ console finds a customer, a person, a gift by address and
     { kind: 'person', id: demo.users.acmeAdmin, title: 'Alice Archer' },
   ])
   expect(await find('arch')).toMatchObject([{ kind: 'person', title: 'Alice Archer' }])
+  // In the word that its sender reads.
+  const { hits } = (
+    await app.request('POST', '/v3/searches/hugggs', {
+      as: 'admin@acme.test',
+      body: { query: { filters: { transactionIds: [purchase] } } },
+    })
+  ).body.data
+  expect((await ask(`purchases/${purchase}`)).data.gifts.map(({ state }: { state: string }) => state)).toEqual(
+    hits.map(({ state }: { state: string }) => state),
+  )
   const gift = { kind: 'gift', title: 'Ada Lovelace', purchaseId: purchase, customer: { id: acme } }
   expect(await find('ada@friends.test')).toMatchObject([gift])
   expect(await find(gifts[0]!.shortcode)).toMatchObject([{ kind: 'gift', id: gifts[0]!.id }])
@@ -149,6 +159,7 @@ test('gifts of a purchase are refunded once, by one or all, through the same com
   expect((await ask(`purchases/${purchase}`)).data).toMatchObject({
     refundedPence: 2120,
     giftCounts: [{ status: 'Cancelled', count: 2 }],
+    gifts: [{ state: 'cancelled' }, { state: 'cancelled' }],
   })
   expect(await reconcile(app.posy)).toEqual([])
 })

@@ -3,6 +3,7 @@ import type { OperatorPurchase } from '#contract/operator/purchases.ts'
 import { iso, isoOrNull } from '#kit/time.ts'
 import { cancelHugggs } from '#server/domains/hugggs/sender/index.ts'
 import { type StatusId, statusName } from '#server/domains/hugggs/states/index.ts'
+import { statesInPurchase } from '#server/domains/search/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { found } from '#server/platform/problem/problem.ts'
@@ -63,9 +64,11 @@ async function listPurchaseGifts(db: Db, purchaseId: string): Promise<OperatorPu
     .orderBy('gift.ordinal')
     .limit(SHOWN_GIFTS)
     .execute()
+  const states = await statesInPurchase(db, purchaseId)
   return gifts.map(({ status_id, expiry_date, ...gift }) => ({
     ...gift,
     status: statusName(status_id),
+    state: states.get(gift.id)!,
     expiresAt: iso(expiry_date),
   }))
 }

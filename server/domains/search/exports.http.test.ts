@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { giftStateLabel, giftStatusLabel } from '#contract/core/status-labels.ts'
+import { giftStateLabel } from '#contract/core/status-labels.ts'
 import { Temporal } from '#kit/time.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
@@ -70,7 +70,7 @@ test('an export holds what the search finds, in its order, and says how far it i
   expect(rows.map((row) => row['Gift id'])).toEqual(hits.map(({ huggg }: { huggg: { id: string } }) => huggg.id))
   for (const [index, hit] of hits.entries()) {
     expect(rows[index]).toMatchObject({
-      Status: giftStatusLabel(hit.status),
+      Status: giftStateLabel(hit.state),
       State: giftStateLabel(hit.state),
       Gift: hit.purchase.label,
       Price: (hit.transaction.sale_per_item / 100).toFixed(2),

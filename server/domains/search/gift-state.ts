@@ -71,6 +71,14 @@ export const giftsToldByMessages = (teamIds: readonly string[]): RawBuilder<unkn
   select m.huggg_id from outgoing_message m where m.template = 'gift' and m.team_id = any (${[...teamIds]}::uuid[])
     and m.status = any (${[...UNDELIVERED, 'pending']}::text[]))`
 
+/** The state of every gift of a purchase, by gift. */
+export async function statesInPurchase(db: Db, transactionId: string): Promise<Map<string, GiftState>> {
+  const { rows } = await sql<{ id: string; state: GiftState }>`
+    select h.id, ${sql.raw(stateSql(ofLatestMessage('m.status')))} as state
+    from huggg h join transaction t on t.id = h.transaction_id where h.transaction_id = ${transactionId}`.execute(db)
+  return new Map(rows.map(({ id, state }) => [id, state]))
+}
+
 type StateCount = TransactionHit['states'][number]
 
 /** How many gifts of each purchase are in each state, and what would come back of them. Messages are read of the few gifts for which they tell something. */

@@ -1,4 +1,4 @@
-import { deliveryMethodLabel, giftStateLabel, giftStatusLabel } from '#contract/core/status-labels.ts'
+import { deliveryMethodLabel, giftStateLabel } from '#contract/core/status-labels.ts'
 import type { HugggHit } from '#contract/search/search.ts'
 import { formatMoney } from '#kit/money.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
@@ -28,7 +28,7 @@ const columns: [head: string, cell: (line: HugggLine) => Cell][] = [
   ['Email', ({ hit }) => hit.receiver?.email ?? null],
   ['Phone', ({ hit }) => hit.receiver?.phone_number ?? null],
   ['Gift', ({ hit }) => hit.purchase.label],
-  ['Status', ({ hit }) => giftStatusLabel(hit.status)],
+  ['Status', ({ hit }) => giftStateLabel(hit.state)],
   ['State', ({ hit }) => giftStateLabel(hit.state, formatLeft(hit))],
   ['Price', ({ money: { face } }) => money(face)],
   ['Fee', ({ money: { fee } }) => money(fee)],

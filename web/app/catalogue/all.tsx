@@ -9,7 +9,10 @@ import { shelvesShown } from './shelves.server.ts'
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = getSession(context)
   const [shelves, rules] = await Promise.all([shelvesShown(await session.catalogue()), rulesForBrowsing(session)])
-  return { shelves, gifts: await loadGifts(session, everything, new URL(request.url), { rules, facets: true }) }
+  return {
+    shelves,
+    gifts: await loadGifts(session, everything, new URL(request.url), { rules, facets: true, foldsAmounts: true }),
+  }
 }
 
 export default function AllGifts() {

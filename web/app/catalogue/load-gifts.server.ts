@@ -2,8 +2,9 @@ import { isId } from '#web/http/read-id.ts'
 import type { Session } from '#web/session/session.ts'
 import { parsePence } from '#web/ui/kit/amount.ts'
 import { type BrandChoice, brandChoices } from './brands.server.ts'
-import type { Category, ProductFilter } from './categories.ts'
+import { type Category, everything, type ProductFilter } from './categories.ts'
 import { type Chosen, type FacetGroup, type FacetName, facetGroups, type PriceBand, priceBands } from './facets.ts'
+import { foldAmounts } from './fold-amounts.ts'
 import { type GiftRules, narrowed } from './gift-rules.ts'
 import { type ProductCard, toProductCard } from './product-grid.tsx'
 import { shelfIds } from './shelves.server.ts'
@@ -62,16 +63,31 @@ const productFilter = ({ tag, label, shelf }: Chosen, { taxonomyIds = shelf }: P
   ...([taxonomyIds].flat().length && { taxonomyIds }),
 })
 
+/** All there is, as it comes: nothing in particular is looked for. */
+const isLookedThrough = (category: Category, { q, brand, min, max, sort, chosen }: GiftQuery): boolean =>
+  category === everything &&
+  sort === 'relevance' &&
+  !q &&
+  !brand &&
+  !min &&
+  !max &&
+  !Object.values(chosen).flat().length
+
 /**
  * A page of gifts as filtered by the address; an amount that is none is no filter.
  * @param options.rules what may be given, where gifts are shown to be sent
  * @param options.facets count what they can be narrowed by
+ * @param options.foldsAmounts show a choice of many amounts as one card
  */
 export async function loadGifts(
   session: Session,
   category: Category,
   url: URL,
-  { rules = null, facets: withFacets = false }: { rules?: GiftRules | null; facets?: boolean } = {},
+  {
+    rules = null,
+    facets: withFacets = false,
+    foldsAmounts = false,
+  }: { rules?: GiftRules | null; facets?: boolean; foldsAmounts?: boolean } = {},
 ): Promise<GiftsData> {
   const query = readGiftQuery(url, category)
   const api = await session.catalogue()
@@ -102,7 +118,10 @@ export async function loadGifts(
   return {
     category: { slug: category.slug, title: category.title, lead: category.lead },
     query,
-    products: hits.map(({ product }) => toProductCard(product)),
+    products:
+      foldsAmounts && isLookedThrough(category, query)
+        ? foldAmounts(hits.map(({ product }) => product))
+        : hits.map(({ product }) => toProductCard(product)),
     suggestions,
     brands,
     total,

@@ -8,7 +8,12 @@ import styles from './catalogue.module.css'
 export interface ProductCard extends Pick<Product, 'id' | 'name' | 'brandName' | 'imageUrl'> {
   price: string
   over18?: true
+  /** The list of amounts that this stands for: one gift in many of them. */
+  amounts?: AmountsSlug
 }
+
+/** A category of one gift in so many amounts, as in its address. */
+export type AmountsSlug = 'choice-of-gift' | 'choice-of-gift-eu'
 
 export const toProductCard = ({
   id,
@@ -31,16 +36,19 @@ export const toProductCard = ({
 export function ProductGrid({
   products,
   to = paths.product,
+  amountsPath = paths.category,
 }: {
   products: readonly ProductCard[]
   /** Where a gift leads, by its id. */
   to?: (id: string) => string
+  /** Where a gift in many amounts leads. */
+  amountsPath?: (slug: AmountsSlug) => string
 }) {
   return (
     <ul className={styles.grid}>
       {products.map((product, index) => (
         <li key={product.id}>
-          <Link to={to(product.id)} className={styles.product}>
+          <Link to={product.amounts ? amountsPath(product.amounts) : to(product.id)} className={styles.product}>
             <img
               src={product.imageUrl}
               alt=""

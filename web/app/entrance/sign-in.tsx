@@ -7,6 +7,7 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router'
+import { useUnsentForm } from '#web/app/shell/form-recovery.ts'
 import { webContext } from '#web/context.ts'
 import { exactText, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
@@ -24,10 +25,13 @@ import { ProviderLinks } from './sso/provider-links.tsx'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = getSession(context)
-  const next = safePath(new URL(request.url).searchParams.get('next'))
+  const { searchParams } = new URL(request.url)
+  const next = safePath(searchParams.get('next'))
   if (session.user) throw redirect(next)
   const { sandbox, signInWith } = context.get(webContext)
-  return { next, sandbox, signInWith, flash: session.takeFlash() }
+  // Who is sent here meant to be on another page, or was on it a moment ago.
+  const comesBack = searchParams.has('next') && next !== paths.home
+  return { next, comesBack, sandbox, signInWith, flash: session.takeFlash() }
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -58,7 +62,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function SignIn() {
-  const { next, sandbox, signInWith, flash } = useLoaderData<typeof loader>()
+  const { next, comesBack, sandbox, signInWith, flash } = useLoaderData<typeof loader>()
   const failure = useActionData<typeof action>()
   return (
     <>
@@ -67,7 +71,7 @@ export default function SignIn() {
         <h1>Welcome back</h1>
         <p className={styles.lead}>Sign in to Posy</p>
       </div>
-      {flash ? <Notice tone={flash.tone}>{flash.text}</Notice> : null}
+      {flash ? <Notice tone={flash.tone}>{flash.text}</Notice> : comesBack ? <ComesBack /> : null}
       <ActionForm failure={failure}>
         <input type="hidden" name="next" value={next} />
         <TextField name="username" label="Email address" type="email" autoComplete="username" required />
@@ -94,5 +98,16 @@ export default function SignIn() {
         </Notice>
       ) : null}
     </>
+  )
+}
+
+/** Why someone is asked to sign in who was at work a moment ago, and where their work is. */
+function ComesBack() {
+  const isKept = useUnsentForm()
+  return (
+    <Notice title="Sign in to carry on">
+      You were signed out, or the page you asked for is for people who are signed in. You come straight back to it.
+      {isKept ? ' Nothing was sent. What you typed is kept in this browser, and stands there again.' : null}
+    </Notice>
   )
 }

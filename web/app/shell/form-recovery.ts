@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation, useNavigation } from 'react-router'
 import { paths } from '#web/paths.ts'
 import { fieldsIn, fillForm, type TypedField } from '#web/ui/typed-fields.ts'
@@ -46,4 +46,14 @@ export function useFormRecovery(): void {
     if (unsent.isLost && unsent.path === `${pathname}${search}`) restore(unsent)
     forget()
   }, [key, state])
+}
+
+/** Whether something that was typed elsewhere waits for them to sign in. */
+export function useUnsentForm(): boolean {
+  const [isKept, setKept] = useState(false)
+  useEffect(() => {
+    const unsent = read()
+    setKept(unsent !== null && unsent.fields.length > 0 && !unsent.path.startsWith(paths.signIn))
+  }, [])
+  return isKept
 }

@@ -3,6 +3,7 @@ import { getSession, openSession } from '#web/session/middleware.ts'
 import '#web/ui/kit/kit.css'
 import { useFileLimit } from '#web/ui/use-file-limit.ts'
 import { useFormRecovery } from './form-recovery.ts'
+import { OfflineNotice } from './offline-notice.tsx'
 import { currentVisit } from './visit.server.ts'
 import { VisitBanner } from './visit-banner.tsx'
 
@@ -18,6 +19,7 @@ export default function SessionLayout() {
   return (
     <>
       <Outlet />
+      <OfflineNotice />
       {visit ? <VisitBanner visit={visit} key={visit.endsAt} /> : null}
     </>
   )

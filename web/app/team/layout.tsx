@@ -1,10 +1,10 @@
 import { type LoaderFunctionArgs, Outlet, redirect, useLoaderData, useOutletContext } from 'react-router'
 import type { Team } from '#contract/teams/teams.ts'
 import { useCan } from '#web/app/shell/app-data.ts'
-import { paths } from '#web/paths.ts'
+import { paths, type TeamTab } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
-import { Tabs } from '#web/ui/kit/tabs.tsx'
+import { GroupedTabs, type Tab, type TabGroup } from '#web/ui/kit/tabs.tsx'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = getSession(context)
@@ -19,39 +19,59 @@ export const useTeam = (): Team => useOutletContext<Team>()
 
 export default function TeamLayout() {
   const { team } = useLoaderData<typeof loader>()
-  const can = useCan()
-  const tabs = [
-    { to: paths.teamTab('details'), label: 'Details' },
-    { to: paths.teamTab('rules'), label: 'Rules' },
-    ...(can('view-teams')
-      ? [
-          { to: paths.teamTab('members'), label: 'Members' },
-          { to: paths.teamTab('invites'), label: 'Invites' },
-        ]
-      : []),
-    ...(can('add-subteams') && team.parentTeamId === null
-      ? [{ to: paths.teamTab('subteams'), label: 'Subteams', end: false }]
-      : []),
-    ...(can('manage-billing') && team.parentTeamId === null
-      ? [{ to: paths.teamTab('plan'), label: 'Plan', end: false }]
-      : []),
-    ...(can(['team-admin', 'subteam-admin']) ? [{ to: paths.teamTab('audit'), label: 'Audit log' }] : []),
-    ...(can(['team-admin', 'subteam-admin']) ? [{ to: paths.teamTab('support'), label: 'Support' }] : []),
-    ...(can('use-theme') || can('add-themes') ? [{ to: paths.teamTab('brand'), label: 'Brand' }] : []),
-    ...(can(['team-admin', 'subteam-admin']) ? [{ to: paths.teamTab('sign-in'), label: 'Sign-in' }] : []),
-    ...(can('team-admin')
-      ? [
-          { to: paths.teamTab('api-keys'), label: 'API keys', end: false },
-          { to: paths.teamTab('connections'), label: 'Connections' },
-          { to: paths.teamTab('webhooks'), label: 'Webhooks', end: false },
-        ]
-      : []),
-  ]
+  const groups = teamTabs(useCan(), team)
+  const tabs = groups.flatMap((group) => group.tabs)
   return (
     <>
       <PageHeader title={team.name} lead={team.businessEntityName ?? undefined} tabs={tabs} />
-      {tabs.length > 1 ? <Tabs label="Team" tabs={tabs} /> : null}
+      {tabs.length > 1 ? <GroupedTabs label="Team" groups={groups} /> : null}
       <Outlet context={team} />
     </>
   )
+}
+
+/** The pages that they may open, by what they are about. */
+function teamTabs(can: ReturnType<typeof useCan>, team: Team): TabGroup[] {
+  const isTop = team.parentTeamId === null
+  const isAdmin = can(['team-admin', 'subteam-admin'])
+  const tab = (shown: boolean, name: TeamTab, label: string, end = true): Tab[] =>
+    shown ? [{ to: paths.teamTab(name), label, end }] : []
+  return [
+    {
+      label: 'About',
+      tabs: [
+        ...tab(true, 'details', 'Details'),
+        ...tab(can('use-theme') || can('add-themes'), 'brand', 'Brand', false),
+      ],
+    },
+    {
+      label: 'People',
+      tabs: [
+        ...tab(can('view-teams'), 'members', 'Members'),
+        ...tab(can('view-teams'), 'invites', 'Invites'),
+        ...tab(can('add-subteams') && isTop, 'subteams', 'Subteams', false),
+        ...tab(isAdmin, 'sign-in', 'Sign-in'),
+      ],
+    },
+    { label: 'Rules', tabs: tab(true, 'rules', 'Rules') },
+    {
+      label: 'Plan',
+      tabs: [
+        ...tab(can('manage-billing') && isTop, 'plan', 'Plan', false),
+        ...tab(can('manage-billing') && isTop, 'leaving', 'Leaving'),
+      ],
+    },
+    {
+      label: 'Programs',
+      tabs: [
+        ...tab(can('team-admin'), 'connections', 'Connections'),
+        ...tab(can('team-admin'), 'api-keys', 'API keys', false),
+        ...tab(can('team-admin'), 'webhooks', 'Webhooks', false),
+      ],
+    },
+    {
+      label: 'Log and support',
+      tabs: [...tab(isAdmin, 'audit', 'Audit log'), ...tab(isAdmin, 'support', 'Support')],
+    },
+  ]
 }

@@ -90,7 +90,8 @@ export default function Statement() {
       key: 'charged',
       header: 'Fees and VAT',
       numeric: true,
-      cell: ({ charged }) => <Money pence={charged.fees + charged.vat} currency={currency} movement />,
+      // Paid out, as a price is: what comes back of it is what arrives.
+      cell: ({ charged }) => <Money pence={-(charged.fees + charged.vat)} currency={currency} movement />,
     },
     {
       key: 'left',

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
 import { operatorMay } from '#contract/core/operators.ts'
-import { giftStatusLabel } from '#contract/core/status-labels.ts'
+import { giftStateLabel } from '#contract/core/status-labels.ts'
 import { getOperatorPurchase, type OperatorPurchase, refundPurchase } from '#contract/operator/purchases.ts'
 import { formatMoney } from '#kit/money.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
@@ -55,7 +55,7 @@ const giftColumns = (currency: string): readonly TableColumn<Gift>[] => [
   {
     key: 'status',
     header: 'State',
-    cell: ({ status }) => <StatusBadge status={giftStatusLabel(status)} />,
+    cell: ({ state }) => <StatusBadge status={giftStateLabel(state)} />,
   },
   {
     key: 'cost',

@@ -37,6 +37,8 @@ export interface PurchaseForDocument {
 
 export interface PaidPurchase extends PurchaseForDocument {
   transactionId: string
+  /** What its buyer calls it. */
+  title: string | null
   paymentMethod: 'walletCommitment' | 'charge' | 'invoice'
   walletName: string
   /** Bought by a participant of a budget, whose monthly invoice it is on. */
@@ -101,12 +103,13 @@ export const restLine = (product: DocumentProduct, pence: number): DocumentLine 
   vatBasisPoints: null,
 })
 
-function documentReferences(purchase: PurchaseForDocument, transactionId?: string): DocumentContent['references'] {
+/** How people know a purchase again: the number of its paper is beside it, and found by search. */
+function documentReferences(purchase: PurchaseForDocument, title?: string | null): DocumentContent['references'] {
   const { purchaseOrderNumber, reasonCode } = purchase
   return [
+    ...(title ? [{ label: 'Purchase', value: title }] : []),
     ...(purchaseOrderNumber ? [{ label: 'Purchase order', value: purchaseOrderNumber }] : []),
     ...(reasonCode ? [{ label: 'Reason', value: reasonCode }] : []),
-    ...(transactionId ? [{ label: 'Transaction', value: transactionId }] : []),
   ]
 }
 
@@ -117,7 +120,7 @@ const NO_VAT_INVOICE =
 
 /** The receipt of a purchase that is paid, or the invoice of one that is to be. */
 export function purchaseContent(purchase: PaidPurchase, bank: BankDetails | null): DocumentContent {
-  const { seller, currency, transactionId, paymentMethod, walletName, boughtAt } = purchase
+  const { seller, currency, title, paymentMethod, walletName, boughtAt } = purchase
   const lines = documentLines(purchase)
   const bought = civil(boughtAt)
   const due = bought.add({ days: PAYMENT_TERM_DAYS }).toString()
@@ -138,7 +141,7 @@ export function purchaseContent(purchase: PaidPurchase, bank: BankDetails | null
       { label: 'Tax point', date: bought.toString() },
       ...(paymentMethod === 'invoice' ? [{ label: 'Payment due', date: due }] : []),
     ],
-    references: documentReferences(purchase, transactionId),
+    references: documentReferences(purchase, title),
     lines,
     notes: [paid[paymentMethod], ...(purchase.isOfBudget ? [NO_VAT_INVOICE] : []), ROUNDING],
   }
@@ -225,7 +228,7 @@ export function rechargeContent(
     references: [
       { label: credits.length === 1 ? 'Credit note' : 'Credit notes', value: credits.join(', ') },
       { label: `Original ${document.kind}`, value: document.number },
-      ...documentReferences(purchase, purchase.transactionId),
+      ...documentReferences(purchase, purchase.title),
     ],
     lines,
     notes: [[what, ...how].join(' '), ROUNDING],
@@ -293,7 +296,7 @@ function noteContent(
     ...laterPaper(purchase, credit.day),
     references: [
       { label: `Credits ${credit.document.kind}`, value: credit.document.number },
-      ...documentReferences(purchase, purchase.transactionId),
+      ...documentReferences(purchase, purchase.title),
     ],
     lines,
     notes: [`${what} ${where}`, ROUNDING],

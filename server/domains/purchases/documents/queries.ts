@@ -47,6 +47,7 @@ export async function purchasesForDocuments(
   return rows.map((row) => ({
     seller,
     transactionId: row.id,
+    title: row.title,
     teamId: row.team_id,
     userId: row.user_id,
     wantsReceipt: !row.is_service && row.receipts !== false,

@@ -232,11 +232,27 @@ describe('an invoice', () => {
 
   test('says what is to be paid, when and where; credits reduce it; paying it settles the debt', async () => {
     const owedBefore = await owed()
-    const bought = await buy({ method: 'invoice' }, { quantity: 3, purchaseOrderNumber: 'PO-10' })
+    const bought = await buy(
+      { method: 'invoice' },
+      {
+        quantity: 3,
+        purchaseOrderNumber: 'PO-10',
+        title: 'Spring thank-yous',
+      },
+    )
     const { id, files } = (await receipt(bought.id)).body.data
     const text = await downloadText(files[0])
     const number = files[0].fileName.slice(0, 10)
-    for (const words of ['Invoice', 'PO-10', 'Please pay £11.70 by', 'sort code 00-00-00', `quoting ${number}`])
+    // People know it by its name and number, not by an id.
+    expect(text).not.toContain(bought.id)
+    for (const words of [
+      'Invoice',
+      'PO-10',
+      'Spring thank-yous',
+      'Please pay £11.70 by',
+      'sort code 00-00-00',
+      `quoting ${number}`,
+    ])
       expect(text).toContain(words)
     expect(await invoiceNow(id)).toMatchObject({ number, total: 1170, outstanding: 1170, status: 'unpaid' })
 

@@ -58,14 +58,11 @@ export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
   )
 }
 
-/** A gift comes back to its first status when it is taken off the schedule, or was not sent after all. */
-const becameLabel = (status: string) => (status === 'Created' ? 'Not sent yet' : giftStatusLabel(status))
-
 /** What happened, and why where that says more. */
 function timelineLabel({ from, to, reason }: Pick<TimelineEntry, 'from' | 'to' | 'reason'>) {
   if (from === null) return { title: 'Bought', reason: 'Bought' }
   const why = reason ? describeReason(reason) : null
-  const title = (from === to || reason === SPENT_IN_PART) && why ? why : becameLabel(humanise(to))
+  const title = (from === to || reason === SPENT_IN_PART) && why ? why : giftStatusLabel(humanise(to))
   return { title, reason: why ?? title }
 }
 

@@ -3,6 +3,8 @@ import { Form, Link } from 'react-router'
 import { BudgetNote } from '#web/app/catalogue/budget-note.tsx'
 import catalogue from '#web/app/catalogue/catalogue.module.css'
 import type { GiftsData } from '#web/app/catalogue/load-gifts.server.ts'
+import type { AmountsSlug } from '#web/app/catalogue/product-grid.tsx'
+import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/kit/button.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { AmountField, TextField } from '#web/ui/kit/form.tsx'
@@ -12,6 +14,7 @@ interface GiftPickerProps extends Pick<GiftsData, 'query' | 'products' | 'hasNex
   /** What the address keeps beside what is looked for. */
   keep?: Record<string, string>
   productPath: (productId: string) => string
+  amountsPath?: (slug: AmountsSlug) => string
   allPath: string
   isNarrowed?: boolean
 }
@@ -23,6 +26,7 @@ export function GiftPicker({
   hasNext,
   keep = {},
   productPath,
+  amountsPath = paths.category,
   allPath,
   isNarrowed = false,
 }: GiftPickerProps) {
@@ -53,9 +57,13 @@ export function GiftPicker({
       {isNarrowed ? <BudgetNote /> : null}
       {products.length ? (
         <ul className={catalogue.grid}>
-          {products.map(({ id, name, brandName, imageUrl, price, over18 }, index) => (
+          {products.map(({ id, name, brandName, imageUrl, price, over18, amounts }, index) => (
             <li key={id}>
-              <Link to={productPath(id)} prefetch="intent" className={catalogue.product}>
+              <Link
+                to={amounts ? amountsPath(amounts) : productPath(id)}
+                prefetch="intent"
+                className={catalogue.product}
+              >
                 <img src={imageUrl} alt="" width="320" height="240" loading={index < 8 ? 'eager' : 'lazy'} />
                 <span className={catalogue.name}>{name}</span>
                 <span className={catalogue.brand}>{brandName}</span>

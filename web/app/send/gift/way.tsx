@@ -2,7 +2,7 @@ import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { loadGiftRules } from '#web/app/catalogue/load-gift-rules.server.ts'
 import { loadGifts } from '#web/app/catalogue/load-gifts.server.ts'
 import { readId } from '#web/http/read-id.ts'
-import { paths } from '#web/paths.ts'
+import { paths, withQuery } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { StepList } from '#web/ui/wizard/step-list.tsx'
@@ -20,12 +20,14 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const url = new URL(request.url)
   const order = url.searchParams.get('order')
   const rules = await loadGiftRules(session)
-  const gifts = await loadGifts(session, way.category, url, { rules })
+  const gifts = await loadGifts(session, way.category, url, { rules, foldsAmounts: true })
   return { ...gifts, title: way.title, lead: way.text, orderId: order ? readId(order) : null }
 }
 
 export default function SendWay() {
   const { title, lead, orderId, ...gifts } = useLoaderData<typeof loader>()
+  /** Who spends an allowance sends on one screen: there are no steps. */
+  const isOneScreen = gifts.isNarrowed && !orderId
   return (
     <>
       <PageHeader
@@ -37,12 +39,13 @@ export default function SendWay() {
             : { to: paths.send, label: 'Send a gift' }
         }
       />
-      <StepList steps={listSendSteps(null)} />
+      {isOneScreen ? null : <StepList steps={listSendSteps(null)} />}
       <GiftPicker
         {...gifts}
         keep={orderId ? { order: orderId } : {}}
-        productPath={(productId) =>
-          gifts.isNarrowed && !orderId ? paths.sendOne(productId) : paths.sendProduct(productId, orderId)
+        productPath={(productId) => (isOneScreen ? paths.sendOne(productId) : paths.sendProduct(productId, orderId))}
+        amountsPath={(slug) =>
+          withQuery(paths.sendWay(slug === 'choice-of-gift' ? 'choice' : 'choice-eu'), { order: orderId })
         }
         allPath={paths.sendWay('browse')}
       />

@@ -31,7 +31,15 @@ const ways = [
   },
 ] as const
 
-export const wayNamed = (slug: string | undefined) => ways.find((way) => way.slug === slug)
+/** Led to by the card of its amounts alone. */
+const unlisted = {
+  slug: 'choice-eu',
+  title: 'They choose, in Europe',
+  text: 'You choose the amount in euros. Each person picks what it becomes.',
+  category: findCategory('choice-of-gift-eu') ?? everything,
+} as const
+
+export const wayNamed = (slug: string | undefined) => [...ways, unlisted].find((way) => way.slug === slug)
 
 export const Ways = () => (
   <ul className={styles.ways}>

@@ -80,6 +80,14 @@ function SendForm({
       ) : null}
       <Card>
         <TextField
+          name="name"
+          label="Their name (optional)"
+          description="Stands on the gift, and in your lists."
+          autoComplete="off"
+          maxLength={200}
+          defaultValue={failure?.values.name}
+        />
+        <TextField
           name="email"
           label="Their email address"
           type="email"

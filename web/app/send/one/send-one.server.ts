@@ -20,8 +20,9 @@ export async function sendOne(
   requireSender(session)
   const { email } = readForm(form, { email: text })
   if (!email) return invalidForm({ email: 'Who is it for?' }, form)
-  const { product, message, reasonCode, over18 } = readForm(form, {
+  const { product, name, message, reasonCode, over18 } = readForm(form, {
     product: id,
+    name: text,
     message: text,
     reasonCode: text,
     over18: ticked,
@@ -30,7 +31,7 @@ export async function sendOne(
     type: 'huggg',
     reference: product,
     deliveryMethod: 'email',
-    receivers: [{ email }],
+    receivers: [{ email, name: name || undefined }],
     message: message || undefined,
     reasonCode: reasonCode || undefined,
     ...(over18 && { over18 }),
@@ -54,10 +55,12 @@ async function objection(session: Session, purchase: Purchase, form: FormData): 
   return { ...invalidForm({}, form), recent: `${email} ${recentLabel(latest)}.` }
 }
 
-const fieldNames = { 'purchase.receivers.0.email': 'email' }
+const fieldNames = { 'purchase.receivers.0.email': 'email', 'purchase.receivers.0.name': 'name' }
 const fieldForPath = (path: string): string =>
   path.includes('receivers')
-    ? 'email'
+    ? path.endsWith('name')
+      ? 'name'
+      : 'email'
     : (['message', 'reasonCode', 'over18'].find((name) => path.endsWith(name)) ?? path)
 
 async function buyOne(
