@@ -37,7 +37,7 @@ export interface PurchaseForDocument {
 
 export interface PaidPurchase extends PurchaseForDocument {
   transactionId: string
-  /** What its buyer calls it. */
+  /** What its buyer calls it; null where that names a recipient. */
   title: string | null
   paymentMethod: 'walletCommitment' | 'charge' | 'invoice'
   walletName: string

@@ -14,6 +14,14 @@ export interface PurchaseRecord extends PaidPurchase {
   wantsReceipt: boolean
 }
 
+/** What a purchase is called, unless that names someone who got a gift of it: papers are never changed, and name no recipients. */
+const impersonalTitle = sql<string | null>`case when exists (
+  select from recipient
+  cross join lateral regexp_split_to_table(lower(concat_ws(' ', recipient.name, split_part(recipient.email, '@', 1))), '[^[:alpha:]]+') as word
+  where recipient.transaction_id = transaction.id and length(word) > 2
+    and word = any (regexp_split_to_array(lower(transaction.title), '[^[:alpha:]]+'))
+) then null else transaction.title end`
+
 /** Purchases with all that their documents say, in the order they were made. */
 export async function purchasesForDocuments(
   posy: Posy,
@@ -36,6 +44,7 @@ export async function purchasesForDocuments(
       'buyer.is_service',
       'wish.receipts',
     ])
+    .select(impersonalTitle.as('printed_title'))
     .where('transaction.id', 'in', [...transactionIds])
     .orderBy('transaction.created_at')
     .orderBy('transaction.id')
@@ -47,7 +56,7 @@ export async function purchasesForDocuments(
   return rows.map((row) => ({
     seller,
     transactionId: row.id,
-    title: row.title,
+    title: row.printed_title,
     teamId: row.team_id,
     userId: row.user_id,
     wantsReceipt: !row.is_service && row.receipts !== false,

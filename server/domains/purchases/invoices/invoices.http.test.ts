@@ -78,6 +78,19 @@ describe('the receipt of a purchase', () => {
     expect({ ...again, files: [] }).toEqual({ ...first.body.data, files: [] })
   })
 
+  test('says what the purchase is called, but never a name of who got a gift of it', async () => {
+    const receivers = [{ email: 'adaline@friends.test', name: 'Ada Lovelace' }]
+    for (const [title, isPrinted] of [
+      ['Birthdays in March', true],
+      ['For ada, at last', false],
+      ['adaline', false],
+    ] as const) {
+      const { id } = await buy(byWallet, { title, deliveryMethod: 'email', receivers })
+      const text = await downloadText((await receipt(id)).body.data.files[0])
+      expect(text.includes(title), title).toBe(isPrinted)
+    }
+  })
+
   test('of a multi-purpose voucher has its face outside the scope of VAT', async () => {
     const bought = await buy(byWallet, { reference: products.daisyGiftCard10, quantity: 2 })
     const text = await downloadText((await receipt(bought.id)).body.data.files[0])
