@@ -236,6 +236,7 @@ export const paths = {
 
   // Files, and what the API answers
   icon: '/favicon.svg',
+  flatWhitePicture: '/catalogue/flat-white.svg',
   boxPreview: (box: string) => `/previews/${box}.jpg`,
   prices: href('/prices'),
   helpPage: href('/help'),

@@ -1,3 +1,4 @@
+import { paths } from '#web/paths.ts'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 
 /** A gift as its recipient has it, drawn and not photographed: it follows the page's colours, and is sharp at any size. */
@@ -12,7 +13,7 @@ export const GiftPagePicture = () => (
       <span>Sam, Acme</span>
     </p>
     <div className="gift-picture-product">
-      <img src="/catalogue/flat-white.svg" alt="" width="320" height="240" />
+      <img src={paths.flatWhitePicture} alt="" width="320" height="240" />
       <strong>Flat white</strong>
       <span>Daisy Coffee · until 31 December</span>
     </div>
