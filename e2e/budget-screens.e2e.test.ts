@@ -88,7 +88,7 @@ describe('a budget', () => {
       await onto(page, 'funding')
       await goOn(page)
       await onto(page, 'review')
-      await page.getByText('12 people at the next run').waitFor()
+      await page.getByText('12 people, each as they accept their invite').waitFor()
       await expect.poll(() => page.getByRole('table', { name: 'Forecast' }).locator('tbody tr').count()).toBe(12)
       await page.getByText('£3,600.00').waitFor()
       const id = new URL(page.url()).pathname.split('/')[2]!
@@ -234,7 +234,7 @@ describe('a budget', () => {
       await page.getByLabel('Acme events').check()
       await goOn(page)
       await onto(page, 'review')
-      await page.getByText('The first run would fail').waitFor()
+      await page.getByText('Too little money for everyone who is invited').waitFor()
       await page.getByRole('link', { name: 'choose a card for what is missing' }).click()
       await onto(page, 'funding')
       await page.getByLabel(/ending 4242 pays what is missing/).check()
@@ -408,7 +408,7 @@ test('every step of a budget, and the list, is accessible and fits, on a phone a
       await page.goto(`/budgets/${id}/edit/${step}`)
       await look(step)
     }
-    await page.getByText('The first run would fail').waitFor()
+    await page.getByText('Too little money for everyone who is invited').waitFor()
     for (const list of ['/budgets', '/budgets?show=failing', '/budgets?show=ended', '/home']) {
       await page.goto(list)
       await look(list)

@@ -34,6 +34,8 @@ export const Execution = z.object({
   /** When it is tried again. */
   retryDate: z.string().nullable(),
   participants: z.int(),
+  /** Of one that failed: how many wait for its money. */
+  waiting: z.int(),
   /** Pence out of the wallet, and back into it, in one transfer. */
   paid: z.int(),
   returned: z.int(),
@@ -67,6 +69,9 @@ export const ExecutionOutcome = z.object({
 })
 export type ExecutionOutcome = z.infer<typeof ExecutionOutcome>
 
+/** Why a run would not be made: too little in the wallet, or a card that has expired by then or was removed. */
+const ForecastProblem = ExecutionErrorType.extract(['WALLET_INSUFCCIENT_FUNDS', 'CARD_EXPIRED', 'CARD_UNKNOWN'])
+
 /** What will happen as things stand: if no one spends, accepts or tops up meanwhile. */
 export const Forecast = z.object({
   currency: z.string(),
@@ -76,7 +81,7 @@ export const Forecast = z.object({
   runs: z.array(
     z.object({
       date: z.string(),
-      /** Out of the wallet, less what comes back. */
+      /** Out of the wallet, less what comes back. Of the first one, before the start: what is paid as people accept. */
       cost: z.int(),
       /** The same, if everybody had spent all and everybody invited had accepted. */
       mostCost: z.int(),
@@ -84,11 +89,20 @@ export const Forecast = z.object({
       /** What the card is charged, where one pays. */
       cardCharge: z.int(),
       covered: z.boolean(),
+      /** Why it is not covered, and the pence that are missing. */
+      problem: ForecastProblem.nullable(),
+      shortfall: z.int(),
     }),
   ),
+  /** Those who have yet to accept get theirs as they do: up to so much from a moment (null: now) until the next run. */
+  invites: z
+    .object({ people: z.int(), upTo: z.int(), from: z.string().nullable(), by: z.string().nullable() })
+    .nullable(),
+  /** When the card that pays what is missing can no longer be charged; null: no card does. */
+  cardEnds: z.string().nullable(),
   costPerRun: z.int(),
   costPerYear: z.int(),
-  /** The first run the wallet cannot cover as things stand, and if everything is spent. */
+  /** The first run that is not covered as things stand, and the first that may not be: everything is spent, or the card was declined. */
   firstUncovered: z.string().nullable(),
   firstAtRisk: z.string().nullable(),
   /** When unspent money goes back and the budget ends; null: it has no end. */

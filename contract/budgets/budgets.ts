@@ -77,6 +77,8 @@ export const BudgetOverview = AutomatedBudget.extend({
   totalFunds: z.int(),
   /** What a run costs at most: everybody who takes part or is invited, from nothing. */
   calculatedBudgetAmount: z.int(),
+  /** When the card that pays what is missing can no longer be charged; null: no card does. */
+  cardEnds: z.string().nullable(),
   /** The amount for one participant, for people: £25.00. */
   formattedBudgetAmount: z.string(),
 })

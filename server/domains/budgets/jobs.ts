@@ -73,9 +73,7 @@ export function registerBudgets(posy: Posy): void {
   posy.queue.subscribe(teamMemberRemoved, 'budgets', (leaver) => asSystem(posy, (work) => removeLeaver(work, leaver)))
   posy.queue.subscribe(employeesSynced, 'budgets', ({ linkedAccountId }) => followGroups(posy, linkedAccountId))
   posy.queue.subscribe(budgetRan, 'budgets', ({ executionId }) => notifyParticipants(posy, executionId))
-  posy.queue.subscribe(budgetRunFailed, 'budgets', ({ executionId, attempt }) =>
-    notifyRunFailed(posy, executionId, attempt),
-  )
+  posy.queue.subscribe(budgetRunFailed, 'budgets', (failed) => notifyRunFailed(posy, failed))
   posy.queue.subscribe(budgetFundsLow, 'budgets', (low) => notifyFundsLow(posy, low))
   posy.queue.subscribe(budgetEnded, 'budgets', ({ budgetId, returnedPence }) =>
     notifyBudgetEnded(posy, budgetId, returnedPence),

@@ -14,6 +14,7 @@ import {
   loadBudgetFigures,
   type OutcomeRecord,
 } from './budget/queries.ts'
+import { payingCards } from './forecast/paying-card.ts'
 import { participantNames } from './participants/names.ts'
 import { loadSpent, nothingSpent, type Spent } from './participants/spent.ts'
 import { problemText } from './runs/problems.ts'
@@ -65,20 +66,23 @@ const serializeBudget = (budget: BudgetRecord): AutomatedBudget => ({
   dateModified: iso(budget.updated_at),
 })
 
-/** Budgets with their figures: three queries, however many they are. */
+/** Budgets with their figures: four queries, however many they are. */
 export async function serializeOverviews(db: Db | Tx, budgets: readonly BudgetRecord[]): Promise<BudgetOverview[]> {
   const ids = budgets.map((budget) => budget.id)
   const figures = await loadBudgetFigures(db, ids)
   const latest = await latestExecutions(db, ids)
+  const cards = await payingCards(db, budgets)
   return budgets.map((budget) => {
     const { active, inactive, invited, receivedPence, amountsPence } = figures(budget.id)
     const execution = latest.get(budget.id)
+    const card = cards.get(budget.id)
     return {
       ...serializeBudget(budget),
       latestExecution: execution ? serializeExecution(execution) : null,
       participantCounts: { active, inactive, invited },
       totalFunds: receivedPence,
       calculatedBudgetAmount: amountsPence,
+      cardEnds: card ? iso(toDate(card.endsAt)) : null,
       formattedBudgetAmount: formatMoney(budget.budget_amount, budget.currency),
     }
   })
@@ -99,6 +103,7 @@ export function serializeExecution(execution: ExecutionWithErrors): Execution {
     attempts: execution.attempts,
     retryDate: isoOrNull(execution.retryAt),
     participants: execution.participant_count,
+    waiting: execution.waitingCount,
     paid: execution.paid_pence,
     returned: execution.returned_pence,
     transferId: execution.transfer_id,

@@ -1,7 +1,7 @@
-import type { Execution } from '#contract/budgets/budget-runs.ts'
+import type { Execution, Forecast } from '#contract/budgets/budget-runs.ts'
 import type { BudgetFrequency, BudgetOverview } from '#contract/budgets/budgets.ts'
 import type { Participant } from '#contract/budgets/participants.ts'
-import { formatPrice } from '#kit/money.ts'
+import { formatMoney, formatPrice } from '#kit/money.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
 import { formatCount, formatDay, formatFull, plural } from '#web/ui/format.ts'
 import type { Tone } from '#web/ui/kit/status-badge.tsx'
@@ -116,3 +116,30 @@ const triggerLabels: Record<Execution['trigger'], string> = {
   joiner: 'For a new participant',
 }
 export const triggerLabel = (trigger: Execution['trigger']): string => triggerLabels[trigger]
+
+type ForecastProblem = NonNullable<Forecast['runs'][number]['problem']>
+
+const uncovered: Record<ForecastProblem, string> = {
+  WALLET_INSUFCCIENT_FUNDS: 'Too little money',
+  CARD_EXPIRED: 'No, the card has expired by then',
+  CARD_UNKNOWN: 'No, the card was removed',
+}
+export const uncoveredLabel = (problem: ForecastProblem): string => uncovered[problem]
+
+/** A card is good for the whole of its last month: the day before it can no longer be charged. */
+const lastDay = (ends: string): string => runDay(new Date(Date.parse(ends) - 1).toISOString())
+
+/** valid until 31 January 2027. */
+export const cardEndLabel = (problem: ForecastProblem, ends: string): string =>
+  problem === 'CARD_EXPIRED' ? `valid until ${lastDay(ends)}` : `removed on ${runDay(ends)}`
+
+/** Invites go out on 31 December 2026: 16 people get theirs as they accept, up to £600.00 by 31 January 2027. */
+export function invitesSentence(
+  { people, upTo, from, by }: NonNullable<Forecast['invites']>,
+  currency: string,
+): string {
+  const until = `up to ${formatMoney(upTo, currency)}${by ? ` by ${runDay(by)}` : ''}`
+  return from
+    ? `Invites go out on ${runDay(from)}: ${plural(people, 'person gets theirs', 'people get theirs')} as they accept, ${until}.`
+    : `${plural(people, 'person has', 'people have')} yet to accept: each gets theirs as they do, ${until}.`
+}

@@ -1,43 +1,63 @@
+import type { Execution, Forecast } from '#contract/budgets/budget-runs.ts'
 import type { BudgetOverview } from '#contract/budgets/budgets.ts'
 import type { Wallet } from '#contract/wallets/wallets.ts'
 import { formatMoney } from '#kit/money.ts'
 import { runFull } from '#web/app/budgets/labels.ts'
 import { paths } from '#web/paths.ts'
 import type { Session } from '#web/session/session.ts'
+import { plural } from '#web/ui/format.ts'
 import type { Attention } from './attention.ts'
+
+type Run = Forecast['runs'][number]
 
 const FAILED_SHOWN = 20
 const SHORT_SHOWN = 3
 /** The newest of those that run; anyone who has more is mailed about each, three days ahead. */
 const LOOKED_AT = 200
 
-/** Budgets whose last run failed, and those whose wallet will not cover the next one. */
-export async function budgetsToLookAt(session: Session, wallets: readonly Wallet[]): Promise<Attention[]> {
-  if (!session.can(['view-automated-budget', 'create-automated-budget'])) return []
+interface BudgetsToLookAt {
+  attention: Attention[]
+  /** Wallets that a card fills when a run needs it. */
+  walletsPaidByCard: ReadonlySet<string>
+}
+
+/** Budgets whose last run failed, and those whose wallet or card will not cover the next one. */
+export async function budgetsToLookAt(session: Session, wallets: readonly Wallet[]): Promise<BudgetsToLookAt> {
+  if (!session.can(['view-automated-budget', 'create-automated-budget']))
+    return { attention: [], walletsPaidByCard: new Set() }
   const [failing, running] = await Promise.all([
     session.api.listBudgets({ query: { failing: 'true', limit: FAILED_SHOWN } }),
     session.api.listBudgets({ query: { failing: 'false', status: ['live', 'scheduled'], limit: LOOKED_AT } }),
   ])
-  return [
-    ...(failing.ok ? failing.value.data.map(failed) : []),
-    ...(running.ok ? await shortOfMoney(session, running.value.data, wallets) : []),
-  ]
+  const failed = failing.ok ? failing.value.data : []
+  const others = running.ok ? running.value.data : []
+  return {
+    attention: [...failed.map(failedRun), ...(await shortOfMoney(session, others, wallets))],
+    walletsPaidByCard: new Set([...failed, ...others].flatMap(({ cardEnds, walletId }) => (cardEnds ? walletId : []))),
+  }
 }
 
-const failed = ({ id, name, latestExecution: run }: BudgetOverview): Attention => ({
+const failedRun = ({ id, name, currency, latestExecution: run }: BudgetOverview): Attention => ({
   key: `run ${run?.id ?? id}`,
   level: 1,
   tone: 'danger',
-  title: `${name}: the last run failed`,
+  title: run?.trigger === 'joiner' ? `${name}: new people wait for their money` : `${name}: the last run failed`,
   text: [
     run?.problem?.message,
-    'No one has been paid.',
+    run && notPaid(run),
+    run?.problem?.shortfall && `${formatMoney(run.problem.shortfall, currency)} is missing.`,
     run?.retryDate && `The next try is on ${runFull(run.retryDate)}.`,
   ]
     .filter(Boolean)
     .join(' '),
   action: run ? { to: paths.budgetRun(id, run.id), label: 'See what to do' } : null,
 })
+
+/** Whom the money has not come to; those who were paid before have theirs. */
+const notPaid = ({ trigger, waiting }: Execution): string =>
+  trigger === 'joiner'
+    ? `${plural(waiting, 'person who accepted has', 'people who accepted have')} not got their money.`
+    : 'It paid no one.'
 
 /** Only those that could be short are forecast, the soonest first. */
 async function shortOfMoney(
@@ -47,7 +67,7 @@ async function shortOfMoney(
 ): Promise<Attention[]> {
   const available = new Map(wallets.map((wallet) => [wallet.id, wallet.available]))
   const doubtful = budgets
-    .filter(({ billingMethod, nextScheduledRun }) => billingMethod.type === 'manual' && nextScheduledRun)
+    .filter(({ nextScheduledRun: next, cardEnds }) => next && (!cardEnds || Date.parse(cardEnds) <= Date.parse(next)))
     .filter(({ walletId, calculatedBudgetAmount }) => calculatedBudgetAmount > (available.get(walletId) ?? 0))
     .sort((one, other) => Date.parse(one.nextScheduledRun!) - Date.parse(other.nextScheduledRun!))
     .slice(0, SHORT_SHOWN)
@@ -55,25 +75,33 @@ async function shortOfMoney(
     doubtful.map(async (budget) => {
       const forecast = await session.api.getForecast({ params: { id: budget.id }, query: { runs: 1 } })
       if (!forecast.ok) return []
-      const { available, runs } = forecast.value.data
-      const [next] = runs
-      return next && !next.covered ? [short(session, budget, { ...next, available })] : []
+      const [next] = forecast.value.data.runs
+      return next?.problem ? [short(session, budget, next)] : []
     }),
   )
   return looked.flat()
 }
 
-const short = (
-  session: Session,
-  { id, name, walletId, currency }: BudgetOverview,
-  run: { date: string; cost: number; available: number },
-): Attention => ({
-  key: `short ${id} ${run.date}`,
-  level: run.cost - run.available,
-  tone: 'warning',
-  title: `${name}: too little money for the next run`,
-  text: `It needs ${formatMoney(run.cost, currency)} on ${runFull(run.date)}, and its wallet has ${formatMoney(run.available, currency)}.`,
-  action: session.can('top-up-wallet')
-    ? { to: paths.walletTab(walletId, 'card', run.cost - run.available), label: 'Top up' }
-    : { to: paths.budget(id), label: 'View' },
-})
+function short(session: Session, { id, name, walletId, currency, status }: BudgetOverview, run: Run): Attention {
+  const missing = formatMoney(run.shortfall, currency)
+  const isCardOver = run.problem !== 'WALLET_INSUFCCIENT_FUNDS'
+  const topUp = { to: paths.walletTab(walletId, 'card', run.shortfall), label: `Top up ${missing}` }
+  const otherCard = { to: paths.budgetStep(id, 'funding'), label: 'Choose another card' }
+  const view = { to: paths.budget(id), label: 'View' }
+  const wayOn = session.can('top-up-wallet') ? topUp : view
+  return {
+    key: `short ${id} ${run.date}`,
+    level: run.shortfall,
+    tone: 'warning',
+    title: isCardOver ? `${name}: the card will not pay the next run` : `${name}: too little money for the next run`,
+    text: [
+      isCardOver && (run.problem === 'CARD_EXPIRED' ? 'It has expired by then.' : 'It was removed.'),
+      status === 'scheduled'
+        ? `Invites go out on ${runFull(run.date)}, and up to ${formatMoney(run.cost, currency)} is needed as people accept: ${missing} is missing.`
+        : `${formatMoney(run.cost, currency)} is needed on ${runFull(run.date)}, and ${missing} is missing.`,
+    ]
+      .filter(Boolean)
+      .join(' '),
+    action: isCardOver && session.can('create-automated-budget') ? otherCard : wayOn,
+  }
+}

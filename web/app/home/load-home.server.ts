@@ -90,9 +90,9 @@ export async function loadHome(session: Session, now: Date): Promise<HomeData> {
         ...undelivered,
         ...refused,
         ...overdue,
-        ...budgets,
+        ...budgets.attention,
         // The first steps say already that a new team's wallet is to be filled.
-        ...(firstSteps.length ? [] : lowWallets(session, wallets?.data ?? [])),
+        ...(firstSteps.length ? [] : lowWallets(session, wallets?.data ?? [], budgets.walletsPaidByCard)),
         ...waitingGifts(rows.map(withMoment), now, user.zone),
       ],
       user.state?.dismissed ?? {},
@@ -137,10 +137,11 @@ async function passed<T>(call: Promise<CallResult<T>>): Promise<T | null> {
   return result.ok ? result.value : null
 }
 
-function lowWallets(session: Session, wallets: readonly Wallet[]): Attention[] {
+/** A wallet that a card fills at each run of a budget is meant to be empty between them. */
+function lowWallets(session: Session, wallets: readonly Wallet[], paidByCard: ReadonlySet<string>): Attention[] {
   if (!session.can('top-up-wallet')) return []
   return wallets
-    .filter(({ available }) => available < LOW_PENCE)
+    .filter(({ id, available }) => available < LOW_PENCE && !paidByCard.has(id))
     .map(({ id, name, available, currency }) => ({
       key: `wallet ${id}`,
       level: available > 0 ? 1 : 2,

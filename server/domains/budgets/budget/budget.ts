@@ -91,6 +91,10 @@ export function nextRunTimes(
 export const earliest = (moments: readonly (Date | null)[]): Date | null =>
   moments.reduce((first, each) => (each && (!first || each < first) ? each : first), null)
 
+/** Before a start that is planned: three days ahead, or now where it is closer. */
+export const warnBeforeStart = (start: Date, now: Date): Date =>
+  new Date(Math.max(now.getTime(), start.getTime() - WARN_AHEAD_MS))
+
 /** Three days ahead, or half of a shorter period; never of minutes and hours. */
 function warnAt(schedule: Schedule, index: number, next: Instant, now: Date): Date | null {
   if (index === 0 || isSubDaily(schedule.frequency)) return null

@@ -6,15 +6,20 @@ export const ADVANCE_BUDGET_JOB = 'budgets.advance'
 export const budgetStarted = eventType<{ budgetId: string }>('budgets.started')
 /** A run succeeded: its participants are told. */
 export const budgetRan = eventType<{ executionId: string }>('budgets.ran')
-/** A run failed for the first time, or for a new reason. */
-export const budgetRunFailed = eventType<{ executionId: string; attempt: number }>('budgets.run-failed')
+/** A run failed for the first time, or for a new reason; with a `day`: more people wait for its money. */
+export const budgetRunFailed = eventType<{ executionId: string; attempt: number; day?: string }>('budgets.run-failed')
 /** The next run will cost more than there is in the wallet. */
-export const budgetFundsLow = eventType<{
+export interface FundsLow {
   budgetId: string
   occurrence: number
   costPence: number
   availablePence: number
-}>('budgets.funds-low')
+  /** The card that was to pay the rest cannot be charged on that day. */
+  isCardOver?: boolean
+  /** The money is for those who have yet to accept, or (`fromAt`) who are invited at the start. */
+  invites?: { people: number; fromAt: string | null; untilAt: string | null }
+}
+export const budgetFundsLow = eventType<FundsLow>('budgets.funds-low')
 export const budgetEnded = eventType<{ budgetId: string; returnedPence: number }>('budgets.ended')
 /** Participants were taken out: they lose their access to the team that the budget made for them. */
 export const participantsRemoved = eventType<{ budgetId: string; participantIds: string[] }>(

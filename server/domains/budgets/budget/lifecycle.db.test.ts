@@ -132,6 +132,39 @@ describe('people', () => {
     expect((await participants(id)).map((each: { available: number }) => each.available)).toEqual([5_000, 5_000])
   })
 
+  test('who accept one after the other while the wallet lacks the money: what is missing, on the page and by email, is that of all who wait', async () => {
+    const { body } = await app.request('POST', `/api/v2/teams/${demo.teams.acme}/wallets`, {
+      as,
+      body: { name: 'Poorer' },
+    })
+    const walletId = body.data.id
+    await ok('POST', `/v3/wallets/${demo.wallets.acmeMain}/transfers`, { toWalletId: walletId, amount: 1_000 })
+    const { id } = await create({ walletId })
+    await ok('POST', `${root}/${id}/participants`, { participants: ['ann@acme.test', 'bob@acme.test'] })
+    await ok('POST', `${root}/${id}/start`, {})
+    await app.settle()
+    const [ann, bob] = await participants(id)
+    await accept(ann.inviteId)
+    const latest = async () => (await ok('GET', `${root}/${id}/executions`))[0]
+    const first = await latest()
+    expect(first).toMatchObject({ trigger: 'joiner', status: 'failed', waiting: 1, problem: { shortfall: 1_500 } })
+    await app.advance('PT1M')
+    await accept(bob.inviteId)
+    expect(await latest()).toMatchObject({
+      id: first.id,
+      waiting: 2,
+      retryDate: first.retryDate,
+      problem: { shortfall: 4_000 },
+    })
+    const { body: told } = await app.request('GET', '/sandbox/messages?to=admin@acme.test')
+    const texts = told.data.map(({ text }: { text: string }) => text)
+    expect(texts.filter((text: string) => text.includes(id))).toEqual([
+      expect.stringMatching(/2 people who accepted .* have not got their money yet[\s\S]*Missing: £40\.00/),
+      expect.stringMatching(/One person who accepted .* has not got their money yet[\s\S]*Missing: £15\.00/),
+      expect.anything(),
+    ])
+  })
+
   test('are invited through the team’s invites too, once the budget is live', async () => {
     const draft = await create()
     const invite = (automationId: string, ...emails: string[]) =>

@@ -126,11 +126,15 @@ export interface ExecutionWithErrors extends ExecutionRecord {
   errors: { type: ExecutionErrorType; shortfallPence: number | null }[]
   /** While the budget tries it again. */
   retryAt: Date | null
+  /** How many have not got the money of one that failed. */
+  waitingCount: number
 }
 
 const executions = sql`
   select e.*, case when e.status = 'failed' and e.trigger = 'scheduled' and e.occurrence = b.next_index then b.retry_at
       when e.status = 'failed' and e.trigger = 'joiner' then b.join_retry_at end as "retryAt",
+    case when e.status = 'failed' then (select count(*)::int from automated_budget_participant p where p.budget_id = e.budget_id
+      and p.status = 'active' and (e.trigger <> 'joiner' or p.joins_occurrence = e.occurrence)) else 0 end as "waitingCount",
     coalesce((select json_agg(json_build_object('type', x.type, 'shortfallPence', x.shortfall_pence) order by x.attempt)
       from automated_budget_execution_error x where x.execution_id = e.id and e.status <> 'succeeded'), '[]') as errors
   from automated_budget_execution e join automated_budget b on b.id = e.budget_id`
@@ -144,6 +148,12 @@ export async function latestExecutions(
     select latest.* from unnest(${[...budgetIds]}::uuid[]) as wanted (id)
     cross join lateral (${executions} where e.budget_id = wanted.id order by e.id desc limit 1) as latest`.execute(db)
   return new Map(rows.map((row) => [row.budget_id, row]))
+}
+
+/** What the latest run failed with; undefined where it has not failed. */
+export async function lastRunError(db: Db | Tx, budgetId: string): Promise<ExecutionErrorType | undefined> {
+  const run = (await latestExecutions(db, [budgetId])).get(budgetId)
+  return run?.errors.at(-1)?.type
 }
 
 export async function executionsPage(db: Db, budgetId: string, page: PageQuery): Promise<ExecutionWithErrors[]> {
@@ -238,6 +248,10 @@ export async function participantsByIds(
 /** Everybody who is not deleted. */
 export const listCurrentParticipants = (db: Db | Tx, budgetId: string): Promise<ParticipantRecord[]> =>
   participants(db, budgetId).where('status', '<>', 'deleted').orderBy('id').execute()
+
+/** Those who have yet to accept. */
+export const invitedParticipants = (db: Db | Tx, budgetId: string): Promise<ParticipantRecord[]> =>
+  participants(db, budgetId).where('status', '=', 'draft').orderBy('id').execute()
 
 /** Whom a run funds: the active; for joiners those who wait for an occurrence's money. */
 export function participantsToFund(

@@ -1,32 +1,42 @@
 import type { Forecast } from '#contract/budgets/budget-runs.ts'
-import { iso, isoOrNull, toDate } from '#kit/time.ts'
+import { iso, isoOrNull, toDate, toInstant } from '#kit/time.ts'
 import { loadBalances } from '#server/domains/ledger/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { type BudgetRecord, budgetSchedule, participantAmountPence, remainingRuns } from '../budget/budget.ts'
-import { listCurrentParticipants } from '../budget/queries.ts'
+import { invitedParticipants, lastRunError, listCurrentParticipants } from '../budget/queries.ts'
 import { occurrenceAt, occurrencesFrom, plannedAt, runsInYear } from '../schedule/schedule.ts'
 import { type ForecastFacts, firstAtRisk, forecastRuns, maximumCostPence } from './forecast.ts'
+import { payingCards } from './paying-card.ts'
 
 /** The first occurrence that is still to be run: while one is failing, the one after it. */
 const nextRunIndex = (budget: BudgetRecord): number =>
   budget.status === 'live' ? budget.next_index + (budget.retry_at ? 1 : 0) : 0
 
+const isBeforeStart = ({ status }: BudgetRecord) => status === 'draft' || status === 'scheduled'
+
+const isDeclined = (error: string | undefined) => error === 'CARD_INSUFCCIENT_FUNDS' || error === 'CARD_UNKNOWN'
+
 /** All that a forecast needs to know. Before the start everybody who was added is taken to accept. */
 export async function forecastFacts(db: Db | Tx, budget: BudgetRecord, now: Date): Promise<ForecastFacts> {
   const participants = await listCurrentParticipants(db, budget.id)
-  const isBefore = budget.status === 'draft' || budget.status === 'scheduled'
+  const isBefore = isBeforeStart(budget)
   const funded = participants.filter(({ status }) => status === 'active' || (isBefore && status === 'draft'))
   const invited = participants.filter(({ status }) => !isBefore && status === 'draft')
   const balances = await loadBalances(db, [budget.wallet_id, ...funded.flatMap(({ wallet_id }) => wallet_id ?? [])])
   const available = (walletId: string | null) => balances.get(walletId ?? '')?.available ?? 0
+  const isOwing = budget.retry_at !== null
   return {
     budget,
+    now: toInstant(now),
+    card: (await payingCards(db, [budget])).get(budget.id) ?? null,
+    isDeclined: (isOwing || budget.join_retry_at !== null) && isDeclined(await lastRunError(db, budget.id)),
     schedule: budgetSchedule(budget, now),
     nextIndex: nextRunIndex(budget),
     availablePence: available(budget.wallet_id),
     funded: funded.map((each) => ({
       amountPence: participantAmountPence(budget, each),
       availablePence: available(each.wallet_id),
+      waits: isOwing || each.joins_occurrence !== null,
     })),
     invited: invited.map((each) => participantAmountPence(budget, each)),
   }
@@ -58,12 +68,31 @@ export async function forecastBudget(db: Db, budget: BudgetRecord, now: Date, li
       walletAfter: run.walletAfterPence,
       cardCharge: run.cardChargePence,
       covered: run.covered,
+      problem: run.problem,
+      shortfall: run.shortfallPence,
     })),
+    invites: isOver ? null : await openInvites(db, budget, facts),
+    cardEnds: facts.card && iso(toDate(facts.card.endsAt)),
     costPerRun: mostPence,
     costPerYear: isOver ? 0 : mostPence * year,
     firstUncovered: date(runs.find(({ covered }) => !covered)),
     firstAtRisk: date(firstAtRisk(facts, runs)),
     ends: isOver ? isoOrNull(budget.ended_at) : forecastEnd(budget, facts),
+  }
+}
+
+/** What those who have yet to accept may still get before the next run: before the start, in the time of the first one. */
+async function openInvites(db: Db, budget: BudgetRecord, facts: ForecastFacts): Promise<Forecast['invites']> {
+  const invited = await invitedParticipants(db, budget.id)
+  if (invited.length === 0) return null
+  const { schedule, nextIndex } = facts
+  const first = isBeforeStart(budget) ? occurrenceAt(schedule, 0) : null
+  const by = plannedAt(schedule, first ? 1 : nextIndex) ?? schedule.endsAt
+  return {
+    people: invited.length,
+    upTo: invited.reduce((total, each) => total + participantAmountPence(budget, each), 0),
+    from: first && iso(toDate(first)),
+    by: by && iso(toDate(by)),
   }
 }
 

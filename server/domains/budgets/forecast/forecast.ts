@@ -1,20 +1,29 @@
+import type { Forecast } from '#contract/budgets/budget-runs.ts'
 import type { Pence } from '#kit/money.ts'
-import type { Instant } from '#kit/time.ts'
+import { type Instant, Temporal } from '#kit/time.ts'
 import { type BudgetRecord, remainingRuns, runDeltaPence } from '../budget/budget.ts'
 import { plannedAt, type Schedule } from '../schedule/schedule.ts'
+import type { PayingCard } from './paying-card.ts'
 
 export interface ForecastFacts {
-  budget: Pick<BudgetRecord, 'unspent_action' | 'number_of_runs' | 'runs_executed' | 'billing_type'>
+  budget: Pick<BudgetRecord, 'unspent_action' | 'number_of_runs' | 'runs_executed'>
   schedule: Schedule
+  now: Instant
   /** The first occurrence to come. */
   nextIndex: number
   /** Free money in the budget's wallet. */
   availablePence: Pence
-  /** Each person a run funds: their amount, and what they have left. */
-  funded: readonly { amountPence: Pence; availablePence: Pence }[]
+  /** Each person a run funds: their amount, what they have left, and whether they wait for what a past run owes them. */
+  funded: readonly { amountPence: Pence; availablePence: Pence; waits?: boolean }[]
   /** Amounts of those who have yet to accept. */
   invited: readonly Pence[]
+  /** What pays where the wallet does not; null: nothing does. */
+  card: PayingCard | null
+  /** The card was declined the last time that a run asked it. */
+  isDeclined: boolean
 }
+
+type ForecastProblem = NonNullable<Forecast['runs'][number]['problem']>
 
 export interface ForecastRun {
   index: number
@@ -24,6 +33,8 @@ export interface ForecastRun {
   walletAfterPence: Pence
   cardChargePence: Pence
   covered: boolean
+  problem: ForecastProblem | null
+  shortfallPence: Pence
 }
 
 const sum = (amounts: readonly Pence[]) => amounts.reduce((total, each) => total + each, 0)
@@ -32,48 +43,81 @@ const sum = (amounts: readonly Pence[]) => amounts.reduce((total, each) => total
 export const maximumCostPence = ({ funded, invited }: Pick<ForecastFacts, 'funded' | 'invited'>): Pence =>
   sum(funded.map(({ amountPence }) => amountPence)) + sum(invited)
 
+/** Why money that the wallet lacks at a moment would not come; null where the card brings it. */
+export function whyNotByCard(card: PayingCard | null, at: Instant): ForecastProblem | null {
+  if (!card) return 'WALLET_INSUFCCIENT_FUNDS'
+  return Temporal.Instant.compare(card.endsAt, at) <= 0 ? card.problem : null
+}
+
+/** The wallets of a budget as they are run after run. */
+interface Purse {
+  walletPence: Pence
+  balances: Pence[]
+}
+
+/** Pays some of the people as a run does: all of them, or no one. */
+function payFrom(
+  purse: Purse,
+  { funded, budget, card }: ForecastFacts,
+  { at, places }: { at: Instant; places: number[] },
+) {
+  const deltas = places.map((place) =>
+    runDeltaPence(budget.unspent_action, funded[place]!.amountPence, purse.balances[place]!),
+  )
+  const costPence = sum(deltas)
+  const shortfallPence = Math.max(0, costPence - purse.walletPence)
+  const problem = shortfallPence > 0 ? whyNotByCard(card, at) : null
+  const cardChargePence = problem ? 0 : shortfallPence
+  if (!problem) {
+    purse.walletPence += cardChargePence - costPence
+    for (const [nth, place] of places.entries()) purse.balances[place] = purse.balances[place]! + deltas[nth]!
+  }
+  return { costPence, shortfallPence: problem ? shortfallPence : 0, problem, cardChargePence }
+}
+
 /**
  * The next runs as they will happen if no one spends, accepts or tops up meanwhile: worked out by the rules that the
- * runs themselves follow. A run the wallet cannot cover moves nothing and does not count.
+ * runs themselves follow. What is still owed from a run that failed is paid first, where there is money by now. A run
+ * that is not covered moves nothing and does not count.
  */
 export function forecastRuns(facts: ForecastFacts, limit: number): ForecastRun[] {
-  const { budget, schedule } = facts
-  let walletPence = facts.availablePence
-  let balances = facts.funded.map(({ availablePence }) => availablePence)
+  const { budget, schedule, funded } = facts
+  const purse: Purse = {
+    walletPence: facts.availablePence,
+    balances: funded.map(({ availablePence }) => availablePence),
+  }
+  const places = [...funded.keys()]
+  const waiting = places.filter((place) => funded[place]!.waits)
+  const owing = { ...facts, card: facts.isDeclined ? null : facts.card }
+  if (waiting.length > 0) payFrom(purse, owing, { at: facts.now, places: waiting })
   let remaining = remainingRuns(budget)
   const runs: ForecastRun[] = []
   for (let index = facts.nextIndex; runs.length < limit && remaining !== 0; index++) {
     const at = plannedAt(schedule, index)
     if (!at) break
-    const deltas = facts.funded.map(({ amountPence }, each) =>
-      runDeltaPence(budget.unspent_action, amountPence, balances[each]!),
-    )
-    const costPence = sum(deltas)
-    const shortfallPence = Math.max(0, costPence - walletPence)
-    const byCard = budget.billing_type === 'card'
-    const covered = byCard || shortfallPence === 0
-    const cardChargePence = byCard ? shortfallPence : 0
-    if (covered) {
-      walletPence += cardChargePence - costPence
-      balances = balances.map((before, each) => before + deltas[each]!)
-      if (remaining !== null) remaining--
-    }
+    const paid = payFrom(purse, facts, { at, places })
+    if (!paid.problem && remaining !== null) remaining--
     runs.push({
       index,
       at,
-      costPence,
+      ...paid,
       mostCostPence: maximumCostPence(facts),
-      walletAfterPence: walletPence,
-      cardChargePence,
-      covered,
+      walletAfterPence: purse.walletPence,
+      covered: paid.problem === null,
     })
   }
   return runs
 }
 
-/** The first run that the wallet could not cover if everybody spent all they have before each. */
+/** The first run that could fail: everybody has accepted by then and spent all they have before each, or the card is declined again. */
 export function firstAtRisk(facts: ForecastFacts, runs: readonly ForecastRun[]): ForecastRun | null {
-  if (facts.budget.billing_type === 'card') return null
   const mostPence = maximumCostPence(facts)
-  return runs.find((_, place) => mostPence * (place + 1) > facts.availablePence) ?? null
+  const joiningPence = sum(facts.invited)
+  return (
+    runs.find(
+      ({ at, cardChargePence }, place) =>
+        (facts.isDeclined && cardChargePence > 0) ||
+        (whyNotByCard(facts.card, at) !== null && joiningPence + mostPence * (place + 1) > facts.availablePence),
+    ) ?? null
+  )
 }

@@ -1,5 +1,6 @@
 import { newId } from '#kit/ids.ts'
 import { toDate, toInstant } from '#kit/time.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import { Problem } from '#server/platform/problem/problem.ts'
 import { type BudgetRecord, budgetSchedule, nextRunTimes, remainingRuns } from '../budget/budget.ts'
@@ -17,7 +18,7 @@ import {
 import { classifyRunFailure } from './problems.ts'
 import { runOnce } from './run-budget.ts'
 import { goLive } from './start-budget.ts'
-import { warnOfLowFunds } from './warn-of-low-funds.ts'
+import { warnBeforeFirstRun, warnOfLowFunds } from './warn-of-low-funds.ts'
 
 /** What is to be done after a step: nothing, look again, or ask a card first. */
 type Next = 'done' | 'again' | RunChargeRequest
@@ -98,6 +99,7 @@ const scheduledRun = (occurrence: number, scheduledFor: Date): RunReference => (
 
 async function startScheduled(work: Work, budget: BudgetRecord): Promise<Next> {
   const start = budget.scheduled_start_date
+  if (start && start > work.at && budget.warn_at && budget.warn_at <= work.at) return warnBeforeFirstRun(work, budget)
   if (!start || start > work.at) return 'done'
   await goLive(work, budget, start)
   return 'again'
@@ -153,17 +155,18 @@ async function skipMissed(work: Work, budget: BudgetRecord, due: Due): Promise<B
 
 /** Anyone who joined between two runs, once the money of their period was handed out to the others. */
 async function waitingJoiners({ tx, at }: Work, budget: BudgetRecord): Promise<RunReference | null> {
-  if (budget.join_retry_at && budget.join_retry_at > at) return null
   const waiting = await tx
     .selectFrom('automated_budget_participant')
-    .select('joins_occurrence')
+    .select(({ fn }) => ['joins_occurrence', fn.max('accepted_at').as('lastAt')])
     .where('budget_id', '=', budget.id)
     .where('joins_occurrence', 'is not', null)
     // Anyone who is paused waits on.
     .where('status', '=', 'active')
+    .groupBy('joins_occurrence')
     .orderBy('joins_occurrence', 'desc')
     .executeTakeFirst()
   if (!waiting) return null
+  if (budget.join_retry_at && budget.join_retry_at > at && !(await isOneMore(tx, budget, waiting.lastAt))) return null
   const occurrence = budget.next_index - 1
   const given = await tx
     .selectFrom('automated_budget_execution')
@@ -176,6 +179,19 @@ async function waitingJoiners({ tx, at }: Work, budget: BudgetRecord): Promise<R
   if (waiting.joins_occurrence === occurrence && given) return { trigger: 'joiner', occurrence, scheduledFor: at }
   await forgetJoiners(tx, budget.id)
   return null
+}
+
+/** Whether someone accepted since the last try for those who wait: what is missing is asked for again, for all of them. */
+async function isOneMore(tx: Tx, budget: BudgetRecord, lastAt: Date | null): Promise<boolean> {
+  const tried = await tx
+    .selectFrom('automated_budget_execution')
+    .select('ended_at')
+    .where('budget_id', '=', budget.id)
+    .where('trigger', '=', 'joiner')
+    .where('status', '=', 'failed')
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  return Boolean(lastAt && tried?.ended_at && lastAt > tried.ended_at)
 }
 
 /** Nothing is to be done until the next moment that something is. */

@@ -1,5 +1,6 @@
 import type { ExecutionErrorType } from '#contract/budgets/budget-runs.ts'
 import { newId } from '#kit/ids.ts'
+import { londonDate, toInstant } from '#kit/time.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { type BudgetRecord, type ExecutionRecord, nextRunTimes, retryAfter } from '../budget/budget.ts'
@@ -73,7 +74,7 @@ export async function recordFailure(
   const attempt = execution.attempts + 1
   const last = await tx
     .selectFrom('automated_budget_execution_error')
-    .select('type')
+    .select(['type', 'shortfall_pence'])
     .where('execution_id', '=', execution.id)
     .orderBy('attempt', 'desc')
     .executeTakeFirst()
@@ -88,7 +89,10 @@ export async function recordFailure(
     .execute()
   await planRetry(work, budget, run, attempt)
   const isNews = last?.type !== (failure.type satisfies ExecutionErrorType)
-  if (isNews) await work.emit(budgetRunFailed, { executionId: execution.id, attempt })
+  // Of more people who wait, at most once a day.
+  const isMore = run.trigger === 'joiner' && (failure.shortfallPence ?? 0) > (last?.shortfall_pence ?? 0)
+  const day = isNews ? {} : { day: londonDate(toInstant(at)).toString() }
+  if (isNews || isMore) await work.emit(budgetRunFailed, { executionId: execution.id, attempt, ...day })
   await work.audit(
     'automated-budget.run-failed',
     { kind: 'automatedBudget', id: budget.id },
@@ -99,12 +103,15 @@ export async function recordFailure(
   )
 }
 
+const isAhead = (moment: Date | null, at: Date): boolean => moment !== null && moment > at
+
 async function planRetry({ tx, at }: Work, budget: BudgetRecord, run: RunReference, attempt: number): Promise<void> {
   const retry =
     run.trigger === 'scheduled'
       ? { retry_at: retryAfter(at, attempt) }
       : run.trigger === 'joiner' && !isSubDaily(budget.frequency)
-        ? { join_retry_at: retryAfter(at, attempt) }
+        ? // A try because one more waits leaves the next one where it is.
+          { join_retry_at: isAhead(budget.join_retry_at, at) ? budget.join_retry_at : retryAfter(at, attempt) }
         : {}
   if (run.trigger === 'joiner' && isSubDaily(budget.frequency)) await forgetJoiners(tx, budget.id)
   const after: BudgetRecord = { ...budget, ...retry }

@@ -12,6 +12,7 @@ import { listAdmins } from '#server/domains/teams/team/index.ts'
 import { jobRecord } from '#server/platform/job-record.ts'
 import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import type { BudgetRecord } from '../budget/budget.ts'
+import type { FundsLow } from '../budget/events.ts'
 import { loadExecution } from '../budget/queries.ts'
 import { isSubDaily } from '../schedule/schedule.ts'
 import { problemText } from './problems.ts'
@@ -79,29 +80,36 @@ export const notifyParticipants = (posy: Posy, executionId: string): Promise<voi
   })
 
 /** Why a run failed and what to do about it. */
-export const notifyRunFailed = (posy: Posy, executionId: string, attempt: number): Promise<void> =>
+export const notifyRunFailed = (
+  posy: Posy,
+  { executionId, attempt, day }: { executionId: string; attempt: number; day?: string },
+): Promise<void> =>
   within(posy, async (work) => {
     const budget = await loadRunBudget(work, executionId)
     const execution = await loadExecution(work.tx, budget.id, executionId)
     const problem = execution.errors.at(-1)
     // It has succeeded meanwhile.
     if (!problem) return
-    const detail = { ...figures(budget, problem.shortfallPence ?? 0), ...problemText(problem.type, execution) }
-    await notifyAdmins(work, budgetRunFailedEmail, budget, `${executionId}/${attempt}`, detail)
+    const detail = {
+      ...figures(budget, problem.shortfallPence ?? 0),
+      ...problemText(problem.type, execution),
+      ...(execution.trigger === 'joiner' && { waiting: execution.waitingCount }),
+    }
+    await notifyAdmins(work, budgetRunFailedEmail, budget, `${executionId}/${day ?? attempt}`, detail)
   })
 
-export const notifyFundsLow = (
-  posy: Posy,
-  low: { budgetId: string; occurrence: number; costPence: number; availablePence: number },
-): Promise<void> =>
+export const notifyFundsLow = (posy: Posy, low: FundsLow): Promise<void> =>
   within(posy, async (work) => {
     const budget = await loadBudgetRecord(work, low.budgetId)
     const detail = {
       ...figures(budget, low.costPence),
       availablePence: low.availablePence,
       at: isoOrNull(budget.next_run_at) ?? iso(work.at),
+      isCardOver: low.isCardOver,
+      invites: low.invites,
     }
-    await notifyAdmins(work, budgetFundsLowEmail, budget, `${budget.id}/${low.occurrence}`, detail)
+    const kind = low.invites && !low.invites.fromAt ? '/invites' : ''
+    await notifyAdmins(work, budgetFundsLowEmail, budget, `${budget.id}/${low.occurrence}${kind}`, detail)
   })
 
 export const notifyBudgetEnded = (posy: Posy, budgetId: string, returnedPence: number): Promise<void> =>

@@ -14,6 +14,7 @@ import {
 import { budgetRan } from '../budget/events.ts'
 import { participantsToFund } from '../budget/queries.ts'
 import { RunFailure } from './problems.ts'
+import { warnOfInvites } from './warn-of-low-funds.ts'
 
 /** Longest that a run waits for someone else's purchase or transfer to be over. */
 const LOCK_TIMEOUT = '10s'
@@ -183,6 +184,7 @@ async function recordSuccess(
     .where('id', '=', budget.id)
     .execute()
   await work.emit(budgetRan, { executionId: execution.id })
+  if (execution.trigger !== 'manual') await warnOfInvites(work, { ...budget, ...after })
   await work.audit(
     'automated-budget.ran',
     { kind: 'automatedBudget', id: budget.id },

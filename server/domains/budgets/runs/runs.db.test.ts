@@ -340,6 +340,56 @@ test('admins are emailed once ahead of a run that the wallet cannot pay, partici
   expect(body.data[0].text).toContain('£200.00 that no one spent')
 })
 
+test('admins are emailed ahead of a run whose card will have expired, and its forecast says so', async () => {
+  const { cardId } = await storedCard(app, as)
+  const budget = await build({
+    fundedPence: 12_000,
+    unspentParticipantBalanceAction: 'rollover',
+    billingMethod: { type: 'card', cardId },
+  })
+  await start(budget)
+  const ends = new Date(now().getTime() + 20 * 86_400_000)
+  await app.posy.db.updateTable('card').set({ expires_at: ends }).where('id', '=', cardId).execute()
+  expect(await overview(budget)).toMatchObject({ cardEnds: ends.toISOString() })
+  const { runs, firstUncovered, cardEnds } = await ok('GET', `/${budget.id}/forecast?runs=2`)
+  expect(runs[0]).toMatchObject({ covered: false, problem: 'CARD_EXPIRED', shortfall: 8_000, cardCharge: 0 })
+  expect({ firstUncovered, cardEnds }).toEqual({ firstUncovered: runs[0].date, cardEnds: ends.toISOString() })
+  await app.advance('P29D')
+  const { body } = await app.request('GET', '/sandbox/messages?to=admin@acme.test')
+  const told = body.data.filter(({ text }: { text: string }) => text.includes(`/budgets/${budget.id}/edit/funding`))
+  expect(told.map(({ subject }: { subject: string }) => subject)).toEqual(['Fund: its card will not pay the next run'])
+  await ok('POST', `/${budget.id}/stop`)
+  await app.settle()
+})
+
+test('admins are emailed before the start, and as people are invited, that the wallet has too little for all of them', async () => {
+  const budget = await build({
+    fundedPence: 15_000,
+    people: 0,
+    scheduledStartDate: new Date(now().getTime() + 10 * 86_400_000).toISOString(),
+  })
+  await ok('POST', `/${budget.id}/participants`, { participants: ['x1@acme.test', 'x2@acme.test', 'x3@acme.test'] })
+  await ok('POST', `/${budget.id}/start`, {})
+  const { runs, invites } = await ok('GET', `/${budget.id}/forecast?runs=2`)
+  expect(invites).toEqual({ people: 3, upTo: 30_000, from: runs[0].date, by: runs[1].date })
+  expect(runs[0]).toMatchObject({ problem: 'WALLET_INSUFCCIENT_FUNDS', shortfall: 15_000 })
+  const low = await mails('budget-funds-low')
+  await app.advance('P6D')
+  expect(await mails('budget-funds-low')).toBe(low)
+  await app.advance('P2D')
+  expect(await mails('budget-funds-low')).toBe(low + 1)
+  const latest = async () => (await app.request('GET', '/sandbox/messages?to=admin@acme.test')).body.data[0].text
+  expect(await latest()).toContain(
+    '3 people are invited then, and each gets their allowance as they accept: up to £300.00',
+  )
+  await app.advance('P3D')
+  expect(await overview(budget)).toMatchObject({ status: 'live', runsExecuted: 1 })
+  expect(await mails('budget-funds-low')).toBe(low + 2)
+  expect(await latest()).toContain('so £150.00 may be missing')
+  await ok('POST', `/${budget.id}/stop`)
+  await app.settle()
+})
+
 test('each occurrence runs once when two workers and a job race', async () => {
   const budgets = await Promise.all(Array.from({ length: 8 }, () => build({ people: 5, budgetAmount: 100 })))
   for (const { id } of budgets) await ok('POST', `/${id}/start`, {})

@@ -1,7 +1,7 @@
 import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { Problem } from '#server/platform/problem/problem.ts'
-import { type BudgetRecord, budgetSchedule, nextRunTimes } from '../budget/budget.ts'
+import { type BudgetRecord, budgetSchedule, nextRunTimes, warnBeforeStart } from '../budget/budget.ts'
 import { ADVANCE_BUDGET_JOB, budgetStarted } from '../budget/events.ts'
 import { listCurrentParticipants, lockBudgetInScope } from '../budget/queries.ts'
 import { hasRuns } from '../budget/save-budget.ts'
@@ -31,9 +31,10 @@ export async function startBudget(
   if (!hasRuns(budgetSchedule({ ...budget, starting_at: isAhead ? budget.scheduled_start_date : at }, at)))
     throw new Problem('wrong_state', 'The budget would end before its first run.', { help: 'Choose a later end date.' })
   if (isAhead) {
+    const warnAt = warnBeforeStart(budget.scheduled_start_date!, at)
     await tx
       .updateTable('automated_budget')
-      .set({ status: 'scheduled', due_at: budget.scheduled_start_date, updated_at: at })
+      .set({ status: 'scheduled', warn_at: warnAt, due_at: warnAt, updated_at: at })
       .where('id', '=', id)
       .execute()
   } else {
@@ -82,7 +83,7 @@ export async function unscheduleBudget(work: Work, caller: Principal, id: string
   if (budget.status !== 'scheduled') throw new Problem('wrong_state', `The budget is ${budget.status}, not scheduled.`)
   await work.tx
     .updateTable('automated_budget')
-    .set({ status: 'draft', due_at: null, updated_at: work.at })
+    .set({ status: 'draft', warn_at: null, due_at: null, updated_at: work.at })
     .where('id', '=', id)
     .execute()
   await work.audit('automated-budget.unscheduled', { kind: 'automatedBudget', id }, { teamId: budget.team_id })

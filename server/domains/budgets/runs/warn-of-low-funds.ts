@@ -1,25 +1,78 @@
+import { type Instant, iso, toDate, toInstant } from '#kit/time.ts'
+import { loadBalances } from '#server/domains/ledger/index.ts'
 import type { Work } from '#server/platform/posy.ts'
-import { type BudgetRecord, nextRunTimes } from '../budget/budget.ts'
+import { type BudgetRecord, budgetSchedule, nextRunTimes, participantAmountPence } from '../budget/budget.ts'
 import { budgetFundsLow } from '../budget/events.ts'
-import { forecastRuns } from '../forecast/forecast.ts'
+import { invitedParticipants } from '../budget/queries.ts'
+import { forecastRuns, whyNotByCard } from '../forecast/forecast.ts'
 import { forecastFacts } from '../forecast/forecast-budget.ts'
+import { payingCards } from '../forecast/paying-card.ts'
+import { isSubDaily, plannedAt, type Schedule } from '../schedule/schedule.ts'
 
-/** Looks, ahead of the next run, whether the wallet will do; if not, the admins are told while there is time. */
+/** Looks, ahead of the next run, whether the wallet or the card will do; if not, the admins are told while there is time. */
 export async function warnOfLowFunds(work: Work, budget: BudgetRecord): Promise<'again'> {
   const { tx, at } = work
-  const facts = await forecastFacts(tx, budget, at)
-  const [run] = forecastRuns(facts, 1)
-  if (run && !run.covered)
-    await work.emit(budgetFundsLow, {
-      budgetId: budget.id,
-      occurrence: run.index,
-      costPence: run.costPence,
-      availablePence: facts.availablePence,
-    })
+  await warnOfRun(work, budget)
   await tx
     .updateTable('automated_budget')
     .set({ ...nextRunTimes(budget, at, { warned: true }), warn_at: null, updated_at: at })
     .where('id', '=', budget.id)
     .execute()
   return 'again'
+}
+
+/** The same ahead of the start of a scheduled budget, which then waits for it. */
+export async function warnBeforeFirstRun(work: Work, budget: BudgetRecord): Promise<'again'> {
+  const { tx, at } = work
+  await warnOfRun(work, budget)
+  await tx
+    .updateTable('automated_budget')
+    .set({ warn_at: null, due_at: budget.scheduled_start_date, updated_at: at })
+    .where('id', '=', budget.id)
+    .execute()
+  return 'again'
+}
+
+async function warnOfRun(work: Work, budget: BudgetRecord): Promise<void> {
+  const facts = await forecastFacts(work.tx, budget, work.at)
+  const [run] = forecastRuns(facts, 1)
+  if (!run?.problem) return
+  await work.emit(budgetFundsLow, {
+    budgetId: budget.id,
+    occurrence: run.index,
+    costPence: run.costPence,
+    availablePence: run.costPence - run.shortfallPence,
+    isCardOver: run.problem !== 'WALLET_INSUFCCIENT_FUNDS',
+    ...(budget.status === 'scheduled'
+      ? { invites: { people: facts.funded.length, fromAt: isoMoment(run.at), untilAt: untilRun(facts.schedule, 1) } }
+      : {}),
+  })
+}
+
+const isoMoment = (moment: Instant | null) => moment && iso(toDate(moment))
+const untilRun = (schedule: Schedule, index: number) => isoMoment(plannedAt(schedule, index) ?? schedule.endsAt)
+
+/** Once a run has paid: whether there is enough left for those who may still accept before the next one. */
+export async function warnOfInvites(work: Work, budget: BudgetRecord): Promise<void> {
+  const { tx, at } = work
+  if (isSubDaily(budget.frequency)) return
+  const invited = await invitedParticipants(tx, budget.id)
+  if (invited.length === 0) return
+  const costPence = invited.reduce((total, each) => total + participantAmountPence(budget, each), 0)
+  const availablePence = (await loadBalances(tx, [budget.wallet_id])).get(budget.wallet_id)?.available ?? 0
+  if (costPence <= availablePence) return
+  const problem = whyNotByCard((await payingCards(tx, [budget])).get(budget.id) ?? null, toInstant(at))
+  if (!problem) return
+  await work.emit(budgetFundsLow, {
+    budgetId: budget.id,
+    occurrence: budget.next_index - 1,
+    costPence,
+    availablePence,
+    isCardOver: problem !== 'WALLET_INSUFCCIENT_FUNDS',
+    invites: {
+      people: invited.length,
+      fromAt: null,
+      untilAt: untilRun(budgetSchedule(budget, at), budget.next_index),
+    },
+  })
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { cancelled, type EmailFamily } from '../messages/message-kind.ts'
-import { copy } from './copy.en-GB.ts'
+import { copy, count } from './copy.en-GB.ts'
 import { inline } from './html.ts'
 import { hello } from './letter.ts'
 import { userEmail } from './user-email.ts'
@@ -22,6 +22,8 @@ const enGB = {
     preheader: 'No money has moved. Here is why, and what to do.',
     heading: 'A budget could not be paid out',
     intro: (budget: string) => `The latest run of ${budget} failed. No money has moved.`,
+    joiners: (budget: string, people: number) =>
+      `${people === 1 ? 'One person who' : `${count(people)} people who`} accepted ${budget} ${people === 1 ? 'has' : 'have'} not got their money yet.`,
     missing: (amount: string) => `Missing: ${amount}.`,
     action: 'See the budget',
     why: 'You get this because you look after your team’s budgets.',
@@ -36,6 +38,24 @@ const enGB = {
     todo: 'Top up the wallet before then, and everyone gets their allowance on time.',
     action: 'See the budget',
     why: 'You get this because you look after your team’s budgets.',
+  },
+  cardOver: {
+    subject: (budget: string) => `${budget}: its card will not pay the next run`,
+    preheader: 'Choose another card, or top up the wallet.',
+    heading: 'The card will not pay the next run',
+    todo: 'The card that pays what is missing has expired by then, or was removed. Choose another card or top up the wallet before then, and everyone gets their allowance on time.',
+    action: 'Choose another card',
+  },
+  invitesShort: {
+    preheader: 'The wallet has too little for everyone who is invited.',
+    heading: 'Too little money for everyone who is invited',
+    starting: (budget: string, people: number, from: string, cost: string, until: string) =>
+      `${budget} starts on ${from}. ${people === 1 ? 'One person is' : `${count(people)} people are`} invited then, and each gets their allowance as they accept: up to ${cost}${until}.`,
+    waiting: (budget: string, people: number, cost: string, until: string) =>
+      `${people === 1 ? 'One person has' : `${count(people)} people have`} yet to accept ${budget}, and each gets their allowance as they do: up to ${cost}${until}.`,
+    until: (day: string) => ` by ${day}`,
+    figures: (has: string, missing: string) => `Its wallet has ${has}, so ${missing} may be missing.`,
+    todo: 'Top up the wallet, and everyone gets their allowance as soon as they accept.',
   },
   budgetEnded: {
     subject: (budget: string) => `${budget} has ended`,
@@ -106,42 +126,84 @@ export const budgetAllowanceEmail = userEmail({
 export const budgetRunFailedEmail = userEmail({
   template: 'budget-run-failed',
   /** `message` and `help` say why, and what to do, in words. */
-  detail: z.object({ ...figures, message: z.string().optional(), help: z.string().optional() }),
-  write({ reader, detail: { amountPence, message, help, ...budget } }) {
+  detail: z.object({
+    ...figures,
+    message: z.string().optional(),
+    help: z.string().optional(),
+    /** How many who accepted between two runs wait for their money. */
+    waiting: z.number().optional(),
+  }),
+  write({ reader, detail: { amountPence, message, help, waiting, ...budget } }) {
     const words = enGB.budgetRunFailed
     const name = inline(budget.budgetName)
     const missing = amountPence > 0 && words.missing(copy.money(amountPence, budget.currency))
     return {
       ...words,
       subject: words.subject(name),
-      body: [hello(reader), words.intro(name), message ?? false, help ?? false, missing],
-      path: `/budgets/${budget.budgetId}`,
-    }
-  },
-})
-
-/** To an admin: the wallet will not do for the next run. */
-export const budgetFundsLowEmail = userEmail({
-  template: 'budget-funds-low',
-  /** What is in the budget's wallet, and the ISO instant of the run. */
-  detail: z.object({ ...figures, availablePence: z.number(), at: z.string() }),
-  write({ reader, detail: { amountPence, availablePence, at, ...budget } }) {
-    const words = enGB.budgetFundsLow
-    const name = inline(budget.budgetName)
-    const money = (pence: number) => copy.money(pence, budget.currency)
-    return {
-      ...words,
-      subject: words.subject(name),
       body: [
         hello(reader),
-        words.intro(name, copy.day(new Date(at))),
-        words.figures(money(amountPence), money(availablePence), money(amountPence - availablePence)),
-        words.todo,
+        waiting ? words.joiners(name, waiting) : words.intro(name),
+        message ?? false,
+        help ?? false,
+        missing,
       ],
       path: `/budgets/${budget.budgetId}`,
     }
   },
 })
+
+/** To an admin: the wallet will not do for the next run, or for those who have yet to accept. */
+export const budgetFundsLowEmail = userEmail({
+  template: 'budget-funds-low',
+  /** What is in the budget's wallet, and the ISO instant of the run. */
+  detail: z.object({
+    ...figures,
+    availablePence: z.number(),
+    at: z.string(),
+    /** The card that was to pay the rest has expired by then, or was removed. */
+    isCardOver: z.boolean().optional(),
+    /** Set where the money is for those who are invited, at the start (`fromAt`) or already. */
+    invites: z.object({ people: z.number(), fromAt: z.string().nullable(), untilAt: z.string().nullable() }).optional(),
+  }),
+  write({ reader, detail: { amountPence, availablePence, at, isCardOver, invites, ...budget } }) {
+    const words = {
+      ...enGB.budgetFundsLow,
+      ...(invites && { preheader: enGB.invitesShort.preheader, heading: enGB.invitesShort.heading }),
+      ...(isCardOver && enGB.cardOver),
+    }
+    const name = inline(budget.budgetName)
+    const money = (pence: number) => copy.money(pence, budget.currency)
+    const missing = money(amountPence - availablePence)
+    const run = [
+      words.intro(name, copy.day(new Date(at))),
+      words.figures(money(amountPence), money(availablePence), missing),
+      words.todo,
+    ]
+    const joining = invites && [
+      inviteLine(name, money(amountPence), invites),
+      enGB.invitesShort.figures(money(availablePence), missing),
+      isCardOver ? words.todo : enGB.invitesShort.todo,
+    ]
+    return {
+      ...words,
+      subject: words.subject(name),
+      body: [hello(reader), ...(joining ?? run)],
+      path: isCardOver ? `/budgets/${budget.budgetId}/edit/funding` : `/budgets/${budget.budgetId}`,
+    }
+  },
+})
+
+function inviteLine(
+  budget: string,
+  cost: string,
+  { people, fromAt, untilAt }: { people: number; fromAt: string | null; untilAt: string | null },
+): string {
+  const words = enGB.invitesShort
+  const until = untilAt ? words.until(copy.day(new Date(untilAt))) : ''
+  return fromAt
+    ? words.starting(budget, people, copy.day(new Date(fromAt)), cost, until)
+    : words.waiting(budget, people, cost, until)
+}
 
 /** To an admin: it is over, and what came back. */
 export const budgetEndedEmail = userEmail({

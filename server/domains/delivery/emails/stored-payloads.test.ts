@@ -59,8 +59,15 @@ const stored: Record<string, object[]> = {
     { walletId: id, walletName: 'Main', amountPence: 50_000, currency: 'GBX', by: 'bank', reference: 'ACME-1', at },
   ],
   'budget-allowance': [{ ...budget, availablePence: 2500 }],
-  'budget-run-failed': [budget, { ...budget, message: 'The wallet has too little.', help: 'Top it up.' }],
-  'budget-funds-low': [{ ...budget, availablePence: 900, at }],
+  'budget-run-failed': [
+    budget,
+    { ...budget, message: 'The wallet has too little.', help: 'Top it up.' },
+    { ...budget, message: 'The wallet has too little.', help: 'Top it up.', waiting: 4 },
+  ],
+  'budget-funds-low': [
+    { ...budget, availablePence: 900, at },
+    { ...budget, availablePence: 900, at, isCardOver: true, invites: { people: 4, fromAt: null, untilAt: at } },
+  ],
   'budget-ended': [budget],
   'allowance-ended': [budget],
   'budget-feed-held': [{ ...budget, joiners: 40, leavers: 2 }],

@@ -15,7 +15,18 @@ import { Notice } from '#web/ui/kit/notice.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import { useBudget } from '../budget-context.ts'
 import styles from '../detail.module.css'
-import { amountLabel, peopleLabel, runDay, runFull, runLabel, runsLabel, runTone, triggerLabel } from '../labels.ts'
+import {
+  amountLabel,
+  invitesSentence,
+  peopleLabel,
+  runDay,
+  runFull,
+  runLabel,
+  runsLabel,
+  runTone,
+  triggerLabel,
+  uncoveredLabel,
+} from '../labels.ts'
 import { RunProblem } from '../runs/run-problem.tsx'
 import { UpcomingRuns } from '../runs/upcoming-runs.tsx'
 
@@ -137,13 +148,42 @@ function LowFunds({ forecast }: { forecast: Forecast }) {
   if (!short && !risky) return null
   const money = (pence: number) => formatMoney(pence, budget.currency)
   const topUp = can('top-up-wallet') ? (
-    <Link to={paths.walletTab(budget.walletId, 'card')}>Top up the wallet</Link>
+    <Link to={paths.walletTab(budget.walletId, 'card', short?.shortfall)}>
+      Top up {short ? money(short.shortfall) : 'the wallet'}
+    </Link>
   ) : null
+  const otherCard = can('create-automated-budget') ? (
+    <>
+      <Link to={paths.budgetStep(budget.id, 'funding')}>Choose another card</Link>
+      {topUp ? ', or ' : ''}
+    </>
+  ) : null
+  if (short && short.problem !== 'WALLET_INSUFCCIENT_FUNDS')
+    return (
+      <Notice tone="warning" title={`The card will not pay the run of ${runFull(short.date)}`}>
+        {short.problem === 'CARD_EXPIRED' ? 'It has expired by then' : 'It was removed'}, and the wallet lacks{' '}
+        {money(short.shortfall)}. Without more money no one gets theirs. {otherCard}
+        {topUp}
+      </Notice>
+    )
+  if (short && short.date === forecast.invites?.from)
+    return (
+      <Notice tone="warning" title="The wallet has too little for everyone who will be invited">
+        {invitesSentence(forecast.invites, budget.currency)} {money(short.shortfall)} of that is missing. {topUp}
+      </Notice>
+    )
   if (short)
     return (
       <Notice tone="warning" title={`The wallet will not cover the run of ${runFull(short.date)}`}>
         It will have {money(short.walletAfter)}, and the run costs {money(short.cost)}. Without more money no one gets
         theirs. {topUp}
+      </Notice>
+    )
+  if (risky?.cardCharge)
+    return (
+      <Notice tone="warning" title={`The card may not pay the run of ${runFull(risky.date)}`}>
+        It was declined the last time, and that run needs {money(risky.cardCharge)} of it. {otherCard}
+        {topUp}
       </Notice>
     )
   return (
@@ -169,9 +209,12 @@ function NextRun({ budget, forecast }: { budget: BudgetOverview; forecast: Forec
           {
             name: 'Covered?',
             value: next.covered ? (
-              <StatusBadge status="Yes" tone="success" />
+              <StatusBadge
+                status={forecast.firstAtRisk === next.date ? 'Perhaps not' : 'Yes'}
+                tone={forecast.firstAtRisk === next.date ? 'warning' : 'success'}
+              />
             ) : (
-              <StatusBadge status="Too little money" tone="danger" />
+              <StatusBadge status={uncoveredLabel(next.problem ?? 'WALLET_INSUFCCIENT_FUNDS')} tone="danger" />
             ),
           },
         ]}

@@ -4,6 +4,7 @@ import type { Execution } from '#contract/budgets/budget-runs.ts'
 import { formatMoney } from '#kit/money.ts'
 import { useCan } from '#web/app/shell/app-data.ts'
 import { paths } from '#web/paths.ts'
+import { plural } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/kit/button.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import { useAddress } from '#web/ui/kit/pagination.tsx'
@@ -53,8 +54,11 @@ export function RunProblem({ run }: { run: Execution }) {
 
 const Steps = ({ children }: { children: ReactNode }) => <div className={`row ${styles.waysOn}`}>{children}</div>
 
-function problemTitle({ trigger, scheduledFor }: Execution): string {
-  if (trigger === 'joiner') return 'Someone new has not got their money yet.'
+function problemTitle({ trigger, scheduledFor, waiting }: Execution): string {
+  if (trigger === 'joiner')
+    return waiting
+      ? `${plural(waiting, 'new person waits', 'new people wait')} for their money.`
+      : 'New people were not paid.'
   return trigger === 'manual'
     ? 'The run you asked for did not go through.'
     : `The run of ${runFull(scheduledFor)} did not go through.`

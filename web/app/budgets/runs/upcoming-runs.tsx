@@ -1,22 +1,43 @@
 import type { Forecast } from '#contract/budgets/budget-runs.ts'
+import { formatMoney } from '#kit/money.ts'
 import { Card } from '#web/ui/kit/card.tsx'
 import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
-import { runFull } from '../labels.ts'
+import { cardEndLabel, invitesSentence, runFull, uncoveredLabel } from '../labels.ts'
 
 type Run = Forecast['runs'][number]
 
 /** The next runs: what they cost as things stand, what at most, and whether the wallet will do. */
 export function UpcomingRuns({ forecast, title }: { forecast: Forecast; title: string }) {
-  const { currency, runs, ends, firstAtRisk, participants } = forecast
+  const { currency, runs, ends, firstAtRisk, invites } = forecast
   const columns: TableColumn<Run>[] = [
-    { key: 'date', header: 'When', cell: ({ date }) => runFull(date) },
+    {
+      key: 'date',
+      header: 'When',
+      cell: ({ date }) =>
+        invites?.from === date ? (
+          <span className="two-lines">
+            <span>{runFull(date)}</span>
+            <span className="muted small">Invites go out</span>
+          </span>
+        ) : (
+          runFull(date)
+        ),
+    },
     {
       key: 'cost',
       header: 'Cost as things stand',
       numeric: true,
-      cell: ({ cost }) => <Money pence={cost} currency={currency} />,
+      cell: ({ date, cost }) =>
+        invites?.from === date ? (
+          <span className="two-lines">
+            <Money pence={cost} currency={currency} />
+            <span className="muted small">as people accept</span>
+          </span>
+        ) : (
+          <Money pence={cost} currency={currency} />
+        ),
     },
     {
       key: 'most',
@@ -35,7 +56,12 @@ export function UpcomingRuns({ forecast, title }: { forecast: Forecast; title: s
       key: 'covered',
       header: 'Covered?',
       cell: (run) => (
-        <Covered run={run} currency={currency} isAtRisk={firstAtRisk !== null && run.date >= firstAtRisk} />
+        <Covered
+          run={run}
+          cardEnds={forecast.cardEnds}
+          currency={currency}
+          isAtRisk={firstAtRisk !== null && run.date >= firstAtRisk}
+        />
       ),
     },
   ]
@@ -43,7 +69,8 @@ export function UpcomingRuns({ forecast, title }: { forecast: Forecast; title: s
     <Card title={title} flush>
       <DataTable caption={title} columns={columns} rows={runs} rowKey={({ date }) => date} />
       <p className="muted small panel">
-        {participants.invited
+        {invites ? `${invitesSentence(invites, currency)} ` : ''}
+        {invites && !invites.from
           ? 'As things stand: if no one spends, accepts or tops up before. “At most” is when everyone has spent everything and all who are invited have accepted.'
           : 'As things stand: if no one spends or tops up before. “At most” is when everyone has spent everything.'}
         {ends ? ` It ends on ${runFull(ends)}, and unspent money then goes back to the wallet.` : ''}
@@ -53,19 +80,33 @@ export function UpcomingRuns({ forecast, title }: { forecast: Forecast; title: s
 }
 
 function Covered({
-  run: { covered, cardCharge },
+  run,
+  cardEnds,
   currency,
   isAtRisk,
 }: {
   run: Run
+  cardEnds: string | null
   currency: string
   isAtRisk: boolean
 }) {
-  if (!covered) return <StatusBadge status="Too little money" tone="danger" />
-  if (cardCharge > 0)
+  if (run.problem)
+    return (
+      <span className="two-lines">
+        <span>
+          <StatusBadge status={uncoveredLabel(run.problem)} tone="danger" />
+        </span>
+        <span className="muted small">
+          {cardEnds && run.problem !== 'WALLET_INSUFCCIENT_FUNDS' ? `${cardEndLabel(run.problem, cardEnds)}, ` : ''}
+          {formatMoney(run.shortfall, currency)} missing
+        </span>
+      </span>
+    )
+  if (run.cardCharge > 0)
     return (
       <span>
-        The card pays <Money pence={cardCharge} currency={currency} />
+        {isAtRisk ? 'If it is not declined again, the card pays ' : 'The card pays '}
+        <Money pence={run.cardCharge} currency={currency} />
       </span>
     )
   return isAtRisk ? <StatusBadge status="Perhaps not" tone="warning" /> : <StatusBadge status="Yes" tone="success" />

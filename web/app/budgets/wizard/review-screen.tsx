@@ -68,6 +68,8 @@ function Warnings({
     </>
   ) : null
   const isFirst = forecast.firstUncovered !== null && forecast.firstUncovered === forecast.runs[0]?.date
+  const short = forecast.runs.find(({ covered }) => !covered)
+  const isCardOver = short && short.problem !== 'WALLET_INSUFCCIENT_FUNDS'
   return (
     <>
       {hasTyped ? (
@@ -83,10 +85,15 @@ function Warnings({
           )}
         </Notice>
       ) : null}
-      {isFirst ? (
-        <Notice tone="danger" title="The first run would fail">
-          {wallet} has {formatMoney(forecast.available, forecast.currency)}, and the run needs{' '}
-          {formatMoney(forecast.runs[0]?.cost ?? 0, forecast.currency)}.{topUp}
+      {isCardOver ? (
+        <Notice tone="danger" title={`The card will not pay the run of ${runFull(forecast.firstUncovered!)}`}>
+          {short.problem === 'CARD_EXPIRED' ? 'It has expired by then.' : 'It was removed.'}{' '}
+          <Link to={paths.budgetStep(budget.id, 'funding')}>Choose another card</Link>.
+        </Notice>
+      ) : isFirst ? (
+        <Notice tone="danger" title="Too little money for everyone who is invited">
+          {wallet} has {formatMoney(forecast.available, forecast.currency)}, and the first run needs up to{' '}
+          {formatMoney(forecast.runs[0]?.cost ?? 0, forecast.currency)} as people accept.{topUp}
         </Notice>
       ) : forecast.firstUncovered ? (
         <Notice tone="warning" title={`The money lasts until the run of ${runFull(forecast.firstUncovered)}`}>
@@ -186,8 +193,9 @@ function Funded({ wizard: { budget, forecast }, names }: { wizard: Wizard; names
       action={budget.status === 'live' ? null : <Link to={paths.budgetStep(budget.id, 'participants')}>Change</Link>}
     >
       <p>
-        {plural(funded, 'person', 'people')} at the next run
-        {budget.status === 'live' ? '' : ', if all of them accept'}
+        {budget.status === 'live'
+          ? `${plural(funded, 'person', 'people')} at the next run`
+          : `${plural(funded, 'person', 'people')}, each as they accept their invite`}
         {invited ? `, and ${plural(invited, 'person', 'people')} as soon as they accept` : ''}.
       </p>
       <ul className={styles.names}>
@@ -224,8 +232,8 @@ function Start({ wizard: { budget }, failure, now, attempt }: StartProps) {
       {mayStart ? (
         <p className="muted">
           {isAhead
-            ? 'Once scheduled, it starts automatically: invites are sent and the first run is made on its date.'
-            : 'When you start it, invites go out at once and the first run is made.'}
+            ? 'Once scheduled, it starts automatically: invites are sent on its date, and each person gets their money as they accept.'
+            : 'When you start it, invites go out at once, and each person gets their money as they accept.'}
         </p>
       ) : (
         <Notice title="It is saved, and waits for someone who may start it">

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import { Temporal } from '#kit/time.ts'
+import { type ForecastFacts, firstAtRisk, forecastRuns } from './forecast.ts'
+
+const moment = (text: string) => Temporal.Instant.from(text)
+
+/** Ten pounds a month for one person from 5 January 2027 on, who has spent everything. */
+const facts = (changes: Partial<ForecastFacts> = {}): ForecastFacts => ({
+  budget: { unspent_action: 'rollover', number_of_runs: 0, runs_executed: 1 },
+  schedule: {
+    frequency: 'month',
+    startingAt: moment('2026-12-05T09:00:00Z'),
+    recurrenceDate: null,
+    endsAt: null,
+  },
+  now: moment('2026-12-20T09:00:00Z'),
+  nextIndex: 1,
+  availablePence: 0,
+  funded: [{ amountPence: 1000, availablePence: 0 }],
+  invited: [],
+  card: null,
+  isDeclined: false,
+  ...changes,
+})
+/** The last month of 01/2027 is over as February begins. */
+const card = { endsAt: moment('2027-02-01T00:00:00Z'), problem: 'CARD_EXPIRED' as const }
+const told = (changes: Partial<ForecastFacts>) =>
+  forecastRuns(facts(changes), 3).map(({ at, problem, shortfallPence, cardChargePence }) => [
+    at.toString().slice(0, 10),
+    problem,
+    shortfallPence,
+    cardChargePence,
+  ])
+
+describe('a forecast', () => {
+  test('has the card pay until it expires, and says why it does not from then on', () => {
+    expect(told({ card })).toEqual([
+      ['2027-01-05', null, 0, 1000],
+      ['2027-02-05', 'CARD_EXPIRED', 1000, 0],
+      ['2027-03-05', 'CARD_EXPIRED', 1000, 0],
+    ])
+  })
+
+  test('needs no card for what the wallet has', () => {
+    expect(told({ card, availablePence: 2500 }).map(([, problem]) => problem)).toEqual([null, null, 'CARD_EXPIRED'])
+  })
+
+  test('says that what people may still accept and spend is not covered once the card is over', () => {
+    const joining = facts({ card, availablePence: 2500, invited: [1000] })
+    expect(firstAtRisk(joining, forecastRuns(joining, 3))?.at.toString()).toBe('2027-02-05T09:00:00Z')
+  })
+
+  test('doubts a card that was declined the last time', () => {
+    const declined = facts({ card, isDeclined: true })
+    expect(firstAtRisk(declined, forecastRuns(declined, 3))?.at.toString()).toBe('2027-01-05T09:00:00Z')
+    expect(firstAtRisk(facts({ card }), forecastRuns(facts({ card }), 1))).toBeNull()
+  })
+
+  test('pays first what is still owed from a run that failed, where there is money by now', () => {
+    const owing = [{ amountPence: 1000, availablePence: 0, waits: true }]
+    expect(told({ funded: owing, availablePence: 1500 })[0]).toEqual(['2027-01-05', 'WALLET_INSUFCCIENT_FUNDS', 500, 0])
+    expect(told({ funded: owing, availablePence: 900 })[0]).toEqual(['2027-01-05', 'WALLET_INSUFCCIENT_FUNDS', 100, 0])
+  })
+})
