@@ -1,11 +1,13 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { demo } from '#server/app/demo/ids.ts'
 import { screenProblems } from './support/browser.ts'
 import {
   acceptOnScreen,
   confirm,
   follow,
   latestRun,
+  moveMoney,
   OWNER,
   pressExactly,
   purse,
@@ -90,6 +92,33 @@ describe('the page of a budget', () => {
       },
       { javaScriptEnabled: false },
     ))
+
+  test('a run by hand names its sum first, is made once though its question is answered again after Back, and is undone', () =>
+    world.as(OWNER, async (page) => {
+      const { walletId } = await world.get(`${root}/${budget.id}`)
+      await moveMoney(world, demo.wallets.acmeMain, walletId, 2500)
+      const takeBack = () =>
+        world.post(`${root}/${budget.id}/participants/${budget.participantId}/withdrawals`, { amount: 500 })
+      await takeBack()
+      await page.goto(here())
+      await follow(page, 'Run now')
+      await sees(page, '£5.00 goes out of the budget’s wallet to the 1 active participant.')
+      await confirm(page, 'Pay £5.00 now')
+      await sees(page, 'The run is requested.')
+      await expect.poll(async () => (await latestRun(world, budget.id)).status).toBe('succeeded')
+      await takeBack()
+      await page.goBack()
+      await confirm(page, 'Pay £5.00 now')
+      await sees(page, 'is not made twice')
+      const run = await latestRun(world, budget.id)
+      await page.goto(`${here()}/runs/${run.id}`)
+      await follow(page, 'Undo this run')
+      await confirm(page, 'Take £5.00 back')
+      await sees(page, '£5.00 is back in the budget’s wallet.')
+      await sees(page, 'Undone')
+      const subjects = async () => (await world.mailTo(emails[0]!)).map(({ subject }) => subject)
+      await expect.poll(subjects).toContain('£5.00 was taken back: Treats')
+    }))
 
   test('a viewer sees all of it, and is offered nothing that they may not do', () =>
     world.as('viewer@acme.test', async (page) => {

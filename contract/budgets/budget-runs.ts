@@ -40,6 +40,8 @@ export const Execution = z.object({
   paid: z.int(),
   returned: z.int(),
   transferId: z.string().nullable(),
+  /** When what its participants had not spent was taken back, and how many pence. */
+  undone: z.object({ date: z.string(), amount: z.int() }).nullable(),
   /** What went wrong the last time, in words, with what to do about it. */
   problem: z
     .object({
@@ -97,6 +99,17 @@ export const Forecast = z.object({
   /** Those who have yet to accept get theirs as they do: up to so much from a moment (null: now) until the next run. */
   invites: z
     .object({ people: z.int(), upTo: z.int(), from: z.string().nullable(), by: z.string().nullable() })
+    .nullable(),
+  /** What a run made by hand now would pay and take back, and from where; null unless the budget is live. */
+  manualRun: z
+    .object({
+      participants: z.int(),
+      paid: z.int(),
+      returned: z.int(),
+      cardCharge: z.int(),
+      problem: ForecastProblem.nullable(),
+      shortfall: z.int(),
+    })
     .nullable(),
   /** When the card that pays what is missing can no longer be charged; null: no card does. */
   cardEnds: z.string().nullable(),
@@ -170,10 +183,29 @@ export const getExecution = endpoint({
   id: 'getExecution',
   method: 'GET',
   path: `${root}/executions/{executionId}`,
-  summary: 'One run.',
+  summary: 'One run, and what undoing it would take back.',
   permission: 'view-automated-budget',
   params: params.extend({ executionId: id('execution') }),
+  response: data(
+    Execution.extend({
+      /** Pence, and from how many people; null where it cannot be undone. */
+      undo: z.object({ people: z.int(), amount: z.int() }).nullable(),
+    }),
+  ),
+})
+
+export const undoExecution = endpoint({
+  ...base,
+  id: 'undoExecution',
+  method: 'POST',
+  path: `${root}/executions/{executionId}/undo`,
+  summary:
+    'Takes back what the latest run gave its participants and they have not spent; they are told. Refused once another run was made, and where nothing is left. The run stays on record, and the schedule as it is.',
+  permission: 'start-automated-budget',
+  params: params.extend({ executionId: id('execution') }),
   response: data(Execution),
+  idempotent: true,
+  errors: ['not_found', 'wrong_state'],
 })
 
 export const listExecutionOutcomes = endpoint({
@@ -194,5 +226,6 @@ export const budgetRunEndpoints = {
   getForecast,
   listExecutions,
   getExecution,
+  undoExecution,
   listExecutionOutcomes,
 }

@@ -30,6 +30,7 @@ export const budgetSamples = (own: TenantRecords) =>
     getForecast: { params: { id: own.budget } },
     listExecutions: { params: { id: own.budget } },
     getExecution: { params: { id: own.budget, executionId: own.execution } },
+    undoExecution: { params: { id: own.budget, executionId: own.execution } },
     listExecutionOutcomes: { params: { id: own.budget, executionId: own.execution } },
     listParticipants: { params: { id: own.budget }, query: { id: [own.participant] } },
     addParticipants: { params: { id: own.budget }, body: { participants: ['colleague@else.test'] } },

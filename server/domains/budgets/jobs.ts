@@ -5,6 +5,7 @@ import { removeMember, teamMemberRemoved } from '#server/domains/teams/members/i
 import { asSystem, type Posy } from '#server/platform/posy.ts'
 import {
   ADVANCE_BUDGET_JOB,
+  allowancesChanged,
   budgetEnded,
   budgetFundsLow,
   budgetRan,
@@ -17,7 +18,13 @@ import { issueDueInvoices } from './invoices/issue-period-invoices.ts'
 import { removeLeaver } from './participants/change-participants.ts'
 import { joinBudget } from './participants/join-budget.ts'
 import { advanceBudget } from './runs/advance-budget.ts'
-import { notifyBudgetEnded, notifyFundsLow, notifyParticipants, notifyRunFailed } from './runs/notifications.ts'
+import {
+  notifyAllowancesChanged,
+  notifyBudgetEnded,
+  notifyFundsLow,
+  notifyParticipants,
+  notifyRunFailed,
+} from './runs/notifications.ts'
 
 /** Budgets that one worker runs at a time. */
 const CONCURRENCY = 4
@@ -75,6 +82,7 @@ export function registerBudgets(posy: Posy): void {
   posy.queue.subscribe(budgetRan, 'budgets', ({ executionId }) => notifyParticipants(posy, executionId))
   posy.queue.subscribe(budgetRunFailed, 'budgets', (failed) => notifyRunFailed(posy, failed))
   posy.queue.subscribe(budgetFundsLow, 'budgets', (low) => notifyFundsLow(posy, low))
+  posy.queue.subscribe(allowancesChanged, 'budgets', (change) => notifyAllowancesChanged(posy, change))
   posy.queue.subscribe(budgetEnded, 'budgets', ({ budgetId, returnedPence }) =>
     notifyBudgetEnded(posy, budgetId, returnedPence),
   )

@@ -30,6 +30,7 @@ import { withdraw } from './participants/return-funds.ts'
 import { keepPeople, typedPeople } from './participants/typed-people.ts'
 import { requestRun } from './runs/request-run.ts'
 import { startBudget, stopBudget, unscheduleBudget } from './runs/start-budget.ts'
+import { undoable, undoRun } from './runs/undo-run.ts'
 import {
   serializeAllowances,
   serializeBalances,
@@ -109,8 +110,12 @@ const runRoutes: Route[] = [
   }),
   read(runContract.getExecution, async ({ db, caller, params }) => {
     const budget = await budgetInScope(db, caller, params.id)
-    return { data: serializeExecution(await loadExecution(db, budget.id, params.executionId)) }
+    const execution = await loadExecution(db, budget.id, params.executionId)
+    return { data: { ...serializeExecution(execution), undo: await undoable(db, execution) } }
   }),
+  command(runContract.undoExecution, async ({ work, caller, params: { id: budgetId, executionId } }) => ({
+    data: serializeExecution(await undoRun(work, caller, { budgetId, executionId })),
+  })),
   read(runContract.listExecutionOutcomes, async ({ db, caller, params, query }) => {
     const budget = await budgetInScope(db, caller, params.id)
     const execution = await loadExecution(db, budget.id, params.executionId)

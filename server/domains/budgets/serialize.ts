@@ -107,6 +107,7 @@ export function serializeExecution(execution: ExecutionWithErrors): Execution {
     paid: execution.paid_pence,
     returned: execution.returned_pence,
     transferId: execution.transfer_id,
+    undone: execution.undoneAt ? { date: iso(execution.undoneAt), amount: execution.undonePence! } : null,
     problem: last ? { type: last.type, ...problemText(last.type, execution), shortfall: last.shortfallPence } : null,
     dateCreated: iso(execution.created_at),
     dateModified: iso(execution.updated_at),

@@ -6,6 +6,7 @@ import { deliveryRoutes } from './routes.ts'
 export { allowAddress } from './allow-address.ts'
 export { type ApprovalDecision, approvalDecidedEmail, approvalWantedEmail } from './emails/approvals.ts'
 export {
+  allowanceChangedEmail,
   allowanceEndedEmail,
   budgetAllowanceEmail,
   budgetEndedEmail,

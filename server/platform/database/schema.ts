@@ -289,11 +289,12 @@ export interface AutomatedBudgetReturnTable {
   id: string
   budget_id: string
   participant_id: string | null
-  kind: 'withdrawal' | 'removal' | 'stop'
+  kind: 'withdrawal' | 'removal' | 'stop' | 'undo'
   amount: number
   transfer_id: string
   user_id: string | null
   created_at: Date
+  execution_id: string | null
 }
 
 export interface AutomaticTopUpTable {

@@ -190,6 +190,7 @@ export const unseenForms = (own: FormWorld): Record<Reader, PageForm[]> => ({
       hidden('linkedAccountId'),
       typed('emailDomains'),
     ),
+    send(`/budgets/${own.budget}/runs/${own.execution}`, hidden('intent', 'undo'), hidden('attempt')),
     send('/celebrations/new', hidden('do', 'save'), typed('name'), typed('message'), typed('fromName')),
     send(`/payments/3ds?charge=${own.charge}`),
   ],

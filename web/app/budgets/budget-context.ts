@@ -1,4 +1,5 @@
 import { useOutletContext } from 'react-router'
+import type { Forecast } from '#contract/budgets/budget-runs.ts'
 import type { BudgetOverview } from '#contract/budgets/budgets.ts'
 
 /** What every tab of a budget's page knows. */
@@ -8,6 +9,10 @@ export interface BudgetContext {
   attempt: string
   /** The product's present. */
   now: string
+  /** Names the question about a run that is open: answered twice, or again after Back, it is one run. */
+  question: string
+  /** What a run made now would move; looked up before one only. */
+  manualRun: Forecast['manualRun']
   /** Pence that participants have not spent; looked up before a stop only. */
   unspent: number | null
 }

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, Outlet, useLoad
 import { businessNow } from '#web/business-time.ts'
 import { webContext } from '#web/context.ts'
 import { choice, readForm, text } from '#web/http/read-form.ts'
-import { readId } from '#web/http/read-id.ts'
+import { isId, readId } from '#web/http/read-id.ts'
 import { type BudgetTab, paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
@@ -17,17 +17,23 @@ import { LifecycleButtons, LifecycleDialog } from './lifecycle-dialogs.tsx'
 export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<BudgetContext> {
   const session = getSession(context)
   const call = { params: { id: readId(params.id) } }
-  const isStopping = new URL(request.url).searchParams.get('confirm') === 'stop'
-  const [found, balances, now] = await Promise.all([
+  const search = new URL(request.url).searchParams
+  const confirm = search.get('confirm')
+  const asked = search.get('question')
+  const attempt = crypto.randomUUID()
+  const [found, balances, forecast, now] = await Promise.all([
     session.api.getBudget(call),
-    isStopping ? session.api.listParticipantBalances(call) : null,
+    confirm === 'stop' ? session.api.listParticipantBalances(call) : null,
+    confirm === 'run' ? session.api.getForecast({ ...call, query: { runs: 1 } }) : null,
     businessNow(context.get(webContext)),
   ])
   const unspent = balances?.ok ? balances.value.data.reduce((sum, each) => sum + each.available, 0) : null
   return {
     budget: session.unwrap(found).data,
-    attempt: crypto.randomUUID(),
+    attempt,
+    question: asked && isId(asked) ? asked : attempt,
     now: now.toISOString(),
+    manualRun: forecast?.ok ? forecast.value.data.manualRun : null,
     unspent,
   }
 }
@@ -66,7 +72,7 @@ export default function BudgetLayout() {
             <StatusBadge status={stateLabel(budget)} tone={stateTone(budget)} />
           </span>
         }
-        actions={<LifecycleButtons budget={budget} />}
+        actions={<LifecycleButtons budget={budget} attempt={place.attempt} />}
         tabs={tabs}
       />
       <Tabs label={budget.name} tabs={tabs} />

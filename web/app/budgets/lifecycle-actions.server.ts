@@ -53,12 +53,19 @@ export const lifeActions: Record<string, Act> = {
       'It is being stopped. Unspent money goes back to the wallet in a moment.',
       page(id),
     ),
-  run: async ({ api }, id, attempt) =>
-    outcome(
-      await api.runBudget({ params: { id } }, { idempotencyKey: attempt }),
-      'The run is requested. It appears here in a moment.',
+  run: async ({ api }, id, attempt) => {
+    const before = await api.getBudget({ params: { id } })
+    const latest = before.ok ? before.value.data.latestExecution : null
+    const result = await api.runBudget({ params: { id } }, { idempotencyKey: attempt })
+    const isAnswered = result.ok && latest?.id === result.value.data.id && latest.status !== 'failed'
+    return outcome(
+      result,
+      isAnswered
+        ? 'That run was asked for before, and is not made twice. No more money has moved.'
+        : 'The run is requested. It appears here in a moment.',
       page(id),
-    ),
+    )
+  },
   delete: async ({ api }, id) =>
     outcome(
       await api.deleteBudget({ params: { id } }),

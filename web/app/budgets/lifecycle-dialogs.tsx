@@ -40,7 +40,7 @@ function nextSteps(budget: BudgetOverview): { life: LifecycleAction; label: stri
 }
 
 /** The main action of a budget's page. */
-export function LifecycleButtons({ budget }: Pick<BudgetContext, 'budget'>) {
+export function LifecycleButtons({ budget, attempt }: Pick<BudgetContext, 'budget' | 'attempt'>) {
   const can = useCan()
   const addressWith = useAddress()
   return (
@@ -58,7 +58,7 @@ export function LifecycleButtons({ budget }: Pick<BudgetContext, 'budget'>) {
             <LinkButton
               key={life}
               look={isMain ? 'primary' : 'quiet'}
-              to={addressWith({ confirm: life })}
+              to={addressWith({ confirm: life, question: life === 'run' ? attempt : null })}
               preventScrollReset
             >
               {label}
@@ -70,21 +70,23 @@ export function LifecycleButtons({ budget }: Pick<BudgetContext, 'budget'>) {
 }
 
 /** Asks before a budget's life takes a turn, and says what happens to the money. */
-export function LifecycleDialog({ budget, attempt, now, unspent }: BudgetContext) {
+export function LifecycleDialog({ budget, attempt, question: key, now, unspent, manualRun }: BudgetContext) {
   const can = useCan()
   const addressWith = useAddress()
   const [search] = useSearchParams()
   const wanted = search.get('confirm') as LifecycleAction
-  const question = can(lifePermission(wanted)) ? questions[wanted]?.({ budget, now, unspent }) : undefined
+  const question = can(lifePermission(wanted))
+    ? questions[wanted]?.({ budget, now, unspent, manualRun })
+    : undefined
   if (!question) return null
   return (
     <ConfirmDialog
       title={question.title}
       confirm={question.confirm}
       danger={wanted === 'stop' || wanted === 'delete'}
-      fields={{ intent: wanted, attempt }}
+      fields={{ intent: wanted, attempt: wanted === 'run' ? key : attempt }}
       action={paths.budget(budget.id)}
-      closeTo={addressWith({ confirm: null })}
+      closeTo={addressWith({ confirm: null, question: null })}
     >
       {question.text}
     </ConfirmDialog>
@@ -96,7 +98,7 @@ interface Question {
   confirm: string
   text: ReactNode
 }
-type Ask = (about: Omit<BudgetContext, 'attempt'>) => Question | undefined
+type Ask = (about: Omit<BudgetContext, 'attempt' | 'question'>) => Question | undefined
 
 const most = (budget: BudgetOverview) => formatMoney(budget.calculatedBudgetAmount, budget.currency)
 const invitesGoOut = (budget: BudgetOverview) =>
@@ -127,7 +129,8 @@ const questions: Partial<Record<string, Ask>> = {
           text: 'It becomes a draft again, with everyone in it. No invite has been sent, and no money has moved.',
         }
       : undefined,
-  run: ({ budget }) => (budget.status === 'live' && !budget.subStatus ? aboutRun(budget) : undefined),
+  run: ({ budget, manualRun }) =>
+    budget.status === 'live' && !budget.subStatus ? aboutRun(budget, manualRun) : undefined,
   stop: ({ budget, unspent }) =>
     budget.status === 'live'
       ? {
@@ -165,22 +168,39 @@ const questions: Partial<Record<string, Ask>> = {
       : undefined,
 }
 
-function aboutRun(budget: BudgetOverview): Question {
+function aboutRun(budget: BudgetOverview, run: BudgetContext['manualRun']): Question {
   const failing = failingRun(budget)
+  const moves = run ? `${movesLabel(run, budget.currency)} ` : ''
   if (failing)
     return {
       title: 'Run it again?',
       confirm: 'Run it again',
-      text: `The run of ${runFull(failing.scheduledFor)} is tried again at once. Either everyone gets their money or no one does, and no one gets it twice.`,
+      text: `${moves}The run of ${runFull(failing.scheduledFor)} is tried again at once. Either everyone gets their money or no one does, and no one gets it twice.`,
     }
   const amount = budget.isVariable ? 'their own amount' : formatMoney(budget.budgetAmount, budget.currency)
-  const active = plural(budget.participantCounts.active, 'active participant')
   return {
-    title: 'Run it once more, now?',
-    confirm: 'Run it now',
-    text:
+    title: run?.paid ? `Pay ${formatMoney(run.paid, budget.currency)} now?` : 'Run it once more, now?',
+    confirm: run?.paid ? `Pay ${formatMoney(run.paid, budget.currency)} now` : 'Run it now',
+    text: `${moves}${
       budget.unspentParticipantBalanceAction === 'reset'
-        ? `The wallet of each of the ${active} is set to ${amount}: what is missing comes out of the budget’s wallet, what is too much goes back. The planned runs stay as they are.`
-        : `Each of the ${active} gets ${amount} on top of what they have. The planned runs stay as they are, and come as well.`,
+        ? `Each has exactly ${amount} afterwards.`
+        : `Each gets ${amount} on top of what they have.`
+    } They are told by email. The planned runs stay as they are, and come as well.`,
   }
+}
+
+/** £76.65 goes out of the wallet to 6 people. £3.00 comes back. */
+function movesLabel(run: NonNullable<BudgetContext['manualRun']>, currency: string): string {
+  const money = (pence: number) => formatMoney(pence, currency)
+  const people = plural(run.participants, 'active participant')
+  if (!run.participants) return 'No one has accepted yet, so no money moves.'
+  if (!run.paid && !run.returned) return `Each of the ${people} has that already, so no money moves.`
+  return [
+    run.paid ? `${money(run.paid)} goes out of the budget’s wallet to the ${people}.` : '',
+    run.returned ? `${money(run.returned)} that they have too much goes back to it.` : '',
+    run.cardCharge ? `The card pays ${money(run.cardCharge)} of it.` : '',
+    run.problem ? `As things stand it would fail: ${money(run.shortfall)} is missing.` : '',
+  ]
+    .filter(Boolean)
+    .join(' ')
 }

@@ -25,3 +25,14 @@ export const budgetEnded = eventType<{ budgetId: string; returnedPence: number }
 export const participantsRemoved = eventType<{ budgetId: string; participantIds: string[] }>(
   'budgets.participants-removed',
 )
+
+/** Someone who looks after a budget changed what its participants have, or whether they get more. */
+export interface AllowancesChanged {
+  budgetId: string
+  cause: 'withdrawn' | 'undone' | 'removed' | 'paused' | 'resumed'
+  /** Names this very change: each is told once. */
+  changeId: string
+  /** What each lost by it. */
+  people: { participantId: string; amountPence: number }[]
+}
+export const allowancesChanged = eventType<AllowancesChanged>('budgets.allowances-changed')

@@ -128,16 +128,20 @@ export interface ExecutionWithErrors extends ExecutionRecord {
   retryAt: Date | null
   /** How many have not got the money of one that failed. */
   waitingCount: number
+  /** When what was unspent of it was taken back, and how much. */
+  undoneAt: Date | null
+  undonePence: number | null
 }
 
 const executions = sql`
-  select e.*, case when e.status = 'failed' and e.trigger = 'scheduled' and e.occurrence = b.next_index then b.retry_at
+  select e.*, undo.created_at as "undoneAt", undo.amount as "undonePence", case when e.status = 'failed' and e.trigger = 'scheduled' and e.occurrence = b.next_index then b.retry_at
       when e.status = 'failed' and e.trigger = 'joiner' then b.join_retry_at end as "retryAt",
     case when e.status = 'failed' then (select count(*)::int from automated_budget_participant p where p.budget_id = e.budget_id
       and p.status = 'active' and (e.trigger <> 'joiner' or p.joins_occurrence = e.occurrence)) else 0 end as "waitingCount",
     coalesce((select json_agg(json_build_object('type', x.type, 'shortfallPence', x.shortfall_pence) order by x.attempt)
       from automated_budget_execution_error x where x.execution_id = e.id and e.status <> 'succeeded'), '[]') as errors
-  from automated_budget_execution e join automated_budget b on b.id = e.budget_id`
+  from automated_budget_execution e join automated_budget b on b.id = e.budget_id
+  left join automated_budget_return undo on undo.execution_id = e.id`
 
 /** The latest execution of each budget. */
 export async function latestExecutions(

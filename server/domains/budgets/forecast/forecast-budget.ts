@@ -5,7 +5,7 @@ import type { Db, Tx } from '#server/platform/database/database.ts'
 import { type BudgetRecord, budgetSchedule, participantAmountPence, remainingRuns } from '../budget/budget.ts'
 import { invitedParticipants, lastRunError, listCurrentParticipants } from '../budget/queries.ts'
 import { occurrenceAt, occurrencesFrom, plannedAt, runsInYear } from '../schedule/schedule.ts'
-import { type ForecastFacts, firstAtRisk, forecastRuns, maximumCostPence } from './forecast.ts'
+import { type ForecastFacts, firstAtRisk, forecastManualRun, forecastRuns, maximumCostPence } from './forecast.ts'
 import { payingCards } from './paying-card.ts'
 
 /** The first occurrence that is still to be run: while one is failing, the one after it. */
@@ -72,6 +72,7 @@ export async function forecastBudget(db: Db, budget: BudgetRecord, now: Date, li
       shortfall: run.shortfallPence,
     })),
     invites: isOver ? null : await openInvites(db, budget, facts),
+    manualRun: budget.status === 'live' && !isOver ? forecastManualRun(facts) : null,
     cardEnds: facts.card && iso(toDate(facts.card.endsAt)),
     costPerRun: mostPence,
     costPerYear: isOver ? 0 : mostPence * year,

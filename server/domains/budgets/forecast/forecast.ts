@@ -109,6 +109,27 @@ export function forecastRuns(facts: ForecastFacts, limit: number): ForecastRun[]
   return runs
 }
 
+/** What a run made by hand at this moment would move. */
+export function forecastManualRun(facts: ForecastFacts) {
+  const { budget, funded, now } = facts
+  const purse: Purse = {
+    walletPence: facts.availablePence,
+    balances: funded.map(({ availablePence }) => availablePence),
+  }
+  const deltas = funded.map(({ amountPence, availablePence }) =>
+    runDeltaPence(budget.unspent_action, amountPence, availablePence),
+  )
+  const { problem, shortfallPence, cardChargePence } = payFrom(purse, facts, { at: now, places: [...funded.keys()] })
+  return {
+    participants: funded.length,
+    paid: sum(deltas.filter((each) => each > 0)),
+    returned: -sum(deltas.filter((each) => each < 0)),
+    cardCharge: cardChargePence,
+    problem,
+    shortfall: shortfallPence,
+  }
+}
+
 /** The first run that could fail: everybody has accepted by then and spent all they have before each, or the card is declined again. */
 export function firstAtRisk(facts: ForecastFacts, runs: readonly ForecastRun[]): ForecastRun | null {
   const mostPence = maximumCostPence(facts)

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
+import { newId } from '#kit/ids.ts'
 import { cancelAutomationInvites } from '#server/domains/invites/index.ts'
 import { closeWallets } from '#server/domains/wallets/index.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { Problem } from '#server/platform/problem/problem.ts'
 import type { BudgetRecord, ParticipantRecord } from '../budget/budget.ts'
-import { participantsRemoved } from '../budget/events.ts'
+import { allowancesChanged, participantsRemoved } from '../budget/events.ts'
 import { listParticipations, lockBudgetInScope, participantsByIds } from '../budget/queries.ts'
 import { returnFunds } from './return-funds.ts'
 
@@ -56,6 +57,14 @@ export async function updateParticipants(
     await sql`update automated_budget_participant set name = given.name
       from unnest(${participantIds}::uuid[], ${names.map((name) => name || null)}::text[]) as given (id, name)
       where automated_budget_participant.id = given.id`.execute(tx)
+  const changed = participants.filter((each) => status && status !== 'draft' && each.status !== status)
+  if (changed.length)
+    await work.emit(allowancesChanged, {
+      budgetId,
+      cause: status === 'inactive' ? 'paused' : 'resumed',
+      changeId: newId(),
+      people: changed.map(({ id }) => ({ participantId: id, amountPence: 0 })),
+    })
   // Participants who still wait for the money of their period get it as soon as they are back.
   if (status === 'active' && participants.some(({ joins_occurrence }) => joins_occurrence !== null))
     await tx
@@ -109,15 +118,17 @@ export async function removeParticipants(
   const budgetId = budget.id
   const leaving = (await participantsByIds(tx, budgetId, participantIds)).filter(({ status }) => status !== 'deleted')
   if (leaving.length > 0) {
-    const walletIds = leaving.flatMap(({ wallet_id }) => wallet_id ?? [])
+    const joined = leaving.filter(({ wallet_id }) => wallet_id)
+    const walletIds = joined.map(({ wallet_id }) => wallet_id!)
     await closeWallets(work, walletIds, budget.wallet_id)
-    const returnedPence = walletIds.length
+    const returned = walletIds.length
       ? await returnFunds(work, budget, {
           kind: 'removal',
           walletIds,
           participantId: leaving.length === 1 ? leaving[0]!.id : null,
         })
-      : 0
+      : []
+    const returnedPence = returned.reduce((sum, each) => sum + each, 0)
     await tx
       .updateTable('automated_budget_participant')
       .set({ status: 'deleted', deleted_at: at, joins_occurrence: null, updated_at: at })
@@ -128,8 +139,15 @@ export async function removeParticipants(
       automationId: budgetId,
       emails: leaving.map(({ email }) => email),
     })
-    const joined = leaving.flatMap(({ id, user_id }) => (user_id ? id : []))
-    if (joined.length) await work.emit(participantsRemoved, { budgetId, participantIds: joined })
+    const participantIds = leaving.flatMap(({ id, user_id }) => (user_id ? id : []))
+    if (participantIds.length) await work.emit(participantsRemoved, { budgetId, participantIds })
+    if (joined.length)
+      await work.emit(allowancesChanged, {
+        budgetId,
+        cause: 'removed',
+        changeId: newId(),
+        people: joined.map(({ id }, place) => ({ participantId: id, amountPence: returned[place]! })),
+      })
     await work.audit(
       'automated-budget.participants-deleted',
       { kind: 'automatedBudget', id: budgetId },

@@ -5,12 +5,13 @@ import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { Problem } from '#server/platform/problem/problem.ts'
 import type { BudgetRecord } from '../budget/budget.ts'
+import { allowancesChanged } from '../budget/events.ts'
 import { lockBudgetInScope, participantsByIds } from '../budget/queries.ts'
 
 /**
- * Money of participants' wallets goes back into the budget's, in one transfer: an amount, or all that is unspent. The
+ * Money of participants' wallets goes back into the budget's, in one transfer: an amount of each, or all that is unspent. The
  * budget's row is held.
- * @returns what came back, in pence
+ * @returns what came back of each wallet, in pence
  * @throws insufficient_funds (402) for more than a wallet has
  */
 export async function returnFunds(
@@ -20,24 +21,28 @@ export async function returnFunds(
     kind,
     walletIds,
     participantId = null,
-    amountPence,
+    executionId = null,
+    amountsPence,
   }: {
-    kind: 'withdrawal' | 'removal' | 'stop'
+    kind: 'withdrawal' | 'removal' | 'stop' | 'undo'
     walletIds: readonly string[]
     participantId?: string | null
-    amountPence?: Pence
+    /** The run that is undone. */
+    executionId?: string | null
+    /** Of each wallet; else all it has. */
+    amountsPence?: readonly Pence[]
   },
-): Promise<Pence> {
+): Promise<Pence[]> {
   const { tx, at, actor } = work
   const accounts = [budget.wallet_id, ...walletIds].map((wallet) => ({ wallet, kind: 'available' as const }))
   const [, ...balances] = await lockBalances(tx, accounts, budget.currency)
-  const amounts = balances.map((balance) => amountPence ?? balance)
+  const amounts = amountsPence ?? balances
   const total = amounts.reduce((sum, each) => sum + each, 0)
-  if (amountPence !== undefined && balances.some((balance) => balance < amountPence))
+  if (balances.some((balance, place) => balance < amounts[place]!))
     throw new Problem('insufficient_funds', 'The participant has less than that to spend.', {
       help: 'Take less. No money has moved.',
     })
-  if (total === 0) return 0
+  if (total === 0) return [...amounts]
   const id = newId()
   const transferId = await postTransfer(tx, {
     kind: 'budget-unlock',
@@ -59,6 +64,7 @@ export async function returnFunds(
       id,
       budget_id: budget.id,
       participant_id: participantId,
+      execution_id: executionId,
       kind,
       amount: total,
       transfer_id: transferId,
@@ -66,7 +72,7 @@ export async function returnFunds(
       created_at: at,
     })
     .execute()
-  return total
+  return [...amounts]
 }
 
 /**
@@ -85,7 +91,13 @@ export async function withdraw(
     kind: 'withdrawal',
     walletIds: [participant!.wallet_id],
     participantId,
-    amountPence,
+    amountsPence: [amountPence],
+  })
+  await work.emit(allowancesChanged, {
+    budgetId,
+    cause: 'withdrawn',
+    changeId: newId(),
+    people: [{ participantId, amountPence }],
   })
   await work.audit(
     'automated-budget.withdrawn',

@@ -23,7 +23,8 @@ export async function endBudget(work: Work, budget: BudgetRecord): Promise<void>
     .execute()
   const walletIds = rows.map(({ id }) => id)
   await closeWallets(work, walletIds, budget.wallet_id)
-  const returnedPence = walletIds.length ? await returnFunds(work, budget, { kind: 'stop', walletIds }) : 0
+  const returned = walletIds.length ? await returnFunds(work, budget, { kind: 'stop', walletIds }) : []
+  const returnedPence = returned.reduce((sum, each) => sum + each, 0)
   await giveUpFailing(work, budget)
   await forgetJoiners(tx, budget.id)
   await tx

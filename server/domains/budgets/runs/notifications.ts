@@ -1,5 +1,6 @@
 import { iso, isoOrNull } from '#kit/time.ts'
 import {
+  allowanceChangedEmail,
   allowanceEndedEmail,
   budgetAllowanceEmail,
   budgetEndedEmail,
@@ -8,12 +9,13 @@ import {
   type MessageKind,
   queueUserMessages,
 } from '#server/domains/delivery/index.ts'
+import { loadBalances } from '#server/domains/ledger/index.ts'
 import { listAdmins } from '#server/domains/teams/team/index.ts'
 import { jobRecord } from '#server/platform/job-record.ts'
 import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import type { BudgetRecord } from '../budget/budget.ts'
-import type { FundsLow } from '../budget/events.ts'
-import { loadExecution } from '../budget/queries.ts'
+import type { AllowancesChanged, FundsLow } from '../budget/events.ts'
+import { loadExecution, participantsByIds } from '../budget/queries.ts'
 import { isSubDaily } from '../schedule/schedule.ts'
 import { problemText } from './problems.ts'
 
@@ -110,6 +112,31 @@ export const notifyFundsLow = (posy: Posy, low: FundsLow): Promise<void> =>
     }
     const kind = low.invites && !low.invites.fromAt ? '/invites' : ''
     await notifyAdmins(work, budgetFundsLowEmail, budget, `${budget.id}/${low.occurrence}${kind}`, detail)
+  })
+
+/** Tells participants, once each, that money was taken back or that they were paused, resumed or taken out. */
+export const notifyAllowancesChanged = (
+  posy: Posy,
+  { budgetId, cause, changeId, people }: AllowancesChanged,
+): Promise<void> =>
+  within(posy, async (work) => {
+    const budget = await loadBudgetRecord(work, budgetId)
+    const participants = await participantsByIds(
+      work.tx,
+      budgetId,
+      people.map(({ participantId }) => participantId),
+    )
+    const amounts = new Map(people.map(({ participantId, amountPence }) => [participantId, amountPence]))
+    const balances = await loadBalances(
+      work.tx,
+      participants.flatMap(({ wallet_id }) => wallet_id ?? []),
+    )
+    const messages = participants.flatMap(({ id, user_id, wallet_id }) => {
+      const availablePence = balances.get(wallet_id ?? '')?.available ?? 0
+      const detail = { ...figures(budget, amounts.get(id) ?? 0), cause, availablePence }
+      return user_id ? { userId: user_id, dedupeKey: `allowance-changed/${changeId}/${id}`, detail } : []
+    })
+    await queueUserMessages(work, allowanceChangedEmail, { teamId: budget.team_id, messages })
   })
 
 export const notifyBudgetEnded = (posy: Posy, budgetId: string, returnedPence: number): Promise<void> =>

@@ -390,6 +390,73 @@ test('admins are emailed before the start, and as people are invited, that the w
   await app.settle()
 })
 
+describe('a run that is undone', () => {
+  const undo = (budget: Built, run: { id: string }) => call('POST', `/${budget.id}/executions/${run.id}/undo`, {})
+  const latest = async (budget: Built) => (await executions(budget)).at(-1)
+
+  test('gives back to the penny what each has left of it, never what they had besides, and tells them', async () => {
+    const people = fc.array(fc.record({ had: fc.nat(3_000), spent: fc.nat(9_000) }), { minLength: 1, maxLength: 4 })
+    await fc.assert(
+      fc.asyncProperty(people, fc.constantFrom('reset', 'rollover'), async (each, unspentParticipantBalanceAction) => {
+        const budget = await build({ people: each.length, budgetAmount: 3_000, unspentParticipantBalanceAction })
+        for (const [place, { had }] of each.entries()) if (had > 0) await pay(budget.wallets[place]!, had)
+        await start(budget)
+        const run = await latest(budget)
+        const outcomes = await ok('GET', `/${budget.id}/executions/${run.id}/outcomes`)
+        const participants = await ok('GET', `/${budget.id}/participants`)
+        const given = budget.wallets.map((walletId) => {
+          const { id } = participants.find((other: { walletId: string }) => other.walletId === walletId)
+          return outcomes.find((outcome: { participantId: string }) => outcome.participantId === id).change
+        })
+        for (const [place, { spent }] of each.entries()) {
+          const has = await available(budget.wallets[place]!)
+          if (Math.min(spent, has) > 0) await spend(budget.wallets[place]!, Math.min(spent, has))
+        }
+        const [source, ...before] = await Promise.all([budget.source, ...budget.wallets].map(available))
+        const taken = before.map((has, place) => Math.max(0, Math.min(given[place]!, has)))
+        const amount = taken.reduce((sum, part) => sum + part, 0)
+        const foreseen = (await ok('GET', `/${budget.id}/executions/${run.id}`)).undo
+        const told = await mails('allowance-changed')
+        const answer = await undo(budget, run)
+        if (amount === 0) {
+          expect([answer.status, foreseen]).toEqual([409, null])
+        } else {
+          const peopleTaken = taken.filter((part) => part > 0).length
+          expect(foreseen).toEqual({ people: peopleTaken, amount })
+          expect(answer.body.data.undone).toMatchObject({ amount })
+          await app.settle()
+          expect(await mails('allowance-changed')).toBe(told + peopleTaken)
+        }
+        expect(await Promise.all([budget.source, ...budget.wallets].map(available))).toEqual([
+          source! + amount,
+          ...before.map((has, place) => has - taken[place]!),
+        ])
+        await ok('POST', `/${budget.id}/stop`)
+        await app.settle()
+      }),
+      { numRuns: 6 },
+    )
+  }, 60_000)
+
+  test('is undone once though two ask at once, and not once another run was made since', async () => {
+    const budget = await build({ people: 2, budgetAmount: 3_000, unspentParticipantBalanceAction: 'rollover' })
+    await start(budget)
+    const first = await latest(budget)
+    await ok('POST', `/${budget.id}/runs`)
+    await app.settle()
+    const second = await latest(budget)
+    expect((await undo(budget, first)).body.error).toBe('Another run was made since.')
+    expect((await ok('GET', `/${budget.id}/executions/${first.id}`)).undo).toBeNull()
+    const answers = await Promise.all([undo(budget, second), undo(budget, second)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(await Promise.all(budget.wallets.map(available))).toEqual([3_000, 3_000])
+    expect(await available(budget.source)).toBe(94_000)
+    expect(await latest(budget)).toMatchObject({ id: second.id, status: 'succeeded', undone: { amount: 6_000 } })
+    await ok('POST', `/${budget.id}/stop`)
+    await app.settle()
+  })
+})
+
 test('each occurrence runs once when two workers and a job race', async () => {
   const budgets = await Promise.all(Array.from({ length: 8 }, () => build({ people: 5, budgetAmount: 100 })))
   for (const { id } of budgets) await ok('POST', `/${id}/start`, {})

@@ -89,6 +89,48 @@ const enGB = {
   },
 }
 
+/** What an admin did to someone's allowance, and what it means for them. */
+const allowanceChanges = {
+  withdrawn: {
+    subject: (budget: string, amount: string) => `${amount} was taken back: ${budget}`,
+    lines: (budget: string, amount: string, left: string) => [
+      `Your team took ${amount} of ${budget} back from your wallet. You have ${left} left to give.`,
+      'Gifts that you sent stay valid.',
+    ],
+  },
+  undone: {
+    subject: (budget: string, amount: string) => `${amount} was taken back: ${budget}`,
+    lines: (budget: string, amount: string, left: string) => [
+      `Your team has undone a payment of ${budget}: ${amount} that you had not spent of it went back. You have ${left} left to give.`,
+      'Gifts that you sent stay valid.',
+    ],
+  },
+  removed: {
+    subject: (budget: string) => `You are no longer in ${budget}`,
+    lines: (budget: string, amount: string, _left: string, isNothing: boolean) => [
+      `Your team has taken you out of ${budget}, and you get no more allowance from it.`,
+      isNothing
+        ? 'You had spent everything you were given.'
+        : `${amount} that you had not spent went back to the team.`,
+      'Gifts that you sent stay valid.',
+    ],
+  },
+  paused: {
+    subject: (budget: string) => `${budget} is paused for you`,
+    lines: (budget: string, _amount: string, left: string) => [
+      `Your team has paused ${budget} for you: you get no more allowance from it until it is resumed.`,
+      `You keep the ${left} that you have.`,
+    ],
+  },
+  resumed: {
+    subject: (budget: string) => `${budget} is resumed for you`,
+    lines: (budget: string, _amount: string, left: string) => [
+      `Your team has resumed ${budget} for you: you get your allowance again from its next payment on.`,
+      `You have ${left} to give now.`,
+    ],
+  },
+}
+
 const figures = {
   budgetId: z.string(),
   budgetName: z.string(),
@@ -238,6 +280,34 @@ export const allowanceEndedEmail = userEmail({
   },
 })
 
+/** To a participant: an admin took money back, or paused, resumed or removed them. */
+export const allowanceChangedEmail = userEmail({
+  template: 'allowance-changed',
+  /** `availablePence` is what is left in the participant's wallet. */
+  detail: z.object({
+    ...figures,
+    cause: z.enum(['withdrawn', 'undone', 'removed', 'paused', 'resumed']),
+    availablePence: z.number(),
+  }),
+  write({ reader, detail: { cause, amountPence, availablePence, ...budget } }) {
+    const change = allowanceChanges[cause]
+    const name = inline(budget.budgetName)
+    const amount = copy.money(amountPence, budget.currency)
+    const left = copy.money(availablePence, budget.currency)
+    const subject = change.subject(name, amount)
+    const lines = change.lines(name, amount, left, amountPence === 0)
+    return {
+      subject,
+      preheader: lines[0]!,
+      heading: subject,
+      body: [hello(reader), ...lines],
+      action: enGB.allowanceEnded.action,
+      why: enGB.allowanceEnded.why,
+      path: '/',
+    }
+  },
+})
+
 /** To an admin: more people would come or go than a budget changes without asking. */
 export const budgetFeedHeldEmail = userEmail({
   template: 'budget-feed-held',
@@ -261,6 +331,7 @@ export const budgetEmails: EmailFamily = {
     budgetFundsLowEmail,
     budgetEndedEmail,
     allowanceEndedEmail,
+    allowanceChangedEmail,
     budgetFeedHeldEmail,
   ],
 }

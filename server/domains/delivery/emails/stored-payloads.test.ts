@@ -70,6 +70,11 @@ const stored: Record<string, object[]> = {
   ],
   'budget-ended': [budget],
   'allowance-ended': [budget],
+  'allowance-changed': (['withdrawn', 'undone', 'removed', 'paused', 'resumed'] as const).map((cause) => ({
+    ...budget,
+    cause,
+    availablePence: 900,
+  })),
   'budget-feed-held': [{ ...budget, joiners: 40, leavers: 2 }],
   'celebrations-waiting': [{ ruleName: 'Birthdays', gifts: 3 }],
   'celebrations-failed': [{ ruleName: 'Birthdays', gifts: 3, problem: 'insufficient_funds', walletName: 'Main' }],

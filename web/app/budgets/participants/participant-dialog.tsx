@@ -19,12 +19,12 @@ const bulkLabels: Record<BulkKind, (who: string, money: string, budget: BudgetOv
   pause: (who) => ({
     title: `Pause ${who}?`,
     confirm: 'Pause',
-    text: 'Runs leave them out until you resume them. What they have stays theirs to spend; no money moves.',
+    text: 'Runs leave them out until you resume them. What they have stays theirs to spend; no money moves. They are told by email.',
   }),
   resume: (who) => ({
     title: `Resume ${who}?`,
     confirm: 'Resume',
-    text: 'They get their money again from the next run on. No money moves before.',
+    text: 'They get their money again from the next run on. No money moves before. They are told by email.',
   }),
   invite: (who) => ({
     title: `Invite ${who} again?`,
@@ -42,7 +42,7 @@ const bulkLabels: Record<BulkKind, (who: string, money: string, budget: BudgetOv
     text:
       status === 'draft' || status === 'scheduled'
         ? 'They have not been invited yet, and no money has moved.'
-        : `${money} that they have not spent goes back to the wallet. Gifts that they sent still work; money returned from those goes to the wallet too. An invite they have not accepted stops working. This cannot be undone.`,
+        : `${money} that they have not spent goes back to the wallet. Gifts that they sent still work; money returned from those goes to the wallet too. An invite they have not accepted stops working. Everyone who had accepted is told by email. This cannot be undone.`,
   }),
 }
 

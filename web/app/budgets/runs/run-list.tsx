@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import type { Execution } from '#contract/budgets/budget-runs.ts'
+import { formatMoney } from '#kit/money.ts'
 import { paths } from '#web/paths.ts'
 import { formatCount, plural } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -49,11 +50,12 @@ const columnsFor = (budgetId: string, currency: string): TableColumn<Execution>[
   {
     key: 'result',
     header: 'Result',
-    cell: ({ status, problem, retryDate }) => (
+    cell: ({ status, problem, retryDate, undone }) => (
       <span className="two-lines">
         <span>
-          <StatusBadge status={runLabel(status)} tone={runTone(status)} />
+          <StatusBadge status={undone ? 'Undone' : runLabel(status)} tone={undone ? 'plain' : runTone(status)} />
         </span>
+        {undone ? <span className="muted small">{formatMoney(undone.amount, currency)} taken back</span> : null}
         {problem && status !== 'succeeded' ? <span className="muted small">{problem.message}</span> : null}
         {retryDate ? <span className="muted small">Next try {runFull(retryDate)}</span> : null}
       </span>

@@ -15,7 +15,7 @@ import { failingRun } from '../lifecycle-dialogs.tsx'
 
 /** Why a run did not succeed, whether money moved, what to do, and the buttons that do it. */
 export function RunProblem({ run }: { run: Execution }) {
-  const { budget } = useBudget()
+  const { budget, attempt } = useBudget()
   const can = useCan()
   const addressWith = useAddress()
   if (!run.problem || run.status === 'succeeded') return null
@@ -33,7 +33,12 @@ export function RunProblem({ run }: { run: Execution }) {
       {isLive ? (
         <Steps>
           {isFailing && can('start-automated-budget') && !budget.subStatus ? (
-            <LinkButton look="quiet" size="small" to={addressWith({ confirm: 'run' })} preventScrollReset>
+            <LinkButton
+              look="quiet"
+              size="small"
+              to={addressWith({ confirm: 'run', question: attempt })}
+              preventScrollReset
+            >
               Run it again
             </LinkButton>
           ) : null}

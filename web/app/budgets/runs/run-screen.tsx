@@ -1,22 +1,26 @@
+import { useSearchParams } from 'react-router'
 import type { Execution, ExecutionOutcome } from '#contract/budgets/budget-runs.ts'
 import { formatMoney } from '#kit/money.ts'
+import { useCan } from '#web/app/shell/app-data.ts'
 import { paths } from '#web/paths.ts'
-import { formatCount } from '#web/ui/format.ts'
+import { formatCount, plural } from '#web/ui/format.ts'
+import { LinkButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
+import { ConfirmDialog } from '#web/ui/kit/confirm-dialog.tsx'
 import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { Facts } from '#web/ui/kit/facts.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
 import { Named } from '#web/ui/kit/named.tsx'
 import { BackLink } from '#web/ui/kit/page-header.tsx'
-import { CursorPagination } from '#web/ui/kit/pagination.tsx'
+import { CursorPagination, useAddress } from '#web/ui/kit/pagination.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import { useBudget } from '../budget-context.ts'
 import { runFull, runLabel, runTone, triggerLabel } from '../labels.ts'
 import { RunProblem } from './run-problem.tsx'
 
 interface RunScreenProps {
-  run: Execution
+  run: Execution & { undo: { people: number; amount: number } | null }
   outcomes: ExecutionOutcome[]
   next: string | null
 }
@@ -32,6 +36,7 @@ export function RunScreen({ run, outcomes, next }: RunScreenProps) {
         <h2>Run of {runFull(run.scheduledFor)}</h2>
       </div>
       <RunProblem run={run} />
+      <Undo run={run} />
       <div className="columns">
         <Card title="Who got what" flush>
           <DataTable
@@ -60,11 +65,48 @@ export function RunScreen({ run, outcomes, next }: RunScreenProps) {
               { name: 'People', value: formatCount(run.participants) },
               { name: 'Paid out', value: formatMoney(run.paid, currency) },
               { name: 'Returned', value: formatMoney(run.returned, currency) },
+              {
+                name: 'Undone',
+                value:
+                  run.undone && `${runFull(run.undone.date)}: ${formatMoney(run.undone.amount, currency)} taken back`,
+              },
               { name: 'Id, for support', value: <span className="small">{run.id}</span> },
             ]}
           />
         </Card>
       </div>
+    </>
+  )
+}
+
+/** Offers to take back what this run gave and is not spent; asks first, with the sum and the people. */
+function Undo({ run: { undo } }: Pick<RunScreenProps, 'run'>) {
+  const { budget, attempt } = useBudget()
+  const can = useCan()
+  const addressWith = useAddress()
+  const [search] = useSearchParams()
+  if (!undo || !can('start-automated-budget')) return null
+  const amount = formatMoney(undo.amount, budget.currency)
+  const people = plural(undo.people, 'person', 'people')
+  return (
+    <>
+      <div className="row">
+        <LinkButton look="quiet" to={addressWith({ confirm: 'undo' })} preventScrollReset>
+          Undo this run
+        </LinkButton>
+      </div>
+      {search.get('confirm') === 'undo' ? (
+        <ConfirmDialog
+          title={`Take ${amount} back?`}
+          confirm={`Take ${amount} back`}
+          fields={{ intent: 'undo', attempt }}
+          closeTo={addressWith({ confirm: null })}
+        >
+          {amount} that this run gave and that {people} have not spent goes back to the budget’s wallet. What is spent
+          stays spent, and gifts that were sent stay valid. Everyone it comes from is told by email. The run stays on
+          record, and the planned runs stay as they are.
+        </ConfirmDialog>
+      ) : null}
     </>
   )
 }
