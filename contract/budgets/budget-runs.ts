@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { seesBudgets } from '../core/permissions.ts'
-import { cursorPage, cursorQuery, data, id } from '../core/shapes.ts'
+import { cursorPage, cursorQuery, data, id, instant, pence } from '../core/shapes.ts'
 
 /** The wire's spelling. */
 export const ExecutionErrorType = z.enum([
@@ -87,6 +87,9 @@ export const Forecast = z.object({
       cost: z.int(),
       /** The same, if everybody had spent all and everybody invited had accepted. */
       mostCost: z.int(),
+      /** Of that: what comes back from people who have more than their amount, and how many they are. */
+      returned: z.int(),
+      returnedFrom: z.int(),
       walletAfter: z.int(),
       /** What the card is charged, where one pays. */
       cardCharge: z.int(),
@@ -159,10 +162,19 @@ export const getForecast = endpoint({
   id: 'getForecast',
   method: 'GET',
   path: `${root}/forecast`,
-  summary: 'What the runs to come will cost and whether the wallet covers them, as things stand.',
+  summary:
+    'What the runs to come will cost and whether the wallet covers them, as things stand; or as they would be with some of its rules changed, which changes nothing.',
   permission: seesBudgets,
   params,
-  query: z.object({ runs: z.coerce.number().int().min(1).max(120).default(12) }),
+  query: z.object({
+    runs: z.coerce.number().int().min(1).max(120).default(12),
+    unspentParticipantBalanceAction: z.enum(['reset', 'rollover']).optional(),
+    budgetAmount: z.coerce.number().pipe(pence().min(1)).optional(),
+    isVariable: z.enum(['true', 'false']).optional(),
+    numberOfRuns: z.coerce.number().int().min(0).max(100_000).optional(),
+    /** `none`: without an end. */
+    scheduledEndDate: z.union([instant(), z.literal('none')]).optional(),
+  }),
   response: data(Forecast),
 })
 

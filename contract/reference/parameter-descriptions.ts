@@ -75,6 +75,11 @@ const SCANNED = 'What a till scans or types: the last part of the gift’s link,
 /** Where a name means something of its own. */
 const byEndpoint: Readonly<Record<string, string>> = {
   'getWalletStatement.withPeriod': 'Also what the period opened and closed with, and its sums.',
+  'getForecast.budgetAmount': 'As it would be with this amount.',
+  'getForecast.isVariable': 'As it would be with amounts of their own (`true`), or the same for everyone (`false`).',
+  'getForecast.numberOfRuns': 'As it would be with this number of runs; 0 is without end.',
+  'getForecast.scheduledEndDate': 'As it would be with this end; `none` is without one.',
+  'getForecast.unspentParticipantBalanceAction': 'As it would be with unspent money `reset` or `rollover`.',
   'explainWalletBalance.from': 'Explains the change since this moment.',
   'getAccountStatement.from': 'The first day (London); the first of all unless told.',
   'getAccountStatement.until': 'The last day (London), included; today unless told.',

@@ -22,7 +22,7 @@ import {
 } from './budget/queries.ts'
 import { createBudget, deleteBudget, requireNamedStart, updateBudget } from './budget/save-budget.ts'
 import { copyBudget } from './copies/copy-budget.ts'
-import { executionDates, forecastBudget } from './forecast/forecast-budget.ts'
+import { changedBudget, executionDates, forecastBudget } from './forecast/forecast-budget.ts'
 import { addParticipants, checkParticipants } from './participants/add-participants.ts'
 import { deleteParticipants, updateParticipants } from './participants/change-participants.ts'
 import { type ParticipantRow, readParticipants } from './participants/participants-csv.ts'
@@ -100,9 +100,10 @@ const runRoutes: Route[] = [
     const budget = await budgetInScope(db, caller, params.id)
     return { data: executionDates(budget, toDate(posy.clock.now()), query.limit).map((date) => date.toISOString()) }
   }),
-  read(runContract.getForecast, async ({ db, posy, caller, params, query }) => ({
-    data: await forecastBudget(db, await budgetInScope(db, caller, params.id), toDate(posy.clock.now()), query.runs),
-  })),
+  read(runContract.getForecast, async ({ db, posy, caller, params, query }) => {
+    const budget = changedBudget(await budgetInScope(db, caller, params.id), query)
+    return { data: await forecastBudget(db, budget, toDate(posy.clock.now()), query.runs) }
+  }),
   read(runContract.listExecutions, async ({ db, caller, params, query }) => {
     const budget = await budgetInScope(db, caller, params.id)
     const page = cursorPage(await executionsPage(db, budget.id, query), query, ({ id }) => [id])

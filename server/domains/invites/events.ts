@@ -3,6 +3,9 @@ import { eventType } from '#server/platform/queue.ts'
 /** Invites are to be mailed, for the first time or again. Their tokens are worked out when the mails leave. */
 export const invitesIssued = eventType<{ inviteIds: string[] }>('invites.issued')
 
+/** People have not answered an invite to a budget: they are mailed again, for the first or second time. */
+export const invitesReminded = eventType<{ inviteIds: string[]; reminder: number }>('invites.reminded')
+
 /** Someone accepted an invite to an automated budget. `teamId` is the budget's team. */
 export const automationInviteAccepted = eventType<{
   inviteId: string

@@ -14,6 +14,7 @@ export {
 export {
   automationInviteAccepted,
   invitesIssued,
+  invitesReminded,
   joinRequested,
   paidPlanChosen,
   signUpRepeated,

@@ -7,6 +7,7 @@ import type { Work } from '#server/platform/posy.ts'
 import { countInviteMails } from './count-mails.ts'
 import { invitesIssued } from './events.ts'
 import { pendingInvites } from './queries.ts'
+import { firstReminder } from './remind-invites.ts'
 import { deriveInviteToken, INVITE_MS } from './tokens.ts'
 
 export interface WantedInvite {
@@ -85,9 +86,9 @@ async function insertInvites(
     token_hash: hashSecret(deriveInviteToken(posy, { id, version: 1 })),
   }))
   await sql`
-    insert into team_invite (id, team_id, type, email, role_group_id, automation_id, subteam_name, sender_id, client_id, token_hash, expires_at, created_at, updated_at)
+    insert into team_invite (id, team_id, type, email, role_group_id, automation_id, subteam_name, sender_id, client_id, token_hash, expires_at, remind_at, created_at, updated_at)
     select wanted.id, ${teamId}, ${type}, wanted.email, wanted.role_group_id, ${automationId}::uuid, wanted.subteam_name, ${senderId}::uuid, ${clientId}::text,
-      wanted.token_hash, ${expires}, ${at}, ${at}
+      wanted.token_hash, ${expires}, ${type === 'automation-participant' ? firstReminder(at) : null}::timestamptz, ${at}, ${at}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as wanted (id uuid, email text, role_group_id text, subteam_name text, token_hash text)`.execute(
     tx,
   )
@@ -110,7 +111,8 @@ export async function renewInvites(
   }))
   await sql`
     update team_invite as invite set version = wanted.version, token_hash = wanted.token_hash, role_group_id = wanted.role_group_id,
-      subteam_name = wanted.subteam_name, sender_id = coalesce(${senderId}::uuid, invite.sender_id), expires_at = ${expires}, updated_at = ${at}
+      subteam_name = wanted.subteam_name, sender_id = coalesce(${senderId}::uuid, invite.sender_id), expires_at = ${expires},
+      remind_at = case when invite.type = 'automation-participant' then ${firstReminder(at)}::timestamptz end, updated_at = ${at}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as wanted (id uuid, version integer, role_group_id text, subteam_name text, token_hash text)
     where invite.id = wanted.id and invite.version < wanted.version and invite.accepted_at is null and invite.cancelled_at is null`.execute(
     tx,

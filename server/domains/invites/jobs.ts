@@ -3,6 +3,7 @@ import { teamClosed } from '#server/domains/teams/manage/index.ts'
 import { teamMemberRemoved } from '#server/domains/teams/members/index.ts'
 import { asSystem, type Posy } from '#server/platform/posy.ts'
 import { completeSignUp } from './complete-sign-up.ts'
+import { countReminders, nextReminderAt, remindInvites } from './remind-invites.ts'
 import { invitesRetention } from './retention.ts'
 import { SIGN_UP_JOB } from './sign-up.ts'
 
@@ -46,5 +47,11 @@ export function registerInvites(posy: Posy): void {
   })
   posy.queue.subscribe(teamMemberRemoved, 'invites', (leaver) => withdrawMemberInvites(posy, leaver))
   posy.queue.subscribe(teamClosed, 'invites', ({ teamId }) => withdrawInvitesTo(posy, teamId))
+  posy.due.push({
+    name: 'invites.reminders',
+    nextDueAt: () => nextReminderAt(posy.db),
+    run: (now) => remindInvites(posy, now),
+    brake: { count: (after, until) => countReminders(posy.db, after, until) },
+  })
   posy.retention.push(...invitesRetention(posy.config.retention))
 }

@@ -2161,6 +2161,8 @@ export interface TeamInviteTable {
   cancelled_at: Date | null
   created_at: Date
   updated_at: Date
+  remind_at: Date | null
+  reminders: Generated<number>
 }
 
 export interface TeamLeavingTable {

@@ -29,10 +29,10 @@ export const participantsRemoved = eventType<{ budgetId: string; participantIds:
 /** Someone who looks after a budget changed what its participants have, or whether they get more. */
 export interface AllowancesChanged {
   budgetId: string
-  cause: 'withdrawn' | 'undone' | 'removed' | 'paused' | 'resumed'
+  cause: 'withdrawn' | 'undone' | 'removed' | 'paused' | 'resumed' | 'resets' | 'ends'
   /** Names this very change: each is told once. */
   changeId: string
-  /** What each lost by it. */
+  /** What each lost by it; of one that `resets`, what each has after the next run. */
   people: { participantId: string; amountPence: number }[]
 }
 export const allowancesChanged = eventType<AllowancesChanged>('budgets.allowances-changed')

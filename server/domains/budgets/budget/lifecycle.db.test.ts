@@ -165,6 +165,27 @@ describe('people', () => {
     ])
   })
 
+  test('who do not answer their invite are reminded on the third and the tenth day, and never once it was withdrawn', async () => {
+    const { id } = await create()
+    await ok('POST', `${root}/${id}/participants`, { participants: ['ann@acme.test', 'bob@acme.test'] })
+    await ok('POST', `${root}/${id}/start`, {})
+    await app.settle()
+    const subjects = async (to: string) => {
+      const { body } = await app.request('GET', `/sandbox/messages?to=${to}`)
+      return body.data.map(({ subject }: { subject: string }) => subject).toReversed()
+    }
+    const first = 'Acme has a gift budget for you'
+    await app.advance('PT71H')
+    expect(await subjects('ann@acme.test')).toEqual([first])
+    await app.advance('PT2H')
+    expect(await subjects('ann@acme.test')).toEqual([first, `Reminder: ${first}`])
+    const [, bob] = await participants(id)
+    await ok('DELETE', `${root}/${id}/participants`, { participantIds: [bob.id] })
+    await app.advance('P60D')
+    expect(await subjects('ann@acme.test')).toEqual([first, `Reminder: ${first}`, `Reminder: ${first}`])
+    expect(await subjects('bob@acme.test')).toEqual([first, `Reminder: ${first}`])
+  })
+
   test('are invited through the team’s invites too, once the budget is live', async () => {
     const draft = await create()
     const invite = (automationId: string, ...emails: string[]) =>

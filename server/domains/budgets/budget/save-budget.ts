@@ -12,6 +12,7 @@ import { occurrenceAt, type Schedule } from '../schedule/schedule.ts'
 import { type BudgetRecord, nextRunTimes } from './budget.ts'
 import { lockBudgetInScope } from './queries.ts'
 import { applyRestrictions } from './restrict-participants.ts'
+import { tellOfLoss } from './tell-of-loss.ts'
 
 const FREE_EXPIRY_DAYS = 365
 const PAID_EXPIRY_DAYS = 30
@@ -190,6 +191,7 @@ export async function updateBudget(work: Work, caller: Principal, id: string, fi
     .where('id', '=', id)
     .execute()
   await applyRestrictions(work, changed)
+  if (budget.status === 'live') await tellOfLoss(work, budget, { ...changed, ...times })
   await work.audit(
     'automated-budget.changed',
     { kind: 'automatedBudget', id },

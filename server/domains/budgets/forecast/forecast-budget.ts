@@ -1,4 +1,5 @@
-import type { Forecast } from '#contract/budgets/budget-runs.ts'
+import type { z } from 'zod'
+import type { Forecast, getForecast } from '#contract/budgets/budget-runs.ts'
 import { iso, isoOrNull, toDate, toInstant } from '#kit/time.ts'
 import { loadBalances } from '#server/domains/ledger/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
@@ -42,6 +43,27 @@ export async function forecastFacts(db: Db | Tx, budget: BudgetRecord, now: Date
   }
 }
 
+/** A budget as it would be with some of its rules changed. */
+export const changedBudget = (
+  budget: BudgetRecord,
+  changes: Pick<
+    z.output<NonNullable<typeof getForecast.query>>,
+    'unspentParticipantBalanceAction' | 'budgetAmount' | 'isVariable' | 'numberOfRuns' | 'scheduledEndDate'
+  >,
+): BudgetRecord => ({
+  ...budget,
+  unspent_action: changes.unspentParticipantBalanceAction ?? budget.unspent_action,
+  budget_amount: changes.budgetAmount ?? budget.budget_amount,
+  is_variable: changes.isVariable === undefined ? budget.is_variable : changes.isVariable === 'true',
+  number_of_runs: changes.numberOfRuns ?? budget.number_of_runs,
+  scheduled_end_date:
+    changes.scheduledEndDate === undefined
+      ? budget.scheduled_end_date
+      : changes.scheduledEndDate === 'none'
+        ? null
+        : new Date(changes.scheduledEndDate),
+})
+
 /** The dates of the runs to come. */
 export function executionDates(budget: BudgetRecord, now: Date, limit: number): Date[] {
   if (budget.status === 'ended' || budget.sub_status === 'stopping') return []
@@ -64,6 +86,8 @@ export async function forecastBudget(db: Db, budget: BudgetRecord, now: Date, li
     runs: runs.map((run) => ({
       date: iso(toDate(run.at)),
       cost: run.costPence,
+      returned: run.returnedPence,
+      returnedFrom: run.returnedFrom,
       mostCost: run.mostCostPence,
       walletAfter: run.walletAfterPence,
       cardCharge: run.cardChargePence,

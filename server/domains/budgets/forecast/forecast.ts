@@ -29,6 +29,8 @@ export interface ForecastRun {
   index: number
   at: Instant
   costPence: Pence
+  returnedPence: Pence
+  returnedFrom: number
   mostCostPence: Pence
   walletAfterPence: Pence
   cardChargePence: Pence
@@ -72,7 +74,15 @@ function payFrom(
     purse.walletPence += cardChargePence - costPence
     for (const [nth, place] of places.entries()) purse.balances[place] = purse.balances[place]! + deltas[nth]!
   }
-  return { costPence, shortfallPence: problem ? shortfallPence : 0, problem, cardChargePence }
+  const returned = deltas.filter((each) => each < 0)
+  return {
+    costPence,
+    returnedPence: -sum(returned),
+    returnedFrom: returned.length,
+    shortfallPence: problem ? shortfallPence : 0,
+    problem,
+    cardChargePence,
+  }
 }
 
 /**

@@ -133,7 +133,8 @@ export const notifyAllowancesChanged = (
     )
     const messages = participants.flatMap(({ id, user_id, wallet_id }) => {
       const availablePence = balances.get(wallet_id ?? '')?.available ?? 0
-      const detail = { ...figures(budget, amounts.get(id) ?? 0), cause, availablePence }
+      const at = isoOrNull(cause === 'ends' ? budget.ends_at : budget.next_run_at)
+      const detail = { ...figures(budget, amounts.get(id) ?? 0), cause, availablePence, at }
       return user_id ? { userId: user_id, dedupeKey: `allowance-changed/${changeId}/${id}`, detail } : []
     })
     await queueUserMessages(work, allowanceChangedEmail, { teamId: budget.team_id, messages })

@@ -390,6 +390,36 @@ test('admins are emailed before the start, and as people are invited, that the w
   await app.settle()
 })
 
+test('what a change of rules would take is foreseen, told to people before the run that takes it, and comes true', async () => {
+  const budget = await build({ people: 2, budgetAmount: 2_000, unspentParticipantBalanceAction: 'rollover' })
+  await start(budget)
+  await ok('POST', `/${budget.id}/runs`)
+  await app.settle()
+  await spend(budget.wallets[0]!, 3_500)
+  const [asItIs] = (await ok('GET', `/${budget.id}/forecast?runs=1`)).runs
+  expect(asItIs).toMatchObject({ cost: 4_000, returned: 0, returnedFrom: 0 })
+  const [reset] = (await ok('GET', `/${budget.id}/forecast?runs=1&unspentParticipantBalanceAction=reset`)).runs
+  expect(reset).toMatchObject({ cost: -500, returned: 2_000, returnedFrom: 1 })
+  expect(await overview(budget)).toMatchObject({ unspentParticipantBalanceAction: 'rollover' })
+  const told = await mails('allowance-changed')
+  await ok('PUT', `/${budget.id}`, { unspentParticipantBalanceAction: 'reset' })
+  await app.settle()
+  expect(await mails('allowance-changed')).toBe(told + 2)
+  // Said once: saving the same again takes nothing more.
+  await ok('PUT', `/${budget.id}`, { unspentParticipantBalanceAction: 'reset' })
+  await app.settle()
+  expect(await mails('allowance-changed')).toBe(told + 2)
+  await app.advance('P1M')
+  expect((await executions(budget)).at(-1)).toMatchObject({ returned: reset.returned })
+  const until = new Date(now().getTime() + 5 * 86_400_000).toISOString()
+  expect((await ok('GET', `/${budget.id}/forecast?scheduledEndDate=${until}`)).ends).toBe(until)
+  await ok('PUT', `/${budget.id}`, { scheduledEndDate: until })
+  await app.settle()
+  expect(await mails('allowance-changed')).toBe(told + 4)
+  await ok('POST', `/${budget.id}/stop`)
+  await app.settle()
+})
+
 describe('a run that is undone', () => {
   const undo = (budget: Built, run: { id: string }) => call('POST', `/${budget.id}/executions/${run.id}/undo`, {})
   const latest = async (budget: Built) => (await executions(budget)).at(-1)

@@ -89,6 +89,13 @@ const enGB = {
   },
 }
 
+interface ChangeFacts {
+  isNothing: boolean
+  /** What they have above their amount. */
+  above: string | null
+  day: string
+}
+
 /** What an admin did to someone's allowance, and what it means for them. */
 const allowanceChanges = {
   withdrawn: {
@@ -107,7 +114,7 @@ const allowanceChanges = {
   },
   removed: {
     subject: (budget: string) => `You are no longer in ${budget}`,
-    lines: (budget: string, amount: string, _left: string, isNothing: boolean) => [
+    lines: (budget: string, amount: string, _left: string, { isNothing }: ChangeFacts) => [
       `Your team has taken you out of ${budget}, and you get no more allowance from it.`,
       isNothing
         ? 'You had spent everything you were given.'
@@ -127,6 +134,22 @@ const allowanceChanges = {
     lines: (budget: string, _amount: string, left: string) => [
       `Your team has resumed ${budget} for you: you get your allowance again from its next payment on.`,
       `You have ${left} to give now.`,
+    ],
+  },
+  resets: {
+    subject: (budget: string) => `${budget} changes: use what you have`,
+    lines: (budget: string, amount: string, left: string, { above, day }: ChangeFacts) => [
+      `From ${day} on, each payment of ${budget} sets what you have to ${amount}: what is missing is added, and what is above goes back.`,
+      above
+        ? `You have ${left} now. Use ${above} of it before then, or it goes back to the team.`
+        : `You have ${left} now.`,
+    ],
+  },
+  ends: {
+    subject: (budget: string) => `${budget} ends sooner: use what you have`,
+    lines: (budget: string, _amount: string, left: string, { day }: ChangeFacts) => [
+      `${budget} ends on ${day}. You have ${left} now, and what you have not used by then goes back to the team.`,
+      'Gifts that you sent stay valid.',
     ],
   },
 }
@@ -286,16 +309,22 @@ export const allowanceChangedEmail = userEmail({
   /** `availablePence` is what is left in the participant's wallet. */
   detail: z.object({
     ...figures,
-    cause: z.enum(['withdrawn', 'undone', 'removed', 'paused', 'resumed']),
+    cause: z.enum(['withdrawn', 'undone', 'removed', 'paused', 'resumed', 'resets', 'ends']),
     availablePence: z.number(),
+    /** The ISO instant from which on it counts. */
+    at: z.string().nullish(),
   }),
-  write({ reader, detail: { cause, amountPence, availablePence, ...budget } }) {
+  write({ reader, detail: { cause, amountPence, availablePence, at, ...budget } }) {
     const change = allowanceChanges[cause]
     const name = inline(budget.budgetName)
     const amount = copy.money(amountPence, budget.currency)
     const left = copy.money(availablePence, budget.currency)
     const subject = change.subject(name, amount)
-    const lines = change.lines(name, amount, left, amountPence === 0)
+    const lines = change.lines(name, amount, left, {
+      isNothing: amountPence === 0,
+      above: availablePence > amountPence ? copy.money(availablePence - amountPence, budget.currency) : null,
+      day: at ? copy.day(new Date(at)) : 'its next payment',
+    })
     return {
       subject,
       preheader: lines[0]!,

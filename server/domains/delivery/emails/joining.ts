@@ -7,6 +7,7 @@ import {
   deriveInviteToken,
   deriveVerificationToken,
   invitesIssued,
+  invitesReminded,
   joinRequested,
   type PromisedAllowance,
   signUpRepeated,
@@ -69,6 +70,7 @@ const enGB = {
       year: 'every year',
     },
     until: (lastDay: string) => `This invite expires on ${lastDay}.`,
+    reminder: 'Reminder: ',
     action: 'Accept the invite',
     ifNotYou: 'If you were not expecting this, ignore it. Nothing happens unless you accept.',
   },
@@ -136,14 +138,25 @@ interface Invite {
   allowance: InviteAllowance | null
   lastDay: Date
   path: string
+  /** It was sent before, and not answered. */
+  isReminder?: boolean
 }
 
-export function inviteLetter({ type, from, teamName, recipientName, allowance, lastDay, path }: Invite): Letter {
+export function inviteLetter({
+  type,
+  from,
+  teamName,
+  recipientName,
+  allowance,
+  lastDay,
+  path,
+  isReminder,
+}: Invite): Letter {
   const words = enGB.invite
   const [sender, team] = [inline(from ?? '') || inline(teamName), inline(teamName)]
   const amount = allowance && copy.money(allowance.budgetAmount, allowance.currency)
   return {
-    subject: words.subject[type](sender, team),
+    subject: `${isReminder ? words.reminder : ''}${words.subject[type](sender, team)}`,
     preheader: words.preheader(team),
     heading: words.heading[type](team),
     body: [
@@ -165,11 +178,11 @@ export function inviteLetter({ type, from, teamName, recipientName, allowance, l
 const inviteEmail = messageKind({
   template: 'invite',
   /** The sending it is of. */
-  detail: z.object({ version: z.number() }),
+  detail: z.object({ version: z.number(), reminder: z.number().optional() }),
   async compose(posy, queued) {
     const invites = await loadInvites(posy, queued)
     const allowances = await promisedAllowances(posy, invites)
-    return writeEach(posy, invites, ({ id, inviteId, version, isOpen, address, expiresAt, ...invite }) => {
+    return writeEach(posy, invites, ({ id, inviteId, version, isOpen, isReminder, address, expiresAt, ...invite }) => {
       if (!isOpen) return cancelled('invite is used, over or sent again')
       const { sendAsName, senderFirstName, senderSurname, type, teamName } = invite
       const from = senderName({ sendAsName, firstName: senderFirstName ?? '', surname: senderSurname ?? '' }) || null
@@ -184,6 +197,7 @@ const inviteEmail = messageKind({
         allowance,
         lastDay: onBusinessClock(posy, expiresAt),
         path,
+        isReminder,
       })
       return mailTo(address, renderLetter(letter, posy.config.publicUrl))
     })
@@ -191,7 +205,10 @@ const inviteEmail = messageKind({
 })
 
 /** Invites as they are now; one is open that can still be accepted, to the mail of its latest sending. */
-async function loadInvites(posy: Posy, queued: readonly QueuedMessage<{ version: number }>[]) {
+async function loadInvites(
+  posy: Posy,
+  queued: readonly QueuedMessage<{ version: number; reminder?: number | undefined }>[],
+) {
   const ids = queued.flatMap(({ inviteId }) => inviteId ?? [])
   const rows = await posy.db
     .selectFrom('team_invite as invite')
@@ -213,7 +230,8 @@ async function loadInvites(posy: Posy, queued: readonly QueuedMessage<{ version:
   const invites = new Map(rows.map((invite) => [invite.inviteId, invite]))
   return queued.flatMap(({ id, inviteId, detail }) => {
     const invite = invites.get(inviteId ?? '')
-    return invite ? [{ ...invite, id, isOpen: invite.isOpen && invite.version === detail.version }] : []
+    const isLatest = invite?.version === detail.version
+    return invite ? [{ ...invite, id, isOpen: invite.isOpen && isLatest, isReminder: Boolean(detail.reminder) }] : []
   })
 }
 
@@ -226,13 +244,13 @@ async function promisedAllowances(posy: Posy, invites: Awaited<ReturnType<typeof
   return promised
 }
 
-/** Queues the mail of each invite's latest sending. The address is the invite's, read when it is sent. */
-async function queueInvites(work: Work, inviteIds: readonly string[]): Promise<void> {
+/** Queues the mail of each invite's latest sending, or a reminder of it. The address is the invite's, read when it is sent. */
+async function queueInvites(work: Work, inviteIds: readonly string[], reminder: number | null = null): Promise<void> {
   const wanted = JSON.stringify(inviteIds.map((inviteId) => ({ id: newId(), invite_id: inviteId })))
   const queued = await sql`
     insert into outgoing_message (id, dedupe_key, team_id, channel, template, invite_id, detail, next_attempt_at, created_at, status_updated_at)
-    select wanted.id, 'invite/' || invite.id || '/' || invite.version, invite.team_id, 'email', ${inviteEmail.template}, invite.id,
-      jsonb_build_object('version', invite.version), ${new Date(work.posy.wall.nowMs())}, ${work.at}, ${work.at}
+    select wanted.id, 'invite/' || invite.id || '/' || invite.version || ${reminder ? `/reminder-${reminder}` : ''}::text, invite.team_id, 'email', ${inviteEmail.template}, invite.id,
+      jsonb_build_object('version', invite.version) || ${reminder ? JSON.stringify({ reminder }) : '{}'}::jsonb, ${new Date(work.posy.wall.nowMs())}, ${work.at}, ${work.at}
     from jsonb_to_recordset(${wanted}::jsonb) as wanted (id uuid, invite_id uuid) join team_invite as invite on invite.id = wanted.invite_id
     where invite.accepted_at is null and invite.cancelled_at is null
     on conflict (dedupe_key) do nothing`.execute(work.tx)
@@ -380,6 +398,7 @@ export const joiningEmails: EmailFamily = {
   kinds: [inviteEmail, verifyEmailEmail, accountExistsEmail, joinRequestEmail, membershipEndedEmail],
   subscribe(posy) {
     onEvent(posy, invitesIssued, (work, { inviteIds }) => queueInvites(work, inviteIds))
+    onEvent(posy, invitesReminded, (work, { inviteIds, reminder }) => queueInvites(work, inviteIds, reminder))
     onEvent(posy, verificationIssued, (work, { verificationId, userId }) =>
       queueMessage(work, verifyEmailEmail, {
         dedupeKey: `verify-email/${verificationId}`,

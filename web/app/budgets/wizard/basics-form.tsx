@@ -10,6 +10,7 @@ import { StepFoot } from '#web/ui/wizard/step-foot.tsx'
 import { useKeptForm } from '#web/ui/wizard/use-saved-form.ts'
 import styles from '../budgets.module.css'
 import { unspentLabels } from '../labels.ts'
+import { Agreed, nextLabel } from './agreed.tsx'
 import { WizardChoices } from './choices.tsx'
 import { workedExample } from './worked-example.ts'
 
@@ -42,6 +43,7 @@ export function BasicsForm({ failure, budget, attempt }: BasicsFormProps) {
   return (
     <ActionForm ref={form} failure={failure} noValidate>
       {attempt ? <input type="hidden" name="attempt" value={attempt} /> : null}
+      <Agreed failure={failure} />
       <Card>
         <div className="stack">
           <TextField
@@ -78,7 +80,7 @@ export function BasicsForm({ failure, budget, attempt }: BasicsFormProps) {
           <Example amountPence={amountPence} currency={currency} />
         </div>
       </Card>
-      <StepFoot back={budget ? paths.budget(budget.id) : paths.budgets} />
+      <StepFoot back={budget ? paths.budget(budget.id) : paths.budgets} next={nextLabel(failure)} />
     </ActionForm>
   )
 }

@@ -8,6 +8,7 @@ import { ActionForm, SelectField, TextField } from '#web/ui/kit/form.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import { StepFoot } from '#web/ui/wizard/step-foot.tsx'
 import { frequencyLabel, frequencyNames, runFull } from '../labels.ts'
+import { Agreed, nextLabel } from './agreed.tsx'
 import { BudgetCard } from './budget-card.tsx'
 import { WizardChoices } from './choices.tsx'
 import { useWizard } from './wizard.ts'
@@ -28,6 +29,7 @@ export function BudgetScheduleForm({ failure, shown }: ScheduleFormProps) {
   return (
     <div className="columns">
       <ActionForm failure={failure} noValidate onInput={({ currentTarget }) => saveSoon(currentTarget)}>
+        <Agreed failure={failure} />
         {isFixed ? <FixedDates /> : <Dates shown={shown} />}
         <Card>
           <div className="stack">
@@ -78,7 +80,7 @@ export function BudgetScheduleForm({ failure, shown }: ScheduleFormProps) {
             </SubmitButton>
           </div>
         )}
-        <StepFoot back={paths.budgetStep(budget.id, 'basics')} />
+        <StepFoot back={paths.budgetStep(budget.id, 'basics')} next={nextLabel(failure)} />
       </ActionForm>
       <div className="stack">
         {problem ? (

@@ -7,6 +7,7 @@ import { refused } from '#web/http/refused.ts'
 import { toLocalDateTime } from '#web/http/zoned.server.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
+import { askConsequence } from './consequences.server.ts'
 import { loadBudget, saveStep } from './load-wizard.server.ts'
 import { readSchedule } from './read-form.server.ts'
 import { BudgetScheduleForm } from './schedule-form.tsx'
@@ -33,7 +34,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const form = await request.formData()
   const { intent } = readForm(form, { intent: choice('autosave', 'show') })
   const read = readSchedule(form, { now, isFixed: budget.status !== 'draft' })
-  const failure = await saveStep(session, budget.id, form, read)
+  const asked =
+    Object.keys(read.wrong).length || intent ? null : await askConsequence(session, budget, { body: read.body, form })
+  const failure = asked ?? (await saveStep(session, budget.id, form, read))
   // What is half typed is no mistake of the reader's yet.
   if (intent === 'autosave') return { failure }
   if (failure) return refused({ failure })

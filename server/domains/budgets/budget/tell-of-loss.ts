@@ -1,0 +1,44 @@
+import { newId } from '#kit/ids.ts'
+import { loadBalances } from '#server/domains/ledger/index.ts'
+import type { Work } from '#server/platform/posy.ts'
+import { type BudgetRecord, type ParticipantRecord, participantAmountPence } from './budget.ts'
+import { allowancesChanged } from './events.ts'
+import { listCurrentParticipants } from './queries.ts'
+
+/** A live budget was changed so that people may lose what they have: they are told while they can still use it. */
+export async function tellOfLoss(work: Work, before: BudgetRecord, after: BudgetRecord): Promise<void> {
+  const isSooner = after.ends_at !== null && (before.ends_at === null || after.ends_at < before.ends_at)
+  const isLess = after.budget_amount < before.budget_amount || after.is_variable !== before.is_variable
+  const toReset = after.unspent_action === 'reset' && before.unspent_action !== 'reset'
+  if (!isSooner && !toReset && !(isLess && after.unspent_action === 'reset')) return
+  const active = (await listCurrentParticipants(work.tx, after.id)).filter(({ status }) => status === 'active')
+  if (toReset) await tell(work, after, 'resets', active)
+  else if (isLess && after.unspent_action === 'reset')
+    await tell(work, after, 'resets', await withMoreThanTheirAmount(work, after, active))
+  if (isSooner) await tell(work, after, 'ends', active)
+}
+
+async function withMoreThanTheirAmount({ tx }: Work, budget: BudgetRecord, active: readonly ParticipantRecord[]) {
+  const balances = await loadBalances(
+    tx,
+    active.flatMap(({ wallet_id }) => wallet_id ?? []),
+  )
+  return active.filter(
+    (each) => (balances.get(each.wallet_id ?? '')?.available ?? 0) > participantAmountPence(budget, each),
+  )
+}
+
+async function tell(
+  work: Work,
+  budget: BudgetRecord,
+  cause: 'resets' | 'ends',
+  participants: readonly ParticipantRecord[],
+): Promise<void> {
+  if (participants.length === 0 || (cause === 'resets' && !budget.next_run_at)) return
+  await work.emit(allowancesChanged, {
+    budgetId: budget.id,
+    cause,
+    changeId: newId(),
+    people: participants.map((each) => ({ participantId: each.id, amountPence: participantAmountPence(budget, each) })),
+  })
+}
