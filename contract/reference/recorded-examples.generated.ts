@@ -344,6 +344,7 @@ import testWebhook from '../webhooks/examples/testWebhook.json' with { type: 'js
 import toggleHugggSent from '../hugggs/examples/toggleHugggSent.json' with { type: 'json' }
 import toggleTransactionHugggsSent from '../orders/examples/toggleTransactionHugggsSent.json' with { type: 'json' }
 import topUpWallet from '../payments/examples/topUpWallet.json' with { type: 'json' }
+import undoExecution from '../budgets/examples/undoExecution.json' with { type: 'json' }
 import undoRedemption from '../hugggs/examples/undoRedemption.json' with { type: 'json' }
 import unlinkIdentity from '../identity/examples/unlinkIdentity.json' with { type: 'json' }
 import unscheduleBudget from '../budgets/examples/unscheduleBudget.json' with { type: 'json' }
@@ -724,6 +725,7 @@ export const recorded = {
   toggleHugggSent,
   toggleTransactionHugggsSent,
   topUpWallet,
+  undoExecution,
   undoRedemption,
   unlinkIdentity,
   unscheduleBudget,

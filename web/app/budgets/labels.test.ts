@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest'
-import { amountLabel, peopleLabel, runDay, runFull, runsLabel, stateLabel, stateTone } from './labels.ts'
+import {
+  amountLabel,
+  cardEndLabel,
+  invitesSentence,
+  peopleLabel,
+  runDay,
+  runFull,
+  runsLabel,
+  stateLabel,
+  stateTone,
+} from './labels.ts'
 
 test('a budget’s label says what a job is doing before the status', () => {
   expect(stateLabel({ status: 'live', subStatus: null })).toBe('Live')
@@ -26,4 +36,18 @@ test('a budget’s people are counted with those who do not take part yet', () =
 test('a budget’s dates are those of London, in summer too', () => {
   expect(runFull('2026-07-01T08:00:00Z')).toBe('1 July 2026 at 09:00')
   expect(runDay('2026-06-30T23:30:00Z')).toBe('1 July 2026')
+})
+
+test('a budget that invites people says when each gets theirs, and up to how much by when', () => {
+  const invites = { people: 30, upTo: 60_000, from: '2026-12-31T09:00:00Z', by: '2027-01-31T09:00:00Z' }
+  expect(invitesSentence(invites, 'GBX')).toBe(
+    'Invites go out on 31 December 2026: 30 people get theirs as they accept, up to £600.00 by 31 January 2027.',
+  )
+  expect(invitesSentence({ ...invites, people: 1, upTo: 2000, from: null, by: null }, 'GBX')).toBe(
+    '1 person has yet to accept: each gets theirs as they do, up to £20.00.',
+  )
+})
+
+test('a budget’s card is good for the whole of its last month', () => {
+  expect(cardEndLabel('CARD_EXPIRED', '2027-02-01T00:00:00Z')).toBe('valid until 31 January 2027')
 })

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import type { Session } from '#web/session/session.ts'
+import { budgetsToLookAt } from './budgets-to-look-at.server.ts'
+
+const budget = (changes: object = {}) => ({
+  id: 'treats',
+  name: 'Treats',
+  status: 'live',
+  currency: 'GBX',
+  walletId: 'fund',
+  calculatedBudgetAmount: 6000,
+  nextScheduledRun: '2027-02-05T09:00:00Z',
+  cardEnds: null,
+  latestExecution: null,
+  ...changes,
+})
+const failed = (changes: object) => ({
+  id: 'run',
+  status: 'failed',
+  trigger: 'joiner',
+  waiting: 4,
+  retryDate: null,
+  problem: { message: 'There was not enough money in the wallet.', shortfall: 7000 },
+  ...changes,
+})
+
+/** Someone who may do everything, and sees these budgets. */
+function session({ failing = [] as object[], running = [] as object[], run = {} }): Session {
+  const answer = (data: unknown) => Promise.resolve({ ok: true, value: { data } })
+  return {
+    can: () => true,
+    api: {
+      listBudgets: ({ query }: { query: { failing: string } }) => answer(query.failing === 'true' ? failing : running),
+      getForecast: () => answer({ runs: [{ date: '2027-02-05T09:00:00Z', cost: 6000, shortfall: 6000, ...run }] }),
+    },
+  } as unknown as Session
+}
+const wallets = [{ id: 'fund', available: 0 }] as Parameters<typeof budgetsToLookAt>[1]
+const look = async (seen: Parameters<typeof session>[0]) => budgetsToLookAt(session(seen), wallets)
+
+describe('home', () => {
+  test('says how many new people have not got their money, and how much is missing for all of them', async () => {
+    const { attention } = await look({ failing: [budget({ latestExecution: failed({}) })] })
+    expect(attention[0]!.title).toBe('Treats: new people wait for their money')
+    expect(attention[0]!.text).toContain('4 people who accepted have not got their money. £70.00 is missing.')
+  })
+
+  test('warns of a card that will have expired, with the way to another one', async () => {
+    const running = [budget({ cardEnds: '2027-01-01T00:00:00Z' })]
+    const { attention } = await look({ running, run: { problem: 'CARD_EXPIRED' } })
+    expect(attention).toMatchObject([
+      { title: 'Treats: the card will not pay the next run', action: { label: 'Choose another card' } },
+    ])
+  })
+
+  test('tops up what is missing of a run by one press', async () => {
+    const { attention } = await look({ running: [budget()], run: { problem: 'WALLET_INSUFCCIENT_FUNDS' } })
+    expect(attention[0]!.action).toMatchObject({ label: 'Top up £60.00' })
+  })
+
+  test('expects no money in a wallet that a card fills, and asks about no run that it pays', async () => {
+    const { attention, walletsPaidByCard } = await look({
+      running: [budget({ cardEnds: '2028-01-01T00:00:00Z' })],
+      run: { problem: 'CARD_EXPIRED' },
+    })
+    expect(attention).toEqual([])
+    expect([...walletsPaidByCard]).toEqual(['fund'])
+  })
+})
