@@ -413,7 +413,10 @@ test('the people of a budget accept, are funded, spend within the rules, are pau
   await app.settle()
   const [latest] = (await ok('GET', `/${id}/executions`)).data
   expect(latest).toMatchObject({ id: manual.id, status: 'succeeded', participants: 2, paid: 5000, errors: [] })
-  expect((await ok('GET', `/${id}/executions/${manual.id}`)).data).toEqual(latest)
+  expect((await ok('GET', `/${id}/executions/${manual.id}`)).data).toEqual({
+    ...latest,
+    undo: { people: 2, amount: 5000 },
+  })
   const outcomes = (await ok('GET', `/${id}/executions/${manual.id}/outcomes`)).data
   expect(outcomes.map((each: { email: string; change: number }) => [each.email, each.change])).toEqual([
     ['ann@acme.test', 2500],
