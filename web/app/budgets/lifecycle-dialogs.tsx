@@ -75,9 +75,7 @@ export function LifecycleDialog({ budget, attempt, question: key, now, unspent, 
   const addressWith = useAddress()
   const [search] = useSearchParams()
   const wanted = search.get('confirm') as LifecycleAction
-  const question = can(lifePermission(wanted))
-    ? questions[wanted]?.({ budget, now, unspent, manualRun })
-    : undefined
+  const question = can(lifePermission(wanted)) ? questions[wanted]?.({ budget, now, unspent, manualRun }) : undefined
   if (!question) return null
   return (
     <ConfirmDialog
