@@ -35,7 +35,7 @@ function session({ failing = [] as object[], running = [] as object[], run = {} 
     },
   } as unknown as Session
 }
-const wallets = [{ id: 'fund', available: 0 }] as Parameters<typeof budgetsToLookAt>[1]
+const wallets = [{ id: 'fund', available: 0 }] as unknown as Parameters<typeof budgetsToLookAt>[1]
 const look = async (seen: Parameters<typeof session>[0]) => budgetsToLookAt(session(seen), wallets)
 
 describe('home', () => {
