@@ -48,8 +48,7 @@ export function PickedBar({ attempt, shown, total }: PickedBarProps) {
   return (
     <Form method="post" id={PICKED_FORM} className={styles.picked} preventScrollReset aria-label="Selected gifts">
       <input type="hidden" name="attempt" value={attempt} />
-      <span className="muted small">Selected gifts:</span>
-      <SelectPage />
+      <PickedCount />
       {total > shown ? (
         <CheckField
           name="all"
@@ -113,25 +112,37 @@ export function PickedOutcome({ answer, here }: PickedOutcomeProps) {
   )
 }
 
-/** Only scripts can tick for the reader. */
-function SelectPage() {
-  const [isAlive, setAlive] = useState(false)
-  useEffect(() => setAlive(true), [])
-  if (!isAlive) return null
+/** How many are ticked, and a tick for all: both only with scripts. */
+function PickedCount() {
+  const [picked, setPicked] = useState<number | null>(null)
   const boxes = () => [...document.querySelectorAll<HTMLInputElement>(`input[name=hugggId][form=${PICKED_FORM}]`)]
+  useEffect(() => {
+    const count = () => setPicked(boxes().filter(({ checked }) => checked).length)
+    count()
+    document.addEventListener('change', count)
+    return () => document.removeEventListener('change', count)
+  })
   return (
-    <Button
-      type="button"
-      look="plain"
-      size="small"
-      onClick={() => {
-        const all = boxes()
-        const isWhole = all.every(({ checked }) => checked)
-        for (const box of all) box.checked = !isWhole
-      }}
-    >
-      Select this page
-    </Button>
+    <>
+      <span className="muted small" role="status">
+        {picked ? `${plural(picked, 'gift')} selected:` : 'Selected gifts:'}
+      </span>
+      {picked === null ? null : (
+        <Button
+          type="button"
+          look="plain"
+          size="small"
+          onClick={() => {
+            const all = boxes()
+            const isWhole = all.every(({ checked }) => checked)
+            for (const box of all) box.checked = !isWhole
+            setPicked(isWhole ? 0 : all.length)
+          }}
+        >
+          Select this page
+        </Button>
+      )}
+    </>
   )
 }
 
