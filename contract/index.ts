@@ -36,6 +36,7 @@ import { transactionEndpoints } from './orders/transactions.ts'
 import { originalEndpoints } from './original/original.ts'
 import { automaticTopUpEndpoints } from './payments/automatic-top-ups.ts'
 import { paymentsEndpoints } from './payments/payments.ts'
+import { planCardEndpoints } from './plans/plan-card.ts'
 import { planEndpoints } from './plans/plans.ts'
 import { printableEndpoints } from './printables/printables.ts'
 import { auditEndpoints } from './reports/audit.ts'
@@ -95,6 +96,7 @@ export const contract = {
   ...paymentsEndpoints,
   ...automaticTopUpEndpoints,
   ...planEndpoints,
+  ...planCardEndpoints,
   ...printableEndpoints,
   ...recipientEndpoints,
   ...reportsEndpoints,

@@ -133,6 +133,7 @@ import getOwnTill from '../hugggs/examples/getOwnTill.json' with { type: 'json' 
 import getParticipantBalance from '../budgets/examples/getParticipantBalance.json' with { type: 'json' }
 import getParticipantList from '../budgets/examples/getParticipantList.json' with { type: 'json' }
 import getPlan from '../plans/examples/getPlan.json' with { type: 'json' }
+import getPlanCard from '../plans/examples/getPlanCard.json' with { type: 'json' }
 import getPlanPermissions from '../plans/examples/getPlanPermissions.json' with { type: 'json' }
 import getPrices from '../plans/examples/getPrices.json' with { type: 'json' }
 import getPrintable from '../printables/examples/getPrintable.json' with { type: 'json' }
@@ -275,6 +276,7 @@ import remindHugggs from '../delivery/examples/remindHugggs.json' with { type: '
 import remindTransactionHugggs from '../delivery/examples/remindTransactionHugggs.json' with { type: 'json' }
 import removeAutomaticTopUp from '../payments/examples/removeAutomaticTopUp.json' with { type: 'json' }
 import removePasskey from '../identity/examples/removePasskey.json' with { type: 'json' }
+import removePlanCard from '../plans/examples/removePlanCard.json' with { type: 'json' }
 import removeSamlDomain from '../sso/examples/removeSamlDomain.json' with { type: 'json' }
 import removeSecondFactor from '../identity/examples/removeSecondFactor.json' with { type: 'json' }
 import removeTeamUser from '../teams/examples/removeTeamUser.json' with { type: 'json' }
@@ -321,6 +323,7 @@ import sendTransactionHugggs from '../orders/examples/sendTransactionHugggs.json
 import sendTransactionHugggsNow from '../orders/examples/sendTransactionHugggsNow.json' with { type: 'json' }
 import setAutomaticTopUp from '../payments/examples/setAutomaticTopUp.json' with { type: 'json' }
 import setLowBalanceAlert from '../wallets/examples/setLowBalanceAlert.json' with { type: 'json' }
+import setPlanCard from '../plans/examples/setPlanCard.json' with { type: 'json' }
 import setPrintableReceivers from '../printables/examples/setPrintableReceivers.json' with { type: 'json' }
 import setSandboxIssuerStock from '../sandbox/examples/setSandboxIssuerStock.json' with { type: 'json' }
 import setTextPreference from '../delivery/examples/setTextPreference.json' with { type: 'json' }
@@ -514,6 +517,7 @@ export const recorded = {
   getParticipantBalance,
   getParticipantList,
   getPlan,
+  getPlanCard,
   getPlanPermissions,
   getPrices,
   getPrintable,
@@ -656,6 +660,7 @@ export const recorded = {
   remindTransactionHugggs,
   removeAutomaticTopUp,
   removePasskey,
+  removePlanCard,
   removeSamlDomain,
   removeSecondFactor,
   removeTeamUser,
@@ -702,6 +707,7 @@ export const recorded = {
   sendTransactionHugggsNow,
   setAutomaticTopUp,
   setLowBalanceAlert,
+  setPlanCard,
   setPrintableReceivers,
   setSandboxIssuerStock,
   setTextPreference,

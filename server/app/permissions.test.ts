@@ -57,6 +57,7 @@ const keptFromViewers: Record<string, readonly string[]> = {
     'getAutomaticTopUp',
     'getCardFields',
     'getCharge',
+    'getPlanCard',
     'listCards',
     'listCharges',
     'listRemittanceAdvices',

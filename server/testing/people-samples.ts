@@ -1,4 +1,5 @@
 import type { Contract } from '#contract/index.ts'
+import { PLAN_CARD_CONSENT } from '#contract/plans/plan-card.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import type { Sample } from './contract-walk.ts'
 import type { TenantRecords } from './tenant-records.ts'
@@ -58,6 +59,9 @@ export const peopleSamples = (own: TenantRecords) =>
     getTeamPlan: { params: { id: own.team } },
     changePlan: { body: { planId: demo.plans.free } },
     withdrawPlanChange: {},
+    getPlanCard: { params: { id: own.team } },
+    setPlanCard: { params: { id: own.team }, body: { cardId: own.card, consent: PLAN_CARD_CONSENT } },
+    removePlanCard: { params: { id: own.team } },
     payPlanInvoice: {
       params: { id: own.invoice },
       body: { cardId: own.card },

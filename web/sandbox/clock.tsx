@@ -39,6 +39,7 @@ const works: Record<string, string> = {
   'payments.card-expiry': 'Cards ran out',
   'payments.charges': 'Charges looked at again, or given back',
   'plans.billing': 'Plans invoiced, started or ended',
+  'plans.card-payments': 'Plan invoices charged to cards',
   'plans.reminders': 'Reminders of unpaid plan invoices',
   'search.expired-exports': 'Old exports removed',
   'superhugggs.forget-codes': 'Codes of shareable gifts forgotten',

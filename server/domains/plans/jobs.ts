@@ -4,6 +4,7 @@ import { loadPermissions } from '#server/domains/teams/team/index.ts'
 import { type Posy, transact } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { Problem } from '#server/platform/problem/problem.ts'
+import { chargePlanCards, nextPlanCardChargeAt } from './charge-plan-cards.ts'
 import { remindDue } from './remind.ts'
 import { renewDue } from './renew.ts'
 import { upgradePlan } from './upgrade-plan.ts'
@@ -50,6 +51,11 @@ export function registerPlans(posy: Posy): void {
   posy.queue.subscribe(paidPlanChosen, 'invoice-plan', (event) => upgradeAs(posy, event))
   posy.queue.subscribe(upgradeVerified, 'upgrade-plan', (event) => upgradeAs(posy, event))
   posy.due.push({ name: 'plans.billing', nextDueAt: () => earliest(posy), run: (now) => renewDue(posy, now) })
+  posy.due.push({
+    name: 'plans.card-payments',
+    nextDueAt: () => nextPlanCardChargeAt(posy),
+    run: (now) => chargePlanCards(posy, now),
+  })
   posy.due.push({
     name: 'plans.reminders',
     nextDueAt: async () => {

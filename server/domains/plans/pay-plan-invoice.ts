@@ -98,7 +98,7 @@ const isPaidWith = async (tx: Tx, invoiceId: string, chargeId: string): Promise<
 }
 
 /** @returns whether the charge pays, or has paid, the invoice */
-async function settleWithStoredCard(work: Work, planInvoiceId: string, charge: ChargeRecord): Promise<boolean> {
+export async function settleWithStoredCard(work: Work, planInvoiceId: string, charge: ChargeRecord): Promise<boolean> {
   const { tx } = work
   const invoice = await lockForPayment(tx, planInvoiceId)
   if (await isPaidWith(tx, invoice.id, charge.id)) return true

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { newId } from '#kit/ids.ts'
 import { divideHalfEven, type Pence } from '#kit/money.ts'
 import { Temporal, toDate, toInstant } from '#kit/time.ts'
@@ -83,6 +83,7 @@ export async function issuePlanInvoice(work: Work, wanted: NewPlanInvoice): Prom
     })
     .returningAll()
     .executeTakeFirstOrThrow()
+  await chargeLater(work, invoice)
   const paper = await issuePaper(work, invoice, wanted)
   await mailPaper(work, invoice, {
     kind: 'plan-invoice',
@@ -97,6 +98,11 @@ export async function issuePlanInvoice(work: Work, wanted: NewPlanInvoice): Prom
   )
   return invoice
 }
+
+/** Where the team has a card that pays its plan, the card is asked once the invoice is there. */
+const chargeLater = ({ tx, at }: Work, { id, team_id: teamId }: PlanInvoiceRecord) =>
+  sql`insert into plan_card_charge (plan_invoice_id, team_id, due_at)
+    select ${id}, team_id, ${at} from plan_card where team_id = ${teamId}`.execute(tx)
 
 async function issuePaper(work: Work, invoice: PlanInvoiceRecord, wanted: NewPlanInvoice): Promise<DocumentRecord> {
   const { posy, tx, at } = work

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { PLAN_CARD_CONSENT } from '#contract/plans/plan-card.ts'
 import { newId } from '#kit/ids.ts'
 import { toDate } from '#kit/time.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import { reconcile } from '#server/app/reconcile.ts'
 import { receivablePence } from '#server/domains/ledger/index.ts'
 import { platformBalance } from '#server/domains/ledger/queries.ts'
+import { chargeStoredCard } from '#server/domains/payments/index.ts'
 import { payInvoice } from '#server/domains/purchases/invoices/index.ts'
 import { createTeam } from '#server/domains/teams/manage/index.ts'
 import { addMember } from '#server/domains/teams/members/index.ts'
@@ -15,6 +17,7 @@ import { asSystem, transact } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { answer3ds, chargeCard, storedCard, testCard } from '#server/testing/cards.ts'
+import { chargePlanCards } from './charge-plan-cards.ts'
 import { releasePlan, unpaidPlans, waitingPlans } from './index.ts'
 import { renewDue } from './renew.ts'
 
@@ -521,6 +524,96 @@ describe('notice', () => {
       'Team',
       'Basic',
     ])
+    await booksAreInOrder()
+  })
+})
+
+describe('a card that pays the plan', () => {
+  const letPay = ({ id, as }: World, cardId: string, consent = PLAN_CARD_CONSENT) =>
+    app.request('PUT', `/v3/teams/${id}/plan/card`, { as, body: { cardId, consent } })
+  const charges = ({ id }: World) =>
+    app.posy.db
+      .selectFrom('charge')
+      .select(['state', 'spent', 'initiator'])
+      .where('team_id', '=', id)
+      .where('created_key', 'like', 'plan-invoice/%')
+      .orderBy('created_at')
+      .execute()
+  const mails = async ({ id }: World) => {
+    await app.settle()
+    const rows = await app.posy.db
+      .selectFrom('outgoing_message')
+      .select(sql<{ outcome: string; number: string; amountPence: number }>`detail`.as('detail'))
+      .where('team_id', '=', id)
+      .where('template', '=', 'plan-card-payment')
+      .orderBy('id')
+      .execute()
+    return rows.map(({ detail }) => [detail.outcome, detail.number, detail.amountPence])
+  }
+
+  test('is charged once for each invoice issued under its holder’s consent, by twins and after a crash too, and never once that is taken back', async () => {
+    const team = await newTeam({ credit: 100_000 })
+    const { cardId } = await storedCard(app, team.as)
+    await upgrade(team, plans.team)
+    expect((await letPay(team, cardId, 'yes')).status).toBe(422)
+    expect((await letPay(await newTeam(), cardId)).status).toBe(404)
+    expect((await letPay(team, cardId)).body.data).toMatchObject({ card: { id: cardId }, consent: PLAN_CARD_CONSENT })
+    // What was invoiced before is not charged.
+    await app.advance('P1D')
+    expect(await charges(team)).toEqual([])
+
+    const change = (await upgrade(team, plans.firm)).body.data
+    const { id: planInvoiceId, total } = await app.posy.db
+      .selectFrom('plan_invoice')
+      .select(['id', 'total'])
+      .where('team_id', '=', team.id)
+      .orderBy('issued_at', 'desc')
+      .executeTakeFirstOrThrow()
+    // Killed after the card was charged, before anything of that was written.
+    const wanted = { cardId, teamId: team.id, amountPence: total, currency: 'GBX' as const }
+    await chargeStoredCard(app.posy, { ...wanted, key: `plan-invoice/${planInvoiceId}/0` })
+    const now = toDate(app.posy.clock.now())
+    await Promise.all([1, 2, 3].map(() => chargePlanCards(app.posy, now)))
+    await app.advance('PT2M')
+    const paid = (await invoices(team)).find(({ id }) => id === change.invoiceId)!
+    expect(paid).toMatchObject({ status: 'paid', outstanding: 0, total })
+    expect(await charges(team)).toEqual([expect.objectContaining({ spent: total, initiator: 'merchant' })])
+    expect(await mails(team)).toEqual([['paid', paid.number, total]])
+
+    await app.advance('P1M')
+    const [renewal] = await invoices(team)
+    expect(renewal).toMatchObject({ status: 'paid', outstanding: 0 })
+    expect(await mails(team)).toHaveLength(2)
+    const path = `/v3/teams/${team.id}/plan/card`
+    expect((await app.request('DELETE', path, { as: team.as })).status).toBe(200)
+    expect((await app.request('GET', path, { as: team.as })).body.data).toBeNull()
+    await app.advance('P1M')
+    const [next] = await invoices(team)
+    expect([next!.id === renewal!.id, next!.status]).toEqual([false, 'unpaid'])
+    expect([(await charges(team)).length, (await mails(team)).length]).toEqual([2, 2])
+    await booksAreInOrder()
+  })
+
+  test('that declines pays nothing: the team is told once, and reminded as of any unpaid invoice', async () => {
+    const declinedPlan = newId()
+    // The provider's sandbox declines amounts by their last digits: £100.51 with VAT.
+    await asSystem(app.posy, (work) =>
+      createPlan(work, { id: declinedPlan, name: 'Odder', pricePence: 8376, clientId: 'demo-web', entities: limits }),
+    )
+    const team = await newTeam({ credit: 100_000 })
+    await letPay(team, (await storedCard(app, team.as)).cardId)
+    await upgrade(team, declinedPlan)
+    await app.advance('P8D')
+    const [invoice] = await invoices(team)
+    expect(invoice).toMatchObject({ status: 'unpaid', outstanding: 10_051 })
+    expect(await mails(team)).toEqual([['declined', invoice!.number, 10_051]])
+    expect(await charges(team)).toEqual([expect.objectContaining({ state: 'declined', spent: 0 })])
+    const reminders = app.posy.db
+      .selectFrom('outgoing_message')
+      .select('id')
+      .where('template', '=', 'plan-invoice-reminder')
+    expect(await reminders.where('team_id', '=', team.id).execute()).toHaveLength(1)
+    await app.posy.db.updateTable('plan').set({ is_active: false }).where('id', '=', declinedPlan).execute()
     await booksAreInOrder()
   })
 })

@@ -1,5 +1,5 @@
 import { iso } from '#kit/time.ts'
-import { planReminderEmail, queueUserMessages } from '#server/domains/delivery/index.ts'
+import { planInvoiceEmails, queueUserMessages } from '#server/domains/delivery/index.ts'
 import { listAdmins, loadPlan } from '#server/domains/teams/team/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
@@ -46,7 +46,7 @@ async function remind(work: Work, invoice: PlanInvoiceRecord): Promise<void> {
     ...{ number, planName: (await loadPlan(tx, plan_id)).name, outstandingPence: outstanding(invoice), currency },
     ...{ dueAt: iso(due_at), days: REMINDER_DAYS[reminders - 1]!, path: `/invoices/${documentId}` },
   }
-  await queueUserMessages(work, planReminderEmail, {
+  await queueUserMessages(work, planInvoiceEmails.reminder, {
     teamId,
     messages: (await listAdmins(tx, teamId)).map(({ id: userId }) => ({
       userId,

@@ -1,4 +1,5 @@
 import { upgradePlan as upgradePlanEndpoint } from '#contract/invites/sign-up.ts'
+import * as card from '#contract/plans/plan-card.ts'
 import * as contract from '#contract/plans/plans.ts'
 import { toDate } from '#kit/time.ts'
 import { handlingFees } from '#server/domains/catalogue/index.ts'
@@ -11,6 +12,7 @@ import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
 import { found, notFound } from '#server/platform/problem/problem.ts'
 import { payPlanInvoiceByCard, payPlanInvoiceFromCharge } from './pay-plan-invoice.ts'
+import { readPlanCard, removePlanCard, setPlanCard } from './plan-card.ts'
 import { outstanding, planInvoicesByIds } from './plan-invoice.ts'
 import { PLAN_CURRENCY } from './plan-team.ts'
 import { changePlanLater, withdrawPlanChange } from './schedule-change.ts'
@@ -48,6 +50,15 @@ export const plansRoutes: Route[] = [
   command(contract.withdrawPlanChange, async ({ work, caller }) => {
     await withdrawPlanChange(work, caller)
     return { data: await now(work, caller) }
+  }),
+  read(card.getPlanCard, async ({ db, caller, params }) => ({ data: await readPlanCard(db, caller, params.id) })),
+  command(card.setPlanCard, async ({ work, caller, params, body }) => {
+    await setPlanCard(work, caller, { teamId: params.id, ...body })
+    return { data: (await readPlanCard(work.tx, caller, params.id))! }
+  }),
+  command(card.removePlanCard, async ({ work, caller, params }) => {
+    await removePlanCard(work, caller, params.id)
+    return { data: { success: true } }
   }),
   // A read by form only: the card is asked outside any transaction.
   read(contract.payPlanInvoice, async ({ posy, db, caller, params, body, request }) => {

@@ -1429,6 +1429,22 @@ export interface PlanTable {
   sms_segment_pence: Generated<number>
 }
 
+export interface PlanCardTable {
+  team_id: string
+  user_id: string
+  card_id: string
+  consent: string
+  consented_at: Date
+}
+
+export interface PlanCardChargeTable {
+  plan_invoice_id: string
+  team_id: string
+  due_at: Date | null
+  outcome: 'paid' | 'declined' | 'not-allowed' | 'nothing-left' | null
+  ended_at: Date | null
+}
+
 export interface PlanCreditTable {
   id: string
   plan_invoice_id: string
@@ -2568,6 +2584,8 @@ export interface Database {
   person_export: PersonExportTable
   phone_verification: PhoneVerificationTable
   plan: PlanTable
+  plan_card: PlanCardTable
+  plan_card_charge: PlanCardChargeTable
   plan_credit: PlanCreditTable
   plan_invoice: PlanInvoiceTable
   plan_membership: PlanMembershipTable

@@ -45,6 +45,21 @@ const enGB = {
     action: 'Pay the invoice',
     why: 'You get this because you look after the team.',
   },
+  planCardPayment: {
+    subject: {
+      paid: (number: string, amount: string) => `${number} is paid: ${amount} by card`,
+      declined: (number: string, amount: string) => `${number} could not be paid by card: ${amount}`,
+    },
+    preheader: { paid: 'There is nothing for you to do.', declined: 'Nothing was charged. Please pay it yourself.' },
+    intro: {
+      paid: (number: string, plan: string, amount: string) =>
+        `We charged ${amount} to the card that pays your plan ${plan}, for invoice ${number}. It is paid.`,
+      declined: (number: string, plan: string, amount: string) =>
+        `The card that pays your plan ${plan} could not be charged ${amount} for invoice ${number}. Nothing was charged. Please pay with another card or by bank transfer.`,
+    },
+    action: 'See the invoice',
+    why: 'You get this because you look after the team. The card can be changed or switched off on the page of your plan.',
+  },
 }
 
 const DAY_MS = 86_400_000
@@ -72,7 +87,7 @@ export const planNoticeEmail = userEmail({
 })
 
 /** An invoice for a plan is not paid. Money that is owed is asked for whatever receipts someone wants. */
-export const planReminderEmail = userEmail({
+const planReminderEmail = userEmail({
   template: 'plan-invoice-reminder',
   detail: z.object({
     number: z.string(),
@@ -99,4 +114,30 @@ export const planReminderEmail = userEmail({
   },
 })
 
-export const planEmails: EmailFamily = { kinds: [planNoticeEmail, planReminderEmail] }
+/** The card that pays for the plan was charged for an invoice, or could not be. */
+const planCardPaymentEmail = userEmail({
+  template: 'plan-card-payment',
+  detail: z.object({
+    outcome: z.enum(['paid', 'declined']),
+    number: z.string(),
+    planName: z.string(),
+    amountPence: z.number(),
+    currency: z.string(),
+    path: z.string(),
+  }),
+  write({ reader, detail: { outcome, number, planName, amountPence, currency, path } }) {
+    const { subject, preheader, intro, action, why } = enGB.planCardPayment
+    const amount = copy.money(amountPence, currency)
+    const said = subject[outcome](number, amount)
+    return {
+      ...{ subject: said, heading: said, preheader: preheader[outcome] },
+      body: [hello(reader), intro[outcome](number, inline(planName), amount)],
+      ...{ action, path, why },
+    }
+  },
+})
+
+/** About what is to be paid for plans. */
+export const planInvoiceEmails = { reminder: planReminderEmail, cardPayment: planCardPaymentEmail }
+
+export const planEmails: EmailFamily = { kinds: [planNoticeEmail, planReminderEmail, planCardPaymentEmail] }

@@ -120,6 +120,10 @@ const stored: Record<string, object[]> = {
       ...{ dueAt: at, days: 7, path: `/invoices/${id}` },
     },
   ],
+  'plan-card-payment': ['paid', 'declined'].map((outcome) => ({
+    ...{ outcome, number: 'INV-000002', planName: 'Team', amountPence: 12_000, currency: 'GBX' },
+    path: `/invoices/${id}`,
+  })),
   'webhook-disabled': [
     { host: 'hooks.acme.test', reason: 'gone' },
     { host: 'hooks.acme.test', reason: 'failing' },

@@ -1,10 +1,12 @@
 import { redirect } from 'react-router'
+import { PLAN_CARD_CONSENT } from '#contract/plans/plan-card.ts'
 import { formatMoney } from '#kit/money.ts'
-import { choice, id, readForm, text } from '#web/http/read-form.ts'
+import { choice, id, readForm, text, ticked } from '#web/http/read-form.ts'
+import { readId } from '#web/http/read-id.ts'
 import { refused } from '#web/http/refused.ts'
 import { paths } from '#web/paths.ts'
 import type { Session } from '#web/session/session.ts'
-import { toFormFailure } from '#web/ui/kit/failure.ts'
+import { invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
 
 const back = () => redirect(paths.teamTab('plan'), 303)
 
@@ -33,7 +35,7 @@ export async function choosePlan(session: Session, planId: string, form: FormDat
 
 /** What is done to the plan a team has, or waits for. */
 export async function actOnPlan(session: Session, form: FormData) {
-  const { intent } = readForm(form, { intent: choice('cancel', 'withdraw') })
+  const { intent } = readForm(form, { intent: choice('cancel', 'withdraw', 'card', 'no-card') })
   switch (intent) {
     case 'cancel': {
       const result = await session.api.changePlan({ body: { planId: null } })
@@ -47,6 +49,14 @@ export async function actOnPlan(session: Session, form: FormData) {
       session.flash('The change is withdrawn. What was invoiced for it is credited.')
       return back()
     }
+    case 'card':
+      return letCardPay(session, form)
+    case 'no-card': {
+      const result = await session.api.removePlanCard({ params: { id: readId(session.teamId) } })
+      if (!result.ok) return refused(toFormFailure(result.problem, form))
+      session.flash('Your plan is no longer paid by card automatically.')
+      return back()
+    }
     default: {
       const { invoiceId, ...body } = readForm(form, { invoiceId: id, cardId: text })
       const result = await session.api.payPlanInvoice({ params: { id: invoiceId }, body })
@@ -55,4 +65,21 @@ export async function actOnPlan(session: Session, form: FormData) {
       return back()
     }
   }
+}
+
+/** Keeps the consent, word for word as it was ticked. */
+async function letCardPay(session: Session, form: FormData) {
+  const { planCardId, consent } = readForm(form, { planCardId: text, consent: ticked })
+  const wrong = {
+    ...(planCardId ? {} : { planCardId: 'Choose a card' }),
+    ...(consent ? {} : { consent: 'Tick this to allow the card to be charged' }),
+  }
+  if (Object.keys(wrong).length) return refused(invalidForm(wrong, form))
+  const result = await session.api.setPlanCard({
+    params: { id: readId(session.teamId) },
+    body: { cardId: readId(planCardId), consent: PLAN_CARD_CONSENT },
+  })
+  if (!result.ok) return refused(toFormFailure(result.problem, form))
+  session.flash('Your plan is paid by card automatically from the next invoice on.')
+  return back()
 }

@@ -31,6 +31,7 @@ import {
   limitNames,
   type ShownPlanEntity,
 } from './labels.ts'
+import { PayingCard } from './paying-card.tsx'
 import styles from './plan.module.css'
 import { actOnPlan } from './plan-actions.server.ts'
 import { PlanList } from './plan-list.tsx'
@@ -41,17 +42,20 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = getSession(context)
   if (!session.can('manage-billing')) throw data(null, { status: 403 })
   const id = readId(session.teamId)
-  const [plan, invoices, cards, today] = await Promise.all([
+  const [plan, invoices, cards, today, planCard] = await Promise.all([
     session.api.getTeamPlan({ params: { id } }),
     session.api.listTeamInvoices({ params: { id }, query: { page: 1, per_page: MOST_INVOICES } }),
     session.can('manage-cards') ? session.api.listCards({}) : null,
     londonToday(context.get(webContext)),
+    session.api.getPlanCard({ params: { id } }),
   ])
   return {
     team: session.unwrap(plan).data,
     invoices: session.unwrap(invoices).data.filter(({ planId }) => planId !== null),
     cards: cards?.ok ? cards.value.data.filter(({ status }) => status === 'active') : [],
     today,
+    planCard: session.unwrap(planCard).data,
+    mayLetPay: session.can('create-merchant-initiated-charge') && session.can('manage-cards'),
     ask: new URL(request.url).searchParams.get('ask'),
   }
 }
@@ -61,7 +65,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function PlanPage() {
-  const { team, invoices, cards, today, ask } = useLoaderData<typeof loader>()
+  const { team, invoices, cards, today, planCard, mayLetPay, ask } = useLoaderData<typeof loader>()
   const failure = useActionData<typeof action>()
   const here = paths.teamTab('plan')
   return (
@@ -77,6 +81,7 @@ export default function PlanPage() {
         <div className="stack">
           {team.change ? <ChangeCard change={team.change} cards={cards} /> : null}
           <PresentPlan team={team} />
+          <PayingCard planCard={planCard} cards={cards} maySet={mayLetPay} failure={failure} />
           <PlanList offers={team.offers} />
         </div>
         <div className="stack">
