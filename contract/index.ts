@@ -1,9 +1,12 @@
 import { announcementEndpoints } from './announcements/announcements.ts'
+import { allowanceLimitEndpoints } from './budgets/allowance-limit.ts'
+import { allowanceStatementEndpoints } from './budgets/allowance-statement.ts'
 import { budgetFeedEndpoints } from './budgets/budget-feeds.ts'
 import { budgetRunEndpoints } from './budgets/budget-runs.ts'
 import { budgetEndpoints } from './budgets/budgets.ts'
 import { participantListEndpoints } from './budgets/participant-list.ts'
 import { participantEndpoints } from './budgets/participants.ts'
+import { runCalendarEndpoints } from './budgets/run-calendar.ts'
 import { catalogueEndpoints } from './catalogue/catalogue.ts'
 import { configurationEndpoints } from './catalogue/configuration.ts'
 import { taxonomyEndpoints } from './catalogue/taxonomies.ts'
@@ -72,6 +75,9 @@ export const contract = {
   ...participantEndpoints,
   ...participantListEndpoints,
   ...budgetFeedEndpoints,
+  ...allowanceLimitEndpoints,
+  ...allowanceStatementEndpoints,
+  ...runCalendarEndpoints,
   ...budgetReportEndpoints,
   ...catalogueEndpoints,
   ...celebrationEndpoints,

@@ -135,6 +135,32 @@ describe('the page of a budget', () => {
       expect((await page.goto(`${here()}/participants/add`))!.status()).toBe(403)
     }))
 
+  test('a participant reads their own statement from their allowances, without scripts too, and no one else’s', async () => {
+    const statement = `/allowances/${budget.participantId}`
+    await world.as(
+      'cleo@acme.test',
+      async (page) => {
+        await page.goto('/allowances')
+        await follow(page, 'Statement of Treats')
+        await row(page, 'From the budget').getByText('£25.00').first().waitFor()
+        await page.getByLabel('From', { exact: true }).fill('2001-01-01')
+        await page.getByLabel('Until', { exact: true }).fill('2001-12-31')
+        await pressExactly(page, 'Show')
+        await sees(page, 'Nothing moved in this time')
+      },
+      { javaScriptEnabled: false },
+    )
+    await world.as(OWNER, async (page) => {
+      expect((await page.goto(statement))!.status()).toBe(404)
+      await page.goto(`${here()}/participants/${budget.participantId}`)
+      await follow(page, 'Statement')
+      await row(page, 'From the budget').getByText('£25.00').first().waitFor()
+      await page.goto('/budgets')
+      await follow(page, 'Calendar')
+      await page.getByRole('table', { name: 'Sums by month' }).getByRole('row').nth(12).waitFor()
+    })
+  })
+
   test('another team’s budget is not found', () =>
     world.as('admin@globex.test', async (page) => {
       for (const tab of ['', '/participants', '/runs', '/settings'])
@@ -156,14 +182,18 @@ describe('the page of a budget', () => {
       `/runs/${run.id}`,
       '/settings',
       '/settings?confirm=stop',
+      '/settings?confirm=copy',
+      `/participants/${budget.participantId}/statement`,
     ]
     const found: string[] = []
     const look = async (page: Page, path: string) => void found.push(...(await screenProblems(page, path, [1280])))
     await world.as(OWNER, async (page) => {
       for (const tab of tabs) await look(page, `${here()}${tab}`)
-      await look(page, `/budgets/${draft.id}`)
+      for (const path of [`/budgets/${draft.id}`, '/budgets/calendar', '/budgets/limit']) await look(page, path)
     })
-    await world.as('cleo@acme.test', (page) => look(page, '/home'))
+    await world.as('cleo@acme.test', async (page) => {
+      for (const path of ['/home', '/allowances', `/allowances/${budget.participantId}`]) await look(page, path)
+    })
     expect(found).toEqual([])
   }, 240_000)
 })

@@ -11,6 +11,9 @@ import type { ShareFile } from '#contract/superhugggs/super-hugggs.ts'
 export const paths = {
   front: '/',
   home: href('/home'),
+  allowances: href('/allowances'),
+  allowanceStatement: (participantId: string) => href('/allowances/:participantId', { participantId }),
+  allowanceStatementCsv: (participantId: string) => href('/allowances/:participantId/statement.csv', { participantId }),
   reactions: href('/reactions'),
   profile: href('/profile'),
   twoStep: href('/profile/two-step'),
@@ -97,6 +100,10 @@ export const paths = {
   // Budgets
   budgets: href('/budgets'),
   newBudget: href('/budgets/new'),
+  budgetCalendar: href('/budgets/calendar'),
+  budgetCalendarCsv: href('/budgets/calendar.csv'),
+  budgetLimit: href('/budgets/limit'),
+  budgetLimitCsv: href('/budgets/limit.csv'),
   budget: (id: string) => href('/budgets/:id', { id }),
   budgetTab: (id: string, tab: BudgetTab) => href(`/budgets/:id/${tab}`, { id }),
   budgetFeed: (id: string, from?: 'wizard' | null) =>
@@ -104,6 +111,10 @@ export const paths = {
   addParticipants: (id: string) => href('/budgets/:id/participants/add', { id }),
   participant: (id: string, participantId: string) =>
     href('/budgets/:id/participants/:participantId', { id, participantId }),
+  participantStatement: (id: string, participantId: string) =>
+    href('/budgets/:id/participants/:participantId/statement', { id, participantId }),
+  participantStatementCsv: (id: string, participantId: string) =>
+    href('/budgets/:id/participants/:participantId/statement.csv', { id, participantId }),
   budgetRun: (id: string, executionId: string) => href('/budgets/:id/runs/:executionId', { id, executionId }),
   budgetReportFile: (id: string, report: string) => href('/budgets/:id/reports/files/:report', { id, report }),
   editBudget: (id: string) => href('/budgets/:id/edit', { id }),

@@ -39,6 +39,8 @@ export const Execution = z.object({
   /** Pence out of the wallet, and back into it, in one transfer. */
   paid: z.int(),
   returned: z.int(),
+  /** Pence that it did not pay because of the organisation’s limit for one person, `allowanceLimit`. */
+  cut: z.int(),
   transferId: z.string().nullable(),
   /** When what its participants had not spent was taken back, and how many pence. */
   undone: z.object({ date: z.string(), amount: z.int() }).nullable(),
@@ -67,6 +69,8 @@ export const ExecutionOutcome = z.object({
   before: z.int(),
   /** Positive into their wallet, negative back from it. */
   change: z.int(),
+  /** Pence of that which the limit for one person kept back. */
+  cut: z.int(),
   after: z.int(),
 })
 export type ExecutionOutcome = z.infer<typeof ExecutionOutcome>

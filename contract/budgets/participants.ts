@@ -70,6 +70,8 @@ export const Allowance = z.object({
   nextScheduledRun: z.string().nullable(),
   /** When what is left is taken back or made up again; null while it stays. */
   availableUntil: z.string().nullable(),
+  /** Where the organisation limits what budgets pay one person in a tax year: the limit, what they had, what they may still have. */
+  yearLimit: z.object({ limit: z.int(), paid: z.int(), left: z.int(), until: z.string() }).nullable(),
   ...giftingRules,
 })
 export type Allowance = z.infer<typeof Allowance>

@@ -48,6 +48,7 @@ const byName: Readonly<Record<string, string>> = {
   kind: 'What the picture is for.',
   limit: 'How many at most.',
   month: 'The month, as `2026-03`; the present one unless told.',
+  months: 'How many months to look ahead, the present one included.',
   next: 'The `next` of the page before, for the page that follows.',
   overdue: 'Only those on which something is owed past the last day to pay on.',
   page: 'Which page, counted from 1.',

@@ -100,6 +100,8 @@ import generateVoucher from '../original/examples/generateVoucher.json' with { t
 import getAccountStatement from '../orders/examples/getAccountStatement.json' with { type: 'json' }
 import getAdjustmentCodes from '../original/examples/getAdjustmentCodes.json' with { type: 'json' }
 import getAllowance from '../budgets/examples/getAllowance.json' with { type: 'json' }
+import getAllowanceLimit from '../budgets/examples/getAllowanceLimit.json' with { type: 'json' }
+import getAllowanceStatement from '../budgets/examples/getAllowanceStatement.json' with { type: 'json' }
 import getApiKeys from '../teams/examples/getApiKeys.json' with { type: 'json' }
 import getApproval from '../orders/examples/getApproval.json' with { type: 'json' }
 import getAutomaticTopUp from '../payments/examples/getAutomaticTopUp.json' with { type: 'json' }
@@ -132,6 +134,7 @@ import getOrderProFormaInvoice from '../orders/examples/getOrderProFormaInvoice.
 import getOwnTill from '../hugggs/examples/getOwnTill.json' with { type: 'json' }
 import getParticipantBalance from '../budgets/examples/getParticipantBalance.json' with { type: 'json' }
 import getParticipantList from '../budgets/examples/getParticipantList.json' with { type: 'json' }
+import getParticipantStatement from '../budgets/examples/getParticipantStatement.json' with { type: 'json' }
 import getPlan from '../plans/examples/getPlan.json' with { type: 'json' }
 import getPlanCard from '../plans/examples/getPlanCard.json' with { type: 'json' }
 import getPlanPermissions from '../plans/examples/getPlanPermissions.json' with { type: 'json' }
@@ -141,6 +144,7 @@ import getPrintableTemplate from '../printables/examples/getPrintableTemplate.js
 import getProduct from '../catalogue/examples/getProduct.json' with { type: 'json' }
 import getProductSegments from '../catalogue/examples/getProductSegments.json' with { type: 'json' }
 import getRecipientList from '../orders/examples/getRecipientList.json' with { type: 'json' }
+import getRunCalendar from '../budgets/examples/getRunCalendar.json' with { type: 'json' }
 import getSamlService from '../sso/examples/getSamlService.json' with { type: 'json' }
 import getSamlSettings from '../sso/examples/getSamlSettings.json' with { type: 'json' }
 import getSandboxCards from '../sandbox/examples/getSandboxCards.json' with { type: 'json' }
@@ -484,6 +488,8 @@ export const recorded = {
   getAccountStatement,
   getAdjustmentCodes,
   getAllowance,
+  getAllowanceLimit,
+  getAllowanceStatement,
   getApiKeys,
   getApproval,
   getAutomaticTopUp,
@@ -516,6 +522,7 @@ export const recorded = {
   getOwnTill,
   getParticipantBalance,
   getParticipantList,
+  getParticipantStatement,
   getPlan,
   getPlanCard,
   getPlanPermissions,
@@ -525,6 +532,7 @@ export const recorded = {
   getProduct,
   getProductSegments,
   getRecipientList,
+  getRunCalendar,
   getSamlService,
   getSamlSettings,
   getSandboxCards,

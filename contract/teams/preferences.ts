@@ -60,6 +60,11 @@ export const TeamPreferences = z.object({
   remindRecipients: z.boolean(),
   /** Of the organisation: set on its first team, and holds for all teams under it. Links without a recipient are not counted. */
   recipientSpendCap: RecipientSpendCap.nullable(),
+  /**
+   * Pence that budgets pay one person at most in a tax year (from 6 April in London), all budgets together, in each currency.
+   * Of the organisation, as the cap above.
+   */
+  allowanceLimit: pence().min(1).nullable(),
   /** Of the organisation, as the cap above. Set by someone who has signed in. */
   approvals: ApprovalLimits.nullable(),
   /** People sign in with a second step here and in the subteams; who signs in with a provider has the provider’s. */
@@ -74,6 +79,7 @@ export const bindingRules = [
   'deliveryEmailDomains',
   'giftingRestrictions',
   'recipientSpendCap',
+  'allowanceLimit',
   'approvals',
   'applyRestrictionsToSubteams',
 ] as const satisfies (keyof TeamPreferences)[]

@@ -15,6 +15,7 @@ import { DEMO_PASSWORD } from './demo/ids.ts'
 /** Nothing of the kind is in the tenant's records. */
 const absent: ReadonlySet<string> = new Set([
   'getAllowance',
+  'getAllowanceStatement',
   'getEmailChangeByToken',
   'getInviteByToken',
   'getOrderProFormaInvoice',

@@ -43,7 +43,14 @@ const WRITES: Record<string, { tables: string[]; why: string }> = {
 
 /** Those whose sample names a record that no one has made here. */
 const NOT_THERE = [
-  ...['getAllowance', 'getTextPreference', 'getInviteByToken', 'getVerificationByToken', 'getEmailChangeByToken'],
+  ...[
+    'getAllowance',
+    'getAllowanceStatement',
+    'getTextPreference',
+    'getInviteByToken',
+    'getVerificationByToken',
+    'getEmailChangeByToken',
+  ],
   ...[
     'getOrderProFormaInvoice',
     'getBankLine',

@@ -64,6 +64,10 @@ export const budgetSamples = (own: TenantRecords) =>
     reportLastActive: { params: { id: own.budget } },
     reportOverTime: { params: { id: own.budget } },
     downloadReport: { params: { id: own.budget, report: 'funding' }, query: { format: 'csv' } },
+    getRunCalendar: {},
+    getAllowanceLimit: {},
+    getAllowanceStatement: { params: { participantId: own.participant }, query: { from: '2026-01-01' } },
+    getParticipantStatement: { params: { id: own.budget, participantId: own.participant } },
     getAllowance: {},
     listAllowances: {},
   }) satisfies Partial<Record<keyof Contract, Sample>>

@@ -225,6 +225,48 @@ test('a copied budget is a draft with the same settings, from its next date on, 
   for (const { id } of [first, alone, copy, gone]) await ok('DELETE', `/${id}`)
 })
 
+test('the calendar lists what each budget’s forecast says, at London’s time past both clock changes, with the sum of each month', async () => {
+  const { id } = await create({
+    scheduledStartDate: '2026-03-05T09:00:00Z',
+    unspentParticipantBalanceAction: 'rollover',
+  })
+  const other = await create({ scheduledStartDate: '2026-03-06T09:00:00Z', frequency: 'week', budgetAmount: 700 })
+  for (const budgetId of [id, other.id])
+    await ok('POST', `/${budgetId}/participants`, { participants: ['ann@calendar.test', 'bob@calendar.test'] })
+  const calendar = async (who = as) => (await app.request('GET', '/v3/run-calendar', { as: who })).body.data
+  type Run = { automationId: string; date: string; month: string; cost: number; mostCost: number }
+  const runsBy = (from: { runs: Run[] }, budgetId: string) =>
+    from.runs.filter(({ automationId }) => automationId === budgetId)
+  // A draft waits for someone.
+  expect(runsBy(await calendar(), id)).toEqual([])
+  for (const budgetId of [id, other.id]) await ok('POST', `/${budgetId}/start`, {})
+  const shown = await calendar()
+  expect(runsBy(shown, id).map(({ date }) => date)).toEqual([
+    '2026-03-05T09:00:00.000Z',
+    ...['04', '05', '06', '07', '08', '09', '10'].map((month) => `2026-${month}-05T08:00:00.000Z`),
+    ...['2026-11', '2026-12', '2027-01', '2027-02'].map((month) => `${month}-05T09:00:00.000Z`),
+  ])
+  for (const budgetId of [id, other.id]) {
+    const { runs } = (await ok('GET', `/${budgetId}/forecast?runs=100`)).data
+    const foreseen = runs
+      .filter(({ date }: Run) => date < '2027-03-01')
+      .map(({ cost, mostCost }: Run) => [cost, mostCost])
+    expect(runsBy(shown, budgetId).map(({ cost, mostCost }) => [cost, mostCost])).toEqual(foreseen)
+  }
+  for (const sum of shown.months.filter(({ currency }: { currency: string }) => currency === 'GBX')) {
+    const inMonth = shown.runs.filter(
+      ({ month, currency }: Run & { currency: string }) => month === sum.month && currency === 'GBX',
+    )
+    const total = (field: 'cost' | 'mostCost') => inMonth.reduce((all: number, run: Run) => all + run[field], 0)
+    expect([sum.runs, sum.cost, sum.mostCost]).toEqual([inMonth.length, total('cost'), total('mostCost')])
+  }
+  expect(runsBy(await calendar('admin@globex.test'), id)).toEqual([])
+  for (const budgetId of [id, other.id]) {
+    await ok('POST', `/${budgetId}/unschedule`)
+    await ok('DELETE', `/${budgetId}`)
+  }
+})
+
 test('people of a draft budget are kept as they were typed, wrong ones too, until they are in it', async () => {
   const { id } = await create({ isVariable: true })
   const rows = [
@@ -427,6 +469,35 @@ test('the people of a budget accept, are funded, spend within the rules, are pau
   const withdrawal = await ok('POST', `/${id}/participants/${bob.id}/withdrawals`, { amount: 1000 })
   expect(withdrawal.data.available).toBe(4000)
   expect((await call('POST', `/${id}/participants/${bob.id}/withdrawals`, { amount: 4001 })).status).toBe(402)
+  const statement = async (participantId: string, who: string, days = '') =>
+    app.request('GET', `/v3/allowances/${participantId}/statement${days}`, { as: who })
+  const bobs = (await statement(bob.id, 'bob@acme.test')).body.data
+  expect(bobs).toMatchObject({ opening: 0, closing: 4000, totals: { received: 5000, takenBack: -1000, given: 0 } })
+  const lines = bobs.lines.map((line: { movement: string; amount: number; balance: number }) => [
+    ...[line.movement, line.amount, line.balance],
+  ])
+  expect(lines).toEqual([
+    ['taken-back', -1000, 4000],
+    ['received', 2500, 5000],
+    ['received', 2500, 2500],
+  ])
+  const anns = (await ok('GET', `/${id}/participants/${ann.id}/statement`, undefined, 'viewer@acme.test')).data
+  const [{ totalFundsReceived: received, available }] = await loadParticipants(id, `?id=${ann.id}`)
+  expect(anns.closing).toBe(available)
+  expect(anns.totals).toEqual({ received, given: -spent, returned: 0, takenBack: 0, other: 0 })
+  expect((await statement(ann.id, 'ann@acme.test')).body.data).toEqual(anns)
+  // A part of it opens with what was there before; days after it, with all.
+  const { at } = anns.lines[0]
+  const part = (await statement(ann.id, 'ann@acme.test', `?from=${at.slice(0, 10)}`)).body.data
+  expect(part.opening + part.totals.received + part.totals.given).toBe(anns.closing)
+  const later = (await statement(ann.id, 'ann@acme.test', '?from=2030-01-01&until=2030-12-31')).body.data
+  expect([later.opening, later.closing, later.lines]).toEqual([anns.closing, anns.closing, []])
+  for (const who of ['bob@acme.test', as, 'admin@globex.test'])
+    expect((await statement(ann.id, who)).status, who).toBe(404)
+  expect((await call('GET', `/${id}/participants/${ann.id}/statement`, undefined, 'ann@acme.test')).status).toBe(403)
+  expect((await call('GET', `/${id}/participants/${ann.id}/statement`, undefined, 'admin@globex.test')).status).toBe(
+    404,
+  )
   await ok('DELETE', `/${id}/participants`, { participantIds: [bob.id, invited.id] })
   await app.settle()
   expect(await loadParticipants(id)).toHaveLength(1)

@@ -1,7 +1,10 @@
+import { getAllowanceLimit } from '#contract/budgets/allowance-limit.ts'
+import * as statementContract from '#contract/budgets/allowance-statement.ts'
 import * as runContract from '#contract/budgets/budget-runs.ts'
 import * as budgetContract from '#contract/budgets/budgets.ts'
 import * as listContract from '#contract/budgets/participant-list.ts'
 import * as participantContract from '#contract/budgets/participants.ts'
+import { getRunCalendar } from '#contract/budgets/run-calendar.ts'
 import { toDate } from '#kit/time.ts'
 import { teamsOpenTo } from '#server/domains/teams/team/index.ts'
 import { cursorPage } from '#server/platform/http/page.ts'
@@ -21,8 +24,10 @@ import {
   participantsPage,
 } from './budget/queries.ts'
 import { createBudget, deleteBudget, requireNamedStart, updateBudget } from './budget/save-budget.ts'
+import { runCalendar } from './calendar/run-calendar.ts'
 import { copyBudget } from './copies/copy-budget.ts'
 import { changedBudget, executionDates, forecastBudget } from './forecast/forecast-budget.ts'
+import { reportPaid } from './limits/report-paid.ts'
 import { addParticipants, checkParticipants } from './participants/add-participants.ts'
 import { deleteParticipants, updateParticipants } from './participants/change-participants.ts'
 import { type ParticipantRow, readParticipants } from './participants/participants-csv.ts'
@@ -39,6 +44,7 @@ import {
   serializeOverviews,
   serializeParticipantRows,
 } from './serialize.ts'
+import { ownStatement, participantStatement } from './statements/allowance-statement.ts'
 
 const loadOverview = async ({ tx }: Work, caller: Principal, id: string) => {
   const [data] = await serializeOverviews(tx, [await budgetInScope(tx, caller, id)])
@@ -104,6 +110,9 @@ const runRoutes: Route[] = [
     const budget = changedBudget(await budgetInScope(db, caller, params.id), query)
     return { data: await forecastBudget(db, budget, toDate(posy.clock.now()), query.runs) }
   }),
+  read(getRunCalendar, async ({ db, posy, caller, query }) => ({
+    data: await runCalendar(db, caller, toDate(posy.clock.now()), query.months),
+  })),
   read(runContract.listExecutions, async ({ db, caller, params, query }) => {
     const budget = await budgetInScope(db, caller, params.id)
     const page = cursorPage(await executionsPage(db, budget.id, query), query, ({ id }) => [id])
@@ -179,15 +188,23 @@ const participantRoutes: Route[] = [
     const [data] = await serializeBalances(work.tx, budget, await participantsByIds(work.tx, budgetId, [participantId]))
     return { data: data! }
   }),
-  read(participantContract.getAllowance, async ({ db, caller }) => {
-    const [data] = await serializeAllowances(db, [await allowanceOfTeam(db, member(caller).teamId)])
+  read(participantContract.getAllowance, async ({ db, posy, caller }) => {
+    const found = [await allowanceOfTeam(db, member(caller).teamId)]
+    const [data] = await serializeAllowances(db, found, toDate(posy.clock.now()))
     return { data: data! }
   }),
-  read(participantContract.listAllowances, async ({ db, caller }) => ({
-    data: await serializeAllowances(
-      db,
-      await allowancesOfUser(db, member(caller).userId, await teamsOpenTo(db, caller)),
-    ),
+  read(participantContract.listAllowances, async ({ db, posy, caller }) => {
+    const found = await allowancesOfUser(db, member(caller).userId, await teamsOpenTo(db, caller))
+    return { data: await serializeAllowances(db, found, toDate(posy.clock.now())) }
+  }),
+  read(statementContract.getAllowanceStatement, async ({ db, posy, caller, params, query }) => ({
+    data: await ownStatement(db, caller, params.participantId, toDate(posy.clock.now()), query),
+  })),
+  read(statementContract.getParticipantStatement, async ({ db, posy, caller, params, query }) => ({
+    data: await participantStatement(db, caller, params, toDate(posy.clock.now()), query),
+  })),
+  read(getAllowanceLimit, async ({ db, posy, caller, query }) => ({
+    data: await reportPaid(db, caller, toDate(posy.clock.now()), query.limit),
   })),
 ]
 

@@ -15,6 +15,7 @@ import {
   type OutcomeRecord,
 } from './budget/queries.ts'
 import { payingCards } from './forecast/paying-card.ts'
+import { loadYearLimits } from './limits/year-limits.ts'
 import { participantNames } from './participants/names.ts'
 import { loadSpent, nothingSpent, type Spent } from './participants/spent.ts'
 import { problemText } from './runs/problems.ts'
@@ -106,6 +107,7 @@ export function serializeExecution(execution: ExecutionWithErrors): Execution {
     waiting: execution.waitingCount,
     paid: execution.paid_pence,
     returned: execution.returned_pence,
+    cut: execution.cut_pence,
     transferId: execution.transfer_id,
     undone: execution.undoneAt ? { date: iso(execution.undoneAt), amount: execution.undonePence! } : null,
     problem: last ? { type: last.type, ...problemText(last.type, execution), shortfall: last.shortfallPence } : null,
@@ -121,6 +123,7 @@ export const serializeOutcome = (outcome: OutcomeRecord): ExecutionOutcome => ({
   budgetAmount: outcome.amountPence,
   before: outcome.beforePence,
   change: outcome.deltaPence,
+  cut: outcome.cutPence,
   after: outcome.beforePence + outcome.deltaPence,
 })
 
@@ -181,7 +184,11 @@ export async function serializeBalances(
 }
 
 /** What participants may spend, with all balances in one query, and what they spent in another. */
-export async function serializeAllowances(db: Db, allowances: readonly AllowanceRecord[]): Promise<Allowance[]> {
+export async function serializeAllowances(
+  db: Db,
+  allowances: readonly AllowanceRecord[],
+  now: Date,
+): Promise<Allowance[]> {
   const balances = await balancesOfParticipants(
     db,
     allowances.map(({ participant }) => participant),
@@ -190,20 +197,21 @@ export async function serializeAllowances(db: Db, allowances: readonly Allowance
     db,
     allowances.map(({ participant }) => participant.wallet_id),
   )
-  return allowances.map((allowance) =>
-    serializeAllowance(
-      allowance,
-      balances(allowance.participant),
-      spent.get(allowance.participant.wallet_id) ?? nothingSpent,
-    ),
-  )
+  const yearLimits = await loadYearLimits(db, allowances, now)
+  return allowances.map((allowance) => {
+    const { participant } = allowance
+    return {
+      ...serializeAllowance(allowance, balances(participant), spent.get(participant.wallet_id) ?? nothingSpent),
+      yearLimit: yearLimits.get(participant.id) ?? null,
+    }
+  })
 }
 
 function serializeAllowance(
   { budget, participant }: AllowanceRecord,
   balances: WalletBalances,
   { inGiftsPence, usedPence }: Spent,
-): Allowance {
+): Omit<Allowance, 'yearLimit'> {
   const next = nextScheduledRun(budget)
   const isReset = budget.unspent_action === 'reset' || next === null
   const end = isoOrNull(budget.ends_at)

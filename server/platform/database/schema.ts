@@ -185,6 +185,7 @@ export interface AutomatedBudgetExecutionTable {
   ended_at: Date | null
   created_at: Date
   updated_at: Date
+  cut_pence: Generated<number>
 }
 
 export interface AutomatedBudgetExecutionErrorTable {
@@ -262,6 +263,7 @@ export interface AutomatedBudgetOutcomeTable {
   amount_pence: number
   before_pence: number
   delta_pence: number
+  cut_pence: Generated<number>
 }
 
 export interface AutomatedBudgetParticipantTable {
@@ -1797,7 +1799,7 @@ export interface RoleTable {
 export interface RuleChangeTable {
   id: string
   team_id: string
-  rule: 'deliveryMethods' | 'maximumHugggExpiryDays' | 'deliveryEmailDomains' | 'giftingRestrictions' | 'recipientSpendCap' | 'approvals' | 'applyRestrictionsToSubteams'
+  rule: 'deliveryMethods' | 'maximumHugggExpiryDays' | 'deliveryEmailDomains' | 'giftingRestrictions' | 'recipientSpendCap' | 'allowanceLimit' | 'approvals' | 'applyRestrictionsToSubteams'
   from_value: Json
   to_value: Json
   asked_by: string

@@ -1,4 +1,4 @@
-import { Form } from 'react-router'
+import { Form, Link } from 'react-router'
 import type { Allowance } from '#contract/budgets/participants.ts'
 import { formatMoney } from '#kit/money.ts'
 import { runDay, runFull } from '#web/app/budgets/labels.ts'
@@ -18,7 +18,14 @@ import styles from './home.module.css'
 export function AllowanceCard({ allowance, isHere = true }: { allowance: Allowance; isHere?: boolean }) {
   const { available, inGifts, used, currency, status, participantStatus } = allowance
   return (
-    <Card title={allowance.name}>
+    <Card
+      title={allowance.name}
+      action={
+        <Link to={paths.allowanceStatement(allowance.participantId)} aria-label={`Statement of ${allowance.name}`}>
+          Statement
+        </Link>
+      }
+    >
       <div className={styles.allowance}>
         <div>
           <p className={styles.figure}>
@@ -45,6 +52,7 @@ export function AllowanceCard({ allowance, isHere = true }: { allowance: Allowan
       ) : (
         <p>{nextRunLabel(allowance)}</p>
       )}
+      {allowance.yearLimit ? <YearLimit {...allowance.yearLimit} currency={currency} /> : null}
       {inGifts + used > 0 ? (
         <Facts
           facts={[
@@ -61,6 +69,17 @@ export function AllowanceCard({ allowance, isHere = true }: { allowance: Allowan
     </Card>
   )
 }
+
+type YearLimitProps = NonNullable<Allowance['yearLimit']> & { currency: string }
+
+/** What a limit for one person leaves, over all of their budgets. */
+const YearLimit = ({ limit, paid, left, until, currency }: YearLimitProps) => (
+  <p className={left === 0 ? undefined : 'muted small'}>
+    Budgets pay you at most {formatMoney(limit, currency)} until {runDay(until)}. You have had{' '}
+    {formatMoney(paid, currency)} of it
+    {left === 0 ? ': no more is added before then.' : `; ${formatMoney(left, currency)} can still be added.`}
+  </p>
+)
 
 const SendFromThere = ({ allowance: { teamId, name } }: { allowance: Allowance }) => (
   <Form method="post" action={paths.switchTeam}>

@@ -63,6 +63,11 @@ export default function Home() {
           {otherAllowances.map((other) => (
             <AllowanceCard key={other.participantId} allowance={other} isHere={false} />
           ))}
+          {otherAllowances.length ? (
+            <p>
+              <Link to={paths.allowances}>All of your allowances</Link>
+            </p>
+          ) : null}
           {allowance ? <AllowanceRules allowance={allowance} categories={categories} /> : null}
           {firstSteps.length ? <FirstStepsCard steps={firstSteps} /> : null}
           {attention.length ? (

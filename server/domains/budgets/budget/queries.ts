@@ -182,12 +182,14 @@ export interface OutcomeRecord {
   amountPence: number
   beforePence: number
   deltaPence: number
+  cutPence: number
 }
 
 export async function outcomesPage(db: Db, executionId: string, page: PageQuery): Promise<OutcomeRecord[]> {
   const { rows } = await sql<OutcomeRecord>`
     select p.id as "participantId", p.email, case when u.id is not null then ${personName('u')} else p.name end as name,
-      o.amount_pence as "amountPence", o.before_pence as "beforePence", o.delta_pence as "deltaPence"
+      o.amount_pence as "amountPence", o.before_pence as "beforePence", o.delta_pence as "deltaPence",
+      o.cut_pence as "cutPence"
     from automated_budget_outcome o join automated_budget_participant p on p.id = o.participant_id left join app_user u on u.id = p.user_id
     where o.execution_id = ${executionId} and ${afterCursor('p.email', 'asc', page, 'text')}
     order by p.email ${sql.raw(reverse('asc', page))} limit ${page.limit + 1}`.execute(db)

@@ -13,6 +13,7 @@ import {
 } from '../budget/budget.ts'
 import { budgetRan } from '../budget/events.ts'
 import { participantsToFund } from '../budget/queries.ts'
+import { cutShares, holdPersonLimit } from '../limits/person-limit.ts'
 import { RunFailure } from './problems.ts'
 import { warnOfInvites } from './warn-of-low-funds.ts'
 
@@ -30,6 +31,8 @@ interface Share {
   amountPence: Pence
   beforePence: Pence
   deltaPence: Pence
+  /** What a limit per person kept back. */
+  cutPence: Pence
 }
 
 /**
@@ -49,11 +52,12 @@ export async function runOnce(
   const source = { wallet: budget.wallet_id, kind: 'available' as const }
   const accounts = [source, ...participants.map(({ wallet_id }) => ({ wallet: wallet_id, kind: 'available' as const }))]
   await sql`select set_config('lock_timeout', ${LOCK_TIMEOUT}, true)`.execute(tx)
+  const limited = await holdPersonLimit(work, budget.team_id)
   const walletIds = participants.map(({ wallet_id }) => wallet_id)
   const isReset = budget.unspent_action === 'reset'
   if (isReset) await holdWallets(work, walletIds)
   const [availablePence = 0, ...balances] = await lockBalances(tx, accounts, budget.currency)
-  const shares = participants.map((participant, place): Share => {
+  const wanted = participants.map((participant, place) => {
     const amountPence = participantAmountPence(budget, participant)
     const beforePence = balances[place]!
     return {
@@ -64,6 +68,7 @@ export async function runOnce(
       deltaPence: runDeltaPence(budget.unspent_action, amountPence, beforePence),
     }
   })
+  const shares = await cutShares(work, budget, limited, wanted)
   const costPence = shares.reduce((sum, { deltaPence }) => sum + deltaPence, 0)
   const shortfallPence = costPence - availablePence
   if (shortfallPence > 0) {
@@ -134,11 +139,11 @@ async function recordOutcomes(
   await sql`
     with share as materialized (
       select * from unnest(${column(({ participantId }) => participantId)}::uuid[], ${column(({ amountPence }) => amountPence)}::bigint[],
-        ${column(({ beforePence }) => beforePence)}::bigint[], ${column(({ deltaPence }) => deltaPence)}::bigint[])
-        as share (participant_id, amount_pence, before_pence, delta_pence)
+        ${column(({ beforePence }) => beforePence)}::bigint[], ${column(({ deltaPence }) => deltaPence)}::bigint[],
+        ${column(({ cutPence }) => cutPence)}::bigint[]) as share (participant_id, amount_pence, before_pence, delta_pence, cut_pence)
     ), recorded as (
-      insert into automated_budget_outcome (execution_id, participant_id, budget_id, occurrence, amount_pence, before_pence, delta_pence)
-      select ${execution.id}, participant_id, ${budget.id}, ${execution.occurrence}, amount_pence, before_pence, delta_pence from share
+      insert into automated_budget_outcome (execution_id, participant_id, budget_id, occurrence, amount_pence, before_pence, delta_pence, cut_pence)
+      select ${execution.id}, participant_id, ${budget.id}, ${execution.occurrence}, amount_pence, before_pence, delta_pence, cut_pence from share
     )
     update automated_budget_participant p
     set total_funds_received = total_funds_received + greatest(share.delta_pence, 0),
@@ -162,6 +167,7 @@ async function recordSuccess(
       transfer_id: transferId,
       paid_pence: total(1),
       returned_pence: total(-1),
+      cut_pence: shares.reduce((sum, { cutPence }) => sum + cutPence, 0),
       participant_count: shares.length,
       attempts: execution.attempts + 1,
       started_at: execution.started_at ?? at,

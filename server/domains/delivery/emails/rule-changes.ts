@@ -58,6 +58,10 @@ const rules: { [R in BindingRule]: { name: string; value: (value: Values[R], mon
         ? 'no limit'
         : `${money(cap.amount)} a ${cap.period}, above which ${cap.mode === 'block' ? 'nothing is sent' : 'the sender is told'}`,
   },
+  allowanceLimit: {
+    name: 'Allowances to one person',
+    value: (limit, money) => (limit === null ? 'no limit' : `${money(limit)} a tax year at most`),
+  },
   approvals: {
     name: 'Orders that wait for approval',
     value: (limits, money) => {

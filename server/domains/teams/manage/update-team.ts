@@ -37,10 +37,11 @@ export async function updateTeam(work: Work, caller: Principal, teamId: string, 
     { path: `${place}.allow`, ids: categories?.allow, held: held?.allow },
     { path: `${place}.disallow`, ids: categories?.disallow, held: held?.disallow },
   ])
-  if (changes.preferences?.recipientSpendCap && before.parentTeamId !== null)
+  const ofParent = (['recipientSpendCap', 'allowanceLimit'] as const).find((rule) => changes.preferences?.[rule])
+  if (ofParent && before.parentTeamId !== null)
     throw invalidFields([
       {
-        path: 'preferences.recipientSpendCap',
+        path: `preferences.${ofParent}`,
         message: 'is set by the parent team, for all of its teams',
         code: 'of_parent',
       },

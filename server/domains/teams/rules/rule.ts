@@ -71,6 +71,7 @@ const strictest: { [R in BindingRule]: (from: Rules[R], to: Rules[R]) => Rules[R
   maximumHugggExpiryDays: lower,
   giftingRestrictions: stricterGifts,
   recipientSpendCap: stricterCap,
+  allowanceLimit: lower,
   approvals: stricterLimits,
   applyRestrictionsToSubteams: (from, to) => from || to,
 }

@@ -18,6 +18,8 @@ export interface Organisation {
   id: string
   teamIds: string[]
   spendCap: RecipientSpendCap | null
+  /** Pence that budgets pay one person at most in a tax year. */
+  allowanceLimit: number | null
   approvals: ApprovalLimits | null
 }
 
@@ -29,7 +31,8 @@ export async function loadOrganisation(db: Db | Tx, teamId: string): Promise<Org
     ), first as (select id, preferences from above where parent_team_id is null), under as (
       select id from first union all select team.id from team join under on team.parent_team_id = under.id
     )
-    select first.id, first.preferences->'recipientSpendCap' as "spendCap", first.preferences->'approvals' as approvals, (select array_agg(under.id::text) from under) as "teamIds"
+    select first.id, first.preferences->'recipientSpendCap' as "spendCap", first.preferences->'allowanceLimit' as "allowanceLimit",
+      first.preferences->'approvals' as approvals, (select array_agg(under.id::text) from under) as "teamIds"
     from first`.execute(db)
   return rows[0]!
 }

@@ -13,6 +13,7 @@ export const defaultPreferences: TeamPreferences = {
   giftingRestrictions: null,
   remindRecipients: false,
   recipientSpendCap: null,
+  allowanceLimit: null,
   approvals: null,
   requireSecondStep: false,
 }

@@ -23,7 +23,19 @@ export default function Budgets() {
       <PageHeader
         title="Budgets"
         lead="Allowances for gifts that run themselves, on the dates you choose."
-        actions={isUnused ? null : make}
+        actions={
+          isUnused ? null : (
+            <>
+              <LinkButton look="quiet" to={paths.budgetCalendar}>
+                Calendar
+              </LinkButton>
+              <LinkButton look="quiet" to={paths.budgetLimit}>
+                Paid to each person
+              </LinkButton>
+              {make}
+            </>
+          )
+        }
       />
       {isUnused ? null : <BudgetFilters current={filter} />}
       {budgets.length ? (

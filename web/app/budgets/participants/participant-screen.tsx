@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import type { BudgetOverview } from '#contract/budgets/budgets.ts'
 import type { Participant, ParticipantBalance } from '#contract/budgets/participants.ts'
 import { formatMoney } from '#kit/money.ts'
@@ -37,7 +38,10 @@ export function ParticipantScreen({ participant, balance, failure }: Participant
       </div>
       <div className="columns">
         <div className="stack">
-          <Card title="Their money">
+          <Card
+            title="Their money"
+            action={<Link to={paths.participantStatement(budget.id, participant.id)}>Statement</Link>}
+          >
             <dl className={styles.figures}>
               <div>
                 <dt>To spend</dt>

@@ -70,6 +70,7 @@ export function RunScreen({ run, outcomes, next }: RunScreenProps) {
                 value:
                   run.undone && `${runFull(run.undone.date)}: ${formatMoney(run.undone.amount, currency)} taken back`,
               },
+              { name: 'Kept back by your limit', value: run.cut ? formatMoney(run.cut, currency) : null },
               { name: 'Id, for support', value: <span className="small">{run.id}</span> },
             ]}
           />
@@ -129,7 +130,12 @@ const columnsFor = (budgetId: string, currency: string): TableColumn<ExecutionOu
     key: 'change',
     header: 'Change',
     numeric: true,
-    cell: ({ change }) => <Money pence={change} currency={currency} movement />,
+    cell: ({ change, cut }) => (
+      <>
+        <Money pence={change} currency={currency} movement />
+        {cut ? <span className="muted small block">{formatMoney(cut, currency)} kept back by your limit</span> : null}
+      </>
+    ),
   },
   {
     key: 'after',

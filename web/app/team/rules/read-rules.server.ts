@@ -56,6 +56,7 @@ export function readRules(
         ...(can('can-require-reason-codes') && { requireReasonCode: read.requireReasonCode }),
         ...(parentTeamId === null && {
           recipientSpendCap: readSpendCap(form, wrong),
+          allowanceLimit: readAllowanceLimit(form, wrong),
           approvals: readApprovals(form, wrong),
           applyRestrictionsToSubteams: read.applyRestrictionsToSubteams,
           ...(can('manage-reason-codes') && {
@@ -93,6 +94,14 @@ function readSpendCap(form: FormData, wrong: Record<string, string>): RecipientS
   if (capAmount === null) return null
   if (!capAmount) wrong.capAmount = `${amountRefusal(form, 'capAmount')}.`
   return { amount: capAmount || 1, period: capPeriod ?? 'month', mode: capMode ?? 'warn' }
+}
+
+/** Null where no amount is given. */
+function readAllowanceLimit(form: FormData, wrong: Record<string, string>): number | null {
+  const { allowanceLimit } = readForm(form, { allowanceLimit: penceOrNull })
+  if (allowanceLimit === null) return null
+  if (!allowanceLimit) wrong.allowanceLimit = `${amountRefusal(form, 'allowanceLimit')}.`
+  return allowanceLimit || 1
 }
 
 /** The API's `preferences.giftingRestrictions.price.max` is our `priceMax`, and a list's third member is of the list. */

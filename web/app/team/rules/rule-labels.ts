@@ -8,6 +8,7 @@ export const ruleNames: Record<BindingRule, string> = {
   maximumHugggExpiryDays: 'Gifts last',
   giftingRestrictions: 'What may be sent',
   recipientSpendCap: 'To one person',
+  allowanceLimit: 'Allowances to one person',
   approvals: 'Approval',
   applyRestrictionsToSubteams: 'Subteams',
 }
@@ -33,6 +34,8 @@ export function ruleLabel(rule: BindingRule, rules: Partial<TeamPreferences>, { 
       return giftsLabel(rules.giftingRestrictions, { money, named })
     case 'recipientSpendCap':
       return capLabel(rules.recipientSpendCap, money) ?? 'No limit'
+    case 'allowanceLimit':
+      return allowanceLimitLabel(rules.allowanceLimit, money) ?? 'No limit'
     case 'approvals':
       return approvalLabel(rules.approvals, money) ?? 'None'
     case 'applyRestrictionsToSubteams':
@@ -68,6 +71,11 @@ export function capLabel(
   const most = `${money(cap.amount)} a ${cap.period}`
   return cap.mode === 'block' ? `At most ${most}` : `Senders are told above ${most}`
 }
+
+export const allowanceLimitLabel = (
+  limit: TeamPreferences['allowanceLimit'] | undefined,
+  money: (pence: number) => string,
+): string | null => (limit ? `At most ${money(limit)} a tax year` : null)
 
 export function approvalLabel(
   limits: TeamPreferences['approvals'] | undefined,

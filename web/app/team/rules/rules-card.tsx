@@ -4,7 +4,7 @@ import { methodLabel } from '#web/app/activity/labels.ts'
 import { plural } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
 import { Facts } from '#web/ui/kit/facts.tsx'
-import { approvalLabel, capLabel, priceLabel } from './rule-labels.ts'
+import { allowanceLimitLabel, approvalLabel, capLabel, priceLabel } from './rule-labels.ts'
 
 interface RulesCardProps {
   team: Team
@@ -41,6 +41,7 @@ export function RulesCard({ team, categories }: RulesCardProps) {
           },
           { name: 'Price of a gift', value: priceLabel(giftingRestrictions?.price ?? { min: null, max: null }, money) },
           { name: 'To one person', value: capLabel(team.preferences.recipientSpendCap, money) },
+          { name: 'Allowances to one person', value: allowanceLimitLabel(team.preferences.allowanceLimit, money) },
           { name: 'Approval', value: approvalLabel(team.preferences.approvals, money) },
           {
             name: 'Kinds of gifts',

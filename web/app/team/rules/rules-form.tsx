@@ -175,6 +175,13 @@ export function TeamRulesForm({ team, categories, failure, ticked }: RulesFormPr
                 { value: 'block', label: 'Do not send' },
               ]}
             />
+            <AmountField
+              name="allowanceLimit"
+              label="Allowances to one person in a tax year, at most (optional)"
+              description="Of all budgets together, from 6 April. A run pays up to it, and says what it kept back. £300 is what tax rules exempt for directors of close companies."
+              currency={currencyByTerritory(team)}
+              defaultValue={formatPoundsInput(preferences.allowanceLimit)}
+            />
           </div>
         </Card>
       ) : null}

@@ -1,0 +1,29 @@
+import { data, type LoaderFunctionArgs } from 'react-router'
+import { isoCurrency } from '#kit/currency.ts'
+import { csvLine } from '#web/http/csv.ts'
+import { getSession } from '#web/session/middleware.ts'
+import { runFull } from '../labels.ts'
+
+const HEAD = ['Date', 'In London', 'Budget', 'Covered', 'Currency', 'As things stand', 'At most']
+const pounds = (pence: number) => (pence / 100).toFixed(2)
+
+/** The runs of the calendar, as a file that spreadsheets open. */
+export async function loader({ context }: LoaderFunctionArgs) {
+  const session = getSession(context)
+  if (!session.can(['view-automated-budget', 'create-automated-budget'])) throw data(null, { status: 403 })
+  const { runs, from } = session.unwrap(await session.api.getRunCalendar({ query: {} })).data
+  const rows = runs.map(({ date, name, covered, currency, cost, mostCost }) =>
+    [
+      csvLine([date, runFull(date), name, covered ? 'yes' : 'no', isoCurrency(currency)]),
+      pounds(cost),
+      pounds(mostCost),
+    ].join(','),
+  )
+  return new Response(`\ufeff${[csvLine(HEAD), ...rows].join('\r\n')}\r\n`, {
+    headers: {
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': `attachment; filename="runs-from-${from.slice(0, 10)}.csv"`,
+      'Cache-Control': 'no-store',
+    },
+  })
+}
