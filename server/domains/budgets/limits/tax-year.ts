@@ -6,11 +6,11 @@ export interface TaxYear {
   until: Date
 }
 
-const startOf = (year: number): Temporal.ZonedDateTime =>
+const taxYearStart = (year: number): Temporal.ZonedDateTime =>
   Temporal.PlainDate.from({ year, month: 4, day: 6 }).toZonedDateTime(BUSINESS_ZONE)
 
 export function taxYearAt(moment: Instant): TaxYear {
   const { year } = londonDate(moment)
-  const first = Temporal.Instant.compare(moment, startOf(year).toInstant()) < 0 ? year - 1 : year
-  return { from: toDate(startOf(first).toInstant()), until: toDate(startOf(first + 1).toInstant()) }
+  const first = Temporal.Instant.compare(moment, taxYearStart(year).toInstant()) < 0 ? year - 1 : year
+  return { from: toDate(taxYearStart(first).toInstant()), until: toDate(taxYearStart(first + 1).toInstant()) }
 }
