@@ -36,12 +36,14 @@ import { recipientListEndpoints } from './orders/recipient-list.ts'
 import { repeatEndpoints } from './orders/repeat.ts'
 import { transactionHugggEndpoints } from './orders/transaction-hugggs.ts'
 import { transactionEndpoints } from './orders/transactions.ts'
+import { vatPeriodEndpoints } from './orders/vat-periods.ts'
 import { originalEndpoints } from './original/original.ts'
 import { automaticTopUpEndpoints } from './payments/automatic-top-ups.ts'
 import { paymentsEndpoints } from './payments/payments.ts'
 import { planCardEndpoints } from './plans/plan-card.ts'
 import { planEndpoints } from './plans/plans.ts'
 import { printableEndpoints } from './printables/printables.ts'
+import { accountsEndpoints } from './reports/accounts-packages.ts'
 import { auditEndpoints } from './reports/audit.ts'
 import { budgetReportEndpoints } from './reports/budget-reports.ts'
 import { reportsEndpoints } from './reports/reports.ts'
@@ -91,6 +93,8 @@ export const contract = {
   ...integrationEndpoints,
   ...inviteEndpoints,
   ...invoiceEndpoints,
+  ...vatPeriodEndpoints,
+  ...accountsEndpoints,
   ...orderEndpoints,
   ...draftEmailEndpoints,
   ...recipientListEndpoints,

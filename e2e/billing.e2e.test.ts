@@ -239,7 +239,7 @@ test('the VAT summary adds up, on screen and in its file', () =>
       const file = await download(page, () => page.getByRole('link', { name: 'CSV' }).click())
       expect(file.name).toBe(`vat-${day}-${day}.csv`)
       const lines = file.bytes.toString('utf8').trim().split('\r\n').slice(1)
-      return Math.round(lines.reduce((sum, line) => sum + Number(line.split(',').at(-1)) * 100, 0))
+      return Math.round(lines.reduce((sum, line) => sum + Number(line.split(',').at(-3)) * 100, 0))
     }
     // A job issues the papers of a purchase: one of a purchase just made may come between the two.
     const { rows, gross } = await eventually(async () => {
@@ -254,6 +254,32 @@ test('the VAT summary adds up, on screen and in its file', () =>
     expect(rows.at(-1)!.map(Math.round)).toEqual(
       [0, 1, 2].map((at) => Math.round(rates.reduce((sum, rate) => sum + rate[at]!, 0))),
     )
+  }))
+
+test('a filed VAT period is closed and reopened, and its month leaves as a file for an accounts package', () =>
+  world.as(ADMIN, async (page) => {
+    await page.goto('/invoices/vat?from=2026-01-01&to=2026-01-31')
+    await press(page, 'Close this period')
+    await page.getByText('The period is closed. Its figures stay as they are.').waitFor()
+    await row(page, '1 January 2026 to 31 January 2026').getByText(/ by /).waitFor()
+    await page.getByRole('link', { name: 'Reopen 1 January 2026 to 31 January 2026' }).click()
+    await press(page, 'Reopen the period')
+    await page.getByText('The period is open again.').waitFor()
+
+    await page.getByRole('link', { name: 'Accounts package' }).click()
+    await page.getByLabel('Accounts package').selectOption('sage50')
+    await press(page, 'Show')
+    await page.getByLabel('Gifts').fill('gifts')
+    await press(page, 'Save accounts')
+    await page.getByText('must be a nominal code of Sage', { exact: false }).waitFor()
+    await page.getByLabel('Gifts').fill('7405')
+    await press(page, 'Save accounts')
+    await page.getByText('Your accounts are saved for the next file.').waitFor()
+    const { name, bytes } = await download(page, () => press(page, 'Download the file'))
+    expect(name).toMatch(/^posy-sage50-\d{4}-\d{2}\.csv$/)
+    expect(bytes.toString().split('\r\n')[0]).toMatch(/^"Type","Account Reference","Nominal A\/C Ref"/)
+    await page.reload()
+    await page.getByRole('table', { name: 'Downloaded files' }).getByText(/ by /).waitFor()
   }))
 
 describe('a saved view', () => {
@@ -308,6 +334,7 @@ test(
         '/activity?q=nothing',
         '/reactions',
         '/invoices/vat',
+        '/invoices/accounts',
       ])
         found.push(...(await screenProblems(page, path, [1280])))
       expect(found).toEqual([])

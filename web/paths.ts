@@ -142,7 +142,11 @@ export const paths = {
   account: href('/invoices/statement'),
   accountCsv: href('/invoices/statement.csv'),
   vat: href('/invoices/vat'),
+  vatOf: ({ from, until }: { from: string; until: string }) => withQuery(href('/invoices/vat'), { from, to: until }),
   vatCsv: href('/invoices/vat.csv'),
+  accounts: href('/invoices/accounts'),
+  accountsPackage: (name: string) => withQuery(href('/invoices/accounts'), { package: name }),
+  accountsFile: href('/invoices/accounts/file'),
 
   // The team
   team: href('/team'),

@@ -72,6 +72,8 @@ const app: RouteConfigEntry[] = [
         route('invoices/statement.csv', 'app/invoices/statement-csv.ts'),
         route('invoices/vat', 'app/invoices/vat.tsx'),
         route('invoices/vat.csv', 'app/invoices/vat-csv.ts'),
+        route('invoices/accounts', 'app/invoices/accounts.tsx'),
+        route('invoices/accounts/file', 'app/invoices/accounts-file.ts'),
         route('invoices/:id', 'app/invoices/invoice.tsx'),
         route('invoices/:id/pdf', 'app/invoices/pdf.ts'),
         route('team', 'app/team/layout.tsx', [

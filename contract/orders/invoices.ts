@@ -243,7 +243,7 @@ export const getAccountStatement = endpoint({
   response: data(AccountStatement),
 })
 
-const amounts = {
+export const vatAmounts = {
   /** Pence, without VAT. */
   net: z.int(),
   /** Pence. */
@@ -254,7 +254,7 @@ const amounts = {
 
 /**
  * VAT that a team, its subteams and its budgets' participants were charged between two days, from VAT documents by their
- * tax points. What a credit note gives back is negative. What participants buy counts on their budget's invoices and credit
+ * tax points, late ones in the period after the one that was closed. What a credit note gives back is negative. What participants buy counts on their budget's invoices and credit
  * notes of its periods, in the place of the receipts that they bill.
  */
 export const VatSummary = z.object({
@@ -263,15 +263,21 @@ export const VatSummary = z.object({
   from: z.string(),
   until: z.string(),
   /** By rate, the highest first; per cent, null for what is outside the scope of VAT. They add up to the totals. */
-  rates: z.array(z.object({ rate: z.number().nullable(), ...amounts })),
-  ...amounts,
+  rates: z.array(z.object({ rate: z.number().nullable(), ...vatAmounts })),
+  ...vatAmounts,
   /** Charged and given back in these days, and on no paper yet: of a month that is not over, mostly. In no total. */
-  notYetInvoiced: z.object({ count: z.int(), ...amounts }),
+  notYetInvoiced: z.object({ count: z.int(), ...vatAmounts }),
+  /** Everything to the end of this day is closed: its figures stay, and later papers count from the day after. Null where nothing is. */
+  closedUntil: z.string().nullable(),
   /** One for each rate of each paper, by tax point. They add up to the rates. */
   lines: z.array(
     z.object({
       /** The tax point: of a credit note, the day its money moved. */
       date: z.string(),
+      /** Its tax point lies in a period that was closed before it came: it counts in the next one, from `countsOn`. */
+      late: z.boolean(),
+      /** The day it counts on: its tax point, or, where it is late, the first day of the period that it counts in. */
+      countsOn: z.string(),
       kind: z.enum([
         'receipt',
         'invoice',
@@ -285,7 +291,7 @@ export const VatSummary = z.object({
       transactionId: z.string().nullable(),
       teamName: z.string(),
       rate: z.number().nullable(),
-      ...amounts,
+      ...vatAmounts,
     }),
   ),
 })

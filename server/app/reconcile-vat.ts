@@ -68,4 +68,26 @@ export const vatChecks = {
     from ${moved} as moved
     where not is_on_paper and is_awaited and date_trunc('month', day) + interval '1 month 2 days' <= ${today}
     group by reference_kind, reference_id having sum(vat) <> 0`,
+
+  /** What was closed says what its papers say, and they are its own team's or a subteam's. */
+  'vat-period': sql`
+    with papers as (
+      select period.id, document.currency, coalesce((line->>'vatBasisPoints')::int, -1) as rate,
+        sum(sign * (line->>'netPence')::bigint) as net, sum(sign * (line->>'vatPence')::bigint) as vat
+      from vat_period as period
+      join vat_period_paper as paper on paper.period_id = period.id
+      join document on document.id = paper.document_id
+      join team on team.id = document.team_id
+      left join team as above on above.id = team.parent_team_id and period.team_id in (above.id, above.parent_team_id)
+      cross join lateral jsonb_array_elements(document.content->'lines') as line
+      cross join lateral (select case when document.kind in ('credit-note', 'period-credit-note') then -1 else 1 end as sign) as direction
+      where period.team_id = team.id or above.id is not null
+      group by 1, 2, 3
+    ), filed as (
+      select period.id, figure->>'currency' as currency, coalesce((figure->>'basisPoints')::int, -1) as rate, (figure->>'net')::bigint as net, (figure->>'vat')::bigint as vat
+      from vat_period as period cross join lateral jsonb_array_elements(period.figures) as figure
+    )
+    select format('%s %s %s', id, currency, rate) as subject, format('%s + %s', filed.net, filed.vat) as expected, format('%s + %s', papers.net, papers.vat) as found
+    from filed full join papers using (id, currency, rate)
+    where filed.net is distinct from papers.net or filed.vat is distinct from papers.vat`,
 } satisfies Record<string, RawBuilder<unknown>>

@@ -77,6 +77,22 @@ export const moneySamples = (own: TenantRecords) =>
     getOrderProFormaInvoice: { params: { id: own.order } },
     getAccountStatement: { params: { id: own.team }, query: { from: '2026-01-01', until: '2026-12-31' } },
     getVatSummary: { params: { id: own.team }, query: { from: '2026-01-01', until: '2026-12-31' } },
+    getAccountsMap: { params: { id: own.team }, query: { package: 'xero' } },
+    putAccountsMap: {
+      params: { id: own.team },
+      body: {
+        package: 'sage50',
+        accounts: {
+          ...{ gifts: '7403', fees: '7403', plans: '8201', vat: '2201' },
+          ...{ wallets: '1103', owed: '2109', card: '1240', bank: '1200' },
+        },
+        taxCode: 'T9',
+      },
+    },
+    exportAccounts: { params: { id: own.team }, body: { package: 'xero', month: '2026-02' } },
+    listVatPeriods: { params: { id: own.team } },
+    closeVatPeriod: { params: { id: own.team }, body: { from: '2026-01-01', until: '2026-01-31' } },
+    reopenVatPeriod: { params: { id: own.team }, body: { until: '2026-01-31' } },
     getTeamSpending: { params: { id: own.team }, query: { month: '2026-03' } },
     getSpendingReport: { params: { id: own.team }, query: { from: '2026-01-01', until: '2026-12-31', by: 'product' } },
     downloadSpendingReport: { params: { id: own.team }, query: { from: '2026-01-01', until: '2026-12-31' } },

@@ -4,6 +4,26 @@ import type { Generated, GeneratedAlways } from 'kysely'
 
 export type Json = unknown
 
+export interface AccountsExportTable {
+  id: string
+  team_id: string
+  package: string
+  month: string
+  currency: string
+  journals_hash: string
+  exported_by: string
+  exported_at: Date
+}
+
+export interface AccountsMapTable {
+  team_id: string
+  package: string
+  accounts: Json
+  tax_code: string
+  updated_by: string
+  updated_at: Date
+}
+
 export interface AnnouncementTable {
   id: string
   text: string
@@ -2362,6 +2382,24 @@ export interface UserVerificationTable {
   team_id: string | null
 }
 
+export interface VatPeriodTable {
+  id: string
+  team_id: string
+  follows: string | null
+  from_day: string
+  until_day: string
+  next_day: GeneratedAlways<string | null>
+  closed_by: string
+  closed_at: Date
+  figures: Json
+}
+
+export interface VatPeriodPaperTable {
+  document_id: string
+  period_id: string
+  tax_point: string
+}
+
 export interface VoucherAttemptTable {
   huggg_id: string
   team_id: string
@@ -2472,6 +2510,8 @@ export interface WebhookEventTable {
 }
 
 export interface Database {
+  accounts_export: AccountsExportTable
+  accounts_map: AccountsMapTable
   announcement: AnnouncementTable
   announcement_dismissal: AnnouncementDismissalTable
   api_key: ApiKeyTable
@@ -2668,6 +2708,8 @@ export interface Database {
   upload_use: UploadUseTable
   user_state: UserStateTable
   user_verification: UserVerificationTable
+  vat_period: VatPeriodTable
+  vat_period_paper: VatPeriodPaperTable
   voucher_attempt: VoucherAttemptTable
   waiting_act: WaitingActTable
   wallet: WalletTable

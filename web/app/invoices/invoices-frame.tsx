@@ -7,6 +7,7 @@ const tabs = [
   { to: paths.invoices, label: 'Invoices' },
   { to: paths.account, label: 'Statement of account' },
   { to: paths.vat, label: 'VAT' },
+  { to: paths.accounts, label: 'Accounts package' },
 ]
 
 /** What a team buys by invoice, and the VAT of all it buys. */

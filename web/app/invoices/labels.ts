@@ -1,4 +1,5 @@
 import type { Invoice, VatSummary } from '#contract/orders/invoices.ts'
+import type { AccountRole, AccountsPackage } from '#contract/reports/accounts-packages.ts'
 import { formatDay } from '#web/ui/format.ts'
 import type { Tone } from '#web/ui/kit/status-badge.tsx'
 
@@ -34,3 +35,23 @@ export const paperNames: Record<VatSummary['lines'][number]['kind'], string> = {
 
 /** A rate of VAT as people read it. */
 export const rateLabel = (rate: number | null): string => (rate === null ? 'Outside the scope' : `${rate}%`)
+
+export const accountsPackageNames: Record<AccountsPackage, string> = {
+  xero: 'Xero',
+  sage50: 'Sage 50',
+  quickbooks: 'QuickBooks Online',
+}
+
+export const currencyNames = { GBX: 'Pounds', EUX: 'Euros' }
+
+/** What money of a team is booked to. */
+export const accountRoleLabels: Record<AccountRole, { label: string; description: string }> = {
+  gifts: { label: 'Gifts', description: 'What gifts cost without VAT, less what came back' },
+  fees: { label: 'Fees', description: 'Handling and texts, without VAT' },
+  plans: { label: 'Plan', description: 'Your plan, without VAT' },
+  vat: { label: 'VAT', description: 'VAT that you were charged' },
+  wallets: { label: 'Wallets', description: 'Money in your wallets and budgets, paid before it is spent' },
+  owed: { label: 'Owed to us', description: 'Invoices that are still to be paid' },
+  card: { label: 'Paid by card', description: 'Where card payments are booked from' },
+  bank: { label: 'Paid by bank', description: 'Where bank transfers are booked from, and paid back to' },
+}

@@ -39,12 +39,14 @@ export async function readStatement(
   return { wish, statement: null, failure }
 }
 
-/** The VAT that an address asks for, with the days it is of; or why there is none. */
+/** The VAT that an address asks for, with the days it is of; or why there is none. Without days: of `usual`. */
 export async function readVat(
   session: Session,
   url: string,
+  usual: Pick<AccountStatementQuery, 'from' | 'until'> | null = null,
 ): Promise<{ wish: AccountStatementQuery; summary: VatSummary | null; failure: Failure | null }> {
-  const wish = readStatementQuery(url)
+  const asked = readStatementQuery(url)
+  const wish = asked.from || asked.until ? asked : { ...asked, ...usual }
   const answer = await session.api.getVatSummary({ params: { id: requireBills(session) }, query: toApiQuery(wish) })
   if (answer.ok) {
     const { data } = answer.value

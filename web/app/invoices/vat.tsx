@@ -1,35 +1,92 @@
-import { Link, type LoaderFunctionArgs, useLoaderData, useLocation } from 'react-router'
+import {
+  type ActionFunctionArgs,
+  data,
+  Link,
+  type LoaderFunctionArgs,
+  useActionData,
+  useLoaderData,
+  useLocation,
+  useSearchParams,
+} from 'react-router'
 import type { VatSummary } from '#contract/orders/invoices.ts'
+import { webContext } from '#web/context.ts'
+import { choice, readForm, text } from '#web/http/read-form.ts'
+import { refused } from '#web/http/refused.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { Card } from '#web/ui/kit/card.tsx'
+import { ConfirmDialog } from '#web/ui/kit/confirm-dialog.tsx'
 import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
+import { toFormFailure } from '#web/ui/kit/failure.ts'
 import { Money } from '#web/ui/kit/money.tsx'
+import { useAddress } from '#web/ui/kit/pagination.tsx'
+import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
+import { londonToday, requireBills } from './billing.server.ts'
 import { InvoicesFrame } from './invoices-frame.tsx'
 import { invoiceDayLabel, paperNames, rateLabel } from './labels.ts'
 import { InvoicePeriodForm } from './period-form.tsx'
 import { readVat } from './statement.server.ts'
+import { isClosable, nextPeriod } from './vat-closing.server.ts'
+import { ClosedPeriods, ClosePeriod, periodLabel } from './vat-periods.tsx'
 
 const LINES_SHOWN = 100
 
-export const loader = async ({ request, context }: LoaderFunctionArgs) => {
-  const { wish, summary, failure } = await readVat(getSession(context), request.url)
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const session = getSession(context)
+  const teamId = requireBills(session)
+  const today = await londonToday(context.get(webContext))
+  const periods = session.unwrap(await session.api.listVatPeriods({ params: { id: teamId } })).data
+  const { wish, summary, failure } = await readVat(session, request.url, nextPeriod(periods, today))
   const lines = summary?.lines ?? []
+  const mayClose = session.can('manage-billing') && periods.filingTeamId === teamId
   return {
-    wish,
-    failure,
+    ...{ wish, failure, mayClose, periods: periods.periods },
     summary: summary && { ...summary, lines: lines.slice(0, LINES_SHOWN) },
+    isClosable: mayClose && summary !== null && isClosable(summary, periods.nextFrom, today),
     more: Math.max(0, lines.length - LINES_SHOWN),
   }
 }
 
+export async function action({ request, context }: ActionFunctionArgs) {
+  const session = getSession(context)
+  const form = await request.formData()
+  const params = { id: requireBills(session) }
+  const { do: wanted, from, until } = readForm(form, { do: choice('close', 'reopen'), from: text, until: text })
+  if (!wanted) throw data(null, { status: 400 })
+  const result =
+    wanted === 'close'
+      ? await session.api.closeVatPeriod({ params, body: { from, until } })
+      : await session.api.reopenVatPeriod({ params, body: { until } })
+  if (!result.ok) return refused(toFormFailure(result.problem, form))
+  return wanted === 'close'
+    ? session.redirect(paths.vatOf({ from, until }), 'The period is closed. Its figures stay as they are.')
+    : session.redirect(paths.vat, 'The period is open again. Its documents count by their tax points.')
+}
+
 export default function Vat() {
-  const { wish, summary, failure, more } = useLoaderData<typeof loader>()
+  const { wish, summary, failure, more, periods, mayClose, isClosable: mayBeClosed } = useLoaderData<typeof loader>()
+  const refusal = useActionData<typeof action>() ?? null
+  const [search] = useSearchParams()
+  const addressWith = useAddress()
+  const newest = periods[0]
   return (
     <InvoicesFrame>
       <InvoicePeriodForm wish={wish} failure={failure} />
       {summary ? <Summary {...summary} more={more} /> : null}
+      {summary && mayBeClosed ? <ClosePeriod summary={summary} failure={refusal} /> : null}
+      {periods.length > 0 ? <ClosedPeriods periods={periods} mayReopen={mayClose} /> : null}
+      {mayClose && newest && search.get('reopen') === newest.until ? (
+        <ConfirmDialog
+          title={`Reopen ${periodLabel(newest)}?`}
+          confirm="Reopen the period"
+          fields={{ do: 'reopen', until: newest.until }}
+          closeTo={addressWith({ reopen: null })}
+        >
+          Its figures may change: {newest.papers} receipts, invoices and credit notes count by their tax points again.
+          If you have filed it, compare it with your return before you close it again.
+        </ConfirmDialog>
+      ) : null}
     </InvoicesFrame>
   )
 }
@@ -46,10 +103,23 @@ function amountColumns<Row extends Amounts>(currency: string): TableColumn<Row>[
   return [column('net', 'Net'), column('vat', 'VAT'), column('gross', 'Gross')]
 }
 
+/** Of a late paper also the day from which it counts. */
+const TaxPoint = ({ date, late, countsOn }: VatSummary['lines'][number]) =>
+  late ? (
+    <>
+      {invoiceDayLabel(date)} <StatusBadge status="Late" tone="warning" />
+      <br />
+      <span className="muted small">counts from {invoiceDayLabel(countsOn)}</span>
+    </>
+  ) : (
+    invoiceDayLabel(date)
+  )
+
 function Summary({
   from,
   until,
   currency,
+  closedUntil,
   rates,
   lines,
   more,
@@ -79,6 +149,12 @@ function Summary({
           month, and what comes back on its credit notes; until those are made it stands below the total as not yet
           invoiced.
         </p>
+        {closedUntil ? (
+          <p className="muted">
+            Everything to {invoiceDayLabel(closedUntil)} is closed: what came later with a tax point before that counts
+            from the day after, and is marked as late.
+          </p>
+        ) : null}
         <DataTable
           caption="VAT by rate"
           columns={[{ key: 'rate', header: 'Rate', cell: ({ label }) => label }, ...amountColumns(currency)]}
@@ -90,7 +166,7 @@ function Summary({
         <DataTable
           caption="Receipts, invoices and credit notes"
           columns={[
-            { key: 'date', header: 'Tax point', cell: ({ date }) => invoiceDayLabel(date) },
+            { key: 'date', header: 'Tax point', cell: (line) => <TaxPoint {...line} /> },
             {
               key: 'number',
               header: 'Document',

@@ -1,4 +1,5 @@
 import * as contract from '#contract/orders/invoices.ts'
+import * as periods from '#contract/orders/vat-periods.ts'
 import { londonDate } from '#kit/time.ts'
 import { documentsOfTeam, latestProForma } from '#server/domains/documents/index.ts'
 import { teamInScope } from '#server/domains/teams/team/index.ts'
@@ -7,9 +8,11 @@ import { command, type Route, read } from '#server/platform/http/route.ts'
 import { found } from '#server/platform/problem/problem.ts'
 import { orderInScope } from '../orders/index.ts'
 import { accountStatement } from './account-statement.ts'
+import { closeVatPeriod, reopenVatPeriod } from './close-vat-period.ts'
 import { getReceipt, serializeInvoices } from './invoices.ts'
 import { overdueInvoices } from './overdue-invoices.ts'
 import { createProForma, serializeProForma } from './pro-forma.ts'
+import { vatPeriods } from './vat-periods.ts'
 import { vatSummary } from './vat-summary.ts'
 
 export const invoiceRoutes: Route[] = [
@@ -36,4 +39,13 @@ export const invoiceRoutes: Route[] = [
   read(contract.getVatSummary, async ({ posy, caller, params, query }) => ({
     data: await vatSummary(posy, caller, { teamId: params.id, ...query }),
   })),
+  read(periods.listVatPeriods, async ({ db, caller, params }) => ({ data: await vatPeriods(db, caller, params.id) })),
+  command(periods.closeVatPeriod, async ({ work, caller, params, body }) => {
+    await closeVatPeriod(work, caller, params.id, body)
+    return { data: await vatPeriods(work.tx, caller, params.id) }
+  }),
+  command(periods.reopenVatPeriod, async ({ work, caller, params, body }) => {
+    await reopenVatPeriod(work, caller, params.id, body.until)
+    return { data: await vatPeriods(work.tx, caller, params.id) }
+  }),
 ]

@@ -1,16 +1,15 @@
 import { MAX_STATEMENT_LINES, type VatSummary } from '#contract/orders/invoices.ts'
-import { BUSINESS_ZONE, londonDate, Temporal, toDate } from '#kit/time.ts'
+import { londonDate, Temporal } from '#kit/time.ts'
 import { teamInScope } from '#server/domains/teams/team/index.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { invalidFields } from '#server/platform/problem/problem.ts'
-import { type Unpapered, unpapered, type VatLine, vatLines } from './statement-queries.ts'
-
-const startOfBusinessDay = (date: Temporal.PlainDate): Date => toDate(date.toZonedDateTime(BUSINESS_ZONE).toInstant())
+import { type Closed, loadClosed, ratePercent } from './vat-periods.ts'
+import { startOfBusinessDay, unpapered, type VatLine, vatLines } from './vat-queries.ts'
 
 /**
- * VAT by rate between two days, from papers alone, by their tax points: what they say is what a return must say. What is
- * on no paper yet stands beside it.
+ * VAT by rate between two days, from papers alone, by their tax points: what they say is what a return must say. Closed
+ * periods stay as they are, what came late counts in the next. What is on no paper yet stands beside it.
  * @throws not_found for foreign and missing alike; invalid_fields for a range that ends before it begins or is too long
  */
 export async function vatSummary(
@@ -22,7 +21,7 @@ export async function vatSummary(
     ...wish
   }: { teamId: string; currency: string; from?: string | undefined; until?: string | undefined },
 ): Promise<VatSummary> {
-  await teamInScope(posy.db, caller, teamId)
+  const closed = await loadClosed(posy.db, await teamInScope(posy.db, caller, teamId))
   const quarter = lastQuarter(londonDate(posy.clock.now()))
   const from = wish.from ? Temporal.PlainDate.from(wish.from) : quarter.from
   const until = wish.until
@@ -32,41 +31,60 @@ export async function vatSummary(
       : quarter.until
   if (Temporal.PlainDate.compare(until, from) < 0)
     throw invalidFields([{ path: 'until', message: 'must not be before from' }])
-  const found = await vatLines(posy.db, {
-    teamId,
-    currency,
-    from: from.toString(),
-    until: until.toString(),
-  })
+  const days = { from: from.toString(), until: until.toString() }
+  const found = await vatLines(posy.db, { teamId, currency, ...days, closed })
   if (found.length > MAX_STATEMENT_LINES)
     throw invalidFields([{ path: 'from', message: `choose fewer days: more than ${MAX_STATEMENT_LINES} lines` }])
   const lines = found.map(({ basisPoints, ...line }) => ({ ...line, rate: ratePercent(basisPoints) }))
   const rates = [...Map.groupBy(lines, ({ rate }) => rate)]
     .map(([rate, of]) => ({ rate, ...sumVat(of) }))
     .sort((a, b) => (b.rate ?? -1) - (a.rate ?? -1))
-  const range = { teamId, currency, from: startOfBusinessDay(from), until: startOfBusinessDay(until.add({ days: 1 })) }
-  const open = await Promise.all([unpapered(posy.db, range), posy.hooks.unbilled(posy.db, range)])
-  const openSum = (part: keyof Unpapered) => open.reduce((total, each) => total + each[part], 0)
-  const notYetInvoiced = {
-    count: openSum('count'),
-    net: openSum('grossPence') - openSum('vatPence'),
-    vat: openSum('vatPence'),
-    gross: openSum('grossPence'),
-  }
+  const notYetInvoiced = await countOpen(posy, { teamId, currency, days: openDays(days, closed) })
   return {
     teamId,
     currency,
     notYetInvoiced,
-    from: from.toString(),
-    until: until.toString(),
+    ...days,
+    closedUntil: closed?.until ?? null,
     rates,
     ...sumVat(lines),
     lines,
   }
 }
 
-const ratePercent = (basisPoints: VatLine['basisPoints']): number | null =>
-  basisPoints === null ? null : basisPoints / 100
+interface Days {
+  from: string
+  until: string
+}
+
+/** The days of which what comes on paper later counts in a range: papers of closed days count on the day after them. */
+function openDays({ from, until }: Days, closed: Closed | null): Days | null {
+  if (!closed || from > closed.nextFrom) return { from, until }
+  if (until >= closed.nextFrom) return { from: from < closed.from ? from : closed.from, until }
+  const before = Temporal.PlainDate.from(closed.from).subtract({ days: 1 }).toString()
+  return from > before ? null : { from, until: until < before ? until : before }
+}
+
+/** What is on no paper yet and will count in a range. */
+async function countOpen(
+  posy: Posy,
+  { teamId, currency, days }: { teamId: string; currency: string; days: Days | null },
+) {
+  const sums = { count: 0, net: 0, vat: 0, gross: 0 }
+  if (!days) return sums
+  const after = Temporal.PlainDate.from(days.until).add({ days: 1 }).toString()
+  const range = { teamId, currency, from: startOfBusinessDay(days.from), until: startOfBusinessDay(after) }
+  for (const { count, grossPence, vatPence } of await Promise.all([
+    unpapered(posy.db, range),
+    posy.hooks.unbilled(posy.db, range),
+  ])) {
+    sums.count += count
+    sums.net += grossPence - vatPence
+    sums.vat += vatPence
+    sums.gross += grossPence
+  }
+  return sums
+}
 
 function sumVat(lines: readonly Pick<VatLine, 'net' | 'vat' | 'gross'>[]) {
   const sum = (part: 'net' | 'vat' | 'gross') => lines.reduce((total, line) => total + line[part], 0)

@@ -1,0 +1,124 @@
+import type { ErrorDetail } from '#contract/core/errors.ts'
+import { type AccountRole, type AccountsPackage, accountRoles } from '#contract/reports/accounts-packages.ts'
+import { looksLikeFormula } from '#kit/formula.ts'
+import type { Pence } from '#kit/money.ts'
+import { type Cell, money } from '#server/platform/sheets/cells.ts'
+import { csvRows } from '#server/platform/sheets/csv.ts'
+import type { Journal } from './accounts-journals.ts'
+
+export interface Mapping {
+  accounts: Record<AccountRole, string>
+  taxCode: string
+}
+
+interface Format {
+  /** The columns of the package's own template, in its order (decision 464). */
+  columns: readonly string[]
+  /** What an account is called by there. */
+  account: { pattern: RegExp; is: string }
+  taxCode: { pattern: RegExp; is: string }
+  usual: Mapping
+  /** One row for a line; date as DD/MM/YYYY. */
+  row: (line: { journal: Journal; account: string; taxCode: string; pence: Pence; date: string }) => Cell[]
+}
+
+const debit = (pence: Pence): Cell => (pence > 0 ? money(pence) : null)
+
+export const formats: Record<AccountsPackage, Format> = {
+  // Debits above zero and credits below, in one column. Rows of one narration and date are one journal.
+  xero: {
+    columns: [
+      ...['*Narration', '*Date', 'Description', '*AccountCode', '*TaxRate', '*Amount'],
+      ...['TrackingName1', 'TrackingOption1', 'TrackingName2', 'TrackingOption2'],
+    ],
+    account: {
+      pattern: /^[A-Za-z0-9][A-Za-z0-9./-]{0,9}$/,
+      is: 'must be an account code of Xero, at most 10 letters and digits',
+    },
+    taxCode: { pattern: /^[^\r\n\t"]{1,50}$/, is: 'must be the name of a tax rate in Xero' },
+    usual: {
+      accounts: {
+        gifts: '420',
+        fees: '429',
+        plans: '485',
+        vat: '820',
+        wallets: '620',
+        owed: '805',
+        card: '850',
+        bank: '850',
+      },
+      taxCode: 'No VAT',
+    },
+    row: ({ journal, account, taxCode, pence, date }) => [
+      ...[`${journal.reference} ${journal.description}`, date, journal.description, account, taxCode, money(pence)],
+      ...[null, null, null, null],
+    ],
+  },
+  // Journal debits and credits are types of their own; no amount is below zero.
+  sage50: {
+    columns: [
+      ...['Type', 'Account Reference', 'Nominal A/C Ref', 'Department Code', 'Date', 'Reference', 'Details'],
+      ...['Net Amount', 'Tax Code', 'Tax Amount', 'Exchange Rate', 'Extra Reference', 'User Name'],
+      ...['Project Refn', 'Cost Code Refn'],
+    ],
+    account: { pattern: /^\d{1,8}$/, is: 'must be a nominal code of Sage, at most 8 digits' },
+    taxCode: { pattern: /^T\d{1,2}$/, is: 'must be a tax code of Sage, T0 to T99' },
+    usual: {
+      accounts: {
+        ...{ gifts: '7403', fees: '7403', plans: '8201', vat: '2201', wallets: '1103', owed: '2109' },
+        ...{ card: '1240', bank: '1200' },
+      },
+      taxCode: 'T9',
+    },
+    row: ({ journal, account, taxCode, pence, date }) => [
+      ...[pence > 0 ? 'JD' : 'JC', null, account, null, date, journal.reference.slice(0, 30)],
+      ...[journal.description.slice(0, 60), money(Math.abs(pence)), taxCode, money(0)],
+      ...[null, null, null, null, null],
+    ],
+  },
+  quickbooks: {
+    columns: ['Journal No', 'Journal Date', 'Account Name', 'Description', 'Debits', 'Credits'],
+    account: {
+      pattern: /^[^\r\n\t"]{1,100}$/,
+      is: 'must be the full name of an account in QuickBooks, at most 100 characters',
+    },
+    taxCode: { pattern: /^$/, is: 'must be empty: journals of QuickBooks have none' },
+    usual: {
+      accounts: {
+        ...{ gifts: 'Entertainment', fees: 'Entertainment', plans: 'Dues and Subscriptions', vat: 'VAT Control' },
+        ...{ wallets: 'Prepayments', owed: 'Accruals', card: 'Undeposited Funds', bank: 'Undeposited Funds' },
+      },
+      taxCode: '',
+    },
+    row: ({ journal, account, pence, date }) => [
+      ...[journal.reference.slice(0, 21), date, account, journal.description],
+      ...[debit(pence), debit(-pence)],
+    ],
+  },
+}
+
+/** What a package would not take. */
+export function mappingProblems(name: AccountsPackage, { accounts, taxCode }: Mapping): ErrorDetail[] {
+  const { account, taxCode: tax } = formats[name]
+  const refused = ({ pattern }: { pattern: RegExp }, text: string) => !pattern.test(text) || looksLikeFormula(text)
+  return [
+    ...accountRoles
+      .filter((role) => refused(account, accounts[role]))
+      .map((role) => ({ path: `accounts.${role}`, message: account.is })),
+    ...(refused(tax, taxCode) ? [{ path: 'taxCode', message: tax.is }] : []),
+  ]
+}
+
+/** Journals as the import file of a package; `lastDay` (YYYY-MM-DD) is the day they are booked on. */
+export function accountsCsv(
+  name: AccountsPackage,
+  { journals, mapping, lastDay }: { journals: readonly Journal[]; mapping: Mapping; lastDay: string },
+): string {
+  const { columns, row } = formats[name]
+  const date = lastDay.split('-').reverse().join('/')
+  const { accounts, taxCode } = mapping
+  const rows = journals.flatMap((journal) =>
+    journal.lines.map(({ role, pence }) => row({ journal, account: accounts[role], taxCode, pence, date })),
+  )
+  return csvRows([[...columns], ...rows])
+}

@@ -1,0 +1,103 @@
+import { parse } from 'csv-parse/sync'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AccountsFile } from '#contract/reports/accounts-packages.ts'
+import { demo } from '#server/app/demo/ids.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+
+const as = 'admin@acme.test'
+const { acme } = demo.teams
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const today = () => app.posy.clock.now().toZonedDateTimeISO('Europe/London').toPlainDate()
+const map = (who = as, team: string = acme) =>
+  app.request('GET', `/v3/teams/${team}/accounts-map?package=sage50`, { as: who })
+const put = (body: object, who = as, team: string = acme) =>
+  app.request('PUT', `/v3/teams/${team}/accounts-map`, { as: who, body })
+const write = (body: object, who = as, team: string = acme) =>
+  app.request('POST', `/v3/teams/${team}/accounts-exports`, { as: who, body })
+
+async function buy(payment: object) {
+  const { body, status } = await app.request('POST', '/api/v2/transactions?embed[]=hugggs', {
+    as,
+    body: {
+      purchase: { type: 'bulkHugggs', reference: demo.products.daisyFlatWhite, deliveryMethod: 'links', quantity: 2 },
+      payment,
+    },
+  })
+  expect(status, JSON.stringify(body)).toBe(201)
+  return body.data
+}
+
+test('a month as journals adds up to the ledger of the team and to its VAT page, and a second file says that it is one', async () => {
+  const month = today().toString().slice(0, 7)
+  expect((await write({ package: 'sage50', month })).body.details[0].path).toBe('month')
+  const bought = await buy({ method: 'walletCommitment', reference: demo.wallets.acmeMain })
+  await buy({ method: 'invoice' })
+  await app.request('POST', `/api/v2/hugggs/${bought.embedded.hugggs[0].id}/cancel`, { as })
+  await app.settle()
+  const first = today().with({ day: 1 })
+  const next = first.add({ months: 1 })
+  await app.advance(`P${today().until(next).days + 1}D`)
+
+  const file = (await write({ package: 'sage50', month })).body.data as AccountsFile
+  expect(file.before).toBeNull()
+  const rows = parse(file.content, { columns: true }) as Record<string, string>[]
+  const booked = (account: string) =>
+    rows
+      .filter((row) => row['Nominal A/C Ref'] === account)
+      .reduce((sum, row) => sum + Math.round(Number(row['Net Amount']) * 100) * (row.Type === 'JD' ? 1 : -1), 0)
+  expect(rows.length).toBe(file.lines)
+  // Own arithmetic over the accounts of the team, its subteams and its budgets’ participants.
+  const moved = async (kinds: string[]) =>
+    (
+      await sql<{ pence: number }>`
+        with recursive tree as (select id from team where id = ${acme} union all select team.id from team join tree on parent_team_id = tree.id)
+        select coalesce(sum(entry.amount), 0)::bigint as pence from ledger_entry entry
+        join ledger_account account on account.id = entry.account_id join ledger_transfer transfer on transfer.id = entry.transfer_id
+        where account.team_id in (select id from tree) and account.kind = any(${kinds}) and account.currency = 'GBX'
+          and london_day(transfer.occurred_at) >= ${first.toString()}::date and london_day(transfer.occurred_at) < ${next.toString()}::date`.execute(
+        app.posy.db,
+      )
+    ).rows[0]!.pence
+  expect(booked('1103')).toBe(await moved(['available', 'locked']))
+  expect(booked('2109')).toBe(await moved(['receivable']))
+  const days = `from=${first}&until=${next.subtract({ days: 1 })}`
+  const vat = (await app.request('GET', `/v3/teams/${acme}/vat-summary?${days}`, { as })).body.data
+  expect(vat.notYetInvoiced.count).toBe(0)
+  expect(booked('2201')).toBe(vat.vat)
+
+  const again = (await write({ package: 'sage50', month })).body.data as AccountsFile
+  expect([again.content, again.before?.changed, again.before?.exportedBy.id]).toEqual([
+    file.content,
+    false,
+    demo.users.acmeAdmin,
+  ])
+  expect((await map()).body.data.exports.map((each: { month: string }) => each.month)).toEqual([month, month])
+})
+
+test('who manages billing maps accounts once, as the package takes them; a viewer reads them, others do not', async () => {
+  const { accounts, taxCode, dateModified } = (await map()).body.data
+  expect(dateModified).toBeNull()
+  const wrong = await put({ package: 'sage50', taxCode: 'none', accounts: { ...accounts, fees: 'Fees' } })
+  expect([wrong.status, wrong.body.details.map(({ path }: { path: string }) => path)]).toEqual([
+    422,
+    ['accounts.fees', 'taxCode'],
+  ])
+  expect((await put({ package: 'sage50', taxCode, accounts: { ...accounts, fees: '5000' } })).status).toBe(200)
+  expect((await map('viewer@acme.test')).body.data.accounts.fees).toBe('5000')
+  const body = { package: 'sage50', taxCode, accounts }
+  for (const [who, status] of [
+    ['viewer@acme.test', 403],
+    ['participant@acme.test', 403],
+    ['admin@globex.test', 404],
+  ] as const) {
+    expect((await put(body, who)).status, who).toBe(status)
+    expect((await write({ package: 'sage50', month: '2026-01' }, who)).status, who).toBe(status)
+  }
+  expect((await map('admin@globex.test')).status).toBe(404)
+})

@@ -1,0 +1,28 @@
+import { type ActionFunctionArgs, data } from 'react-router'
+import { accountsPackages } from '#contract/reports/accounts-packages.ts'
+import { choice, readForm, text } from '#web/http/read-form.ts'
+import { getSession } from '#web/session/middleware.ts'
+import { requireBills } from './billing.server.ts'
+
+/** A month as the import file of a package. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const session = getSession(context)
+  const form = readForm(await request.formData(), {
+    package: choice(...accountsPackages),
+    month: text,
+    currency: choice('GBX', 'EUX'),
+  })
+  const answer = await session.api.exportAccounts({
+    params: { id: requireBills(session) },
+    body: { package: form.package ?? 'xero', month: form.month, currency: form.currency ?? 'GBX' },
+  })
+  if (!answer.ok && answer.problem.status === 422) throw data(null, { status: 422 })
+  const { content, fileName } = session.unwrap(answer).data
+  return new Response(content, {
+    headers: {
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': `attachment; filename="${fileName}"`,
+      'Cache-Control': 'no-store',
+    },
+  })
+}

@@ -1,0 +1,194 @@
+import {
+  type ActionFunctionArgs,
+  Form,
+  Link,
+  type LoaderFunctionArgs,
+  useActionData,
+  useLoaderData,
+} from 'react-router'
+import { type AccountsMap, accountRoles, accountsPackages } from '#contract/reports/accounts-packages.ts'
+import { useZone } from '#web/app/shell/app-data.ts'
+import { webContext } from '#web/context.ts'
+import { choice, exactText, readForm } from '#web/http/read-form.ts'
+import { refused } from '#web/http/refused.ts'
+import { paths } from '#web/paths.ts'
+import { getSession } from '#web/session/middleware.ts'
+import { formatMoment } from '#web/ui/format.ts'
+import { Button, SubmitButton } from '#web/ui/kit/button.tsx'
+import { Card } from '#web/ui/kit/card.tsx'
+import { DataTable } from '#web/ui/kit/data-table.tsx'
+import { type Failure, toFormFailure } from '#web/ui/kit/failure.ts'
+import { ActionForm, SelectField, TextField } from '#web/ui/kit/form.tsx'
+import { lastMonths } from './accounts-months.server.ts'
+import { londonToday, requireBills } from './billing.server.ts'
+import styles from './invoices.module.css'
+import { InvoicesFrame } from './invoices-frame.tsx'
+import { accountRoleLabels, accountsPackageNames, currencyNames, monthLabel } from './labels.ts'
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const session = getSession(context)
+  const params = { id: requireBills(session) }
+  const { package: asked } = readForm(new URL(request.url).searchParams, { package: choice(...accountsPackages) })
+  const map = await session.api.getAccountsMap({ params, query: { package: asked ?? 'xero' } })
+  return {
+    map: session.unwrap(map).data,
+    months: lastMonths(await londonToday(context.get(webContext))),
+    mayChange: session.can('manage-billing'),
+  }
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const session = getSession(context)
+  const form = await request.formData()
+  const {
+    package: name,
+    taxCode,
+    ...accounts
+  } = readForm(form, {
+    package: choice(...accountsPackages),
+    taxCode: exactText,
+    ...{ gifts: exactText, fees: exactText, plans: exactText, vat: exactText },
+    ...{ wallets: exactText, owed: exactText, card: exactText, bank: exactText },
+  })
+  const result = await session.api.putAccountsMap({
+    params: { id: requireBills(session) },
+    body: { package: name ?? 'xero', accounts, taxCode },
+  })
+  if (!result.ok) {
+    const fields = Object.fromEntries(accountRoles.map((role) => [`accounts.${role}`, role]))
+    return refused(toFormFailure(result.problem, form, fields))
+  }
+  return session.redirect(
+    paths.accountsPackage(result.value.data.package),
+    'Your accounts are saved for the next file.',
+  )
+}
+
+export default function AccountsPackage() {
+  const { map, months, mayChange } = useLoaderData<typeof loader>()
+  const failure = useActionData<typeof action>() ?? null
+  return (
+    <InvoicesFrame>
+      <Card>
+        <Form method="get" className={styles.filters}>
+          <SelectField
+            name="package"
+            label="Accounts package"
+            key={map.package}
+            defaultValue={map.package}
+            data={accountsPackages.map((value) => ({ value, label: accountsPackageNames[value] }))}
+          />
+          <Button type="submit" look="quiet">
+            Show
+          </Button>
+        </Form>
+      </Card>
+      {mayChange ? <Download map={map} months={months} /> : null}
+      {map.exports.length > 0 ? <Exports exports={map.exports} /> : null}
+      <Accounts map={map} mayChange={mayChange} failure={failure} />
+    </InvoicesFrame>
+  )
+}
+
+const Download = ({ map, months }: { map: AccountsMap; months: string[] }) => (
+  <Card title={`A month for ${accountsPackageNames[map.package]}`}>
+    <p className="muted">
+      One journal for each kind of movement, dated the last day of the month: gifts and fees without VAT, VAT, top-ups,
+      invoices, plans and everything that came back, of your team, its subteams and its budgets’ participants. Use it
+      instead of entering our receipts and invoices by hand. The VAT of a return is on the{' '}
+      <Link to={paths.vat}>VAT page</Link>.
+    </p>
+    <Form method="post" action={paths.accountsFile} reloadDocument className={styles.filters}>
+      <input type="hidden" name="package" value={map.package} />
+      <SelectField
+        name="month"
+        label="Month"
+        data={months.map((month) => ({ value: month, label: monthWithState(month, map) }))}
+      />
+      <SelectField
+        name="currency"
+        label="Currency"
+        data={Object.entries(currencyNames).map(([value, label]) => ({ value, label }))}
+      />
+      <Button type="submit">Download the file</Button>
+    </Form>
+  </Card>
+)
+
+const monthWithState = (month: string, { exports }: AccountsMap): string =>
+  exports.some((each) => each.month === month) ? `${monthLabel(month)} (downloaded before)` : monthLabel(month)
+
+function Exports({ exports }: Pick<AccountsMap, 'exports'>) {
+  const zone = useZone()
+  return (
+    <Card title="Downloaded files" flush>
+      <p className={`muted ${styles.lead}`}>
+        A month that is over does not change: import each one once. A second file of a month has the same rows and
+        references.
+      </p>
+      <DataTable
+        caption="Downloaded files"
+        columns={[
+          { key: 'month', header: 'Month', cell: ({ month }) => monthLabel(month) },
+          {
+            key: 'currency',
+            header: 'Currency',
+            cell: ({ currency }) => currencyNames[currency as keyof typeof currencyNames],
+          },
+          {
+            key: 'when',
+            header: 'Downloaded',
+            cell: ({ dateExported, exportedBy }) => `${formatMoment(dateExported, zone)} by ${exportedBy.name}`,
+          },
+        ]}
+        rows={exports}
+        rowKey={({ month, currency, dateExported }) => `${month} ${currency} ${dateExported}`}
+      />
+    </Card>
+  )
+}
+
+const Accounts = ({ map, mayChange, failure }: { map: AccountsMap; mayChange: boolean; failure: Failure | null }) => (
+  <Card title="Accounts">
+    <p className="muted">
+      {map.dateModified
+        ? 'The accounts that your files use.'
+        : 'These are usual ones of a new company: compare them with yours before the first import.'}
+    </p>
+    <ActionForm failure={failure} key={map.package}>
+      <input type="hidden" name="package" value={map.package} />
+      {accountRoles.map((role) => (
+        <TextField
+          key={role}
+          name={role}
+          label={accountRoleLabels[role].label}
+          description={accountRoleLabels[role].description}
+          defaultValue={map.accounts[role]}
+          maxLength={100}
+          required
+          readOnly={!mayChange}
+          autoComplete="off"
+        />
+      ))}
+      {map.package === 'quickbooks' ? (
+        <input type="hidden" name="taxCode" value="" />
+      ) : (
+        <TextField
+          name="taxCode"
+          label="Tax code of each row"
+          description="One that adds no VAT: VAT has a row of its own"
+          defaultValue={map.taxCode}
+          maxLength={50}
+          required
+          readOnly={!mayChange}
+          autoComplete="off"
+        />
+      )}
+      {mayChange ? (
+        <div>
+          <SubmitButton look="quiet">Save accounts</SubmitButton>
+        </div>
+      ) : null}
+    </ActionForm>
+  </Card>
+)
