@@ -47,6 +47,7 @@ const byName: Readonly<Record<string, string>> = {
   ids: 'Only those with these ids; may be repeated.',
   kind: 'What the picture is for.',
   limit: 'How many at most.',
+  package: 'The accounts package.',
   month: 'The month, as `2026-03`; the present one unless told.',
   months: 'How many months to look ahead, the present one included.',
   next: 'The `next` of the page before, for the page that follows.',

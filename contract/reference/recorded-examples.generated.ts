@@ -31,6 +31,7 @@ import clearSandboxHrFailures from '../sandbox/examples/clearSandboxHrFailures.j
 import clearSandboxIssuerFailures from '../sandbox/examples/clearSandboxIssuerFailures.json' with { type: 'json' }
 import clearSandboxMonitoring from '../sandbox/examples/clearSandboxMonitoring.json' with { type: 'json' }
 import clearSandboxPhoneFailures from '../sandbox/examples/clearSandboxPhoneFailures.json' with { type: 'json' }
+import closeVatPeriod from '../orders/examples/closeVatPeriod.json' with { type: 'json' }
 import closeWallet from '../wallets/examples/closeWallet.json' with { type: 'json' }
 import confirmEmailChange from '../identity/examples/confirmEmailChange.json' with { type: 'json' }
 import confirmRuleChange from '../teams/examples/confirmRuleChange.json' with { type: 'json' }
@@ -87,6 +88,7 @@ import endSuperHuggg from '../superhugggs/examples/endSuperHuggg.json' with { ty
 import endSupportChanges from '../impersonation/examples/endSupportChanges.json' with { type: 'json' }
 import endSupportVisits from '../impersonation/examples/endSupportVisits.json' with { type: 'json' }
 import explainWalletBalance from '../wallets/examples/explainWalletBalance.json' with { type: 'json' }
+import exportAccounts from '../reports/examples/exportAccounts.json' with { type: 'json' }
 import findBrands from '../catalogue/examples/findBrands.json' with { type: 'json' }
 import findGifts from '../delivery/examples/findGifts.json' with { type: 'json' }
 import findHighballMeta from '../superhugggs/examples/findHighballMeta.json' with { type: 'json' }
@@ -98,6 +100,7 @@ import findTaxonomyLinks from '../catalogue/examples/findTaxonomyLinks.json' wit
 import generateClaimedVoucher from '../original/examples/generateClaimedVoucher.json' with { type: 'json' }
 import generateVoucher from '../original/examples/generateVoucher.json' with { type: 'json' }
 import getAccountStatement from '../orders/examples/getAccountStatement.json' with { type: 'json' }
+import getAccountsMap from '../reports/examples/getAccountsMap.json' with { type: 'json' }
 import getAdjustmentCodes from '../original/examples/getAdjustmentCodes.json' with { type: 'json' }
 import getAllowance from '../budgets/examples/getAllowance.json' with { type: 'json' }
 import getAllowanceLimit from '../budgets/examples/getAllowanceLimit.json' with { type: 'json' }
@@ -238,6 +241,7 @@ import listTopUps from '../payments/examples/listTopUps.json' with { type: 'json
 import listTransactionHugggs from '../orders/examples/listTransactionHugggs.json' with { type: 'json' }
 import listTransactions from '../original/examples/listTransactions.json' with { type: 'json' }
 import listUserWallets from '../wallets/examples/listUserWallets.json' with { type: 'json' }
+import listVatPeriods from '../orders/examples/listVatPeriods.json' with { type: 'json' }
 import listWebhookDeliveries from '../webhooks/examples/listWebhookDeliveries.json' with { type: 'json' }
 import listWebhooks from '../webhooks/examples/listWebhooks.json' with { type: 'json' }
 import moveSandboxClock from '../sandbox/examples/moveSandboxClock.json' with { type: 'json' }
@@ -257,6 +261,7 @@ import previewBrandInvoice from '../themes/examples/previewBrandInvoice.json' wi
 import previewBudgetFeed from '../budgets/examples/previewBudgetFeed.json' with { type: 'json' }
 import previewCelebrations from '../celebrations/examples/previewCelebrations.json' with { type: 'json' }
 import previewOrderEmail from '../orders/examples/previewOrderEmail.json' with { type: 'json' }
+import putAccountsMap from '../reports/examples/putAccountsMap.json' with { type: 'json' }
 import putBudgetFeed from '../budgets/examples/putBudgetFeed.json' with { type: 'json' }
 import putEmergencyAdmin from '../sso/examples/putEmergencyAdmin.json' with { type: 'json' }
 import putParticipantList from '../budgets/examples/putParticipantList.json' with { type: 'json' }
@@ -285,6 +290,7 @@ import removeSamlDomain from '../sso/examples/removeSamlDomain.json' with { type
 import removeSecondFactor from '../identity/examples/removeSecondFactor.json' with { type: 'json' }
 import removeTeamUser from '../teams/examples/removeTeamUser.json' with { type: 'json' }
 import renamePasskey from '../identity/examples/renamePasskey.json' with { type: 'json' }
+import reopenVatPeriod from '../orders/examples/reopenVatPeriod.json' with { type: 'json' }
 import repeatTransaction from '../orders/examples/repeatTransaction.json' with { type: 'json' }
 import replaceRecoveryCodes from '../identity/examples/replaceRecoveryCodes.json' with { type: 'json' }
 import replayWebhook from '../webhooks/examples/replayWebhook.json' with { type: 'json' }
@@ -419,6 +425,7 @@ export const recorded = {
   clearSandboxIssuerFailures,
   clearSandboxMonitoring,
   clearSandboxPhoneFailures,
+  closeVatPeriod,
   closeWallet,
   confirmEmailChange,
   confirmRuleChange,
@@ -475,6 +482,7 @@ export const recorded = {
   endSupportChanges,
   endSupportVisits,
   explainWalletBalance,
+  exportAccounts,
   findBrands,
   findGifts,
   findHighballMeta,
@@ -486,6 +494,7 @@ export const recorded = {
   generateClaimedVoucher,
   generateVoucher,
   getAccountStatement,
+  getAccountsMap,
   getAdjustmentCodes,
   getAllowance,
   getAllowanceLimit,
@@ -626,6 +635,7 @@ export const recorded = {
   listTransactionHugggs,
   listTransactions,
   listUserWallets,
+  listVatPeriods,
   listWebhookDeliveries,
   listWebhooks,
   moveSandboxClock,
@@ -645,6 +655,7 @@ export const recorded = {
   previewBudgetFeed,
   previewCelebrations,
   previewOrderEmail,
+  putAccountsMap,
   putBudgetFeed,
   putEmergencyAdmin,
   putParticipantList,
@@ -673,6 +684,7 @@ export const recorded = {
   removeSecondFactor,
   removeTeamUser,
   renamePasskey,
+  reopenVatPeriod,
   repeatTransaction,
   replaceRecoveryCodes,
   replayWebhook,

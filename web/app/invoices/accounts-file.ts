@@ -1,8 +1,12 @@
-import { type ActionFunctionArgs, data } from 'react-router'
+import { type ActionFunctionArgs, data, redirect } from 'react-router'
 import { accountsPackages } from '#contract/reports/accounts-packages.ts'
 import { choice, readForm, text } from '#web/http/read-form.ts'
+import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { requireBills } from './billing.server.ts'
+
+/** The address of a file that was downloaded, opened again. */
+export const loader = () => redirect(paths.accounts)
 
 /** A month as the import file of a package. */
 export async function action({ request, context }: ActionFunctionArgs) {
