@@ -40,6 +40,7 @@ const HARMLESS: Record<string, string> = {
   errorCode: 'of a refused card',
   codes: 'how many are open, and none of them',
   codesRead: 'a count',
+  taxCode: 'of an accounts package',
   previewShortcode: 'a draft’s, by which nothing opens',
   key: 'the name of a file or look',
   isKey: 'whether a key asked, and none itself',
