@@ -269,6 +269,7 @@ test('a filed VAT period is closed and reopened, and its month leaves as a file 
     await page.getByRole('link', { name: 'Accounts package' }).click()
     await page.getByLabel('Accounts package').selectOption('sage50')
     await press(page, 'Show')
+    await page.getByText('A month for Sage 50').waitFor()
     await page.getByLabel('Gifts').fill('gifts')
     await press(page, 'Save accounts')
     await page.getByText('must be a nominal code of Sage', { exact: false }).waitFor()
