@@ -80,7 +80,7 @@ test('a month as journals adds up to the ledger of the team and to its VAT page,
   expect((await map()).body.data.exports.map((each: { month: string }) => each.month)).toEqual([month, month])
 })
 
-test('who manages billing maps accounts once, as the package takes them; a viewer reads them, others do not', async () => {
+test('the accounts of a package are set by people who manage billing, as it takes them, and read by viewers, not by others', async () => {
   const { accounts, taxCode, dateModified } = (await map()).body.data
   expect(dateModified).toBeNull()
   const wrong = await put({ package: 'sage50', taxCode: 'none', accounts: { ...accounts, fees: 'Fees' } })

@@ -156,7 +156,7 @@ test('VAT periods are whole months that are over and follow one another; of two 
   await reopen(quarter.until)
 })
 
-test('who manages billing closes a VAT period; a viewer sees it, others do not, and a subteam has none of its own', async () => {
+test('a VAT period is closed by people who manage billing and seen by viewers, not by others; a subteam has none of its own', async () => {
   const month = { from: '2026-01-01', until: '2026-01-31' }
   for (const [who, team, status] of [
     ['viewer@acme.test', acme, 403],
