@@ -295,7 +295,6 @@ function PurchaseFacts({
               value: refunded_total > 0 ? <strong>{money(sale_total - refunded_total)}</strong> : null,
             },
             { name: 'Paid', value: paidWith(transaction) },
-            { name: 'Returned', value: refunded_total > 0 ? money(refunded_total) : null },
           ]}
         />
       </Card>
