@@ -47,11 +47,15 @@ export function formatSums(amounts: readonly { pence: number; currency: string }
 
 /** What is said before gifts are cancelled. */
 export function cancelWords({ count, money, seen }: Cancelling): string {
+  if (count === 1) {
+    const code = seen
+      ? ' Its recipient has seen the code: it stops working too, and they are told so where we have their email address.'
+      : ''
+    return `Its link stops working at once, and its price and fees, ${money}, are returned.${code}`
+  }
   const codes =
     seen === 0
       ? ''
       : ` ${plural(seen, 'person has', 'people have')} seen their code: it stops working too, and those whose email address we have are told that the gift was cancelled.`
-  return count === 1
-    ? `Its link stops working at once, and its price and fees, ${money}, are returned.${codes}`
-    : `Their links stop working at once, and their price and fees, ${money} in all, are returned.${codes}`
+  return `Their links stop working at once, and their price and fees, ${money} in all, are returned.${codes}`
 }
