@@ -120,10 +120,16 @@ function GroupForm({
           name="groupId"
           label="Group"
           defaultValue={choice.groupId || groups[0]?.id}
-          data={groups.map(({ id, kind, name, people }) => ({
-            value: id,
-            label: `${name} (${groupKinds[kind].toLowerCase()}, ${plural(people, 'person', 'people')})`,
-          }))}
+          data={[
+            // Another one in its place would be followed by the next press.
+            ...(choice.groupId && !groups.some(({ id }) => id === choice.groupId)
+              ? [{ value: choice.groupId, label: 'A group that is no longer in your HR system' }]
+              : []),
+            ...groups.map(({ id, kind, name, people }) => ({
+              value: id,
+              label: `${name} (${groupKinds[kind].toLowerCase()}, ${plural(people, 'person', 'people')})`,
+            })),
+          ]}
         />
         <TextField
           name="domains"
