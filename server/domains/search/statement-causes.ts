@@ -196,7 +196,7 @@ function toCause(row: CauseRow, reader: StatementReader): Cause {
   return {
     counterpart: counterpart(row, reader),
     person: person(row, reader),
-    documents: row.documents,
+    documents: row.purchaseId && !isSeen ? [] : row.documents,
     title: isSeen ? row.title : null,
     reason: isSeen ? row.reason : null,
     purchaseOrderNumber: isSeen ? row.purchaseOrderNumber : null,
