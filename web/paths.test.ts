@@ -9,7 +9,7 @@ import { findTillRoute } from './till/routes.tsx'
 
 const root = join(import.meta.dirname, '..')
 /** Answered by the server itself, from files. */
-const FILES: string[] = [paths.icon, paths.boxPreview('peony'), paths.apiDescription]
+const FILES: string[] = [paths.icon, paths.boxPreview('peony'), paths.flatWhitePicture, paths.apiDescription]
 
 const answers = (path: string) => {
   const pathname = path.split(/[?#]/)[0]!
