@@ -53,14 +53,18 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 type Role = PlanRoles['roles'][number]
 const areas = Object.entries(permissionAreas) as [PermissionArea, readonly Role['permissions'][number][]][]
 
-/** What the role may do, an area on each line. */
-const RoleFacts = ({ role }: { role: Role }) => (
-  <Facts
-    facts={areas.map(([area, flags]) => {
+/** What the role may do, an area in each paragraph. */
+const RoleSummary = ({ role }: { role: Role }) => (
+  <div className="stack">
+    {areas.map(([area, flags]) => {
       const held = flags.filter((flag) => role.permissions.includes(flag)).map((flag) => permissionLabels[flag])
-      return { name: areaLabels[area], value: held.length ? held.join(' · ') : <span className="muted">Nothing</span> }
+      return (
+        <p key={area}>
+          <strong>{areaLabels[area]}:</strong> {held.length ? held.join(' · ') : <span className="muted">nothing</span>}
+        </p>
+      )
     })}
-  />
+  </div>
 )
 
 function RoleForm({ role, plan, failure }: { role: Role; plan: PlanRoles; failure: ActFailure | undefined }) {
@@ -125,7 +129,7 @@ export default function PlanPage() {
       </Card>
       {plan.roles.map((role) => (
         <Card key={role.id} title={`${roleLabels[role.id].name}, ${plural(role.people, 'person', 'people')}`}>
-          <RoleFacts role={role} />
+          <RoleSummary role={role} />
           {mayChange ? <RoleForm role={role} plan={plan} failure={failure} /> : null}
         </Card>
       ))}
