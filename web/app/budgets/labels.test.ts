@@ -44,7 +44,7 @@ test('a budget that invites people says when each gets theirs, and up to how muc
     'Invites go out on 31 December 2026: 30 people get theirs as they accept, up to £600.00 by 31 January 2027.',
   )
   expect(invitesSentence({ ...invites, people: 1, upTo: 2000, from: null, by: null }, 'GBX')).toBe(
-    '1 person has yet to accept: each gets theirs as they do, up to £20.00.',
+    '1 person has yet to accept, and gets theirs as they do, up to £20.00.',
   )
 })
 

@@ -141,5 +141,5 @@ export function invitesSentence(
   const until = `up to ${formatMoney(upTo, currency)}${by ? ` by ${runDay(by)}` : ''}`
   return from
     ? `Invites go out on ${runDay(from)}: ${plural(people, 'person gets theirs', 'people get theirs')} as they accept, ${until}.`
-    : `${plural(people, 'person has', 'people have')} yet to accept: each gets theirs as they do, ${until}.`
+    : `${plural(people, 'person has yet to accept, and gets', 'people have yet to accept, and get')} theirs as they do, ${until}.`
 }

@@ -331,7 +331,7 @@ export const allowanceChangedEmail = userEmail({
       heading: subject,
       body: [hello(reader), ...lines],
       action: enGB.allowanceEnded.action,
-      why: enGB.allowanceEnded.why,
+      why: cause === 'removed' ? enGB.allowanceEnded.why : enGB.budgetAllowance.why,
       path: '/',
     }
   },
