@@ -367,7 +367,7 @@ test('a budget whose run failed stands out, in the list and on the first screen'
   const id = await failing('Over the top')
   await world.as(OWNER, async (page) => {
     await page.goto('/home')
-    await page.getByRole('heading', { name: 'Over the top: the last run failed' }).waitFor()
+    await page.getByRole('heading', { name: 'Over the top: new people wait for their money' }).waitFor()
     await page.goto('/budgets')
     await page.getByRole('link', { name: 'Last run failed' }).click()
     await page.waitForURL('**/budgets?show=failing')
