@@ -2,6 +2,7 @@ import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { screenProblems } from './support/browser.ts'
+import { eventually } from './support/eventually.ts'
 import { openWorld, press, type World } from './support/world.ts'
 
 let world: World
@@ -107,6 +108,14 @@ test('a customer who leaves says where the balance goes, sees what is kept, and 
       await page.goto('/team/plan')
       await page.getByRole('link', { name: 'Take your records and balance with you' }).click()
       await page.getByText('at least six years, as tax law asks', { exact: false }).waitFor()
+      // First everything they have, in one file.
+      await page.getByRole('link', { name: 'Everything in one file' }).click()
+      await press(page, 'Make the archive')
+      await eventually(async () => {
+        await page.reload()
+        return (await page.getByRole('link', { name: 'Download' }).isVisible()) || undefined
+      })
+      await page.goto('/team/leaving')
       await page.getByLabel('Name on the bank account').fill('Globex Ltd')
       await page.getByLabel('Sort code').fill('20-00-0')
       await page.getByLabel('Account number').fill('12345678')
@@ -124,6 +133,12 @@ test('a customer who leaves says where the balance goes, sees what is kept, and 
 
 test('the plan is accessible and fits, on a phone and a desk, in both themes', () =>
   world.as(who, async (page) => {
-    for (const path of ['/team/plan', `/team/plan/${demo.plans.free}`, '/team/plan?ask=cancel', '/team/leaving'])
+    for (const path of [
+      '/team/plan',
+      `/team/plan/${demo.plans.free}`,
+      '/team/plan?ask=cancel',
+      '/team/leaving',
+      '/team/archive',
+    ])
       expect(await screenProblems(page, path, [390, 1440])).toEqual([])
   }))

@@ -125,9 +125,12 @@ function valueType({ relation, name, type, elementType, enumLabels, checks }: Co
 function allowedValues(check: string): string[] | undefined {
   const literal = `'(?:[^']|'')*'::[a-z ]+`
   const list = check.match(
-    new RegExp(String.raw`^CHECK \(\(\S+ = ANY \(\(?ARRAY\[(${literal}(?:, ${literal})*)\](?:\)::text\[\])?\)\)\)$`),
+    new RegExp(
+      String.raw`^CHECK \(\(\S+ = ANY \(\(?ARRAY\[(${literal}(?:, ${literal})*)\](?:\)::text\[\])?\)\)\)(?: NOT VALID)?$`,
+    ),
   )
-  const values = list?.[1] ?? check.match(new RegExp(String.raw`^CHECK \(\(\S+ = (${literal})\)\)$`))?.[1]
+  const values =
+    list?.[1] ?? check.match(new RegExp(String.raw`^CHECK \(\(\S+ = (${literal})\)\)(?: NOT VALID)?$`))?.[1]
   return values?.match(/'(?:[^']|'')*'/g)?.map((value) => value.slice(1, -1).replaceAll("''", "'"))
 }
 

@@ -151,6 +151,7 @@ export const paths = {
   // The team
   team: href('/team'),
   teamTab: (tab: TeamTab) => href(`/team/${tab}`),
+  teamArchive: (exportId: string) => href('/team/archive/:exportId', { exportId }),
   auditCsv: href('/team/audit.csv'),
   subteam: (id: string) => href('/team/subteams/:subteamId', { subteamId: id }),
   theme: (id: string) => href('/team/brand/:themeId', { themeId: id }),
@@ -286,6 +287,7 @@ export type TeamTab =
   | 'connections'
   | 'plan'
   | 'leaving'
+  | 'archive'
 
 /** An address with what its query says; what is null or undefined is left out. */
 export function withQuery(path: string, query: Record<string, string | null | undefined>): string {

@@ -95,6 +95,8 @@ const app: RouteConfigEntry[] = [
           route('plan', 'app/team/plan/plan.tsx'),
           route('plan/:planId', 'app/team/plan/choose-plan.tsx'),
           route('leaving', 'app/team/leaving/leaving.tsx'),
+          route('archive', 'app/team/archive/archive.tsx'),
+          route('archive/:exportId', 'app/team/archive/made.tsx'),
           route('connections', 'app/team/connections/connections.tsx'),
           route('webhooks', 'app/team/webhooks/list.tsx'),
           route('webhooks/:webhookId', 'app/team/webhooks/webhook.tsx'),

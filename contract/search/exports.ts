@@ -8,13 +8,14 @@ const format = z.enum(['csv', 'xlsx']).default('csv')
 /** A list that is being written to a file, or has been. Only its maker sees it. */
 export const ExportRequest = z.object({
   id: z.string(),
-  kind: z.enum(['hugggs', 'statement']),
+  /** Gifts, a wallet's statement, or everything that a team has. */
+  kind: z.enum(['hugggs', 'statement', 'team']),
   status: z.enum(['created', 'processing', 'completed', 'failed']),
-  format: z.enum(['csv', 'xlsx']),
+  format: z.enum(['csv', 'xlsx', 'zip']),
   /** As it was asked for; empty once the file is gone. */
   query: z.looseObject({}),
   sort: z.array(z.looseObject({})),
-  /** Rows of the list; null until it has been counted. */
+  /** Rows of the list, files of an archive; null until they have been counted. */
   totalHits: z.int().nullable(),
   /** Per cent of the rows that are written. */
   progress: z.int().min(0).max(100),
@@ -98,9 +99,42 @@ export const getStatementExport = endpoint({
   errors: ['not_found'],
 })
 
+export const createTeamExport = endpoint({
+  id: 'createTeamExport',
+  method: 'POST',
+  path: '/v3/teams/{id}/exports',
+  tag: 'Exports',
+  access: 'session',
+  permission: 'team-admin',
+  scope: 'read',
+  status: 201,
+  summary:
+    'Puts everything that the team and its subteams have into one ZIP archive: gifts, purchases, people, statements by wallet and year, and the PDFs of receipts, invoices and credit notes. Never a link or a code of a gift. Its maker is emailed when it is ready.',
+  params: z.object({ id: id('team') }),
+  body: z.strictObject({}).default({}),
+  response: data(ExportRequest),
+  errors: ['not_found'],
+})
+
+export const getTeamExport = endpoint({
+  id: 'getTeamExport',
+  impersonation: 'never',
+  method: 'GET',
+  path: '/v3/teams/{id}/exports/{exportId}',
+  tag: 'Exports',
+  access: 'session',
+  permission: 'team-admin',
+  summary: 'How far an archive of everything is, and where its file is.',
+  params: z.object({ id: id('team'), exportId: id('export') }),
+  response: data(ExportRequest),
+  errors: ['not_found'],
+})
+
 export const exportEndpoints = {
   createHugggExport,
   getHugggExport,
   createStatementExport,
   getStatementExport,
+  createTeamExport,
+  getTeamExport,
 }

@@ -80,8 +80,8 @@ const participant = <const S extends string>(status: S) =>
 const exported = <const S extends string>(status: S) =>
   z.strictObject({
     exportId: idField('The export.', 'f01'),
-    kind: one(['hugggs', 'statement'], 'Gifts, or the statement of a wallet.'),
-    format: one(['csv', 'xlsx'], 'Of the file.'),
+    kind: one(['hugggs', 'statement', 'team'], 'Gifts, the statement of a wallet, or everything that a team has.'),
+    format: one(['csv', 'xlsx', 'zip'], 'Of the file.'),
     status: one([status], 'Of the export.'),
     totalHits: field(z.int().min(0).nullable(), 'How many rows; null where they were never counted.', 240),
     walletId: idOrNull('The wallet of a statement.', '401'),

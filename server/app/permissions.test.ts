@@ -74,6 +74,7 @@ const keptFromViewers: Record<string, readonly string[]> = {
   'how the team is set up': [
     'getSamlSettings',
     'getSupportAccess',
+    'getTeamExport',
     'getTeamLeaving',
     'getTeamPlan',
     'listAudit',

@@ -113,6 +113,8 @@ export const giftSamples = (own: TenantRecords) =>
     getHugggExport: { params: { id: own.hugggExport } },
     createStatementExport: { params: { id: own.wallet }, body: { query: { from: '2026-01-01T00:00:00Z' } } },
     getStatementExport: { params: { id: own.wallet, exportId: own.statementExport } },
+    createTeamExport: { params: { id: own.team }, body: {} },
+    getTeamExport: { params: { id: own.team, exportId: own.teamExport } },
     listBrandings: {},
     getBranding: { params: { id: own.branding } },
     listGiftwraps: {},

@@ -58,6 +58,7 @@ export interface TenantRecords {
   reasonCode: string | undefined
   hugggExport: string
   statementExport: string
+  teamExport: string
   /** A wish to join that waits. */
   joinRequest: string
   /** What operators tell this team alone. */

@@ -15,10 +15,10 @@ export interface StatementPeriod {
   to?: string | undefined
 }
 
-type Wanted = { format: ExportRecord['format'] } & (
-  | { kind: 'hugggs'; query: Omit<HugggWish, 'sort'>; sort: HugggSort }
-  | { kind: 'statement'; walletId: string; query: StatementPeriod }
-)
+type Wanted =
+  | { kind: 'hugggs'; format: ExportRecord['format']; query: Omit<HugggWish, 'sort'>; sort: HugggSort }
+  | { kind: 'statement'; format: ExportRecord['format']; walletId: string; query: StatementPeriod }
+  | { kind: 'team'; format: 'zip'; query: Record<string, never> }
 
 /**
  * Asks for a list as a file; a job writes it. It holds what its maker may see now.

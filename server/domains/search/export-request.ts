@@ -17,6 +17,7 @@ const LINK_SECONDS = 15 * 60
 
 const contentTypes = {
   csv: 'text/csv; charset=utf-8',
+  zip: 'application/zip',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
 
@@ -28,7 +29,7 @@ export async function serializeSearchExport(posy: Posy, row: ExportRecord): Prom
   const day = iso(row.created_at).slice(0, 10)
   const fileUrl = row.file_key
     ? await posy.providers.files.link(row.file_key, {
-        fileName: `${row.kind}-${day}.${row.format}`,
+        fileName: `${row.kind === 'team' ? 'everything' : row.kind}-${day}.${row.format}`,
         contentType: contentTypes[row.format],
         expiresInSeconds: LINK_SECONDS,
       })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { giftStateLabel } from '#contract/core/status-labels.ts'
 import { Temporal } from '#kit/time.ts'
 import { demo } from '#server/app/demo/ids.ts'
@@ -334,4 +334,85 @@ test('an export’s file and the words of its query are gone after a week', asyn
   expect(gone).toMatchObject({ status: 'completed', fileUrl: null, query: {}, sort: [] })
   expect((await download(fileUrl)).status).toBe(404)
   expect(await app.posy.providers.files.read(`exports/${made.id}.csv`)).toBeNull()
+})
+
+describe('an archive of everything', () => {
+  const path = `/v3/teams/${demo.teams.acme}/exports`
+  const readRows = (files: Map<string, string>, name: string) =>
+    parseRows(Buffer.from(files.get(name)!, 'latin1').toString('utf8'))
+  const idsIn = async (table: string) =>
+    (
+      await sql<{
+        id: string
+      }>`select id from ${sql.table(table)} where team_id = any (${[demo.teams.acme, demo.teams.acmeNorth, demo.teams.acmeSouth]}::uuid[]) order by id`.execute(
+        app.posy.db,
+      )
+    ).rows.map(({ id }) => id)
+
+  test('holds every gift, purchase, person, movement and paper of a team and its subteams, and nothing that opens a gift', async () => {
+    const made = await ask({}, ADMIN, path)
+    expect(made).toMatchObject({ kind: 'team', format: 'zip', status: 'created', fileUrl: null })
+    // Killed once on the way: it begins again.
+    const { files } = app.posy.providers
+    const put = () => Promise.reject(new Error('the disk is full'))
+    const broken = { ...app.posy, providers: { ...app.posy.providers, files: { ...files, put } } }
+    await expect(runExport(broken, made.id)).rejects.toThrow('the disk is full')
+    await app.settle()
+    const done = await look(made.id, ADMIN, path)
+    const answer = await download(done.fileUrl)
+    expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="everything-[\d-]{10}\.zip"/)
+    const archive = unzip(Buffer.from(await answer.arrayBuffer()))
+    expect(done).toMatchObject({ status: 'completed', progress: 100, totalHits: archive.size })
+
+    expect(readRows(archive, 'gifts.csv').map((row) => row['Gift id'])).toEqual(await idsIn('huggg'))
+    expect(readRows(archive, 'purchases.csv').map((row) => row['Purchase id'])).toEqual(await idsIn('transaction'))
+    expect(readRows(archive, 'members.csv').map((row) => row.Email)).toContain(ADMIN)
+    const papers = readRows(archive, 'documents.csv')
+    expect(papers.length).toBeGreaterThan(0)
+    expect(papers).toHaveLength((await idsIn('document')).length)
+    for (const { File } of papers.filter((paper) => paper.File)) expect(archive.get(File!)).toMatch(/^%PDF-/)
+    for (const id of await idsIn('wallet')) {
+      const { rows } = await sql<{ id: string; reference: string }>`
+        select distinct transfer.id, wallet.reference from wallet
+        join ledger_account account on account.wallet_id = wallet.id join ledger_entry entry on entry.account_id = account.id
+        join ledger_transfer transfer on transfer.id = entry.transfer_id where wallet.id = ${id}`.execute(app.posy.db)
+      const names = [...archive.keys()].filter((name) => rows[0] && name.includes(` ${rows[0].reference} 20`))
+      // Balances and sums stand around them.
+      const movements = names.flatMap((name) => readRows(archive, name)).flatMap((row) => row['Movement id'] || [])
+      expect(movements.sort()).toEqual(rows.map((row) => row.id).sort())
+    }
+
+    const { rows: secrets } = await sql<{ secret: string }>`
+      select shortcode as secret from huggg where shortcode is not null
+      union select redeem_code from huggg where redeem_code is not null`.execute(app.posy.db)
+    const lists = [...archive].filter(([name]) => name.endsWith('.csv')).map(([, text]) => text)
+    const words = new Set(lists.join(' ').match(/[\w-]{6,}/g))
+    expect(secrets.length).toBeGreaterThan(10)
+    expect(secrets.filter(({ secret }) => words.has(secret))).toEqual([])
+  })
+
+  test('is mailed as a page that asks for rights, to who asked alone; others and other teams find nothing', async () => {
+    const made = await ask({}, ADMIN, path)
+    await app.settle()
+    const [mail] = (await app.request('GET', `/sandbox/messages?to=${encodeURIComponent(ADMIN)}`)).body.data
+    expect(mail).toMatchObject({ subject: 'Your archive is ready' })
+    expect(mail.links.filter((link: string) => link.includes('/team/archive/'))).toEqual([
+      expect.stringContaining(`/team/archive/${made.id}`),
+    ])
+    expect(JSON.stringify(mail)).not.toContain('/files/')
+    for (const as of ['viewer@acme.test', 'participant@acme.test', 'subteam@acme.test']) {
+      expect((await app.request('POST', path, { as, body: {} })).status, as).toBe(403)
+      expect((await app.request('GET', `${path}/${made.id}`, { as })).status, as).toBe(403)
+    }
+    for (const [team, as] of [
+      [demo.teams.acme, 'admin@globex.test'],
+      [demo.teams.globex, 'admin@globex.test'],
+      [demo.teams.globex, ADMIN],
+      [demo.teams.acmeNorth, ADMIN],
+    ] as const)
+      expect((await app.request('GET', `/v3/teams/${team}/exports/${made.id}`, { as })).status, `${team} ${as}`).toBe(
+        404,
+      )
+    expect((await app.request('POST', path, { as: 'admin@globex.test', body: {} })).status).toBe(404)
+  })
 })

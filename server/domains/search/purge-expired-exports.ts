@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import { asSystem, type Posy } from '#server/platform/posy.ts'
-import { exportFileKey } from './export-request.ts'
+import { type ExportRecord, exportFileKey } from './export-request.ts'
 import { removeParts } from './run-export.ts'
 
 const EXPORTS_PER_STEP = 100
@@ -21,7 +21,7 @@ export const nextExpiry = async (db: Db): Promise<Date | null> =>
  */
 export async function purgeExpiredExports(posy: Posy, now: Date): Promise<void> {
   for (let emptied = EXPORTS_PER_STEP; emptied === EXPORTS_PER_STEP; ) {
-    const { rows } = await sql<{ id: string; format: 'csv' | 'xlsx'; parts_done: number }>`
+    const { rows } = await sql<Pick<ExportRecord, 'id' | 'format' | 'parts_done'>>`
       update export_request set status = case when status = 'completed' then status else 'failed' end
       where id in (select id from export_request where emptied_at is null and expires_at <= ${now} order by expires_at limit ${EXPORTS_PER_STEP})
       returning id, format, parts_done`.execute(posy.db)

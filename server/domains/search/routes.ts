@@ -5,6 +5,8 @@ import * as contract from '#contract/search/search.ts'
 import { getWalletStatement } from '#contract/wallets/wallets.ts'
 import { walletInScope } from '#server/domains/wallets/index.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
+import { member, type Principal } from '#server/platform/principal.ts'
+import { notFound } from '#server/platform/problem/problem.ts'
 import { createExport } from './create-export.ts'
 import { explainedStatement } from './explained-statement.ts'
 import { ownExport, serializeSearchExport } from './export-request.ts'
@@ -15,6 +17,11 @@ import { transactionScope } from './scope.ts'
 import { searchHugggHits } from './search-hugggs.ts'
 import { transactionHits } from './transaction-hits.ts'
 import { transactionListing } from './transaction-listing.ts'
+
+/** @throws not_found (404) for any team but the one acted in: an archive is made of it and its subteams together */
+function requireOwnTeam(caller: Principal, teamId: string): void {
+  if (member(caller).teamId !== teamId) throw notFound('team')
+}
 
 export const searchRoutes: Route[] = [
   read(listPastRecipients, async ({ posy, db, caller, query }) => ({
@@ -58,6 +65,19 @@ export const searchRoutes: Route[] = [
     const wallet = await walletInScope(db, caller, params.id)
     const wanted = { id: params.exportId, kind: 'statement', walletId: wallet.id } as const
     return { data: await serializeSearchExport(posy, await ownExport(db, caller, wanted)) }
+  }),
+
+  command(exports.createTeamExport, async ({ work, caller, params }) => {
+    requireOwnTeam(caller, params.id)
+    const row = await createExport(work, caller, { kind: 'team', format: 'zip', query: {} })
+    return { data: await serializeSearchExport(work.posy, row) }
+  }),
+
+  read(exports.getTeamExport, async ({ posy, db, caller, params }) => {
+    requireOwnTeam(caller, params.id)
+    return {
+      data: await serializeSearchExport(posy, await ownExport(db, caller, { id: params.exportId, kind: 'team' })),
+    }
   }),
 
   read(views.listSavedViews, async ({ db, caller }) => ({ data: await savedViews(db, caller) })),

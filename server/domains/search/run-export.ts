@@ -1,24 +1,25 @@
 import { sql } from 'kysely'
 import type { HugggHit } from '#contract/search/search.ts'
-import { BUSINESS_ZONE, toDate } from '#kit/time.ts'
+import { iso, toDate } from '#kit/time.ts'
+import { archiveReadyEmail, queueUserMessages } from '#server/domains/delivery/index.ts'
 import { launchUrl } from '#server/domains/hugggs/gifts/index.ts'
 import { recordLinksRead } from '#server/domains/hugggs/links/index.ts'
-import { usersByIds } from '#server/domains/identity/users/index.ts'
-import { loadPermissions } from '#server/domains/teams/team/index.ts'
 import { statementPage, statementPeriod, walletInScope } from '#server/domains/wallets/index.ts'
 import { jobRecord } from '#server/platform/job-record.ts'
-import { asSystem, type Posy } from '#server/platform/posy.ts'
+import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import { Problem } from '#server/platform/problem/problem.ts'
 import type { Cell } from '#server/platform/sheets/cells.ts'
 import { BYTE_ORDER_MARK, csvRows } from '#server/platform/sheets/csv.ts'
 import { SHEET_ROWS, xlsx, xlsxRows } from '#server/platform/sheets/xlsx.ts'
+import { writeArchive } from './archive.ts'
 import type { StatementPeriod } from './create-export.ts'
 import { EXPORT_JOB, type ExportRecord, exportFileKey, exportPartKey, PART_ROWS } from './export-request.ts'
 import { hugggHits } from './huggg-hits.ts'
 import { hugggMoney } from './huggg-money.ts'
 import { hugggHead, hugggRow } from './huggg-sheet.ts'
+import { findStatementReader, findUserZone } from './maker.ts'
 import { snapshotRows } from './snapshot-rows.ts'
-import { statementCauses, statementReader } from './statement-causes.ts'
+import { statementCauses } from './statement-causes.ts'
 import { statementEdges, statementHead, statementRow } from './statement-sheet.ts'
 
 const MOST_ATTEMPTS = 5
@@ -54,6 +55,11 @@ const load = (posy: Posy, id: string): Promise<ExportRecord | undefined> =>
 async function step(posy: Posy, id: string): Promise<boolean> {
   const row = await load(posy, id)
   if (!row || row.emptied_at || row.status === 'completed' || row.status === 'failed') return false
+  if (row.kind === 'team') {
+    await writeArchive(posy, row)
+    await complete(posy, row)
+    return false
+  }
   if (row.status === 'created') await snapshotRows(posy, id)
   else if (row.kind === 'statement' && row.parts_done === 0 && !(await readEdges(posy, row)))
     await writeEdges(posy, row)
@@ -130,13 +136,8 @@ async function statementCells(posy: Posy, row: ExportRecord): Promise<PartCells>
   const wallet = await walletInScope(posy.db, { teamIds: row.team_ids }, row.wallet_id!)
   const period = row.query as StatementPeriod
   const page = await statementPage(posy.db, wallet, { ...period, next: row.next_cursor ?? '0', limit: PART_ROWS })
-  // What its maker may see now: roles change.
-  const rights = await loadPermissions(posy.db, { userId: row.user_id, teamId: row.team_id })
-  const reader = statementReader({ userId: row.user_id, teamIds: row.team_ids }, rights?.permissions ?? {})
-  const [zone, causes] = await Promise.all([
-    findUserZone(posy, row),
-    statementCauses(posy.db, { walletId: wallet.id, reader, lines: page.data }),
-  ])
+  const [zone, reader] = await Promise.all([findUserZone(posy, row), findStatementReader(posy, row)])
+  const causes = await statementCauses(posy.db, { walletId: wallet.id, reader, lines: page.data })
   return {
     cells: page.data.map((line) => statementRow({ line, cause: causes.get(line.id)!, walletName: wallet.name, zone })),
     next: page.next,
@@ -164,23 +165,26 @@ async function writeEdges(posy: Posy, row: ExportRecord): Promise<void> {
   await posy.providers.files.put(exportPartKey(row, EDGES), Buffer.from(content))
 }
 
-/** The wall clock of the person who asked for the file. */
-const findUserZone = async (posy: Posy, { user_id }: ExportRecord): Promise<string> =>
-  (await usersByIds(posy.db, [user_id])).get(user_id)?.zone ?? BUSINESS_ZONE
-
 /** Puts the parts together and lets go of them. */
 async function finish(posy: Posy, row: ExportRecord): Promise<void> {
   const edges = await readEdges(posy, row)
   const file = row.format === 'csv' ? csvFile(posy, row, edges) : xlsxFile(posy, row, edges)
   await posy.providers.files.put(exportFileKey(row), file)
-  await posy.db.transaction().execute(async (tx) => {
-    await tx
+  await complete(posy, row)
+}
+
+async function complete(posy: Posy, row: ExportRecord): Promise<void> {
+  await asSystem(posy, async (work) => {
+    const { tx } = work
+    const done = await tx
       .updateTable('export_request')
       .set({ status: 'completed', file_key: exportFileKey(row), updated_at: toDate(posy.clock.now()) })
       .where('id', '=', row.id)
       .where('status', '=', 'processing')
       .where('emptied_at', 'is', null)
-      .execute()
+      .returning('id')
+      .executeTakeFirst()
+    if (done && row.kind === 'team') await mailArchiveReady(work, row)
     await tx.deleteFrom('export_row').where('export_id', '=', row.id).execute()
   })
   await removeParts(posy, row)
@@ -188,6 +192,18 @@ async function finish(posy: Posy, row: ExportRecord): Promise<void> {
   // Given up or emptied while the file was being stored: nothing else would remove it.
   if (now?.status !== 'completed' || now.emptied_at) await posy.providers.files.remove(exportFileKey(row))
 }
+
+const mailArchiveReady = (work: Work, row: ExportRecord) =>
+  queueUserMessages(work, archiveReadyEmail, {
+    teamId: row.team_id,
+    messages: [
+      {
+        userId: row.user_id,
+        dedupeKey: `archive-ready/${row.id}`,
+        detail: { exportId: row.id, until: iso(row.expires_at) },
+      },
+    ],
+  })
 
 export async function removeParts(posy: Posy, row: Pick<ExportRecord, 'id' | 'parts_done'>): Promise<void> {
   // One more may have been stored without being counted.

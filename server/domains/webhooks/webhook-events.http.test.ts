@@ -80,7 +80,7 @@ test('every table that writes webhook events is one that this file knows', async
 async function makeEverythingHappen(): Promise<void> {
   const { db } = app.posy
   expect((await buyLinks(app, 1)).status).toBe(201)
-  await askedExports(app, { as: BUYER, wallet: demo.wallets.acmeMain })
+  await askedExports(app, { as: BUYER, wallet: demo.wallets.acmeMain, team: demo.teams.acme })
   const { budget, execution } = await liveBudget(app, { as: BUYER, wallet: demo.wallets.acmeMain })
   const [wallet] = await addActiveParticipants(db, budget, 1)
   const gift = await db

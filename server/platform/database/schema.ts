@@ -799,13 +799,13 @@ export interface ExpiryBatchTable {
 
 export interface ExportRequestTable {
   id: string
-  kind: 'hugggs' | 'statement'
+  kind: 'hugggs' | 'statement' | 'team'
   team_id: string
   user_id: string
   team_ids: string[]
   own_only: boolean
   wallet_id: string | null
-  format: 'csv' | 'xlsx'
+  format: 'csv' | 'xlsx' | 'zip'
   query: Json
   sort: Json
   status: Generated<'created' | 'processing' | 'completed' | 'failed'>

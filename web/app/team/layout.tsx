@@ -71,7 +71,11 @@ function teamTabs(can: ReturnType<typeof useCan>, team: Team): TabGroup[] {
     },
     {
       label: 'Log and support',
-      tabs: [...tab(isAdmin, 'audit', 'Audit log'), ...tab(isAdmin, 'support', 'Support')],
+      tabs: [
+        ...tab(isAdmin, 'audit', 'Audit log'),
+        ...tab(isAdmin, 'support', 'Support'),
+        ...tab(can('team-admin'), 'archive', 'Archive', false),
+      ],
     },
   ]
 }

@@ -23,6 +23,16 @@ const enGB = {
     intro: (by: string, team: string) => `${by} has taken back the request to close the account of ${team}.`,
     consequence: 'Nothing was paid out and nothing is closed.',
   },
+  archive: {
+    subject: 'Your archive is ready',
+    preheader: 'Everything your team has with Posy, in one file.',
+    intro:
+      'Everything your team and its subteams have with Posy is in one file: gifts, purchases, people, statements, and the PDFs of receipts, invoices and credit notes.',
+    secret: (day: string) =>
+      `Sign in to download it. It is deleted on ${day}. It names people: store it where only those who need it can open it.`,
+    action: 'Download the archive',
+    why: 'You get this because you asked for the archive.',
+  },
   someone: 'A colleague',
   action: 'See the request',
   why: 'You get this because you manage the billing of this team, or did lately.',
@@ -71,4 +81,26 @@ async function loadNames({ db }: Posy, messages: readonly UserMessage<{ by: stri
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-export const leavingEmails: EmailFamily = { kinds: [teamLeavingEmail] }
+/** The archive of everything is there, for who asked for it. The email leads to a page that asks for rights, not to the file. */
+export const archiveReadyEmail = userEmail({
+  template: 'archive-ready',
+  detail: z.object({
+    exportId: z.string(),
+    /** ISO instant: the file is deleted. */
+    until: z.string(),
+  }),
+  write({ reader, detail: { exportId, until } }) {
+    const { subject, preheader, intro, secret, action, why } = enGB.archive
+    return {
+      subject,
+      preheader,
+      heading: subject,
+      body: [hello(reader), intro, secret(copy.day(new Date(until)))],
+      action,
+      path: `/team/archive/${exportId}`,
+      why,
+    }
+  },
+})
+
+export const leavingEmails: EmailFamily = { kinds: [teamLeavingEmail, archiveReadyEmail] }

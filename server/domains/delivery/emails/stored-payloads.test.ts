@@ -51,6 +51,7 @@ const stored: Record<string, object[]> = {
     { change: 'requested', teamName: 'Acme', by: id, accountHint: '5678', from: '2026-03-03T10:00:00.000Z' },
     { change: 'withdrawn', teamName: 'Acme', by: id, accountHint: null, from: null },
   ],
+  'archive-ready': [{ exportId: id, until: '2026-03-10T10:00:00.000Z' }],
   'support-visit': [{ impersonationId: id, isAdmin: true }],
   'wallet-low': [{ walletId: id, availablePence: 900, alertPence: 1000 }],
   'automatic-top-up-stopped': [{ walletId: id, walletName: 'Main', because: 'owner-left' }],

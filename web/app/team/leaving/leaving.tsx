@@ -80,6 +80,12 @@ function TakeAlong() {
   ]
   return (
     <Card title="Take your records with you">
+      {can('team-admin') ? (
+        <p>
+          <Link to={paths.teamTab('archive')}>Everything in one file</Link>: all lists, statements and papers as one
+          archive.
+        </p>
+      ) : null}
       <p className="muted">Each of these pages has its file: CSV, a workbook or PDF.</p>
       <ul>
         {lists.map(({ to, label, what }) => (
