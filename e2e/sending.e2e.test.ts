@@ -6,6 +6,14 @@ import { CARD, typeCard } from './support/cards.ts'
 import { openWorld, press, taken, type World } from './support/world.ts'
 
 const SENDER = 'admin@acme.test'
+/** A picture of a kind that a gift's page shows. */
+const COVER = {
+  name: 'cover.svg',
+  mimeType: 'image/svg+xml',
+  buffer: Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg" width="640" height="360"><rect width="640" height="360" fill="#b3245b"/></svg>',
+  ),
+}
 /** For adults, £9.75. */
 const HOUSE_RED = '00000000-0000-4000-8000-a00000000042'
 
@@ -74,6 +82,12 @@ describe('buying', () => {
       await page.getByLabel('Message', { exact: true }).fill('Well done, all of you')
       await page.getByText('Draft saved').waitFor()
       await page.frameLocator('iframe').getByText('Well done, all of you').waitFor()
+      // Words for an occasion stand in the message and its preview until they are taken back.
+      await page.getByText('Need words? Suggestions by occasion').click()
+      await page.getByRole('button', { name: 'Use: Thank you' }).click()
+      await page.frameLocator('iframe').getByText('Thank you for all you have done.').waitFor()
+      await press(page, 'Undo')
+      await page.frameLocator('iframe').getByText('Well done, all of you').waitFor()
       await page.getByRole('link', { name: 'The email' }).click()
       await page.frameLocator('iframe').getByText('Open your gift').waitFor()
       // As the first of them gets it, with words of their own.
@@ -82,6 +96,18 @@ describe('buying', () => {
       await page.getByText(`A test is on its way to ${SENDER}.`).waitFor()
       const tests = async () => (await world.mailTo(SENDER)).filter(({ subject }) => subject.startsWith('Test: '))
       await expect.poll(tests).toHaveLength(1)
+      await page.getByLabel('Picture above your message (optional)').setInputFiles(COVER)
+      await goOn(page)
+      await page.waitForURL('**/schedule')
+      // Saved with the draft, taken away by its tick, and chosen again.
+      await page.goBack()
+      await page.getByAltText('The chosen one').waitFor()
+      await page.getByLabel('Remove the picture').check()
+      await goOn(page)
+      await page.waitForURL('**/schedule')
+      await page.goBack()
+      await page.getByLabel('Picture above your message (optional)').setInputFiles(COVER)
+      await expect.poll(() => page.getByAltText('The chosen one').count()).toBe(0)
       await toPay(page)
       await page.getByText('“Well done, all of you”').waitFor()
       await press(page, 'Pay £31.80')
@@ -90,6 +116,50 @@ describe('buying', () => {
       expect(await world.available()).toBe(before - 3180)
       for (const who of ['ada', 'bob', 'cy'])
         await expect.poll(() => world.mailTo(`${who}@people.test`)).toHaveLength(1)
+      const [mail] = await world.mailTo('bob@people.test')
+      await page.goto(mail!.links.find((link) => link.includes('/g/'))!)
+      await expect
+        .poll(() => page.locator('img.cover').evaluate((img: HTMLImageElement) => img.naturalWidth))
+        .toBeGreaterThan(0)
+    }))
+
+  test('people sent to before are found by name and ticked; a purchase is sent again to the same people, as a draft', () =>
+    world.as(SENDER, async (page) => {
+      const before = await world.available()
+      const bought = await world.post('/api/v2/transactions', {
+        purchase: {
+          type: 'bulkHugggs',
+          reference: demo.products.daisyGiftCard10,
+          receivers: [
+            { email: 'pat@past.test', name: 'Pat Past' },
+            { email: 'kim@past.test', name: 'Kim Past' },
+          ],
+          message: 'As last year',
+        },
+        payment: { method: 'walletCommitment', reference: demo.wallets.acmeMain },
+      })
+      expect(await world.available()).toBe(before - 2120)
+      await begin(page, demo.products.daisyFlatWhite)
+      await page.getByText('Choose from people you have sent to before').click()
+      await page.getByLabel('Name or address').fill('Pat')
+      await press(page, 'Find people')
+      await page.getByRole('checkbox', { name: /Pat Past, pat@past\.test/ }).check()
+      await press(page, 'Add the ticked people')
+      await expect.poll(() => page.getByLabel('Email, row 1').inputValue()).toBe('pat@past.test')
+      expect(await page.getByLabel('Name, row 1').inputValue()).toBe('Pat Past')
+
+      await page.goto(`/activity/${bought.id}`)
+      await press(page, 'Send this again')
+      await page.getByText('A new draft like that purchase. Nothing is bought yet.').waitFor()
+      const draft = new URL(page.url()).pathname.split('/')[2]!
+      await page.goto(`/send/${draft}/recipients`)
+      const emails = page.getByLabel(/^Email, row/)
+      await expect
+        .poll(async () => Promise.all((await emails.all()).map((each) => each.inputValue())))
+        .toEqual(['pat@past.test', 'kim@past.test'])
+      await page.goto(`/send/${draft}/message`)
+      expect(await page.getByLabel('Message', { exact: true }).inputValue()).toBe('As last year')
+      expect(await world.available()).toBe(before - 2120)
     }))
 
   test('whatever people paste is found, and is still there after looking at another way to send, a reload and a lost session', () =>

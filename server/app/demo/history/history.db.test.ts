@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Temporal } from '#kit/time.ts'
+import { demo } from '#server/app/demo/ids.ts'
 import { loadDemo } from '#server/app/demo/index.ts'
 import { reconcile } from '#server/app/reconcile.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
@@ -132,6 +134,140 @@ test('the demo history has a live budget with runs and invoices, and a draft', a
     expect(available).toBeLessThanOrEqual(2500)
   const invoices = await admin(`/v3/automated-budgets/${live.id}/invoices`)
   expect(invoices.map(({ period }: { period: string }) => period)).toEqual(['2026-02', '2026-01'])
+})
+
+interface Entry {
+  transfer: string
+  kind: string
+  subject: string
+  currency: string
+  month: string
+  account: string
+  walletId: string | null
+  pence: number
+}
+
+/** All that the ledger holds, a row for each entry, read apart from what shows figures. */
+const ledgerEntries = async () =>
+  (
+    await sql<Entry>`
+      select transfer.id as transfer, transfer.kind::text as kind, transfer.reference_id as subject, transfer.currency,
+        to_char(transfer.occurred_at at time zone 'Europe/London', 'YYYY-MM') as month,
+        account.kind as account, account.wallet_id as "walletId", entry.amount::bigint as pence
+      from ledger_entry entry join ledger_account account on account.id = entry.account_id
+      join ledger_transfer transfer on transfer.id = entry.transfer_id`.execute(app.posy.db)
+  ).rows
+const total = (entries: readonly Entry[], accounts?: readonly string[]) =>
+  entries.reduce((sum, { account, pence }) => sum + (!accounts || accounts.includes(account) ? pence : 0), 0)
+
+describe('every figure of the demo history equals rows of the ledger, added up apart:', () => {
+  /** Each purchase of Acme, its subteams and its participants: what was bought, and what came back by month. */
+  let purchases: { id: string; month: string; currency: string; bought: Entry[]; back: Entry[] }[]
+  let wallets: string[]
+  let entries: Entry[]
+  beforeAll(async () => {
+    entries = await ledgerEntries()
+    const family = sql`(select id from team where id = ${demo.teams.acme} or parent_team_id = ${demo.teams.acme})`
+    const { rows } = await sql<{ id: string; gifts: string[] }>`
+      select t.id, array(select h.id::text from huggg h where h.transaction_id = t.id) as gifts
+      from transaction t where t.team_id in ${family}`.execute(app.posy.db)
+    purchases = rows.map(({ id, gifts }) => {
+      const bought = entries.filter(({ kind, subject }) => kind === 'purchase' && subject === id)
+      const back = entries.filter(
+        ({ subject, account }) => gifts.includes(subject) && (account === 'available' || account === 'receivable'),
+      )
+      return { id, month: bought[0]!.month, currency: bought[0]!.currency, bought, back }
+    })
+    const owned = await sql<{ id: string }>`select id from wallet where team_id in ${family}`.execute(app.posy.db)
+    wallets = owned.rows.map(({ id }) => id)
+  })
+  const paid = ({ bought }: { bought: Entry[] }) => total(bought, ['committed', 'fees', 'vat'])
+
+  test('each purchase, what it cost and what came back of it', async () => {
+    expect(purchases.length).toBeGreaterThan(20)
+    for (const purchase of purchases) {
+      const { sale_total, refunded_total } = await admin(`/api/v2/transactions/${purchase.id}`)
+      expect([purchase.id, sale_total, refunded_total]).toEqual([purchase.id, paid(purchase), total(purchase.back)])
+    }
+    expect(purchases.some(({ back }) => total(back) > 0)).toBe(true)
+  })
+
+  test('each wallet, its statement line by line and what is in it', async () => {
+    for (const id of wallets) {
+      const own = entries.filter(({ walletId }) => walletId === id)
+      const { available, live, balance } = await admin(`/v3/wallets/${id}`)
+      expect([id, available, live, balance]).toEqual([
+        id,
+        total(own, ['available']),
+        total(own, ['committed', 'locked']),
+        total(own),
+      ])
+      const lines: { id: string; effect: Record<string, number>; balance: number }[] = await admin(
+        `/v3/wallets/${id}/statement?limit=1000`,
+      )
+      const moved = Map.groupBy(own, ({ transfer }) => transfer)
+      expect(lines.map((line) => line.id).sort()).toEqual([...moved.keys()].sort())
+      for (const line of lines) {
+        const here = moved.get(line.id)!
+        expect([line.id, line.effect]).toEqual([
+          line.id,
+          Object.fromEntries(['available', 'committed', 'locked'].map((name) => [name, total(here, [name])])),
+        ])
+      }
+      expect(lines[0]?.balance ?? 0).toBe(total(own))
+    }
+  })
+
+  test('each month on home and in the report of the team', async () => {
+    const months = [...new Set(purchases.map(({ month }) => month))].sort()
+    expect(months.length).toBeGreaterThan(2)
+    const inPounds = purchases.filter(({ currency }) => currency === 'GBX')
+    for (const month of months) {
+      const then = inPounds.filter((purchase) => purchase.month === month)
+      const before = inPounds.filter((purchase) => purchase.month < month)
+      const backIn = (of: typeof then, isCounted: (at: string) => boolean) =>
+        total(of.flatMap(({ back }) => back.filter((entry) => isCounted(entry.month))))
+      const bought = then.reduce((sum, purchase) => sum + paid(purchase), 0)
+      expect(await admin(`/v3/teams/${demo.teams.acme}/spending?month=${month}`)).toMatchObject({
+        bought,
+        backInMonth: backIn(then, (at) => at === month),
+        backSince: backIn(then, (at) => at > month),
+        earlierBackInMonth: backIn(before, (at) => at === month),
+      })
+      const until = Temporal.PlainYearMonth.from(month).toPlainDate({ day: 31 })
+      const report = await admin(`/v3/teams/${demo.teams.acme}/spending-report?from=${month}-01&until=${until}`)
+      const all = then.flatMap((purchase) => purchase.bought)
+      expect([month, report.total]).toMatchObject([
+        month,
+        {
+          face: total(all, ['committed']),
+          fees: total(all, ['fees']),
+          vat: total(all, ['vat']),
+          bought,
+          returned: total(then.flatMap(({ back }) => back)),
+        },
+      ])
+    }
+  })
+
+  test('the budget, what its participants received and what each has', async () => {
+    const live = (await admin('/v3/automated-budgets')).find(({ status }: { status: string }) => status === 'live')
+    const people: { walletId: string | null; available: number; live: number }[] = (
+      await admin(`/v3/automated-budgets/${live.id}/participants/balances`)
+    ).filter(({ walletId }: { walletId: string | null }) => walletId)
+    const received = entries.filter(
+      ({ kind, walletId, pence }) =>
+        kind === 'budget-run' && pence > 0 && people.some((person) => person.walletId === walletId),
+    )
+    expect(live.totalFunds).toBe(total(received))
+    for (const { walletId, ...shown } of people) {
+      const own = entries.filter((entry) => entry.walletId === walletId)
+      expect([walletId, shown]).toMatchObject([
+        walletId,
+        { available: total(own, ['available']), live: total(own, ['committed', 'locked']) },
+      ])
+    }
+  })
 })
 
 test('loading the demo history again changes nothing', async () => {
