@@ -60,7 +60,7 @@ describe('buying', () => {
   test('by email: rows of a pasted list are corrected in place, and each person gets one gift', () =>
     world.as(SENDER, async (page) => {
       const before = await world.available()
-      await begin(page)
+      const draft = await begin(page)
       await page
         .getByLabel(/Paste addresses/)
         .fill('email,name,notes\nada@people.test,Ada,Just for you\nno-address,Bob,\nada@people.test,Ada again,')
@@ -100,12 +100,12 @@ describe('buying', () => {
       await goOn(page)
       await page.waitForURL('**/schedule')
       // Saved with the draft, taken away by its tick, and chosen again.
-      await page.goBack()
+      await page.goto(`/send/${draft}/message`)
       await page.getByAltText('The chosen one').waitFor()
       await page.getByLabel('Remove the picture').check()
       await goOn(page)
       await page.waitForURL('**/schedule')
-      await page.goBack()
+      await page.goto(`/send/${draft}/message`)
       await page.getByLabel('Picture above your message (optional)').setInputFiles(COVER)
       await expect.poll(() => page.getByAltText('The chosen one').count()).toBe(0)
       await toPay(page)
