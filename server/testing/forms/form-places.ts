@@ -83,6 +83,7 @@ const adminPages = (own: FormWorld): string[] => [
   `/team/members?remove=${own.otherUser}`,
   '/team/plan',
   '/team/leaving',
+  '/team/archive',
   `/team/plan/${demo.plans.free}`,
   '/team/rules',
   '/team/sign-in',
