@@ -56,6 +56,7 @@ import createProFormaInvoice from '../orders/examples/createProFormaInvoice.json
 import createRemittanceAdvice from '../wallets/examples/createRemittanceAdvice.json' with { type: 'json' }
 import createStatementExport from '../search/examples/createStatementExport.json' with { type: 'json' }
 import createSubteam from '../teams/examples/createSubteam.json' with { type: 'json' }
+import createTeamExport from '../search/examples/createTeamExport.json' with { type: 'json' }
 import createTransaction from '../orders/examples/createTransaction.json' with { type: 'json' }
 import createUpload from '../uploads/examples/createUpload.json' with { type: 'json' }
 import createWallet from '../wallets/examples/createWallet.json' with { type: 'json' }
@@ -168,6 +169,7 @@ import getTaxonomy from '../catalogue/examples/getTaxonomy.json' with { type: 'j
 import getTaxonomyBySlug from '../catalogue/examples/getTaxonomyBySlug.json' with { type: 'json' }
 import getTeam from '../teams/examples/getTeam.json' with { type: 'json' }
 import getTeamAdmins from '../teams/examples/getTeamAdmins.json' with { type: 'json' }
+import getTeamExport from '../search/examples/getTeamExport.json' with { type: 'json' }
 import getTeamLeaving from '../teams/examples/getTeamLeaving.json' with { type: 'json' }
 import getTeamLogo from '../printables/examples/getTeamLogo.json' with { type: 'json' }
 import getTeamPlan from '../plans/examples/getTeamPlan.json' with { type: 'json' }
@@ -450,6 +452,7 @@ export const recorded = {
   createRemittanceAdvice,
   createStatementExport,
   createSubteam,
+  createTeamExport,
   createTransaction,
   createUpload,
   createWallet,
@@ -562,6 +565,7 @@ export const recorded = {
   getTaxonomyBySlug,
   getTeam,
   getTeamAdmins,
+  getTeamExport,
   getTeamLeaving,
   getTeamLogo,
   getTeamPlan,
