@@ -18,7 +18,7 @@ export { celebrationsFailedEmail, celebrationsWaitingEmail } from './emails/cele
 export { documentIssuedEmail, invoiceOverdueEmail, repairedEmail } from './emails/documents.ts'
 export { draftGiftEmail, giftTestEmail } from './emails/gift-test.ts'
 export { measureGiftText } from './emails/gift-text.ts'
-export { archiveReadyEmail, teamLeavingEmail } from './emails/leaving.ts'
+export { teamLeavingEmails } from './emails/leaving.ts'
 export { merchantStatementEmail } from './emails/merchant-statement.ts'
 export { ownerNoticeEmail } from './emails/owner-notice.ts'
 export { planInvoiceEmails, planNoticeEmail } from './emails/plans.ts'

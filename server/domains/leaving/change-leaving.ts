@@ -1,6 +1,6 @@
 import { newId } from '#kit/ids.ts'
 import { readPayee } from '#server/domains/bank/index.ts'
-import { queueUserMessages, teamLeavingEmail } from '#server/domains/delivery/index.ts'
+import { queueUserMessages, teamLeavingEmails } from '#server/domains/delivery/index.ts'
 import { formerAdmins } from '#server/domains/teams/rules/index.ts'
 import { peopleWho, type TeamRecord, teamInScope } from '#server/domains/teams/team/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
@@ -99,7 +99,7 @@ async function tell(work: Work, team: TeamRecord, { id, change, by }: Told) {
     ...{ change, by, teamName: team.name },
     ...{ accountHint: open?.hint ?? null, from: open ? leavingFrom(open) : null },
   }
-  await queueUserMessages(work, teamLeavingEmail, {
+  await queueUserMessages(work, teamLeavingEmails.changed, {
     teamId: team.id,
     messages: [...new Set([...people, ...(await formerAdmins(work, team.id))])].map((userId) => ({
       userId,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { HugggHit } from '#contract/search/search.ts'
 import { iso, toDate } from '#kit/time.ts'
-import { archiveReadyEmail, queueUserMessages } from '#server/domains/delivery/index.ts'
+import { queueUserMessages, teamLeavingEmails } from '#server/domains/delivery/index.ts'
 import { launchUrl } from '#server/domains/hugggs/gifts/index.ts'
 import { recordLinksRead } from '#server/domains/hugggs/links/index.ts'
 import { statementPage, statementPeriod, walletInScope } from '#server/domains/wallets/index.ts'
@@ -194,7 +194,7 @@ async function complete(posy: Posy, row: ExportRecord): Promise<void> {
 }
 
 const mailArchiveReady = (work: Work, row: ExportRecord) =>
-  queueUserMessages(work, archiveReadyEmail, {
+  queueUserMessages(work, teamLeavingEmails.archiveReady, {
     teamId: row.team_id,
     messages: [
       {

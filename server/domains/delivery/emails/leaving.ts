@@ -39,7 +39,7 @@ const enGB = {
 }
 
 /** A team asked to leave, or took it back: everyone who manages its billing is told. */
-export const teamLeavingEmail = userEmail({
+const teamLeavingEmail = userEmail({
   template: 'team-leaving',
   detail: z.object({
     change: z.enum(['requested', 'withdrawn']),
@@ -82,7 +82,7 @@ async function loadNames({ db }: Posy, messages: readonly UserMessage<{ by: stri
 }
 
 /** The archive of everything is there, for who asked for it. The email leads to a page that asks for rights, not to the file. */
-export const archiveReadyEmail = userEmail({
+const archiveReadyEmail = userEmail({
   template: 'archive-ready',
   detail: z.object({
     exportId: z.string(),
@@ -102,5 +102,8 @@ export const archiveReadyEmail = userEmail({
     }
   },
 })
+
+/** What others queue of it. */
+export const teamLeavingEmails = { changed: teamLeavingEmail, archiveReady: archiveReadyEmail }
 
 export const leavingEmails: EmailFamily = { kinds: [teamLeavingEmail, archiveReadyEmail] }
