@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Temporal } from '#kit/time.ts'
-import { type ForecastFacts, firstAtRisk, forecastRuns } from './forecast.ts'
+import { type ForecastFacts, firstAtRisk, forecastManualRun, forecastRuns } from './forecast.ts'
 
 const moment = (text: string) => Temporal.Instant.from(text)
 
@@ -60,5 +60,21 @@ describe('a forecast', () => {
     const owing = [{ amountPence: 1000, availablePence: 0, waits: true }]
     expect(told({ funded: owing, availablePence: 1500 })[0]).toEqual(['2027-01-05', 'WALLET_INSUFCCIENT_FUNDS', 500, 0])
     expect(told({ funded: owing, availablePence: 900 })[0]).toEqual(['2027-01-05', 'WALLET_INSUFCCIENT_FUNDS', 100, 0])
+  })
+
+  test('says of a run by hand what it would pay, take back and lack', () => {
+    const people = [
+      { amountPence: 1000, availablePence: 200 },
+      { amountPence: 1000, availablePence: 1300 },
+    ]
+    const budget = { unspent_action: 'reset', number_of_runs: 0, runs_executed: 1 } as const
+    expect(forecastManualRun(facts({ budget, funded: people, availablePence: 100 }))).toEqual({
+      participants: 2,
+      paid: 800,
+      returned: 300,
+      cardCharge: 0,
+      problem: 'WALLET_INSUFCCIENT_FUNDS',
+      shortfall: 400,
+    })
   })
 })
