@@ -38,7 +38,7 @@ export const operatorSamples = ({
   startImpersonation: { params: { id: team }, body: { userId: otherUser, reason: REASON } },
   approveCustomerPlan: { params: { id: team }, body: { reason: REASON } },
   listOperatorPlans: {},
-  getOperatorPlan: { params: { id: NO_ONE } },
+  getOperatorPlan: { params: { id: demo.plans.plus } },
   changePlanRole: {
     params: { id: NO_ONE, roleGroupId: 'team-viewer' },
     body: { permissions: ['view-teams'], reason: REASON },

@@ -39,6 +39,9 @@ export interface ForecastRun {
   shortfallPence: Pence
 }
 
+/** What a run takes back, from each whom it takes from. */
+const takenBack = (deltas: readonly Pence[]) => deltas.filter((each) => each < 0).map((each) => -each)
+
 const sum = (amounts: readonly Pence[]) => amounts.reduce((total, each) => total + each, 0)
 
 /** What a run costs if everybody has spent everything and all invited take part. */
@@ -74,10 +77,10 @@ function payFrom(
     purse.walletPence += cardChargePence - costPence
     for (const [nth, place] of places.entries()) purse.balances[place] = purse.balances[place]! + deltas[nth]!
   }
-  const returned = deltas.filter((each) => each < 0)
+  const returned = takenBack(deltas)
   return {
     costPence,
-    returnedPence: -sum(returned),
+    returnedPence: sum(returned),
     returnedFrom: returned.length,
     shortfallPence: problem ? shortfallPence : 0,
     problem,
@@ -133,7 +136,7 @@ export function forecastManualRun(facts: ForecastFacts) {
   return {
     participants: funded.length,
     paid: sum(deltas.filter((each) => each > 0)),
-    returned: -sum(deltas.filter((each) => each < 0)),
+    returned: sum(takenBack(deltas)),
     cardCharge: cardChargePence,
     problem,
     shortfall: shortfallPence,
