@@ -94,6 +94,8 @@ export const Forecast = z.object({
       /** Of that: what comes back from people who have more than their amount, and how many they are. */
       returned: z.int(),
       returnedFrom: z.int(),
+      /** What the limit for each person and tax year keeps back, as far as this budget alone uses it up. */
+      cut: z.int(),
       walletAfter: z.int(),
       /** What the card is charged, where one pays. */
       cardCharge: z.int(),
@@ -113,6 +115,8 @@ export const Forecast = z.object({
       participants: z.int(),
       paid: z.int(),
       returned: z.int(),
+      /** What the limit for each person keeps back. */
+      cut: z.int(),
       cardCharge: z.int(),
       problem: ForecastProblem.nullable(),
       shortfall: z.int(),

@@ -5,6 +5,7 @@ import { loadBalances } from '#server/domains/ledger/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { type BudgetRecord, budgetSchedule, participantAmountPence, remainingRuns } from '../budget/budget.ts'
 import { invitedParticipants, lastRunError, listCurrentParticipants } from '../budget/queries.ts'
+import { loadPersonLimit } from '../limits/person-limit.ts'
 import { occurrenceAt, occurrencesFrom, plannedAt, runsInYear } from '../schedule/schedule.ts'
 import { type ForecastFacts, firstAtRisk, forecastManualRun, forecastRuns, maximumCostPence } from './forecast.ts'
 import { payingCards } from './paying-card.ts'
@@ -26,6 +27,7 @@ export async function forecastFacts(db: Db | Tx, budget: BudgetRecord, now: Date
   const balances = await loadBalances(db, [budget.wallet_id, ...funded.flatMap(({ wallet_id }) => wallet_id ?? [])])
   const available = (walletId: string | null) => balances.get(walletId ?? '')?.available ?? 0
   const isOwing = budget.retry_at !== null
+  const limit = await loadPersonLimit(db, budget, { at: now })
   return {
     budget,
     now: toInstant(now),
@@ -38,8 +40,10 @@ export async function forecastFacts(db: Db | Tx, budget: BudgetRecord, now: Date
       amountPence: participantAmountPence(budget, each),
       availablePence: available(each.wallet_id),
       waits: isOwing || each.joins_occurrence !== null,
+      person: limit?.people.get(each.id),
     })),
     invited: invited.map((each) => participantAmountPence(budget, each)),
+    limit,
   }
 }
 
@@ -88,6 +92,7 @@ export async function forecastBudget(db: Db, budget: BudgetRecord, now: Date, li
       cost: run.costPence,
       returned: run.returnedPence,
       returnedFrom: run.returnedFrom,
+      cut: run.cutPence,
       mostCost: run.mostCostPence,
       walletAfter: run.walletAfterPence,
       cardCharge: run.cardChargePence,

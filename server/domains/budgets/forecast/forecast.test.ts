@@ -19,6 +19,7 @@ const facts = (changes: Partial<ForecastFacts> = {}): ForecastFacts => ({
   funded: [{ amountPence: 1000, availablePence: 0 }],
   invited: [],
   card: null,
+  limit: null,
   isDeclined: false,
   ...changes,
 })
@@ -62,6 +63,29 @@ describe('a forecast', () => {
     expect(told({ funded: owing, availablePence: 900 })[0]).toEqual(['2027-01-05', 'WALLET_INSUFCCIENT_FUNDS', 100, 0])
   })
 
+  test('pays each person up to their limit in the tax year, one who is in it twice once, and again from 6 April on', () => {
+    const people = [
+      { amountPence: 1000, availablePence: 0, person: 'ann@x.test' },
+      { amountPence: 1000, availablePence: 0, person: 'ann@x.test' },
+      { amountPence: 500, availablePence: 0, person: 'bob@x.test' },
+    ]
+    const limit = { limitPence: 4000, paid: new Map([['ann@x.test', 500]]) }
+    const limited = facts({ funded: people, availablePence: 100_000, limit })
+    expect(
+      forecastRuns(limited, 5).map(({ at, costPence, cutPence }) => [at.toString().slice(0, 10), costPence, cutPence]),
+    ).toEqual([
+      ['2027-01-05', 2500, 0],
+      ['2027-02-05', 2000, 500],
+      ['2027-03-05', 500, 2000],
+      ['2027-04-05', 500, 2000],
+      ['2027-05-05', 2500, 0],
+    ])
+    expect(forecastManualRun({ ...limited, limit: { ...limit, limitPence: 1200 } })).toMatchObject({
+      paid: 1200,
+      cut: 1300,
+    })
+  })
+
   test('says of a run by hand what it would pay, take back and lack', () => {
     const people = [
       { amountPence: 1000, availablePence: 200 },
@@ -72,6 +96,7 @@ describe('a forecast', () => {
       participants: 2,
       paid: 800,
       returned: 300,
+      cut: 0,
       cardCharge: 0,
       problem: 'WALLET_INSUFCCIENT_FUNDS',
       shortfall: 400,

@@ -2,6 +2,9 @@ import type { Forecast } from '#contract/budgets/budget-runs.ts'
 import type { Pence } from '#kit/money.ts'
 import { type Instant, Temporal } from '#kit/time.ts'
 import { type BudgetRecord, remainingRuns, runDeltaPence } from '../budget/budget.ts'
+import { cutToRoom } from '../limits/cut.ts'
+import type { PersonLimit } from '../limits/person-limit.ts'
+import { taxYearAt } from '../limits/tax-year.ts'
 import { plannedAt, type Schedule } from '../schedule/schedule.ts'
 import type { PayingCard } from './paying-card.ts'
 
@@ -14,11 +17,13 @@ export interface ForecastFacts {
   /** Free money in the budget's wallet. */
   availablePence: Pence
   /** Each person a run funds: their amount, what they have left, and whether they wait for what a past run owes them. */
-  funded: readonly { amountPence: Pence; availablePence: Pence; waits?: boolean }[]
+  funded: readonly { amountPence: Pence; availablePence: Pence; waits?: boolean; person?: string | undefined }[]
   /** Amounts of those who have yet to accept. */
   invited: readonly Pence[]
   /** What pays where the wallet does not; null: nothing does. */
   card: PayingCard | null
+  /** What one person may be paid in a tax year, and what each was paid in this one; null: nothing is limited. */
+  limit: Pick<PersonLimit, 'limitPence' | 'paid'> | null
   /** The card was declined the last time that a run asked it. */
   isDeclined: boolean
 }
@@ -31,6 +36,8 @@ export interface ForecastRun {
   costPence: Pence
   returnedPence: Pence
   returnedFrom: number
+  /** What the limit for each person keeps back. */
+  cutPence: Pence
   mostCostPence: Pence
   walletAfterPence: Pence
   cardChargePence: Pence
@@ -54,34 +61,64 @@ export function whyNotByCard(card: PayingCard | null, at: Instant): ForecastProb
   return Temporal.Instant.compare(card.endsAt, at) <= 0 ? card.problem : null
 }
 
-/** The wallets of a budget as they are run after run. */
+/** The wallets of a budget as they are run after run, and what each person was paid in the tax year that begins then. */
 interface Purse {
   walletPence: Pence
   balances: Pence[]
+  yearFrom: Date
+  paid: Map<string, Pence>
+}
+
+const openPurse = ({ availablePence, funded, limit, now }: ForecastFacts): Purse => ({
+  walletPence: availablePence,
+  balances: funded.map((each) => each.availablePence),
+  yearFrom: taxYearAt(now).from,
+  paid: new Map(limit?.paid),
+})
+
+/** What a run gives each, under the limit as it is by then. */
+function sharesAt(purse: Purse, { funded, budget, limit }: ForecastFacts, { at, places }: RunAt) {
+  const wanted = places.map((place) => {
+    const { amountPence, person } = funded[place]!
+    return { place, person, deltaPence: runDeltaPence(budget.unspent_action, amountPence, purse.balances[place]!) }
+  })
+  if (!limit) return wanted.map((share) => ({ ...share, cutPence: 0 }))
+  const { from } = taxYearAt(at)
+  if (from > purse.yearFrom) Object.assign(purse, { yearFrom: from, paid: new Map() })
+  const rooms = funded.flatMap(({ person }): [string, Pence][] =>
+    person === undefined ? [] : [[person, limit.limitPence - (purse.paid.get(person) ?? 0)]],
+  )
+  return cutToRoom(wanted, new Map(rooms))
+}
+
+interface RunAt {
+  at: Instant
+  /** Which of the people. */
+  places: number[]
 }
 
 /** Pays some of the people as a run does: all of them, or no one. */
-function payFrom(
-  purse: Purse,
-  { funded, budget, card }: ForecastFacts,
-  { at, places }: { at: Instant; places: number[] },
-) {
-  const deltas = places.map((place) =>
-    runDeltaPence(budget.unspent_action, funded[place]!.amountPence, purse.balances[place]!),
-  )
+function payFrom(purse: Purse, facts: ForecastFacts, run: RunAt) {
+  const shares = sharesAt(purse, facts, run)
+  const deltas = shares.map(({ deltaPence }) => deltaPence)
   const costPence = sum(deltas)
   const shortfallPence = Math.max(0, costPence - purse.walletPence)
-  const problem = shortfallPence > 0 ? whyNotByCard(card, at) : null
+  const problem = shortfallPence > 0 ? whyNotByCard(facts.card, run.at) : null
   const cardChargePence = problem ? 0 : shortfallPence
   if (!problem) {
     purse.walletPence += cardChargePence - costPence
-    for (const [nth, place] of places.entries()) purse.balances[place] = purse.balances[place]! + deltas[nth]!
+    for (const { place, person, deltaPence } of shares) {
+      purse.balances[place] = purse.balances[place]! + deltaPence
+      if (person !== undefined) purse.paid.set(person, Math.max(0, (purse.paid.get(person) ?? 0) + deltaPence))
+    }
   }
   const returned = takenBack(deltas)
   return {
     costPence,
+    paidPence: sum(deltas.filter((each) => each > 0)),
     returnedPence: sum(returned),
     returnedFrom: returned.length,
+    cutPence: sum(shares.map(({ cutPence }) => cutPence)),
     shortfallPence: problem ? shortfallPence : 0,
     problem,
     cardChargePence,
@@ -95,10 +132,7 @@ function payFrom(
  */
 export function forecastRuns(facts: ForecastFacts, limit: number): ForecastRun[] {
   const { budget, schedule, funded } = facts
-  const purse: Purse = {
-    walletPence: facts.availablePence,
-    balances: funded.map(({ availablePence }) => availablePence),
-  }
+  const purse = openPurse(facts)
   const places = [...funded.keys()]
   const waiting = places.filter((place) => funded[place]!.waits)
   const owing = { ...facts, card: facts.isDeclined ? null : facts.card }
@@ -108,7 +142,7 @@ export function forecastRuns(facts: ForecastFacts, limit: number): ForecastRun[]
   for (let index = facts.nextIndex; runs.length < limit && remaining !== 0; index++) {
     const at = plannedAt(schedule, index)
     if (!at) break
-    const paid = payFrom(purse, facts, { at, places })
+    const { paidPence: _, ...paid } = payFrom(purse, facts, { at, places })
     if (!paid.problem && remaining !== null) remaining--
     runs.push({
       index,
@@ -124,22 +158,16 @@ export function forecastRuns(facts: ForecastFacts, limit: number): ForecastRun[]
 
 /** What a run made by hand at this moment would move. */
 export function forecastManualRun(facts: ForecastFacts) {
-  const { budget, funded, now } = facts
-  const purse: Purse = {
-    walletPence: facts.availablePence,
-    balances: funded.map(({ availablePence }) => availablePence),
-  }
-  const deltas = funded.map(({ amountPence, availablePence }) =>
-    runDeltaPence(budget.unspent_action, amountPence, availablePence),
-  )
-  const { problem, shortfallPence, cardChargePence } = payFrom(purse, facts, { at: now, places: [...funded.keys()] })
+  const { funded, now } = facts
+  const run = payFrom(openPurse(facts), facts, { at: now, places: [...funded.keys()] })
   return {
     participants: funded.length,
-    paid: sum(deltas.filter((each) => each > 0)),
-    returned: sum(takenBack(deltas)),
-    cardCharge: cardChargePence,
-    problem,
-    shortfall: shortfallPence,
+    paid: run.paidPence,
+    returned: run.returnedPence,
+    cut: run.cutPence,
+    cardCharge: run.cardChargePence,
+    problem: run.problem,
+    shortfall: run.shortfallPence,
   }
 }
 

@@ -1,7 +1,8 @@
 import type { Pence } from '#kit/money.ts'
 
 interface Given {
-  walletId: string
+  /** Whose it is; undefined: no one's limit holds for it. */
+  person: string | undefined
   deltaPence: Pence
 }
 
@@ -12,12 +13,11 @@ interface Given {
  */
 export function cutToRoom<T extends Given>(
   shares: readonly T[],
-  people: ReadonlyMap<string, string>,
   rooms: ReadonlyMap<string, Pence>,
 ): (T & { cutPence: Pence })[] {
   const left = new Map(rooms)
   return shares.map((share) => {
-    const person = people.get(share.walletId)
+    const { person } = share
     const room = person === undefined ? undefined : left.get(person)
     if (person === undefined || room === undefined || share.deltaPence <= 0) return { ...share, cutPence: 0 }
     const deltaPence = Math.min(share.deltaPence, Math.max(0, room))

@@ -52,13 +52,36 @@ export async function loadPaid(
   return rows
 }
 
-/** Who holds each of some participants' wallets. */
-async function loadPeople(tx: Tx, budgetId: string): Promise<Map<string, string>> {
-  const { rows } = await sql<{ walletId: string; person: string }>`
-    select participant.wallet_id as "walletId", person_address(holder.email) as person
-    from automated_budget_participant participant join app_user holder on holder.id = participant.user_id
-    where participant.budget_id = ${budgetId} and participant.wallet_id is not null`.execute(tx)
-  return new Map(rows.map(({ walletId, person }) => [walletId, person]))
+/** Who each participant of a budget is: before they accept, by the address they are invited at. */
+async function loadPeople(db: Db | Tx, budgetId: string): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; person: string }>`
+    select participant.id, person_address(coalesce(holder.email, participant.email)) as person
+    from automated_budget_participant participant left join app_user holder on holder.id = participant.user_id
+    where participant.budget_id = ${budgetId} and participant.status <> 'deleted'`.execute(db)
+  return new Map(rows.map(({ id, person }) => [id, person]))
+}
+
+/** A limit per person, who a budget's participants are, and what each person was paid this tax year. */
+export interface PersonLimit {
+  limitPence: Pence
+  /** By participant. */
+  people: ReadonlyMap<string, string>
+  /** By person, in the budget's currency. */
+  paid: ReadonlyMap<string, Pence>
+}
+
+/** What limits a budget's payments to each person; null where nothing does. */
+export async function loadPersonLimit(
+  db: Db | Tx,
+  { id, team_id, currency }: Pick<BudgetRecord, 'id' | 'team_id' | 'currency'>,
+  { at, organisation }: { at: Date; organisation?: Organisation | null },
+): Promise<PersonLimit | null> {
+  const { allowanceLimit: limitPence, teamIds } = organisation ?? (await loadOrganisation(db, team_id))
+  if (limitPence === null) return null
+  const people = await loadPeople(db, id)
+  const paid = await loadPaid(db, { teamIds, year: taxYearAt(toInstant(at)), people: [...new Set(people.values())] })
+  const ofCurrency = paid.filter((each) => each.currency === currency)
+  return { limitPence, people, paid: new Map(ofCurrency.map(({ person, paidPence }) => [person, paidPence])) }
 }
 
 /**
@@ -74,19 +97,17 @@ export async function holdPersonLimit({ tx }: Work, teamId: string): Promise<Org
 }
 
 /** A run's shares, each cut to what its person may still have this tax year. */
-export async function cutShares<T extends { walletId: string; deltaPence: Pence }>(
+export async function cutShares<T extends { participantId: string; deltaPence: Pence }>(
   { tx, at }: Work,
   budget: BudgetRecord,
   organisation: Organisation | null,
   shares: readonly T[],
 ): Promise<(T & { cutPence: Pence })[]> {
-  const limitPence = organisation?.allowanceLimit ?? null
-  if (!organisation || limitPence === null) return shares.map((share) => ({ ...share, cutPence: 0 }))
-  const people = await loadPeople(tx, budget.id)
-  const persons = [...new Set(people.values())]
-  const paid = await loadPaid(tx, { ...organisation, year: taxYearAt(toInstant(at)), people: persons })
-  const had = new Map(
-    paid.filter(({ currency }) => currency === budget.currency).map(({ person, paidPence }) => [person, paidPence]),
+  const limit = organisation && (await loadPersonLimit(tx, budget, { at, organisation }))
+  if (!limit) return shares.map((share) => ({ ...share, cutPence: 0 }))
+  const { people, paid, limitPence } = limit
+  return cutToRoom(
+    shares.map((share) => ({ ...share, person: people.get(share.participantId) })),
+    new Map([...people.values()].map((person) => [person, limitPence - (paid.get(person) ?? 0)])),
   )
-  return cutToRoom(shares, people, new Map(persons.map((person) => [person, limitPence - (had.get(person) ?? 0)])))
 }

@@ -29,15 +29,13 @@ export function UpcomingRuns({ forecast, title }: { forecast: Forecast; title: s
       key: 'cost',
       header: 'Cost as things stand',
       numeric: true,
-      cell: ({ date, cost }) =>
-        invites?.from === date ? (
-          <span className="two-lines">
-            <Money pence={cost} currency={currency} />
-            <span className="muted small">as people accept</span>
-          </span>
-        ) : (
+      cell: ({ date, cost, cut }) => (
+        <span className="two-lines">
           <Money pence={cost} currency={currency} />
-        ),
+          {invites?.from === date ? <span className="muted small">as people accept</span> : null}
+          {cut > 0 ? <span className="muted small">{formatMoney(cut, currency)} kept back by your limit</span> : null}
+        </span>
+      ),
     },
     {
       key: 'most',
