@@ -30,6 +30,8 @@ export const Customer = z.object({
   /** No one may act in it since then. */
   deactivatedAt: z.string().nullable(),
   closedAt: z.string().nullable(),
+  /** When it asked to leave; null: it has not, or took that back. */
+  leavingAskedAt: z.string().nullable(),
   parent: Named.nullable(),
   subteams: z.array(Named),
   plan: Named,

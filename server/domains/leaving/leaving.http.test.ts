@@ -67,6 +67,8 @@ test('a customer asks to leave: nothing moves, everyone who manages billing is t
     team: { id: acme, name: 'Acme' },
     payment: { payee: 'Acme Ltd', sortCode: '200000', accountNumber: '12345678', isOwnName: true },
   })
+  const page = await app.request('GET', `/v3/operator/customers/${acme}`, { as: 'operator:support@posy.test' })
+  expect(page.body.data.leavingAskedAt).toBe(asked.body.data.request.dateAsked)
   const payable = customer.wallets
     .filter((wallet: { currency: string }) => wallet.currency === 'GBX')
     .reduce((sum: number, wallet: { availablePence: number }) => sum + wallet.availablePence, 0)

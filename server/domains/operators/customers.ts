@@ -3,6 +3,7 @@ import type { RoleGroup } from '#contract/core/permissions.ts'
 import type { Customer } from '#contract/operator/customers.ts'
 import { iso, isoOrNull } from '#kit/time.ts'
 import { permissionFor } from '#server/domains/impersonation/index.ts'
+import { openLeavings } from '#server/domains/leaving/index.ts'
 import { loadBalances, receivablePence } from '#server/domains/ledger/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Posy } from '#server/platform/posy.ts'
@@ -23,17 +24,19 @@ export async function customerPage({ db, wall }: Pick<Posy, 'db' | 'wall'>, team
     .orderBy('name')
     .execute()
   const teamIds = [teamId, ...subteams.map(({ id }) => id)]
-  const [planRequest, owedPence, wallets, members, purchases, messages, events, acts, permission] = await Promise.all([
-    findPlanRequest(db, teamId),
-    receivablePence(db, teamId, 'GBX'),
-    listCustomerWallets(db, teamId),
-    listCustomerMembers(db, teamId),
-    listCustomerPurchases(db, teamIds),
-    messagesOfTeams(db, teamIds, NEWEST),
-    listCustomerEvents(db, teamIds),
-    actsOfTeams(db, teamIds, NEWEST),
-    permissionFor(db, teamId, new Date(wall.nowMs())),
-  ])
+  const [planRequest, owedPence, wallets, members, purchases, messages, events, acts, permission, leaving] =
+    await Promise.all([
+      findPlanRequest(db, teamId),
+      receivablePence(db, teamId, 'GBX'),
+      listCustomerWallets(db, teamId),
+      listCustomerMembers(db, teamId),
+      listCustomerPurchases(db, teamIds),
+      messagesOfTeams(db, teamIds, NEWEST),
+      listCustomerEvents(db, teamIds),
+      actsOfTeams(db, teamIds, NEWEST),
+      permissionFor(db, teamId, new Date(wall.nowMs())),
+      openLeavings(db, teamId),
+    ])
   return {
     id: team.id,
     name: team.name,
@@ -42,6 +45,7 @@ export async function customerPage({ db, wall }: Pick<Posy, 'db' | 'wall'>, team
     createdAt: iso(team.created_at),
     deactivatedAt: isoOrNull(team.deactivated_at),
     closedAt: isoOrNull(team.closed_at),
+    leavingAskedAt: isoOrNull(leaving[0]?.asked_at ?? null),
     parent: team.parentId !== null && team.parentName !== null ? { id: team.parentId, name: team.parentName } : null,
     subteams,
     plan: { id: team.plan_id, name: team.planName },

@@ -138,7 +138,8 @@ export default function CustomerScreen() {
   )
 }
 
-function State({ customer: { closedAt, deactivatedAt, planRequest } }: { customer: customers.Customer }) {
+function State({ customer }: { customer: customers.Customer }) {
+  const { closedAt, deactivatedAt, leavingAskedAt, planRequest } = customer
   if (closedAt) return <Notice>This team was deleted on {formatDay(closedAt, BUSINESS_ZONE)}.</Notice>
   if (deactivatedAt)
     return (
@@ -146,9 +147,18 @@ function State({ customer: { closedAt, deactivatedAt, planRequest } }: { custome
         No one has acted in this team since {formatDay(deactivatedAt, BUSINESS_ZONE)}.
       </Notice>
     )
-  return planRequest ? (
-    <Notice title={`Waits for the plan ${planRequest.plan.name}`}>
-      {planRequest.askedBy} asked for it on {formatDay(planRequest.askedAt, BUSINESS_ZONE)}.
-    </Notice>
-  ) : null
+  return (
+    <>
+      {leavingAskedAt ? (
+        <Notice tone="warning" title={`Asked to leave on ${formatDay(leavingAskedAt, BUSINESS_ZONE)}`}>
+          What is to be paid out, and to whom, is under <Link to={paths.operatorPayouts}>Payouts</Link>.
+        </Notice>
+      ) : null}
+      {planRequest ? (
+        <Notice title={`Waits for the plan ${planRequest.plan.name}`}>
+          {planRequest.askedBy} asked for it on {formatDay(planRequest.askedAt, BUSINESS_ZONE)}.
+        </Notice>
+      ) : null}
+    </>
+  )
 }

@@ -6,7 +6,7 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router'
-import { giftStatusLabel, refusalReasonLabels } from '#contract/core/status-labels.ts'
+import { giftStateLabel, giftStatusLabel, refusalReasonLabels } from '#contract/core/status-labels.ts'
 import { RefusalOutcome } from '#contract/hugggs/code-refusals.ts'
 import {
   listOperatorCodeRefusals,
@@ -102,11 +102,14 @@ const said: TableColumn<OperatorCodeRefusal> = {
   ),
 }
 
+/** No code is refused before it was shown. */
+const stateLabel = (status: string) => (status === 'Claimed' ? giftStateLabel('code-shown') : giftStatusLabel(status))
+
 const waitingColumns = (now: number): readonly TableColumn<OperatorCodeRefusal>[] => [
   gift,
   said,
   { key: 'code', header: 'Code', cell: madeBy },
-  { key: 'state', header: 'State', cell: ({ status }) => <StatusBadge status={giftStatusLabel(status)} /> },
+  { key: 'state', header: 'State', cell: ({ status }) => <StatusBadge status={stateLabel(status)} /> },
   {
     key: 'since',
     header: 'Waits since',
