@@ -98,13 +98,13 @@ test('finance imports a statement, allocates what waits, and asks for a payout t
       await page.getByRole('link', { name: /J BLOGGS/ }).click()
       await heading(page, /^Money in/).waitFor()
       expect(await screenProblems(page, new URL(page.url()).pathname)).toEqual([])
-      await act(page, 'Give it to a wallet or an invoice', 'Allocate', {
-        Reference: 'HGNOSUCH01',
-        Reason: 'Called them',
-      })
-      await page.getByText('Is no reference or number of ours').first().waitFor()
-      await page.getByLabel('Reference', { exact: true }).fill('hg demo 0401')
-      await press(page, 'Allocate')
+      const reference = page.getByLabel(/^Reference of a wallet/)
+      await reference.fill('HGNOSUCH01')
+      await press(page, 'Look it up')
+      await page.getByText('This is no reference or number of ours').first().waitFor()
+      await reference.fill('hg demo 0401')
+      await press(page, 'Look it up')
+      await act(page, /^Book £.* to HGDEMO0401: .*, Acme$/, 'Allocate', { Reason: 'Called them' })
       await page.getByText('Booked to HGDEMO0401.').waitFor()
       await page.getByRole('row', { name: /Allocated.*finance@posy.test.*Called them/ }).waitFor()
 

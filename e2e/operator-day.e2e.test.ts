@@ -60,7 +60,7 @@ async function signIn(page: Page, who: string) {
 }
 
 /** An act that is folded away: opened, filled in and sent. */
-async function act(page: Page, title: string, button: string, fields: Record<string, string>) {
+async function act(page: Page, title: string | RegExp, button: string, fields: Record<string, string>) {
   await page.locator('summary', { hasText: title }).first().click()
   const form = page.locator('form', { has: page.getByRole('button', { name: button, exact: true }) }).first()
   for (const [label, value] of Object.entries(fields)) await form.getByLabel(label, { exact: true }).fill(value)
@@ -124,10 +124,9 @@ test('finance imports the bank’s file, allocates a line, and settles a merchan
     await page.goto('/operator/bank')
     await shows(page, /J BLOGGS.*Waiting/)
     await page.getByRole('link', { name: /J BLOGGS/ }).click()
-    await act(page, 'Give it to a wallet or an invoice', 'Allocate', {
-      Reference: 'HGDEMO0401',
-      Reason: 'Called them',
-    })
+    await page.getByLabel(/^Reference of a wallet/).fill('HGDEMO0401')
+    await page.getByRole('button', { name: 'Look it up' }).click()
+    await act(page, /^Book £40.00 to HGDEMO0401: .*, Acme$/, 'Allocate', { Reason: 'Called them' })
     await page.getByText('Booked to HGDEMO0401.').waitFor()
 
     await page.goto('/operator/merchants')

@@ -71,10 +71,17 @@ export const getBankLine = endpoint({
   id: 'getBankLine',
   method: 'GET',
   path: '/v3/operator/bank/lines/{id}',
-  summary: 'One line, and what was done about it.',
+  summary: 'One line, and what was done about it; with a reference also what that names, and whose it is.',
   operator: { permission: 'view-bank' },
   params: z.object({ id: id('bankLine') }),
-  response: data(BankLine.extend({ acts: z.array(BankLineAct) })),
+  query: z.object({ reference: freeText(60).optional() }),
+  response: data(
+    BankLine.extend({
+      acts: z.array(BankLineAct),
+      /** What the reference names that this line could be booked to: one thing, or it cannot. Null without a reference. */
+      named: z.array(z.object({ kind: z.string(), label: z.string(), owner: z.string() })).nullable(),
+    }),
+  ),
   errors: ['not_found'],
 })
 

@@ -389,7 +389,7 @@ test('payments for an invoice are booked in parts, beyond it, and when nothing i
 })
 
 describe('a line that waits for a person', () => {
-  test('names nothing, several targets, or another currency; it is parked, and allocated by hand once', async () => {
+  test('names nothing, several targets, or another currency; it is parked; an operator is told whose a reference is, and allocates it once', async () => {
     const before = await unmatched()
     await bring(
       csv(
@@ -405,6 +405,17 @@ describe('a line that waits for a person', () => {
     expect((await waitingLines(app.posy.db, { limit: 50 })).map(({ id }) => id)).toEqual(
       expect.arrayContaining([one.id, two.id, three.id]),
     )
+
+    const namedBy = async (id: string, reference: string) => {
+      const line = `/v3/operator/bank/lines/${id}?reference=${encodeURIComponent(reference)}`
+      return (await app.request('GET', line, { as: 'operator:finance@posy.test' })).body.data.named
+    }
+    expect(await namedBy(one.id, 'hg demo 0401')).toEqual([
+      { kind: 'wallet', label: 'HGDEMO0401', owner: expect.stringMatching(/, Acme$/) },
+    ])
+    expect(await namedBy(one.id, 'HGNOSUCH01')).toEqual([])
+    expect(await namedBy(two.id, 'HGDEMO0404 HGDEMO0401')).toHaveLength(2)
+    expect(await namedBy(three.id, 'HGDEMO0401')).toEqual([])
 
     const south = await available(wallets.acmeSouth)
     const allocate = (reference: string, operator: string) =>

@@ -10,6 +10,7 @@ import { allocateLine } from './lines/allocate-line.ts'
 import type { LineRecord } from './lines/book-line.ts'
 import { confirmStatement, importOrAsk, type WrittenDown } from './lines/confirm-statement.ts'
 import { previewStatement } from './lines/import-statement.ts'
+import { ownedTargets } from './lines/matchers.ts'
 import { actsOfLine, lineById, linesPage } from './lines/queries.ts'
 import { setLineAside, undoLine } from './lines/solve-line.ts'
 import { refuseStaged, stagedStatement, stageStatement, waitingStatements } from './lines/stage-statement.ts'
@@ -54,10 +55,12 @@ const bankRoutes: Route[] = [
     const { rows, total } = await linesPage(db, query)
     return offsetPage(rows.map(serializeLine), total, { ...query, url: request.url })
   }),
-  read(bank.getBankLine, async ({ db, params }) => {
+  read(bank.getBankLine, async ({ posy, db, params, query: { reference } }) => {
     const line = found(await lineById(db, params.id), 'bank line')
     const acts = await actsOfLine(db, line.id)
-    return { data: { ...serializeLine(line), acts: acts.map((act) => ({ ...act, at: iso(act.at) })) } }
+    const named =
+      reference === undefined ? null : await ownedTargets(posy, db, { text: reference, amount: line.amount })
+    return { data: { ...serializeLine(line), acts: acts.map((act) => ({ ...act, at: iso(act.at) })), named } }
   }),
   operatorAct(bank.stageBankStatement, async ({ work, caller, body }) => {
     const { file, layout, account } = body

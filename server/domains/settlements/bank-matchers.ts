@@ -18,11 +18,20 @@ async function named(db: Db | Tx, text: string): Promise<BankTarget[]> {
   return rows.map((row) => ({ kind: KIND, ...row }))
 }
 
+/** The merchant of a statement; a file pays several. */
+async function owner(db: Db | Tx, { id }: BankTarget): Promise<string> {
+  const { rows } = await sql<{ name: string }>`
+    select merchant.name from merchant_statement as statement join merchant on merchant.id = statement.merchant_id
+    where statement.id = ${id}`.execute(db)
+  return rows[0]?.name ?? 'Merchants of this payment file'
+}
+
 /** The bank paid a statement, or a whole file: a line that names it. */
 export const merchantPaymentMatcher: BankMatcher = {
   kind: KIND,
   direction: 'out',
   named,
+  owner,
   book: async (work, { label }, { amountPence, bankLine, receivedAt }) =>
     (await recordMerchantPayment(work, { reference: label, amountPence, bankLine, paidAt: receivedAt })).transferId,
   undo: undoMerchantPayment,
@@ -42,6 +51,7 @@ export const merchantReturnMatcher: BankMatcher = {
   kind: 'merchant-return',
   direction: 'in',
   named: async (db, text) => (await named(db, text)).map((target) => ({ ...target, kind: 'merchant-return' })),
+  owner,
   book: (work, { label }, { amountPence, from }) => recordReturnedPayment(work, { number: label, amountPence, from }),
   undo: async () => {
     throw new Problem('wrong_state', 'A returned payment is a line on the merchant’s next statement: correct that.')

@@ -1,4 +1,11 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
+import {
+  type ActionFunctionArgs,
+  data,
+  Form,
+  type LoaderFunctionArgs,
+  useActionData,
+  useLoaderData,
+} from 'react-router'
 import {
   allocateBankLine,
   type BankLineAct,
@@ -6,13 +13,16 @@ import {
   setBankLineAside,
   undoBankLine,
 } from '#contract/operator/bank.ts'
+import { formatMoney } from '#kit/money.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
 import { choice, exactText, readForm } from '#web/http/read-form.ts'
 import { ActForm } from '#web/operator/act-form.tsx'
+import styles from '#web/operator/console.module.css'
 import { runAct, WAITS } from '#web/operator/run-act.server.ts'
 import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { formatDay, formatMoment } from '#web/ui/format.ts'
+import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { Facts } from '#web/ui/kit/facts.tsx'
@@ -22,10 +32,13 @@ import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import { lineActLabels, lineStates } from './labels.ts'
 
-export async function loader({ params, context }: LoaderFunctionArgs) {
+/** Of what is asked for: a reference that names nothing, or several things, is said to. */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const session = getOperatorSession(context)
-  const line = session.unwrap(await session.call(getBankLine, { params: { id: params.id! } })).data
-  return { line, mayAct: session.may('manage-bank') }
+  const reference = new URL(request.url).searchParams.get('reference')?.trim().slice(0, 60) || null
+  const query = reference === null ? {} : { reference }
+  const line = session.unwrap(await session.call(getBankLine, { params: { id: params.id! }, query })).data
+  return { line, reference, mayAct: session.may('manage-bank') }
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -111,7 +124,7 @@ export default function Line() {
 function Acts() {
   const { line } = useLoaderData<typeof loader>()
   const failure = useActionData<typeof action>()
-  const { state, target, amountPence } = line
+  const { state, target } = line
   if (state === 'booked' || state === 'set-aside')
     return (
       <Card title="Change it">
@@ -131,26 +144,7 @@ function Acts() {
     )
   return (
     <Card title="Solve it">
-      <ActForm
-        intent="allocate"
-        title={amountPence > 0 ? 'Give it to a wallet or an invoice' : 'It is a payout'}
-        button="Allocate"
-        consequence={
-          amountPence > 0
-            ? 'What is more than an invoice’s debt goes to the wallet of its purchase.'
-            : 'The payout counts as paid.'
-        }
-        failure={failure}
-      >
-        <TextField
-          name="reference"
-          label="Reference"
-          description={amountPence > 0 ? 'Of a wallet (HG…) or an invoice (INV-…).' : 'Of a payout (PO…).'}
-          required
-          maxLength={60}
-          autoComplete="off"
-        />
-      </ActForm>
+      <Allocate />
       <ActForm
         intent="set-aside"
         title="It is none of the customers’ money"
@@ -161,3 +155,46 @@ function Acts() {
     </Card>
   )
 }
+
+/** First whose it is, then the booking: a reference that is one letter off is another customer’s. */
+function Allocate() {
+  const { line, reference } = useLoaderData<typeof loader>()
+  const failure = useActionData<typeof action>()
+  const { amountPence, currency, named } = line
+  const [target] = named?.length === 1 ? named : []
+  const money = formatMoney(Math.abs(amountPence), currency)
+  return (
+    <>
+      <Form method="get" className={styles.search} key={reference}>
+        <TextField
+          name="reference"
+          label={amountPence > 0 ? 'Reference of a wallet (HG…) or an invoice (INV-…)' : 'Reference of a payout (PO…)'}
+          defaultValue={reference ?? ''}
+          error={named && !target ? refusal(named.length) : undefined}
+          required
+          maxLength={60}
+          autoComplete="off"
+        />
+        <SubmitButton look="plain">Look it up</SubmitButton>
+      </Form>
+      {target ? (
+        <ActForm
+          intent="allocate"
+          title={`Book ${money} to ${target.label}: ${target.owner}`}
+          button="Allocate"
+          consequence={
+            amountPence > 0
+              ? 'What is more than an invoice’s debt goes to the wallet of its purchase.'
+              : 'The payout counts as paid.'
+          }
+          failure={failure}
+        >
+          <input type="hidden" name="reference" value={target.label} />
+        </ActForm>
+      ) : null}
+    </>
+  )
+}
+
+const refusal = (count: number) =>
+  count > 1 ? 'This names several things.' : 'This is no reference or number of ours for this direction.'

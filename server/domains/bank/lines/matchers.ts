@@ -29,6 +29,8 @@ export interface BankMatcher {
   direction: 'in' | 'out'
   /** Everything of this kind that a text names, no matter whose it is. */
   named(db: Db | Tx, text: string): Promise<BankTarget[]>
+  /** Whose it is, in words for operators. */
+  owner(db: Db | Tx, target: BankTarget): Promise<string>
   /** @returns the transfer that booked it. @throws Problem where it cannot take this money, having changed nothing */
   book(work: Work, target: BankTarget, money: BankMoney): Promise<string>
   /**
@@ -65,6 +67,21 @@ export async function namedTargets(
   const found: BankTarget[] = []
   for (const matcher of directed(posy, amount)) found.push(...(await matcher.named(db, text)))
   return [...new Map(found.map((target) => [`${target.kind} ${target.id}`, target])).values()]
+}
+
+/** The same, with whose each is. */
+export async function ownedTargets(
+  posy: Posy,
+  db: Db | Tx,
+  words: { text: string; amount: Pence },
+): Promise<(Pick<BankTarget, 'kind' | 'label'> & { owner: string })[]> {
+  const targets = await namedTargets(posy, db, words)
+  return Promise.all(
+    targets.map(async (target) => ({
+      ...{ kind: target.kind, label: target.label },
+      owner: await findBankMatcher(posy, target.kind, words.amount).owner(db, target),
+    })),
+  )
 }
 
 /** How long a booking by hand and the bank's own day may lie apart. */

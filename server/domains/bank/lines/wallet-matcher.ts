@@ -17,6 +17,15 @@ export const walletMatcher: BankMatcher = {
       id,
       label: reference,
     })),
+  owner: async (db, { id }) => {
+    const { wallet, team } = await db
+      .selectFrom('wallet')
+      .innerJoin('team', 'team.id', 'wallet.team_id')
+      .select(['wallet.name as wallet', 'team.name as team'])
+      .where('wallet.id', '=', id)
+      .executeTakeFirstOrThrow()
+    return `${wallet}, ${team}`
+  },
   book: async (work, { label }, money) => (await bookBankPayment(work, { reference: label, ...money })).transferId,
   undo: (work, transferId) => reverseBankPayment(work, transferId),
   booked: async (db, { id }, { amountPence, receivedAt }) => {

@@ -17,6 +17,16 @@ const named = async (db: Db | Tx, text: string): Promise<BankTarget[]> => {
   return rows.map(({ id, reference }) => ({ kind: 'payout', id, label: reference }))
 }
 
+const owner = async (db: Db | Tx, { id }: BankTarget): Promise<string> => {
+  const { name } = await db
+    .selectFrom('payout')
+    .innerJoin('team', 'team.id', 'payout.team_id')
+    .select('team.name')
+    .where('payout.id', '=', id)
+    .executeTakeFirstOrThrow()
+  return name
+}
+
 /** The payout of a line, locked. @throws wrong_state (409) for another state or amount */
 async function lockPayout(
   work: Work,
@@ -43,6 +53,7 @@ export const paidPayoutMatcher: BankMatcher = {
   kind: 'payout',
   direction: 'out',
   named,
+  owner,
   book: async (work, target, money) => {
     const payout = await lockPayout(work, target, money, ['released'])
     await change(work, payout.id, { state: 'paid' })
@@ -66,6 +77,7 @@ export const returnedPayoutMatcher: BankMatcher = {
   kind: 'payout',
   direction: 'in',
   named,
+  owner,
   book: async (work, target, money) => {
     const payout = await lockPayout(work, target, money, ['released', 'paid'])
     if (money.from !== 'bank-clearing')

@@ -30,6 +30,15 @@ export const invoiceMatcher: BankMatcher = {
       .execute()
     return rows.map(({ id, number }) => ({ kind: 'invoice', id, label: number }))
   },
+  owner: async (db, { id }) => {
+    const { name } = await db
+      .selectFrom('document')
+      .innerJoin('team', 'team.id', 'document.team_id')
+      .select('team.name')
+      .where('document.id', '=', id)
+      .executeTakeFirstOrThrow()
+    return name
+  },
   book: async (work, { label }, money) => (await payInvoice(work, { number: label, ...money })).transferId,
   undo: reverseInvoicePayment,
   booked: async (db, { id }, { amountPence, receivedAt }) => {
