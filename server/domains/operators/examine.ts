@@ -23,8 +23,8 @@ export const examine = (posy: Posy): Promise<Finding[]> =>
     cards(posy),
     issuers(posy),
     hr(posy),
-    setting('Seller', posy.config.seller, 'SELLER_NAME and SELLER_ADDRESS: no receipts or invoices are issued'),
-    setting('Bank account', posy.config.bank, 'BANK_ACCOUNT_NAME, …: customers cannot top up by bank'),
+    setting(posy, 'seller', ['Seller', 'SELLER_NAME and SELLER_ADDRESS: no receipts or invoices are issued']),
+    setting(posy, 'bank', ['Bank account', 'BANK_ACCOUNT_NAME, …: customers cannot top up by bank']),
     loaded(posy, 'Plans', sql`select count(*)::int as count from plan where is_active`, 'posy plan import FILE'),
     loaded(
       posy,
@@ -59,8 +59,13 @@ export const examine = (posy: Posy): Promise<Finding[]> =>
     ),
   ])
 
-const setting = (name: string, value: unknown, what: string): Finding =>
-  value ? { name, state: 'ok', what: 'set' } : { name, state: 'missing', what }
+/** A sandbox has one of its own. */
+const setting = ({ config }: Posy, name: 'seller' | 'bank', [title, what]: [string, string]): Finding => {
+  if (config[name]) return { name: title, state: 'ok', what: 'set' }
+  return config.sandbox
+    ? { name: title, state: 'sandbox', what: 'the sandbox’s own' }
+    : { name: title, state: 'missing', what }
+}
 
 async function asked(name: string, ask: () => Promise<string>): Promise<Finding> {
   let timer: NodeJS.Timeout | undefined
