@@ -207,11 +207,13 @@ describe.each(Object.entries(engines))('the ledger on %s', (_, open) => {
     await post(moving(available, committed, 300, { kind: 'purchase', at: march(3) }))
     await post(moving(available, committed, 200, { kind: 'purchase', at: march(4) }))
     await post(moving(committed, { platform: 'supplier-payable' }, 300, { kind: 'redemption', at: march(5) }))
+    // Nothing of them went to fees, VAT or an invoice.
+    const charges = { fees: 0, vat: 0, invoiced: 0 }
     expect(await explainBalance(db, walletId)).toEqual({
       lines: [
-        { kind: 'bank-top-up', transfers: 1, effect: { available: 1000, committed: 0, locked: 0 } },
-        { kind: 'purchase', transfers: 2, effect: { available: -500, committed: 500, locked: 0 } },
-        { kind: 'redemption', transfers: 1, effect: { available: 0, committed: -300, locked: 0 } },
+        { kind: 'bank-top-up', transfers: 1, effect: { available: 1000, committed: 0, locked: 0 }, charges },
+        { kind: 'purchase', transfers: 2, effect: { available: -500, committed: 500, locked: 0 }, charges },
+        { kind: 'redemption', transfers: 1, effect: { available: 0, committed: -300, locked: 0 }, charges },
       ],
       balances: await balances(walletId),
     })
@@ -222,8 +224,8 @@ describe.each(Object.entries(engines))('the ledger on %s', (_, open) => {
     })
     expect(await explainBalance(db, walletId, { from: march(4) })).toEqual({
       lines: [
-        { kind: 'purchase', transfers: 1, effect: { available: -200, committed: 200, locked: 0 } },
-        { kind: 'redemption', transfers: 1, effect: { available: 0, committed: -300, locked: 0 } },
+        { kind: 'purchase', transfers: 1, effect: { available: -200, committed: 200, locked: 0 }, charges },
+        { kind: 'redemption', transfers: 1, effect: { available: 0, committed: -300, locked: 0 }, charges },
       ],
       balances: { available: -200, committed: -100, locked: 0 },
     })
