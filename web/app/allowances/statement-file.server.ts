@@ -1,6 +1,6 @@
 import type { AllowanceStatement } from '#contract/budgets/allowance-statement.ts'
 import { isoCurrency } from '#kit/currency.ts'
-import { runFull } from '#web/app/budgets/labels.ts'
+import { runFull } from '#web/app/budgets/run-dates.ts'
 import { csvLine } from '#web/http/csv.ts'
 import { movementLabels } from './movement-labels.ts'
 

@@ -1,7 +1,7 @@
 import { Form } from 'react-router'
 import type { AllowanceMovement, AllowanceStatement } from '#contract/budgets/allowance-statement.ts'
 import { formatMoney } from '#kit/money.ts'
-import { runFull } from '#web/app/budgets/labels.ts'
+import { runFull } from '#web/app/budgets/run-dates.ts'
 import { formatCount } from '#web/ui/format.ts'
 import { Button, LinkButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'

@@ -1,15 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  amountLabel,
-  cardEndLabel,
-  invitesSentence,
-  peopleLabel,
-  runDay,
-  runFull,
-  runsLabel,
-  stateLabel,
-  stateTone,
-} from './labels.ts'
+import { amountLabel, cardEndLabel, invitesSentence, peopleLabel, runsLabel, stateLabel, stateTone } from './labels.ts'
+import { runDay, runFull } from './run-dates.ts'
 
 test('a budget’s label says what a job is doing before the status', () => {
   expect(stateLabel({ status: 'live', subStatus: null })).toBe('Live')

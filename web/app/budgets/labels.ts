@@ -2,9 +2,9 @@ import type { Execution, Forecast } from '#contract/budgets/budget-runs.ts'
 import type { BudgetFrequency, BudgetOverview } from '#contract/budgets/budgets.ts'
 import type { Participant } from '#contract/budgets/participants.ts'
 import { formatMoney, formatPrice } from '#kit/money.ts'
-import { BUSINESS_ZONE } from '#kit/time.ts'
-import { formatCount, formatDay, formatFull, plural } from '#web/ui/format.ts'
+import { formatCount, plural } from '#web/ui/format.ts'
 import type { Tone } from '#web/ui/kit/status-badge.tsx'
+import { runDay } from './run-dates.ts'
 
 export const budgetStatuses = ['draft', 'scheduled', 'live', 'ended'] as const
 export type BudgetStatus = (typeof budgetStatuses)[number]
@@ -91,11 +91,6 @@ export const unspentLabels = {
   },
   rollover: { choice: 'Roll over', text: 'Everyone gets the whole amount at each run, on top of what is left.' },
 } as const
-
-/** 3 March 2026, by the business clock, wherever it is looked at from. */
-export const runDay = (when: string): string => formatDay(when, BUSINESS_ZONE)
-/** 3 March 2026 at 14:05. */
-export const runFull = (when: string): string => formatFull(when, BUSINESS_ZONE)
 
 const participantLooks: Record<Participant['status'], { word: string; tone: Tone }> = {
   draft: { word: 'Invited', tone: 'warning' },

@@ -10,7 +10,7 @@ import { ConfirmDialog } from '#web/ui/kit/confirm-dialog.tsx'
 import { CheckField } from '#web/ui/kit/form.tsx'
 import { useAddress } from '#web/ui/kit/pagination.tsx'
 import type { BudgetContext } from './budget-context.ts'
-import { runFull } from './labels.ts'
+import { runFull } from './run-dates.ts'
 
 export type LifecycleAction = 'start' | 'start-now' | 'unschedule' | 'run' | 'stop' | 'delete' | 'copy'
 

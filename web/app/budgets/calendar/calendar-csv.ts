@@ -2,7 +2,7 @@ import { data, type LoaderFunctionArgs } from 'react-router'
 import { isoCurrency } from '#kit/currency.ts'
 import { csvLine } from '#web/http/csv.ts'
 import { getSession } from '#web/session/middleware.ts'
-import { runFull } from '../labels.ts'
+import { runFull } from '../run-dates.ts'
 
 const HEAD = ['Date', 'In London', 'Budget', 'Covered', 'Currency', 'As things stand', 'At most']
 const pounds = (pence: number) => (pence / 100).toFixed(2)

@@ -11,7 +11,8 @@ import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
-import { frequencyLabel, runFull } from '../labels.ts'
+import { frequencyLabel } from '../labels.ts'
+import { runFull } from '../run-dates.ts'
 
 type Month = RunCalendar['months'][number]
 type Run = RunCalendar['runs'][number]

@@ -12,7 +12,7 @@ import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
 import { Named } from '#web/ui/kit/named.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
-import { runDay } from '../labels.ts'
+import { runDay } from '../run-dates.ts'
 
 const SHOWN = 100
 type Person = AllowanceLimit['people'][number]

@@ -6,7 +6,8 @@ import { Money } from '#web/ui/kit/money.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import styles from '../budgets.module.css'
-import { amountLabel, hasRunFailed, peopleLabel, runDay, runFull, runLabel, stateLabel, stateTone } from '../labels.ts'
+import { amountLabel, hasRunFailed, peopleLabel, runLabel, stateLabel, stateTone } from '../labels.ts'
+import { runDay, runFull } from '../run-dates.ts'
 
 /** Budgets, each with what it does next and how it went the last time. */
 export const BudgetList = ({ budgets }: { budgets: readonly BudgetOverview[] }) => (

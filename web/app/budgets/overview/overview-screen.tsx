@@ -19,14 +19,13 @@ import {
   amountLabel,
   invitesSentence,
   peopleLabel,
-  runDay,
-  runFull,
   runLabel,
   runsLabel,
   runTone,
   triggerLabel,
   uncoveredLabel,
 } from '../labels.ts'
+import { runDay, runFull } from '../run-dates.ts'
 import { RunProblem } from '../runs/run-problem.tsx'
 import { UpcomingRuns } from '../runs/upcoming-runs.tsx'
 

@@ -15,7 +15,8 @@ import { useAddress } from '#web/ui/kit/pagination.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import { useBudget } from '../budget-context.ts'
 import styles from '../detail.module.css'
-import { participantLabel, participantTone, runFull } from '../labels.ts'
+import { participantLabel, participantTone } from '../labels.ts'
+import { runFull } from '../run-dates.ts'
 import { type BulkKind, bulkKinds } from './bulk.ts'
 
 interface ParticipantScreenProps {

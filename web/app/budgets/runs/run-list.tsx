@@ -10,7 +10,8 @@ import { Money } from '#web/ui/kit/money.tsx'
 import { CursorPagination } from '#web/ui/kit/pagination.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import { useBudget } from '../budget-context.ts'
-import { runFull, runLabel, runTone, triggerLabel } from '../labels.ts'
+import { runLabel, runTone, triggerLabel } from '../labels.ts'
+import { runFull } from '../run-dates.ts'
 
 /** Every run there was, the newest first. */
 export function RunList({ runs, next }: { runs: Execution[]; next: string | null }) {

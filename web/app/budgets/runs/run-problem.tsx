@@ -10,8 +10,8 @@ import { Notice } from '#web/ui/kit/notice.tsx'
 import { useAddress } from '#web/ui/kit/pagination.tsx'
 import { useBudget } from '../budget-context.ts'
 import styles from '../detail.module.css'
-import { runFull } from '../labels.ts'
 import { failingRun } from '../lifecycle-dialogs.tsx'
+import { runFull } from '../run-dates.ts'
 
 /** Why a run did not succeed, whether money moved, what to do, and the buttons that do it. */
 export function RunProblem({ run }: { run: Execution }) {

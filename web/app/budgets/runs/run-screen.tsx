@@ -16,7 +16,8 @@ import { BackLink } from '#web/ui/kit/page-header.tsx'
 import { CursorPagination, useAddress } from '#web/ui/kit/pagination.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import { useBudget } from '../budget-context.ts'
-import { runFull, runLabel, runTone, triggerLabel } from '../labels.ts'
+import { runLabel, runTone, triggerLabel } from '../labels.ts'
+import { runFull } from '../run-dates.ts'
 import { RunProblem } from './run-problem.tsx'
 
 interface RunScreenProps {

@@ -6,8 +6,8 @@ import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import type { TitleHandle } from '#web/ui/kit/page-header.tsx'
 import { usePolling } from '#web/ui/use-polling.ts'
-import { runFull } from '../labels.ts'
 import { lifecycleRefusalMessage } from '../lifecycle-actions.server.ts'
+import { runFull } from '../run-dates.ts'
 import { RunScreen } from './run-screen.tsx'
 
 const PER_PAGE = 50

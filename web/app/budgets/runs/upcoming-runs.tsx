@@ -4,7 +4,8 @@ import { Card } from '#web/ui/kit/card.tsx'
 import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
-import { cardEndLabel, invitesSentence, runFull, uncoveredLabel } from '../labels.ts'
+import { cardEndLabel, invitesSentence, uncoveredLabel } from '../labels.ts'
+import { runFull } from '../run-dates.ts'
 
 type Run = Forecast['runs'][number]
 

@@ -8,9 +8,10 @@ import { Facts } from '#web/ui/kit/facts.tsx'
 import { useAddress } from '#web/ui/kit/pagination.tsx'
 import { useBudget } from '../budget-context.ts'
 import styles from '../detail.module.css'
-import { amountLabel, frequencyLabel, runFull, runsLabel, unspentLabels } from '../labels.ts'
+import { amountLabel, frequencyLabel, runsLabel, unspentLabels } from '../labels.ts'
 import { failingRun, type LifecycleAction, lifePermission } from '../lifecycle-dialogs.tsx'
 import { ruleFacts } from '../rules.ts'
+import { runFull } from '../run-dates.ts'
 
 interface SettingsScreenProps {
   categories: Record<string, string>

@@ -3,7 +3,7 @@ import { Card } from '#web/ui/kit/card.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
 import priceLines from '#web/ui/kit/price-lines.module.css'
 import styles from '../budgets.module.css'
-import { runFull } from '../labels.ts'
+import { runFull } from '../run-dates.ts'
 import { useWizard } from './wizard.ts'
 import { participantTotal } from './wizard-steps.ts'
 

@@ -3,7 +3,7 @@ import { formatMoney } from '#kit/money.ts'
 import type { Session } from '#web/session/session.ts'
 import { plural } from '#web/ui/format.ts'
 import { type Failure, submittedValues } from '#web/ui/kit/failure.ts'
-import { runFull } from '../labels.ts'
+import { runFull } from '../run-dates.ts'
 
 /** What people of a live budget lose by a change. */
 interface Consequence {
