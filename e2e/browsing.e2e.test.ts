@@ -3,7 +3,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { firstPurchase } from '#contract/reference/examples.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import { moving } from '#web/site/developers/moving.ts'
-import { accessibilityProblems, enter, launchBrowser, leaveBrowser, screenProblems, visit } from './support/browser.ts'
+import {
+  accessibilityProblems,
+  enter,
+  isAlive,
+  launchBrowser,
+  leaveBrowser,
+  screenProblems,
+  visit,
+} from './support/browser.ts'
 import { type Posy, startPosy } from './support/posy.ts'
 import { taken } from './support/world.ts'
 
@@ -255,7 +263,10 @@ test('developers find a guide whose first request works as it stands, every erro
     await page.getByRole('link', { name: 'coming from huggg', exact: true }).click()
     await page.getByRole('heading', { name: 'What is refused, and what to send instead' }).waitFor()
     const check = async (request: string) => {
-      await page.getByLabel('Request', { exact: true }).fill(request)
+      const field = page.getByLabel('Request', { exact: true })
+      // What is typed before the page’s scripts run may be taken back by them.
+      await expect.poll(() => field.evaluate(isAlive)).toBe(true)
+      await field.fill(request)
       await page.getByRole('button', { name: 'Check it' }).click()
     }
     await check('hello')

@@ -139,6 +139,9 @@ const standStill = (page: Page) =>
     await Promise.allSettled(ending.map(({ finished }) => finished))
   })
 
+/** Whether the page’s scripts have taken a control over; asked in the page. */
+export const isAlive = (control: Element): boolean => Object.keys(control).some((key) => key.startsWith('__reactProps'))
+
 /** Wider than the window: something sticks out. */
 export const sidewaysOverflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
