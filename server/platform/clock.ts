@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { type Instant, Temporal } from '#kit/time.ts'
 import { Problem } from '#server/platform/problem/problem.ts'
 import type { Db } from './database/database.ts'
@@ -18,6 +17,8 @@ export interface BusinessClock {
   refresh(): Promise<void>
   /** Moves to a later instant. @throws clock_backwards (409) for an earlier one */
   moveTo(instant: Instant): Promise<void>
+  /** Moves to an instant, unless it has passed: the clock runs while it is looked at. */
+  reach(instant: Instant): Promise<void>
   /** Begins in the past. The database refuses it once a team is there, whose past it would be. */
   setBackTo(instant: Instant): Promise<void>
   /** It was set back and has not caught up with the wall clock. */
@@ -29,6 +30,21 @@ export interface BusinessClock {
 /** The business clock, persisted in the database so that a restart keeps the sandbox's time. */
 export async function openClock(db: Db, wall: WallClock): Promise<BusinessClock> {
   let offsetMs = 0
+  /** @returns whether it moved: not to what has passed */
+  const moveAhead = async (instant: Instant): Promise<boolean> => {
+    const aheadMs = instant.epochMilliseconds - wall.nowMs()
+    const moved = await db
+      .updateTable('business_clock')
+      .set({ offset_ms: aheadMs })
+      .where('offset_ms', '<=', aheadMs)
+      .executeTakeFirst()
+    if (moved.numUpdatedRows === 0n) {
+      await clock.refresh()
+      return false
+    }
+    offsetMs = aheadMs
+    return true
+  }
   const clock: BusinessClock = {
     now: () => Temporal.Instant.fromEpochMilliseconds(wall.nowMs() + offsetMs),
     offsetMs: () => offsetMs,
@@ -36,11 +52,10 @@ export async function openClock(db: Db, wall: WallClock): Promise<BusinessClock>
       offsetMs = (await db.selectFrom('business_clock').select('offset_ms').executeTakeFirstOrThrow()).offset_ms
     },
     moveTo: async (instant) => {
-      const moved = await sql<{ offset_ms: number }>`
-        update business_clock set offset_ms = ${instant.epochMilliseconds - wall.nowMs()}
-        where offset_ms <= ${instant.epochMilliseconds - wall.nowMs()} returning offset_ms`.execute(db)
-      if (!moved.rows[0]) throw new Problem('clock_backwards', 'That time has already passed.')
-      offsetMs = moved.rows[0].offset_ms
+      if (!(await moveAhead(instant))) throw new Problem('clock_backwards', 'That time has already passed.')
+    },
+    reach: async (instant) => {
+      await moveAhead(instant)
     },
     setBackTo: async (instant) => {
       const behindMs = instant.epochMilliseconds - wall.nowMs()

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { toDate } from '#kit/time.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { advanceClock, runDue } from './due.ts'
@@ -62,6 +62,30 @@ test('moving the clock past work that fails tries it once at each moment, and re
   expect(left).toBe(0)
   expect(toDate(app.posy.clock.now())).toEqual(toDate(start.add({ hours: 4 })))
   expect(tries).toBe(4)
+})
+
+test('a moment that passes while the clock is being moved to it is reached, not refused as past', async () => {
+  let due: Date | null = null
+  app.posy.due.push({
+    name: 'test.near',
+    nextDueAt: async () => due,
+    run: async () => {
+      due = null
+    },
+  })
+  // Each look at the wall clock takes two milliseconds, as on a busy machine: one of these passes between two looks.
+  const look = app.wall.nowMs.bind(app.wall)
+  const slow = vi.spyOn(app.wall, 'nowMs').mockImplementation(() => {
+    app.wall.advanceSeconds(0.002)
+    return look()
+  })
+  for (let milliseconds = 1; milliseconds < 100; milliseconds += 2) {
+    const near = app.posy.clock.now().add({ milliseconds })
+    due = toDate(near)
+    await advanceClock(app.posy, near)
+    expect(due).toBeNull()
+  }
+  slow.mockRestore()
 })
 
 test('a source that is due now is run, however long it and those before it take to look', async () => {

@@ -54,7 +54,7 @@ export async function advanceClock(posy: Posy, target: Instant): Promise<Ran[]> 
     if (!next) break
     const nowMs = posy.clock.now().epochMilliseconds
     if (next.getTime() > nowMs) {
-      await posy.clock.moveTo(toInstant(next))
+      await posy.clock.reach(toInstant(next))
       failed.clear()
     }
     const at = posy.clock.now()
@@ -65,6 +65,6 @@ export async function advanceClock(posy: Posy, target: Instant): Promise<Ran[]> 
     for (const source of done.failed) failed.add(source)
     await posy.queue.drain()
   }
-  if (target.epochMilliseconds > posy.clock.now().epochMilliseconds) await posy.clock.moveTo(target)
+  await posy.clock.reach(target)
   return ran
 }
