@@ -4,10 +4,8 @@ import { BUSINESS_ZONE, iso, londonDate, Temporal, toDate, toInstant } from '#ki
 import type { Db } from '#server/platform/database/database.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import type { BudgetRecord } from '../budget/budget.ts'
-import { forecastBudget } from '../forecast/forecast-budget.ts'
+import { forecastBudget, mostRunsUntil } from '../forecast/forecast-budget.ts'
 import { isSubDaily } from '../schedule/schedule.ts'
-
-const DAYS_IN_A_MONTH = 31
 
 /** Budgets that run without anyone's doing more for it; drafts wait for someone. */
 const runningBudgets = (db: Db, { teamIds }: Pick<Principal, 'teamIds'>): Promise<BudgetRecord[]> =>
@@ -27,21 +25,20 @@ export async function runCalendar(
   months: number,
 ): Promise<RunCalendar> {
   const first = londonDate(toInstant(now)).with({ day: 1 })
-  const until = toDate(first.add({ months }).toZonedDateTime(BUSINESS_ZONE).toInstant())
+  const until = first.add({ months }).toZonedDateTime(BUSINESS_ZONE).toInstant()
   const runs: RunCalendar['runs'] = []
   const often: RunCalendar['often'] = []
   for (const budget of await runningBudgets(db, caller)) {
     const { id: automationId, name, frequency } = budget
-    const limit = isSubDaily(frequency) ? 1 : months * DAYS_IN_A_MONTH
+    const limit = isSubDaily(frequency) ? 1 : mostRunsUntil(budget, now, until)
     const { currency, costPerYear, runs: planned } = await forecastBudget(db, budget, now, limit)
     if (isSubDaily(frequency)) often.push({ automationId, name, frequency, currency, costPerYear })
     else
       for (const { date, cost, mostCost, covered } of planned)
-        if (new Date(date) < until)
-          runs.push({ date, month: londonMonth(date), automationId, name, currency, cost, mostCost, covered })
+        runs.push({ date, month: londonMonth(date), automationId, name, currency, cost, mostCost, covered })
   }
   runs.sort((a, b) => (a.date === b.date ? 0 : a.date < b.date ? -1 : 1))
-  return { from: iso(now), until: iso(until), runs, months: monthSums(runs), often }
+  return { from: iso(now), until: iso(toDate(until)), runs, months: monthSums(runs), often }
 }
 
 const londonMonth = (date: string): string => londonDate(Temporal.Instant.from(date)).toPlainYearMonth().toString()

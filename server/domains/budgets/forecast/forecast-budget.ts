@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 import type { Forecast, getForecast } from '#contract/budgets/budget-runs.ts'
-import { iso, isoOrNull, toDate, toInstant } from '#kit/time.ts'
+import { type Instant, iso, isoOrNull, toDate, toInstant } from '#kit/time.ts'
 import { loadBalances } from '#server/domains/ledger/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { type BudgetRecord, budgetSchedule, participantAmountPence, remainingRuns } from '../budget/budget.ts'
 import { invitedParticipants, lastRunError, listCurrentParticipants } from '../budget/queries.ts'
 import { loadPersonLimit } from '../limits/person-limit.ts'
-import { occurrenceAt, occurrencesFrom, plannedAt, runsInYear } from '../schedule/schedule.ts'
+import { countUntil, occurrenceAt, occurrencesFrom, plannedAt, runsInYear } from '../schedule/schedule.ts'
 import { type ForecastFacts, firstAtRisk, forecastManualRun, forecastRuns, maximumCostPence } from './forecast.ts'
 import { payingCards } from './paying-card.ts'
 
@@ -74,6 +74,10 @@ export function executionDates(budget: BudgetRecord, now: Date, limit: number): 
   const from = { index: nextRunIndex(budget), remaining: remainingRuns(budget), limit }
   return occurrencesFrom(budgetSchedule(budget, now), from).map(({ at }) => toDate(at))
 }
+
+/** The most runs that a forecast has before a moment. */
+export const mostRunsUntil = (budget: BudgetRecord, now: Date, until: Instant): number =>
+  countUntil(budgetSchedule(budget, now), nextRunIndex(budget), until)
 
 export async function forecastBudget(db: Db, budget: BudgetRecord, now: Date, limit: number): Promise<Forecast> {
   const facts = await forecastFacts(db, budget, now)

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Instant, Temporal } from '#kit/time.ts'
 import {
+  countUntil,
   dueOccurrence,
   type Frequency,
   frequencies,
@@ -180,6 +181,17 @@ describe('any schedule', () => {
         expect(Temporal.Instant.compare(at, occurrenceAt(each, index + 1))).toBe(-1)
         expect(indexAfter(each, at)).toBe(index + 1)
         expect(indexAfter(each, at.subtract({ milliseconds: 1 }))).toBe(index)
+      }),
+    )
+  })
+
+  test('countUntil leads to the first occurrence that is not planned before a moment', () => {
+    fc.assert(
+      fc.property(anySchedule, instant, fc.nat(20), (each, until, index) => {
+        const isBefore = (at: Instant | null) => at !== null && Temporal.Instant.compare(at, until) < 0
+        const next = index + countUntil(each, index, until)
+        expect(isBefore(plannedAt(each, next))).toBe(false)
+        expect(next === index || isBefore(plannedAt(each, next - 1))).toBe(true)
       }),
     )
   })

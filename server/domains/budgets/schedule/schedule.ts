@@ -103,6 +103,12 @@ export function occurrencesFrom(
   return occurrences
 }
 
+/** How many occurrences from an index on fall before a moment, whether or not the number of runs is limited. */
+export function countUntil(schedule: Schedule, index: number, until: Instant): number {
+  const end = isBeforeEnd(schedule, until) ? until : schedule.endsAt!
+  return Math.max(0, indexAfter(schedule, end.subtract({ milliseconds: 1 })) - index)
+}
+
 export interface Due {
   /** The occurrence to run now. */
   index: number
@@ -127,9 +133,6 @@ export function dueOccurrence(schedule: Schedule, nextIndex: number, now: Instan
 /** Occurrences in a year from a moment on: what a year costs is so many runs. */
 export function runsInYear(schedule: Schedule, { index, remaining }: { index: number; remaining: number | null }) {
   const from = occurrenceAt(schedule, index)
-  const until = from.toZonedDateTimeISO(BUSINESS_ZONE).add({ years: 1 }).toInstant().subtract({ milliseconds: 1 })
-  const last =
-    schedule.endsAt && compare(schedule.endsAt, until) <= 0 ? schedule.endsAt.subtract({ milliseconds: 1 }) : until
-  const runs = Math.max(0, indexAfter(schedule, last) - index)
+  const runs = countUntil(schedule, index, from.toZonedDateTimeISO(BUSINESS_ZONE).add({ years: 1 }).toInstant())
   return remaining === null ? runs : Math.min(runs, remaining)
 }
