@@ -55,8 +55,35 @@ export async function visit(browser: Browser, posy: Posy, options: ContextOption
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       problems.push(message.text())
   })
+  if (options.javaScriptEnabled !== false) goToLivePages(page)
   return { page, context, problems }
 }
+
+/**
+ * `goto` waits until the page's scripts have taken it over, as a person does who looks before typing: what is typed
+ * earlier on a busy machine stands in a field that is about to be replaced. `waitUntil: 'commit'` is for journeys about
+ * what is typed that early.
+ */
+function goToLivePages(page: Page): void {
+  const goTo = page.goto.bind(page)
+  page.goto = async (url, options) => {
+    const answer = await goTo(url, options)
+    if (options?.waitUntil !== 'commit') await scriptsTakeOver(page)
+    return answer
+  }
+}
+
+/** Some pages have no scripts of ours, and in some journeys they are kept away. */
+const scriptsTakeOver = (page: Page): Promise<unknown> =>
+  page
+    .waitForFunction(
+      () =>
+        !('__reactRouterContext' in window) ||
+        Object.keys(document.documentElement).some((key) => key.startsWith('__reactProps')),
+      undefined,
+      { timeout: 5000 },
+    )
+    .catch(() => undefined)
 
 /** Signs in by the form, and waits for the first screen. */
 export async function signIn(page: Page, email: string, password: string = DEMO_PASSWORD): Promise<void> {
