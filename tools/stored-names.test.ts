@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { auditActions } from '#contract/reports/audit-actions.ts'
+import storedActions from '#contract/reports/stored-audit-actions.json' with { type: 'json' }
 import { collectStoredNames, currentStoredNames, listedStoredNames } from './stored-names.ts'
 
 test('every name that a database may hold is still what the code calls it', () => {
@@ -7,6 +9,12 @@ test('every name that a database may hold is still what the code calls it', () =
     names.filter((name) => !current[kind]?.includes(name)).map((name) => `${kind}: ${name}`),
   )
   expect(gone).toEqual([])
+})
+
+test('every act that an audit trail may hold is among those that have words', () => {
+  const stored = listedStoredNames().auditKinds!.filter((name) => name.includes('.'))
+  const worded = [...auditActions, ...Object.keys(storedActions)]
+  expect(stored.filter((name) => !worded.some((action) => action === name))).toEqual([])
 })
 
 test('the list of stored names holds some of each kind', () => {

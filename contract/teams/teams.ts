@@ -146,6 +146,8 @@ export const getTeamsOfUser = endpoint({
         clientId: z.string().nullable(),
       }),
     ),
+    /** The caller’s own teams that the operator has deactivated: no one can act in them since then. */
+    deactivatedTeams: z.array(z.object({ id: z.string(), name: z.string(), since: z.string() })),
   }),
 })
 

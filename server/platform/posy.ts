@@ -1,3 +1,4 @@
+import type { AuditAction } from '#contract/reports/audit-actions.ts'
 import { toDate } from '#kit/time.ts'
 import type { Providers } from '#server/providers/types.ts'
 import type { BusinessClock, WallClock } from './clock.ts'
@@ -55,7 +56,7 @@ export interface Work {
   send<P extends object>(job: string, payload: P): Promise<void>
   /** Writes the audit trail: ids and figures only. */
   audit(
-    action: string,
+    action: AuditAction,
     subject: { kind: string; id: string },
     options?: { teamId?: string | null; detail?: Record<string, unknown> },
   ): Promise<void>

@@ -245,5 +245,7 @@ export async function deleteRule(work: Work, caller: Principal, id: string): Pro
   await audit(work, rule, 'deleted')
 }
 
-const audit = (work: Work, { id, team_id }: Pick<RuleRecord, 'id' | 'team_id'>, action: string): Promise<void> =>
+type RuleAct = 'created' | 'updated' | 'paused' | 'resumed' | 'deleted'
+
+const audit = (work: Work, { id, team_id }: Pick<RuleRecord, 'id' | 'team_id'>, action: RuleAct): Promise<void> =>
   work.audit(`celebration-rule.${action}`, { kind: 'celebrationRule', id }, { teamId: team_id })

@@ -1,4 +1,5 @@
 import type { IntegrationCategory, LinkedAccount } from '#contract/integrations/integrations.ts'
+import type { AuditAction } from '#contract/reports/audit-actions.ts'
 import { newId } from '#kit/ids.ts'
 import { userById } from '#server/domains/identity/users/index.ts'
 import { teamById } from '#server/domains/teams/team/index.ts'
@@ -98,7 +99,7 @@ async function pendingAccount(
       .insertInto('linked_account')
       .values({ id, team_id: wanted.teamId, category: wanted.category, created_at: at, ...values })
       .execute()
-  await audit(work, auditKinds.started, { id, teamId: wanted.teamId })
+  await audit(work, auditKinds.started as AuditAction, { id, teamId: wanted.teamId })
   return (await accountById(tx, id))!
 }
 
@@ -205,5 +206,5 @@ async function forgetAtProvider({ providers, secret, log }: Posy, account: Accou
     .catch((error: unknown) => log.warn({ err: error, linkedAccountId: account.id }, 'a connection was not forgotten'))
 }
 
-const audit = (work: Work, action: string, { id, teamId }: { id: string; teamId: string }): Promise<void> =>
+const audit = (work: Work, action: AuditAction, { id, teamId }: { id: string; teamId: string }): Promise<void> =>
   work.audit(action, { kind: 'linkedAccount', id }, { teamId })

@@ -138,6 +138,15 @@ test('a deactivated customer and its subteams cannot act until it is reactivated
   const again = { grant_type: 'password', client_id: 'demo-web', client_secret: 'demo-web-secret' }
   const signIn = { ...again, username: 'admin@acme.test', password: 'posy-demo-2026', team_id: acme }
   expect((await app.request('POST', '/oauth/token', { body: signIn })).status).toBe(401)
+  // Its people are told so, once they sign in without it; no one else is.
+  const { team_id: _, ...anyTeam } = signIn
+  const { access_token } = (await app.request('POST', '/oauth/token', { body: anyTeam })).body
+  const told = async (as: string, userId: string) => (await app.request('GET', `/v3/teams/user/${userId}`, { as })).body
+  expect(await told(access_token, demo.users.acmeAdmin)).toMatchObject({
+    teams: [],
+    deactivatedTeams: [{ id: acme, name: 'Acme', since: (await customer()).deactivatedAt }],
+  })
+  expect((await told('admin@globex.test', demo.users.globexAdmin)).deactivatedTeams).toEqual([])
   expect((await app.request('GET', '/api/v2/auth/me', { as: 'admin@globex.test' })).status).toBe(200)
   // A gift that was bought stays good.
   expect((await app.request('POST', `/public/gifts/${gifts[0]!.shortcode}/open`)).status).toBe(200)

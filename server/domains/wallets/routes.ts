@@ -4,7 +4,13 @@ import * as contract from '#contract/wallets/wallets.ts'
 import { iso } from '#kit/time.ts'
 import { visibleTeams } from '#server/domains/teams/rights/index.ts'
 import { serializeParentTeams } from '#server/domains/teams/rules/index.ts'
-import { teamInScope, teamsOfUser, teamsOpenTo, userInScope } from '#server/domains/teams/team/index.ts'
+import {
+  deactivatedTeamsOfUser,
+  teamInScope,
+  teamsOfUser,
+  teamsOpenTo,
+  userInScope,
+} from '#server/domains/teams/team/index.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
 import { notFound } from '#server/platform/problem/problem.ts'
 import { adviseRemittance, loadAwaitedPayments } from './advise-remittance.ts'
@@ -46,6 +52,8 @@ export const walletRoutes: Route[] = [
       ),
     )
     const teams = await serializeParentTeams(db, caller, parents)
+    // A session of one organisation knows of no other.
+    const deactivated = isCaller && !caller.onlyTeamId ? await deactivatedTeamsOfUser(db, userId) : []
     return {
       success: true,
       teams: found.map(({ team: { id }, clientId }) => ({
@@ -53,6 +61,7 @@ export const walletRoutes: Route[] = [
         wallet: wallets.find(({ teamId }) => teamId === id),
         clientId,
       })),
+      deactivatedTeams: deactivated.map(({ since, ...team }) => ({ ...team, since: iso(since) })),
     }
   }),
 

@@ -1,3 +1,4 @@
+import type { AuditAction } from '#contract/reports/audit-actions.ts'
 import { TEST_EVENT } from '#contract/webhooks/webhook-events.ts'
 import { MAX_WEBHOOKS, type Webhook } from '#contract/webhooks/webhooks.ts'
 import { newId } from '#kit/ids.ts'
@@ -172,5 +173,5 @@ async function webhookInScope(work: Work, caller: Principal, { teamId, webhookId
 const readWebhook = async ({ tx }: Work, which: Which): Promise<Webhook> =>
   serializeWebhook(found(await webhookOfTeam(tx, which), 'webhook'))
 
-const audit = (work: Work, action: string, { teamId, webhookId }: Which): Promise<void> =>
+const audit = (work: Work, action: AuditAction, { teamId, webhookId }: Which): Promise<void> =>
   work.audit(action, { kind: 'webhook', id: webhookId }, { teamId })

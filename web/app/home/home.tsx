@@ -11,6 +11,7 @@ import { LinkButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
+import type { Activity } from './activity.ts'
 import { ActivityList } from './activity-list.tsx'
 import { AllowanceCard, AllowanceRules } from './allowance-card.tsx'
 import { AttentionList } from './attention-list.tsx'
@@ -48,13 +49,14 @@ export default function Home() {
     otherAllowances,
     categories,
   } = useLoaderData<typeof loader>()
-  const { initialUser } = useAppData()
+  const { initialUser, teamId, deactivatedTeams } = useAppData()
+  const isShutOut = teamId === null && deactivatedTeams.length > 0
   const can = useCan()
   return (
     <>
       <PageHeader
         title={initialUser?.firstName ? `Hello, ${initialUser.firstName}` : 'Hello'}
-        lead="Your gifts, your balances and what needs attention."
+        lead={isShutOut ? undefined : 'Your gifts, your balances and what needs attention.'}
         actions={can('purchase-hugggs') && !allowance ? <LinkButton to={paths.send}>Send a gift</LinkButton> : null}
       />
       <div className="columns">
@@ -75,19 +77,7 @@ export default function Home() {
               <AttentionList items={attention} />
             </Card>
           ) : null}
-          <Card title="Recent activity" flush>
-            {activity.length ? (
-              <ActivityList items={activity} />
-            ) : (
-              <EmptyState
-                picture="sprout"
-                title="Nothing has happened yet"
-                action={allowance ? null : <LinkButton to={paths.browse}>Find a gift</LinkButton>}
-              >
-                When money arrives or a gift is sent, you see it here.
-              </EmptyState>
-            )}
-          </Card>
+          {isShutOut ? null : <RecentActivity activity={activity} mayLook={!allowance} />}
           {featured.length ? (
             <section className="stack">
               <div className="row apart">
@@ -118,3 +108,19 @@ export default function Home() {
     </>
   )
 }
+
+const RecentActivity = ({ activity, mayLook }: { activity: Activity[]; mayLook: boolean }) => (
+  <Card title="Recent activity" flush>
+    {activity.length ? (
+      <ActivityList items={activity} />
+    ) : (
+      <EmptyState
+        picture="sprout"
+        title="Nothing has happened yet"
+        action={mayLook ? <LinkButton to={paths.browse}>Find a gift</LinkButton> : null}
+      >
+        When money arrives or a gift is sent, you see it here.
+      </EmptyState>
+    )}
+  </Card>
+)

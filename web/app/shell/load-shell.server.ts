@@ -21,8 +21,8 @@ export async function loadShell(session: Session, start: StartUp, page: WebConte
 }
 
 const ofReader = async (session: Session) => {
-  const [teams, announcements] = await Promise.all([loadTeamMenu(session), announcementsFor(session)])
-  return { teams, announcements, mayDismiss: !session.isVisit }
+  const [menu, announcements] = await Promise.all([loadTeamMenu(session), announcementsFor(session)])
+  return { ...menu, announcements, mayDismiss: !session.isVisit }
 }
 
 /** What operators tell the team: where it cannot be read now, nothing. */
@@ -32,15 +32,17 @@ async function announcementsFor(session: Session) {
   return result.ok ? result.value.data : []
 }
 
-/** The reader's teams, for the switcher: one that cannot be read now must not break the page. */
+/** The reader's teams, for the switcher, and those that no one can act in: where they cannot be read now, the page is shown without. */
 async function loadTeamMenu(session: Session) {
-  if (!session.user) return []
+  const none = { teams: [], deactivatedTeams: [] }
+  if (!session.user) return none
   const result = await session.api.getTeamsOfUser({ params: { userId: session.user.id } })
-  if (!result.ok) return []
+  if (!result.ok) return none
   const names = new Map(result.value.teams.map(({ team }) => [team.id, team.name]))
-  return result.value.teams.map(({ team: { id, name, parentTeamId } }) => ({
+  const teams = result.value.teams.map(({ team: { id, name, parentTeamId } }) => ({
     id,
     name,
     parentName: (parentTeamId && names.get(parentTeamId)) || null,
   }))
+  return { teams, deactivatedTeams: result.value.deactivatedTeams }
 }

@@ -2,6 +2,7 @@ import { isRouteErrorResponse, useRouteError, useRouteLoaderData } from 'react-r
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/kit/button.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
+import { useAppData } from './app-data.ts'
 import type { Visit } from './visit.server.ts'
 
 const words: Record<number, { title: string; text: string }> = {
@@ -16,6 +17,10 @@ const hiddenInVisit = {
   title: 'Operators don’t see this',
   text: 'It is the person’s own, a file, or something that opens a gift. The rest of the product is as they see it.',
 }
+const deactivated = {
+  title: 'Your team is deactivated',
+  text: 'No one can act in it until it is active again. Since when, and whom to write to, is at the top of this page.',
+}
 const trouble = {
   title: 'Something went wrong',
   text: 'Something went wrong on our side and we have been told. Nothing was changed. Try again in a moment.',
@@ -26,7 +31,10 @@ export function ShellRefusal() {
   const error = useRouteError()
   const status = isRouteErrorResponse(error) ? error.status : 500
   const visit = useRouteLoaderData<Visit | null>('app/shell/session')
-  const { title, text } = visit && status === 403 ? hiddenInVisit : (words[status] ?? trouble)
+  const { teamId, deactivatedTeams } = useAppData()
+  const isShutOut = teamId === null && deactivatedTeams.length > 0 && (status === 403 || status === 404)
+  const refusal = visit && status === 403 ? hiddenInVisit : (words[status] ?? trouble)
+  const { title, text } = isShutOut ? deactivated : refusal
   return (
     <div className="card">
       <title>{`${title} · Posy`}</title>

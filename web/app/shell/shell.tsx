@@ -12,6 +12,7 @@ import { getSession, getStartUp } from '#web/session/middleware.ts'
 import { AppShell } from '#web/ui/kit/app-shell.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import { Announcements } from './announcements.tsx'
+import { DeactivatedTeams } from './deactivated-teams.tsx'
 import { loadShell } from './load-shell.server.ts'
 import { navigationFor, placesFor } from './navigation.tsx'
 import { TeamSwitcher } from './team-switcher.tsx'
@@ -46,6 +47,7 @@ export default function Shell() {
         ) : null
       }
     >
+      <DeactivatedTeams />
       <Announcements announcements={announcements} mayDismiss={mayDismiss} />
       <Outlet />
     </AppShell>

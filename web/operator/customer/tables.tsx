@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import type { Customer, OperatorActEntry } from '#contract/operator/customers.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
+import { auditActorLabels, auditLabel, auditSubjectLabel } from '#web/audit-labels.ts'
 import { actLabels, paymentLabels } from '#web/operator/labels.ts'
 import { paths } from '#web/paths.ts'
 import { formatMoment, humanise } from '#web/ui/format.ts'
@@ -10,6 +11,10 @@ import { Money } from '#web/ui/kit/money.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 
 const Nothing = ({ children }: { children: string }) => <p className="panel muted">{children}</p>
+
+/** Someone’s address or name; else what they are. */
+const auditActor = (actor: string) =>
+  Object.hasOwn(auditActorLabels, actor) ? auditActorLabels[actor as keyof typeof auditActorLabels] : actor
 
 const When = ({ at }: { at: string }) => <time dateTime={at}>{formatMoment(at, BUSINESS_ZONE)}</time>
 
@@ -117,9 +122,9 @@ export const EventTable = ({ events }: Pick<Customer, 'events'>) => (
       rowKey={({ id }) => id}
       empty={<Nothing>Nothing yet.</Nothing>}
       columns={[
-        { key: 'action', header: 'What', cell: ({ action }) => <code>{action}</code> },
-        { key: 'actor', header: 'Who', cell: ({ actor }) => actor },
-        { key: 'subject', header: 'About', cell: ({ subject }) => humanise(subject.kind), wideOnly: true },
+        { key: 'action', header: 'What', cell: ({ action }) => auditLabel(action) },
+        { key: 'actor', header: 'Who', cell: ({ actor }) => auditActor(actor) },
+        { key: 'subject', header: 'About', cell: ({ subject }) => auditSubjectLabel(subject.kind), wideOnly: true },
         { key: 'at', header: 'When', cell: When },
       ]}
     />

@@ -1,3 +1,4 @@
+import type { AuditAction } from '#contract/reports/audit-actions.ts'
 import { newId } from '#kit/ids.ts'
 import { loadBalances, postTransfer } from '#server/domains/ledger/index.ts'
 import { normaliseReference, walletByReference } from '#server/domains/wallets/index.ts'
@@ -131,7 +132,7 @@ async function lockRequested(tx: Tx, payoutId: string): Promise<PayoutRecord> {
 async function auditPayout(
   work: Work,
   { id, team_id, wallet_id, amount, currency }: PayoutRecord,
-  action: string,
+  action: AuditAction,
   detail: object,
 ): Promise<void> {
   const figures = { payoutId: id, amountPence: amount, currency }

@@ -242,8 +242,10 @@ export async function readFeed(db: Db | Tx, budgetId: string): Promise<BudgetFee
   }
 }
 
+type FeedAct = 'feed-set' | 'feed-ended' | 'feed-held' | 'feed-applied'
+
 /** Counts only: who they are stands in the participants' rows, where it can be erased. */
-export const audit = (work: Work, budget: BudgetRecord, action: string, difference?: Difference): Promise<void> =>
+export const audit = (work: Work, budget: BudgetRecord, action: FeedAct, difference?: Difference): Promise<void> =>
   work.audit(
     `automated-budget.${action}`,
     { kind: 'automatedBudget', id: budget.id },

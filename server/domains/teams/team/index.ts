@@ -4,6 +4,7 @@ export { loadOrganisation, loadTeamTree, type Organisation, teamAndBelow } from 
 export { type NamedPerson, peopleWho } from './people-with-permission.ts'
 export { allowsMethod, emailDomain, requireDelivery, restrictedBy, sendsOnlyTo, sendsTo } from './preferences.ts'
 export {
+  deactivatedTeamsOfUser,
   getMember,
   isEmergencyAdmin,
   listAdmins,

@@ -8,6 +8,7 @@ import { paginate } from '#server/platform/database/paginate.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { found, notFound } from '#server/platform/problem/problem.ts'
 import { hasOwnSecondStep, type PlanRecord, permissionMap } from '../rights/index.ts'
+import { knownTeamName } from './displayed-team-name.ts'
 import { type TeamRecord, toTeam } from './team.ts'
 
 const teams = (db: Db | Tx) =>
@@ -114,6 +115,19 @@ export async function teamsOpenTo(
   if (!onlyTeamId || !userId) return null
   const rights = await loadRights(db, userId)
   return rights.filter(({ line }) => line.includes(onlyTeamId)).map(({ teamId }) => teamId)
+}
+
+/** The teams that someone is a member of and no one can act in; an allowance's by the name of the organisation around it. */
+export async function deactivatedTeamsOfUser(
+  db: Db | Tx,
+  userId: string,
+): Promise<{ id: string; name: string; since: Date }[]> {
+  const { rows } = await sql<{ id: string; name: string; since: Date }>`
+    select team.id, ${knownTeamName} as name, team.deactivated_at as since
+    from team_member as member join team on team.id = member.team_id
+    where member.user_id = ${userId} and team.deactivated_at is not null and team.closed_at is null
+    order by name, team.id`.execute(db)
+  return rows
 }
 
 /** A team of anyone: scope it before it reaches a caller. @throws not_found (404) */
