@@ -168,6 +168,11 @@ test('a large sum waits on the overview and on its own page, where another opera
       await act(page, 'Confirm it', 'Confirm', { Reason: 'All is well' })
       await page.getByText('Another operator must confirm this.').first().waitFor()
       expect(await screenProblems(page, '/operator/to-confirm')).toEqual([])
+      await page.goto('/operator/people')
+      await heading(page, 'Your role does not include this').waitFor()
+      expect(await screenProblems(page, '/operator/people')).toEqual([])
+      await page.getByRole('link', { name: 'Go to Overview' }).click()
+      await heading(page, 'Overview').waitFor()
     },
     { ...look, storageState: finance },
   )

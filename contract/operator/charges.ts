@@ -68,9 +68,9 @@ export const listOperatorCharges = endpoint({
   id: 'listOperatorCharges',
   method: 'GET',
   path: '/v3/operator/charges',
-  summary: 'Card charges, the newest first: all, one customer’s, or those that were disputed.',
+  summary: 'Card charges, the newest first: all, one customer’s, those that were disputed, or whose dispute is open.',
   operator: { permission: 'view-console' },
-  query: z.object({ ...cursorQuery, teamId: id('team').optional(), disputed: z.literal('true').optional() }),
+  query: z.object({ ...cursorQuery, teamId: id('team').optional(), disputed: z.enum(['true', 'open']).optional() }),
   response: cursorPage(OperatorCharge),
 })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
+import type { OperatorPermission } from '../core/operators.ts'
 import { data } from '../core/shapes.ts'
 
 const checkStates = ['ok', 'missing', 'failed', 'sandbox'] as const
@@ -23,44 +24,84 @@ export const SignInFailures = z.object({
 })
 export type SignInFailures = z.infer<typeof SignInFailures>
 
+/** What may wait for an operator, and what is needed to see that it does; in the order in which it is shown. */
+export const waitingKinds = {
+  /** What one operator asked for and another must confirm: large sums, … */
+  actsToConfirm: 'confirm-acts',
+  /** … bank files, … */
+  statementsToConfirm: 'view-bank',
+  /** … payouts to customers, … */
+  payoutsToRelease: 'view-payouts',
+  /** … where merchants are paid, … */
+  bankDetailsToApprove: 'view-settlements',
+  /** … files of payments to them, … */
+  paymentFilesToRelease: 'view-settlements',
+  /** … and repairs, at the command line. */
+  repairsToConfirm: 'confirm-acts',
+  /** Lines of the bank that nothing explains. */
+  bankLinesToAllocate: 'view-bank',
+  /** Released payouts that are in no payment file yet. */
+  payoutsToFile: 'view-payouts',
+  /** Merchants’ statements that are in no payment file yet, … */
+  statementsToFile: 'view-settlements',
+  /** … and those that could not be mailed. */
+  statementsNotMailed: 'view-settlements',
+  customersLeaving: 'view-payouts',
+  planRequests: 'view-console',
+  /** Invoices of customers that were not paid by their last day. */
+  overdueInvoices: 'view-console',
+  openDisputes: 'view-console',
+  /** Of personal data: not carried out yet. */
+  erasures: 'manage-people',
+  /** Codes that shops would not take, as recipients say. */
+  refusedCodes: 'view-stock',
+  /** Recipients who were told to come back for their code. */
+  awaitedCodes: 'view-stock',
+  /** Pools of codes and issuers’ floats that run low. */
+  lowStock: 'view-stock',
+  /** Products that are not on sale because their issuer is not connected. */
+  productsNotConnected: 'view-stock',
+  /** Gifts that tills tried to redeem by their ids in the last thirty days, and may not. */
+  tillIdTries: 'view-settlements',
+  /** What the latest reconcile found, checks without an answer included. */
+  bookFindings: 'view-reconciliation',
+  failedJobs: 'view-console',
+  /** Work that waits because far more of it fell due than usual. */
+  heldWork: 'view-console',
+  /** Emails and texts that should have left a minute ago or longer. */
+  unsentMessages: 'view-console',
+  /** Emails and texts that did not arrive, in the last thirty days. */
+  failedMessages: 'view-console',
+} as const satisfies Record<string, OperatorPermission>
+export type WaitingKind = keyof typeof waitingKinds
+
+export const waitingOrder = Object.keys(waitingKinds) as WaitingKind[]
+
+/** Things of one kind. */
+export const WaitingForOperator = z.object({
+  kind: z.enum(waitingOrder),
+  count: z.int(),
+  /** How long the oldest waits; null where none does, or no one can say. */
+  oldestSeconds: z.int().nullable(),
+  /** Whose they are, where no page lists them: the longest wait first, at most five. */
+  customers: z.array(z.object({ id: z.string(), name: z.string() })),
+})
+export type WaitingForOperator = z.infer<typeof WaitingForOperator>
+
 export const getOperatorOverview = endpoint({
   id: 'getOperatorOverview',
   method: 'GET',
   path: '/v3/operator/overview',
   tag: 'Operator',
-  summary: 'What the installation still lacks, and what waits for an operator.',
+  summary: 'What the installation still lacks, and what waits for an operator of the caller’s role.',
   access: 'operator',
   operator: { permission: 'view-console' },
   response: data(
     z.object({
       checks: z.array(InstallationCheck),
       signInFailures: z.array(SignInFailures),
-      waiting: z.object({
-        failedJobs: z.int(),
-        /** Emails and texts that should have left a minute ago or longer. */
-        unsentMessages: z.int(),
-        /** Emails and texts that were given up in the last thirty days. */
-        failedMessages: z.int(),
-        planRequests: z.int(),
-        /** Work that waits because far more of it fell due than usual. */
-        heldWork: z.int(),
-        /** Gifts that tills tried to redeem by their ids in the last thirty days, and may not. */
-        tillIdTries: z.int(),
-        /** Codes that shops would not take, as recipients say. */
-        refusedCodes: z.int(),
-        /** What the latest reconcile found, checks without an answer included. */
-        bookFindings: z.int(),
-        /** What one operator asked for and another must confirm: large sums, … */
-        actsToConfirm: z.int(),
-        /** … bank files, … */
-        statementsToConfirm: z.int(),
-        /** … payouts to customers, … */
-        payoutsToRelease: z.int(),
-        /** … files of payments to merchants, … */
-        paymentFilesToRelease: z.int(),
-        /** … and repairs, at the command line. */
-        repairsToConfirm: z.int(),
-      }),
+      /** Of every kind that the caller’s role may see. */
+      waiting: z.array(WaitingForOperator),
     }),
   ),
 })

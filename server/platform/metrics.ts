@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { openHolds } from './brake.ts'
 import type { Posy } from './posy.ts'
-import { failedJobCount } from './queue-tables.ts'
+import { waitingFailedJobs } from './queue-tables.ts'
 import { type SecurityKind, securityKinds } from './security-events.ts'
 
 export interface Metrics {
@@ -148,7 +148,7 @@ export function watchPlatform(metrics: Metrics, posy: Posy): void {
     metrics,
     posy,
     { name: 'posy_failed_jobs', help: 'Jobs that were given up and wait for an operator.' },
-    async (gauge) => gauge.set(await failedJobCount(watch.db)),
+    async (gauge) => gauge.set((await waitingFailedJobs(watch.db)).count),
   )
   watchGauge(
     metrics,

@@ -6,12 +6,12 @@ import { createDatabase } from '#server/testing/postgres.ts'
 import { type OpenDatabase, openPostgres } from './database/database.ts'
 import {
   FAILED_QUEUE,
-  failedJobCount,
   isJobWaiting,
   keepUpkeepSmall,
   listFailedJobs,
   readDepths,
   unfinishedQueues,
+  waitingFailedJobs,
 } from './queue-tables.ts'
 
 let created: Awaited<ReturnType<typeof createDatabase>>
@@ -83,7 +83,7 @@ describe('in the tables of the pg-boss that is installed', () => {
   test('jobs that were given up are listed with where they come from, their payload and why, the newest first', async () => {
     await giveUp({ cards: 1 })
     await giveUp({ cards: 2 })
-    expect(await failedJobCount(database.db)).toBe(2)
+    expect(await waitingFailedJobs(database.db)).toEqual({ count: 2, since: expect.any(Date) })
     const listed = await listFailedJobs(database.db, 10)
     expect(listed).toMatchObject([2, 1].map((cards) => ({ queue: 'print', tries: 1, payload: { cards } })))
     expect(listed[0]).toMatchObject({ reason: 'the printer is on fire', failedAt: expect.any(Date) })

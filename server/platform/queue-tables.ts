@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from './database/database.ts'
+import { countWaiting, type Waiting } from './waiting.ts'
 
 /**
  * All that Posy reads and writes of pg-boss’s own tables (the schema `queue`), past its functions: a look inside a transaction, figures
@@ -63,22 +64,20 @@ export interface FailedJob {
   payload: object
 }
 
+const isGivenUp = sql`name = ${FAILED_QUEUE} and state < 'active'`
+
 /** Jobs that were given up, the newest first. */
 export async function listFailedJobs(db: Db, limit: number): Promise<FailedJob[]> {
   const { rows } = await sql<FailedJob>`
     select id, source_name as queue, created_on as "failedAt", source_retry_count + 1 as tries,
       coalesce(source_output ->> 'message', source_output #>> '{value,message}', source_output::text, '') as reason, data as payload
-    from queue.job where name = ${FAILED_QUEUE} and state < 'active' order by created_on desc limit ${limit}`.execute(
-    db,
-  )
+    from queue.job where ${isGivenUp} order by created_on desc limit ${limit}`.execute(db)
   return rows
 }
 
-export async function failedJobCount(db: Db): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from queue.job where name = ${FAILED_QUEUE} and state < 'active'`.execute(db)
-  return rows[0]!.count
-}
+/** How many, and since when. */
+export const waitingFailedJobs = (db: Db): Promise<Waiting> =>
+  countWaiting(db, sql`select created_on as at from queue.job where ${isGivenUp}`)
 
 /**
  * What pg-boss does every few seconds must not get dearer with the jobs that are done and kept, of which there may be

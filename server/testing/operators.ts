@@ -1,3 +1,4 @@
+import { getOperatorOverview, type WaitingForOperator, type WaitingKind } from '#contract/operator/overview.ts'
 import { DEMO_AUTHENTICATOR_KEY } from '#server/app/demo/ids.ts'
 import { transact, type Work } from '#server/platform/posy.ts'
 import type { TestApp } from './app.ts'
@@ -24,4 +25,10 @@ export async function asOperator<T>(
 export function signedBy({ wall }: Pick<TestApp, 'wall'>, operator: string, reason = 'Checked') {
   wall.advanceSeconds(30)
   return { operator, reason, code: appCode(DEMO_AUTHENTICATOR_KEY, wall.nowMs()) }
+}
+
+/** How many things of a kind wait for an operator, as the first screen of the console says. */
+export async function waitingCount(app: Pick<TestApp, 'request'>, kind: WaitingKind): Promise<number> {
+  const { body } = await app.request('GET', getOperatorOverview.path, { as: `operator:${OWNER}` })
+  return (body.data.waiting as WaitingForOperator[]).find((waiting) => waiting.kind === kind)!.count
 }

@@ -1,9 +1,11 @@
 import { IconLogout } from '@tabler/icons-react'
-import { Form, type LoaderFunctionArgs, Outlet, useLoaderData, useRouteLoaderData } from 'react-router'
+import type { ReactNode } from 'react'
+import { Form, type LoaderFunctionArgs, Outlet, useRouteLoaderData } from 'react-router'
 import { operatorMay } from '#contract/core/operators.ts'
 import type { Operator } from '#contract/operator/sign-in.ts'
 import { AppearanceSwitch } from '#web/app/shell/appearance-switch.tsx'
 import menus from '#web/app/shell/menus.module.css'
+import { PageRefusal } from '#web/app/shell/refusal.tsx'
 import { readCookies } from '#web/http/cookies.ts'
 import { paths } from '#web/paths.ts'
 import { AppShell, ShellMenu } from '#web/ui/kit/app-shell.tsx'
@@ -36,9 +38,34 @@ const search: ShellSearch = {
   placeholder: 'Customers, people, gifts, references, numbers',
 }
 
-/** The frame of the console. */
 export default function Console() {
-  const { operator, flash } = useLoaderData<typeof loader>()
+  return (
+    <Frame>
+      <Outlet />
+    </Frame>
+  )
+}
+
+/** What a page of the console refuses is said inside its frame. */
+export function ErrorBoundary() {
+  const { role } = useOperator()
+  const words = {
+    403: {
+      title: 'Your role does not include this',
+      text: `You are signed in as ${roleLabels[role]}. Ask an operator whose role includes it: finance for money, an owner for everything.`,
+    },
+    404: { title: 'Page not found', text: 'The address may be mistyped, or what it showed is no longer kept.' },
+    429: { title: 'One moment, please', text: 'That was a lot at once. Try again in a minute.' },
+  }
+  return (
+    <Frame>
+      <PageRefusal words={words} home={{ to: paths.operatorOverview, label: 'Go to Overview' }} />
+    </Frame>
+  )
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  const { operator, flash } = useRouteLoaderData<typeof loader>(CONSOLE_ROUTE)!
   return (
     <AppShell
       items={navigationFor((permission) => operatorMay(operator.role, permission))}
@@ -53,7 +80,7 @@ export default function Console() {
         ) : null
       }
     >
-      <Outlet />
+      {children}
     </AppShell>
   )
 }
@@ -62,7 +89,7 @@ export default function Console() {
 export const useOperator = (): Operator => useRouteLoaderData<typeof loader>(CONSOLE_ROUTE)!.operator
 
 function OperatorMenu() {
-  const { operator, appearance } = useLoaderData<typeof loader>()
+  const { operator, appearance } = useRouteLoaderData<typeof loader>(CONSOLE_ROUTE)!
   const label = (
     <>
       <Avatar name={operator.name} />

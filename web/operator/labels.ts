@@ -1,7 +1,7 @@
 import type { OperatorRole } from '#contract/core/operators.ts'
 import type { Customer } from '#contract/operator/customers.ts'
 import type { OperatorMessage } from '#contract/operator/messages.ts'
-import type { InstallationCheck } from '#contract/operator/overview.ts'
+import type { InstallationCheck, WaitingKind } from '#contract/operator/overview.ts'
 import type { OperatorHit } from '#contract/operator/search.ts'
 import type { Tone } from '#web/ui/kit/status-badge.tsx'
 
@@ -14,20 +14,32 @@ export const checkLabels: Record<InstallationCheck['state'], { label: string; to
   failed: { label: 'Failed', tone: 'danger' },
 }
 
-export const waitingLabels = {
-  failedJobs: 'Failed jobs',
-  unsentMessages: 'Emails and texts not sent yet',
-  failedMessages: 'Failed messages, 30 days',
-  planRequests: 'Plan requests',
-  heldWork: 'Work on hold',
-  refusedCodes: 'Codes that shops refused',
-  tillIdTries: 'Gifts tried by id at tills, 30 days',
-  bookFindings: 'Findings of reconcile',
+export const waitingLabels: Record<WaitingKind, string> = {
   actsToConfirm: 'Large sums to confirm',
   statementsToConfirm: 'Bank files to confirm',
   payoutsToRelease: 'Payouts to release',
+  bankDetailsToApprove: 'Merchants’ bank details to approve',
   paymentFilesToRelease: 'Payment files to release',
   repairsToConfirm: 'Repairs to confirm (posy repair)',
+  bankLinesToAllocate: 'Bank lines to allocate',
+  payoutsToFile: 'Payouts to put into a payment file',
+  statementsToFile: 'Merchants’ statements to put into a payment file',
+  statementsNotMailed: 'Merchants’ statements that could not be emailed',
+  customersLeaving: 'Customers who asked to leave',
+  planRequests: 'Plan requests',
+  overdueInvoices: 'Overdue invoices',
+  openDisputes: 'Disputed card payments',
+  erasures: 'Erasures not carried out yet',
+  refusedCodes: 'Codes that shops refused',
+  awaitedCodes: 'Gifts that wait for a code',
+  lowStock: 'Codes and floats that run low',
+  productsNotConnected: 'Products whose issuer is not connected',
+  tillIdTries: 'Gifts tried by id at tills, 30 days',
+  bookFindings: 'Findings of reconcile',
+  failedJobs: 'Failed jobs',
+  heldWork: 'Work on hold',
+  unsentMessages: 'Emails and texts not sent yet',
+  failedMessages: 'Messages that did not arrive, 30 days',
 }
 
 export const hitLabels: Record<OperatorHit['kind'], string> = {

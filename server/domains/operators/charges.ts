@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { listOperatorCharges, OperatorCharge, OperatorChargePage } from '#contract/operator/charges.ts'
 import { iso } from '#kit/time.ts'
 import { loadBalances } from '#server/domains/ledger/index.ts'
+import { openDisputes } from '#server/domains/payments/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { cursorPage, cursorPlace } from '#server/platform/http/page.ts'
 import { found } from '#server/platform/problem/problem.ts'
@@ -47,7 +48,7 @@ export async function chargeList(db: Db, query: z.output<typeof listOperatorChar
   const [before] = cursorPlace(previous, 'previous', ['uuid']) ?? []
   const condition = sql`true
     ${teamId ? sql`and charge.team_id = ${teamId}` : sql``}
-    ${disputed ? sql`and charge.id in (select charge_id from card_dispute)` : sql``}
+    ${disputed ? sql`and charge.id in (select charge_id from (${disputed === 'open' ? openDisputes : sql`select charge_id from card_dispute`}) as dispute)` : sql``}
     ${after ? sql`and charge.id < ${after}` : sql``} ${before ? sql`and charge.id > ${before}` : sql``}`
   const rows = await chargeRows(db, condition, limit + 1, before ? 'asc' : 'desc')
   return cursorPage(rows.map(serializeCharge), query, ({ id }) => [id])

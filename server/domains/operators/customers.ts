@@ -5,6 +5,7 @@ import { iso, isoOrNull } from '#kit/time.ts'
 import { permissionFor } from '#server/domains/impersonation/index.ts'
 import { openLeavings } from '#server/domains/leaving/index.ts'
 import { loadBalances, receivablePence } from '#server/domains/ledger/index.ts'
+import { waitingPlans } from '#server/domains/plans/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { found } from '#server/platform/problem/problem.ts'
@@ -68,16 +69,10 @@ const teamRow = (db: Db, teamId: string) =>
     .executeTakeFirst()
 
 async function findPlanRequest(db: Db, teamId: string): Promise<Customer['planRequest']> {
-  const asked = await db
-    .selectFrom('plan_request')
-    .innerJoin('plan', 'plan.id', 'plan_request.plan_id')
-    .innerJoin('app_user', 'app_user.id', 'plan_request.user_id')
-    .select(['plan.id', 'plan.name', 'app_user.email', 'plan_request.created_at as askedAt'])
-    .where('plan_request.team_id', '=', teamId)
-    .where('approved_at', 'is', null)
-    .where('status', 'in', ['requested', 'pending'])
-    .executeTakeFirst()
-  return asked ? { plan: { id: asked.id, name: asked.name }, askedBy: asked.email, askedAt: iso(asked.askedAt) } : null
+  const [asked] = await waitingPlans(db, teamId)
+  if (!asked) return null
+  const { planId, planName, askedBy, askedAt } = asked
+  return { plan: { id: planId, name: planName }, askedBy, askedAt: iso(askedAt) }
 }
 
 async function listCustomerWallets(db: Db, teamId: string): Promise<Customer['wallets']> {

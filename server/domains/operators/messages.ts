@@ -4,6 +4,7 @@ import type { listOperatorMessages, messageStates, OperatorMessage } from '#cont
 import { iso } from '#kit/time.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { cursorPage, cursorPlace } from '#server/platform/http/page.ts'
+import { countWaiting, type Waiting } from '#server/platform/waiting.ts'
 
 type State = (typeof messageStates)[number]
 
@@ -22,6 +23,16 @@ const inState = (state: State): RawBuilder<unknown> =>
     failed: sql`message.status = any(${NOT_ARRIVED}::text[])`,
     cancelled: sql`message.status = 'cancelled'`,
   })[state]
+
+const FAILED_DAYS = 30
+
+/** What did not arrive, of late. */
+export const failedMessages = (db: Db, now: Date): Promise<Waiting> =>
+  countWaiting(
+    db,
+    sql`select failed_at as at from outgoing_message as message
+      where ${inState('failed')} and failed_at > ${now}::timestamptz - make_interval(days => ${FAILED_DAYS}::int)`,
+  )
 
 interface Row {
   id: string

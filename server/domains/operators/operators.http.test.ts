@@ -137,19 +137,5 @@ test('the console’s overview names what is missing as posy doctor does, and wh
     .body.data
   const states = Object.fromEntries(checks.map(({ name, state }: { name: string; state: string }) => [name, state]))
   expect(states).toMatchObject({ Database: 'ok', Mail: 'sandbox', Plans: 'ok', Operators: 'ok' })
-  expect(waiting).toEqual({
-    failedJobs: 0,
-    unsentMessages: 0,
-    failedMessages: 0,
-    planRequests: 0,
-    heldWork: 0,
-    tillIdTries: 0,
-    refusedCodes: 0,
-    bookFindings: 0,
-    actsToConfirm: 0,
-    statementsToConfirm: 0,
-    payoutsToRelease: 0,
-    paymentFilesToRelease: 0,
-    repairsToConfirm: 0,
-  })
+  expect(waiting.filter(({ count }: { count: number }) => count > 0)).toEqual([])
 })

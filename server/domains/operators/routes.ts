@@ -45,7 +45,9 @@ export const operatorRoutes: Route[] = [
   read(searchEndpoint, async ({ db, query }) => ({ data: await searchAsOperator(db, query.q) })),
   read(listOperatorMessages, ({ db, query }) => messagePage(db, query)),
   read(listOperatorActs, ({ db, query }) => actPage(db, query)),
-  read(getOperatorOverview, async ({ posy }) => ({ data: await overview(posy) })),
+  read(getOperatorOverview, async ({ posy, caller }) => ({
+    data: await overview(posy, callingOperator(caller).role),
+  })),
 
   ...actRoutes,
   ...planRoutes,

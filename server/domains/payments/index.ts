@@ -9,7 +9,7 @@ export { chargeStoredCard, type StoredCardCharge } from './charge-stored-card.ts
 export { requireChargeable } from './create-charge.ts'
 export { type DeclineKind, declineKind } from './declines.ts'
 export { automaticTopUpStopped } from './events.ts'
-export { cardInScope, chargeInScope, type TopUpRecord, topUpInScope } from './queries.ts'
+export { cardInScope, chargeInScope, openDisputes, type TopUpRecord, topUpInScope, waitingDisputes } from './queries.ts'
 export { spendCharge, spendChargeAsSystem } from './spend-charge.ts'
 export { serializeTopUp, topUpWallet } from './top-up-wallet.ts'
 

@@ -4,6 +4,7 @@ import { paginate } from '#server/platform/database/paginate.ts'
 import type { CardTopUpTable } from '#server/platform/database/schema.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
 import { found } from '#server/platform/problem/problem.ts'
+import { countWaiting, type Waiting } from '#server/platform/waiting.ts'
 import type { CardRecord } from './card.ts'
 import type { ChargeRecord, ChargeState } from './charge.ts'
 
@@ -112,3 +113,9 @@ export async function topUpInScope(
     .where('team_id', 'in', [...caller.teamIds])
   return (caller.ownOnly ? query.where('user_id', '=', caller.userId) : query).executeTakeFirst()
 }
+
+/** Charges whose payer's bank takes the money back, unless someone answers it. */
+export const openDisputes = sql`select charge_id, created_at as at from card_dispute where status = 'open'`
+
+export const waitingDisputes = (db: Db): Promise<Waiting> =>
+  countWaiting(db, sql`select min(at) as at from (${openDisputes}) as dispute group by charge_id`)

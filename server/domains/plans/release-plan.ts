@@ -8,6 +8,7 @@ import { openRequest } from './subscription.ts'
 export interface WaitingPlan {
   teamId: string
   teamName: string
+  planId: string
   planName: string
   askedBy: string
   askedAt: Date
@@ -15,8 +16,8 @@ export interface WaitingPlan {
   amountPence: number | null
 }
 
-/** What teams have asked for and wait for, the oldest first. */
-export const waitingPlans = (db: Db | Tx): Promise<WaitingPlan[]> =>
+/** What teams have asked for and wait for, the oldest first: all of them, or one. */
+export const waitingPlans = (db: Db | Tx, teamId: string | null = null): Promise<WaitingPlan[]> =>
   db
     .selectFrom('plan_request')
     .innerJoin('team', 'team.id', 'plan_request.team_id')
@@ -26,6 +27,7 @@ export const waitingPlans = (db: Db | Tx): Promise<WaitingPlan[]> =>
     .select([
       'team.id as teamId',
       'team.name as teamName',
+      'plan.id as planId',
       'plan.name as planName',
       'app_user.email as askedBy',
       'plan_request.created_at as askedAt',
@@ -33,6 +35,7 @@ export const waitingPlans = (db: Db | Tx): Promise<WaitingPlan[]> =>
     ])
     .where('plan_request.approved_at', 'is', null)
     .where('plan_request.status', 'in', ['requested', 'pending'])
+    .$if(teamId !== null, (query) => query.where('team.id', '=', teamId))
     .orderBy('plan_request.created_at')
     .execute()
 

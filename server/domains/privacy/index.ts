@@ -8,6 +8,7 @@ export { carryOutErasure, erasePerson } from './erase-person.ts'
 export { readList, storedList, writeList } from './erased-list.ts'
 export { exportPerson, makePersonExport, personExport } from './export-person.ts'
 export { describePerson } from './find-person.ts'
+export { waitingErasures } from './queries.ts'
 export { reapplyErasures } from './reapply.ts'
 
 /** People who ask what is held about them, or to be forgotten. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { PersonErasure, PersonExport } from '#contract/operator/people.ts'
 import { iso, isoOrNull } from '#kit/time.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { countWaiting, type Waiting } from '#server/platform/waiting.ts'
 
 const LATEST = 50
 
@@ -16,10 +17,16 @@ interface ErasureRow {
   ended_at: Date | null
 }
 
+const isOpen = sql`state in ('pending', 'blocked')`
+
+/** Erasures that are not carried out yet: the law gives a month. */
+export const waitingErasures = (db: Db): Promise<Waiting> =>
+  countWaiting(db, sql`select asked_at as at from person_erasure where ${isOpen}`)
+
 export async function latestRequests(db: Db): Promise<{ exports: PersonExport[]; erasures: PersonErasure[] }> {
   const { rows: erasures } = await sql<ErasureRow>`
     select id, state, live_gifts, coalesce(cardinality(waits_for), 0) as waits_for, problem, asked_by, asked_at, ended_at
-    from person_erasure order by state in ('pending', 'blocked') desc, asked_at desc limit ${LATEST}`.execute(db)
+    from person_erasure order by (${isOpen}) desc, asked_at desc limit ${LATEST}`.execute(db)
   const exports = await db
     .selectFrom('person_export')
     .select(['id', 'state', 'asked_by', 'asked_at', 'expires_at'])

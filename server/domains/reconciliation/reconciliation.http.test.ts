@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reconcileChecks } from '#server/app/reconcile.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { waitingCount } from '#server/testing/operators.ts'
 import { runNightly } from './index.ts'
 import { checkNext } from './run-checks.ts'
 
@@ -65,8 +66,7 @@ test('a difference that reconciliation finds is stored with what was expected, a
   expect(first.first).toHaveLength(shifted)
   expect(Number(first.first[0].found) - Number(first.first[0].expected)).toBe(1)
   expect(await figures()).toContain(`posy_reconcile_findings{kind="finding"} ${run.findings}`)
-  const overview = await app.request('GET', '/v3/operator/overview', { as: 'operator:support@posy.test' })
-  expect(overview.body.data.waiting.bookFindings).toBe(run.findings)
+  expect(await waitingCount(app, 'bookFindings')).toBe(run.findings)
   await shift(-1)
 })
 

@@ -19,7 +19,11 @@ export {
   payeesOfWaitingFiles,
   paymentFiles,
   proposedAccount,
+  refusedStatements,
   statements,
+  statementsToFile,
+  waitingBankDetails,
+  waitingPaymentFiles,
 } from './queries.ts'
 export { recordMerchantPayment } from './record-payment.ts'
 export { discardFile, readFile, releaseFile } from './release-file.ts'

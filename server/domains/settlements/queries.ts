@@ -3,6 +3,7 @@ import type { Pence } from '#kit/money.ts'
 import { openBalances } from '#server/domains/hugggs/till/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy } from '#server/platform/posy.ts'
+import { countWaiting, type Waiting } from '#server/platform/waiting.ts'
 import { unsealAccount } from './bank-account.ts'
 import { nameInFile } from './payment-file.ts'
 
@@ -91,6 +92,25 @@ const statementRows = sql<SettlementRow>`
   from merchant_statement as statement
   join brand on brand.id = statement.brand_id
   left join merchant_payment_file as file on file.id = statement.file_id`
+
+/** Drawn, with something to pay, and in no payment file yet. */
+export const statementsToFile = (db: Db): Promise<Waiting> =>
+  countWaiting(db, sql`select "drawnAt" as at from (${statementRows}) as statement where state = 'drawn'`)
+
+/** Whose merchant's mail server said no. */
+export const refusedStatements = (db: Db): Promise<Waiting> =>
+  countWaiting(db, sql`select "drawnAt" as at from (${statementRows}) as statement where "mailRefused"`)
+
+/** Where merchants are to be paid, for a second operator to approve. */
+export const waitingBankDetails = (db: Db): Promise<Waiting> =>
+  countWaiting(db, sql`select proposed_at as at from merchant_details where state = 'proposed'`)
+
+/** Payment files that were built, for a second operator to release. */
+export const waitingPaymentFiles = (db: Db): Promise<Waiting> =>
+  countWaiting(
+    db,
+    sql`select built_at as at from merchant_payment_file where released_at is null and discarded_at is null`,
+  )
 
 /** The latest statements, of one merchant or of all. */
 export async function statements(

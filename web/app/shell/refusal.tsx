@@ -5,7 +5,7 @@ import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { useAppData } from './app-data.ts'
 import type { Visit } from './visit.server.ts'
 
-const words: Record<number, { title: string; text: string }> = {
+const words: Record<number, Words> = {
   403: {
     title: 'You don’t have access to this',
     text: 'Your role in this team does not include it. A team admin can change that.',
@@ -28,17 +28,36 @@ const trouble = {
 
 /** Instead of a screen that cannot be shown, inside the frame. */
 export function ShellRefusal() {
-  const error = useRouteError()
-  const status = isRouteErrorResponse(error) ? error.status : 500
   const visit = useRouteLoaderData<Visit | null>('app/shell/session')
   const { teamId, deactivatedTeams } = useAppData()
-  const isShutOut = teamId === null && deactivatedTeams.length > 0 && (status === 403 || status === 404)
-  const refusal = visit && status === 403 ? hiddenInVisit : (words[status] ?? trouble)
-  const { title, text } = isShutOut ? deactivated : refusal
+  const isShutOut = teamId === null && deactivatedTeams.length > 0
+  const said = {
+    ...words,
+    ...(visit && { 403: hiddenInVisit }),
+    ...(isShutOut && { 403: deactivated, 404: deactivated }),
+  }
+  return <PageRefusal words={said} home={{ to: paths.home, label: 'Go home' }} />
+}
+
+interface Words {
+  title: string
+  text: string
+}
+
+/** @param words by the status of what was thrown */
+export function PageRefusal({ words, home }: { words: Record<number, Words>; home: { to: string; label: string } }) {
+  const error = useRouteError()
+  const status = isRouteErrorResponse(error) ? error.status : 500
+  const { title, text } = words[status] ?? trouble
   return (
     <div className="card">
       <title>{`${title} · Posy`}</title>
-      <EmptyState picture="dandelion" level={1} title={title} action={<LinkButton to={paths.home}>Go home</LinkButton>}>
+      <EmptyState
+        picture="dandelion"
+        level={1}
+        title={title}
+        action={<LinkButton to={home.to}>{home.label}</LinkButton>}
+      >
         {text}
       </EmptyState>
     </div>

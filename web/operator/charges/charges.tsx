@@ -20,16 +20,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = getOperatorSession(context)
   const { searchParams } = new URL(request.url)
   const team = searchParams.get('team') ?? ''
-  const isDisputed = searchParams.get('show') === 'disputed'
+  const show = (['disputed', 'open-disputes'] as const).find((each) => each === searchParams.get('show')) ?? ''
   const next = searchParams.get('next') ?? undefined
   const query = {
     limit: 50,
     ...(next && { next }),
     ...(team && { teamId: team }),
-    ...(isDisputed && { disputed: 'true' as const }),
+    ...(show && { disputed: show === 'disputed' ? ('true' as const) : ('open' as const) }),
   }
   const page = session.unwrap(await session.call(listOperatorCharges, { query }))
-  return { charges: page.data, next: page.next, team, isDisputed }
+  return { charges: page.data, next: page.next, team, show }
 }
 
 const columns: readonly TableColumn<OperatorCharge>[] = [
@@ -69,20 +69,27 @@ const columns: readonly TableColumn<OperatorCharge>[] = [
   { key: 'at', header: 'When', cell: ({ at }) => <time dateTime={at}>{formatMoment(at, BUSINESS_ZONE)}</time> },
 ]
 
+const empty = {
+  '': 'No card payments yet',
+  disputed: 'Nothing was disputed',
+  'open-disputes': 'No dispute is open',
+}
+
 export default function Charges() {
-  const { charges, next, team, isDisputed } = useLoaderData<typeof loader>()
+  const { charges, next, team, show } = useLoaderData<typeof loader>()
   return (
     <>
       <PageHeader title="Card payments" lead="What was asked from cards, given back and disputed." />
-      <Form method="get" className={styles.search} key={`${team} ${isDisputed}`}>
+      <Form method="get" className={styles.search} key={`${team} ${show}`}>
         {team ? <input type="hidden" name="team" value={team} /> : null}
         <SelectField
           name="show"
           label="Show"
-          defaultValue={isDisputed ? 'disputed' : ''}
+          defaultValue={show}
           data={[
             { value: '', label: team ? 'All of this customer' : 'All' },
             { value: 'disputed', label: 'Disputed' },
+            { value: 'open-disputes', label: 'Open disputes' },
           ]}
         />
         <Button type="submit" look="quiet">
@@ -96,7 +103,7 @@ export default function Charges() {
           columns={columns}
           rows={charges}
           rowKey={({ id }) => id}
-          empty={<EmptyState title={isDisputed ? 'Nothing was disputed' : 'No card payments yet'} />}
+          empty={<EmptyState title={empty[show]} />}
         />
         <CursorPagination next={next} label="card payments" />
       </Card>

@@ -1,37 +1,18 @@
-import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import type { OperatorPermission } from '#contract/core/operators.ts'
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { getOperatorOverview, type InstallationCheck, type SignInFailures } from '#contract/operator/overview.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
-import { checkLabels, waitingLabels } from '#web/operator/labels.ts'
+import { checkLabels } from '#web/operator/labels.ts'
 import { getOperatorSession } from '#web/operator/session.ts'
-import { paths } from '#web/paths.ts'
 import { formatCount, formatMoment } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
 import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
-import { Facts } from '#web/ui/kit/facts.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
+import { Desk } from './desk.tsx'
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const session = getOperatorSession(context)
-  const overview = session.unwrap(await session.call(getOperatorOverview, {})).data
-  const open = Object.entries(places).filter(([, { needs }]) => session.may(needs))
-  return { ...overview, links: Object.fromEntries(open.map(([key, { to }]) => [key, to])) as Record<string, string> }
-}
-
-/** Where what waits is dealt with. */
-const places: Partial<Record<keyof typeof waitingLabels, { to: string; needs: OperatorPermission }>> = {
-  failedJobs: { to: paths.operatorWork, needs: 'view-console' },
-  unsentMessages: { to: paths.operatorMessages, needs: 'view-console' },
-  failedMessages: { to: paths.operatorMessages, needs: 'view-console' },
-  heldWork: { to: paths.operatorWork, needs: 'view-console' },
-  tillIdTries: { to: paths.operatorTills, needs: 'view-settlements' },
-  refusedCodes: { to: paths.operatorRefusals, needs: 'view-stock' },
-  bookFindings: { to: paths.operatorReconciliation, needs: 'view-reconciliation' },
-  actsToConfirm: { to: paths.operatorWaiting, needs: 'confirm-acts' },
-  statementsToConfirm: { to: paths.operatorBank, needs: 'view-bank' },
-  payoutsToRelease: { to: paths.operatorPayouts, needs: 'view-payouts' },
-  paymentFilesToRelease: { to: paths.operatorMerchantFiles, needs: 'view-settlements' },
+  return session.unwrap(await session.call(getOperatorOverview, {})).data
 }
 
 const columns: readonly TableColumn<InstallationCheck>[] = [
@@ -55,7 +36,7 @@ const failureColumns: readonly TableColumn<SignInFailures>[] = [
 ]
 
 export default function Overview() {
-  const { checks, waiting, signInFailures, links } = useLoaderData<typeof loader>()
+  const { checks, waiting, signInFailures } = useLoaderData<typeof loader>()
   const open = checks.filter(({ state }) => state === 'missing' || state === 'failed')
   return (
     <>
@@ -63,14 +44,7 @@ export default function Overview() {
         title="Overview"
         lead={open.length === 0 ? 'Ready for customers.' : `${open.length} of ${checks.length} checks need attention.`}
       />
-      <Card title="Waiting for an operator">
-        <Facts
-          facts={Object.entries(waitingLabels).map(([key, name]) => ({
-            name: links[key] ? <Link to={links[key]}>{name}</Link> : name,
-            value: String(waiting[key as keyof typeof waiting]),
-          }))}
-        />
-      </Card>
+      <Desk waiting={waiting} />
       <Card title="Failed sign-ins to this console" flush>
         <DataTable
           caption="Sign-ins to the console that failed in the last 24 hours"

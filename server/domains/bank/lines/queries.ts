@@ -1,6 +1,12 @@
+import { sql } from 'kysely'
+import { BUSINESS_ZONE } from '#kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { paginate } from '#server/platform/database/paginate.ts'
+import { countWaiting, type Waiting } from '#server/platform/waiting.ts'
 import type { LineRecord } from './book-line.ts'
+
+const waiting = ['new', 'parked', 'outgoing'] as const
+const settled = ['booked', 'set-aside'] as const
 
 /** Lines that wait for a person: money in that is parked, and money out that nothing explains. The oldest first. */
 export const waitingLines = (
@@ -10,7 +16,7 @@ export const waitingLines = (
   db
     .selectFrom('bank_line')
     .selectAll()
-    .where('state', 'in', ['new', 'parked', 'outgoing'])
+    .where('state', 'in', [...waiting])
     .orderBy('booked_on')
     .orderBy('id')
     .limit(limit)
@@ -27,8 +33,12 @@ export const findWaitingLine = (db: Db | Tx, amountPence: number): Promise<LineR
     .orderBy('booked_on')
     .executeTakeFirst()
 
-const waiting = ['new', 'parked', 'outgoing'] as const
-const settled = ['booked', 'set-aside'] as const
+/** How many wait, and since the day of which. */
+export const countWaitingLines = (db: Db): Promise<Waiting> =>
+  countWaiting(
+    db,
+    sql`select booked_on::timestamp at time zone ${BUSINESS_ZONE} as at from bank_line where state = any(${[...waiting]}::text[])`,
+  )
 
 /** A page of those that wait, the oldest first, or of all others, the newest first. */
 export const linesPage = (

@@ -6,6 +6,7 @@ import { seal, unseal } from '#server/platform/sealing.ts'
 import type { Cell } from '#server/platform/sheets/cells.ts'
 import { csvRows } from '#server/platform/sheets/csv.ts'
 import { fileOwner, fileRow, unsealPayment } from './payout.ts'
+import { unfiledPayouts } from './queries.ts'
 
 export interface StoredPayoutFile {
   id: string
@@ -26,15 +27,7 @@ const MAX_PAYOUTS = 1000
  */
 export async function makePayoutFile(work: Work, { operator }: { operator: string }): Promise<StoredPayoutFile> {
   const { tx, at, posy } = work
-  const payouts = await tx
-    .selectFrom('payout')
-    .selectAll()
-    .where('state', '=', 'released')
-    .where('file_id', 'is', null)
-    .orderBy('id')
-    .limit(MAX_PAYOUTS)
-    .forNoKeyUpdate()
-    .execute()
+  const payouts = await unfiledPayouts(tx).selectAll().orderBy('id').limit(MAX_PAYOUTS).forNoKeyUpdate().execute()
   if (payouts.length === 0) throw new Problem('wrong_state', 'No released payout waits for a file.')
   const text = csvRows([HEAD, ...payouts.map((payout) => fileRow(payout, unsealPayment(posy, payout)))])
   const id = newId()

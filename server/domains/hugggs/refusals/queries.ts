@@ -4,6 +4,7 @@ import type { OperatorCodeRefusal } from '#contract/operator/code-refusals.ts'
 import { iso, isoOrNull } from '#kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Principal } from '#server/platform/principal.ts'
+import { countWaiting, type Waiting } from '#server/platform/waiting.ts'
 import { Status, type StatusId, statusName } from '../states/index.ts'
 
 /** A gift that was used, has ended or was cancelled since needs no one. */
@@ -72,14 +73,12 @@ export async function latestRefusal(db: Db | Tx, hugggId: string) {
     .executeTakeFirst()
 }
 
-/** How many wait for an operator. */
-export async function waitingRefusals(db: Db): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from code_refusal as refusal join huggg on huggg.id = refusal.huggg_id where ${isWaiting}`.execute(
+/** Those that wait for an operator. */
+export const waitingRefusals = (db: Db): Promise<Waiting> =>
+  countWaiting(
     db,
+    sql`select refusal.at from code_refusal as refusal join huggg on huggg.id = refusal.huggg_id where ${isWaiting}`,
   )
-  return rows[0]!.count
-}
 
 interface OperatorRow extends RefusalRow {
   team_id: string

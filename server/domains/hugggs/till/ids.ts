@@ -4,6 +4,7 @@ import { iso, isoOrNull, toDate } from '#kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
 import { found, Problem } from '#server/platform/problem/problem.ts'
+import { countWaiting, type Waiting } from '#server/platform/waiting.ts'
 
 const SHOWN_DAYS = 30
 const SHOWN_TRIES = 50
@@ -115,14 +116,12 @@ export async function idTries(db: Db, at: Date): Promise<TillTry[]> {
 }
 
 /** Gifts that tills tried by their ids of late and that no one has answered by letting the till. */
-export async function openIdTries(db: Db, at: Date): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from till_id_try
-    where last_at > ${since(at)} and not exists (select from till_id_permission where client_id = till_id_try.client_id)`.execute(
+export const waitingIdTries = (db: Db, at: Date): Promise<Waiting> =>
+  countWaiting(
     db,
+    sql`select last_at as at from till_id_try
+      where last_at > ${since(at)} and not exists (select from till_id_permission where client_id = till_id_try.client_id)`,
   )
-  return rows[0]!.count
-}
 
 /** @throws not_found for what is no till */
 export async function allowIds(work: Work, clientId: string, { by, reason }: { by: string; reason: string }) {

@@ -1,7 +1,7 @@
 /** Tills: redeeming, undoing, and what merchants are owed for it. */
 export { freezeOwed, type OwedItem, openBalances } from './freeze-owed.ts'
 export { hugggToRedeem } from './huggg-to-redeem.ts'
-export { openIdTries } from './ids.ts'
+export { waitingIdTries } from './ids.ts'
 export { tillOperatorRoutes } from './operator-routes.ts'
 export { tillRoutes } from './routes.ts'
 export { readTillCode } from './till-code.ts'

@@ -32,6 +32,10 @@ export const issuerFloats = (db: Db): Promise<FloatRecord[]> =>
     .orderBy('currency')
     .execute()
 
+export const lowFloats = async (db: Db): Promise<number> =>
+  (await issuerFloats(db)).filter(({ balancePence, lowBelowPence }) => (balancePence ?? lowBelowPence) < lowBelowPence)
+    .length
+
 /** Sets when a float is too little. @throws invalid_fields (422) for an issuer there is not */
 export async function setFloatLimit(
   { tx, posy }: Work,

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { VoucherAttemptTable } from '#server/platform/database/schema.ts'
 import type { Secret } from '#server/platform/sealing.ts'
+import { countWaiting, type Waiting } from '#server/platform/waiting.ts'
 import { unsealVoucher, type Voucher } from './voucher.ts'
 
 /** The code that a merchant or an issuer made for a gift; null where there is none (yet). */
@@ -49,13 +50,29 @@ export interface CodeStock {
   awaited: number
 }
 
+const isFree = (now: Date) => sql`huggg_id is null and (expires_at is null or expires_at > ${now}::timestamptz)`
+
+/** Gifts whose recipients were told to come back for their code. */
+export const waitingForCodes = (db: Db): Promise<Waiting> =>
+  countWaiting(db, sql`select since as at from awaited_code where next_try_at is not null`)
+
+/** How many pools of codes hold fewer than they should; no pool is counted further than that. */
+export async function lowPools(db: Db, now: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from code_pool where low_below > (select count(*) from (
+      select from supplied_code where product_id = code_pool.product_id and ${isFree(now)} limit code_pool.low_below) as free)`.execute(
+    db,
+  )
+  return rows[0]!.count
+}
+
 /** Every pool of supplied codes, the emptiest first. */
 export async function codeStock(db: Db | Tx, now: Date): Promise<CodeStock[]> {
   const { rows } = await sql<CodeStock>`
     select product.id as "productId", product.name, product.brand_name as brand, code_pool.low_below as "lowBelow",
       (select count(*) from awaited_code join huggg on huggg.id = awaited_code.huggg_id
         where next_try_at is not null and coalesce(huggg.chosen_product_id, huggg.product_id) = product.id)::int as awaited,
-      count(code.id) filter (where huggg_id is null and (expires_at is null or expires_at > ${now}::timestamptz))::int as free,
+      count(code.id) filter (where ${isFree(now)})::int as free,
       count(code.id) filter (where huggg_id is not null)::int as taken,
       count(code.id) filter (where huggg_id is null and expires_at <= ${now}::timestamptz)::int as expired
     from code_pool join product on product.id = code_pool.product_id

@@ -1,11 +1,18 @@
+import { sql } from 'kysely'
 import { newId } from '#kit/ids.ts'
 import { queueUserMessages, repairedEmail } from '#server/domains/delivery/index.ts'
 import { listAdmins } from '#server/domains/teams/team/index.ts'
+import type { Db } from '#server/platform/database/database.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { type Actor, operatorActor } from '#server/platform/principal.ts'
 import { found, Problem } from '#server/platform/problem/problem.ts'
 import { announceToOwners, requireSecondOperator } from '#server/platform/two-operators.ts'
+import { countWaiting, type Waiting } from '#server/platform/waiting.ts'
 import { type Broken, kinds, type RepairKind, type RepairOutcome, type RepairStep, settleStep } from './repair-kinds.ts'
+
+/** Asked for by one operator, for another to confirm at the command line. */
+export const waitingRepairs = (db: Db): Promise<Waiting> =>
+  countWaiting(db, sql`select asked_at as at from repair where confirmed_at is null`)
 
 /** What a repair of each kind would do now, and what it could not. Changes nothing. */
 export const repairable = async (posy: Posy, kind: RepairKind): Promise<Broken[]> => kinds[kind].broken(posy, posy.db)
