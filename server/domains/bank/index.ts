@@ -7,7 +7,7 @@ export { bookNewLines, type LineRecord, type SignedBooking } from './lines/book-
 export { confirmStatement, importOrAsk } from './lines/confirm-statement.ts'
 export { previewStatement } from './lines/import-statement.ts'
 export { type BankMatcher, type BankTarget, SAME_BOOKING_MS } from './lines/matchers.ts'
-export { countWaitingLines, waitingLines } from './lines/queries.ts'
+export { waitingLines } from './lines/queries.ts'
 export {
   bankReceive,
   type HandBooking,
@@ -23,8 +23,9 @@ export { refusePayout, releasePayout, requestPayout } from './payouts/change-pay
 export { isOwnName, type Payee, readPayee, unsealPayment } from './payouts/payout.ts'
 export { makePayoutFile } from './payouts/payout-file.ts'
 export { paidPayoutMatcher, returnedPayoutMatcher } from './payouts/payout-matchers.ts'
-export { payouts, waitingForFile, waitingPayouts } from './payouts/queries.ts'
+export { payouts } from './payouts/queries.ts'
 export { layoutNames, MAX_STATEMENT_BYTES } from './statements/read-statement.ts'
+export { waitingAtBank } from './waiting.ts'
 
 /** What the bank says moved: statements, their lines, and what is paid out. */
 export const bankDomain: Domain = { name: 'bank', routes: bankOperatorRoutes, register: registerBank }

@@ -1,7 +1,7 @@
 import { type OperatorRole, operatorMay } from '#contract/core/operators.ts'
 import { type WaitingForOperator, type WaitingKind, waitingKinds, waitingOrder } from '#contract/operator/overview.ts'
 import { londonDate, toDate } from '#kit/time.ts'
-import { countWaitingLines, waitingForFile, waitingPayouts, waitingStatements } from '#server/domains/bank/index.ts'
+import { waitingAtBank, waitingStatements } from '#server/domains/bank/index.ts'
 import { productsWithheld } from '#server/domains/catalogue/index.ts'
 import { waitingRefusals } from '#server/domains/hugggs/refusals/index.ts'
 import { waitingIdTries } from '#server/domains/hugggs/till/index.ts'
@@ -37,12 +37,12 @@ interface OnDesk extends Waiting {
 const sources: Record<WaitingKind, (posy: Posy) => Promise<OnDesk>> = {
   actsToConfirm: async (posy) => tallyWaiting((await waitingActs(posy, posy.db)).map(({ askedAt }) => askedAt)),
   statementsToConfirm: async (posy) => tallyWaiting((await waitingStatements(posy)).map(({ at }) => at)),
-  payoutsToRelease: ({ db }) => waitingPayouts(db),
+  payoutsToRelease: ({ db }) => waitingAtBank.payouts(db),
   bankDetailsToApprove: ({ db }) => waitingBankDetails(db),
   paymentFilesToRelease: ({ db }) => waitingPaymentFiles(db),
   repairsToConfirm: ({ db }) => waitingRepairs(db),
-  bankLinesToAllocate: ({ db }) => countWaitingLines(db),
-  payoutsToFile: ({ db }) => waitingForFile(db),
+  bankLinesToAllocate: ({ db }) => waitingAtBank.lines(db),
+  payoutsToFile: ({ db }) => waitingAtBank.payoutsToFile(db),
   statementsToFile: ({ db }) => statementsToFile(db),
   statementsNotMailed: ({ db }) => refusedStatements(db),
   customersLeaving: async ({ db }) => tallyWaiting((await openLeavings(db, null)).map(({ asked_at }) => asked_at)),

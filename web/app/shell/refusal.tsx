@@ -31,11 +31,8 @@ export function ShellRefusal() {
   const visit = useRouteLoaderData<Visit | null>('app/shell/session')
   const { teamId, deactivatedTeams } = useAppData()
   const isShutOut = teamId === null && deactivatedTeams.length > 0
-  const said = {
-    ...words,
-    ...(visit && { 403: hiddenInVisit }),
-    ...(isShutOut && { 403: deactivated, 404: deactivated }),
-  }
+  const inVisit = visit ? { ...words, 403: hiddenInVisit } : words
+  const said = isShutOut ? { ...words, 403: deactivated, 404: deactivated } : inVisit
   return <PageRefusal words={said} home={{ to: paths.home, label: 'Go home' }} />
 }
 

@@ -20,7 +20,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = getOperatorSession(context)
   const { searchParams } = new URL(request.url)
   const team = searchParams.get('team') ?? ''
-  const show = (['disputed', 'open-disputes'] as const).find((each) => each === searchParams.get('show')) ?? ''
+  const show =
+    (['disputed', 'open-disputes'] as const).find((each) => each === searchParams.get('show')) ?? ('' as const)
   const next = searchParams.get('next') ?? undefined
   const query = {
     limit: 50,

@@ -15,7 +15,7 @@ const overdue = (teams: RawBuilder<unknown>, day: string) => sql`
     where document.team_id in (${teams}) and document.kind = 'invoice' and due.day < ${day}::date
       and case when purchase.id is not null then purchase.invoice_paid_at is null else plan_invoice.settled_at is null end`
 
-export interface OverdueCustomer {
+interface OverdueCustomer {
   id: string
   name: string
   invoices: number
