@@ -1,4 +1,5 @@
 import { announcementsDomain } from '#server/domains/announcements/index.ts'
+import { awardsDomain } from '#server/domains/awards/index.ts'
 import { bankDomain } from '#server/domains/bank/index.ts'
 import { budgetsDomain } from '#server/domains/budgets/index.ts'
 import { catalogueDomain } from '#server/domains/catalogue/index.ts'
@@ -59,6 +60,7 @@ export const domains: Domain[] = [
   leavingDomain,
   budgetsDomain,
   celebrationsDomain,
+  awardsDomain,
   reportsDomain,
   searchDomain,
   webhooksDomain,

@@ -3,10 +3,10 @@ import { posted } from './reconcile-money.ts'
 
 /** Automated budgets: each selects what is wrong as subject, expected, found. */
 export const budgetChecks = {
-  /** A run is one transfer, by which no money is ever left behind locked. */
+  /** A run is one transfer, by which no money is ever left behind locked: only requests for awards hold theirs, in grants. */
   'wallet-locked': sql`
     select wallet_id as subject, 0 as expected, sum(amount) as found from ${posted} as posted
-    where account = 'locked' group by wallet_id having sum(amount) <> 0`,
+    where account = 'locked' and wallet_id not in (select id from funder_grant) group by wallet_id having sum(amount) <> 0`,
 
   /** A run moved exactly what its outcomes say: into and out of each participant's wallet, from and to the team's. */
   'budget-run': sql`

@@ -144,7 +144,7 @@ export const giftChecks = {
     from ledger_transfer as transfer
     where transfer.kind = 'redemption' and not exists (select from redemption where transfer_id = transfer.id)`,
 
-  /** What we owe suppliers is what was redeemed at their tills, fetched from them and corrected, less what they were paid. */
+  /** What we owe suppliers is what was redeemed at their tills, fetched from them, cashed and corrected, less what they were paid. */
   'supplier-payable': sql`
     select currency as subject, sum(expected) as expected, sum(found) as found
     from (
@@ -154,6 +154,8 @@ export const giftChecks = {
       select gift.currency, gift.due_supplier, 0 from ${due} as gift where gift.ending = 'issuer-fetch'
       union all
       select currency, amount, 0 from merchant_correction
+      union all
+      select currency, paid_pence, 0 from award
       union all
       select currency, 0, amount from ${posted} as posted where account = 'supplier-payable' and kind <> 'supplier-payment'
     ) as compared group by currency having sum(expected) <> sum(found)`,

@@ -53,6 +53,10 @@ export const explanations = sql`
       or exists (select from ledger_transfer as undo where transfer.id in (undo.id, undo.reverses_transfer_id) and undo.kind = 'supplier-payment' and undo.reverses_transfer_id is not null))
     when 'merchant_correction' then transfer.kind = 'correction'
       and exists (select from merchant_correction where id::text = transfer.reference_id and transfer_id = transfer.id)
+    when 'grant_funding' then transfer.kind = 'grant-funding'
+      and exists (select from grant_funding where id::text = transfer.reference_id and transfer_id = transfer.id)
+    when 'award' then transfer.kind in ('award-hold', 'award-release', 'award', 'award-paid', 'award-return')
+      and exists (select from award where id::text = transfer.reference_id)
     when 'wallet_transfer' then transfer.kind = 'wallet-transfer'
       and exists (select from audit_event where action = 'wallet.transferred' and detail ->> 'transferId' = transfer.id::text)
     else false

@@ -65,7 +65,7 @@ export const settlementChecks = {
     where file.discarded_at is null
     group by file.id having coalesce(sum(statement.total), 0) <> file.total or count(statement.id) <> payments`,
 
-  /** All that merchants are owed is on a statement to pay, or waits for the next; the rest is owed to issuers. */
+  /** All that merchants are owed is on a statement to pay, or waits for the next; the rest is owed to issuers and to awards' rails. */
   'merchants-owed': sql`
     select currency as subject, sum(expected) as expected, sum(found) as found
     from (
@@ -79,6 +79,8 @@ export const settlementChecks = {
       union all
       select currency, amount, 0 from merchant_correction as correction
       where not exists (select from merchant_statement_line where correction_id = correction.id)
+      union all
+      select currency, paid_pence, 0 from award
       union all
       select currency, 0, pence from ${owed} as owed
     ) as compared group by currency having sum(expected) <> sum(found)`,

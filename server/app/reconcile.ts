@@ -9,6 +9,7 @@ import { budgetChecks } from './reconcile-budgets.ts'
 import { cardChecks } from './reconcile-cards.ts'
 import { documentChecks } from './reconcile-documents.ts'
 import { giftChecks } from './reconcile-gifts.ts'
+import { grantChecks } from './reconcile-grants.ts'
 import { moneyChecks } from './reconcile-money.ts'
 import { planChecks } from './reconcile-plans.ts'
 import { settlementChecks } from './reconcile-settlements.ts'
@@ -33,6 +34,7 @@ export const reconcileChecks: ReconcileChecks = {
   ...cardChecks,
   ...documentChecks,
   ...giftChecks,
+  ...grantChecks,
   ...planChecks,
   ...settlementChecks,
   ...vatChecks,

@@ -1,6 +1,6 @@
 import { v5 } from 'uuid'
 
-/** Per wallet: free to spend · paid for vouchers that are still alive · held: 0 until there are grants (decision 412). Never negative. */
+/** Per wallet: free to spend · paid for vouchers that are still alive · held for requests of awards; 0 but for grants (decision 412). Never negative. */
 export const walletAccountKinds = ['available', 'committed', 'locked'] as const
 export type WalletAccountKind = (typeof walletAccountKinds)[number]
 

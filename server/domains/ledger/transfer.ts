@@ -27,6 +27,12 @@ export const transferKinds = [
   'customer-payout',
   'plan-invoice',
   'plan-credit',
+  'grant-funding',
+  'award-hold',
+  'award-release',
+  'award',
+  'award-paid',
+  'award-return',
 ] as const
 export type TransferKind = (typeof transferKinds)[number]
 

@@ -52,6 +52,9 @@ const kinds: Readonly<Record<string, { short: string; words: string }>> = {
   'plan-invoice': { short: 'PLN', words: 'Plan invoiced' },
   'plan-credit': { short: 'PLC', words: 'Plan credited' },
   correction: { short: 'COR', words: 'Corrections' },
+  award: { short: 'AWD', words: 'Awards made' },
+  'award-return': { short: 'AWR', words: 'Awards returned to their grants' },
+  'award-paid': { short: 'AWP', words: 'Awards cashed' },
 }
 const kindFor = (kind: string) =>
   kinds[kind] ?? { short: kind.toUpperCase().slice(0, 12), words: kind.replaceAll('-', ' ') }

@@ -38,6 +38,12 @@ const descriptions: Record<TransferKind, string> = {
   correction: 'Correction',
   'plan-invoice': 'Plan invoiced',
   'plan-credit': 'Plan credited',
+  'grant-funding': 'Moved between a wallet and a grant',
+  'award-hold': 'Held for an award that waits for approval',
+  'award-release': 'Award not approved, money released',
+  award: 'Award made',
+  'award-paid': 'Award cashed',
+  'award-return': 'Award ended, money returned to the grant',
 }
 
 /** The same, where an invoice has a part in it. */

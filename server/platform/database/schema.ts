@@ -268,7 +268,7 @@ export interface AutomatedBudgetMoneyTable {
   budget_id: string
   day: string
   wallet_id: string
-  kind: 'bank-top-up' | 'card-top-up' | 'purchase' | 'redemption' | 'redemption-undo' | 'issuer-fetch' | 'change' | 'cancellation' | 'expiry' | 'breakage' | 'refund' | 'wallet-transfer' | 'budget-lock' | 'budget-unlock' | 'budget-run' | 'chargeback' | 'chargeback-reversal' | 'invoice-payment' | 'supplier-payment' | 'correction' | 'unmatched-receipt' | 'customer-payout' | 'plan-invoice' | 'plan-credit'
+  kind: 'bank-top-up' | 'card-top-up' | 'purchase' | 'redemption' | 'redemption-undo' | 'issuer-fetch' | 'change' | 'cancellation' | 'expiry' | 'breakage' | 'refund' | 'wallet-transfer' | 'budget-lock' | 'budget-unlock' | 'budget-run' | 'chargeback' | 'chargeback-reversal' | 'invoice-payment' | 'supplier-payment' | 'correction' | 'unmatched-receipt' | 'customer-payout' | 'plan-invoice' | 'plan-credit' | 'grant-funding' | 'award-hold' | 'award-release' | 'award' | 'award-paid' | 'award-return'
   in_pence: number
   out_pence: number
   live_pence: number
@@ -350,6 +350,57 @@ export interface AwaitedCodeTable {
   since: Date
   next_try_at: Date | null
   given_up_at: Date | null
+}
+
+export interface AwardTable {
+  id: string
+  team_id: string
+  grant_id: string
+  person_id: string
+  case_reference: string
+  reason: string
+  currency: Generated<string>
+  amount_pence: number
+  fee_pence: number
+  fee_vat_pence: number
+  paid_pence: Generated<number>
+  late_pence: Generated<number>
+  status: 'referred' | 'approved' | 'declined' | 'issued' | 'delivered' | 'opened' | 'rail-chosen' | 'code-generated' | 'part-cashed' | 'cashed' | 'expired' | 'cancelled' | 'reissued'
+  rail: string | null
+  link_code: string
+  issues: Generated<number>
+  created_by: string
+  approved_by: string | null
+  expires_at: Date | null
+  changed_by_kind: string
+  changed_by_id: string | null
+  change_reason: string | null
+  created_at: Date
+  updated_at: Date
+}
+
+export interface AwardEventTable {
+  id: GeneratedAlways<number>
+  award_id: string
+  team_id: string
+  at: Date
+  from_status: string | null
+  to_status: string
+  paid_pence: number
+  actor_kind: string
+  actor_id: string | null
+  reason: string | null
+}
+
+export interface AwardRailTable {
+  award_id: string
+  grant_id: string
+  rail: string
+}
+
+export interface AwardTransitionTable {
+  from_status: string
+  to_status: string
 }
 
 export interface BankActTable {
@@ -847,6 +898,25 @@ export interface FileStoreTable {
   id: string
 }
 
+export interface FunderGrantTable {
+  id: string
+  team_id: string
+  name: string
+  funder: string | null
+  purpose: string | null
+  currency: Generated<'GBX'>
+  from_day: string
+  until_day: string
+  max_award_pence: number | null
+  max_awards_per_person: number | null
+  approval_above_pence: number | null
+  award_days: number
+  created_by: string
+  created_at: Date
+  updated_at: Date
+  closed_at: Date | null
+}
+
 export interface GiftChangeTable {
   huggg_id: string
   team_id: string
@@ -879,6 +949,22 @@ export interface GiftwrapTable {
   pattern_upload_id: string | null
   created_at: Date
   updated_at: Date
+}
+
+export interface GrantFundingTable {
+  id: string
+  grant_id: string
+  team_id: string
+  wallet_id: string
+  amount: number
+  transfer_id: string
+  user_id: string
+  created_at: Date
+}
+
+export interface GrantRailTable {
+  grant_id: string
+  rail: string
 }
 
 export interface HeldGiftTable {
@@ -1087,7 +1173,7 @@ export interface LedgerReversalTable {
 export interface LedgerTransferTable {
   id: string
   number: Generated<number>
-  kind: 'bank-top-up' | 'card-top-up' | 'purchase' | 'redemption' | 'redemption-undo' | 'issuer-fetch' | 'change' | 'cancellation' | 'expiry' | 'breakage' | 'refund' | 'wallet-transfer' | 'budget-lock' | 'budget-unlock' | 'budget-run' | 'chargeback' | 'chargeback-reversal' | 'invoice-payment' | 'supplier-payment' | 'correction' | 'unmatched-receipt' | 'customer-payout' | 'plan-invoice' | 'plan-credit'
+  kind: 'bank-top-up' | 'card-top-up' | 'purchase' | 'redemption' | 'redemption-undo' | 'issuer-fetch' | 'change' | 'cancellation' | 'expiry' | 'breakage' | 'refund' | 'wallet-transfer' | 'budget-lock' | 'budget-unlock' | 'budget-run' | 'chargeback' | 'chargeback-reversal' | 'invoice-payment' | 'supplier-payment' | 'correction' | 'unmatched-receipt' | 'customer-payout' | 'plan-invoice' | 'plan-credit' | 'grant-funding' | 'award-hold' | 'award-release' | 'award' | 'award-paid' | 'award-return'
   reference_kind: string
   reference_id: string
   key: string
@@ -1386,6 +1472,21 @@ export interface PayoutFileTable {
   made_at: Date
 }
 
+export interface PersonTable {
+  id: string
+  team_id: string
+  name: string | null
+  email: string | null
+  phone_number: string | null
+  postal_address: string[] | null
+  postcode: string | null
+  date_of_birth: string | null
+  created_at: Date
+  updated_at: Date
+  erased_at: Date | null
+  search: GeneratedAlways<string>
+}
+
 export interface PersonErasureTable {
   id: string
   state: 'pending' | 'erased' | 'blocked' | 'withdrawn'
@@ -1657,6 +1758,16 @@ export interface ProductSegmentGroupTable {
   position: Generated<number>
 }
 
+export interface RailTable {
+  key: 'voucher' | 'cash-out' | 'energy' | 'post-office' | 'pin'
+  settlement: 'on-fetch' | 'on-cash'
+  min_pence: number
+  max_pence: number
+  code_validity: string
+  cancels_codes: boolean
+  fee_pence: Generated<number>
+}
+
 export interface ReactionTable {
   id: string
   huggg_id: string
@@ -1796,6 +1907,12 @@ export interface RetentionRunTable {
   forgotten_in_all: number
   finished_night: string | null
   finished_at: Date | null
+}
+
+export interface RetiredAwardLinkTable {
+  link_code: string
+  award_id: string
+  retired_at: Date
 }
 
 export interface RetiredSecretTable {
@@ -2534,6 +2651,10 @@ export interface Database {
   automatic_top_up: AutomaticTopUpTable
   automatic_top_up_run: AutomaticTopUpRunTable
   awaited_code: AwaitedCodeTable
+  award: AwardTable
+  award_event: AwardEventTable
+  award_rail: AwardRailTable
+  award_transition: AwardTransitionTable
   bank_act: BankActTable
   bank_act_transfer: BankActTransferTable
   bank_balance: BankBalanceTable
@@ -2576,10 +2697,13 @@ export interface Database {
   export_row: ExportRowTable
   fetched_voucher: FetchedVoucherTable
   file_store: FileStoreTable
+  funder_grant: FunderGrantTable
   gift_change: GiftChangeTable
   gift_message: GiftMessageTable
   gift_reminder: GiftReminderTable
   giftwrap: GiftwrapTable
+  grant_funding: GrantFundingTable
+  grant_rail: GrantRailTable
   held_gift: HeldGiftTable
   huggg: HugggTable
   huggg_event: HugggEventTable
@@ -2622,6 +2746,7 @@ export interface Database {
   password_reset: PasswordResetTable
   payout: PayoutTable
   payout_file: PayoutFileTable
+  person: PersonTable
   person_erasure: PersonErasureTable
   person_export: PersonExportTable
   phone_verification: PhoneVerificationTable
@@ -2642,6 +2767,7 @@ export interface Database {
   product: ProductTable
   product_segment: ProductSegmentTable
   product_segment_group: ProductSegmentGroupTable
+  rail: RailTable
   reaction: ReactionTable
   reaction_notice: ReactionNoticeTable
   recharged_gift: RechargedGiftTable
@@ -2655,6 +2781,7 @@ export interface Database {
   repair: RepairTable
   repair_step: RepairStepTable
   retention_run: RetentionRunTable
+  retired_award_link: RetiredAwardLinkTable
   retired_secret: RetiredSecretTable
   retired_shortcode: RetiredShortcodeTable
   role: RoleTable

@@ -1,0 +1,49 @@
+import { expiryAfterDays, toDate, toInstant } from '#kit/time.ts'
+import { type Entry, postTransfer, type TransferKind } from '#server/domains/ledger/index.ts'
+import type { Work } from '#server/platform/posy.ts'
+import type { AwardRecord } from './award.ts'
+
+type Change = Partial<
+  Pick<
+    AwardRecord,
+    'status' | 'paid_pence' | 'late_pence' | 'rail' | 'link_code' | 'issues' | 'approved_by' | 'expires_at'
+  >
+>
+
+/** Who made a change and when, for the row; the trigger copies it to the timeline. */
+export const changedBy = (work: Work, reason: string | null) => ({
+  updated_at: work.at,
+  changed_by_kind: work.actor.kind,
+  changed_by_id: work.actor.id,
+  change_reason: reason,
+})
+
+/** Writes what happened to an award whose row is held; the database knows which changes are allowed. */
+export async function writeAward(
+  work: Work,
+  award: AwardRecord,
+  change: Change,
+  reason: string | null = null,
+): Promise<AwardRecord> {
+  const by = changedBy(work, reason)
+  await work.tx
+    .updateTable('award')
+    .set({ ...change, ...by })
+    .where('id', '=', award.id)
+    .execute()
+  return { ...award, ...change, ...by }
+}
+
+/** Moves an award's money. The key tells what for, so that it moves once. */
+export const moveMoney = (
+  work: Work,
+  { id, currency }: Pick<AwardRecord, 'id' | 'currency'>,
+  { kind, times, entries }: { kind: TransferKind; times: number; entries: Entry[] },
+): Promise<string> =>
+  postTransfer(work.tx, {
+    ...{ kind, key: `${kind}/${id}/${times}`, reference: { kind: 'award', id } },
+    ...{ currency, at: work.at, entries },
+  })
+
+/** The end of the London day so many days later. */
+export const endsAfter = ({ at }: Work, days: number): Date => toDate(expiryAfterDays(toInstant(at), days))

@@ -1,0 +1,57 @@
+import { toInstant } from '#kit/time.ts'
+import type { Work } from '#server/platform/posy.ts'
+import { isSignedInPerson, member, type Principal } from '#server/platform/principal.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
+import { type AwardRecord, issueEntries, releaseEntries, requireOpenGrant, requireStatus } from './award.ts'
+import { endsAfter, moveMoney, writeAward } from './change-award.ts'
+import { holdGrant, lockAward } from './queries.ts'
+
+/**
+ * A second person approves a request: it is issued with the money that it held.
+ * @throws not_found (404); forbidden (403) to the one who asked, and to programs
+ * @throws wrong_state (409) where it was decided already, or the grant has ended
+ */
+export async function approveAward(work: Work, caller: Principal, id: string): Promise<AwardRecord> {
+  const award = await lockAward(work.tx, caller, id)
+  await requireSecondPerson(work, caller, award)
+  requireStatus(award, ['referred'])
+  const grant = await holdGrant(work.tx, caller, award.grant_id)
+  requireOpenGrant(grant, toInstant(work.at))
+  const approved = await writeAward(work, award, { status: 'approved', approved_by: member(caller).userId })
+  await moveMoney(work, award, { kind: 'award', times: 1, entries: issueEntries(award, 'locked') })
+  await audit(work, award, 'approved')
+  return writeAward(work, approved, {
+    ...{ status: 'issued', issues: 1 },
+    expires_at: endsAfter(work, grant.award_days),
+  })
+}
+
+/** @throws as {@link approveAward} */
+export async function declineAward(work: Work, caller: Principal, id: string, reason: string): Promise<AwardRecord> {
+  const award = await lockAward(work.tx, caller, id)
+  await requireSecondPerson(work, caller, award)
+  requireStatus(award, ['referred'])
+  await moveMoney(work, award, { kind: 'award-release', times: 1, entries: releaseEntries(award) })
+  await audit(work, award, 'declined')
+  return writeAward(work, award, { status: 'declined', expires_at: null }, reason)
+}
+
+/** Not the one who asked, nor anyone behind the key that did. */
+async function requireSecondPerson({ tx }: Work, caller: Principal, award: AwardRecord): Promise<void> {
+  if (!isSignedInPerson(caller)) throw new Problem('forbidden', 'A person approves awards, signed in themselves.')
+  const { userId } = member(caller)
+  const behind = await tx
+    .selectFrom('api_key')
+    .select('created_by')
+    .where('user_id', '=', award.created_by)
+    .where('created_by', '=', userId)
+    .limit(1)
+    .executeTakeFirst()
+  if (award.created_by === userId || behind)
+    throw new Problem('forbidden', 'Another person than the one who asked decides on an award.', {
+      help: 'Ask a colleague who approves awards.',
+    })
+}
+
+const audit = (work: Work, { id, team_id: teamId }: AwardRecord, action: string): Promise<void> =>
+  work.audit(`award.${action}`, { kind: 'award', id }, { teamId })

@@ -1,0 +1,45 @@
+import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
+import type { Principal } from '#server/platform/principal.ts'
+import { type AwardRecord, openStatuses, releaseEntries, requireStatus, returnEntries } from './award.ts'
+import { moveMoney, writeAward } from './change-award.ts'
+import { dueAwards, lockAward } from './queries.ts'
+
+const STEP = 200
+
+/**
+ * Takes an award back before a code was made for it: its money, the fee too, goes back to the grant.
+ * @throws not_found (404), wrong_state (409) once there is a code, or it has ended
+ */
+export async function cancelAward(work: Work, caller: Principal, id: string, reason: string): Promise<AwardRecord> {
+  const award = await lockAward(work.tx, caller, id)
+  requireStatus(award, ['referred', ...openStatuses])
+  await work.audit('award.cancelled', { kind: 'award', id }, { teamId: award.team_id })
+  return endAward(work, award, 'cancelled', reason)
+}
+
+/** Ends every award whose time is over unused, each step a transaction of its own; those that someone is changing wait. */
+export async function expireDueAwards(posy: Posy, now: Date): Promise<void> {
+  for (let isDone = false; !isDone; ) {
+    isDone = await asSystem(posy, async (work) => {
+      const due = await dueAwards(work.tx, now).limit(STEP).forNoKeyUpdate().skipLocked().execute()
+      for (const award of due) await endAward(work, award, 'expired', 'its last day is over')
+      return due.length < STEP
+    })
+  }
+}
+
+/** Ends an award whose row is held, and gives back to its grant what was not given out. */
+export async function endAward(
+  work: Work,
+  award: AwardRecord,
+  how: 'expired' | 'cancelled',
+  reason: string,
+): Promise<AwardRecord> {
+  const isRequest = award.status === 'referred'
+  await moveMoney(work, award, {
+    ...(isRequest
+      ? { kind: 'award-release', times: 1, entries: releaseEntries(award) }
+      : { kind: 'award-return', times: award.issues, entries: returnEntries(award) }),
+  })
+  return writeAward(work, award, { status: how, expires_at: null }, reason)
+}

@@ -1,0 +1,11 @@
+import type { Domain } from '#server/platform/http/domain.ts'
+import { registerAwards } from './jobs.ts'
+import { awardsPersonalData } from './personal-data.ts'
+
+/** Support for people in need: grants, and the awards made out of them. */
+export const awardsDomain: Domain = {
+  name: 'awards',
+  routes: [],
+  personalData: awardsPersonalData,
+  register: registerAwards,
+}

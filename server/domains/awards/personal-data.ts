@@ -1,0 +1,25 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { KnownPerson, PersonalData } from '#server/platform/personal-data.ts'
+
+const isTheirs = ({ emails, phones }: KnownPerson): RawBuilder<boolean> =>
+  sql`(lower(person.email) = any(${emails}::text[]) or person.phone_number = any(${phones}::text[]))`
+
+export const awardsPersonalData: PersonalData = {
+  addresses: [
+    { table: 'person', column: 'email', kind: 'email' },
+    { table: 'person', column: 'phone_number', kind: 'phone' },
+  ],
+  sections: (person) => ({
+    helpedAs: sql`select person.name, person.email, person.phone_number, person.postal_address, person.postcode, person.date_of_birth,
+        person.created_at, team.name as by_team
+      from person join team on team.id = person.team_id where ${isTheirs(person)} order by person.id`,
+    awardsTo: sql`select award.created_at, award.case_reference, award.reason, award.currency, award.amount_pence, award.paid_pence, award.status, award.rail
+      from award join person on person.id = award.person_id where ${isTheirs(person)} order by award.id`,
+  }),
+  // An award is what a grant was spent on: it stays, and says no more to whom.
+  erase: async ({ tx, at }, person) => {
+    await sql`
+      update person set name = null, email = null, phone_number = null, postal_address = null, postcode = null, date_of_birth = null, erased_at = ${at}
+      where ${isTheirs(person)}`.execute(tx)
+  },
+}

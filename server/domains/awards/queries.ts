@@ -1,0 +1,175 @@
+import { sql } from 'kysely'
+import type { Pence } from '#kit/money.ts'
+import { loadBalances, type WalletBalances } from '#server/domains/ledger/index.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
+import type { Principal } from '#server/platform/principal.ts'
+import { found } from '#server/platform/problem/problem.ts'
+import { APPROVAL_WINDOW_DAYS, type AwardRecord, type GrantRecord, openStatuses, type RailRecord } from './award.ts'
+
+type Scope = Pick<Principal, 'teamIds'>
+
+const inTeams = (column: string, { teamIds }: Scope) => sql<boolean>`${sql.ref(column)} = any(${[...teamIds]}::uuid[])`
+
+/** A grant that no one closes until the transaction ends. @throws not_found (404) for foreign and missing alike */
+export const holdGrant = async (tx: Tx, caller: Scope, id: string): Promise<GrantRecord> =>
+  found(
+    await tx
+      .selectFrom('funder_grant')
+      .selectAll()
+      .where('id', '=', id)
+      .where(inTeams('team_id', caller))
+      .forShare()
+      .executeTakeFirst(),
+    'grant',
+  )
+
+/** An award that no one else changes until the transaction ends. @throws not_found (404) */
+export const lockAward = async (tx: Tx, caller: Scope, id: string): Promise<AwardRecord> =>
+  found(
+    await tx
+      .selectFrom('award')
+      .selectAll()
+      .where('id', '=', id)
+      .where(inTeams('team_id', caller))
+      .forNoKeyUpdate()
+      .executeTakeFirst(),
+    'award',
+  )
+
+/** As lockAward, for what a rail or the person themselves reports. */
+export const lockAnyAward = async (tx: Tx, id: string): Promise<AwardRecord> =>
+  found(await tx.selectFrom('award').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(), 'award')
+
+/** Awards to someone or to a case are made one after the other. @throws not_found (404) */
+export async function lockPerson(tx: Tx, teamId: string, id: string): Promise<void> {
+  found(
+    await tx
+      .selectFrom('person')
+      .select('id')
+      .where('id', '=', id)
+      .where('team_id', '=', teamId)
+      .where('erased_at', 'is', null)
+      .forNoKeyUpdate()
+      .executeTakeFirst(),
+    'person',
+  )
+}
+
+export async function lockCase(tx: Tx, teamId: string, caseReference: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`case ${teamId} ${caseReference}`}, 0))`.execute(tx)
+}
+
+export const loadRails = (db: Db | Tx, keys: readonly string[]): Promise<RailRecord[]> =>
+  keys.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom('rail')
+        .selectAll()
+        .where(sql<boolean>`key = any(${[...keys]}::text[])`)
+        .orderBy('key')
+        .execute()
+
+export const grantRails = async (db: Db | Tx, grantId: string): Promise<string[]> =>
+  (await db.selectFrom('grant_rail').select('rail').where('grant_id', '=', grantId).orderBy('rail').execute()).map(
+    ({ rail }) => rail,
+  )
+
+export const awardRails = async (db: Db | Tx, awardId: string): Promise<string[]> =>
+  (await db.selectFrom('award_rail').select('rail').where('award_id', '=', awardId).orderBy('rail').execute()).map(
+    ({ rail }) => rail,
+  )
+
+/** What has neither been refused nor gone back whole: it counts against limits. */
+const counts = sql<boolean>`(status not in ('declined', 'expired', 'cancelled') or paid_pence > 0)`
+
+/** What the person or the case has been given or promised lately. */
+export async function recentPence(
+  tx: Tx,
+  { teamId, personId, caseReference, at }: { teamId: string; personId: string; caseReference: string; at: Date },
+): Promise<Pence> {
+  const { rows } = await sql<{ pence: number }>`
+    select coalesce(sum(amount_pence), 0)::bigint as pence from award
+    where team_id = ${teamId} and (person_id = ${personId} or case_reference = ${caseReference}) and ${counts}
+      and created_at > ${at}::timestamptz - make_interval(days => ${APPROVAL_WINDOW_DAYS})`.execute(tx)
+  return rows[0]!.pence
+}
+
+export async function countAwards(tx: Tx, grantId: string, personId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('award')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('grant_id', '=', grantId)
+    .where('person_id', '=', personId)
+    .where(counts)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/**
+ * A grant's money at a moment: funded (less what was taken out again) is available + locked + committed + paid + fees and VAT that
+ * were not returned.
+ */
+export interface GrantFigures extends WalletBalances {
+  funded: Pence
+  paid: Pence
+  fees: Pence
+  vat: Pence
+  /** Of what was paid: reported after the award had ended. */
+  late: Pence
+}
+
+/** Figures of grants, in the order given. */
+export async function grantFigures(db: Db, grantIds: readonly string[]): Promise<GrantFigures[]> {
+  const balances = await loadBalances(db, grantIds)
+  const { rows } = await sql<{ id: string } & Omit<GrantFigures, keyof WalletBalances>>`
+    select wanted.id, coalesce(funding.pence, 0)::bigint as funded, coalesce(given.paid, 0)::bigint as paid,
+      coalesce(given.fees, 0)::bigint as fees, coalesce(given.vat, 0)::bigint as vat, coalesce(given.late, 0)::bigint as late
+    from unnest(${[...grantIds]}::uuid[]) with ordinality as wanted (id, place)
+    left join lateral (select sum(amount) as pence from grant_funding where grant_id = wanted.id) as funding on true
+    left join lateral (
+      select sum(paid_pence) as paid, sum(late_pence) as late,
+        sum(fee_pence) filter (where ${keepsFee}) as fees, sum(fee_vat_pence) filter (where ${keepsFee}) as vat
+      from award where grant_id = wanted.id
+    ) as given on true
+    order by wanted.place`.execute(db)
+  return rows.map(({ id, ...rest }) => ({ ...balances.get(id)!, ...rest }))
+}
+
+/** Its fee is ours: while it may still be used, and once any of it was. */
+const keepsFee = sql`(award.paid_pence > 0 or award.status in ('issued', 'reissued', 'delivered', 'opened', 'rail-chosen', 'code-generated', 'part-cashed'))`
+
+const expirable = ['referred', ...openStatuses] as const
+
+/** Awards whose time is over, the longest first. */
+export const dueAwards = (db: Db | Tx, now: Date) =>
+  db
+    .selectFrom('award')
+    .selectAll()
+    .where('status', 'in', [...expirable])
+    .where('expires_at', '<', now)
+    .orderBy('expires_at')
+    .orderBy('id')
+
+export async function nextAwardDueAt(db: Db): Promise<Date | null> {
+  const row = await db
+    .selectFrom('award')
+    .select('expires_at as next')
+    .where('status', 'in', [...expirable])
+    .where('expires_at', 'is not', null)
+    .orderBy('expires_at')
+    .limit(1)
+    .executeTakeFirst()
+  // Good through the last millisecond of its day.
+  return row?.next ? new Date(row.next.getTime() + 1) : null
+}
+
+/** How many end after one moment (or at all) and up to another. */
+export async function countEnding(db: Db, after: Date | null, until: Date): Promise<number> {
+  let ending = db
+    .selectFrom('award')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('status', 'in', [...expirable])
+    .where('expires_at', '<', until)
+  if (after) ending = ending.where('expires_at', '>=', after)
+  return (await ending.executeTakeFirstOrThrow()).count
+}
