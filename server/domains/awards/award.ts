@@ -74,7 +74,7 @@ export const paidEntries = (award: AwardMoney, pence: Pence): Entry[] => [
   toRail(pence),
 ]
 
-/** What was not given out goes back to the grant, and the fee where nothing was: breakage is nought. */
+/** What was not given out goes back to the grant, and the fee where nothing was: nothing goes to breakage. */
 export function returnEntries(award: AwardMoney): Entry[] {
   const rest = award.amount_pence - award.paid_pence
   if (award.paid_pence > 0) return [own(award, 'committed', -rest), own(award, 'available', rest)]

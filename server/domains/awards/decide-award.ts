@@ -53,5 +53,5 @@ async function requireSecondPerson({ tx }: Work, caller: Principal, award: Award
     })
 }
 
-const audit = (work: Work, { id, team_id: teamId }: AwardRecord, action: string): Promise<void> =>
+const audit = (work: Work, { id, team_id: teamId }: AwardRecord, action: 'approved' | 'declined'): Promise<void> =>
   work.audit(`award.${action}`, { kind: 'award', id }, { teamId })

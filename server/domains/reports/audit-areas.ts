@@ -10,6 +10,8 @@ const areas: Record<Exclude<AuditArea, 'settings'>, readonly string[]> = {
     'card',
     'invoice',
     'plan',
+    'grant',
+    'award',
     'team.credit-changed',
     'team.plan-requested',
     'team.plan-upgraded',
