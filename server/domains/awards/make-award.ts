@@ -22,7 +22,7 @@ import {
 import { changedBy, endsAfter, moveMoney } from './change-award.ts'
 import { countAwards, grantRails, holdGrant, loadRails, lockCase, lockPerson, recentPence } from './queries.ts'
 
-export interface NewPerson {
+interface NewPerson {
   name: string
   email?: string | null
   phoneNumber?: string | null
