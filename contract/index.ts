@@ -28,6 +28,7 @@ import { impersonationEndpoints } from './impersonation/impersonation.ts'
 import { integrationEndpoints } from './integrations/integrations.ts'
 import { inviteEndpoints } from './invites/invites.ts'
 import { signUpEndpoints } from './invites/sign-up.ts'
+import { accountStatementEndpoints } from './orders/account-statements.ts'
 import { approvalEndpoints } from './orders/approvals.ts'
 import { draftEmailEndpoints } from './orders/draft-email.ts'
 import { invoiceEndpoints } from './orders/invoices.ts'
@@ -93,6 +94,7 @@ export const contract = {
   ...integrationEndpoints,
   ...inviteEndpoints,
   ...invoiceEndpoints,
+  ...accountStatementEndpoints,
   ...vatPeriodEndpoints,
   ...accountsEndpoints,
   ...orderEndpoints,

@@ -181,10 +181,16 @@ test('an invoice is paid in two parts by the bank; the statement of account says
     const rows: string[][] = parse(csv, { bom: true })
     expect(rows.find((row) => row.some((cell) => cell.includes('3 gifts bought by invoice')))).toContain(number)
     expect(rows.at(-1)!.slice(-7)).toEqual(['closing', '', 'Closing balance', '', '', '0.00', ''])
+    const pdf = await downloaded(page, page.getByRole('link', { name: 'PDF', exact: true }))
+    expect(await readPdfText(pdf)).toContain(`Payment received for ${number}`)
+    await page.getByRole('button', { name: 'Email it each month' }).click()
+    await page.getByText('The next statement leaves on').waitFor()
+    await page.getByRole('button', { name: 'Stop the emails' }).click()
+    await page.getByText('It is off.').waitFor()
     await page.goto('/invoices/statement?from=2026-05-02&to=2026-05-01')
     await page.getByText('Must not be before from').waitFor()
   })
-}, 60_000)
+}, 90_000)
 
 test('every screen about invoices is accessible in both themes, and fits a small phone', async () => {
   const { id } = await buyByInvoice()

@@ -118,6 +118,7 @@ const auditLabels: Record<AuditAction, string> = {
   'invoice.noted': 'Reference of an invoice changed',
   'invoice.payment-received': 'Invoice payment received',
   'invoice.payment-reversed': 'Invoice payment taken back',
+  'invoice.statement-emails-changed': 'Monthly statements by email switched on or off',
   'invoice.vat-period-closed': 'VAT period closed',
   'invoice.vat-period-reopened': 'VAT period reopened',
   'ledger.transfer-reversed': 'Transfer reversed by an operator',

@@ -141,6 +141,7 @@ export const paths = {
   invoicePdf: (id: string) => href('/invoices/:id/pdf', { id }),
   account: href('/invoices/statement'),
   accountCsv: href('/invoices/statement.csv'),
+  accountPdf: href('/invoices/statement.pdf'),
   vat: href('/invoices/vat'),
   vatOf: ({ from, until }: { from: string; until: string }) => withQuery(href('/invoices/vat'), { from, to: until }),
   vatCsv: href('/invoices/vat.csv'),

@@ -196,53 +196,6 @@ export const updateBudgetInvoice = endpoint({
   response: data(Invoice),
 })
 
-/** What a team bought by invoice, had credited and paid between two days, from what the ledger holds. */
-export const AccountStatement = z.object({
-  teamId: z.string(),
-  currency: z.string(),
-  from: z.string(),
-  until: z.string(),
-  /** Pence that the team owed before the first day; negative stands in its favour. */
-  opening: z.int(),
-  lines: z.array(
-    z.object({
-      date: z.string(),
-      kind: z.enum(['invoice', 'credit', 'payment', 'other']),
-      /** Of the invoice or credit note, once it has been issued. */
-      number: z.string().nullable(),
-      description: z.string(),
-      /** Pence; negative lessens what is owed. */
-      amount: z.int(),
-      /** What is owed afterwards. */
-      balance: z.int(),
-    }),
-  ),
-  invoiced: z.int(),
-  credited: z.int(),
-  paid: z.int(),
-  closing: z.int(),
-})
-export type AccountStatement = z.infer<typeof AccountStatement>
-
-export const MAX_STATEMENT_LINES = 10_000
-
-export const getAccountStatement = endpoint({
-  ...base,
-  id: 'getAccountStatement',
-  method: 'GET',
-  path: '/v3/teams/{id}/account-statement',
-  permission: seesBills,
-  summary: 'Statement of account: what the team owed, was invoiced, credited and paid between two days (London).',
-  params: z.object({ id: id('team') }),
-  query: z.object({
-    /** The first day, and the last; from the beginning to today unless told. */
-    from: civilDate().optional(),
-    until: civilDate().optional(),
-    currency: currency().default('GBX'),
-  }),
-  response: data(AccountStatement),
-})
-
 export const vatAmounts = {
   /** Pence, without VAT. */
   net: z.int(),
@@ -323,6 +276,5 @@ export const invoiceEndpoints = {
   updateInvoice,
   listBudgetInvoices,
   updateBudgetInvoice,
-  getAccountStatement,
   getVatSummary,
 }

@@ -101,6 +101,7 @@ import findTaxonomyLinks from '../catalogue/examples/findTaxonomyLinks.json' wit
 import generateClaimedVoucher from '../original/examples/generateClaimedVoucher.json' with { type: 'json' }
 import generateVoucher from '../original/examples/generateVoucher.json' with { type: 'json' }
 import getAccountStatement from '../orders/examples/getAccountStatement.json' with { type: 'json' }
+import getAccountStatementPdf from '../orders/examples/getAccountStatementPdf.json' with { type: 'json' }
 import getAccountsMap from '../reports/examples/getAccountsMap.json' with { type: 'json' }
 import getAdjustmentCodes from '../original/examples/getAdjustmentCodes.json' with { type: 'json' }
 import getAllowance from '../budgets/examples/getAllowance.json' with { type: 'json' }
@@ -162,6 +163,7 @@ import getSandboxPhone from '../sandbox/examples/getSandboxPhone.json' with { ty
 import getSecondFactor from '../identity/examples/getSecondFactor.json' with { type: 'json' }
 import getShareableGift from '../superhugggs/examples/getShareableGift.json' with { type: 'json' }
 import getSpendingReport from '../reports/examples/getSpendingReport.json' with { type: 'json' }
+import getStatementEmails from '../orders/examples/getStatementEmails.json' with { type: 'json' }
 import getStatementExport from '../search/examples/getStatementExport.json' with { type: 'json' }
 import getSuperHuggg from '../superhugggs/examples/getSuperHuggg.json' with { type: 'json' }
 import getSupportAccess from '../impersonation/examples/getSupportAccess.json' with { type: 'json' }
@@ -271,6 +273,7 @@ import putRecipientList from '../orders/examples/putRecipientList.json' with { t
 import putSamlConnection from '../sso/examples/putSamlConnection.json' with { type: 'json' }
 import putSandboxDnsRecord from '../sandbox/examples/putSandboxDnsRecord.json' with { type: 'json' }
 import putSavedView from '../search/examples/putSavedView.json' with { type: 'json' }
+import putStatementEmails from '../orders/examples/putStatementEmails.json' with { type: 'json' }
 import putUserState from '../identity/examples/putUserState.json' with { type: 'json' }
 import quotePurchase from '../orders/examples/quotePurchase.json' with { type: 'json' }
 import raiseSuperHugggLimit from '../superhugggs/examples/raiseSuperHugggLimit.json' with { type: 'json' }
@@ -497,6 +500,7 @@ export const recorded = {
   generateClaimedVoucher,
   generateVoucher,
   getAccountStatement,
+  getAccountStatementPdf,
   getAccountsMap,
   getAdjustmentCodes,
   getAllowance,
@@ -558,6 +562,7 @@ export const recorded = {
   getSecondFactor,
   getShareableGift,
   getSpendingReport,
+  getStatementEmails,
   getStatementExport,
   getSuperHuggg,
   getSupportAccess,
@@ -667,6 +672,7 @@ export const recorded = {
   putSamlConnection,
   putSandboxDnsRecord,
   putSavedView,
+  putStatementEmails,
   putUserState,
   quotePurchase,
   raiseSuperHugggLimit,

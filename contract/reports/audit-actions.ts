@@ -117,6 +117,7 @@ export const auditActions = [
   'invoice.noted',
   'invoice.payment-received',
   'invoice.payment-reversed',
+  'invoice.statement-emails-changed',
   'invoice.vat-period-closed',
   'invoice.vat-period-reopened',
   'ledger.transfer-reversed',

@@ -76,6 +76,9 @@ export const moneySamples = (own: TenantRecords) =>
     createProFormaInvoice: { body: { orderId: own.order } },
     getOrderProFormaInvoice: { params: { id: own.order } },
     getAccountStatement: { params: { id: own.team }, query: { from: '2026-01-01', until: '2026-12-31' } },
+    getAccountStatementPdf: { params: { id: own.team }, query: { from: '2026-01-01', until: '2026-12-31' } },
+    getStatementEmails: { params: { id: own.team } },
+    putStatementEmails: { params: { id: own.team }, body: { monthly: true } },
     getVatSummary: { params: { id: own.team }, query: { from: '2026-01-01', until: '2026-12-31' } },
     getAccountsMap: { params: { id: own.team }, query: { package: 'xero' } },
     putAccountsMap: {

@@ -15,7 +15,7 @@ export {
   budgetRunFailedEmail,
 } from './emails/budgets.ts'
 export { celebrationsFailedEmail, celebrationsWaitingEmail } from './emails/celebrations.ts'
-export { documentIssuedEmail, invoiceOverdueEmail, repairedEmail } from './emails/documents.ts'
+export { documentIssuedEmail, invoiceEmails, repairedEmail } from './emails/documents.ts'
 export { draftGiftEmail, giftTestEmail } from './emails/gift-test.ts'
 export { measureGiftText } from './emails/gift-text.ts'
 export { teamLeavingEmails } from './emails/leaving.ts'

@@ -11,8 +11,8 @@ const documentKinds = [
   'period-report',
 ] as const
 export type DocumentKind = (typeof documentKinds)[number]
-/** Papers of other domains, which keep and number them, are drawn as documents are. */
-export type DrawnKind = DocumentKind | 'merchant-statement'
+/** Papers of other domains are drawn as documents are: merchants’ statements, which are numbered and kept, and statements of account, which are not. */
+export type DrawnKind = DocumentKind | 'merchant-statement' | 'account-statement'
 
 /** What a document of each kind is called, and how its numbers begin. */
 export const kindNames: Record<DrawnKind, { title: string; series: string }> = {
@@ -25,6 +25,7 @@ export const kindNames: Record<DrawnKind, { title: string; series: string }> = {
   'period-credit-note': { title: 'Credit note', series: 'PCN' },
   'period-report': { title: 'Period report', series: 'PRP' },
   'merchant-statement': { title: 'Merchant statement', series: 'MST' },
+  'account-statement': { title: 'Statement of account', series: 'SOA' },
 }
 
 export interface Party {

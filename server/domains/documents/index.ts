@@ -5,6 +5,7 @@ import { produceDocument } from './produce-document.ts'
 import { documentsRoutes } from './routes.ts'
 
 export { type DocumentContent, type DocumentLine, documentNumber, formatDate } from './document.ts'
+export { drawAccountStatement } from './draw-account-statement.ts'
 export { drawDocument } from './draw-document.ts'
 export { issueDocuments, noteDocument } from './issue-documents.ts'
 export { documentCustomer, howToPay, PAYMENT_TERM_DAYS } from './parties.ts'

@@ -2159,6 +2159,11 @@ export interface SsoRequestTable {
   expires_at: Date
 }
 
+export interface StatementEmailTable {
+  team_id: string
+  next_at: Date
+}
+
 export interface StoreTable {
   id: string
   brand_id: string
@@ -2808,6 +2813,7 @@ export interface Database {
   sign_up: SignUpTable
   sso_link: SsoLinkTable
   sso_request: SsoRequestTable
+  statement_email: StatementEmailTable
   store: StoreTable
   superhuggg: SuperhugggTable
   superhuggg_claim: SuperhugggClaimTable

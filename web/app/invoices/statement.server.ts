@@ -1,4 +1,5 @@
-import type { AccountStatement, VatSummary } from '#contract/orders/invoices.ts'
+import type { AccountStatement } from '#contract/orders/account-statements.ts'
+import type { VatSummary } from '#contract/orders/invoices.ts'
 import { readPeriod } from '#web/http/period.server.ts'
 import type { Session } from '#web/session/session.ts'
 import type { Failure } from '#web/ui/kit/failure.ts'
@@ -11,13 +12,13 @@ export interface AccountStatementQuery {
   currency: 'GBX' | 'EUX'
 }
 
-function readStatementQuery(url: string): AccountStatementQuery {
+export function readStatementQuery(url: string): AccountStatementQuery {
   const { searchParams } = new URL(url)
   const { from, to: until } = readPeriod(searchParams, 'UTC')
   return { from, until, currency: searchParams.get('currency') === 'EUX' ? 'EUX' : 'GBX' }
 }
 
-const toApiQuery = ({ from, until, currency }: AccountStatementQuery) => ({
+export const toApiQuery = ({ from, until, currency }: AccountStatementQuery) => ({
   ...(from && { from }),
   ...(until && { until }),
   currency,

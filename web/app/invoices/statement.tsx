@@ -1,26 +1,64 @@
-import { type LoaderFunctionArgs, useLoaderData, useLocation } from 'react-router'
-import type { AccountStatement } from '#contract/orders/invoices.ts'
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  useActionData,
+  useLoaderData,
+  useLocation,
+} from 'react-router'
+import type { AccountStatement, StatementEmails } from '#contract/orders/account-statements.ts'
+import { BUSINESS_ZONE } from '#kit/time.ts'
+import { choice, readForm } from '#web/http/read-form.ts'
+import { refused } from '#web/http/refused.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
+import { formatDay } from '#web/ui/format.ts'
+import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
+import { type Failure, toFormFailure } from '#web/ui/kit/failure.ts'
+import { ActionForm } from '#web/ui/kit/form.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
+import { requireBills } from './billing.server.ts'
 import styles from './invoices.module.css'
 import { InvoicesFrame } from './invoices-frame.tsx'
 import { invoiceDayLabel } from './labels.ts'
 import { InvoicePeriodForm } from './period-form.tsx'
 import { readStatement } from './statement.server.ts'
 
-export const loader = ({ request, context }: LoaderFunctionArgs) => readStatement(getSession(context), request.url)
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const session = getSession(context)
+  const read = await readStatement(session, request.url)
+  const emails = session.unwrap(await session.api.getStatementEmails({ params: { id: requireBills(session) } })).data
+  return { ...read, emails, maySwitch: session.can('manage-billing') }
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const session = getSession(context)
+  const form = await request.formData()
+  const { monthly } = readForm(form, { monthly: choice('on', 'off') })
+  if (!monthly) throw data(null, { status: 400 })
+  const result = await session.api.putStatementEmails({
+    params: { id: requireBills(session) },
+    body: { monthly: monthly === 'on' },
+  })
+  if (!result.ok) return refused(toFormFailure(result.problem, form))
+  return session.redirect(
+    paths.account,
+    monthly === 'on' ? 'The statement is emailed each month from now on.' : 'The statement is no longer emailed.',
+  )
+}
 
 export default function Statement() {
-  const { wish, statement, failure } = useLoaderData<typeof loader>()
+  const { wish, statement, failure, emails, maySwitch } = useLoaderData<typeof loader>()
+  const refusal = useActionData<typeof action>() ?? null
   const { search } = useLocation()
   return (
     <InvoicesFrame>
       <InvoicePeriodForm wish={wish} failure={failure} />
       {statement ? <Account {...statement} search={search} /> : null}
+      <Emails emails={emails} maySwitch={maySwitch} failure={refusal} />
     </InvoicesFrame>
   )
 }
@@ -34,6 +72,7 @@ function Account({ search, ...statement }: AccountStatement & { search: string }
     { name: 'Invoiced', pence: statement.invoiced },
     { name: 'Credited', pence: statement.credited },
     { name: 'Paid', pence: statement.paid },
+    ...(statement.other === 0 ? [] : [{ name: 'Other', pence: statement.other }]),
     { name: closing < 0 ? 'In your favour at the end' : 'Owed at the end', pence: Math.abs(closing) },
   ]
   const columns: TableColumn<Line & { key: string }>[] = [
@@ -58,9 +97,14 @@ function Account({ search, ...statement }: AccountStatement & { search: string }
       <Card
         title={`${invoiceDayLabel(from)} to ${invoiceDayLabel(until)}`}
         action={
-          <a href={`${paths.accountCsv}${search}`} download>
-            CSV
-          </a>
+          <span className={styles.files}>
+            <a href={`${paths.accountPdf}${search}`} download>
+              PDF
+            </a>
+            <a href={`${paths.accountCsv}${search}`} download>
+              CSV
+            </a>
+          </span>
         }
       >
         <dl className={styles.figures}>
@@ -92,3 +136,34 @@ function Account({ search, ...statement }: AccountStatement & { search: string }
 }
 
 const openingLabel = (pence: number) => (pence < 0 ? 'In your favour before' : 'Owed before')
+
+/** Who gets the statement each month, and the one switch for it. */
+const Emails = ({
+  emails: { monthly, next, people },
+  maySwitch,
+  failure,
+}: {
+  emails: StatementEmails
+  maySwitch: boolean
+  failure: Failure | null
+}) => (
+  <Card title="By email each month">
+    <p className="muted">
+      {next
+        ? `The next statement leaves on ${formatDay(next, BUSINESS_ZONE)}, of the month before: to ${listed(people)}.`
+        : 'On the first weekday of each month the statement of the month before can be emailed to everyone who may manage billing. It is off.'}{' '}
+      A month without movements, after which nothing is owed, brings no email.
+    </p>
+    {maySwitch ? (
+      <ActionForm failure={failure}>
+        <input type="hidden" name="monthly" value={monthly ? 'off' : 'on'} />
+        <div>
+          <SubmitButton look="quiet">{monthly ? 'Stop the emails' : 'Email it each month'}</SubmitButton>
+        </div>
+      </ActionForm>
+    ) : null}
+  </Card>
+)
+
+const listed = (people: StatementEmails['people']): string =>
+  people.length === 0 ? 'no one, for no one may manage billing' : people.map(({ name }) => name).join(', ')

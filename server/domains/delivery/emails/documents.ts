@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { cancelled, type EmailFamily } from '../messages/message-kind.ts'
+import { accountStatementEmail } from './account-statement.ts'
 import { copy } from './copy.en-GB.ts'
 import { inline } from './html.ts'
 import { hello } from './letter.ts'
@@ -131,7 +132,7 @@ export const documentIssuedEmail = userEmail({
 })
 
 /** An invoice for gifts is overdue. Money that is owed is asked for whatever receipts someone wants. */
-export const invoiceOverdueEmail = userEmail({
+const invoiceOverdueEmail = userEmail({
   template: 'invoice-overdue',
   detail: z.object({
     number: z.string(),
@@ -182,4 +183,9 @@ export const repairedEmail = userEmail({
   },
 })
 
-export const documentEmails: EmailFamily = { kinds: [documentIssuedEmail, invoiceOverdueEmail, repairedEmail] }
+/** What teams are told of money that they owe, as `planInvoiceEmails` are for plans. */
+export const invoiceEmails = { overdue: invoiceOverdueEmail, statement: accountStatementEmail }
+
+export const documentEmails: EmailFamily = {
+  kinds: [documentIssuedEmail, invoiceOverdueEmail, accountStatementEmail, repairedEmail],
+}

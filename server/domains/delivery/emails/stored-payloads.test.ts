@@ -109,6 +109,12 @@ const stored: Record<string, object[]> = {
       path: `/invoices/${id}`,
     },
   ],
+  'account-statement': [
+    {
+      ...{ from: '2026-03-01', until: '2026-03-31', currency: 'GBX', opening: 0, invoiced: 1_560, credited: 390 },
+      ...{ paid: 500, other: 0, closing: 670, overdue: { invoices: 1, pence: 670, day: '2026-04-01' } },
+    },
+  ],
   repaired: ['given-codes', 'stranded-money', 'choice-remainders'].map((kind) => ({
     ...{ kind, count: 2, pence: 640, currency: 'GBX' },
   })),

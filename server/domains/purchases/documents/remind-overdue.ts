@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { BUSINESS_ZONE, londonDate, Temporal, toDate, toInstant } from '#kit/time.ts'
-import { invoiceOverdueEmail, queueUserMessages } from '#server/domains/delivery/index.ts'
+import { invoiceEmails, queueUserMessages } from '#server/domains/delivery/index.ts'
 import {
   type DocumentContent,
   type DocumentRecord,
@@ -104,7 +104,7 @@ async function mail(
   { due, outstandingPence, reminder }: { due: string; outstandingPence: number; reminder: number },
 ): Promise<void> {
   const detail = { number, outstandingPence, currency, dueDate: due, path: `/invoices/${id}` }
-  await queueUserMessages(work, invoiceOverdueEmail, {
+  await queueUserMessages(work, invoiceEmails.overdue, {
     teamId,
     messages: (await listAdmins(work.tx, teamId)).map(({ id: userId }) => ({
       userId,

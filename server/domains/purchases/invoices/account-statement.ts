@@ -1,12 +1,29 @@
-import { type AccountStatement, MAX_STATEMENT_LINES } from '#contract/orders/invoices.ts'
-import { BUSINESS_ZONE, londonDate, Temporal, toDate, toInstant } from '#kit/time.ts'
-import { teamInScope } from '#server/domains/teams/team/index.ts'
+import { type AccountStatement, MAX_STATEMENT_LINES } from '#contract/orders/account-statements.ts'
+import { londonDate, Temporal, toInstant } from '#kit/time.ts'
+import { type TeamRecord, teamInScope } from '#server/domains/teams/team/index.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { invalidFields } from '#server/platform/problem/problem.ts'
-import { type AccountStatementRow, listStatementLines, owedBefore } from './statement-queries.ts'
+import { type AccountStatementRow, listStatementLines, owedBefore, type StatementRange } from './statement-queries.ts'
+import { startOfBusinessDay } from './vat-queries.ts'
 
-const startOfBusinessDay = (date: Temporal.PlainDate): Date => toDate(date.toZonedDateTime(BUSINESS_ZONE).toInstant())
+export interface StatementWish {
+  teamId: string
+  currency: string
+  from?: string | undefined
+  until?: string | undefined
+}
+
+/** What the ledger says from the first moment of a day to the last of another. */
+export const statementRange = (
+  teamId: string,
+  currency: string,
+  [from, until]: readonly [Temporal.PlainDate, Temporal.PlainDate],
+): StatementRange => ({
+  ...{ teamId, currency },
+  from: startOfBusinessDay(from.toString()),
+  until: startOfBusinessDay(until.add({ days: 1 }).toString()),
+})
 
 /**
  * A team's statement of account, read from the ledger's receivable alone, so that it adds up whatever happened; papers only
@@ -16,18 +33,14 @@ const startOfBusinessDay = (date: Temporal.PlainDate): Date => toDate(date.toZon
 export async function accountStatement(
   posy: Posy,
   caller: Principal,
-  {
-    teamId,
-    currency,
-    ...wish
-  }: { teamId: string; currency: string; from?: string | undefined; until?: string | undefined },
-): Promise<AccountStatement> {
+  { teamId, currency, ...wish }: StatementWish,
+): Promise<AccountStatement & { team: TeamRecord }> {
   const team = await teamInScope(posy.db, caller, teamId)
   const from = Temporal.PlainDate.from(wish.from ?? londonDate(toInstant(team.createdAt)).toString())
   const until = Temporal.PlainDate.from(wish.until ?? londonDate(posy.clock.now()).toString())
   if (Temporal.PlainDate.compare(until, from) < 0)
     throw invalidFields([{ path: 'until', message: 'must not be before from' }])
-  const range = { teamId, currency, from: startOfBusinessDay(from), until: startOfBusinessDay(until.add({ days: 1 })) }
+  const range = statementRange(teamId, currency, [from, until])
   const [opening, rows] = await Promise.all([owedBefore(posy.db, range), listStatementLines(posy.db, range)])
   if (rows.length > MAX_STATEMENT_LINES)
     throw invalidFields([{ path: 'from', message: `choose fewer days: more than ${MAX_STATEMENT_LINES} lines` }])
@@ -37,19 +50,29 @@ export async function accountStatement(
     const { date, kind, number, amount } = row
     return { date, kind: wireKind(kind), number, description: describeRow(row), amount, balance }
   })
-  const sum = (kind: AccountStatement['lines'][number]['kind']) =>
-    lines.reduce((total, line) => total + (line.kind === kind ? line.amount : 0), 0)
   return {
-    teamId,
-    currency,
-    from: from.toString(),
-    until: until.toString(),
-    opening,
+    ...{ team, teamId, currency, from: from.toString(), until: until.toString() },
     lines,
-    invoiced: sum('invoice'),
-    credited: 0 - sum('credit'),
-    paid: 0 - sum('payment'),
-    closing: balance,
+    ...statementFigures(opening, rows),
+  }
+}
+
+export type StatementFigures = Pick<
+  AccountStatement,
+  'opening' | 'invoiced' | 'credited' | 'paid' | 'other' | 'closing'
+>
+
+/** The sums of a statement: the closing balance is the opening one and all of them. */
+export function statementFigures(
+  opening: number,
+  rows: readonly Pick<AccountStatementRow, 'kind' | 'amount'>[],
+): StatementFigures {
+  const sum = (kind: AccountStatement['lines'][number]['kind']) =>
+    rows.reduce((total, row) => total + (wireKind(row.kind) === kind ? row.amount : 0), 0)
+  const closing = rows.reduce((total, { amount }) => total + amount, opening)
+  return {
+    ...{ opening, invoiced: sum('invoice'), credited: 0 - sum('credit'), paid: 0 - sum('payment') },
+    ...{ other: sum('other'), closing },
   }
 }
 

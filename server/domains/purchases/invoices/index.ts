@@ -1,5 +1,8 @@
 import type { Domain } from '#server/platform/http/domain.ts'
+import type { Posy } from '#server/platform/posy.ts'
 import { invoiceRoutes } from './routes.ts'
+import { mailStatements } from './statement-emails.ts'
+import { nextStatementAt } from './statement-queries.ts'
 
 export { invoiceMatcher } from './invoice-matcher.ts'
 export { readInvoice, updateInvoice } from './invoices.ts'
@@ -9,4 +12,12 @@ export { bankReceiveForInvoice, invoiceReceipt } from './receive-for-invoice.ts'
 export { countsForVat, taxPoint, type UnbilledReader } from './vat-queries.ts'
 
 /** Invoices as teams read and pay them: receipts, pro forma invoices, statements of account, VAT, and payments from the bank. */
-export const invoicesDomain: Domain = { name: 'invoices', routes: invoiceRoutes }
+export const invoicesDomain: Domain = { name: 'invoices', routes: invoiceRoutes, register: registerInvoices }
+
+function registerInvoices(posy: Posy): void {
+  posy.due.push({
+    name: 'orders.account-statements',
+    nextDueAt: () => nextStatementAt(posy.db),
+    run: (now) => mailStatements(posy, now),
+  })
+}

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { BUSINESS_ZONE } from '#kit/time.ts'
 import { type DocumentRecord, PAYMENT_TERM_DAYS } from '#server/domains/documents/index.ts'
-import type { Db } from '#server/platform/database/database.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
 
 /** Invoices on which something is owed past their last day. */
 const overdue = (teams: RawBuilder<unknown>, day: string) => sql`
@@ -35,7 +35,7 @@ export async function overdueCustomers(db: Db, day: string): Promise<OverdueCust
 
 /** Invoices of a team on which something is owed past their last day, the longest overdue first: a page of them, and how many there are. */
 export async function overdueInvoices(
-  db: Db,
+  db: Db | Tx,
   { teamId, day, page, per_page: perPage }: { teamId: string; day: string; page: number; per_page: number },
 ): Promise<{ documents: DocumentRecord[]; total: number }> {
   const { rows } = await sql<{ id: string }>`

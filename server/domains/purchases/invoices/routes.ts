@@ -1,3 +1,4 @@
+import * as statements from '#contract/orders/account-statements.ts'
 import * as contract from '#contract/orders/invoices.ts'
 import * as periods from '#contract/orders/vat-periods.ts'
 import { londonDate } from '#kit/time.ts'
@@ -12,6 +13,8 @@ import { closeVatPeriod, reopenVatPeriod } from './close-vat-period.ts'
 import { getReceipt, serializeInvoices } from './invoices.ts'
 import { overdueInvoices } from './overdue-invoices.ts'
 import { createProForma, serializeProForma } from './pro-forma.ts'
+import { statementEmails, switchStatementEmails } from './statement-emails.ts'
+import { statementPdf } from './statement-pdf.ts'
 import { vatPeriods } from './vat-periods.ts'
 import { vatSummary } from './vat-summary.ts'
 
@@ -33,9 +36,20 @@ export const invoiceRoutes: Route[] = [
       : await documentsOfTeam(db, params.id, { kind: 'invoice', ...query })
     return offsetPage(await serializeInvoices(posy, db, documents), total, { ...query, url: request.url })
   }),
-  read(contract.getAccountStatement, async ({ posy, caller, params, query }) => ({
-    data: await accountStatement(posy, caller, { teamId: params.id, ...query }),
+  read(statements.getAccountStatement, async ({ posy, caller, params, query }) => {
+    const { team: _, ...statement } = await accountStatement(posy, caller, { teamId: params.id, ...query })
+    return { data: statement }
+  }),
+  read(statements.getAccountStatementPdf, async ({ posy, caller, params, query }) => ({
+    data: await statementPdf(posy, caller, { teamId: params.id, ...query }),
   })),
+  read(statements.getStatementEmails, async ({ db, caller, params }) => ({
+    data: await statementEmails(db, caller, params.id),
+  })),
+  command(statements.putStatementEmails, async ({ work, caller, params, body }) => {
+    await switchStatementEmails(work, caller, params.id, body.monthly)
+    return { data: await statementEmails(work.tx, caller, params.id) }
+  }),
   read(contract.getVatSummary, async ({ posy, caller, params, query }) => ({
     data: await vatSummary(posy, caller, { teamId: params.id, ...query }),
   })),

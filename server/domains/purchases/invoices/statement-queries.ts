@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { MAX_STATEMENT_LINES } from '#contract/orders/invoices.ts'
-import type { Db } from '#server/platform/database/database.ts'
+import { MAX_STATEMENT_LINES } from '#contract/orders/account-statements.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
 
 /** What belongs to one paper on one day. */
 export interface AccountStatementRow {
@@ -12,7 +12,7 @@ export interface AccountStatementRow {
   amount: number
 }
 
-interface Range {
+export interface StatementRange {
   teamId: string
   currency: string
   from: Date
@@ -20,7 +20,7 @@ interface Range {
 }
 
 /** What a team owed before a range, in pence. */
-export async function owedBefore(db: Db, { teamId, currency, from }: Range): Promise<number> {
+export async function owedBefore(db: Db | Tx, { teamId, currency, from }: StatementRange): Promise<number> {
   const { rows } = await sql<{ pence: number }>`
     select coalesce(-sum(entry.amount), 0)::bigint as pence
     from ledger_account as account
@@ -32,15 +32,11 @@ export async function owedBefore(db: Db, { teamId, currency, from }: Range): Pro
   return rows[0]!.pence
 }
 
-/** What changed it in the range, in order: one row more than a statement holds, where there are as many. */
-export async function listStatementLines(
-  db: Db,
-  { teamId, currency, from, until }: Range,
-): Promise<AccountStatementRow[]> {
-  const { rows } = await sql<AccountStatementRow>`
+/** What changed it in the range: what belongs to one paper on one day is one row. */
+const changes = ({ teamId, currency, from, until }: StatementRange) => sql`
     select (transfer.occurred_at at time zone 'Europe/London')::date::text as date, about.kind,
       case about.kind when 'recharge' then again_paper.number when 'credit' then credit.number when 'plan-credit' then plan_credit_note.number else coalesce(invoice.number, plan_paper.number) end as number, coalesce(invoice.number, plan_paper.number) as invoice,
-      sum(case about.kind when 'invoice' then purchase.quantity else 1 end)::int as gifts, -sum(entry.amount)::bigint as amount
+      sum(case about.kind when 'invoice' then purchase.quantity else 1 end)::int as gifts, -sum(entry.amount)::bigint as amount, min(transfer.number) as place
     from ledger_account as account
     join ledger_entry as entry on entry.account_id = account.id
     join ledger_transfer as transfer on transfer.id = entry.transfer_id
@@ -70,8 +66,51 @@ export async function listStatementLines(
       when transfer.reference_kind = 'repair_step' then 'repair' else 'other' end as kind) as about
     where account.team_id = ${teamId} and account.kind = 'receivable' and account.currency = ${currency}
       and transfer.occurred_at >= ${from} and transfer.occurred_at < ${until}
-    group by 1, 2, 3, 4, case when about.kind in ('credit', 'recharge') then null else transfer.id end
-    order by date, min(transfer.number)
-    limit ${MAX_STATEMENT_LINES + 1}`.execute(db)
+    group by 1, 2, 3, 4, case when about.kind in ('credit', 'recharge') then null else transfer.id end`
+
+/** In order: one row more than a statement holds, where there are as many. */
+export async function listStatementLines(db: Db | Tx, range: StatementRange): Promise<AccountStatementRow[]> {
+  const { rows } = await sql<AccountStatementRow>`
+    select date, kind, number, invoice, gifts, amount from (${changes(range)}) as change
+    order by date, place limit ${MAX_STATEMENT_LINES + 1}`.execute(db)
   return rows
+}
+
+/** Their sums, however many there are. */
+export async function sumStatementLines(
+  db: Db | Tx,
+  range: StatementRange,
+): Promise<Pick<AccountStatementRow, 'kind' | 'amount'>[]> {
+  const { rows } = await sql<Pick<AccountStatementRow, 'kind' | 'amount'>>`
+    select kind, sum(amount)::bigint as amount from (${changes(range)}) as change group by kind`.execute(db)
+  return rows
+}
+
+/** Teams whose monthly statement is due, locked: twins take others. */
+export async function lockDueStatements(
+  tx: Tx,
+  now: Date,
+  limit: number,
+): Promise<{ team_id: string; next_at: Date }[]> {
+  return tx
+    .selectFrom('statement_email')
+    .selectAll()
+    .where('next_at', '<=', now)
+    .orderBy('next_at')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+}
+
+/** When the first of all monthly statements is due, or a team's own; null where there is none. */
+export async function nextStatementAt(db: Db | Tx, teamId?: string): Promise<Date | null> {
+  const row = await db
+    .selectFrom('statement_email')
+    .select('next_at')
+    .$if(teamId !== undefined, (query) => query.where('team_id', '=', teamId!))
+    .orderBy('next_at')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.next_at ?? null
 }

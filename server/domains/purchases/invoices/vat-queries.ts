@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { MAX_STATEMENT_LINES } from '#contract/orders/invoices.ts'
+import { MAX_STATEMENT_LINES } from '#contract/orders/account-statements.ts'
 import type { Pence } from '#kit/money.ts'
 import { BUSINESS_ZONE, Temporal, toDate } from '#kit/time.ts'
 import { loadTeamTree } from '#server/domains/teams/team/index.ts'

@@ -1,4 +1,5 @@
-import { MAX_STATEMENT_LINES, type VatSummary } from '#contract/orders/invoices.ts'
+import { MAX_STATEMENT_LINES } from '#contract/orders/account-statements.ts'
+import type { VatSummary } from '#contract/orders/invoices.ts'
 import { londonDate, Temporal } from '#kit/time.ts'
 import { teamInScope } from '#server/domains/teams/team/index.ts'
 import type { Posy } from '#server/platform/posy.ts'
