@@ -173,7 +173,11 @@ export const paths = {
   operatorSearch: href('/operator/customers'),
   operatorSearchFor: (q: string) => withQuery(href('/operator/customers'), { q }),
   operatorSuggestions: (q: string) => withQuery(href('/operator/suggestions'), { q }),
+  operatorNewCustomer: href('/operator/customers/new'),
   operatorCustomer: (id: string) => href('/operator/customers/:id', { id }),
+  operatorCustomerList: (id: string, list: 'purchases' | 'members' | 'audit' | 'acts') =>
+    href('/operator/customers/:id/:list', { id, list }),
+  teamOperatorMessages: (teamId: string) => withQuery(href('/operator/messages'), { team: teamId }),
   operatorPlans: href('/operator/plans'),
   operatorPlan: (id: string) => href('/operator/plans/:id', { id }),
   operatorPurchase: (id: string) => href('/operator/purchases/:id', { id }),

@@ -190,7 +190,9 @@ const operator: RouteConfigEntry = layout('operator/session-layout.tsx', [
   layout('operator/console.tsx', [
     route('operator/overview', 'operator/overview/overview.tsx'),
     route('operator/customers', 'operator/search/search.tsx'),
+    route('operator/customers/new', 'operator/customer/new.tsx'),
     route('operator/customers/:id', 'operator/customer/customer.tsx'),
+    route('operator/customers/:id/:list', 'operator/customer/lists.tsx'),
     route('operator/plans', 'operator/plans/plans.tsx'),
     route('operator/plans/:id', 'operator/plans/plan.tsx'),
     route('operator/purchases/:id', 'operator/purchase/purchase.tsx'),

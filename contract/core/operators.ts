@@ -10,6 +10,7 @@ export const operatorPermissions = {
   impersonate: 'support',
   'retry-work': 'support',
   'release-work': 'finance',
+  'open-customers': 'finance',
   'set-credit': 'finance',
   'approve-plans': 'finance',
   // What everyone on a plan may do.

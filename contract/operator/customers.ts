@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { operatorRoles, reason } from '../core/operators.ts'
 import { roleGroups } from '../core/permissions.ts'
-import { data, id, pence, success } from '../core/shapes.ts'
+import { data, email, id, pence, success, text } from '../core/shapes.ts'
 import { OperatorMessage } from './messages.ts'
 import { waits } from './waiting-acts.ts'
 
@@ -102,6 +102,31 @@ export const getCustomer = endpoint({
   errors: ['not_found'],
 })
 
+export const openCustomer = endpoint({
+  tag: 'Operator',
+  access: 'operator',
+  id: 'openCustomer',
+  method: 'POST',
+  path: '/v3/operator/customers',
+  summary:
+    'A customer that can start: a team on a plan, its wallet, and its admin, who is emailed a link to choose a password with. One of the same name and admin is left as it is.',
+  operator: { permission: 'open-customers', needsReason: true },
+  body: z.object({
+    name: text(200).min(1, 'is needed'),
+    planId: id('plan'),
+    adminEmail: email(),
+    adminFirstName: text(100).optional(),
+    adminSurname: text(100).optional(),
+    businessName: text(200).nullable().optional(),
+    domain: text(253).nullable().optional(),
+    territory: z.enum(['GB', 'EU']).default('GB'),
+    walletName: text(100).optional(),
+    reason: reason(),
+  }),
+  response: data(z.object({ id: z.string(), isNew: z.boolean() })),
+  errors: ['not_found', 'conflict'],
+})
+
 export const setCustomerCredit = endpoint({
   ...base,
   id: 'setCustomerCredit',
@@ -153,6 +178,7 @@ export const approveCustomerPlan = endpoint({
 
 export const customerEndpoints = {
   getCustomer,
+  openCustomer,
   setCustomerCredit,
   deactivateCustomer,
   reactivateCustomer,

@@ -5,6 +5,7 @@ import { bankEndpoints } from './bank.ts'
 import { catalogueFileEndpoints } from './catalogue.ts'
 import { operatorChargeEndpoints } from './charges.ts'
 import { operatorCodeRefusalEndpoints } from './code-refusals.ts'
+import { customerListEndpoints } from './customer-lists.ts'
 import { customerEndpoints } from './customers.ts'
 import { operatorImpersonationEndpoints } from './impersonations.ts'
 import { leavingCustomerEndpoints } from './leaving.ts'
@@ -32,6 +33,7 @@ export const operatorContract = {
   ...operatorOverviewEndpoints,
   ...operatorSearchEndpoints,
   ...customerEndpoints,
+  ...customerListEndpoints,
   ...operatorImpersonationEndpoints,
   ...operatorPlanEndpoints,
   ...operatorPurchaseEndpoints,

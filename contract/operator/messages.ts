@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
-import { cursorPage, cursorQuery, freeText } from '../core/shapes.ts'
+import { cursorPage, cursorQuery, freeText, id } from '../core/shapes.ts'
 
 export const messageStates = ['waiting', 'sent', 'delivered', 'failed', 'cancelled'] as const
 
@@ -27,11 +27,18 @@ export const listOperatorMessages = endpoint({
   method: 'GET',
   path: '/v3/operator/messages',
   tag: 'Operator',
-  summary: 'Emails and texts, the newest first: all, those of a state, or those to one address or number.',
+  summary:
+    'Emails and texts, the newest first: all, those of a state, of a customer and its subteams, or to one address or number.',
   access: 'operator',
   operator: { permission: 'view-console' },
-  query: z.object({ ...cursorQuery, state: z.enum(messageStates).optional(), to: freeText(254).optional() }),
+  query: z.object({
+    ...cursorQuery,
+    state: z.enum(messageStates).optional(),
+    to: freeText(254).optional(),
+    teamId: id('team').optional(),
+  }),
   response: cursorPage(OperatorMessage),
+  errors: ['not_found'],
 })
 
 export const operatorMessageEndpoints = { listOperatorMessages }

@@ -32,6 +32,13 @@ export const operatorSamples = ({
   getOperatorOverview: {},
   searchAsOperator: { query: { q: 'acme' } },
   getCustomer: { params: { id: team } },
+  listCustomerPurchases: { params: { id: team } },
+  listCustomerMembers: { params: { id: team } },
+  listCustomerEvents: { params: { id: team } },
+  listCustomerActs: { params: { id: team } },
+  openCustomer: {
+    body: { name: 'Umbrella', planId: demo.plans.plus, adminEmail: 'admin@umbrella.test', reason: REASON },
+  },
   setCustomerCredit: { params: { id: team }, body: { creditLimitPence: 1234, reason: REASON } },
   deactivateCustomer: { params: { id: team }, body: { reason: REASON } },
   reactivateCustomer: { params: { id: team }, body: { reason: REASON } },

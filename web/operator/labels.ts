@@ -76,6 +76,7 @@ export const actLabels: Record<string, string> = {
   chooseOperatorPassword: 'Password chosen',
   confirmOperatorSignIn: 'Signed in',
   signOutOperator: 'Signed out',
+  openCustomer: 'Customer opened',
   setCustomerCredit: 'Credit limit changed',
   deactivateCustomer: 'Team deactivated',
   reactivateCustomer: 'Team reactivated',

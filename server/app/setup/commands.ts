@@ -5,6 +5,12 @@ import { email as emailShape } from '#contract/core/shapes.ts'
 import { createClient, setClientRevoked } from '#server/domains/identity/programs/index.ts'
 import { dropSecondFactor } from '#server/domains/identity/second-step/index.ts'
 import { userByEmail } from '#server/domains/identity/users/index.ts'
+import {
+  type CreatedClient,
+  createCustomerClient,
+  createTillClient,
+  openFirstTeam,
+} from '#server/domains/operators/index.ts'
 import { setCreditLimit } from '#server/domains/teams/manage/index.ts'
 import { PlansDocument, savePlans } from '#server/domains/teams/plans/index.ts'
 import { issueMessage } from '#server/platform/http/issue-message.ts'
@@ -12,8 +18,6 @@ import type { Posy, Work } from '#server/platform/posy.ts'
 import { Problem } from '#server/platform/problem/problem.ts'
 import { AT_THE_MACHINE, waitsFor } from '#server/platform/waiting-acts.ts'
 import { type CommandCall, inTransaction, read, SetupError } from './command.ts'
-import { type CreatedClient, createCustomerClient, createTillClient } from './create-program.ts'
-import { openFirstTeam } from './open-team.ts'
 import { OPERATOR_USAGE, operatorCommands } from './operator-commands.ts'
 
 const pence = z.coerce.number().int().min(0)

@@ -2,17 +2,23 @@ import { access, appendFile, constants, open, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { importCatalogue } from '#server/domains/catalogue/index.ts'
 import { createClient } from '#server/domains/identity/programs/index.ts'
-import { addOperator, operators, setSecondAddress } from '#server/domains/operators/index.ts'
+import {
+  addOperator,
+  type CreatedClient,
+  createCustomerClient,
+  createTillClient,
+  openFirstTeam,
+  operators,
+  setSecondAddress,
+} from '#server/domains/operators/index.ts'
 import { setCreditLimit } from '#server/domains/teams/manage/index.ts'
 import { savePlans } from '#server/domains/teams/plans/index.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
 import { invalidFields } from '#server/platform/problem/problem.ts'
 import { AT_THE_MACHINE, waitsFor } from '#server/platform/waiting-acts.ts'
 import { type CommandCall, inTransaction, SetupError } from './command.ts'
-import { type CreatedClient, createCustomerClient, createTillClient } from './create-program.ts'
 import { printExamination } from './doctor.ts'
 import type { SetupDocument } from './document.ts'
-import { openFirstTeam } from './open-team.ts'
 import { operatorLink } from './operator-commands.ts'
 
 /** Lines of NAME=value for the file of settings that processes start with. */

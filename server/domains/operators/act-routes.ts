@@ -1,4 +1,5 @@
 import * as charges from '#contract/operator/charges.ts'
+import * as lists from '#contract/operator/customer-lists.ts'
 import * as customers from '#contract/operator/customers.ts'
 import { startImpersonation as startEndpoint } from '#contract/operator/impersonations.ts'
 import * as purchases from '#contract/operator/purchases.ts'
@@ -17,8 +18,11 @@ import { transact } from '#server/platform/posy.ts'
 import { callingOperator } from '#server/platform/principal.ts'
 import { notFound } from '#server/platform/problem/problem.ts'
 import { confirmWaitingAct, refuseWaitingAct, type WaitingAct, waitingActs } from '#server/platform/waiting-acts.ts'
+import { actPage } from './acts.ts'
 import { chargeList, chargePage } from './charges.ts'
+import { customerTeamIds, eventList, memberList, purchaseList } from './customer-lists.ts'
 import { customerPage } from './customers.ts'
+import { openFirstTeam } from './open-customer.ts'
 import { purchasePage, refundPurchase } from './purchases.ts'
 import { lockOperator } from './queries.ts'
 import { workPage } from './work.ts'
@@ -35,6 +39,22 @@ const ended = ({ id, teamId, kind, says }: WaitingAct) => ({
 /** What operators look at before they act, and their acts. */
 export const actRoutes: Route[] = [
   read(customers.getCustomer, async ({ posy, params }) => ({ data: await customerPage(posy, params.id) })),
+  read(lists.listCustomerPurchases, ({ db, params, query }) => purchaseList(db, params.id, query)),
+  read(lists.listCustomerMembers, ({ db, params, query }) => memberList(db, params.id, query)),
+  read(lists.listCustomerEvents, ({ db, params, query }) => eventList(db, params.id, query)),
+  read(lists.listCustomerActs, async ({ db, params, query }) =>
+    actPage(db, query, await customerTeamIds(db, params.id)),
+  ),
+  operatorAct(customers.openCustomer, async ({ work, body }) => {
+    const { teamId, isNew } = await openFirstTeam(work, {
+      ...body,
+      businessName: body.businessName ?? undefined,
+      domain: body.domain ?? undefined,
+      walletName: body.walletName || undefined,
+      admin: { email: body.adminEmail, firstName: body.adminFirstName, surname: body.adminSurname },
+    })
+    return { ...team(teamId), details: { isNew }, answer: { data: { id: teamId, isNew } } }
+  }),
   operatorAct(customers.setCustomerCredit, async ({ work, caller, params, body }) => {
     const { email: operator } = callingOperator(caller)
     const asked = await setCreditLimit(work, { teamId: params.id, operator, ...body })

@@ -44,11 +44,15 @@ const serializeAct = (row: Row): OperatorActEntry => ({
 export const actsOfTeams = async (db: Db, teamIds: readonly string[], limit: number): Promise<OperatorActEntry[]> =>
   (await actRows(db, sql`done.team_id = any(${[...teamIds]}::uuid[])`, limit)).map(serializeAct)
 
-/** @throws invalid_fields (422) for a cursor that is none of ours */
-export async function actPage(db: Db, query: z.output<typeof listOperatorActs.query>) {
+/** All of them, or those about some teams. @throws invalid_fields (422) for a cursor that is none of ours */
+export async function actPage(
+  db: Db,
+  query: z.output<typeof listOperatorActs.query>,
+  teamIds: readonly string[] | null = null,
+) {
   const [after] = cursorPlace(query.next, 'next', ['bigint']) ?? []
   const [before] = cursorPlace(query.previous, 'previous', ['bigint']) ?? []
-  const condition = sql`true ${after === undefined ? sql`` : sql`and done.id < ${after}`} ${before === undefined ? sql`` : sql`and done.id > ${before}`}`
+  const condition = sql`${teamIds ? sql`done.team_id = any(${[...teamIds]}::uuid[])` : sql`true`} ${after === undefined ? sql`` : sql`and done.id < ${after}`} ${before === undefined ? sql`` : sql`and done.id > ${before}`}`
   const rows = await actRows(db, condition, query.limit + 1, before === undefined ? 'desc' : 'asc')
   return cursorPage(rows.map(serializeAct), query, ({ id }) => [Number(id)])
 }

@@ -127,6 +127,55 @@ test('a credit limit is set with a reason, by finance and not by support; custom
   ).toBe(404)
 })
 
+test('what a customer’s page cuts off is read to its end, page by page, of its subteams too', async () => {
+  const read = async (list: string, limit: number) => {
+    const rows: { id?: string; email?: string }[] = []
+    for (let next: string | null = ''; next !== null; ) {
+      const page = await ask(`${list}${list.includes('?') ? '&' : '?'}limit=${limit}${next && `&next=${next}`}`)
+      rows.push(...page.data)
+      next = page.next
+    }
+    return rows.map(({ id, email }) => id ?? email)
+  }
+  const { credit } = await customer()
+  await act(`customers/${acme}/credit`, { creditLimitPence: credit.limitPence, reason })
+  const lists = ['purchases', 'members', 'events', 'acts'].map((list) => `customers/${acme}/${list}`)
+  for (const list of [...lists, `messages?teamId=${acme}`]) {
+    const all = await read(list, 1000)
+    expect(await read(list, 1), list).toEqual(all)
+    expect(all.length, list).toBeGreaterThan(0)
+  }
+  const page = await customer()
+  const newest = (await ask(`customers/${acme}/events?limit=25`)).data
+  expect(newest).toEqual(page.events)
+  expect((await ask(`customers/${acme}/purchases`)).data).toEqual(page.purchases)
+  // Nothing of anyone else's, and no cursor of another list.
+  expect((await ask(`customers/${demo.teams.globex}/purchases`)).data).toEqual([])
+  expect((await ask(`customers/${demo.users.acmeAdmin}/events`)).code).toBe('not_found')
+  expect(
+    (await ask(`customers/${acme}/purchases?next=${(await ask(`customers/${acme}/acts?limit=1`)).next}`)).code,
+  ).toBe('invalid_fields')
+})
+
+test('a customer is opened in the console as at the command line: once, its admin mailed; support may not', async () => {
+  const wanted = { name: 'Umbrella', planId: demo.plans.plus, adminEmail: 'Admin@Umbrella.test', reason }
+  expect((await act('customers', wanted, 'support')).status).toBe(403)
+  expect((await act('customers', { ...wanted, planId: acme })).status).toBe(404)
+  expect((await act('customers', { ...wanted, adminEmail: 'admin@acme.test' })).body.code).toBe('conflict')
+  const twins = await Promise.all([1, 2].map(() => act('customers', wanted)))
+  const opened = twins.find(({ body }) => body.data?.isNew)!.body.data
+  expect(twins.filter(({ body }) => body.data?.isNew)).toHaveLength(1)
+  const again = await act('customers', wanted)
+  expect(again.body.data).toEqual({ id: opened.id, isNew: false })
+  const page = (await ask(`customers/${opened.id}`)).data
+  expect(page).toMatchObject({
+    name: 'Umbrella',
+    members: [{ email: 'admin@umbrella.test', roleGroupId: 'team-admin' }],
+    wallets: [{ name: 'Main wallet', currency: 'GBX' }],
+  })
+  expect(page.acts[0]).toMatchObject({ act: 'openCustomer', operator: { name: 'Farid Finn' }, reason })
+})
+
 test('a deactivated customer and its subteams cannot act until it is reactivated; each is done once', async () => {
   const callers = ['admin@acme.test', 'subteam@acme.test', 'key:demo-customer', 'client:demo-customer']
   const statuses = async () =>

@@ -5,6 +5,7 @@ import { iso } from '#kit/time.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { cursorPage, cursorPlace } from '#server/platform/http/page.ts'
 import { countWaiting, type Waiting } from '#server/platform/waiting.ts'
+import { customerTeamIds } from './customer-lists.ts'
 
 type State = (typeof messageStates)[number]
 
@@ -86,13 +87,15 @@ const sentTo = (to: string) => {
     union all select id from outgoing_message where invite_id in (select id from team_invite where email = ${address}))`
 }
 
-/** @throws invalid_fields (422) for a cursor that is none of ours */
+/** @throws not_found (404) for a team that is none; invalid_fields (422) for a cursor that is none of ours */
 export async function messagePage(db: Db, query: z.output<typeof listOperatorMessages.query>) {
-  const { limit, state, to, next, previous } = query
+  const { limit, state, to, teamId, next, previous } = query
+  const teamIds = teamId ? await customerTeamIds(db, teamId) : null
   const [after] = cursorPlace(next, 'next', ['uuid']) ?? []
   const [before] = cursorPlace(previous, 'previous', ['uuid']) ?? []
   const condition = sql`true
     ${state ? sql`and ${inState(state)}` : sql``} ${to?.trim() ? sql`and ${sentTo(to)}` : sql``}
+    ${teamIds ? sql`and message.team_id = any(${teamIds}::uuid[])` : sql``}
     ${after ? sql`and message.id < ${after}` : sql``} ${before ? sql`and message.id > ${before}` : sql``}`
   const rows = await messageRows(db, condition, limit + 1, before ? 'asc' : 'desc')
   return cursorPage(rows.map(serializeMessage), query, ({ id }) => [id])

@@ -127,13 +127,13 @@ export default function CustomerScreen() {
         <CustomerActs customer={customer} may={may} failure={failure} />
       </div>
       <WalletTable wallets={customer.wallets} />
-      <MemberTable members={customer.members} />
-      <PurchaseTable purchases={customer.purchases} />
-      <Card title="Messages" flush>
+      <MemberTable members={customer.members} all={paths.operatorCustomerList(customer.id, 'members')} />
+      <PurchaseTable purchases={customer.purchases} all={paths.operatorCustomerList(customer.id, 'purchases')} />
+      <Card title="Messages" flush action={<Link to={paths.teamOperatorMessages(customer.id)}>All messages</Link>}>
         <MessageTable messages={customer.messages} caption={`The newest messages of ${name}`} />
       </Card>
-      <EventTable events={customer.events} />
-      <ActTable acts={customer.acts} />
+      <EventTable events={customer.events} all={paths.operatorCustomerList(customer.id, 'audit')} />
+      <ActTable acts={customer.acts} all={paths.operatorCustomerList(customer.id, 'acts')} />
     </>
   )
 }

@@ -10,6 +10,11 @@ import { DataTable } from '#web/ui/kit/data-table.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 
+interface Shortened {
+  /** Where the rest of a list is that is cut off here. */
+  all?: string
+}
+
 const Nothing = ({ children }: { children: string }) => <p className="panel muted">{children}</p>
 
 /** Someone’s address or name; else what they are. */
@@ -49,8 +54,8 @@ export const WalletTable = ({ wallets }: Pick<Customer, 'wallets'>) => (
   </Card>
 )
 
-export const MemberTable = ({ members }: Pick<Customer, 'members'>) => (
-  <Card title="Members" flush>
+export const MemberTable = ({ members, all }: Pick<Customer, 'members'> & Shortened) => (
+  <Card title="Members" flush action={all ? <Link to={all}>All members</Link> : null}>
     <DataTable
       caption="Members and what they are"
       rows={members}
@@ -81,10 +86,10 @@ export const MemberTable = ({ members }: Pick<Customer, 'members'>) => (
   </Card>
 )
 
-export const PurchaseTable = ({ purchases }: Pick<Customer, 'purchases'>) => (
-  <Card title="Purchases" flush>
+export const PurchaseTable = ({ purchases, all }: Pick<Customer, 'purchases'> & Shortened) => (
+  <Card title="Purchases" flush action={all ? <Link to={all}>All purchases</Link> : null}>
     <DataTable
-      caption="The newest purchases"
+      caption="Purchases, the newest first"
       rows={purchases}
       rowKey={({ id }) => id}
       empty={<Nothing>Nothing bought yet.</Nothing>}
@@ -114,8 +119,8 @@ export const PurchaseTable = ({ purchases }: Pick<Customer, 'purchases'>) => (
   </Card>
 )
 
-export const EventTable = ({ events }: Pick<Customer, 'events'>) => (
-  <Card title="Audit trail" flush>
+export const EventTable = ({ events, all }: Pick<Customer, 'events'> & Shortened) => (
+  <Card title="Audit trail" flush action={all ? <Link to={all}>All of the audit trail</Link> : null}>
     <DataTable
       caption="What was done in this team, the newest first"
       rows={events}
@@ -135,11 +140,12 @@ export const EventTable = ({ events }: Pick<Customer, 'events'>) => (
 export const ActTable = ({
   acts,
   title = 'Operators’ acts',
+  all,
 }: {
   acts: readonly OperatorActEntry[]
   title?: string
-}) => (
-  <Card title={title} flush>
+} & Shortened) => (
+  <Card title={title} flush action={all ? <Link to={all}>All acts</Link> : null}>
     <DataTable
       caption="What operators did, the newest first"
       rows={acts}

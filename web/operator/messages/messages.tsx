@@ -1,7 +1,8 @@
-import { Form, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { Form, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { listOperatorMessages, messageStates } from '#contract/operator/messages.ts'
 import styles from '#web/operator/console.module.css'
 import { getOperatorSession } from '#web/operator/session.ts'
+import { paths } from '#web/paths.ts'
 import { humanise } from '#web/ui/format.ts'
 import { Button } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -16,17 +17,32 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const to = searchParams.get('to')?.trim().slice(0, 254) ?? ''
   const state = messageStates.find((each) => each === searchParams.get('state'))
   const next = searchParams.get('next') ?? undefined
-  const query = { limit: 50, ...(next && { next }), ...(state && { state }), ...(to && { to }) }
+  const team = searchParams.get('team') ?? ''
+  const query = {
+    limit: 50,
+    ...(next && { next }),
+    ...(state && { state }),
+    ...(to && { to }),
+    ...(team && { teamId: team }),
+  }
   const page = session.unwrap(await session.call(listOperatorMessages, { query }))
-  return { messages: page.data, next: page.next, to, state: state ?? '' }
+  return { messages: page.data, next: page.next, to, state: state ?? '', team }
 }
 
 export default function Messages() {
-  const { messages, next, to, state } = useLoaderData<typeof loader>()
+  const { messages, next, to, state, team } = useLoaderData<typeof loader>()
   return (
     <>
-      <PageHeader title="Messages" lead="Emails and texts and their status." />
-      <Form method="get" className={styles.search} key={`${to} ${state}`}>
+      <PageHeader
+        title="Messages"
+        lead={
+          team
+            ? 'Emails and texts of one customer and its subteams, and their status.'
+            : 'Emails and texts and their status.'
+        }
+      />
+      <Form method="get" className={styles.search} key={`${to} ${state} ${team}`}>
+        {team ? <input type="hidden" name="team" value={team} /> : null}
         <TextField name="to" label="To" description="An email address or number" defaultValue={to} autoComplete="off" />
         <SelectField
           name="state"
@@ -37,6 +53,7 @@ export default function Messages() {
         <Button type="submit" look="quiet">
           Show
         </Button>
+        {team ? <Link to={paths.operatorMessages}>All customers</Link> : null}
       </Form>
       <Card flush>
         <MessageTable messages={messages} caption="Messages, the newest first" />

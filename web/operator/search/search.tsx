@@ -1,10 +1,13 @@
 import { Form, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { operatorMay } from '#contract/core/operators.ts'
 import { type OperatorHit, searchAsOperator } from '#contract/operator/search.ts'
 import styles from '#web/operator/console.module.css'
+import { useOperator } from '#web/operator/console.tsx'
 import { hitLabels } from '#web/operator/labels.ts'
 import { getOperatorSession } from '#web/operator/session.ts'
+import { paths } from '#web/paths.ts'
 import { plural } from '#web/ui/format.ts'
-import { Button } from '#web/ui/kit/button.tsx'
+import { Button, LinkButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
@@ -38,9 +41,14 @@ const columns: readonly TableColumn<OperatorHit>[] = [
 
 export default function Search() {
   const { q, hits } = useLoaderData<typeof loader>()
+  const mayOpen = operatorMay(useOperator().role, 'open-customers')
   return (
     <>
-      <PageHeader title="Customers" lead="Find anyone and anything: people, gifts, purchases, documents." />
+      <PageHeader
+        title="Customers"
+        lead="Find anyone and anything: people, gifts, purchases, documents."
+        actions={mayOpen ? <LinkButton to={paths.operatorNewCustomer}>Open a customer</LinkButton> : null}
+      />
       <Form method="get" className={styles.search}>
         <TextField
           key={q}

@@ -3,7 +3,7 @@ import { inviteToFirstPassword } from '#server/domains/identity/passwords/index.
 import { createUser, hasPassword, userByEmail } from '#server/domains/identity/users/index.ts'
 import { createTeam } from '#server/domains/teams/manage/index.ts'
 import { addMember } from '#server/domains/teams/members/index.ts'
-import { teamById } from '#server/domains/teams/team/index.ts'
+import { loadPlan, teamById } from '#server/domains/teams/team/index.ts'
 import { createWallet } from '#server/domains/wallets/index.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { Problem } from '#server/platform/problem/problem.ts'
@@ -39,6 +39,7 @@ export async function openFirstTeam(work: Work, wanted: NewCustomer): Promise<{ 
     throw new Problem('conflict', `${email} already has an account.`, {
       help: 'Choose another address, or invite this person from the new team once it has an admin.',
     })
+  await loadPlan(tx, wanted.planId)
   const team = await createTeam(work, {
     name: wanted.name,
     planId: wanted.planId,

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { endpoint } from '../core/endpoint.ts'
+import { cursorPage, cursorQuery, id } from '../core/shapes.ts'
+import { Customer, OperatorActEntry } from './customers.ts'
+
+const base = {
+  tag: 'Operator',
+  access: 'operator',
+  operator: { permission: 'view-console' },
+  method: 'GET',
+  params: z.object({ id: id('team') }),
+  query: z.object(cursorQuery),
+  errors: ['not_found'],
+} as const
+
+export const listCustomerPurchases = endpoint({
+  ...base,
+  id: 'listCustomerPurchases',
+  path: '/v3/operator/customers/{id}/purchases',
+  summary: 'All purchases of a customer and its subteams, the newest first.',
+  response: cursorPage(Customer.shape.purchases.element),
+})
+
+export const listCustomerMembers = endpoint({
+  ...base,
+  id: 'listCustomerMembers',
+  path: '/v3/operator/customers/{id}/members',
+  summary: 'Everyone who is a member of a customer’s team, by address.',
+  response: cursorPage(Customer.shape.members.element),
+})
+
+export const listCustomerEvents = endpoint({
+  ...base,
+  id: 'listCustomerEvents',
+  path: '/v3/operator/customers/{id}/events',
+  summary: 'The whole audit trail of a customer and its subteams, the newest first.',
+  response: cursorPage(Customer.shape.events.element),
+})
+
+export const listCustomerActs = endpoint({
+  ...base,
+  id: 'listCustomerActs',
+  path: '/v3/operator/customers/{id}/acts',
+  summary: 'All that operators did to a customer and its subteams, the newest first.',
+  response: cursorPage(OperatorActEntry),
+})
+
+export const customerListEndpoints = {
+  listCustomerPurchases,
+  listCustomerMembers,
+  listCustomerEvents,
+  listCustomerActs,
+}

@@ -1,0 +1,123 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { RoleGroup } from '#contract/core/permissions.ts'
+import type { Customer } from '#contract/operator/customers.ts'
+import { iso } from '#kit/time.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { cursorPage, cursorPlace } from '#server/platform/http/page.ts'
+import { found } from '#server/platform/problem/problem.ts'
+
+type Purchase = Customer['purchases'][number]
+type Member = Customer['members'][number]
+type Event = Customer['events'][number]
+interface Page {
+  limit: number
+  next?: string | undefined
+  previous?: string | undefined
+}
+
+/** A customer and its subteams. @throws not_found (404) */
+export async function customerTeamIds(db: Db, teamId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from team where id = ${teamId} or (parent_team_id = ${teamId} and automation_id is null)
+    order by id = ${teamId} desc, name`.execute(db)
+  return [
+    found(rows.find(({ id }) => id === teamId)?.id, 'customer'),
+    ...rows.flatMap(({ id }) => (id === teamId ? [] : id)),
+  ]
+}
+
+const teams = (ids: readonly string[]) => sql`any(${[...ids]}::uuid[])`
+const ordered = (isBack: boolean) => sql.raw(isBack ? 'asc' : 'desc')
+
+async function purchaseRows(db: Db, condition: RawBuilder<unknown>, limit: number, isBack: boolean) {
+  const { rows } = await sql<Omit<Purchase, 'at'> & { at: Date }>`
+    select purchase.id, purchase.created_at as at, coalesce(purchase.title, product.name) as title, purchase.quantity,
+      purchase.sale_total as "totalPence", purchase.currency, purchase.payment_method as payment, buyer.email as buyer
+    from transaction purchase join app_user buyer on buyer.id = purchase.user_id left join product on product.id = purchase.product_id
+    where ${condition}
+    order by purchase.created_at ${ordered(isBack)}, purchase.id ${ordered(isBack)} limit ${limit}`.execute(db)
+  return rows.map(({ at, ...purchase }): Purchase => ({ ...purchase, at: iso(at) }))
+}
+
+export const newestPurchases = (db: Db, teamIds: readonly string[], limit: number): Promise<Purchase[]> =>
+  purchaseRows(db, sql`purchase.team_id = ${teams(teamIds)}`, limit, false)
+
+/** @throws not_found (404); invalid_fields (422) for a cursor that is none of ours */
+export async function purchaseList(db: Db, teamId: string, query: Page) {
+  const teamIds = await customerTeamIds(db, teamId)
+  const after = cursorPlace(query.next, 'next', ['bigint', 'uuid'])
+  const before = cursorPlace(query.previous, 'previous', ['bigint', 'uuid'])
+  // In whole milliseconds, as purchases are written.
+  const place = ([ms, id]: [number, string]) =>
+    sql`('epoch'::timestamptz + ${ms} * interval '1 millisecond', ${id}::uuid)`
+  const condition = sql`purchase.team_id = ${teams(teamIds)}
+    ${after ? sql`and (purchase.created_at, purchase.id) < ${place(after)}` : sql``}
+    ${before ? sql`and (purchase.created_at, purchase.id) > ${place(before)}` : sql``}`
+  const rows = await purchaseRows(db, condition, query.limit + 1, before !== null)
+  return cursorPage(rows, query, ({ at, id }) => [Date.parse(at), id])
+}
+
+async function eventRows(db: Db, condition: RawBuilder<unknown>, limit: number, isBack: boolean): Promise<Event[]> {
+  const { rows } = await sql<{ id: string; at: Date; actor: string; action: string; kind: string; subject: string }>`
+    select event.id::text, event.at, event.action, event.subject_kind as kind, event.subject_id as subject,
+      coalesce(person.email, client.name, operator.name, event.actor_kind) as actor
+    from audit_event event
+    left join app_user person on person.id = case when event.actor_kind = 'user' then event.actor_id::uuid end
+    left join client on client.id = case when event.actor_kind = 'client' then event.actor_id end
+    left join operator on operator.id = case when event.actor_kind = 'operator' then event.actor_id::uuid end
+    where ${condition} order by event.id ${ordered(isBack)} limit ${limit}`.execute(db)
+  return rows.map(({ at, kind, subject, ...event }) => ({ ...event, at: iso(at), subject: { kind, id: subject } }))
+}
+
+export const newestEvents = (db: Db, teamIds: readonly string[], limit: number): Promise<Event[]> =>
+  eventRows(db, sql`event.team_id = ${teams(teamIds)}`, limit, false)
+
+/** @throws not_found (404); invalid_fields (422) for a cursor that is none of ours */
+export async function eventList(db: Db, teamId: string, query: Page) {
+  const teamIds = await customerTeamIds(db, teamId)
+  const [after] = cursorPlace(query.next, 'next', ['bigint']) ?? []
+  const [before] = cursorPlace(query.previous, 'previous', ['bigint']) ?? []
+  const condition = sql`event.team_id = ${teams(teamIds)}
+    ${after === undefined ? sql`` : sql`and event.id < ${after}`} ${before === undefined ? sql`` : sql`and event.id > ${before}`}`
+  const rows = await eventRows(db, condition, query.limit + 1, before !== undefined)
+  return cursorPage(rows, query, ({ id }) => [Number(id)])
+}
+
+const memberRows = (db: Db, teamId: string) =>
+  db
+    .selectFrom('team_member as member')
+    .innerJoin('app_user as person', 'person.id', 'member.user_id')
+    .leftJoin('second_factor as factor', 'factor.user_id', 'person.id')
+    .select(['person.id', 'person.email', 'person.first_name', 'person.surname', 'member.role_group_id'])
+    .select(['person.deactivated_at', 'factor.confirmed_at'])
+    .$narrowType<{ role_group_id: RoleGroup }>()
+    .where('member.team_id', '=', teamId)
+    .where('person.is_service', '=', false)
+
+type MemberRow = Awaited<ReturnType<ReturnType<typeof memberRows>['execute']>>[number]
+
+const serializeMember = (member: MemberRow): Member => ({
+  userId: member.id,
+  name: `${member.first_name} ${member.surname}`.trim(),
+  email: member.email,
+  roleGroupId: member.role_group_id,
+  isActive: member.deactivated_at === null,
+  hasSecondFactor: member.confirmed_at !== null,
+})
+
+export const firstMembers = async (db: Db, teamId: string, limit: number): Promise<Member[]> =>
+  (await memberRows(db, teamId).orderBy('member.created_at').limit(limit).execute()).map(serializeMember)
+
+/** By address. @throws not_found (404); invalid_fields (422) for a cursor that is none of ours */
+export async function memberList(db: Db, teamId: string, query: Page) {
+  await customerTeamIds(db, teamId)
+  const [after] = cursorPlace(query.next, 'next', ['text']) ?? []
+  const [before] = cursorPlace(query.previous, 'previous', ['text']) ?? []
+  const rows = await memberRows(db, teamId)
+    .$if(after !== undefined, (members) => members.where('person.email', '>', after!))
+    .$if(before !== undefined, (members) => members.where('person.email', '<', before!))
+    .orderBy('person.email', before === undefined ? 'asc' : 'desc')
+    .limit(query.limit + 1)
+    .execute()
+  return cursorPage(rows.map(serializeMember), query, ({ email }) => [email])
+}
