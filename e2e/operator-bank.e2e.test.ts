@@ -179,7 +179,7 @@ test('a large sum waits on the overview and on its own page, where another opera
   await world.visitor(
     async (page) => {
       await page.goto('/operator/overview')
-      await page.getByRole('link', { name: 'Large sums to confirm' }).click()
+      await page.getByRole('link', { name: 'Acts to confirm' }).click()
       await act(page, 'Refuse it', 'Refuse', { Reason: 'Half of it is enough' })
       await page.getByText('It is refused. Nothing of it is done.').waitFor()
       await page.getByText('Nothing to confirm').waitFor()

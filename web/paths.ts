@@ -189,6 +189,7 @@ export const paths = {
   operatorMessagesIn: (state: 'waiting' | 'failed') => withQuery(href('/operator/messages'), { state }),
   operatorWork: href('/operator/work'),
   operatorActs: href('/operator/acts'),
+  operatorOperators: href('/operator/operators'),
   operatorWaiting: href('/operator/to-confirm'),
   operatorBank: href('/operator/bank'),
   operatorBankSettled: href('/operator/bank/settled'),

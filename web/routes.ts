@@ -201,6 +201,7 @@ const operator: RouteConfigEntry = layout('operator/session-layout.tsx', [
     route('operator/messages', 'operator/messages/messages.tsx'),
     route('operator/work', 'operator/work/work.tsx'),
     route('operator/acts', 'operator/acts/acts.tsx'),
+    route('operator/operators', 'operator/operators/operators.tsx'),
     route('operator/to-confirm', 'operator/waiting/waiting.tsx'),
     route('operator/bank', 'operator/bank/bank.tsx'),
     route('operator/bank/settled', 'operator/bank/bank.tsx', { id: 'operator-bank-settled' }),

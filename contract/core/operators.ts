@@ -17,6 +17,10 @@ export const operatorPermissions = {
   'change-plans': 'owner',
   refund: 'finance',
   'deactivate-customers': 'finance',
+  // Who may use the console: never one operator alone.
+  'manage-operators': 'owner',
+  // Who may act in a customer's team: never one operator alone.
+  'change-members': 'finance',
   // What another operator asked for.
   'confirm-acts': 'finance',
   'view-acts': 'owner',

@@ -9,6 +9,7 @@ const resources = [
   'team',
   'subteam',
   'waitingAct',
+  'operator',
   'codeRefusal',
   'wallet',
   'huggg',

@@ -6,10 +6,12 @@ import { catalogueFileEndpoints } from './catalogue.ts'
 import { operatorChargeEndpoints } from './charges.ts'
 import { operatorCodeRefusalEndpoints } from './code-refusals.ts'
 import { customerListEndpoints } from './customer-lists.ts'
+import { customerMemberEndpoints } from './customer-members.ts'
 import { customerEndpoints } from './customers.ts'
 import { operatorImpersonationEndpoints } from './impersonations.ts'
 import { leavingCustomerEndpoints } from './leaving.ts'
 import { operatorMessageEndpoints } from './messages.ts'
+import { operatorListEndpoints } from './operators.ts'
 import { operatorOverviewEndpoints } from './overview.ts'
 import { payoutEndpoints } from './payouts.ts'
 import { peopleEndpoints } from './people.ts'
@@ -41,6 +43,8 @@ export const operatorContract = {
   ...operatorMessageEndpoints,
   ...operatorWorkEndpoints,
   ...operatorActEndpoints,
+  ...operatorListEndpoints,
+  ...customerMemberEndpoints,
   ...waitingActEndpoints,
   ...bankEndpoints,
   ...payoutEndpoints,

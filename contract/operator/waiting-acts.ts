@@ -6,21 +6,29 @@ import { data, freeText, id } from '../core/shapes.ts'
 /** Of an act on money: whether nothing is done yet, because another operator confirms it. */
 export const waits = () => z.boolean()
 
-export const moneyActKinds = [
+/** What may wait: large sums, and what no operator does alone. */
+export const waitingActKinds = [
   'bank-line',
   'credit',
   'card-refund',
   'merchant-correction',
   'wallet-receipt',
   'invoice-receipt',
+  'operator-new',
+  'operator-reset',
+  'operator-end',
+  'member-new',
+  'member-role',
+  'member-end',
 ] as const
 
 const WaitingAct = z.object({
   id: z.string(),
-  kind: z.enum(moneyActKinds),
+  kind: z.enum(waitingActKinds),
   subject: z.object({ kind: z.string(), id: z.string() }),
   /** What is done, in words. */
   says: z.string(),
+  /** 0 where it moves no money. */
   amountPence: z.int(),
   currency: z.string(),
   askedBy: z.string(),
@@ -38,7 +46,7 @@ export const listWaitingActs = endpoint({
   id: 'listWaitingActs',
   method: 'GET',
   path: '/v3/operator/waiting-acts',
-  summary: 'Acts on money that wait for another operator, the oldest first. Each waits for two weeks.',
+  summary: 'What waits for another operator, the oldest first. Each waits for two weeks.',
   operator: { permission: 'confirm-acts' },
   response: data(z.array(WaitingAct)),
 })
@@ -57,7 +65,7 @@ export const confirmWaitingAct = endpoint({
     reason: reason(),
   }),
   response: data(z.object({ says: z.string() })),
-  errors: ['not_found', 'wrong_state', 'conflict', 'insufficient_funds'],
+  errors: ['not_found', 'wrong_state', 'conflict', 'insufficient_funds', 'plan_limit_reached'],
 })
 
 export const refuseWaitingAct = endpoint({

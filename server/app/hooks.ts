@@ -14,7 +14,17 @@ import {
   unbilledOfTeam,
 } from '#server/domains/budgets/index.ts'
 import { celebrationBlocksWalletClosure } from '#server/domains/celebrations/index.ts'
-import { hasOtherOperators, isProvenOperator, notifyOwners } from '#server/domains/operators/index.ts'
+import {
+  hasOtherOperators,
+  isProvenOperator,
+  memberAdded,
+  memberEnded,
+  notifyOwners,
+  operatorAdded,
+  operatorEnded,
+  operatorReset,
+  roleChanged,
+} from '#server/domains/operators/index.ts'
 import { cardRefundAct, topUpBlocksWalletClosure } from '#server/domains/payments/index.ts'
 import { plannedEnds } from '#server/domains/plans/index.ts'
 import { readDecisions } from '#server/domains/purchases/approvals/index.ts'
@@ -42,7 +52,10 @@ export const hooks: Hooks = {
   ],
   draftLetter,
   invoicePayments,
-  moneyActs: [creditChange, allocation, walletReceipt, cardRefundAct, invoiceReceipt, merchantCorrection],
+  moneyActs: [
+    ...[creditChange, allocation, walletReceipt, cardRefundAct, invoiceReceipt, merchantCorrection],
+    ...[operatorAdded, operatorReset, operatorEnded, memberAdded, roleChanged, memberEnded],
+  ],
   operators: { hasOthers: hasOtherOperators, isProven: isProvenOperator, tellOwners: notifyOwners },
   participantCount: countOfTeamParticipants,
   personalData: domains.flatMap(({ personalData }) => personalData ?? []),

@@ -97,6 +97,17 @@ export async function doOrAsk<T extends Terms, Done>(
   return { waits: false, done: await kind.run(work, terms, { operator, reason }) }
 }
 
+/**
+ * Asks another operator for what no operator does alone, such as a new operator.
+ * @throws as doOrAsk
+ */
+export const askAnother = <T extends Terms, Done>(
+  work: Work,
+  kind: MoneyActKind<T, Done>,
+  act: Omit<MoneyAct<T>, 'counts'>,
+): Promise<{ waits: true; id: string; says: string }> =>
+  ask(work, kind, { ...act, counts: { target: kind.kind, pence: 0, currency: 'GBX' } })
+
 /** What operators alone have moved today for a target. */
 async function moneyAlone(posy: Posy, tx: Tx, { target, currency }: { target: string; currency: string }) {
   const { rows } = await sql<{ pence: Pence }>`

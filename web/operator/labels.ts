@@ -15,7 +15,7 @@ export const checkLabels: Record<InstallationCheck['state'], { label: string; to
 }
 
 export const waitingLabels: Record<WaitingKind, string> = {
-  actsToConfirm: 'Large sums to confirm',
+  actsToConfirm: 'Acts to confirm',
   statementsToConfirm: 'Bank files to confirm',
   payoutsToRelease: 'Payouts to release',
   bankDetailsToApprove: 'Merchants’ bank details to approve',
@@ -69,6 +69,12 @@ export const messageTones: Record<OperatorMessage['state'], Tone> = {
 
 /** By the ids of the contract’s endpoints. */
 export const actLabels: Record<string, string> = {
+  askForOperator: 'Operator asked for',
+  askForOperatorReset: 'Reset of an operator asked for',
+  askForOperatorEnd: 'End of an operator asked for',
+  askForCustomerMember: 'Member asked for',
+  askForCustomerRole: 'Role of a member asked for',
+  askForCustomerMemberEnd: 'Removal of a member asked for',
   addOperator: 'Operator added',
   resetOperator: 'Operator’s password and second factor reset',
   setSecondAddress: 'Second address set',

@@ -16,6 +16,7 @@ import {
   IconTicketOff,
   IconUserCheck,
   IconUserShield,
+  IconUsers,
 } from '@tabler/icons-react'
 import type { OperatorPermission } from '#contract/core/operators.ts'
 import { paths } from '#web/paths.ts'
@@ -32,6 +33,7 @@ const items: readonly (NavigationItem & { needs: OperatorPermission })[] = [
   { to: paths.operatorMessages, label: 'Messages', icon: <IconMail {...look} />, needs: 'view-console' },
   { to: paths.operatorWork, label: 'Work', icon: <IconStack2 {...look} />, needs: 'view-console' },
   { to: paths.operatorActs, label: 'Record', icon: <IconHistory {...look} />, needs: 'view-acts' },
+  { to: paths.operatorOperators, label: 'Operators', icon: <IconUsers {...look} />, needs: 'manage-operators' },
   { to: paths.operatorWaiting, label: 'To confirm', icon: <IconUserCheck {...look} />, needs: 'confirm-acts' },
   { to: paths.operatorBank, label: 'Bank', icon: <IconBuildingBank {...look} />, needs: 'view-bank' },
   { to: paths.operatorPayouts, label: 'Payouts', icon: <IconSend2 {...look} />, needs: 'view-payouts' },

@@ -10,6 +10,9 @@ export type ActFailure = Failure & { intent: string }
 /** Said of an act that another operator confirms. */
 export const WAITS = 'It waits for another operator, under To confirm. No money has moved.'
 
+/** Said of an act that no operator does alone. */
+export const TAKES_TWO = 'It waits for another operator, under To confirm. Nothing is changed yet.'
+
 /** Does an act and goes back to its page with what came of it, or answers why not. */
 export async function runAct<T>(
   session: OperatorSession,

@@ -110,7 +110,7 @@ export const actRoutes: Route[] = [
   read(waiting.listWaitingActs, async ({ posy, db }) => ({
     data: (await waitingActs(posy, db)).map(({ kind, teamId: _, askedAt, ...act }) => ({
       ...act,
-      kind: kind as (typeof waiting.moneyActKinds)[number],
+      kind: kind as (typeof waiting.waitingActKinds)[number],
       askedAt: iso(askedAt),
     })),
   })),

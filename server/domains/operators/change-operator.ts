@@ -54,7 +54,7 @@ export async function presetOperator(
 }
 
 /** The link is told once: only its hash is kept. */
-async function issueLink({ tx, posy }: Work, operatorId: string): Promise<string> {
+export async function issueLink({ tx, posy }: Work, operatorId: string): Promise<string> {
   const token = randomSecret()
   await tx
     .updateTable('operator')

@@ -1,10 +1,13 @@
 import { MAIL_JOB_RETRIES } from '#server/domains/delivery/index.ts'
 import type { Domain } from '#server/platform/http/domain.ts'
+import { mailOperatorLink, OPERATOR_LINK_JOB } from './mail-link.ts'
 import { OWNER_NOTICE_JOB, sendOwnerNotice } from './notify-owners.ts'
 import { operatorsRetention } from './retention.ts'
 import { operatorRoutes } from './routes.ts'
 
 /** Operators: who runs the installation, and what they see of everything below. */
+export { memberAdded, memberEnded, roleChanged } from './ask-member.ts'
+export { operatorAdded, operatorEnded, operatorReset } from './ask-operator.ts'
 export { authenticateOperator } from './authenticate-operator.ts'
 export { addOperator, deactivateOperator, presetOperator, resetOperator, setSecondAddress } from './change-operator.ts'
 export { type CreatedClient, createCustomerClient, createTillClient } from './create-program.ts'
@@ -24,6 +27,11 @@ export const operatorsDomain: Domain = {
       name: OWNER_NOTICE_JOB,
       retries: MAIL_JOB_RETRIES,
       handle: ({ noticeId }) => sendOwnerNotice(posy, noticeId),
+    })
+    posy.queue.define<{ operatorId: string }>({
+      name: OPERATOR_LINK_JOB,
+      retries: MAIL_JOB_RETRIES,
+      handle: ({ operatorId }) => mailOperatorLink(posy, operatorId),
     })
   },
 }

@@ -1,5 +1,5 @@
 import { newId } from '#kit/ids.ts'
-import { ownerNoticeEmail } from '#server/domains/delivery/index.ts'
+import { operatorEmails } from '#server/domains/delivery/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { jobRecord } from '#server/platform/job-record.ts'
 import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
@@ -52,7 +52,7 @@ export async function sendOwnerNotice(posy: Posy, noticeId: string): Promise<voi
   const notice = jobRecord(row, 'notice')
   if (notice.sent_at) return
   const { what, label, operator, at, may_confirm_at: mayConfirmAt, recipients } = notice
-  const content = ownerNoticeEmail({ what: what as What, label, operator, at, mayConfirmAt })
+  const content = operatorEmails.ownerNotice({ what: what as What, label, operator, at, mayConfirmAt })
   const { hostname } = new URL(posy.config.publicUrl)
   for (const [index, to] of recipients.entries())
     await posy.providers.mailer

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { demo } from '#server/app/demo/ids.ts'
 import { setupCommands } from '#server/app/setup/commands.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { appCode } from '#server/testing/totp.ts'
@@ -122,6 +123,100 @@ test('guessing an operator’s password or code is throttled, by account', async
   expect((await confirm(challenge, currentCode(secret))).status).toBe(429)
   for (let guess = 0; guess < 10; guess++) await begin('guess@posy.test', 'wrong')
   expect((await begin('guess@posy.test')).status).toBe(429)
+})
+
+const asks = (path: string, as: string, body: object = {}) =>
+  app.request('POST', `/v3/operator/${path}`, {
+    as: `operator:${as}@posy.test`,
+    body: { reason: 'agreed by telephone', ...body },
+  })
+const waiting = async (as = 'finance') =>
+  (await app.request('GET', '/v3/operator/waiting-acts', { as: `operator:${as}@posy.test` })).body.data
+const confirmOnly = async (as = 'finance') => {
+  const [act] = await waiting()
+  return asks(`waiting-acts/${act.id}/confirm`, as, { seen: act.version })
+}
+const mailsTo = async (to: string): Promise<{ subject: string; text: string }[]> => {
+  await app.settle()
+  return (await app.request('GET', `/sandbox/messages?to=${encodeURIComponent(to)}`)).body.data
+}
+
+test('an operator is added, reset and ended in the console by two, and no one but them sees the link', async () => {
+  const nora = { email: 'Nora@Posy.test', name: 'Nora North', role: 'finance' }
+  for (const as of ['support', 'finance']) expect((await asks('operators', as, nora)).status).toBe(403)
+  const twins = await Promise.all([1, 2].map(() => asks('operators', 'owner', nora)))
+  expect(twins.map(({ status }) => status).sort()).toEqual([200, 409])
+  expect((await asks('operators', 'owner', { ...nora, email: 'finance@posy.test' })).body.code).toBe('conflict')
+  expect(await waiting()).toMatchObject([
+    {
+      kind: 'operator-new',
+      amountPence: 0,
+      says: 'Make Nora North (nora@posy.test) an operator with the role finance',
+    },
+  ])
+  expect((await begin('nora@posy.test')).status).toBe(401)
+  expect((await confirmOnly('owner')).status).toBe(403)
+  const [act] = await waiting()
+  const both = await Promise.all(
+    [1, 2].map(() => asks(`waiting-acts/${act.id}/confirm`, 'finance', { seen: act.version })),
+  )
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+  expect(JSON.stringify(both.map(({ body }) => body))).not.toContain('token')
+
+  const [mail, ...more] = await mailsTo('nora@posy.test')
+  expect(more).toEqual([])
+  await choose(linkIn(mail!.text))
+  const { challenge, enrolment } = (await begin('nora@posy.test')).body.data
+  const session = (await confirm(challenge, currentCode(enrolment.secret))).body.data.token
+  const { id } = (await me(session)).body.data
+
+  expect((await asks(`operators/${id}/reset`, 'owner', { role: 'owner' })).status).toBe(200)
+  expect((await me(session)).body.data.role).toBe('finance')
+  expect((await confirmOnly()).status).toBe(200)
+  expect([(await me(session)).status, (await begin('nora@posy.test')).status]).toEqual([401, 401])
+  await choose(linkIn((await mailsTo('nora@posy.test')).find(({ text }) => text !== mail!.text)!.text))
+  expect((await begin('nora@posy.test')).status).toBe(200)
+
+  expect((await asks(`operators/${id}/end`, 'owner')).status).toBe(200)
+  expect((await confirmOnly()).status).toBe(200)
+  expect((await begin('nora@posy.test')).status).toBe(401)
+  expect((await asks(`operators/${id}/end`, 'owner')).body.code).toBe('wrong_state')
+  expect(await waiting()).toEqual([])
+})
+
+test('an operator changes who is a member of a team with another, by the rules of its admins; the team reads it', async () => {
+  const members = `customers/${demo.teams.acme}/members`
+  const viewer = `${members}/${demo.users.acmeViewer}`
+  const role = async () =>
+    (await app.request('GET', `/api/v2/teams/${demo.teams.acme}/users`, { as: 'admin@acme.test' })).body.data.find(
+      ({ id }: { id: string }) => id === demo.users.acmeViewer,
+    )?.roleGroupId
+  expect((await asks(`${viewer}/role`, 'support', { roleGroupId: 'participant' })).status).toBe(403)
+  expect((await asks(`${viewer}/role`, 'finance', { roleGroupId: 'subteam-admin' })).status).toBe(422)
+  expect((await asks(`${members}/${demo.users.globexAdmin}/end`, 'finance')).status).toBe(404)
+  const sole = `customers/${demo.teams.globex}/members/${demo.users.globexAdmin}`
+  expect((await asks(`${sole}/end`, 'finance')).body.code).toBe('wrong_state')
+
+  expect((await asks(`${viewer}/role`, 'owner', { roleGroupId: 'participant' })).status).toBe(200)
+  expect(await role()).toBe('team-viewer')
+  expect((await confirmOnly()).status).toBe(200)
+  expect(await role()).toBe('participant')
+  await asks(`${viewer}/end`, 'owner')
+  expect((await confirmOnly()).status).toBe(200)
+  expect(await role()).toBeUndefined()
+
+  const added = { email: 'New.Admin@acme.test', roleGroupId: 'team-admin' }
+  await asks(members, 'owner', added)
+  expect(await mailsTo('new.admin@acme.test')).toEqual([])
+  expect((await confirmOnly()).status).toBe(200)
+  expect(await mailsTo('new.admin@acme.test')).toHaveLength(1)
+  expect((await asks(members, 'owner', added)).body.code).toBe('wrong_state')
+  const log = (
+    await app.request('GET', `/v3/teams/${demo.teams.acme}/audit?area=people&limit=3`, { as: 'admin@acme.test' })
+  ).body
+  expect(
+    log.data.map(({ action, actor }: { action: string; actor: { kind: string } }) => [action, actor.kind]),
+  ).toEqual(['team.member-added', 'team.member-removed', 'team.role-changed'].map((action) => [action, 'operator']))
 })
 
 test('the record of operators’ acts cannot be changed', async () => {

@@ -49,8 +49,8 @@ export const operators = (db: Db | Tx) =>
     .select(columns)
     .$narrowType<{ role: OperatorRole }>()
     .select((eb) => [
-      eb('deactivated_at', 'is', null).as('isActive'),
-      eb('sealed_secret', 'is not', null).as('hasSecondFactor'),
+      eb('deactivated_at', 'is', null).$castTo<boolean>().as('isActive'),
+      eb('sealed_secret', 'is not', null).$castTo<boolean>().as('hasSecondFactor'),
     ])
     .orderBy('id', 'desc')
     .execute()

@@ -15,6 +15,7 @@ import { overview } from './overview.ts'
 import { planRoutes } from './plan-routes.ts'
 import { searchAsOperator } from './search.ts'
 import { beginOperatorSignIn, confirmOperatorSignIn } from './sign-in.ts'
+import { twoPersonRoutes } from './two-person-routes.ts'
 
 export const operatorRoutes: Route[] = [
   // Reads by form only: they open their transactions after slow hashes, and count guesses for good.
@@ -51,4 +52,5 @@ export const operatorRoutes: Route[] = [
 
   ...actRoutes,
   ...planRoutes,
+  ...twoPersonRoutes,
 ]

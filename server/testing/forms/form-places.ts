@@ -135,6 +135,8 @@ const operatorPages = (own: FormWorld): string[] => [
   `/operator/customers/${own.team}`,
   `/operator/purchases/${own.transaction}`,
   `/operator/charges/${own.charge}`,
+  '/operator/customers/new',
+  '/operator/operators',
   '/operator/work',
   '/operator/to-confirm',
   '/operator/bank/import',

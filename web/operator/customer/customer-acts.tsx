@@ -5,6 +5,7 @@ import type { ActFailure } from '#web/operator/run-act.server.ts'
 import { formatPoundsInput } from '#web/ui/kit/amount.ts'
 import { Card } from '#web/ui/kit/card.tsx'
 import { AmountField } from '#web/ui/kit/form.tsx'
+import { MemberActs } from './member-acts.tsx'
 import { VisitForm } from './visit-form.tsx'
 
 interface CustomerActsProps {
@@ -49,6 +50,7 @@ export function CustomerActs({ customer, may, failure }: CustomerActsProps) {
         />
       </ActForm>
     ),
+    isOpen && may('change-members') && <MemberActs key="members" customer={customer} failure={failure} />,
     isOpen && !deactivatedAt && may('deactivate-customers') && (
       <ActForm
         key="deactivate"

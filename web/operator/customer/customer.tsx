@@ -24,6 +24,7 @@ import { invalidForm } from '#web/ui/kit/failure.ts'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { CustomerActs } from './customer-acts.tsx'
+import { runMemberAct } from './run-member-act.server.ts'
 import { startVisit } from './start-visit.server.ts'
 import { ActTable, EventTable, MemberTable, PurchaseTable, WalletTable } from './tables.tsx'
 
@@ -37,7 +38,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const form = await request.formData()
   const ids = { id: params.id! }
   const { intent, reason } = readForm(form, {
-    intent: choice('credit', 'visit', 'plan', 'deactivate', 'reactivate'),
+    intent: choice('credit', 'visit', 'plan', 'deactivate', 'reactivate', 'member', 'role', 'member-end'),
     reason: exactText,
   })
   const asked = { form, page: paths.operatorCustomer(ids.id) }
@@ -55,6 +56,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     const visit = readForm(form, { userId: exactText, mayChange: ticked })
     return startVisit(session, form, { params: ids, body: { ...visit, reason } })
   }
+  if (intent === 'member' || intent === 'role' || intent === 'member-end')
+    return runMemberAct(session, form, { ...ids, intent })
   const body = { params: ids, body: { reason } }
   if (intent === 'plan')
     return runAct(

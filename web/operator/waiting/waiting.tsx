@@ -58,8 +58,12 @@ const pages: Partial<Record<WaitingAct['subject']['kind'], (id: string) => strin
   'bank-line': paths.operatorBankLine,
   charge: paths.operatorCharge,
   merchant: paths.operatorMerchant,
+  member: (id) => paths.operatorCustomer(id.split(' ')[0]!),
   team: paths.operatorCustomer,
 }
+
+/** Operators have no page of their own, and what is asked for says who they are. */
+const aboutNoPage = ({ kind, id }: WaitingAct['subject']) => (kind === 'operator' ? null : id)
 
 export default function Waiting() {
   const { acts } = useLoaderData<typeof loader>()
@@ -67,7 +71,7 @@ export default function Waiting() {
     <>
       <PageHeader
         title="To confirm"
-        lead="Large sums that one operator asked to move, and another confirms. Bank files that wait are on Bank."
+        lead="What one operator asked for and another confirms: large sums, operators, members of teams. Bank files that wait are on Bank."
       />
       {acts.length ? (
         acts.map((act) => <Act key={act.id} act={act} />)
@@ -100,11 +104,11 @@ function Act({
     <Card title={says}>
       <Facts
         facts={[
-          { name: 'Amount', value: <Money pence={amountPence} currency={currency} /> },
+          { name: 'Amount', value: amountPence ? <Money pence={amountPence} currency={currency} /> : null },
           { name: 'Asked for by', value: askedBy === me ? 'You: another operator confirms it.' : askedBy },
           { name: 'When', value: formatMoment(askedAt, BUSINESS_ZONE) },
           { name: 'Reason', value: reason },
-          { name: 'About', value: page ? <Link to={page(subject.id)}>View</Link> : subject.id },
+          { name: 'About', value: page ? <Link to={page(subject.id)}>View</Link> : aboutNoPage(subject) },
         ]}
       />
       <ActForm

@@ -38,9 +38,9 @@ const enGB = {
         done: 'A bank statement was imported by one operator',
       },
       money: {
-        named: (label: string) => `an act on money: ${label}`,
-        asked: 'An act on a large sum was asked for',
-        done: 'An act on a large sum was confirmed by one operator',
+        named: (label: string) => `an act that takes two operators: ${label}`,
+        asked: 'An act that takes two operators was asked for',
+        done: 'An act that takes two operators was confirmed by one',
       },
       'second-address': {
         named: (label: string) => `the second address of ${label}`,

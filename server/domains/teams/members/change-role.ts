@@ -6,9 +6,21 @@ import { invalidFields, Problem } from '#server/platform/problem/problem.ts'
 import { covers } from '../rights/index.ts'
 import { endUserRuleChanges } from '../rules/index.ts'
 import { requireNotEmergencyAdmin } from '../sign-in/index.ts'
-import { getMember, roleGroupPermissions, type TeamMember, teamInScope } from '../team/index.ts'
+import { getMember, roleGroupPermissions, type TeamMember, type TeamRecord, teamInScope } from '../team/index.ts'
 import { requirePlace, teamMemberAdded } from './add-member.ts'
 import { requireOtherAdmin } from './remove-member.ts'
+
+/** @throws invalid_fields (422) for a role group that no one gives in this team */
+export function requireGivable({ parentTeamId }: Pick<TeamRecord, 'parentTeamId'>, roleGroupId: RoleGroup): void {
+  if (roleGroupId !== 'automation-participant' && (roleGroupId !== 'subteam-admin' || parentTeamId !== null)) return
+  throw invalidFields([
+    {
+      path: 'roleGroupId',
+      message: roleGroupId === 'subteam-admin' ? 'is for subteams only' : 'is for automated budgets only',
+      code: 'role_group',
+    },
+  ])
+}
 
 /**
  * Gives a member another role group. Rights are looked up with every request, so the next one has them.
@@ -18,19 +30,12 @@ import { requireOtherAdmin } from './remove-member.ts'
  */
 export async function changeRole(
   work: Work,
-  caller: Principal,
+  caller: Pick<Principal, 'teamIds' | 'permissions'>,
   { teamId, userId, roleGroupId }: { teamId: string; userId: string; roleGroupId: RoleGroup },
 ): Promise<TeamMember> {
   const { tx } = work
   const team = await teamInScope(tx, caller, teamId)
-  if (roleGroupId === 'automation-participant' || (roleGroupId === 'subteam-admin' && team.parentTeamId === null))
-    throw invalidFields([
-      {
-        path: 'roleGroupId',
-        message: roleGroupId === 'subteam-admin' ? 'is for subteams only' : 'is for automated budgets only',
-        code: 'role_group',
-      },
-    ])
+  requireGivable(team, roleGroupId)
   // Holds the team's row: two admins who demote each other at once must not both succeed.
   await requirePlace(tx, { teamId, userId, roleGroupId })
   const before = await getMember(tx, teamId, userId)

@@ -24,7 +24,7 @@ export const memberRemoved = eventType<{ removalId: string; teamId: string; user
  */
 export async function removeTeamMember(
   work: Work,
-  caller: Principal,
+  caller: Pick<Principal, 'teamIds' | 'permissions'>,
   { teamId, userId }: { teamId: string; userId: string },
 ): Promise<void> {
   const { tx } = work

@@ -1,0 +1,66 @@
+import { givenRoles } from '#contract/operator/customer-members.ts'
+import type { Customer } from '#contract/operator/customers.ts'
+import { roleLabels } from '#web/app/shell/roles.ts'
+import { ActForm } from '#web/operator/act-form.tsx'
+import type { ActFailure } from '#web/operator/run-act.server.ts'
+import { SelectField, TextField } from '#web/ui/kit/form.tsx'
+
+interface MemberActsProps {
+  customer: Customer
+  failure: ActFailure | undefined
+}
+
+const CONFIRMED = 'Another operator confirms it.'
+
+/** Who may act in the team: what no operator changes alone. */
+export function MemberActs({ customer: { name, parent, members }, failure }: MemberActsProps) {
+  const roles = givenRoles
+    .filter((role) => role !== 'subteam-admin' || parent)
+    .map((value) => ({ value, label: `${roleLabels[value].name}: ${roleLabels[value].may}` }))
+  const people = members
+    .filter(({ roleGroupId }) => roleGroupId !== 'automation-participant')
+    .map(({ userId, name: person, email, roleGroupId }) => ({
+      value: userId,
+      label: `${person || email} (${roleLabels[roleGroupId].name})`,
+    }))
+  return (
+    <>
+      <ActForm
+        intent="member"
+        title="Add a member"
+        button="Ask for it"
+        consequence={`${CONFIRMED} They can act in ${name} then. Without an account they are emailed a link to choose a password with.`}
+        failure={failure}
+      >
+        <TextField name="email" type="email" label="Email address" required autoComplete="off" />
+        <TextField name="firstName" label="First name (optional)" maxLength={100} autoComplete="off" />
+        <TextField name="surname" label="Surname (optional)" maxLength={100} autoComplete="off" />
+        <SelectField name="roleGroupId" label="Role" data={roles} defaultValue="team-admin" />
+      </ActForm>
+      {people.length ? (
+        <>
+          <ActForm
+            intent="role"
+            title="Change a member’s role"
+            button="Ask for it"
+            consequence={`${CONFIRMED} They have its rights from their next request on.`}
+            failure={failure}
+          >
+            <SelectField name="userId" label="Who" data={people} defaultValue={people[0]!.value} />
+            <SelectField name="roleGroupId" label="New role" data={roles} defaultValue="team-viewer" />
+          </ActForm>
+          <ActForm
+            intent="member-end"
+            title="Remove a member"
+            button="Ask for it"
+            danger
+            consequence={`${CONFIRMED} Their sessions and keys in ${name} and its subteams stop then.`}
+            failure={failure}
+          >
+            <SelectField name="userId" label="Who" data={people} defaultValue={people[0]!.value} />
+          </ActForm>
+        </>
+      ) : null}
+    </>
+  )
+}

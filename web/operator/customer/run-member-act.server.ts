@@ -1,0 +1,31 @@
+import * as contract from '#contract/operator/customer-members.ts'
+import { choice, exactText, readForm, text } from '#web/http/read-form.ts'
+import { runAct, TAKES_TWO } from '#web/operator/run-act.server.ts'
+import type { OperatorSession } from '#web/operator/session.ts'
+import { paths } from '#web/paths.ts'
+
+/** Asks for a change of who may act in a team, as its form says. */
+export function runMemberAct(
+  session: OperatorSession,
+  form: FormData,
+  { id, intent }: { id: string; intent: 'member' | 'role' | 'member-end' },
+) {
+  const sent = readForm(form, {
+    email: text,
+    firstName: text,
+    surname: text,
+    userId: exactText,
+    roleGroupId: choice(...contract.givenRoles),
+    reason: exactText,
+  })
+  const { userId, reason, ...person } = sent
+  const roleGroupId = sent.roleGroupId ?? 'team-viewer'
+  const call = () => {
+    if (intent === 'member')
+      return session.call(contract.askForCustomerMember, { params: { id }, body: { ...person, roleGroupId, reason } })
+    const params = { id, userId }
+    if (intent === 'role') return session.call(contract.askForCustomerRole, { params, body: { roleGroupId, reason } })
+    return session.call(contract.askForCustomerMemberEnd, { params, body: { reason } })
+  }
+  return runAct(session, { form, page: paths.operatorCustomer(id) }, call, () => TAKES_TWO)
+}
