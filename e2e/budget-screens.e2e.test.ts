@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { problemsInEveryLook, tabTo } from './support/browser.ts'
-import { openWorld, press, type World } from './support/world.ts'
+import { openWorld, press, taken, type World } from './support/world.ts'
 
 const OWNER = 'admin@acme.test'
 const FAR_TOO_MUCH_PENCE = 90_000_000
@@ -144,7 +144,21 @@ describe('a budget', () => {
       await page.getByLabel('Name').fill('Typed before a reload')
       await page.reload({ waitUntil: 'networkidle' })
       await expect.poll(() => page.getByLabel('Name').inputValue()).toBe('Typed before a reload')
-      id = await begin(page, 'Half made')
+      // What is typed before the page’s scripts have come is not replaced by what was kept.
+      const { promise: hasTyped, resolve: letScriptsCome } = Promise.withResolvers<void>()
+      await page.route('**/assets/*.js', async (route) => {
+        await hasTyped
+        await route.continue()
+      })
+      await page.goto('/budgets/new', { waitUntil: 'commit' })
+      await page.getByLabel('Name').fill('Half made')
+      letScriptsCome()
+      await taken(page.getByLabel('Name'))
+      await page.getByLabel('Amount for each person').fill('25')
+      expect(await page.getByLabel('Name').inputValue()).toBe('Half made')
+      await goOn(page)
+      await onto(page, 'schedule')
+      id = new URL(page.url()).pathname.split('/')[2]!
       await page.getByLabel('How often?').selectOption('week')
       await goOn(page)
       await onto(page, 'participants')
@@ -396,6 +410,7 @@ test('every step of a budget, and the list, is accessible and fits, on a phone a
     await page.getByText('is not an email address').waitFor()
     await look('participants')
     await page.getByLabel('Email, row 1').fill('a.person.with.a.long.address.indeed@somewhere.far.away.people.test')
+    await press(page, 'Add a person')
     await page.getByLabel('Email, row 2').fill('b@people.test')
     await goOn(page)
     await onto(page, 'rules')

@@ -58,6 +58,14 @@ const giftStateLabels: Record<GiftState, string> = {
   'being-made': 'Being made',
 }
 
+/** The states in groups, in that order: what is still to do, what is on its way, what recipients have, what is over. */
+export const giftStateGroups = [
+  { label: 'Not with anyone yet', states: ['to-print', 'printed', 'unclaimed', 'link-not-shared', 'not-sent'] },
+  { label: 'On the way', states: ['sending', 'scheduled', 'sent', 'not-delivered', 'being-made'] },
+  { label: 'With its recipient', states: ['opened', 'code-shown', 'partly-used'] },
+  { label: 'Used or ended', states: ['code-taken', 'redeemed', 'expired', 'cancelled'] },
+] as const satisfies readonly { label: string; states: readonly GiftState[] }[]
+
 /** The state of a gift in a word; of one that is partly used, what is left where that is given. */
 export const giftStateLabel = (state: GiftState, left?: string | null): string =>
   state === 'partly-used' && left ? `${left} left` : giftStateLabels[state]

@@ -66,12 +66,14 @@ export const changePlanRole = endpoint({
   params: z.object({ id: id('plan'), roleGroupId: z.enum(roleGroups) }),
   body: z.object({
     permissions: z.array(z.enum(permissions)).max(permissions.length),
+    /** What the role could do when it was read: where that has changed since, nothing is done and the answer is 409. */
+    permissionsBefore: z.array(z.enum(permissions)).max(permissions.length).optional(),
     /** Who joins without a named role gets this one from now on; false leaves it as it is. */
     isDefault: z.boolean().default(false),
     reason: reason(),
   }),
   response: data(PlanRoles),
-  errors: ['not_found'],
+  errors: ['not_found', 'conflict'],
 })
 
 export const operatorPlanEndpoints = { listOperatorPlans, getOperatorPlan, changePlanRole }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { Gift } from '#contract/hugggs/recipient.ts'
 import { formatPrice } from '#kit/money.ts'
 import { paths } from '#web/paths.ts'
@@ -27,7 +28,7 @@ export function Voucher({ gift, barcode }: VoucherProps) {
         {voucher.code ? (
           <div>
             <dt>{copy.revealed.code}</dt>
-            <dd className="code">{voucher.code}</dd>
+            <dd className="code">{foldable(voucher.code)}</dd>
           </div>
         ) : null}
         {voucher.pin ? (
@@ -59,6 +60,21 @@ export function Voucher({ gift, barcode }: VoucherProps) {
         ) : null}
       </div>
     </section>
+  )
+}
+
+const HALF_FROM = 8
+
+/** A long code, which where it is too wide breaks in its middle rather than before its last letter. */
+function foldable(code: string): ReactNode {
+  if (code.length < HALF_FROM || /[\s-]/.test(code)) return code
+  const half = Math.ceil(code.length / 2)
+  return (
+    <>
+      {code.slice(0, half)}
+      <wbr />
+      {code.slice(half)}
+    </>
   )
 }
 

@@ -18,13 +18,27 @@ const listControls = (form: HTMLFormElement): Control[] =>
 export const fieldsIn = (form: HTMLFormElement): TypedField[] =>
   listControls(form).map((each) => ({ name: each.name, value: isBox(each) ? String(each.checked) : each.value }))
 
-/** Fills a form that has just these fields, and tells whether it has. */
+/** Fills a form that has just these fields, but for what someone has typed or ticked there meanwhile, and tells whether it has. */
 export function fillForm(form: HTMLFormElement, fields: readonly TypedField[]): boolean {
   const controls = listControls(form)
   const names = (list: readonly { name: string }[]) => list.map(({ name }) => name).join('\n')
   if (!fields.length || names(controls) !== names(fields)) return false
-  for (const [index, control] of controls.entries()) write(control, fields[index]!.value)
+  const touched = controls.filter(isTouched)
+  for (const [index, control] of controls.entries()) {
+    const isChosen = touched.some((each) => each === control || (each.type === 'radio' && each.name === control.name))
+    if (!isChosen) write(control, fields[index]!.value)
+  }
   return true
+}
+
+/** Whether it is no longer as the page came with it. */
+function isTouched(control: Control): boolean {
+  if (control instanceof HTMLSelectElement) {
+    const options = [...control.options]
+    const given = options.find(({ defaultSelected }) => defaultSelected) ?? options[0]
+    return control.value !== given?.value
+  }
+  return isBox(control) ? control.checked !== control.defaultChecked : control.value !== control.defaultValue
 }
 
 /** By the element's own setter, so that React takes it for typing. */

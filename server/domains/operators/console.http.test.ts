@@ -352,6 +352,14 @@ test('an owner changes what a role of a plan may do: it holds from the next requ
     .executeTakeFirstOrThrow()
   expect(detail).toMatchObject({ roleGroupId: 'team-viewer', added: [] })
 
+  // What was ticked on the page as it was before would undo that.
+  const permissionsBefore = viewer.permissions
+  const late = await change('team-viewer', { permissions: viewer.permissions.slice(1), permissionsBefore })
+  expect([late.status, late.body.message]).toEqual([
+    409,
+    'Someone changed this role meanwhile. Your change was not saved.',
+  ])
+
   // Twins end with one of the two, whole.
   await Promise.all([
     change('team-viewer', { permissions: viewer.permissions }),

@@ -36,14 +36,6 @@ export const SignUpForm = ({ plans, planId, chosen, captcha, failure, onPlan }: 
       description="If you leave this empty, we use the name above."
       maxLength={200}
     />
-    <TextField
-      name="dateOfBirth"
-      label="Date of birth (optional)"
-      description="DD-MM-YYYY"
-      autoComplete="bday"
-      inputMode="numeric"
-      maxLength={10}
-    />
     <fieldset className={options.options}>
       <legend>Plan</legend>
       {plans.map((plan) => (

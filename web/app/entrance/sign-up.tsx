@@ -42,14 +42,13 @@ type Outcome = { sentTo: string; failure?: undefined } | { sentTo?: undefined; f
 export async function action({ request, context }: ActionFunctionArgs) {
   const page = context.get(webContext)
   const form = await request.formData()
-  const { terms, dateOfBirth, ...typed } = readForm(form, {
+  const { terms, ...typed } = readForm(form, {
     email: text,
     firstName: text,
     surname: text,
     teamName: text,
     businessEntityName: textOrNull,
     planId: text,
-    dateOfBirth: text,
     marketing: ticked,
     terms: ticked,
   })
@@ -61,7 +60,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
     body: {
       ...typed,
       paymentMethod: 'invoice',
-      dateOfBirth: dateOfBirth.replaceAll(/[\s/.]+/g, '-') || null,
       termsAccepted: true,
       recaptchaToken: readForm(form, { [CAPTCHA_FIELD]: text })[CAPTCHA_FIELD] || undefined,
     },

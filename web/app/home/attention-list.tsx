@@ -1,6 +1,5 @@
 import { Form } from 'react-router'
 import { paths } from '#web/paths.ts'
-import { plural } from '#web/ui/format.ts'
 import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
 import type { Attention } from './attention.ts'
 import styles from './home.module.css'
@@ -15,7 +14,7 @@ export function AttentionList({ items }: { items: readonly Attention[] }) {
       <Items items={items.slice(0, SHOWN)} />
       {others.length ? (
         <details>
-          <summary>and {plural(others.length, 'more', 'more')}</summary>
+          <summary>Show {others.length} more</summary>
           <Items items={others} />
         </details>
       ) : null}

@@ -15,6 +15,7 @@ import { getSession } from '#web/session/middleware.ts'
 import { plural } from '#web/ui/format.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
+import { Facts } from '#web/ui/kit/facts.tsx'
 import { toFormFailure } from '#web/ui/kit/failure.ts'
 import { ActionForm, TextField } from '#web/ui/kit/form.tsx'
 import { useTeam } from './layout.tsx'
@@ -106,20 +107,14 @@ export default function TeamDetails() {
               </div>
             </ActionForm>
           ) : (
-            <dl className={styles.facts}>
-              <div>
-                <dt>Legal name</dt>
-                <dd>{team.businessEntityName ?? 'Not given'}</dd>
-              </div>
-              <div>
-                <dt>Trading name</dt>
-                <dd>{team.businessTradingName ?? 'Not given'}</dd>
-              </div>
-              <div>
-                <dt>Address</dt>
-                <dd>{address.length ? address.join(', ') : 'Not given'}</dd>
-              </div>
-            </dl>
+            <Facts
+              facts={[
+                { name: 'Name', value: team.name },
+                { name: 'Legal name', value: team.businessEntityName },
+                { name: 'Trading name', value: team.businessTradingName },
+                { name: 'Address', value: address.join(', ') },
+              ]}
+            />
           )}
         </Card>
       </div>

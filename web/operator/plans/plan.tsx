@@ -33,18 +33,20 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { intent, isDefault, reason, ...sent } = readForm(form, {
     intent: choice(...roleGroups),
     permissions: texts,
+    permissionsBefore: texts,
     isDefault: ticked,
     reason: text,
   })
   if (!intent) throw new Response(null, { status: 400 })
   const granted = permissions.filter((one) => sent.permissions.includes(one))
+  const permissionsBefore = permissions.filter((one) => sent.permissionsBefore.includes(one))
   return runAct(
     session,
     { form, page: paths.operatorPlan(params.id!) },
     () =>
       session.call(changePlanRole, {
         params: { id: params.id!, roleGroupId: intent },
-        body: { permissions: granted, isDefault, reason },
+        body: { permissions: granted, permissionsBefore, isDefault, reason },
       }),
     () => `${roleLabels[intent].name}: the role is changed.`,
   )
@@ -89,6 +91,9 @@ function RoleForm({ role, plan, failure }: { role: Role; plan: PlanRoles; failur
       }
       failure={failure}
     >
+      {role.permissions.map((flag) => (
+        <input key={flag} type="hidden" name="permissionsBefore" value={flag} />
+      ))}
       {fixed.map((flag) => (
         <input key={flag} type="hidden" name="permissions" value={flag} />
       ))}

@@ -10,6 +10,8 @@ export interface Failure {
   fields: Record<string, string>
   /** What was typed, so that a form without scripts need not be filled in again. Never passwords or passkeys. */
   values: Record<string, string>
+  /** Of names that several controls share, such as boxes to tick: all that was sent. */
+  lists?: Record<string, string[]> | undefined
 }
 
 const SECRET = /password|passkey|token/i
@@ -26,6 +28,7 @@ export function toFormFailure(problem: CallProblem, form?: FormData, rename: Rec
     status,
     fields,
     values: submittedValues(form),
+    lists: submittedLists(form),
     message: failureMessage(problem, fields),
     help: status < 500 && status !== 422 ? refusalFor(problem).help : undefined,
   }
@@ -36,6 +39,7 @@ export const invalidForm = (fields: Record<string, string>, form?: FormData): Fa
   status: 422,
   fields,
   values: submittedValues(form),
+  lists: submittedLists(form),
   message: 'Please check the marked fields. Nothing has been changed.',
 })
 
@@ -51,4 +55,12 @@ export function submittedValues(form: FormData | undefined): Record<string, stri
   const values: Record<string, string> = {}
   for (const [name, value] of form ?? []) if (typeof value === 'string' && !SECRET.test(name)) values[name] = value
   return values
+}
+
+function submittedLists(form: FormData | undefined): Record<string, string[]> | undefined {
+  if (!form) return undefined
+  const lists: Record<string, string[]> = {}
+  for (const [name, value] of form)
+    if (typeof value === 'string' && !SECRET.test(name)) lists[name] = [...(lists[name] ?? []), value]
+  return lists
 }

@@ -96,19 +96,36 @@ export const TextAreaField = ({ name, defaultValue, ...rest }: TextAreaControlPr
   <TextAreaControl name={name} {...useField(name, defaultValue)} {...rest} />
 )
 
+interface Choice {
+  value: string
+  label: string
+  disabled?: boolean
+}
+
 interface SelectFieldProps extends SelectControlProps {
   name: string
-  data: readonly { value: string; label: string; disabled?: boolean }[]
+  /** Those of a long list stand in groups. */
+  data: readonly (Choice | { label: string; options: readonly Choice[] })[]
 }
 
 export const SelectField = ({ name, defaultValue, data, ...rest }: SelectFieldProps) => (
   <SelectControl name={name} {...useField(name, defaultValue)} {...rest}>
-    {data.map(({ label, ...option }) => (
-      <option key={option.value} {...option}>
-        {label}
-      </option>
-    ))}
+    {data.map((each) =>
+      'options' in each ? (
+        <optgroup key={each.label} label={each.label}>
+          {each.options.map(toOption)}
+        </optgroup>
+      ) : (
+        toOption(each)
+      ),
+    )}
   </SelectControl>
+)
+
+const toOption = ({ label, ...option }: Choice) => (
+  <option key={option.value} {...option}>
+    {label}
+  </option>
 )
 
 export const CheckField = ({ name, ...rest }: CheckControlProps & Named) => (

@@ -11,9 +11,11 @@ interface TickListProps {
   ticked: readonly string[]
 }
 
-/** Any of several, as boxes to tick. */
-export function TickList({ name, legend, hint, options, ticked }: TickListProps) {
-  const error = use(FailureContext)?.fields[name]
+/** Any of several, as boxes to tick. A form that was refused has what was ticked in it. */
+export function TickList({ name, legend, hint, options, ticked: saved }: TickListProps) {
+  const failure = use(FailureContext)
+  const ticked = failure?.lists ? (failure.lists[name] ?? []) : saved
+  const error = failure?.fields[name]
   const notes = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ')
   return (
     <fieldset className={optionStyles.options} aria-describedby={notes || undefined}>

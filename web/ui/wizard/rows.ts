@@ -24,7 +24,8 @@ export interface FilledRow<Field extends string> {
 
 /** More rows than this are not drawn as fields: those that are right wait, folded. */
 const EDITABLE_ROWS = 100
-const BLANK_ROWS = 3
+/** Without scripts, as many more are asked for at a time. */
+export const MORE_ROWS = 3
 
 export type RowTable<Field extends string> = ReturnType<typeof rowTable<Field>>
 
@@ -56,7 +57,7 @@ export function rowTable<const Field extends string>(fields: readonly Field[]) {
   const filled = (rows: readonly Row<Field>[]): FilledRow<Field>[] =>
     rows.flatMap((row, index) => (fields.every((field) => row[field] === '') ? [] : [{ row, index }]))
   const kept = (rows: readonly Row<Field>[]): Row<Field>[] => filled(rows).map(({ row }) => row)
-  const blankRows = (count = BLANK_ROWS): Row<Field>[] => Array.from({ length: count }, () => toRow([]))
+  const blankRows = (count = 1): Row<Field>[] => Array.from({ length: count }, () => toRow([]))
   const readTyped = (form: FormData): Row<Field>[] => {
     const typed = readForm(form, Object.fromEntries(fields.map((field) => [field, texts])))
     const columns = fields.map((field) => typed[field]!.map((cell) => withoutUnseen(cleanText(cell, ' ')).trim()))

@@ -35,6 +35,18 @@ export function useDrawnRows<Field extends string>(
     changed.current()
     if (document.activeElement === document.body) undoPlace.current?.querySelector('button')?.focus()
   }, [edits])
+  const added = useRef<number>(null)
+  // A row is added to be typed into.
+  useEffect(() => {
+    if (!drawn.some(({ key }) => key === added.current)) return
+    list.current?.querySelector<HTMLInputElement>(`[data-key="${added.current}"] input:not([type="hidden"])`)?.focus()
+    added.current = null
+  }, [drawn])
+  const add = () => {
+    const [row] = blank(1)
+    added.current = row!.key
+    setDrawn([...drawn, row!])
+  }
   const cell = (key: number, field: string) =>
     list.current?.querySelector<HTMLInputElement>(`[data-key="${key}"] input[name="${field}"]`)
   /** As typed by now. */
@@ -87,7 +99,7 @@ export function useDrawnRows<Field extends string>(
     undoPlace,
     /** What can be taken back, and how. */
     last: last && { said: last.said, undo },
-    add: () => setDrawn([...drawn, ...blank(1)]),
+    add,
     remove,
     spread,
   }

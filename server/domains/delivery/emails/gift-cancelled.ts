@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { accentSchemes } from '#kit/accent.ts'
+import { greetingName } from '#kit/greeting-name.ts'
 import { productsByIds } from '#server/domains/catalogue/index.ts'
 import { hugggCancelled } from '#server/domains/hugggs/change/index.ts'
 import { hugggsByIds } from '#server/domains/hugggs/gifts/index.ts'
@@ -84,7 +85,7 @@ interface GiftCancelledEmail {
 }
 
 export function giftCancelledEmail(gift: GiftCancelledEmail): EmailContent {
-  const [from, team, name] = [inline(gift.from), inline(gift.teamName), inline(gift.recipientName ?? '')]
+  const [from, team, name] = [inline(gift.from), inline(gift.teamName), inline(greetingName(gift.recipientName ?? ''))]
   const { accentHex, logoUrl } = gift.brand
   const subject = enGB.subject(from)
   const title = enGB.heading(from)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { accentSchemes } from '#kit/accent.ts'
+import { greetingName } from '#kit/greeting-name.ts'
 import { expiryAfterDays, toDate, toInstant } from '#kit/time.ts'
 import { type HugggRecord, hugggsByIds, launchUrl } from '#server/domains/hugggs/gifts/index.ts'
 import { Status } from '#server/domains/hugggs/states/index.ts'
@@ -196,7 +197,7 @@ export function giftEmail(gift: GiftEmail): EmailContent {
   const words = gift.stopRemindersUrl ? { ...enGB.gift, ...enGB.giftReminder } : enGB.gift
   const from = inline(gift.from)
   const team = inline(gift.teamName)
-  const name = inline(gift.recipientName ?? '')
+  const name = inline(greetingName(gift.recipientName ?? ''))
   const message = gift.message?.trim()
   const lastDay = copy.day(gift.expiresAt)
   const { giftwrap, accentHex, logoUrl } = gift.brand

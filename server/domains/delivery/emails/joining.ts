@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { InviteAllowance, InviteType } from '#contract/invites/invites.ts'
+import { greetingName } from '#kit/greeting-name.ts'
 import { newId } from '#kit/ids.ts'
 import { senderName } from '#server/domains/identity/users/index.ts'
 import {
@@ -160,7 +161,7 @@ export function inviteLetter({
     preheader: words.preheader(team),
     heading: words.heading[type](team),
     body: [
-      recipientName ? hello({ firstName: recipientName }) : false,
+      recipientName ? hello({ firstName: greetingName(recipientName) }) : false,
       words.intro[type](sender, team),
       allowance && amount
         ? words.allowance(inline(allowance.name), amount, words.frequency[allowance.frequency])

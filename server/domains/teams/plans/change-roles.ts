@@ -3,7 +3,7 @@ import type { Permission, RoleGroup } from '#contract/core/permissions.ts'
 import { newId } from '#kit/ids.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
-import { invalidFields, notFound } from '#server/platform/problem/problem.ts'
+import { invalidFields, notFound, Problem } from '#server/platform/problem/problem.ts'
 import { roleGroupPermissions } from '../team/index.ts'
 import { NO_PLAN_ID } from './default-plan.ts'
 
@@ -66,12 +66,17 @@ async function saveOwnRole(tx: Tx, planId: string, { id, permissions }: PlanRole
 
 /**
  * One role of a plan, and whether people who join without a named one get it.
- * @throws not_found (404); invalid_fields (422) for what admins always hold, or participants never
+ * @throws not_found (404); conflict (409) where the role has changed since it was read; invalid_fields (422) for what admins
+ * always hold, or participants never
  */
 export async function changePlanRole(
   work: Work,
   planId: string,
-  { isDefault, ...role }: PlanRole & { isDefault: boolean },
+  {
+    isDefault,
+    permissionsBefore,
+    ...role
+  }: PlanRole & { isDefault: boolean; permissionsBefore?: readonly Permission[] | undefined },
 ): Promise<{ change: RoleChange | null; defaultRoleGroupId: RoleGroup }> {
   const { tx } = work
   const plan = await tx
@@ -82,6 +87,10 @@ export async function changePlanRole(
     .forUpdate()
     .executeTakeFirst()
   if (!plan) throw notFound('plan')
+  if (permissionsBefore && !(await holdsJust(tx, planId, { id: role.id, permissions: permissionsBefore })))
+    throw new Problem('conflict', 'Someone changed this role meanwhile. Your change was not saved.', {
+      help: 'See what it may do now, and change that.',
+    })
   const problems = roleProblems(role.id, role.permissions)
   if (problems.length)
     throw invalidFields(
@@ -95,4 +104,9 @@ export async function changePlanRole(
   const defaultRoleGroupId = isDefault ? role.id : (plan.defaultRoleGroupId as RoleGroup)
   await tx.updateTable('plan').set({ default_role_group_id: defaultRoleGroupId }).where('id', '=', planId).execute()
   return { change, defaultRoleGroupId }
+}
+
+async function holdsJust(tx: Tx, planId: string, { id, permissions }: PlanRole): Promise<boolean> {
+  const held = Object.keys((await roleGroupPermissions(tx, planId)).get(id) ?? {})
+  return held.length === new Set(permissions).size && permissions.every((one) => held.includes(one))
 }

@@ -1,6 +1,6 @@
 import { IconSearch } from '@tabler/icons-react'
 import { Form } from 'react-router'
-import { giftStateLabel, giftStates, giftStatusLabel } from '#contract/core/status-labels.ts'
+import { giftStateGroups, giftStateLabel, giftStates, giftStatusLabel } from '#contract/core/status-labels.ts'
 import { Button } from '#web/ui/kit/button.tsx'
 import { FoldedFields } from '#web/ui/kit/folded-fields.tsx'
 import { SelectField, TextField } from '#web/ui/kit/form.tsx'
@@ -36,7 +36,10 @@ export function Filters({ query, placeholder, sorts }: FiltersProps) {
           defaultValue={query.status}
           data={[
             { value: '', label: 'Any' },
-            ...giftStates.map((state) => ({ value: state, label: giftStateLabel(state) })),
+            ...giftStateGroups.map(({ label, states }) => ({
+              label,
+              options: states.map((state) => ({ value: state, label: giftStateLabel(state) })),
+            })),
             ...oldStatus(query.status),
           ]}
         />

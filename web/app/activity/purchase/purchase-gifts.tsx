@@ -1,5 +1,5 @@
 import { Form, Link } from 'react-router'
-import { giftStateLabel, giftStates } from '#contract/core/status-labels.ts'
+import { type GiftState, giftStateLabel, giftStates } from '#contract/core/status-labels.ts'
 import { useCan } from '#web/app/shell/app-data.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/kit/button.tsx'
@@ -19,7 +19,7 @@ export const giftsAddress = (id: string, { q, status }: PurchaseGiftsQuery): str
 
 /** The gifts of a purchase, found by name or state, and what to do with those that are ticked. */
 export function PurchaseGifts({
-  purchase: { transaction, gifts, found, query, attempt },
+  purchase: { transaction, gifts, found, query, states, attempt },
   answer,
 }: {
   purchase: Awaited<ReturnType<typeof loadPurchase>>
@@ -34,7 +34,7 @@ export function PurchaseGifts({
   return (
     <>
       <div className={`panel ${styles.giftTools}`}>
-        <GiftSearch query={query} key={here} />
+        <GiftSearch query={query} states={states.map(({ state }) => state)} key={here} />
         <PickedOutcome answer={answer} here={here} />
         {mayPick && gifts.length ? (
           <PickedBar key={attempt} attempt={attempt} shown={gifts.length} total={found} />
@@ -51,8 +51,8 @@ export function PurchaseGifts({
   )
 }
 
-/** By name or address, and by state. */
-const GiftSearch = ({ query }: { query: PurchaseGiftsQuery }) => (
+/** By name or address, and by the states that gifts of the purchase are in. */
+const GiftSearch = ({ query, states }: { query: PurchaseGiftsQuery; states: readonly GiftState[] }) => (
   <Form method="get" role="search" className={styles.giftSearch}>
     <TextField name="q" type="search" label="Name or address" defaultValue={query.q} />
     <SelectField
@@ -61,7 +61,9 @@ const GiftSearch = ({ query }: { query: PurchaseGiftsQuery }) => (
       defaultValue={query.status ?? ''}
       data={[
         { value: '', label: 'Any' },
-        ...giftStates.map((state) => ({ value: state, label: giftStateLabel(state) })),
+        ...giftStates
+          .filter((state) => states.includes(state) || state === query.status)
+          .map((state) => ({ value: state, label: giftStateLabel(state) })),
       ]}
     />
     <Button type="submit" look="quiet">

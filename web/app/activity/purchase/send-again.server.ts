@@ -1,5 +1,6 @@
+import type { Order } from '#contract/orders/orders.ts'
 import { formatMoney } from '#kit/money.ts'
-import { nextSendStep } from '#web/app/send/steps.ts'
+import { goesToPeople, nextSendStep, recipientCount } from '#web/app/send/steps.ts'
 import { paths } from '#web/paths.ts'
 import type { Session } from '#web/session/session.ts'
 import { plural } from '#web/ui/format.ts'
@@ -15,7 +16,7 @@ export async function sendAgain(session: Session, id: string): Promise<Repeated 
   const made = await session.api.repeatTransaction({ params: { id }, body: {} })
   if (!made.ok) return toFormFailure(made.problem)
   const { order, leftOut, isGiftGone, price } = made.value.data
-  const told = ['A new draft like that purchase. Nothing is bought yet.']
+  const told = ['A new draft like that purchase. Nothing is bought yet.', keptSentence(order, isGiftGone)]
   if (isGiftGone) told.push('Its gift is no longer sold: choose another one.')
   else if (price.now !== null && price.now !== price.before)
     told.push(
@@ -27,7 +28,21 @@ export async function sendAgain(session: Session, id: string): Promise<Repeated 
     )
   const step = isGiftGone && order.type !== 'superhuggg' ? 'gift' : leftOut ? 'recipients' : nextSendStep(order)
   return {
-    told: told.join(' '),
+    told: told.filter(Boolean).join(' '),
     path: isGiftGone && order.type === 'superhuggg' ? paths.send : paths.draftStep(order.id, step),
   }
 }
+
+/** What is filled in: the draft opens behind those steps. */
+function keptSentence(order: Order, isGiftGone: boolean): string {
+  const count = recipientCount(order)
+  const toPeople = order.type !== 'superhuggg' && goesToPeople(order.deliveryMethod)
+  const kept = [
+    isGiftGone ? '' : 'the gift',
+    count ? plural(count, toPeople ? 'recipient' : 'place') : '',
+    order.message ? 'the message' : '',
+  ].filter(Boolean)
+  return kept.length ? `It has ${listed(kept)} of that one: change them in the steps above.` : ''
+}
+
+const listed = (words: readonly string[]): string => new Intl.ListFormat('en-GB').format(words)

@@ -11,6 +11,7 @@ import { choice, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import type { Session } from '#web/session/session.ts'
+import { MORE_ROWS } from '#web/ui/wizard/rows.ts'
 import { loadBudget } from './load-wizard.server.ts'
 import { people } from './people.ts'
 import { PeopleForm } from './people-form.tsx'
@@ -42,7 +43,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const checked = await checkAndKeep(session, budget, form)
   if (intent === 'clear') return answer({ ...checked, general: [] })
   if (intent === 'undo') return answer(checked)
-  if (intent === 'more') return answer({ ...checked, rows: [...checked.rows, ...people.blankRows()] })
+  if (intent === 'more') return answer({ ...checked, rows: [...checked.rows, ...people.blankRows(MORE_ROWS)] })
   const isWrong = checked.problems.length > 0 || checked.general.length > 0
   if (isWrong) return answer(checked, true)
   if (intent !== 'next') return answer(checked)

@@ -95,7 +95,8 @@ export function MessageForm(props: MessageFormProps) {
             maxLength={100}
           />
         </Card>
-        <StepFoot back={paths.draftStep(order.id, 'recipients')} />
+        {/* What Enter in a field presses: without it, the first button below, which sends a test. */}
+        <button type="submit" name="intent" value="next" className="visually-hidden" tabIndex={-1} aria-hidden="true" />
       </ActionForm>
       <section className="stack" aria-label="Preview">
         <div className="row apart">
@@ -115,6 +116,7 @@ export function MessageForm(props: MessageFormProps) {
           <p className="muted small">It shows the draft as it was last saved.</p>
         </noscript>
       </section>
+      <StepFoot back={paths.draftStep(order.id, 'recipients')} form={FORM} />
     </div>
   )
 }

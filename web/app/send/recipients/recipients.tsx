@@ -14,6 +14,7 @@ import { paths } from '#web/paths.ts'
 import { dryRun, refusalSentences } from '#web/session/dry-run.server.ts'
 import { getSession } from '#web/session/middleware.ts'
 import type { Session } from '#web/session/session.ts'
+import { MORE_ROWS } from '#web/ui/wizard/rows.ts'
 import { loadGiftOrder } from '../load-draft.server.ts'
 import { deliveries, deliveryNamed, goesToPeople, type SendDelivery } from '../steps.ts'
 import { type Checked, checkAndKeep, loadRecipients } from './check-recipients.server.ts'
@@ -58,7 +59,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (intent === 'clear') return answer({ ...checked, general: [] }, false)
   // Another way to send: whatever was typed comes along.
   if (intent === 'switch' || intent === 'undo' || intent === 'past') return answer(checked, false)
-  if (intent === 'more') return answer({ ...checked, rows: [...checked.rows, ...recipients.blankRows()] }, false)
+  if (intent === 'more')
+    return answer({ ...checked, rows: [...checked.rows, ...recipients.blankRows(MORE_ROWS)] }, false)
   const isRight = checked.problems.length === 0 && checked.general.length === 0
   if (intent !== 'next' || !isRight) return answer(checked, intent === 'next' || !isRight)
   const { method } = checked

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { greetingName } from './greeting-name.ts'
+
+test('a letter greets by the first name where a name is plainly a first and a last one', () => {
+  for (const name of ['Sam Lee', ' Sam  Lee ', 'Sam O’Neill', 'Sam de Souza', 'Sam van der Berg', 'Sam'])
+    expect(greetingName(name), name).toBe('Sam')
+  expect(greetingName('Anne-Marie Müller')).toBe('Anne-Marie')
+})
+
+test('a letter greets by the name as it was written where it may be anything else', () => {
+  for (const name of [
+    ...[
+      '',
+      'Dr Lee',
+      'Mrs Lee',
+      'The Lees',
+      'Aunt May',
+      'Team Leeds',
+      'Lee Family',
+      'Acme Ltd',
+      'Amy and Bob',
+      'Amy & Bob',
+    ],
+    ...[
+      'J. Lee',
+      'SAM LEE',
+      'sam lee',
+      'Lee, Sam',
+      'Mary Ann Lee',
+      'Room 4',
+      '山田 太郎',
+      'Анна Иванова',
+      'sam@x.test',
+    ],
+  ])
+    expect(greetingName(name), name).toBe(name)
+})
