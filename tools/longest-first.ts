@@ -16,6 +16,7 @@ export const LONG = [
   'server/app/figures.http.test.ts',
   'e2e/rehearsal.fault.test.ts',
   'e2e/operating.fault.test.ts',
+  'e2e/quarter/quarter.e2e.test.ts',
   'e2e/browsing.e2e.test.ts',
   'e2e/crash.fault.test.ts',
   'e2e/sending.e2e.test.ts',

@@ -9,7 +9,7 @@ export { drawAccountStatement } from './draw-account-statement.ts'
 export { drawDocument } from './draw-document.ts'
 export { issueDocuments, noteDocument } from './issue-documents.ts'
 export { documentCustomer, howToPay, PAYMENT_TERM_DAYS } from './parties.ts'
-export { documentFileKeys, produceMissing } from './produce-document.ts'
+export { documentFileKeys, produceDocument, produceMissing } from './produce-document.ts'
 export {
   type DocumentRecord,
   documentById,
@@ -25,7 +25,7 @@ export { serializeCreditNotes } from './serialize-credit-notes.ts'
 function registerDocuments(posy: Posy): void {
   posy.queue.define<{ documentId: string }>({
     name: PRODUCE_JOB,
-    handle: ({ documentId }) => produceDocument(posy, documentId),
+    handle: async ({ documentId }) => void (await produceDocument(posy, documentId)),
   })
 }
 

@@ -6,10 +6,13 @@ import type { DocumentContent } from './document.ts'
 import { drawDocument } from './draw-document.ts'
 import { type DocumentRecord, documentById } from './queries.ts'
 
-/** Makes the PDF of a document and keeps it among the files. Again, it makes the same file again at most. */
-export async function produceDocument(posy: Posy, documentId: string): Promise<void> {
+/**
+ * Makes the PDF of a document and keeps it among the files. Again, it makes the same file again at most.
+ * @returns where it is
+ */
+export async function produceDocument(posy: Posy, documentId: string): Promise<string> {
   const document = jobRecord(await documentById(posy.db, documentId), 'document')
-  if (document.object_key) return
+  if (document.object_key) return document.object_key
   const { id, kind, number, issued_at } = document
   const content = document.content as DocumentContent & object
   const { logoId } = content.customer
@@ -26,6 +29,7 @@ export async function produceDocument(posy: Posy, documentId: string): Promise<v
       .where('object_key', 'is', null)
       .execute()
   })
+  return key
 }
 
 /** Makes the PDFs that no one has asked for before. @returns the documents as they are then, in the same order */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { isoCurrency } from '#kit/currency.ts'
 import { BUSINESS_ZONE, iso } from '#kit/time.ts'
+import { produceDocument } from '#server/domains/documents/index.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { type Cell, day, money } from '#server/platform/sheets/cells.ts'
 import type { ZipEntry } from '#server/platform/sheets/zip.ts'
@@ -8,9 +9,9 @@ import { csvEntry } from './archive-sheet.ts'
 import type { ExportRecord } from './export-request.ts'
 
 interface Paper {
+  id: string
   kind: string
   number: string
-  objectKey: string | null
   currency: string
   net: number
   vat: number
@@ -21,10 +22,10 @@ interface Paper {
 
 const paperPath = ({ kind, number }: Paper) => `documents/${kind}/${number}.pdf`
 
-/** Every paper that was issued to a team, as a list, and the PDFs that have been made of them. */
+/** Every paper that was issued to a team, as a list, and their PDFs: those that no one has opened yet are drawn now. */
 export async function archivedDocuments(posy: Posy, { team_ids }: ExportRecord): Promise<ZipEntry[]> {
   const { rows } = await sql<Paper>`
-    select kind, number, object_key as "objectKey", currency, net, vat, total, issued_at as "issuedAt", transaction_id as "purchaseId"
+    select id, kind, number, currency, net, vat, total, issued_at as "issuedAt", transaction_id as "purchaseId"
     from document where team_id = any (${team_ids}::uuid[]) order by issued_at, id`.execute(posy.db)
   return [
     csvEntry(
@@ -32,7 +33,7 @@ export async function archivedDocuments(posy: Posy, { team_ids }: ExportRecord):
       ['Number', 'Kind', 'Issued', 'Net', 'VAT', 'Total', 'Currency', 'File', 'Purchase id'],
       () => list(rows),
     ),
-    ...rows.filter(({ objectKey }) => objectKey !== null).map((paper) => pdfEntry(posy, paper)),
+    ...rows.map((paper) => pdfEntry(posy, paper)),
   ]
 }
 
@@ -40,14 +41,14 @@ async function* list(papers: readonly Paper[]): AsyncGenerator<Cell[][]> {
   yield papers.map((paper) => [
     ...[paper.number, paper.kind, day(iso(paper.issuedAt), BUSINESS_ZONE)],
     ...[money(paper.net), money(paper.vat), money(paper.total), isoCurrency(paper.currency) ?? null],
-    ...[paper.objectKey ? paperPath(paper) : null, paper.purchaseId],
+    ...[paperPath(paper), paper.purchaseId],
   ])
 }
 
-const pdfEntry = ({ providers }: Posy, paper: Paper): ZipEntry => ({
+const pdfEntry = (posy: Posy, paper: Paper): ZipEntry => ({
   name: paperPath(paper),
   content: (async function* () {
-    const stored = await providers.files.read(paper.objectKey!)
+    const stored = await posy.providers.files.read(await produceDocument(posy, paper.id))
     // An archive that lacks a paper is none: it is tried again.
     if (!stored) throw new Error(`the PDF of ${paper.number} is gone`)
     yield* stored.stream() as unknown as AsyncIterable<Uint8Array>

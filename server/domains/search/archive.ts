@@ -56,7 +56,7 @@ const readme = ({ created_at }: ExportRecord): ZipEntry => ({
       'members.csv       who signs in, with their roles',
       'participants.csv  who has an allowance from a budget',
       'documents.csv     each receipt, invoice and credit note, with the name of its PDF',
-      'documents/        the PDFs that have been made',
+      'documents/        their PDFs',
       'statements/       the movements of each wallet, a file for each year in London time',
       '',
       'Text is UTF-8. Amounts are in pounds or euros. These files name people: store them with care.',

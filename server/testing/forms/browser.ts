@@ -5,6 +5,7 @@ export interface PageAnswer {
   status: number
   headers: Headers
   text: string
+  bytes: Uint8Array
 }
 
 /** A browser without scripts, in this process: it keeps its cookies, and leaves redirects to who asked. */
@@ -39,6 +40,7 @@ export class FormBrowser {
       if (value) this.#cookies.set(name, value)
       else this.#cookies.delete(name)
     }
-    return { status: response.status, headers: response.headers, text: await response.text() }
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    return { status: response.status, headers: response.headers, text: new TextDecoder().decode(bytes), bytes }
   }
 }

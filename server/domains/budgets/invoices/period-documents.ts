@@ -121,7 +121,8 @@ export function creditNoteContent(
     part,
     references: credited.length ? [{ label: 'Credits', value: credited.join(', ') }] : [],
     notes: [
-      'Gifts that were cancelled, or that expired and are refunded, and change. The amount was returned to the wallets they were paid from.',
+      'Gifts that were cancelled, or that expired and are refunded, and change.',
+      'The amount was returned to the participants’ allowances or, where an allowance had ended or started a new period, to the budget’s wallet.',
     ],
   })
 }
