@@ -73,6 +73,7 @@ export const paths = {
 
   // What was bought
   purchases: href('/activity'),
+  purchasesTagged: (tag: string) => withQuery(href('/activity'), { tag }),
   purchasesCsv: href('/activity.csv'),
   purchase: (id: string) => href('/activity/:id', { id }),
   purchaseDocuments: (id: string) => href('/activity/:id/papers', { id }),

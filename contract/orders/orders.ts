@@ -27,6 +27,7 @@ import {
   Purchase,
   PurchaseProblem,
   SuperhugggPurchase,
+  tags,
 } from './purchase.ts'
 
 /** Who gets one gift of an order: by exactly one of user, address and number. */
@@ -48,7 +49,6 @@ export type OrderReceiver = z.infer<typeof OrderReceiver>
 const orderTypes = ['huggg', 'bulkHugggs', 'superhuggg'] as const
 export type OrderType = (typeof orderTypes)[number]
 
-const tags = z.array(text(100).min(1)).max(100)
 const quantity = () => z.int().min(1).max(10_000)
 
 /** What every order holds. All of it may be missing while it is a draft; null clears a field. */
@@ -64,7 +64,8 @@ const common = {
   themeId: themeId().nullish(),
   previewShortcode: freeText(64).nullish(),
   reasonCode: text(100).nullish(),
-  tags: tags.nullish(),
+  /** The purchase that it becomes keeps them. */
+  tags: tags().nullish(),
   hugggMeta: GiftMeta.nullish(),
   /** Whether the sender confirms that everyone who gets it is 18 or over; for a product with `over18`. */
   over18: z.boolean().nullish(),

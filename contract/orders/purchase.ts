@@ -71,6 +71,9 @@ export const ClaimRestrictions = z.object({
 })
 export type ClaimRestrictions = z.infer<typeof ClaimRestrictions>
 
+/** Words that a sender finds purchases by. */
+export const tags = () => z.array(text(100).min(1)).max(100)
+
 /** Gifts of one purchase. */
 const quantity = () => z.int().min(1).max(10_000)
 
@@ -94,6 +97,8 @@ export const Purchase = z.object({
   /** An uploaded picture. Others' addresses are refused: a recipient's page asks no one else for anything. */
   coverImage: uploadedPicture().optional(),
   reasonCode: text(100).optional(),
+  /** The sender's own, to find it by. */
+  tags: tags().optional(),
   /** Last day a gift can be used; unset: as long as product and team allow. */
   expiry: dayOrInstant.optional(),
   /** When to send; unset or past-free: at once. */
@@ -122,6 +127,7 @@ export const SuperhugggPurchase = Purchase.pick({
   themeId: true,
   coverImage: true,
   reasonCode: true,
+  tags: true,
   notifyOnComplete: true,
   reminders: true,
   hugggMeta: true,

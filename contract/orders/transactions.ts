@@ -37,6 +37,8 @@ export const Transaction = z.object({
   wallet_id: z.string(),
   payment_method: z.enum(['walletCommitment', 'charge', 'invoice']),
   purchase_order_number: z.string().nullable(),
+  /** As they were given with it, or with the draft order that it was bought from. */
+  tags: z.array(z.string()),
   product_id: z.string().nullable(),
   theme_id: z.string(),
   currency: z.string(),

@@ -262,6 +262,8 @@ export const TransactionFilters = z.strictObject({
   deliveryMethods: some(DeliveryMethod),
   reasonCodes: some(text(100).nullable()),
   processing: some(Processing),
+  /** As they are written; one of them is enough. */
+  tags: some(text(100)),
   outcomes: some(z.enum(['successful', 'failed'])),
   /** Finds top-ups of wallets (`charge`: by card) in place of purchases. */
   topupTypes: some(text(50)),
@@ -329,6 +331,7 @@ export const TransactionHit = z.object({
     notes: z.string().nullable(),
     processing: Processing.nullable(),
     reason_code: z.string().nullable(),
+    tags: z.array(z.string()),
     delivery_method: DeliveryMethod.nullable(),
     team_id: z.string(),
     sale_per_item: z.int(),

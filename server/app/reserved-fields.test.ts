@@ -99,7 +99,7 @@ const constants: Record<string, { by: string[]; may: Record<string, readonly unk
 /** Held elsewhere, or kept as they were given and without effect. */
 const KEPT: Record<string, readonly string[]> = {
   plan: ['behaviours'],
-  'draft order': ['previewShortcode', 'tags'],
+  'draft order': ['previewShortcode'],
   'purchase, draft order': ['hugggMeta.gwcSegments[].image'],
   permission: Object.keys(reservedPermissions),
   features: ['christmas', 'launchpad'],

@@ -17,6 +17,7 @@ interface HitRow {
   title: string | null
   notes: string | null
   reasonCode: string | null
+  tags: string[]
   deliveryMethod: Purchase['delivery_method']
   processing: Purchase['processing']
   status: Purchase['status']
@@ -47,6 +48,7 @@ const beside = {
   createdCount: 't.created_count',
   currency: 't.currency',
   clientId: 't.client_id',
+  tags: 't.tags',
   images: 'p.images',
   walletId: 't.wallet_id',
   walletName: 'wallet.name',
@@ -87,6 +89,7 @@ const serializePurchaseHit = (row: HitRow, counts: StatusCount[]): Omit<Transact
     notes: row.notes,
     processing: row.processing,
     reason_code: row.reasonCode,
+    tags: row.tags,
     delivery_method: row.deliveryMethod,
     team_id: row.teamId,
     sale_per_item: row.price,

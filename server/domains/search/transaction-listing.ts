@@ -29,7 +29,7 @@ const topUpRelations: Relations = {
   table: `(select id, team_id, user_id, plan_id, client_id, wallet_id, currency, amount as face_pence, amount as sale_total,
     1 as quantity, 1 as created_count, created_at, created_at as updated_at, 'charge' as topup_type, 'successful' as status,
     null::text as title, null::text as reason_code, '' as reason_key, null::text as delivery_method,
-    null::text as processing, null::uuid as product_id from card_top_up) t`,
+    null::text as processing, null::uuid as product_id, '{}'::text[] as tags from card_top_up) t`,
 }
 
 /** It has gifts, all are made, and the supplier of each has been paid. */
@@ -138,6 +138,7 @@ const transactionConditions = (scope: SearchScope, filters: TransactionFilters):
     reasonKey,
     filters.reasonCodes?.map((code) => code ?? ''),
   ),
+  ...(filters.tags ? [plain(sql`t.tags <> '{}' and t.tags && ${[...filters.tags]}::text[]`)] : []),
   ...isOneOf(field.processing, filters.processing),
   ...isOneOf(field.status, filters.outcomes),
   ...isOneOf(field.topupType, filters.topupTypes),

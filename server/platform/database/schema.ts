@@ -2454,6 +2454,7 @@ export interface TransactionTable {
   reminders: Generated<boolean>
   look_id: string | null
   over18_confirmed: Generated<boolean>
+  tags: Generated<string[]>
 }
 
 export interface UploadTable {

@@ -204,6 +204,7 @@ async function insertTransaction(
       payment_method: facts.payment.method,
       payment_reference: facts.payment.reference,
       reason_code: request.reasonCode ?? null,
+      tags: [...new Set(request.tags)],
       delivery_method: request.deliveryMethod,
       quantity: request.quantity,
       currency: facts.product.currency,

@@ -60,6 +60,7 @@ function sameGift(first: TransactionRecord): AskedShareable {
     notes: first.notes ?? undefined,
     coverImage: first.cover_image_url ?? undefined,
     reasonCode: first.reason_code ?? undefined,
+    tags: first.tags,
     hugggMeta: first.huggg_meta as PurchaseRequest['hugggMeta'],
     over18: first.over18_confirmed,
     hugggExpiryDate: first.expiry_date ? londonDate(toInstant(first.expiry_date)).toString() : undefined,

@@ -52,6 +52,7 @@ function toTransaction(row: TopUpRecord & { refunded_total: number }): Transacti
     super_url_id: null,
     payment_method: 'charge',
     purchase_order_number: null,
+    tags: [],
     product_id: null,
     theme_id: 'default',
     sale_quantity: 1,

@@ -126,8 +126,8 @@ const toReceiver = ({ userId, email, phoneNumber, name, notes }: OrderReceiver):
 
 /** What an order and a purchase call alike. */
 const shared = [
-  ...(['message', 'fromName', 'notes', 'coverImage', 'themeId', 'reasonCode', 'hugggMeta'] as const),
-  ...(['purchaseOrderNumber', 'over18', 'reminders', 'notifyOnComplete'] as const),
+  ...(['message', 'fromName', 'notes', 'coverImage', 'themeId', 'reasonCode', 'tags'] as const),
+  ...(['hugggMeta', 'purchaseOrderNumber', 'over18', 'reminders', 'notifyOnComplete'] as const),
 ]
 const ofGifts = ['quantity', 'deliveryMethod', 'expiry', 'sendDate', 'sendZone'] as const
 const ofShareable = ['limit', 'perPerson', 'claimMethod', 'claimRestrictions', 'hugggExpiryDate'] as const

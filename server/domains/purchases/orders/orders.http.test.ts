@@ -266,6 +266,34 @@ describe('buying an order', () => {
     expect(await reconcile(app.posy)).toEqual([])
   })
 
+  test('with tags makes a purchase that has them, is found by one of them in its own team alone, and is repeated with them', async () => {
+    const tags = ['spring 2026', "o'neill {a,b}"]
+    const { id } = await save({ type: 'huggg', productId: products.daisyFlatWhite, quantity: 1, tags })
+    const purchase = (await buy(id)).body.data
+    const found = async (wanted: string[], who = as) => {
+      const body = { query: { filters: { tags: wanted } } }
+      const { hits } = (await app.request('POST', '/v3/searches/transactions', { as: who, body })).body.data
+      return hits.map(({ transaction }: { transaction: { id: string; tags: string[] } }) => transaction)
+    }
+    const hit = { id: purchase.id, tags }
+    expect(purchase.tags).toEqual(tags)
+    expect(await found([tags[1]!, 'other'])).toEqual([expect.objectContaining(hit)])
+    expect(await found(['spring'])).toEqual([])
+    expect(await found(tags, globex)).toEqual([])
+    const again = await app.request('POST', `/v3/transactions/${purchase.id}/repeat`, { as })
+    expect(again.body.data.order.tags).toEqual(tags)
+    // Written out, and said twice.
+    const direct = await app.request('POST', '/api/v2/transactions', {
+      as,
+      body: {
+        purchase: { type: 'huggg', reference: products.daisyFlatWhite, tags: ['q2', 'q2'] },
+        payment: { method: 'walletCommitment', reference: wallets.acmeMain },
+      },
+    })
+    expect(direct.body.data.tags).toEqual(['q2'])
+    expect(await found(['q2'])).toEqual([expect.objectContaining({ id: direct.body.data.id })])
+  })
+
   test('that is incomplete names its own fields, and leaves it open', async () => {
     const { id } = await save({ type: 'bulkHugggs', quantity: 2, receivers: [{ phoneNumber: '+447700900123' }] })
     const refused = await buy(id)

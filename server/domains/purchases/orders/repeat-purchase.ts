@@ -58,6 +58,7 @@ async function commonFields(
     fromName: bought.from_name,
     themeId: isThere ? themeId : 'default',
     reasonCode: bought.reason_code,
+    tags: bought.tags,
     ...(cover ? { coverImage } : {}),
     ...(sold ? { hugggMeta: bought.huggg_meta as OrderRecord['fields']['hugggMeta'] } : {}),
   }

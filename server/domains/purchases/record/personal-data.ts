@@ -16,7 +16,7 @@ export const purchasesPersonalData: PersonalData = {
         gift_message.message, gift_message.from_name
       from recipient join team on team.id = recipient.team_id left join gift_message on gift_message.transaction_id = recipient.transaction_id
       where ${isTheirs(person)} order by recipient.id`,
-    purchases: sql`select transaction.id, transaction.created_at, transaction.title, transaction.quantity, transaction.currency, transaction.sale_total,
+    purchases: sql`select transaction.id, transaction.created_at, transaction.title, transaction.tags, transaction.quantity, transaction.currency, transaction.sale_total,
         gift_message.message, gift_message.from_name, gift_message.notes
       from transaction left join gift_message on gift_message.transaction_id = transaction.id
       where transaction.user_id = ${person.userId} order by transaction.id`,
@@ -45,7 +45,9 @@ export const purchasesPersonalData: PersonalData = {
         from_name = case when from_name ~* ${pattern} then null else from_name end
       where ${concerned} and (message ~* ${pattern} or notes ~* ${pattern} or from_name ~* ${pattern})`.execute(tx)
     await sql`
-      update transaction set title = regexp_replace(title, ${pattern}, '…', 'gi')
-      where (id = any(${purchases}::uuid[]) or user_id = ${person.userId}) and title ~* ${pattern}`.execute(tx)
+      update transaction set title = regexp_replace(title, ${pattern}, '…', 'gi'),
+        tags = array(select regexp_replace(tag, ${pattern}, '…', 'gi') from unnest(tags) with ordinality as each (tag, place) order by place)
+      where (id = any(${purchases}::uuid[]) or user_id = ${person.userId})
+        and (title ~* ${pattern} or exists (select from unnest(tags) as tag where tag ~* ${pattern}))`.execute(tx)
   },
 }

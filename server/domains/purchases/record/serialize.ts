@@ -24,6 +24,7 @@ export function serializePurchase(row: TransactionRecord, hugggs: string[], refu
     wallet_id: row.wallet_id,
     payment_method: row.payment_method,
     purchase_order_number: row.purchase_order_number,
+    tags: row.tags,
     product_id: row.product_id,
     theme_id: row.theme_id,
     currency: row.currency,

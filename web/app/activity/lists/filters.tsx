@@ -12,10 +12,12 @@ interface FiltersProps {
   query: ActivityQuery
   placeholder: string
   sorts: readonly { value: string; label: string }[]
+  /** Of purchases. */
+  hasTags?: boolean
 }
 
 /** Words, filters and order, all kept in the address. */
-export function Filters({ query, placeholder, sorts }: FiltersProps) {
+export function Filters({ query, placeholder, sorts, hasTags }: FiltersProps) {
   return (
     // By the address, so that the fields follow a link to another search.
     <Form method="get" role="search" className={styles.filters} key={JSON.stringify(query)}>
@@ -52,6 +54,7 @@ export function Filters({ query, placeholder, sorts }: FiltersProps) {
             ...methods.map((method) => ({ value: method, label: methodLabel(method) })),
           ]}
         />
+        {hasTags ? <TextField name="tag" label="Tag" defaultValue={query.tag} maxLength={100} /> : null}
         <TextField name="from" type="date" label="From" defaultValue={query.from} />
         <TextField name="to" type="date" label="To" defaultValue={query.to} />
         <SelectField name="sort" label="Sort by" defaultValue={query.sort} data={[...sorts]} />
@@ -69,8 +72,8 @@ const oldStatus = (status: string) =>
     ? []
     : [{ value: status, label: `All ${giftStatusLabel(status).toLowerCase()}` }]
 
-const isNarrowed = ({ status, method, from, to, sort }: ActivityQuery, usual: string | undefined): boolean =>
-  Boolean(status || method || from || to || sort !== usual)
+const isNarrowed = ({ status, method, tag, from, to, sort }: ActivityQuery, usual: string | undefined): boolean =>
+  Boolean(status || method || tag || from || to || sort !== usual)
 
-export const isFiltered = ({ q, status, method, from, to }: ActivityQuery): boolean =>
-  Boolean(q || status || method || from || to)
+export const isFiltered = ({ q, status, method, tag, from, to }: ActivityQuery): boolean =>
+  Boolean(q || status || method || tag || from || to)

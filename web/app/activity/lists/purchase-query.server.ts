@@ -8,11 +8,13 @@ import { purchaseSorts } from './views.ts'
 export function readPurchaseQuery(session: Session, url: URL) {
   const { query, moments } = readActivityQuery(session, url, {
     methods,
+    hasTags: true,
     sorts: purchaseSorts.map(({ value }) => value),
   })
   const filters = {
     ...stateFilter(query.status),
     ...(query.method && { deliveryMethods: [query.method] }),
+    ...(query.tag && { tags: [query.tag] }),
     ...(moments && { createdAt: moments }),
   } as TransactionQuery['filters']
   const sort = parseSort<TransactionSortField>(query.sort)

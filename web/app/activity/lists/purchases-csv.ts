@@ -24,6 +24,7 @@ const HEAD = [
   'Wallet',
   'Team',
   'Purchase id',
+  'Tags',
 ]
 
 const wallClock = (at: string, zone: string): string =>
@@ -51,6 +52,7 @@ function cells({ transaction, product, sender, wallet, team, states: counts }: T
     wallet.name,
     team.name,
     transaction.id,
+    transaction.tags.join(', '),
   ]
 }
 

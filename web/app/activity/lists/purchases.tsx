@@ -114,7 +114,7 @@ export default function Purchases() {
         actions={mayBuy ? <LinkButton to={paths.send}>Send a gift</LinkButton> : null}
       />
       <ActivityTabs />
-      <Filters query={query} placeholder="Title, gift, sender or recipient" sorts={purchaseSorts} />
+      <Filters query={query} placeholder="Title, gift, sender or recipient" sorts={purchaseSorts} hasTags />
       <SavedViews place="purchases" path={paths.purchases} views={views} query={savedViewQuery(query, purchaseSorts)} />
       <div className={styles.views}>
         <p className="muted small" role="status">

@@ -12,6 +12,8 @@ export interface ActivityQuery {
   q: string
   status: string
   method: string
+  /** Of purchases. */
+  tag: string
   from: string
   to: string
   sort: string
@@ -21,6 +23,7 @@ export interface ActivityQuery {
 interface Allowed {
   methods: readonly string[]
   sorts: readonly string[]
+  hasTags?: boolean
 }
 
 /** Reads filters, order and page from an address; what means nothing is left out. */
@@ -33,6 +36,7 @@ export function readActivityQuery(session: Session, { searchParams }: URL, allow
     q: read('q').slice(0, 200),
     status: readOneOrEmpty('status', [...giftStates, ...oldStatuses]),
     method: readOneOrEmpty('method', allowed.methods),
+    tag: allowed.hasTags ? read('tag').slice(0, 100) : '',
     from: period.from,
     to: period.to,
     sort: readOneOrEmpty('sort', allowed.sorts) || (allowed.sorts[0] ?? ''),

@@ -23,7 +23,7 @@ export const UNSAVED_VIEW = 'view'
 
 /** Filters and order as a saved view keeps them: what says nothing is left out, and so is the page. */
 export function savedViewQuery(query: Omit<ActivityQuery, 'page'>, sorts: readonly { value: string }[]): string {
-  const { q, status, method, from, to, sort } = query
-  const parts = { q, status, method, from, to, sort: sort === sorts[0]?.value ? '' : sort }
+  const { q, status, method, tag, from, to, sort } = query
+  const parts = { q, status, method, tag, from, to, sort: sort === sorts[0]?.value ? '' : sort }
   return new URLSearchParams(Object.entries(parts).filter(([, value]) => value)).toString()
 }

@@ -2,6 +2,7 @@ import {
   type ActionFunctionArgs,
   data,
   Form,
+  Link,
   type LoaderFunctionArgs,
   redirect,
   useActionData,
@@ -309,6 +310,7 @@ function PurchaseFacts({
             { name: 'From', value: transaction.from_name },
             { name: 'Reason', value: transaction.reason_code },
             { name: 'Purchase order', value: transaction.purchase_order_number },
+            { name: 'Tags', value: transaction.tags.length ? <Tags tags={transaction.tags} /> : null },
             { name: 'For adults', value: transaction.over18_confirmed ? 'Confirmed when it was bought' : null },
             { name: 'Message', value: transaction.message },
           ]}
@@ -317,3 +319,12 @@ function PurchaseFacts({
     </div>
   )
 }
+
+/** Each leads to every purchase that has it. */
+const Tags = ({ tags }: { tags: readonly string[] }) =>
+  tags.map((tag, index) => (
+    <span key={tag}>
+      {index > 0 ? ', ' : ''}
+      <Link to={paths.purchasesTagged(tag)}>{tag}</Link>
+    </span>
+  ))
