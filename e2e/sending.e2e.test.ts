@@ -473,6 +473,45 @@ describe('buying', () => {
       expect(new Set((await file.text()).trim().split('\r\n')).size).toBe(401)
     }))
 
+  test('a choice is narrowed by a sender who may, in their own words and with a picture, for who gets it; who may not is not asked', async () => {
+    const words = 'For slow mornings <at home>'
+    await world.as(SENDER, async (page) => {
+      const draft = await begin(page, demo.products.choiceOfGift10)
+      await asLinks(page, 1)
+      const choice = page.locator('form').getByRole('group')
+      await isAlive(page)
+      await choice.getByLabel(/^Home, /).uncheck()
+      await choice.getByText('Your words and picture for Treats').click()
+      await choice.getByLabel('Words for Treats (optional)').fill(words)
+      await choice.getByLabel('Picture for Treats (optional)').setInputFiles(COVER)
+      expect(await problemsInEveryLook(page)).toEqual([])
+      await toPay(page)
+      await page.goto(`/send/${draft}/message`)
+      expect(await choice.getByLabel(/^Home, /).isChecked()).toBe(false)
+      expect(await choice.getByLabel('Words for Treats (optional)').inputValue()).toBe(words)
+      await toPay(page)
+      await press(page, /^Pay £/)
+      await page.waitForURL('**/done')
+      const link = page.getByRole('list', { name: 'Links' }).getByRole('textbox')
+      await page.goto(await link.inputValue())
+      await press(page, 'Unwrap your gift')
+      const kinds = page.getByRole('list', { name: /says of each kind/ })
+      await kinds.getByText(words).waitFor()
+      expect(await kinds.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+      const offered = await page.getByLabel('Kind').locator('option').allInnerTexts()
+      expect(offered).toEqual(['All kinds', 'Food & drink', 'Treats', 'Experiences', 'Give to charity'])
+      await kinds.getByRole('link', { name: 'Treats' }).click()
+      expect(await page.getByLabel('Kind').inputValue()).toBe('Treats')
+      expect(await problemsInEveryLook(page)).toEqual([])
+    })
+    await world.as('subteam@acme.test', async (page) => {
+      await begin(page, demo.products.choiceOfGift10)
+      await asLinks(page, 1)
+      await page.getByLabel('Message', { exact: true }).waitFor()
+      expect(await page.getByText('What they can choose from').count()).toBe(0)
+    })
+  })
+
   test('without scripts: every step is a form that works', () =>
     world.as(
       SENDER,

@@ -224,6 +224,7 @@ export const paths = {
 
   // What recipients open
   gift: (shortcode: string) => `/g/${encodeURIComponent(shortcode)}`,
+  giftKind: (shortcode: string, kind: string) => withQuery(`/g/${encodeURIComponent(shortcode)}`, { kind }),
   sharedGift: (shortcode: string) => `/s/${encodeURIComponent(shortcode)}`,
   sharedGiftAgain: (shortcode: string) => withQuery(`/s/${encodeURIComponent(shortcode)}`, { again: '1' }),
   giftReminders: (shortcode: string) => `/g/${encodeURIComponent(shortcode)}/reminders`,

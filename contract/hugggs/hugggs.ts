@@ -29,9 +29,19 @@ export const hugggStatuses = {
   9: 'Fetched',
 } as const
 
-/** What the sender made of a choice-of-gift: which segments to offer, and a description. A segment’s `image` is kept, and shown nowhere. */
+/** What the sender made of a choice-of-gift: which segments to offer, with which words and pictures, and a description of it all. */
 export const HugggMeta = z.object({
-  gwcSegments: z.array(z.object({ id: z.string(), image: z.string().nullish() })).optional(),
+  gwcSegments: z
+    .array(
+      z.object({
+        id: z.string(),
+        /** Shown beside its name where it is an upload; a picture of another host is kept, and shown nowhere. */
+        image: z.string().nullish(),
+        /** Shown under its name. */
+        description: z.string().nullish(),
+      }),
+    )
+    .optional(),
   customDescription: z.string().optional(),
 })
 export type HugggMeta = z.infer<typeof HugggMeta>

@@ -42,6 +42,9 @@ export const Gift = z.object({
   choices: z.array(
     z.object({
       segmentName: z.string(),
+      /** What its sender says of it, and the picture they put beside it. */
+      description: z.string().nullable(),
+      imageUrl: z.string().nullable(),
       options: z.array(
         z.object({
           productId: z.string(),

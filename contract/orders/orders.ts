@@ -102,7 +102,8 @@ export const superhugggFields = Object.keys(ofSuperhuggg) as (keyof typeof ofSup
 
 /** Who gets it, from whom, and with which picture: an operator who visits never changes these. */
 export const fieldsClosedToVisits = [
-  ...(['receivers', 'deliveryMethod', 'fromName', 'coverImage', 'claimMethod', 'claimRestrictions'] as const),
+  ...(['receivers', 'deliveryMethod', 'fromName', 'coverImage', 'hugggMeta'] as const),
+  ...(['claimMethod', 'claimRestrictions'] as const),
 ] satisfies readonly (keyof OrderFields)[]
 
 /** What a caller sets of an order. */

@@ -45,10 +45,8 @@ export const GiftMeta = z.object({
     .array(
       z.object({
         id: id('segment'),
-        image: z
-          .url({ protocol: /^https$/ })
-          .max(2000)
-          .nullish(),
+        image: uploadedPicture().nullish(),
+        description: text(300).nullish(),
       }),
     )
     .max(50)

@@ -23,6 +23,7 @@ export function GiftChoices({ gift, worthPence, wish }: ChoicesProps) {
       <p className="lead">
         <strong>{copy.choose.worth(formatPrice(worthPence, gift.product.currency))}.</strong> {copy.choose.text}
       </p>
+      <Kinds gift={gift} wish={wish} />
       <Filter gift={gift} wish={wish} worthPence={worthPence} />
       {near.length === 0 ? <p>{copy.choose.nothing}</p> : null}
       <form className="choices" method="post" action={paths.gift(gift.shortcode)}>
@@ -47,6 +48,27 @@ export function GiftChoices({ gift, worthPence, wish }: ChoicesProps) {
         ) : null}
       </form>
     </div>
+  )
+}
+
+/** The kinds of which their sender says something, each leading to what is in it. */
+function Kinds({ gift, wish }: Pick<ChoicesProps, 'gift' | 'wish'>) {
+  const told = gift.choices.filter(
+    ({ segmentName, description, imageUrl }) => (description || imageUrl) && (!wish.kind || wish.kind === segmentName),
+  )
+  if (told.length === 0) return null
+  return (
+    <ul className="kinds" aria-label={copy.choose.kinds(gift.fromName)}>
+      {told.map(({ segmentName, description, imageUrl }) => (
+        <li key={segmentName}>
+          {imageUrl ? <img src={imageUrl} alt="" width="320" height="180" loading="lazy" /> : null}
+          <div className="kind-text">
+            <a href={paths.giftKind(gift.shortcode, segmentName)}>{segmentName}</a>
+            {description ? <p>{description}</p> : null}
+          </div>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -7,7 +7,10 @@ const option = (productId: string, pricePence: number, name = productId) => ({
   ...{ productId, pricePence, name, brandName: 'Hearth & Crumb', description: 'Fresh', imageUrl: '/x.svg' },
 })
 const kinds = (...options: Gift['choices'][number]['options'][]): Gift['choices'] =>
-  options.map((each, index) => ({ segmentName: `Kind ${index}`, options: each }))
+  options.map((each, index) => ({
+    ...{ segmentName: `Kind ${index}`, description: null, imageUrl: null },
+    options: each,
+  }))
 const ids = (options: { productId: string }[]) => options.map(({ productId }) => productId)
 
 test('choices are listed dearest first; those worth less than four fifths are apart, never so that fewer than six are in view', () => {

@@ -107,6 +107,7 @@ export const copy = {
     heading: (from: string) => `${from} lets you choose`,
     text: 'Pick the one you would enjoy most. You can choose once.',
     worth: (amount: string) => `Worth up to ${amount}`,
+    kinds: (from: string) => `What ${from} says of each kind`,
     find: 'Find a gift',
     group: 'Gifts to choose from',
     groupSmaller: 'Smaller gifts to choose from',

@@ -214,11 +214,25 @@ test('a gift’s page asks for age where the gift is for adults only', async () 
   expect(html).toContain('name="over18"')
 })
 
+test('a choice shows what its sender says of a kind, as words, with the picture they put beside it, and leads to that kind', async () => {
+  const told = { ...choices[0]!, description: 'From <b>us</b>', imageUrl: '/uploads/kind.png' }
+  const gift: Partial<Gift> = {
+    state: 'opened',
+    choices: [told, { ...choices[0]!, segmentName: 'Books & films' }],
+    choice: { worthPence: 2500, description: null },
+  }
+  const { html } = await renderGift(gift)
+  expect(html).toContain('From &lt;b&gt;us&lt;/b&gt;')
+  expect(html).toContain('src="/uploads/kind.png"')
+  expect(html).toContain(`href="${path}?kind=Coffee+and+cake"`)
+  expect((await renderGift(gift, '?kind=Books+%26+films')).html).not.toContain('From &lt;b&gt;us')
+})
+
 test('a choice says what it is worth and what each option costs, and asks once before money is left over', async () => {
   const cheap = { ...choices[0]!.options[0]!, pricePence: 500 }
   const gift: Partial<Gift> = {
     state: 'opened',
-    choices: [{ segmentName: 'Treats', options: [cheap] }],
+    choices: [{ ...choices[0]!, segmentName: 'Treats', options: [cheap] }],
     choice: { worthPence: 2500, description: null },
   }
   const { html } = await renderGift(gift)

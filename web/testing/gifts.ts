@@ -46,6 +46,8 @@ export const voucher: NonNullable<Gift['voucher']> = {
 export const choices: Gift['choices'] = [
   {
     segmentName: 'Coffee and cake',
+    description: null,
+    imageUrl: null,
     options: [
       {
         productId: '0190a0c4-7c2e-7a51-9d62-0d6f5a9f0001',

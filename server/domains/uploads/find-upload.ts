@@ -24,3 +24,6 @@ function keyOfUrl({ config }: Pick<Posy, 'config'>, text: string): string | unde
   if (!url || url.origin !== new URL(config.publicUrl).origin) return undefined
   return UPLOAD_PATH.exec(url.pathname)?.[1]
 }
+
+/** Whether an address is one that a picture is shown from here. */
+export const isUploadUrl = (posy: Pick<Posy, 'config'>, url: string): boolean => keyOfUrl(posy, url) !== undefined

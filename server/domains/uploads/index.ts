@@ -3,7 +3,7 @@ import type { Domain } from '#server/platform/http/domain.ts'
 import { Problem } from '#server/platform/problem/problem.ts'
 import { uploadRoutes } from './routes.ts'
 
-export { findUpload, notUploaded } from './find-upload.ts'
+export { findUpload, isUploadUrl, notUploaded } from './find-upload.ts'
 export { type UploadRecord, uploadById, uploadUsedBy } from './queries.ts'
 export { readOwnUpload } from './read-own-upload.ts'
 export { removeUnusedUploads } from './remove-unused.ts'

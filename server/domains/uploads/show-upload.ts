@@ -10,6 +10,9 @@ export type UploadPurpose =
   | 'template-logo'
   | 'branding-logo'
   | 'giftwrap-pattern'
+  /** Of a segment of a choice, named by its id. */
+  | `order-segment:${string}`
+  | `transaction-segment:${string}`
 
 /**
  * Says that a subject shows a picture from now on, in place of the one it showed before; null: none from now on. A picture

@@ -8,6 +8,7 @@ import {
   productsWithStores,
 } from '#server/domains/catalogue/index.ts'
 import { serializeLook, storedLook } from '#server/domains/themes/index.ts'
+import { isUploadUrl } from '#server/domains/uploads/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { found } from '#server/platform/problem/problem.ts'
@@ -46,6 +47,7 @@ export async function serializeRecipientGift(posy: Posy, db: Db | Tx, gift: Gift
     product: serializeProductPart(gift, shown),
     choices: choices.map((segment) => ({
       segmentName: segment.segmentName,
+      ...saidOfSegment(posy, gift, segment.segmentId),
       options: segment.options.map(serializeOption),
     })),
     choice: choices.length
@@ -84,6 +86,11 @@ export async function choicesFor(
     .filter((segment) => !kept?.length || kept.includes(segment.segmentId))
     .map((segment) => ({ ...segment, options: segment.options.filter((option) => isConnected(posy, option)) }))
     .filter((segment) => segment.options.length > 0)
+}
+
+function saidOfSegment(posy: Posy, gift: HugggRecord, segmentId: string) {
+  const { description, image } = (gift.meta as HugggMeta).gwcSegments?.find(({ id }) => id === segmentId) ?? {}
+  return { description: description || null, imageUrl: image && isUploadUrl(posy, image) ? image : null }
 }
 
 function serializeProductPart(

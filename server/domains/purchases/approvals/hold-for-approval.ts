@@ -14,7 +14,9 @@ interface Held {
   request: PurchaseRequest
   payment: Payment
   quote: Quote
-  facts: Pick<LoadedFacts, 'teamId' | 'cover'> & { payment: NonNullable<LoadedFacts['payment']> }
+  facts: Pick<LoadedFacts, 'teamId' | 'cover' | 'hugggMeta' | 'pictures'> & {
+    payment: NonNullable<LoadedFacts['payment']>
+  }
   needed: NeededApproval
 }
 
@@ -29,7 +31,7 @@ export async function holdForApproval(work: Work, caller: Principal, held: Held)
   const { tx, at } = work
   const { userId, teamId } = member(caller)
   const method = requireHoldable(request, payment, { quote, needed })
-  const order = request.order ?? (await saveRequest(work, caller, request, facts.cover))
+  const order = request.order ?? (await saveRequest(work, caller, request, facts))
   const id = newId()
   await tx
     .insertInto('approval')

@@ -26,6 +26,7 @@ import {
   readAddress,
   refuse,
   sendAtInstant,
+  showSegmentPictures,
   textPence,
   toPurchaseRequest,
 } from '../request/index.ts'
@@ -127,6 +128,7 @@ async function makePurchase(
   const processing = isInline ? null : 'creating'
   await insertTransaction(work, caller, { id, request, facts, price, superHugggId, processing })
   await showUpload(work, { purpose: 'transaction-cover', subjectId: id, upload: facts.cover })
+  await showSegmentPictures(work, { by: 'transaction', subjectId: id, pictures: facts.pictures })
   await insertRecipients(work, { id, request, facts })
   await payPurchase(work, caller, {
     transactionId: id,
@@ -226,7 +228,7 @@ async function insertTransaction(
       notify_on_complete: request.notifyOnComplete ?? false,
       reminders: request.reminders ?? facts.remindsRecipients,
       over18_confirmed: facts.product.over18 && request.over18 === true,
-      huggg_meta: JSON.stringify(request.hugggMeta ?? {}),
+      huggg_meta: JSON.stringify(facts.hugggMeta ?? {}),
       processing,
     },
     { message: request.message ?? null, from_name: request.fromName ?? null, notes: request.notes ?? null },

@@ -294,6 +294,62 @@ describe('buying an order', () => {
     expect(await found(['q2'])).toEqual([expect.objectContaining({ id: direct.body.data.id })])
   })
 
+  test('that narrows a choice shows its recipients the segments it kept, with its own words and pictures alone', async () => {
+    const productId = products.choiceOfGift10
+    const segments = (await app.request('GET', `/api/v2/products/${productId}/segments`, { as })).body.data
+    const [first, second] = segments.map(({ id }: { id: string }) => id)
+    const [mine, theirs] = [await coverPicture(), await coverPicture('admin@globex.test')]
+    const meta = (image: string) => ({
+      gwcSegments: [
+        { id: first, image, description: 'For slow mornings' },
+        { id: second, image: 'https://pictures.test/a.png' },
+      ],
+    })
+    const { id } = await save({ type: 'huggg', productId, quantity: 1, hugggMeta: meta(mine) })
+    const refused = await put(id, { hugggMeta: meta(theirs) })
+    expect([refused.status, refused.body.details[0].path]).toEqual([422, 'entity.hugggMeta.gwcSegments.0.image'])
+    const direct = await app.request('POST', '/api/v2/transactions', {
+      as,
+      body: {
+        purchase: { type: 'huggg', reference: productId, hugggMeta: meta(theirs) },
+        payment: { method: 'walletCommitment', reference: wallets.acmeMain },
+      },
+    })
+    expect(direct.body.details.map(({ path }: { path: string }) => path)).toEqual([
+      'purchase.hugggMeta.gwcSegments.0.image',
+    ])
+    const purchase = (await buy(id)).body.data
+    const path = `/api/v2/transactions/${purchase.id}?embed[]=hugggs`
+    const [gift] = (await app.request('GET', path, { as })).body.data.embedded.hugggs
+    expect(gift.meta).toEqual(meta(mine))
+    const page = (await app.request('GET', `/public/gifts/${gift.shortcode}`)).body.data
+    expect(page.choices).toMatchObject([
+      { segmentName: segments[0].name, description: 'For slow mornings', imageUrl: mine },
+      { segmentName: segments[1].name, description: null, imageUrl: null },
+    ])
+    const again = await app.request('POST', `/v3/transactions/${purchase.id}/repeat`, { as })
+    expect(again.body.data.order.hugggMeta).toEqual(meta(mine))
+  })
+
+  test('keeps the pictures of its segments as long as it shows them', async () => {
+    const productId = products.choiceOfGift10
+    const [segment] = (await app.request('GET', `/api/v2/products/${productId}/segments`, { as })).body.data
+    const shown = async () => {
+      const uses = app.posy.db.selectFrom('upload_use').select('subject_id').where('purpose', 'like', `%:${segment.id}`)
+      return (await uses.execute()).map(({ subject_id }) => subject_id)
+    }
+    const before = await shown()
+    const hugggMeta = { gwcSegments: [{ id: segment.id, image: await coverPicture() }] }
+    const { id } = await save({ type: 'huggg', productId, hugggMeta })
+    await put(id, { name: 'As it was' })
+    expect(await shown()).toEqual([...before, id])
+    await put(id, { hugggMeta: null })
+    expect(await shown()).toEqual(before)
+    await put(id, { hugggMeta })
+    await app.request('DELETE', `${orders}/${id}`, { as })
+    expect(await shown()).toEqual(before)
+  })
+
   test('that is incomplete names its own fields, and leaves it open', async () => {
     const { id } = await save({ type: 'bulkHugggs', quantity: 2, receivers: [{ phoneNumber: '+447700900123' }] })
     const refused = await buy(id)

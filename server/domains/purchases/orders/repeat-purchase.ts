@@ -1,4 +1,5 @@
 import type { OrderReceiver } from '#contract/orders/orders.ts'
+import type { GiftMeta } from '#contract/orders/purchase.ts'
 import { drawnGiftwraps } from '#contract/themes/themes.ts'
 import { type ProductRecord, productById } from '#server/domains/catalogue/index.ts'
 import { isConnected } from '#server/domains/hugggs/recipient/index.ts'
@@ -10,7 +11,7 @@ import type { Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { lettersOfPurchases, type TransactionRecord, transactionInScope } from '../record/index.ts'
-import { addressesOfTeamUsers } from '../request/index.ts'
+import { addressesOfTeamUsers, findSegmentPictures } from '../request/index.ts'
 import type { OrderRecord } from './order.ts'
 import { orderInScope } from './queries.ts'
 import { saveOrder } from './save-order.ts'
@@ -42,11 +43,12 @@ export async function repeatPurchase(work: Work, caller: Principal, id: string) 
 }
 
 async function commonFields(
-  { posy, tx }: Work,
+  work: Work,
   caller: Principal,
   bought: TransactionRecord,
   sold: ProductRecord | null,
 ): Promise<OrderRecord['fields']> {
+  const { posy, tx } = work
   const { theme_id: themeId, cover_image_url: coverImage } = bought
   const isNamed = themeId === 'default' || (drawnGiftwraps as readonly string[]).includes(themeId)
   const isThere = isNamed || (await findTheme(tx, await brandTeams(tx, caller), themeId)) !== undefined
@@ -60,8 +62,21 @@ async function commonFields(
     reasonCode: bought.reason_code,
     tags: bought.tags,
     ...(cover ? { coverImage } : {}),
-    ...(sold ? { hugggMeta: bought.huggg_meta as OrderRecord['fields']['hugggMeta'] } : {}),
+    ...(sold ? { hugggMeta: await saidOfChoice(work, caller, bought) } : {}),
   }
+}
+
+/** Without the pictures that are not the caller's. */
+async function saidOfChoice(
+  { posy, tx }: Pick<Work, 'posy' | 'tx'>,
+  caller: Principal,
+  { huggg_meta }: TransactionRecord,
+) {
+  const { meta, missing } = await findSegmentPictures(posy, tx, caller, huggg_meta as GiftMeta)
+  if (missing.length === 0) return meta
+  const without = (segment: { id: string }, index: number) =>
+    missing.includes(`gwcSegments.${index}.image`) ? { ...segment, image: null } : segment
+  return { ...meta, gwcSegments: meta.gwcSegments?.map(without) }
 }
 
 async function giftFields({ tx }: Work, caller: Principal, bought: TransactionRecord) {

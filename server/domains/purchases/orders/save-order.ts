@@ -7,7 +7,14 @@ import { findUpload, notUploaded, showUpload, type UploadRecord, uploadUrl } fro
 import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
 import { invalidFields, Problem } from '#server/platform/problem/problem.ts'
-import { addressesOfTeamUsers, type PurchaseRequest } from '../request/index.ts'
+import {
+  addressesOfTeamUsers,
+  findSegmentPictures,
+  type LoadedFacts,
+  type PurchaseRequest,
+  type SegmentPictures,
+  showSegmentPictures,
+} from '../request/index.ts'
 import {
   changed,
   closedFieldsChanged,
@@ -29,9 +36,10 @@ export async function saveOrder(
   { type, ...given }: Input<typeof createOrder>['body'],
 ): Promise<string> {
   const { userId, teamId } = member(caller)
-  const { fields, cover } = await checkFields(work, caller, type, given, '')
+  const { fields, cover, pictures } = await checkFields(work, caller, type, given, '')
   const id = newId()
   await showUpload(work, { purpose: 'order-cover', subjectId: id, upload: cover ?? null })
+  await showSegmentPictures(work, { by: 'order', subjectId: id, pictures })
   refuseVisit(caller, {}, fields)
   const { columns, letter } = splitOrderFields(fields)
   await work.tx
@@ -57,13 +65,14 @@ export async function saveRequest(
   work: Work,
   caller: Principal,
   request: PurchaseRequest,
-  cover: UploadRecord | null,
+  { cover, hugggMeta, pictures }: Pick<LoadedFacts, 'cover' | 'hugggMeta' | 'pictures'>,
 ): Promise<{ id: string; version: number }> {
   const { tx, at } = work
   const { userId, teamId } = member(caller)
   const id = newId()
-  const { columns, letter } = splitOrderFields(toOrderFields(request))
+  const { columns, letter } = splitOrderFields({ ...toOrderFields(request), hugggMeta })
   await showUpload(work, { purpose: 'order-cover', subjectId: id, upload: cover })
+  await showSegmentPictures(work, { by: 'order', subjectId: id, pictures })
   await tx
     .insertInto('basket')
     .values({ id, team_id: teamId, user_id: userId, type: request.type, ...columns, created_at: at, updated_at: at })
@@ -85,11 +94,13 @@ export async function changeOrder(
   const order = await lockOpenOrder(work, caller, id)
   if (type && type !== order.type)
     throw invalidFields([{ path: 'entity.type', message: `stays ${order.type}: an order keeps its type` }])
-  const { fields, cover } = await checkFields(work, caller, order.type, changes, 'entity.')
+  const { fields, cover, pictures } = await checkFields(work, caller, order.type, changes, 'entity.')
   const after = changed(order.fields, fields, { replace })
   refuseVisit(caller, order.fields, after)
   if (cover !== undefined || replace)
     await showUpload(work, { purpose: 'order-cover', subjectId: id, upload: cover ?? null })
+  if (fields.hugggMeta !== undefined || replace)
+    await showSegmentPictures(work, { by: 'order', subjectId: id, before: order.fields.hugggMeta ?? null, pictures })
   const { columns, letter } = splitOrderFields(after)
   await work.tx
     .updateTable('basket')
@@ -129,6 +140,8 @@ const changedFieldNames = (changes: object) =>
 export async function deleteOrder(work: Work, caller: Principal, id: string): Promise<void> {
   const order = await lockOpenOrder(work, caller, id)
   await showUpload(work, { purpose: 'order-cover', subjectId: id, upload: null })
+  const before = order.fields.hugggMeta ?? null
+  await showSegmentPictures(work, { by: 'order', subjectId: id, before, pictures: new Map() })
   await work.tx.deleteFrom('basket_letter').where('basket_id', '=', id).execute()
   await work.tx.updateTable('basket').set({ deleted_at: work.at, updated_at: work.at }).where('id', '=', id).execute()
   await work.audit('order.deleted', { kind: 'order', id }, { teamId: order.teamId })
@@ -200,7 +213,7 @@ async function checkFields(
   type: OrderType,
   fields: OrderFields,
   prefix: string,
-): Promise<{ fields: OrderFields; cover: UploadRecord | null | undefined }> {
+): Promise<{ fields: OrderFields; cover: UploadRecord | null | undefined; pictures: SegmentPictures }> {
   const wrong = foreignFields(type, fields, prefix)
   if (fields.productId && !(await productById(tx, fields.productId)))
     wrong.push({ path: `${prefix}productId`, message: 'no such product' })
@@ -216,7 +229,11 @@ async function checkFields(
   const { coverImage } = fields
   const cover = coverImage && (await findUpload(posy, tx, caller, coverImage))
   if (coverImage && !cover) wrong.push({ path: `${prefix}coverImage`, message: notUploaded, code: 'not_uploaded' })
+  const { meta, pictures, missing } = await findSegmentPictures(posy, tx, caller, fields.hugggMeta)
+  for (const path of missing)
+    wrong.push({ path: `${prefix}hugggMeta.${path}`, message: notUploaded, code: 'not_uploaded' })
   if (wrong.length) throw invalidFields(wrong)
-  if (!cover) return { fields, cover: coverImage === null ? null : undefined }
-  return { fields: { ...fields, coverImage: uploadUrl(posy, cover) }, cover }
+  const kept = meta === undefined ? fields : { ...fields, hugggMeta: meta }
+  if (!cover) return { fields: kept, cover: coverImage === null ? null : undefined, pictures }
+  return { fields: { ...kept, coverImage: uploadUrl(posy, cover) }, cover, pictures }
 }

@@ -14,4 +14,5 @@ export {
   sendAtInstant,
 } from './purchase-rules.ts'
 export { refuse } from './refuse-purchase.ts'
+export { findSegmentPictures, type SegmentPictures, showSegmentPictures } from './segment-pictures.ts'
 export { addressesOfTeamUsers } from './user-addresses.ts'

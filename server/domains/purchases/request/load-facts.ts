@@ -22,6 +22,7 @@ import { addressedRows } from './addresses.ts'
 import type { TextPrice } from './price.ts'
 import type { PurchaseRequest } from './purchase-request.ts'
 import type { PaymentFacts, PurchaseFacts } from './purchase-rules.ts'
+import { findSegmentPictures, type SegmentPictures } from './segment-pictures.ts'
 import { addressesOfTeamUsers, zoneOfUser } from './user-addresses.ts'
 
 /** How a purchase is paid, by which wallet or charge, and the wallet that holds the money of its gifts. */
@@ -38,6 +39,9 @@ export interface LoadedFacts extends PurchaseFacts {
   product: (ProductRecord & { segmentIds: string[] }) | null
   payment: LoadedPayment | null
   cover: UploadRecord | null
+  /** What is said of a choice, as it is kept, with its pictures. */
+  hugggMeta: PurchaseRequest['hugggMeta']
+  pictures: SegmentPictures
   theme: ChosenTheme | null
   plan: PlanRecord
   /** Of the wallet that pays: a parent's admin may buy for a subteam. */
@@ -67,6 +71,7 @@ export async function loadFacts(
   const userIds = request.receivers.flatMap((receiver) => receiver.user_id ?? [])
   const narrows = Boolean(request.hugggMeta?.gwcSegments?.length)
   const cover = request.coverImage ? await findUpload(posy, db, caller, request.coverImage) : null
+  const said = await findSegmentPictures(posy, db, caller, request.hugggMeta)
   const theme = await chooseTheme(posy, db, caller, request, team.id)
   const segments = product && narrows ? await loadSegments(db, product.id) : []
   const rules = { ...teamRules(team), ...noRestrictions(posy, team) }
@@ -82,6 +87,13 @@ export async function loadFacts(
     },
     payment: paid,
     cover,
+    hugggMeta: said.meta,
+    pictures: said.pictures,
+    missingPictures: [
+      ...(request.coverImage && !cover ? [request.names.coverImage] : []),
+      // More gifts of a link show what the first ones do.
+      ...(request.raises ? [] : said.missing.map((path) => `${request.names.hugggMeta}.${path}`)),
+    ],
     theme,
     plan,
     teamId: team.id,

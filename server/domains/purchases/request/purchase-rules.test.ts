@@ -42,7 +42,7 @@ const facts = (changes: Partial<PurchaseFacts> = {}, team: Partial<PurchaseFacts
     categories: { allow: [], disallow: [] },
     ...team,
   },
-  cover: null,
+  missingPictures: [],
   theme: { id: 'default' },
   emailOfUser: new Map(),
   mobileOfUser: new Map(),

@@ -44,8 +44,8 @@ export interface PurchaseFacts extends UserAddresses {
     price: { minPence: number | null; maxPence: number | null }
     categories: { allow: readonly string[]; disallow: readonly string[] }
   }
-  /** The cover image, where it is a picture that the caller's team has uploaded. */
-  cover: object | null
+  /** Paths of what names a picture that the caller's team has not uploaded. */
+  missingPictures: readonly string[]
   /** The theme it names, or its team's own; null where it names none that the caller may use. */
   theme: object | null
   /** How a gift can leave this installation. */
@@ -89,7 +89,7 @@ export function checkPurchase(request: PurchaseRequest, facts: PurchaseFacts): P
   return [
     ...permissionProblems(request, facts),
     ...productProblems(request, facts),
-    ...(request.coverImage && !facts.cover ? [problem('invalid', request.names.coverImage, notUploaded)] : []),
+    ...facts.missingPictures.map((path) => problem('invalid', path, notUploaded)),
     ...(facts.theme ? [] : [problem('invalid', request.names.themeId, 'is no theme of yours')]),
     ...quantityProblems(request, facts),
     ...claimProblems(request, facts),

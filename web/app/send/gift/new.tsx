@@ -62,7 +62,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { product: productId, order: given } = readForm(form, { product: id, order: text })
   if (given) {
     const order = await loadGiftOrder(session, given)
-    const saved = await session.api.updateOrder({ params: { id: order.id }, body: { entity: { productId } } })
+    // What was said of one choice says nothing of another.
+    const entity = { productId, ...(order.productId === productId ? {} : { hugggMeta: null }) }
+    const saved = await session.api.updateOrder({ params: { id: order.id }, body: { entity } })
     if (!saved.ok) return data(toFormFailure(saved.problem, form), { status: 400 })
     return redirect(paths.draftStep(order.id, 'recipients'), 303)
   }

@@ -8,6 +8,9 @@ import type { Failure } from '#web/ui/kit/failure.ts'
 import { ActionForm, SelectField, TextAreaField, TextField } from '#web/ui/kit/form.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import { StepFoot } from '#web/ui/wizard/step-foot.tsx'
+import type { ChoiceToOffer } from '../choice/choice.server.ts'
+import { ChoiceCard } from '../choice/choice-card.tsx'
+import { dropPictures } from '../choice/fields.ts'
 import { useGiftDraft } from '../draft.ts'
 import { Giftwraps } from '../giftwraps.tsx'
 import { PriceCard } from '../price-card.tsx'
@@ -36,11 +39,14 @@ interface MessageFormProps {
   senderName: string
   /** Of cards that are printed. */
   designs: Designs | null
+  /** For a sender who may narrow what recipients choose from. */
+  choice: ChoiceToOffer | null
 }
 
 /** What recipients read, in which wrapping, and beside it what they will see. */
 export function MessageForm(props: MessageFormProps) {
-  const { failure, testSentTo, reasonCodes, reasonRequired, themes, defaultThemeId, senderName, designs } = props
+  const { failure, testSentTo, reasonCodes, reasonRequired, themes, defaultThemeId, senderName, designs, choice } =
+    props
   const { order, product, quote } = useGiftDraft()
   const { version, saveSoon, isSaving } = useAutosave()
   return (
@@ -70,6 +76,7 @@ export function MessageForm(props: MessageFormProps) {
           <CoverField cover={order.coverImage} error={failure?.fields.cover} />
           <Giftwraps chosen={order.themeId} themes={themes} defaultThemeId={defaultThemeId} />
         </Card>
+        {choice ? <ChoiceCard {...choice} /> : null}
         <Card title="For your records">
           <TextField
             name="name"
@@ -138,6 +145,7 @@ function useAutosave() {
       // A picture is taken once, when the step is saved.
       fields.delete('cover')
       fields.delete('coverGone')
+      dropPictures(fields)
       void fetcher.submit(fields, { method: 'post' })
     }, SAVE_AFTER_MS)
   }

@@ -9,12 +9,13 @@ import {
 } from 'react-router'
 import type { OrderFields } from '#contract/orders/orders.ts'
 import { themeId as readThemeId } from '#contract/themes/themes.ts'
-import { choice, exactText, file, id, ifSent, readForm, textOrNull, ticked } from '#web/http/read-form.ts'
+import { exactText, file, id, ifSent, choice as oneOf, readForm, textOrNull, ticked } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import type { Session } from '#web/session/session.ts'
 import { type Failure, invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
 import { keepPage } from '#web/ui/wizard/keep-page.ts'
+import { loadChoice, readChoice } from '../choice/choice.server.ts'
 import { defaultSenderName, loadGiftOrder } from '../load-draft.server.ts'
 import { loadReasonCodes } from '../team-rules.server.ts'
 import { defaultTheme, ownThemes, themeToSend } from '../themes.server.ts'
@@ -35,6 +36,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     defaultThemeId: defaultTheme(themes)?.id ?? null,
     senderName: defaultSenderName(session),
     designs: await loadDesigns(session, order),
+    choice: await loadChoice(session, order.productId, order),
   }
 }
 
@@ -57,19 +59,25 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const session = getSession(context)
   const order = await loadGiftOrder(session, params.id)
   const form = await request.formData()
-  const { intent } = readForm(form, { intent: choice('autosave', 'test') })
+  const { intent } = readForm(form, { intent: oneOf('autosave', 'test') })
   const isDone = intent === null
   const entity = messageOrderFields(form, session)
   if (isDone) {
     const problem = await missing(session, form, entity)
     if (problem) return data({ failure: problem, saved: false, testSentTo: null }, { status: 422 })
   }
-  const picture = intent === 'autosave' ? {} : await takeCover(session, form)
+  const isAutosave = intent === 'autosave'
+  const picture = isAutosave ? {} : await takeCover(session, form)
   if ('refused' in picture) return data({ failure: picture.refused, saved: false, testSentTo: null }, { status: 422 })
-  const saved = await session.api.updateOrder({ params: { id: order.id }, body: { entity: { ...entity, ...picture } } })
+  const choice = await readChoice(session, { productId: order.productId, draft: order, isAutosave }, form)
+  if ('refused' in choice) return data({ failure: choice.refused, saved: false, testSentTo: null }, { status: 422 })
+  const saved = await session.api.updateOrder({
+    params: { id: order.id },
+    body: { entity: { ...entity, ...picture, ...choice.entity } },
+  })
   if (!saved.ok) {
-    const failure: Failure = toFormFailure(saved.problem, form, fieldNames)
-    return data({ failure, saved: false, testSentTo: null }, { status: intent === 'autosave' ? 200 : failure.status })
+    const failure: Failure = toFormFailure(saved.problem, form, { ...fieldNames, ...choice.fieldNames })
+    return data({ failure, saved: false, testSentTo: null }, { status: isAutosave ? 200 : failure.status })
   }
   if (intent === 'test') return sendTest(session, order.id, form)
   return isDone
@@ -123,7 +131,8 @@ export async function clientAction(args: ClientActionFunctionArgs) {
 }
 
 export default function MessageStep() {
-  const { reasonCodes, reasonRequired, themes, defaultThemeId, senderName, designs } = useLoaderData<typeof loader>()
+  const { reasonCodes, reasonRequired, themes, defaultThemeId, senderName, designs, choice } =
+    useLoaderData<typeof loader>()
   const sent = useActionData<typeof action>()
   return (
     <MessageForm
@@ -135,6 +144,7 @@ export default function MessageStep() {
       defaultThemeId={defaultThemeId}
       senderName={senderName}
       designs={designs}
+      choice={choice}
     />
   )
 }

@@ -3,6 +3,7 @@ import type { Gift } from '#contract/hugggs/recipient.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { type Look, standardBranding } from '#contract/themes/themes.ts'
 import { picturePath } from '#web/app/catalogue/picture-path.ts'
+import { offeredSegments, ownPicture } from '../choice/said.ts'
 
 interface Previewed {
   order: Order
@@ -36,8 +37,10 @@ export function previewGift({ order, product, segments, teamName, senderName, st
       currency: product.currency,
       stores: [],
     },
-    choices: segments.map(({ name, options }) => ({
+    choices: offeredSegments(segments, order.hugggMeta).map(({ name, options, said }) => ({
       segmentName: name,
+      description: said?.description || null,
+      imageUrl: ownPicture(said?.image),
       options: options.map((option) => ({
         productId: option.id,
         name: option.name,

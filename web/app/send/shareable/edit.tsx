@@ -25,19 +25,19 @@ async function loadShareableOrder(session: Session, id: string | undefined) {
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const session = getSession(context)
-  const [order, offered] = await Promise.all([
-    loadShareableOrder(session, params.id),
-    loadShareableForm(session, context.get(webContext)),
-  ])
+  const order = await loadShareableOrder(session, params.id)
+  const about = { productId: order.productId, draft: order }
+  const offered = await loadShareableForm(session, context.get(webContext), about)
   return { order, offered }
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const session = getSession(context)
   requireShareable(session)
-  const { id, productId } = await loadShareableOrder(session, params.id)
-  const { failure } = await saveShareable(session, { id, productId }, await request.formData())
-  return failure ? refused(failure) : redirect(paths.draftStep(id, 'pay'), 303)
+  const draft = await loadShareableOrder(session, params.id)
+  const { productId } = draft
+  const { failure } = await saveShareable(session, { draft, productId }, await request.formData())
+  return failure ? refused(failure) : redirect(paths.draftStep(draft.id, 'pay'), 303)
 }
 
 export default function EditShareable() {

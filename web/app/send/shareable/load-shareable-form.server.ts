@@ -1,21 +1,29 @@
 import { data } from 'react-router'
+import type { SuperhugggOrder } from '#contract/orders/orders.ts'
 import { loadGiftRulesTeam } from '#web/app/catalogue/load-gift-rules.server.ts'
 import type { WebContext } from '#web/context.ts'
 import type { Session } from '#web/session/session.ts'
+import { loadChoice } from '../choice/choice.server.ts'
 import { defaultSenderName, requireSender } from '../load-draft.server.ts'
 import { loadReasonCodes } from '../team-rules.server.ts'
 import { defaultTheme, ownThemes } from '../themes.server.ts'
 
 /** What the form of gifts for one link offers to anyone who fills it in. */
-export async function loadShareableForm(session: Session, { sendsTexts }: WebContext) {
+export async function loadShareableForm(
+  session: Session,
+  { sendsTexts }: WebContext,
+  { productId, draft }: { productId: string; draft: SuperhugggOrder | null },
+) {
   requireShareable(session)
-  const [reasons, themes, team] = await Promise.all([
+  const [reasons, themes, team, choice] = await Promise.all([
     loadReasonCodes(session),
     ownThemes(session),
     loadGiftRulesTeam(session),
+    loadChoice(session, productId, draft),
   ])
   return {
     ...reasons,
+    choice,
     themes: themes.filter(({ canApply }) => canApply),
     defaultThemeId: defaultTheme(themes)?.id ?? null,
     senderName: defaultSenderName(session),

@@ -17,8 +17,8 @@ const productIn = (request: Request) => readId(new URL(request.url).searchParams
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = getSession(context)
-  const offered = await loadShareableForm(session, context.get(webContext))
   const reference = productIn(request)
+  const offered = await loadShareableForm(session, context.get(webContext), { productId: reference, draft: null })
   const [found, rules, quoted] = await Promise.all([
     session.api.getProduct({ params: { id: reference } }),
     loadGiftRules(session),
@@ -36,7 +36,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   requireShareable(session)
   const { order, failure } = await saveShareable(
     session,
-    { id: null, productId: productIn(request) },
+    { draft: null, productId: productIn(request) },
     await request.formData(),
   )
   return failure ? refused(failure) : redirect(paths.draftStep(order.id, 'pay'), 303)

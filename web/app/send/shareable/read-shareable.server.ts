@@ -1,8 +1,9 @@
-import type { Order, OrderFields } from '#contract/orders/orders.ts'
+import type { Order, OrderFields, SuperhugggOrder } from '#contract/orders/orders.ts'
 import { themeId as readThemeId } from '#contract/themes/themes.ts'
 import { choice, exactText, ifSent, readForm, text, textOrNull } from '#web/http/read-form.ts'
 import type { Session } from '#web/session/session.ts'
 import { type Failure, invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
+import { readChoice } from '../choice/choice.server.ts'
 import { loadReasonCodes } from '../team-rules.server.ts'
 import { themeToSend } from '../themes.server.ts'
 
@@ -21,23 +22,29 @@ const shareable = {
 }
 type Typed = ReturnType<typeof readForm<typeof shareable>>
 
-/** Saves the form as an order, a new one without `id`. Everything that is wrong with it comes back beside its fields. */
+/** Saves the form as an order, a new one without a draft. Everything that is wrong with it comes back beside its fields. */
 export async function saveShareable(
   session: Session,
-  { id, productId }: { id: string | null; productId: string },
+  { draft, productId }: { draft: SuperhugggOrder | null; productId: string },
   form: FormData,
 ): Promise<{ order: Order; failure?: never } | { failure: Failure; order?: never }> {
   const typed = readForm(form, shareable)
   const wrong = await missing(session, typed)
   if (Object.keys(wrong).length) return { failure: invalidForm(wrong, form) }
-  const fields = { ...shareableOrderFields(typed, session), productId }
-  const answer = id
-    ? await session.api.updateOrder({ params: { id }, body: { entity: fields } })
+  const choice = await readChoice(session, { productId, draft }, form)
+  if ('refused' in choice) return { failure: choice.refused }
+  const fields = { ...shareableOrderFields(typed, session), ...choice.entity, productId }
+  const answer = draft
+    ? await session.api.updateOrder({ params: { id: draft.id }, body: { entity: fields } })
     : await session.api.createOrder({ body: { type: 'superhuggg', ...fields } })
   if (answer.ok) return { order: answer.value.data }
-  const { fields: told, ...failure } = toFormFailure(answer.problem, form)
+  const { fields: told, ...failure } = toFormFailure(answer.problem, form, inFormOf(choice.fieldNames, draft))
   return { failure: { ...failure, fields: Object.fromEntries(Object.entries(told).map(asInForm)) } }
 }
+
+/** A new draft's fields have no name of the whole before theirs. */
+const inFormOf = (names: Record<string, string>, draft: SuperhugggOrder | null) =>
+  draft ? names : Object.fromEntries(Object.entries(names).map(([path, name]) => [path.replace(/^entity\./, ''), name]))
 
 /** A path of the API by the name of the form's field. */
 function asInForm([path, message]: [string, string]): [string, string] {

@@ -7,6 +7,7 @@ import { Card } from '#web/ui/kit/card.tsx'
 import type { Failure } from '#web/ui/kit/failure.ts'
 import { ActionForm, SelectField, TextAreaField, TextField } from '#web/ui/kit/form.tsx'
 import { StepFoot } from '#web/ui/wizard/step-foot.tsx'
+import { ChoiceCard } from '../choice/choice-card.tsx'
 import { Giftwraps } from '../giftwraps.tsx'
 import { PriceCard } from '../price-card.tsx'
 import type { ShareableFormData } from './load-shareable-form.server.ts'
@@ -23,9 +24,10 @@ export function ShareableForm(props: ShareableFormProps) {
   const { product, order, quote, failure } = props
   return (
     <div className="columns">
-      <ActionForm failure={failure} noValidate>
+      <ActionForm failure={failure} noValidate encType="multipart/form-data">
         <Claiming {...props} />
         <Wording {...props} />
+        {props.choice ? <ChoiceCard {...props.choice} /> : null}
         <Records {...props} />
         <StepFoot back={order ? paths.send : paths.sendProduct(product.id)} />
       </ActionForm>
