@@ -101,6 +101,27 @@ test('the budgets API refuses every wrong field at once', async () => {
   expect(past.body.details).toEqual([{ path: 'scheduledEndDate', message: 'is in the past' }])
 })
 
+test('a budget takes categories for its restrictions, and no other tags; what it had before may stay', async () => {
+  const tag = async (typeId: number): Promise<string> => {
+    const body = { filter: { typeId: [typeId] } }
+    return (await app.request('POST', '/v3/tags/searches', { as: 'admin@acme.test', body })).body.data[0].id
+  }
+  const [occasion, category] = [await tag(1), await tag(7)]
+  const restrict = (...disallow: string[]) => ({ giftingRestrictionsCategories: { allow: [], disallow } })
+  const wrong = [{ path: 'giftingRestrictionsCategories.disallow.1', code: 'wrong_type' }]
+  const refused = await call('POST', '', { ...budget, ...restrict(category, occasion) })
+  expect([refused.status, refused.body.details]).toMatchObject([422, wrong])
+  const { id } = await create(restrict(category))
+  const changed = await call('PUT', `/${id}`, restrict(category, occasion))
+  expect([changed.status, changed.body.details]).toMatchObject([422, wrong])
+  await app.posy.db
+    .updateTable('automated_budget')
+    .set({ categories_disallow: [occasion] })
+    .where('id', '=', id)
+    .execute()
+  expect((await call('PUT', `/${id}`, restrict(occasion, category))).status).toBe(200)
+})
+
 test('the budgets API reads a pasted list without changing anything, and adds all rows or none', async () => {
   const { id } = await create({ isVariable: true })
   const csv =

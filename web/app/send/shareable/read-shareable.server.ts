@@ -38,12 +38,12 @@ export async function saveShareable(
     ? await session.api.updateOrder({ params: { id: draft.id }, body: { entity: fields } })
     : await session.api.createOrder({ body: { type: 'superhuggg', ...fields } })
   if (answer.ok) return { order: answer.value.data }
-  const { fields: told, ...failure } = toFormFailure(answer.problem, form, inFormOf(choice.fieldNames, draft))
+  const { fields: told, ...failure } = toFormFailure(answer.problem, form, withoutEntity(choice.fieldNames, draft))
   return { failure: { ...failure, fields: Object.fromEntries(Object.entries(told).map(asInForm)) } }
 }
 
 /** A new draft's fields have no name of the whole before theirs. */
-const inFormOf = (names: Record<string, string>, draft: SuperhugggOrder | null) =>
+const withoutEntity = (names: Record<string, string>, draft: SuperhugggOrder | null) =>
   draft ? names : Object.fromEntries(Object.entries(names).map(([path, name]) => [path.replace(/^entity\./, ''), name]))
 
 /** A path of the API by the name of the form's field. */
