@@ -166,6 +166,7 @@ test.each([
   '/sandbox-ui/cards',
   '/sandbox-ui/phone',
   '/sandbox-ui/issuer',
+  '/sandbox-ui/rails',
   '/sandbox-ui/hr',
   '/sandbox-ui/clock',
   '/sandbox-ui/own',

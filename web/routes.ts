@@ -223,6 +223,8 @@ const operator: RouteConfigEntry = layout('operator/session-layout.tsx', [
     route('operator/catalogue', 'operator/catalogue/import.tsx'),
     route('operator/catalogue/:id', 'operator/catalogue/difference.tsx'),
     route('operator/stock', 'operator/stock/stock.tsx'),
+    route('operator/rails', 'operator/rails/rails.tsx'),
+    route('operator/rails/:id', 'operator/rails/file.tsx'),
     route('operator/refused-codes', 'operator/refusals/refusals.tsx'),
     route('operator/announcements', 'operator/announcements/announcements.tsx'),
     route('operator/announcements/:id', 'operator/announcements/announcement.tsx'),
@@ -252,6 +254,7 @@ export default [
       route('phone', 'sandbox/phone.tsx'),
       route('cards', 'sandbox/cards.tsx'),
       route('issuer', 'sandbox/issuer.tsx'),
+      route('rails', 'sandbox/rails.tsx'),
       route('hr', 'sandbox/hr.tsx'),
       route('dns', 'sandbox/dns.tsx'),
       route('monitoring', 'sandbox/monitoring.tsx'),
@@ -259,6 +262,7 @@ export default [
       route('own', 'sandbox/own.tsx'),
     ]),
   ]),
+  route('sandbox-ui/rails/:rail/settlement', 'sandbox/settlement.ts'),
   route('sandbox-ui/messages/:id/html', 'sandbox/message-html.ts'),
 
   // What a recipient will see, without the router's scripts. What recipients do see: recipient/routes.tsx.

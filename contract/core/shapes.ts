@@ -65,6 +65,7 @@ const resources = [
   'bankDetails',
   'merchantStatement',
   'merchantFile',
+  'railFile',
   'catalogueFile',
   'announcement',
   'ruleChange',

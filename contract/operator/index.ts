@@ -17,6 +17,7 @@ import { payoutEndpoints } from './payouts.ts'
 import { peopleEndpoints } from './people.ts'
 import { operatorPlanEndpoints } from './plans.ts'
 import { operatorPurchaseEndpoints } from './purchases.ts'
+import { railEndpoints } from './rails.ts'
 import { reconciliationEndpoints } from './reconciliation.ts'
 import { operatorSearchEndpoints } from './search.ts'
 import { settlementEndpoints } from './settlements.ts'
@@ -53,6 +54,7 @@ export const operatorContract = {
   ...settlementEndpoints,
   ...catalogueFileEndpoints,
   ...stockEndpoints,
+  ...railEndpoints,
   ...tillEndpoints,
   ...operatorCodeRefusalEndpoints,
   ...reconciliationEndpoints,

@@ -7,6 +7,7 @@ import { messageEndpoints } from './messages.ts'
 import { monitoringEndpoints } from './monitoring.ts'
 import { ownSandboxEndpoints } from './own.ts'
 import { phoneEndpoints } from './phone.ts'
+import { sandboxRailEndpoints } from './rails.ts'
 
 /** What is there where the simulated outside world is: each party with what a test makes it do. */
 export const sandboxEndpoints = {
@@ -15,6 +16,7 @@ export const sandboxEndpoints = {
   ...ownSandboxEndpoints,
   ...cardEndpoints,
   ...issuerEndpoints,
+  ...sandboxRailEndpoints,
   ...phoneEndpoints,
   ...hrEndpoints,
   ...dnsEndpoints,

@@ -20,6 +20,7 @@ import { printablesDomain } from '#server/domains/printables/index.ts'
 import { privacyDomain } from '#server/domains/privacy/index.ts'
 import { purchasesDomains } from '#server/domains/purchases/index.ts'
 import { purchaseRecordDomain } from '#server/domains/purchases/record/index.ts'
+import { railsDomain } from '#server/domains/rails/index.ts'
 import { reconciliationDomain } from '#server/domains/reconciliation/index.ts'
 import { reportsDomain } from '#server/domains/reports/index.ts'
 import { searchDomain } from '#server/domains/search/index.ts'
@@ -51,6 +52,7 @@ export const domains: Domain[] = [
   hugggsDomain,
   ssoDomain,
   superHugggsDomain,
+  railsDomain,
   deliveryDomain,
   documentsDomain,
   printablesDomain,

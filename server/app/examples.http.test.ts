@@ -68,7 +68,11 @@ async function sendSandbox(recorder: ExampleRecorder): Promise<[string, Example]
   const elsewhere = { url: 'http://localhost:27182', apiKey: DEMO_API_KEY, now: () => app.posy.clock.now().toString() }
   const { ownSandboxes } = app.providers.sandboxes.controls!
   ownSandboxes.startBy(async () => ({ ...elsewhere, stop: async () => {} }))
+  const railCode = 'example-code-1'
+  const order = { clientRequestId: railCode, productReference: 'pin', faceValuePence: 2000, currency: 'GBX' }
+  await app.posy.providers.rails.pin!.issue(order)
   const requests = sandboxSamples({
+    railCode,
     sandbox: (await ownSandboxes.start()).id,
     message: await idIn('/sandbox/messages?limit=1', (messages) => messages),
     employee: await idIn('/sandbox/hr', ({ people }: { people: { id: string }[] }) => people),

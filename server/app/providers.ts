@@ -13,12 +13,15 @@ import { openDocuments } from '#server/providers/customer-servers/client/documen
 import { openWebhookSender } from '#server/providers/customer-servers/client/webhook-sender.ts'
 import { openDns } from '#server/providers/dns/client.ts'
 import { openDnsSandbox } from '#server/providers/dns/sandbox.ts'
+import { openFileExchange } from '#server/providers/file-exchange/client/index.ts'
 import { openLocalFiles } from '#server/providers/files/client/local-files.ts'
 import { openS3Files } from '#server/providers/files/client/s3-files.ts'
 import { openMerge } from '#server/providers/merge/client/index.ts'
 import { openMergeSandbox } from '#server/providers/merge/sandbox/index.ts'
 import { openOpenId } from '#server/providers/openid/client.ts'
 import { openOpenIdSandbox } from '#server/providers/openid/sandbox/index.ts'
+import { openPayPoint } from '#server/providers/paypoint/client/index.ts'
+import { openRailsSandbox } from '#server/providers/rails/sandbox/index.ts'
 import { openRecaptcha } from '#server/providers/recaptcha/client.ts'
 import { openSaml } from '#server/providers/saml/client/index.ts'
 import { openSamlSandbox } from '#server/providers/saml/sandbox/index.ts'
@@ -28,7 +31,7 @@ import type { Sandbox } from '#server/providers/sandbox/sandbox.ts'
 import { openSendGridEvents } from '#server/providers/sendgrid/client.ts'
 import { openSentrySandbox } from '#server/providers/sentry/sandbox/index.ts'
 import { openSmtpMailer } from '#server/providers/smtp/client.ts'
-import { openTillo } from '#server/providers/tillo/client/index.ts'
+import { openTillo, type TilloSettings } from '#server/providers/tillo/client/index.ts'
 import { openTilloSandbox } from '#server/providers/tillo/sandbox/index.ts'
 import { openTwilio } from '#server/providers/twilio/client/index.ts'
 import { openTwilioSandbox } from '#server/providers/twilio/sandbox/index.ts'
@@ -59,13 +62,15 @@ type Sandboxes = Awaited<ReturnType<typeof openSandboxes>>
 
 /** Where the sandbox is on, each party that no settings name has a stand-in at the other end of the same client. */
 async function openSandboxes({ config, db, clock, wall, log }: Installation) {
-  const { publicUrl, checkout, tillo, twilio, merge, signInWith } = config
+  const { publicUrl, checkout, tillo, twilio, merge, signInWith, rails } = config
+  const { paypoint, postOffice, pin4cash } = rails
   const unless = async <S extends Sandbox>(real: object | undefined, open: () => S | Promise<S>) =>
     config.sandbox && !real ? open() : undefined
   return {
     mail: await unless(undefined, () => openMailSandbox({ db, clock, log, publicUrl })),
     checkout: await unless(checkout, () => openCheckoutSandbox({ db, clock, log, publicUrl })),
     tillo: await unless(tillo, () => openTilloSandbox({ db, log })),
+    rails: await unless(paypoint && postOffice && pin4cash, () => openRailsSandbox({ db, clock, log })),
     twilio: await unless(twilio, () => openTwilioSandbox({ db, clock, log, publicUrl })),
     openid: await unless(signInWith.google ?? signInWith.microsoft, () => openOpenIdSandbox({ publicUrl })),
     saml: await unless(undefined, () => openSamlSandbox({ publicUrl, db, wall })),
@@ -111,6 +116,31 @@ async function createMonitoring(
   return openSentry({ dsn: told, environment, release, publicUrl, propagationHosts, nowMs })
 }
 
+/** Ways to pay out, each by its settings, else by the sandbox. */
+function createRails({ rails }: Config, { rails: sandbox }: Sandboxes): Providers['rails'] {
+  const paypoint = rails.paypoint ?? sandbox?.settings.paypoint
+  const postOffice = rails.postOffice ?? sandbox?.settings.postOffice
+  const pin4cash = rails.pin4cash ?? sandbox?.settings.pin4cash
+  return {
+    ...(paypoint && {
+      'cash-out': openPayPoint({
+        ...paypoint,
+        rail: 'cash-out',
+        campaign: paypoint.campaigns.cashOut,
+      }),
+      energy: openPayPoint({ ...paypoint, rail: 'energy', campaign: paypoint.campaigns.energy }),
+    }),
+    ...(postOffice && { 'post-office': openFileExchange({ ...postOffice, rail: 'post-office' }) }),
+    ...(pin4cash && { pin: openFileExchange({ ...pin4cash, rail: 'pin' }) }),
+  }
+}
+
+/** A gift is paid for as its code is made: rails that are owed only what they paid out are not for gifts. */
+function createIssuers(tillo: TilloSettings | undefined, rails: Providers['rails']): Providers['issuers'] {
+  const energy = rails.energy
+  return { ...(tillo && { tillo: openTillo(tillo) }), ...(energy && { paypoint: energy }) }
+}
+
 const orNull = <S, P>(settings: S | undefined, open: (settings: S) => P): P | null =>
   settings === undefined ? null : open(settings)
 
@@ -125,6 +155,7 @@ export async function openProviders(installation: Installation): Promise<OpenPro
   const sandboxes = await openSandboxes(installation)
   const mailer = createMailer(config, sandboxes)
   const tillo = config.tillo ?? sandboxes.tillo?.settings
+  const rails = createRails(config, sandboxes)
   const monitoring = await createMonitoring(config, sandboxes, nowMs)
   const local = openLocalFiles({
     folder: filesFolder(config),
@@ -141,7 +172,8 @@ export async function openProviders(installation: Installation): Promise<OpenPro
     sms: orNull(config.twilio ?? sandboxes.twilio?.settings, openTwilio),
     files: config.s3 ? openS3Files({ ...config.s3, nowMs }) : local,
     cards: orNull(config.checkout ?? sandboxes.checkout?.settings, openCheckout),
-    issuers: tillo ? { tillo: openTillo(tillo) } : {},
+    issuers: createIssuers(tillo, rails),
+    rails,
     captcha: orNull(config.recaptcha, openRecaptcha),
     identityProviders: createIdentityProviders(config, sandboxes),
     saml: openSaml(),

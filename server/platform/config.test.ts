@@ -60,6 +60,25 @@ test('the demo world gets a past only on demand, and where no one outside is ask
   }
   expect(isPlayed(tillo)).toBe(false)
   expect(isPlayed({ MERGE_API_KEY: 'k', MERGE_WEBHOOK_KEY: 'w'.repeat(16) })).toBe(false)
+  expect(isPlayed(payOffice)).toBe(false)
+})
+
+const payOffice = {
+  POST_OFFICE_FILES_URL: 'https://files.test/payout/',
+  POST_OFFICE_FILES_LOGIN: 'posy:secret',
+  POST_OFFICE_FILES_KEY: 'k'.repeat(32),
+}
+
+test('the configuration takes each rail whole or not at all, naming what belongs to it', () => {
+  expect(read({}).rails).toEqual({ paypoint: undefined, postOffice: undefined, pin4cash: undefined })
+  expect(read({ ...payOffice }).rails).toMatchObject({
+    postOffice: { baseUrl: 'https://files.test/payout', login: 'posy:secret', key: 'k'.repeat(32) },
+    pin4cash: undefined,
+  })
+  for (const name of Object.keys(payOffice)) expect(() => read({ ...payOffice, [name]: '' })).toThrow(name)
+  expect(() => read({ ...payOffice, POST_OFFICE_FILES_LOGIN: 'posy' })).toThrow(/POST_OFFICE_FILES_LOGIN/)
+  expect(() => read({ ...payOffice, POST_OFFICE_FILES_KEY: 'short' })).toThrow(/POST_OFFICE_FILES_KEY/)
+  expect(() => read({ PAYPOINT_API_KEY: 'k' })).toThrow(/PAYPOINT_ENERGY_CAMPAIGN.*all of them or none/)
 })
 
 test('the configuration takes both keys of the captcha or none, and where it is', () => {

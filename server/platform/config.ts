@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type DatabaseSettings, databaseSettings, databaseVariables } from './database/settings.ts'
+import { type RailSettings, railSettings, railVariables } from './rail-settings.ts'
 import { type RetentionSettings, retentionSettings, retentionVariables } from './retention-settings.ts'
 import { isThisMachine } from './this-machine.ts'
 
@@ -25,6 +26,7 @@ const Environment = z.object({
   DATA_DIR: z.string().min(1).default('.posy'),
   ...databaseVariables,
   ...retentionVariables,
+  ...railVariables,
   CLOCK_SKEW_LIMIT_SECONDS: positive(15),
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(600).optional(),
   HEALTH_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
@@ -264,6 +266,8 @@ export interface Config {
   s3: { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string } | undefined
   /** Where gift cards are bought; without one, in the sandbox where that is on, else not at all. */
   tillo: { apiKey: string; secret: string; baseUrl: string; sector: string; signs: 'face-value' | 'brand' } | undefined
+  /** How money is paid out to people; each in the sandbox where that is on, else not at all. */
+  rails: RailSettings
 }
 
 /** As a provider has registered us. */
@@ -344,6 +348,7 @@ export function readConfig(env: Record<string, string | undefined>, role: Purpos
     seller: readSeller(settings),
     checkout: readCheckout(settings),
     tillo: readTillo(settings),
+    rails: readRails(settings),
     merge: readMerge(settings),
     sendgridPublicKey: settings.SENDGRID_WEBHOOK_PUBLIC_KEY,
     twilio: readTwilio(settings),
@@ -398,6 +403,9 @@ const hasProviders = (settings: z.output<typeof Environment>): boolean =>
   [
     settings.CHECKOUT_SECRET_KEY,
     settings.TILLO_API_KEY,
+    settings.PAYPOINT_API_KEY,
+    settings.POST_OFFICE_FILES_URL,
+    settings.PIN4CASH_FILES_URL,
     settings.MERGE_API_KEY,
     settings.TWILIO_ACCOUNT_SID,
     settings.S3_BUCKET,
@@ -527,6 +535,14 @@ function readTillo(settings: z.output<typeof Environment>): Config['tillo'] {
   if (apiKey && secret && baseUrl && sector) return { apiKey, secret, baseUrl, sector, signs: settings.TILLO_SIGNS }
   if (!apiKey && !secret && !baseUrl && !sector) return undefined
   throw new ConfigError('TILLO_API_KEY, TILLO_SECRET, TILLO_BASE_URL, TILLO_SECTOR: set all four or none')
+}
+
+function readRails(settings: z.output<typeof Environment>): RailSettings {
+  try {
+    return railSettings(settings)
+  } catch (error) {
+    throw new ConfigError((error as Error).message)
+  }
 }
 
 function readMonitoring(

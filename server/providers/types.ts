@@ -4,6 +4,7 @@ import type { Dns } from './dns/types.ts'
 import type { Files } from './files/types.ts'
 import type { HrSystems } from './merge/types.ts'
 import type { IdentityProviders } from './openid/types.ts'
+import type { Rails } from './rails/types.ts'
 import type { Captcha } from './recaptcha/types.ts'
 import type { Saml } from './saml/types.ts'
 import type { EmailEvents } from './sendgrid/types.ts'
@@ -23,6 +24,8 @@ export interface Providers {
   /** Null where the installation takes no cards. */
   cards: CardProvider | null
   issuers: VoucherIssuers
+  /** Ways to pay money out to people. */
+  rails: Rails
   /** Null where anybody is taken for a person. */
   captcha: Captcha | null
   identityProviders: IdentityProviders

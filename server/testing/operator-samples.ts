@@ -150,6 +150,13 @@ export const operatorSamples = ({
   },
   setCodeLimit: { params: { id: demo.products.daisyFlatWhite }, body: { lowBelow: 5, reason: REASON } },
   setFloatLimit: { body: { issuer: 'tillo', currency: 'GBX', lowBelowPence: 5000, reason: REASON } },
+  listRails: {},
+  getRailFile: { params: { id: NO_ONE } },
+  takeSettlementFile: {
+    params: { rail: 'pin' },
+    body: { file: new File(['posy-file'], 'settlement.csv'), reason: REASON },
+  },
+  askRail: { params: { rail: 'pin' }, body: { what: 'status', reference: 'none-1', reason: REASON } },
   listReconcileRuns: {},
   getReconcileRun: { params: { id: NO_ONE } },
   startReconcile: { body: { reason: REASON } },

@@ -7,6 +7,7 @@ const DNS_RECORD = { name: '_posy-challenge.acme.test', text: 'posy=one' }
 export const sandboxSamples = (own: {
   message: string
   employee: string
+  railCode: string
   sandbox: string
 }): Record<keyof typeof sandboxEndpoints, Sample> => ({
   listSandboxMessages: { query: { limit: 2 } },
@@ -19,6 +20,11 @@ export const sandboxSamples = (own: {
   planSandboxIssuerFailure: { body: { failure: 'throttled', times: 3 } },
   getSandboxIssuer: { query: { limit: 2 } },
   clearSandboxIssuerFailures: {},
+  planSandboxRailFailure: { body: { at: 'pin', failure: 'slow', times: 2 } },
+  getSandboxRails: { query: { limit: 2 } },
+  clearSandboxRailFailures: {},
+  spendSandboxRailCode: { body: { rail: 'pin', reference: own.railCode, event: 'cashed' } },
+  getSandboxSettlement: { params: { rail: 'pin' } },
   planSandboxPhoneFailure: { body: { failure: 'spam', times: 2 } },
   getSandboxPhone: {},
   clearSandboxPhoneFailures: {},

@@ -39,7 +39,7 @@ describe('the starter catalogue', () => {
   test('has something on sale in every category, and in what pages refer to by id', () => {
     const onSale = products.filter((row) => row.active !== false)
     const bySlug = new Map(catalogue.taxonomies.map((row) => [row.slug, row.id]))
-    // Paid out by issuers only, and none of those is connected yet.
+    // Cash is not sold as a gift.
     const waiting = ['cash', 'post-office']
     for (const { slug } of giftCategories.filter(({ slug }) => !waiting.includes(slug)))
       expect(onSale.filter((row) => row.taxonomyIds.includes(bySlug.get(slug))).length, slug).toBeGreaterThan(2)

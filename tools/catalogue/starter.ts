@@ -1,6 +1,7 @@
 /** Makes seeds/catalogue.json, the document the demo world is loaded from, out of seeds/catalogue/*.txt. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { railOf, rails } from '#contract/core/rails.ts'
 import { readBrands, readShelves, type Settings, type SourceBrand, type SourceProduct } from './read-source.ts'
 
 type Row = { id: string } & Record<string, unknown>
@@ -15,8 +16,11 @@ const CARD_TERMS =
 const donationTerms = (charity: string) =>
   `A donation to ${charity} in the recipient's name. It cannot be refunded once it has been made. Gift Aid does not apply to gifts bought by a business.`
 
-/** Sold by an issuer that has no connection yet. */
-const NOT_CONNECTED = ['paypoint', 'post-office', 'pin4cash']
+/** Paid out to people in need, and not sold as a gift. */
+function isPaidInCash(voucherType: string | undefined, reference: string | undefined): boolean {
+  const rail = railOf(voucherType ?? 'own', reference ?? null)
+  return rail !== null && rails[rail].settlement === 'onCash'
+}
 
 /** `a00000000042`; numbers from 500 to 999 are the demo world's own. */
 const stableId = (kind: string, number: number) => {
@@ -187,7 +191,7 @@ class Shop {
       labelIds: this.ids('8', 'labels', settings.get('labels')),
       taxonomyIds: [...shelves, ...(family ? [variantsId(family)] : [])],
       weight: productWeight(product),
-      ...(NOT_CONNECTED.includes(voucherType ?? '') ? { active: false } : {}),
+      ...(isPaidInCash(voucherType, reference) ? { active: false } : {}),
     }
   }
 

@@ -121,6 +121,8 @@ export const actLabels: Record<string, string> = {
   setFloatLimit: 'Limit of a float set',
   allowTillIds: 'Gifts’ ids allowed at a till',
   refuseTillIds: 'Gifts’ ids refused at a till',
+  takeSettlementFile: 'Settlement file of a rail taken in',
+  askRail: 'Rail asked about a code, or to stop it',
   settleCodeRefusal: 'Refused code settled',
   createTillSignIn: 'Till in a browser added',
   renewTillCode: 'New code for a till in a browser',

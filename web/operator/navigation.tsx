@@ -2,6 +2,7 @@ import {
   IconBuilding,
   IconBuildingBank,
   IconBuildingStore,
+  IconCashBanknote,
   IconCreditCard,
   IconHistory,
   IconHome,
@@ -46,6 +47,7 @@ const items: readonly (NavigationItem & { needs: OperatorPermission })[] = [
   },
   { to: paths.operatorCatalogue, label: 'Catalogue', icon: <IconPackage {...look} />, needs: 'manage-catalogue' },
   { to: paths.operatorStock, label: 'Stock', icon: <IconTicket {...look} />, needs: 'view-stock' },
+  { to: paths.operatorRails, label: 'Rails', icon: <IconCashBanknote {...look} />, needs: 'view-settlements' },
   {
     to: paths.operatorRefusals,
     label: 'Refused codes',

@@ -9,6 +9,7 @@ const tabs = [
   { to: paths.sandboxPhone, label: 'Phone' },
   { to: paths.sandboxCards, label: 'Cards' },
   { to: paths.sandboxIssuer, label: 'Issuer' },
+  { to: paths.sandboxRails, label: 'Rails' },
   { to: paths.sandboxHr, label: 'HR' },
   { to: paths.sandboxDns, label: 'DNS' },
   { to: paths.sandboxMonitoring, label: 'Monitoring' },

@@ -384,6 +384,7 @@ test('posy doctor sends each provider one harmless request and names what is mis
     Files: 'ok',
     Cards: 'sandbox',
     Issuers: 'sandbox',
+    Rails: 'sandbox',
     Seller: 'sandbox',
     'Bank account': 'sandbox',
     Plans: 'ok',

@@ -33,12 +33,25 @@ test('the starter catalogue has no errors, and the demo world’s ids', () => {
   for (const id of Object.values({ ...demo.brands, ...demo.stores, ...demo.products })) expect(ids).toContain(id)
 })
 
-test('the starter catalogue sells nothing of an issuer that has no connection yet', () => {
+test('the starter catalogue sells energy of PayPoint, and no cash', () => {
   const catalogue = JSON.parse(readFileSync(join(import.meta.dirname, '../../../seeds/catalogue.json'), 'utf8'))
   const supplied = catalogue.products.filter((row: { voucherType?: string }) => row.voucherType !== undefined)
   const types = new Set(supplied.map((row: { voucherType: string }) => row.voucherType))
   expect([...types].sort()).toEqual(['paypoint', 'pin4cash', 'post-office', 'tillo'])
-  for (const row of supplied) expect(row.active, row.name).toBe(row.voucherType === 'tillo' ? undefined : false)
+  const isSold = ({ voucherType, issuerReference }: { voucherType: string; issuerReference: string }) =>
+    voucherType === 'tillo' || issuerReference.startsWith('energy-')
+  for (const row of supplied) expect(row.active, row.name).toBe(isSold(row) ? undefined : false)
+})
+
+test.each([
+  ['more than a post office pays out', 'post-office', 'payout-10001', 10_001],
+  ['more energy than a meter takes', 'paypoint', 'energy-5000', 5000],
+  ['what a cash machine has no notes for', 'pin4cash', 'pin-1500', 1500],
+] as const)('a product of %s is refused at import, not when it is opened', (_, voucherType, issuerReference, pence) => {
+  const product = { voucherType, issuerReference, senderPricePence: pence }
+  expect(review({ brands, products: [buildProduct(1, product)] }).errors).toEqual([
+    expect.stringMatching(/^products\.0\.senderPricePence: .* pays out/),
+  ])
 })
 
 test('products on sale of an issuer that is not connected are warned of: they are imported, and not sold', () => {
@@ -46,10 +59,14 @@ test('products on sale of an issuer that is not connected are warned of: they ar
     buildProduct(1, { voucherType: 'post-office', issuerReference: 'payout-1000', active: true }),
     buildProduct(2, { voucherType: 'post-office', issuerReference: 'payout-2000', active: false }),
     buildProduct(3, { voucherType: 'tillo', issuerReference: 'card', active: true }),
+    buildProduct(4, { voucherType: 'paypoint', issuerReference: 'energy-500', active: true }),
   ]
   expect(review({ brands, products })).toEqual({
     errors: [],
-    warnings: ['products.0.voucherType: post-office is not connected here: not on sale until it is'],
+    warnings: [
+      'products.0.voucherType: Post Office Payout is owed only what it paid out: it is not sold as a gift',
+      'products.3.voucherType: paypoint is not connected here: not on sale until it is',
+    ],
   })
 })
 

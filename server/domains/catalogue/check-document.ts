@@ -1,3 +1,4 @@
+import { railOf, rails, whyNotPaidOut } from '#contract/core/rails.ts'
 import { currencyByTerritory, type Territory, type VoucherType } from './catalogue.ts'
 import type {
   Document,
@@ -118,10 +119,14 @@ export function checkDocument(
     referAll(complain, 'segments', 'segmentIds', row.segmentIds)
     referAll(complain, 'segmentGroups', 'segmentGroupIds', row.segmentGroupIds)
     checkPrice(row, complain)
+    checkRail(row, complain)
     checkUnchanged(row, loaded.products.get(row.id), complain)
     const warn = at('products', placed, warnings)
     checkChoice(row, { segments, groups, products }, complain, warn)
-    if (row.active && !connected.includes(row.voucherType))
+    const rail = railOf(row.voucherType, row.issuerReference)
+    if (row.active && rail && rails[rail].settlement === 'onCash')
+      warn('voucherType', `${rails[rail].label} is owed only what it paid out: it is not sold as a gift`)
+    else if (row.active && !connected.includes(row.voucherType))
       warn('voucherType', `${row.voucherType} is not connected here: not on sale until it is`)
   }
   return { errors, warnings }
@@ -210,6 +215,15 @@ function checkPrice(row: ProductRow, complain: Complain): void {
   if (row.variantOfProductId === row.id) complain('variantOfProductId', 'must be another product')
   if (row.variantOfProductId !== null && row.variantLabel === null)
     complain('variantLabel', 'is needed to tell a variant from the others')
+}
+
+/** What a rail would refuse once the gift is opened is refused here. */
+function checkRail(row: ProductRow, complain: Complain): void {
+  const rail = railOf(row.voucherType, row.issuerReference)
+  if (row.voucherType === 'paypoint' && row.issuerReference !== null && rail === null)
+    complain('issuerReference', 'must begin cash-out- or energy-: PayPoint has these two rails')
+  const why = rail && whyNotPaidOut(rail, row.senderPricePence)
+  if (why) complain('senderPricePence', why)
 }
 
 const fixed = ['kind', 'currency', 'territory', 'voucherType', 'brandId'] as const

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { railNames } from '#contract/core/rails.ts'
 import type { InstallationCheck } from '#contract/operator/overview.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { longUnsent } from './undelivered-messages.ts'
@@ -22,6 +23,7 @@ export const examine = (posy: Posy): Promise<Finding[]> =>
     files(posy),
     cards(posy),
     issuers(posy),
+    payouts(posy),
     hr(posy),
     setting(posy, 'seller', ['Seller', 'SELLER_NAME and SELLER_ADDRESS: no receipts or invoices are issued']),
     setting(posy, 'bank', ['Bank account', 'BANK_ACCOUNT_NAME, …: customers cannot top up by bank']),
@@ -150,11 +152,29 @@ function issuers({ providers, config }: Posy): Finding {
     return {
       name: 'Issuers',
       state: 'missing',
-      what: 'TILLO_…: only codes imported with posy codes import can be sold',
+      what: 'TILLO_…, PAYPOINT_…: only codes imported with posy codes import can be sold',
     }
-  return config.tillo
-    ? { name: 'Issuers', state: 'ok', what: `${names.join(', ')} (set; it has no harmless call)` }
+  return config.tillo || config.rails.paypoint
+    ? { name: 'Issuers', state: 'ok', what: `${names.join(', ')} (set; they have no harmless call)` }
     : { name: 'Issuers', state: 'sandbox', what: 'the sandbox’s issuer' }
+}
+
+/** The folders are looked into; PayPoint has no harmless call. */
+async function payouts({ providers, config }: Posy): Promise<Finding> {
+  const connected = railNames.filter((name) => providers.rails[name])
+  if (connected.length === 0)
+    return {
+      name: 'Rails',
+      state: 'missing',
+      what: 'PAYPOINT_…, POST_OFFICE_FILES_…, PIN4CASH_FILES_…: no cash or energy can be paid out',
+    }
+  const finding = await asked('Rails', async () => {
+    for (const name of connected) await providers.rails[name]!.check?.()
+    const missing = railNames.filter((name) => !providers.rails[name])
+    return `${connected.join(', ')} can pay out${missing.length ? `; not connected: ${missing.join(', ')}` : ''}`
+  })
+  const isReal = Object.values(config.rails).some((one) => one !== undefined)
+  return finding.state === 'ok' && !isReal ? { ...finding, state: 'sandbox', what: 'the sandbox’s rails' } : finding
 }
 
 async function hr({ providers, config }: Posy): Promise<Finding> {

@@ -1768,6 +1768,30 @@ export interface RailTable {
   fee_pence: Generated<number>
 }
 
+export interface RailEntryTable {
+  rail: string
+  entry: string
+  file_id: string
+  line: number
+  reference: string
+  event: 'cashed' | 'expired' | 'cancelled'
+  amount_pence: number
+  day: string
+}
+
+export interface RailFileTable {
+  id: string
+  rail: 'cash-out' | 'energy' | 'post-office' | 'pin'
+  name: string
+  digest: Uint8Array
+  day: string
+  lines: number
+  amount_pence: number
+  repeated: number
+  taken_in_at: Date
+  taken_in_by: string
+}
+
 export interface ReactionTable {
   id: string
   huggg_id: string
@@ -2049,6 +2073,34 @@ export interface SandboxMessageTable {
   message_id: string | null
   sent_at: Date
   ordinal: GeneratedAlways<number>
+}
+
+export interface SandboxRailAnswerTable {
+  rail: string
+  name: string
+  result: string | null
+  held: string | null
+}
+
+export interface SandboxRailCodeTable {
+  rail: string
+  reference: string
+  ordinal: GeneratedAlways<number>
+  code: string
+  pin: string | null
+  amount_pence: number
+  cashed_pence: Generated<number>
+  state: Generated<'unused' | 'part-cashed' | 'cashed' | 'expired' | 'cancelled'>
+  valid_until: string
+}
+
+export interface SandboxRailEventTable {
+  ordinal: GeneratedAlways<number>
+  rail: string
+  reference: string
+  event: string
+  amount_pence: number
+  day: string
 }
 
 export interface SandboxSamlKeyTable {
@@ -2774,6 +2826,8 @@ export interface Database {
   product_segment: ProductSegmentTable
   product_segment_group: ProductSegmentGroupTable
   rail: RailTable
+  rail_entry: RailEntryTable
+  rail_file: RailFileTable
   reaction: ReactionTable
   reaction_notice: ReactionNoticeTable
   recharged_gift: RechargedGiftTable
@@ -2802,6 +2856,9 @@ export interface Database {
   sandbox_hr_token: SandboxHrTokenTable
   sandbox_issued_voucher: SandboxIssuedVoucherTable
   sandbox_message: SandboxMessageTable
+  sandbox_rail_answer: SandboxRailAnswerTable
+  sandbox_rail_code: SandboxRailCodeTable
+  sandbox_rail_event: SandboxRailEventTable
   sandbox_saml_key: SandboxSamlKeyTable
   saved_view: SavedViewTable
   second_factor: SecondFactorTable

@@ -148,6 +148,7 @@ const operatorPages = (own: FormWorld): string[] => [
   `/operator/merchants/${demo.brands.daisyCoffee}`,
   '/operator/catalogue',
   '/operator/stock',
+  '/operator/rails',
   `/operator/plans/${demo.plans.free}`,
   '/operator/announcements',
   `/operator/announcements?team=${own.team}`,

@@ -308,7 +308,7 @@ test('guessing gift codes is throttled per address, by misses alone', async () =
 test('a gift whose issuer is not connected is refused with that reason and is not sold', async () => {
   await app.posy.db
     .updateTable('product')
-    .set({ voucher_type: 'paypoint', issuer_reference: 'DAISY-10' })
+    .set({ voucher_type: 'post-office', issuer_reference: 'payout-1000' })
     .where('id', '=', demo.products.daisyGiftCard10)
     .execute()
   const { id, shortcode } = await buy({ productId: demo.products.daisyGiftCard10 })

@@ -1,0 +1,141 @@
+import { z } from 'zod'
+import { endpoint } from '../core/endpoint.ts'
+import { reason } from '../core/operators.ts'
+import { railNames } from '../core/rails.ts'
+import { data, id, text } from '../core/shapes.ts'
+
+const MAX_SETTLEMENT_FILE_BYTES = 4 * 1024 * 1024
+
+const rail = z.enum(railNames)
+
+/** matched: it agrees with what is known of its code · the others say why not. */
+export const SettlementVerdict = z.enum([
+  'matched',
+  'unknown',
+  'not-given-out',
+  'too-much',
+  'wrong-rest',
+  'after-its-end',
+])
+export type SettlementVerdict = z.infer<typeof SettlementVerdict>
+
+const RailFile = z.object({
+  id: z.string(),
+  rail,
+  name: z.string(),
+  day: z.string(),
+  lines: z.int(),
+  amountPence: z.int(),
+  /** Lines that an earlier file had told, and that count once. */
+  repeated: z.int(),
+  takenInAt: z.string(),
+  takenInBy: z.string(),
+  /** Lines that do not agree with what is known. */
+  unmatched: z.int(),
+})
+export type RailFile = z.infer<typeof RailFile>
+
+export const Rail = z.object({
+  rail,
+  label: z.string(),
+  connection: z.enum(['connected', 'sandbox', 'none']),
+  settlement: z.enum(['onFetch', 'onCash']),
+  leastPence: z.int(),
+  mostPence: z.int(),
+  stepPence: z.int(),
+  validDays: z.int(),
+  isCancellable: z.boolean(),
+  /** Whether it says what became of one code when it is asked. */
+  tellsStatus: z.boolean(),
+  /** As its latest answer said. */
+  floatPence: z.int().nullable(),
+  givenOut: z.int(),
+  givenOutPence: z.int(),
+  cashedPence: z.int(),
+  /** What its codes ended with and never paid out. */
+  endedPence: z.int(),
+  unmatched: z.int(),
+  /** Codes that are over for a week, and of which no file has said anything. */
+  untold: z.int(),
+})
+export type Rail = z.infer<typeof Rail>
+
+export const RailLine = z.object({
+  line: z.int(),
+  entry: z.string(),
+  reference: z.string(),
+  event: z.enum(['cashed', 'expired', 'cancelled']),
+  amountPence: z.int(),
+  day: z.string(),
+  verdict: SettlementVerdict,
+  /** The purchase that the code belongs to. */
+  purchaseId: z.string().nullable(),
+})
+export type RailLine = z.infer<typeof RailLine>
+
+const base = { tag: 'Operator', access: 'operator' } as const
+
+export const listRails = endpoint({
+  ...base,
+  id: 'listRails',
+  method: 'GET',
+  path: '/v3/operator/rails',
+  summary: 'The ways to pay out: connection, limits and figures of each, and the latest fifty settlement files.',
+  operator: { permission: 'view-settlements' },
+  response: data(z.object({ rails: z.array(Rail), files: z.array(RailFile) })),
+})
+
+export const getRailFile = endpoint({
+  ...base,
+  id: 'getRailFile',
+  method: 'GET',
+  path: '/v3/operator/rails/files/{id}',
+  summary:
+    'What a settlement file said, and whether each line agrees with what is known: what does not comes first; a thousand lines at most.',
+  operator: { permission: 'view-settlements' },
+  params: z.object({ id: id('railFile') }),
+  response: data(RailFile.extend({ entries: z.array(RailLine) })),
+  errors: ['not_found'],
+})
+
+export const takeSettlementFile = endpoint({
+  ...base,
+  id: 'takeSettlementFile',
+  method: 'POST',
+  path: '/v3/operator/rails/{rail}/files',
+  summary:
+    'Takes a rail’s settlement file in, once and whole: an altered file, another rail’s, or one that was taken in before is refused.',
+  operator: { permission: 'manage-settlements', needsReason: true },
+  params: z.object({ rail }),
+  bodyKind: 'multipart',
+  bodyLimitBytes: MAX_SETTLEMENT_FILE_BYTES + 16 * 1024,
+  body: z.object({
+    file: z.file().min(1, 'must not be empty').max(MAX_SETTLEMENT_FILE_BYTES, 'must be at most 4 MB'),
+    reason: reason(),
+  }),
+  response: data(z.object({ id: z.string(), lines: z.int(), repeated: z.int(), unmatched: z.int() })),
+  errors: ['conflict', 'unavailable'],
+})
+
+export const askRail = endpoint({
+  ...base,
+  id: 'askRail',
+  method: 'POST',
+  path: '/v3/operator/rails/{rail}/codes',
+  summary:
+    'Asks a rail what became of one code, or to stop it. No money moves: what a stopped code did not pay out comes back with the rail’s settlement file.',
+  operator: { permission: 'manage-settlements', needsReason: true },
+  params: z.object({ rail }),
+  body: z.object({
+    what: z.enum(['status', 'cancel']),
+    /** What the code was asked for under. */
+    reference: text(60).min(1, 'is needed'),
+    /** To cancel, where the rail knows its codes by nothing else. */
+    code: text(60).optional(),
+    reason: reason(),
+  }),
+  response: data(z.object({ state: z.string(), cashedPence: z.int().nullable() })),
+  errors: ['wrong_state', 'unavailable'],
+})
+
+export const railEndpoints = { listRails, getRailFile, takeSettlementFile, askRail }

@@ -1,0 +1,111 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { RailName } from '#contract/core/rails.ts'
+import type { RailFile, RailLine, SettlementVerdict } from '#contract/operator/rails.ts'
+import { iso } from '#kit/time.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
+
+const LATEST_FILES = 50
+const MOST_LINES = 1000
+/** For so long after its last day a rail may take to tell of a code. */
+const TOLD_WITHIN_DAYS = 7
+
+/** Codes of gifts by the rail that makes them: what was asked of it, and whether we have the code. */
+const codes = sql`(
+  select 'energy' as rail, attempt.client_request_id as reference, attempt.face_value_pence as pence,
+    attempt.state = 'fetched' as is_given_out, huggg.transaction_id as purchase_id, voucher.expires_at
+  from voucher_attempt as attempt
+  join huggg on huggg.id = attempt.huggg_id
+  left join fetched_voucher as voucher on voucher.huggg_id = attempt.huggg_id
+  where attempt.issuer = 'paypoint')`
+
+/** Each entry of some with whether it agrees with its code; figured anew each time, since later files and codes change it. */
+const judged = (which: RawBuilder<unknown>) => sql<{ verdict: SettlementVerdict }>`(
+  select entry.*, code.purchase_id,
+    case
+      when code.reference is null then 'unknown'
+      when not code.is_given_out then 'not-given-out'
+      when told.cashed > code.pence then 'too-much'
+      when entry.event <> 'cashed' and entry.amount_pence <> code.pence - told.cashed then 'wrong-rest'
+      when entry.event = 'cashed' and told.ended_on < entry.day then 'after-its-end'
+      else 'matched' end as verdict
+  from rail_entry as entry
+  left join ${codes} as code on code.rail = entry.rail and code.reference = entry.reference
+  cross join lateral (
+    select coalesce(sum(amount_pence) filter (where event = 'cashed'), 0) as cashed, min(day) filter (where event <> 'cashed') as ended_on
+    from rail_entry as all_of where all_of.rail = entry.rail and all_of.reference = entry.reference) as told
+  where ${which})`
+
+/** How many lines of a file do not agree with what is known. */
+export async function unmatchedOf(db: Db | Tx, fileId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from ${judged(sql`entry.file_id = ${fileId}`)} as line where verdict <> 'matched'`.execute(
+    db,
+  )
+  return rows[0]!.count
+}
+
+type FileRow = Omit<RailFile, 'takenInAt'> & { takenInAt: Date }
+
+const files = (which: RawBuilder<unknown>) => sql<FileRow>`
+  select file.id, file.rail, file.name, file.day::text as day, file.lines, file.amount_pence as "amountPence", file.repeated,
+    file.taken_in_at as "takenInAt", file.taken_in_by as "takenInBy",
+    (select count(*) from ${judged(sql`entry.file_id = file.id`)} as line where verdict <> 'matched')::int as unmatched
+  from rail_file as file where ${which} order by file.taken_in_at desc, file.id limit ${LATEST_FILES}`
+
+const toFile = ({ takenInAt, amountPence, ...file }: FileRow): RailFile => ({
+  ...file,
+  amountPence: Number(amountPence),
+  takenInAt: iso(takenInAt),
+})
+
+export const latestFiles = async (db: Db): Promise<RailFile[]> => (await files(sql`true`).execute(db)).rows.map(toFile)
+
+/** A file with its lines, those that do not agree first. */
+export async function fileWithLines(db: Db, id: string): Promise<(RailFile & { entries: RailLine[] }) | undefined> {
+  const [file] = (await files(sql`file.id = ${id}`).execute(db)).rows
+  if (!file) return undefined
+  const { rows } = await sql<Omit<RailLine, 'amountPence'> & { amountPence: unknown }>`
+    select line.line, line.entry, line.reference, line.event, line.amount_pence as "amountPence", line.day::text as day,
+      line.verdict, line.purchase_id as "purchaseId"
+    from ${judged(sql`entry.file_id = ${id}`)} as line
+    order by line.verdict = 'matched', line.line limit ${MOST_LINES}`.execute(db)
+  return { ...toFile(file), entries: rows.map((row) => ({ ...row, amountPence: Number(row.amountPence) })) }
+}
+
+export interface RailFigures {
+  rail: RailName
+  givenOut: number
+  givenOutPence: number
+  cashedPence: number
+  endedPence: number
+  unmatched: number
+  untold: number
+}
+
+/** What each rail gave out and told of, where there is anything. */
+export async function railFigures(db: Db, now: Date): Promise<Map<RailName, RailFigures>> {
+  const told = await sql<RailFigures>`
+    select rail, 0 as "givenOut", 0 as "givenOutPence",
+      coalesce(sum(amount_pence) filter (where event = 'cashed'), 0)::bigint as "cashedPence",
+      coalesce(sum(amount_pence) filter (where event <> 'cashed'), 0)::bigint as "endedPence",
+      (count(*) filter (where verdict <> 'matched'))::int as unmatched, 0 as untold
+    from ${judged(sql`true`)} as line group by rail`.execute(db)
+  const given = await sql<Pick<RailFigures, 'rail' | 'givenOut' | 'givenOutPence' | 'untold'>>`
+    select code.rail, count(*)::int as "givenOut", sum(code.pence)::bigint as "givenOutPence",
+      (count(*) filter (where code.expires_at < ${now}::timestamptz - ${TOLD_WITHIN_DAYS} * interval '1 day' and not exists (
+        select from rail_entry as entry where entry.rail = code.rail and entry.reference = code.reference)))::int as untold
+    from ${codes} as code where code.is_given_out group by code.rail`.execute(db)
+  const figures = new Map(told.rows.map((row) => [row.rail, numbers(row)]))
+  for (const row of given.rows) {
+    const nothing = { cashedPence: 0, endedPence: 0, unmatched: 0 }
+    figures.set(row.rail, numbers({ ...nothing, ...figures.get(row.rail), ...row }))
+  }
+  return figures
+}
+
+const numbers = (row: RailFigures): RailFigures => ({
+  ...row,
+  givenOutPence: Number(row.givenOutPence),
+  cashedPence: Number(row.cashedPence),
+  endedPence: Number(row.endedPence),
+})
