@@ -24,7 +24,7 @@ export const railVariables = {
 }
 
 /** A folder that we and a rail exchange files in, reached over HTTP. */
-export interface FolderSettings {
+interface FolderSettings {
   baseUrl: string
   /** NAME:PASSWORD */
   login: string

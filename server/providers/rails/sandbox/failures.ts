@@ -4,7 +4,7 @@ import type { RailName } from '#contract/core/rails.ts'
  * error: 500, nothing done · error-after: does it, then 500 · drop-before, drop-after: cuts the connection, with nothing or all of it
  * done · slow: does it, and answers only once released · throttled: 429, asks for 2 s · lie: a code of another amount
  */
-export type RailFailure = 'error' | 'error-after' | 'drop-before' | 'drop-after' | 'slow' | 'throttled' | 'lie'
+type RailFailure = 'error' | 'error-after' | 'drop-before' | 'drop-after' | 'slow' | 'throttled' | 'lie'
 
 /** Ways in which a real rail fails, for tests and for anyone who tries Posy out. */
 export interface RailFailures {
