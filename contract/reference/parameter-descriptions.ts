@@ -57,6 +57,7 @@ const byName: Readonly<Record<string, string>> = {
   platform: 'What the answer is for.',
   previous: 'The `previous` of a page, for the page before it.',
   provider: 'Whom the person signs in with.',
+  rail: 'The way to pay out: `cash-out`, `energy`, `post-office` or `pin`.',
   reasonCode: 'Only people of purchases for this reason.',
   report: 'Which report.',
   runs: 'How many runs to look ahead.',

@@ -31,6 +31,7 @@ import clearSandboxHrFailures from '../sandbox/examples/clearSandboxHrFailures.j
 import clearSandboxIssuerFailures from '../sandbox/examples/clearSandboxIssuerFailures.json' with { type: 'json' }
 import clearSandboxMonitoring from '../sandbox/examples/clearSandboxMonitoring.json' with { type: 'json' }
 import clearSandboxPhoneFailures from '../sandbox/examples/clearSandboxPhoneFailures.json' with { type: 'json' }
+import clearSandboxRailFailures from '../sandbox/examples/clearSandboxRailFailures.json' with { type: 'json' }
 import closeVatPeriod from '../orders/examples/closeVatPeriod.json' with { type: 'json' }
 import closeWallet from '../wallets/examples/closeWallet.json' with { type: 'json' }
 import confirmEmailChange from '../identity/examples/confirmEmailChange.json' with { type: 'json' }
@@ -160,6 +161,8 @@ import getSandboxIssuer from '../sandbox/examples/getSandboxIssuer.json' with { 
 import getSandboxMessage from '../sandbox/examples/getSandboxMessage.json' with { type: 'json' }
 import getSandboxMonitoring from '../sandbox/examples/getSandboxMonitoring.json' with { type: 'json' }
 import getSandboxPhone from '../sandbox/examples/getSandboxPhone.json' with { type: 'json' }
+import getSandboxRails from '../sandbox/examples/getSandboxRails.json' with { type: 'json' }
+import getSandboxSettlement from '../sandbox/examples/getSandboxSettlement.json' with { type: 'json' }
 import getSecondFactor from '../identity/examples/getSecondFactor.json' with { type: 'json' }
 import getShareableGift from '../superhugggs/examples/getShareableGift.json' with { type: 'json' }
 import getSpendingReport from '../reports/examples/getSpendingReport.json' with { type: 'json' }
@@ -259,6 +262,7 @@ import planSandboxHrFailure from '../sandbox/examples/planSandboxHrFailure.json'
 import planSandboxIssuerFailure from '../sandbox/examples/planSandboxIssuerFailure.json' with { type: 'json' }
 import planSandboxMonitoringFailure from '../sandbox/examples/planSandboxMonitoringFailure.json' with { type: 'json' }
 import planSandboxPhoneFailure from '../sandbox/examples/planSandboxPhoneFailure.json' with { type: 'json' }
+import planSandboxRailFailure from '../sandbox/examples/planSandboxRailFailure.json' with { type: 'json' }
 import presignup from '../invites/examples/presignup.json' with { type: 'json' }
 import previewBrandEmail from '../themes/examples/previewBrandEmail.json' with { type: 'json' }
 import previewBrandInvoice from '../themes/examples/previewBrandInvoice.json' with { type: 'json' }
@@ -346,6 +350,7 @@ import signInTill from '../hugggs/examples/signInTill.json' with { type: 'json' 
 import signOutTill from '../hugggs/examples/signOutTill.json' with { type: 'json' }
 import signUp from '../invites/examples/signUp.json' with { type: 'json' }
 import skipCelebration from '../celebrations/examples/skipCelebration.json' with { type: 'json' }
+import spendSandboxRailCode from '../sandbox/examples/spendSandboxRailCode.json' with { type: 'json' }
 import startBudget from '../budgets/examples/startBudget.json' with { type: 'json' }
 import startOwnSandbox from '../sandbox/examples/startOwnSandbox.json' with { type: 'json' }
 import stopBudget from '../budgets/examples/stopBudget.json' with { type: 'json' }
@@ -430,6 +435,7 @@ export const recorded = {
   clearSandboxIssuerFailures,
   clearSandboxMonitoring,
   clearSandboxPhoneFailures,
+  clearSandboxRailFailures,
   closeVatPeriod,
   closeWallet,
   confirmEmailChange,
@@ -559,6 +565,8 @@ export const recorded = {
   getSandboxMessage,
   getSandboxMonitoring,
   getSandboxPhone,
+  getSandboxRails,
+  getSandboxSettlement,
   getSecondFactor,
   getShareableGift,
   getSpendingReport,
@@ -658,6 +666,7 @@ export const recorded = {
   planSandboxIssuerFailure,
   planSandboxMonitoringFailure,
   planSandboxPhoneFailure,
+  planSandboxRailFailure,
   presignup,
   previewBrandEmail,
   previewBrandInvoice,
@@ -745,6 +754,7 @@ export const recorded = {
   signOutTill,
   signUp,
   skipCelebration,
+  spendSandboxRailCode,
   startBudget,
   startOwnSandbox,
   stopBudget,

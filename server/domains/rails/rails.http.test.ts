@@ -3,7 +3,7 @@ import type { RailName } from '#contract/core/rails.ts'
 import { writeSignedCsv } from '#server/platform/sheets/signed-csv.ts'
 import { settlementColumns } from '#server/providers/file-exchange/types.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
-import { buyGifts } from '#server/testing/gifts.ts'
+import { buyGifts } from '#server/testing/hugggs.ts'
 
 const ENERGY_28 = '00000000-0000-4000-8000-a00000005304'
 const FINANCE = 'operator:finance@posy.test'
