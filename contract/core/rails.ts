@@ -16,7 +16,7 @@ export interface RailRules {
   isCancellable: boolean
 }
 
-/** What each rail takes, whoever asks. */
+/** What each rail takes. */
 export const rails: Record<RailName, RailRules> = {
   'cash-out': {
     label: 'PayPoint CashOut',
@@ -65,7 +65,7 @@ export function whyNotPaidOut(rail: RailName, pence: number): string | null {
 }
 
 /** The rail that an issuer's product is paid out by: PayPoint has two, which its reference tells apart. */
-export function railOf(voucherType: string, reference: string | null): RailName | null {
+export function findRail(voucherType: string, reference: string | null): RailName | null {
   if (voucherType === 'post-office') return voucherType
   if (voucherType === 'pin4cash') return 'pin'
   if (voucherType !== 'paypoint') return null

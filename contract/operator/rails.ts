@@ -45,7 +45,7 @@ export const Rail = z.object({
   stepPence: z.int(),
   validDays: z.int(),
   isCancellable: z.boolean(),
-  /** Whether it says what became of one code when it is asked. */
+  /** Whether it says what happened to one code when it is asked. */
   tellsStatus: z.boolean(),
   /** As its latest answer said. */
   floatPence: z.int().nullable(),
@@ -123,7 +123,7 @@ export const askRail = endpoint({
   method: 'POST',
   path: '/v3/operator/rails/{rail}/codes',
   summary:
-    'Asks a rail what became of one code, or to stop it. No money moves: what a stopped code did not pay out comes back with the rail’s settlement file.',
+    'Asks a rail what happened to one code, or to stop it. No money moves: what a stopped code did not pay out comes back with the rail’s settlement file.',
   operator: { permission: 'manage-settlements', needsReason: true },
   params: z.object({ rail }),
   body: z.object({

@@ -1,7 +1,7 @@
 /** Makes seeds/catalogue.json, the document the demo world is loaded from, out of seeds/catalogue/*.txt. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { railOf, rails } from '#contract/core/rails.ts'
+import { findRail, rails } from '#contract/core/rails.ts'
 import { readBrands, readShelves, type Settings, type SourceBrand, type SourceProduct } from './read-source.ts'
 
 type Row = { id: string } & Record<string, unknown>
@@ -18,7 +18,7 @@ const donationTerms = (charity: string) =>
 
 /** Paid out to people in need, and not sold as a gift. */
 function isPaidInCash(voucherType: string | undefined, reference: string | undefined): boolean {
-  const rail = railOf(voucherType ?? 'own', reference ?? null)
+  const rail = findRail(voucherType ?? 'own', reference ?? null)
   return rail !== null && rails[rail].settlement === 'onCash'
 }
 

@@ -55,7 +55,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (answer?.ok) return redirect(paths.sandboxRails, 303)
   const problem =
     intent === 'cashed' || intent === 'expired'
-      ? 'That code cannot be used any more.'
+      ? 'That code can no longer be used.'
       : 'That could not be planned: choose a rail, how it is to fail, and how often (1 to 100).'
   return refuse(problem, form, answer?.status ?? 400)
 }

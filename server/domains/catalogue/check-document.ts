@@ -1,4 +1,4 @@
-import { railOf, rails, whyNotPaidOut } from '#contract/core/rails.ts'
+import { findRail, rails, whyNotPaidOut } from '#contract/core/rails.ts'
 import { currencyByTerritory, type Territory, type VoucherType } from './catalogue.ts'
 import type {
   Document,
@@ -123,7 +123,7 @@ export function checkDocument(
     checkUnchanged(row, loaded.products.get(row.id), complain)
     const warn = at('products', placed, warnings)
     checkChoice(row, { segments, groups, products }, complain, warn)
-    const rail = railOf(row.voucherType, row.issuerReference)
+    const rail = findRail(row.voucherType, row.issuerReference)
     if (row.active && rail && rails[rail].settlement === 'onCash')
       warn('voucherType', `${rails[rail].label} is owed only what it paid out: it is not sold as a gift`)
     else if (row.active && !connected.includes(row.voucherType))
@@ -219,7 +219,7 @@ function checkPrice(row: ProductRow, complain: Complain): void {
 
 /** What a rail would refuse once the gift is opened is refused here. */
 function checkRail(row: ProductRow, complain: Complain): void {
-  const rail = railOf(row.voucherType, row.issuerReference)
+  const rail = findRail(row.voucherType, row.issuerReference)
   if (row.voucherType === 'paypoint' && row.issuerReference !== null && rail === null)
     complain('issuerReference', 'must begin cash-out- or energy-: PayPoint has these two rails')
   const why = rail && whyNotPaidOut(rail, row.senderPricePence)

@@ -18,7 +18,7 @@ const codes = sql`(
   left join fetched_voucher as voucher on voucher.huggg_id = attempt.huggg_id
   where attempt.issuer = 'paypoint')`
 
-/** Each entry of some with whether it agrees with its code; figured anew each time, since later files and codes change it. */
+/** Each entry of some with whether it agrees with its code; figured each time that it is asked: later files and codes change it. */
 const judged = (which: RawBuilder<unknown>) => sql<{ verdict: SettlementVerdict }>`(
   select entry.*, code.purchase_id,
     case
@@ -36,7 +36,7 @@ const judged = (which: RawBuilder<unknown>) => sql<{ verdict: SettlementVerdict 
   where ${which})`
 
 /** How many lines of a file do not agree with what is known. */
-export async function unmatchedOf(db: Db | Tx, fileId: string): Promise<number> {
+export async function countUnmatched(db: Db | Tx, fileId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from ${judged(sql`entry.file_id = ${fileId}`)} as line where verdict <> 'matched'`.execute(
     db,

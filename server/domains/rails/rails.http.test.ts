@@ -21,7 +21,7 @@ const call = (method: string, path: string, body?: object, as = FINANCE) =>
   app.request(method, `/v3/operator/rails${path}`, { as, ...(body && { body: { reason: REASON, ...body } }) })
 const take = (rail: RailName, text: string, as = FINANCE) =>
   call('POST', `/${rail}/files`, { file: new File([text], `${rail}.csv`) }, as)
-const railOf = async (rail: RailName) =>
+const findRail = async (rail: RailName) =>
   (await call('GET', '')).body.data.rails.find((one: { rail: RailName }) => one.rail === rail)
 
 interface Line {
@@ -31,7 +31,7 @@ interface Line {
   pence: number
   day?: string
 }
-const fileOf = (rail: RailName, ...lines: Line[]) =>
+const writeFile = (rail: RailName, ...lines: Line[]) =>
   writeSignedCsv(key, {
     about: ['settlement', rail, '2026-03-02'],
     columns: settlementColumns,
@@ -53,7 +53,7 @@ async function codeGivenOut(): Promise<string> {
 
 test('energy is sold as a gift whose code PayPoint makes, and the rail’s own settlement file agrees with it', async () => {
   const reference = await codeGivenOut()
-  const before = await railOf('energy')
+  const before = await findRail('energy')
   expect(before).toMatchObject({ connection: 'sandbox', settlement: 'onFetch', givenOut: 1, givenOutPence: 2800 })
   const spent = { rail: 'energy', reference, event: 'cashed' }
   expect((await app.request('POST', '/sandbox/rails/codes', { body: spent })).status).toBe(200)
@@ -70,11 +70,11 @@ test('energy is sold as a gift whose code PayPoint makes, and the rail’s own s
     takenInBy: 'finance@posy.test',
     entries: [{ reference, verdict: 'matched', event: 'cashed', purchaseId: expect.any(String) }],
   })
-  expect(await railOf('energy')).toMatchObject({ cashedPence: 2800, unmatched: 0 })
+  expect(await findRail('energy')).toMatchObject({ cashedPence: 2800, unmatched: 0 })
 })
 
 test('a settlement file is taken in once, and not where it was altered or is another rail’s', async () => {
-  const text = fileOf('pin', { entry: 'once-1', reference: 'nothing-1', pence: 2000 })
+  const text = writeFile('pin', { entry: 'once-1', reference: 'nothing-1', pence: 2000 })
   const twins = await Promise.all([take('pin', text), take('pin', text), take('pin', text)])
   expect(twins.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
   const refused = [
@@ -88,17 +88,17 @@ test('a settlement file is taken in once, and not where it was altered or is ano
       422,
       { path: 'file', message: expect.stringContaining('was not taken in') },
     ])
-  expect((await railOf('pin')).cashedPence).toBe(2000)
+  expect((await findRail('pin')).cashedPence).toBe(2000)
 })
 
 test('a line that was told before counts once; told otherwise, its file is refused whole', async () => {
   const line = { entry: 'again-1', reference: 'nothing-2', pence: 1000 }
-  await take('post-office', fileOf('post-office', line))
-  const more = await take('post-office', fileOf('post-office', line, { ...line, entry: 'again-2' }))
+  await take('post-office', writeFile('post-office', line))
+  const more = await take('post-office', writeFile('post-office', line, { ...line, entry: 'again-2' }))
   expect(more.body.data).toMatchObject({ lines: 2, repeated: 1 })
-  const otherwise = fileOf('post-office', { ...line, pence: 3000 }, { ...line, entry: 'again-3' })
+  const otherwise = writeFile('post-office', { ...line, pence: 3000 }, { ...line, entry: 'again-3' })
   expect((await take('post-office', otherwise)).status).toBe(422)
-  expect(await railOf('post-office')).toMatchObject({ cashedPence: 2000, unmatched: 2 })
+  expect(await findRail('post-office')).toMatchObject({ cashedPence: 2000, unmatched: 2 })
 })
 
 test('what does not agree with its code is named, each in its own way, before what agrees', async () => {
@@ -108,7 +108,7 @@ test('what does not agree with its code is named, each in its own way, before wh
     await codeGivenOut(),
     await codeGivenOut(),
   ]
-  const text = fileOf(
+  const text = writeFile(
     'energy',
     { entry: 'v-1', reference: good, pence: 2800 },
     { entry: 'v-2', reference: over, pence: 2801 },
@@ -160,7 +160,7 @@ test('support looks at no rail, and no one changes what a rail has told', async 
   const { rails } = app.posy.providers
   const { pin } = rails
   delete rails.pin
-  expect((await take('pin', fileOf('pin'))).status).toBe(503)
-  expect(await railOf('pin')).toMatchObject({ connection: 'none', tellsStatus: false })
+  expect((await take('pin', writeFile('pin'))).status).toBe(503)
+  expect(await findRail('pin')).toMatchObject({ connection: 'none', tellsStatus: false })
   rails.pin = pin!
 })

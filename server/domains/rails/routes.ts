@@ -17,7 +17,7 @@ async function listRails(posy: Posy) {
     latestFiles(posy.db),
     issuerFloats(posy.db),
   ])
-  const floatOf = (rail: RailName) =>
+  const findFloat = (rail: RailName) =>
     rail === 'energy' ? (floats.find(({ issuer }) => issuer === 'paypoint')?.balancePence ?? null) : null
   const none = { givenOut: 0, givenOutPence: 0, cashedPence: 0, endedPence: 0, unmatched: 0, untold: 0 }
   const list = railNames.map((rail) => ({
@@ -27,7 +27,7 @@ async function listRails(posy: Posy) {
     ...rails[rail],
     connection: connection(posy, rail),
     tellsStatus: Boolean(posy.providers.rails[rail]?.status),
-    floatPence: floatOf(rail),
+    floatPence: findFloat(rail),
   }))
   return { rails: list, files }
 }

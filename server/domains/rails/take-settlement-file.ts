@@ -7,7 +7,7 @@ import type { Work } from '#server/platform/posy.ts'
 import { invalidFields, Problem } from '#server/platform/problem/problem.ts'
 import type { SettlementLine } from '#server/providers/rails/types.ts'
 import { connectedRail } from './connected-rail.ts'
-import { unmatchedOf } from './queries.ts'
+import { countUnmatched } from './queries.ts'
 
 export interface TakenIn {
   id: string
@@ -76,7 +76,7 @@ export async function takeSettlementFile(work: Work, { rail, name, bytes, operat
         })),
       )
       .execute()
-  return { id, lines: lines.length, repeated: repeated.size, unmatched: await unmatchedOf(work.tx, id) }
+  return { id, lines: lines.length, repeated: repeated.size, unmatched: await countUnmatched(work.tx, id) }
 }
 
 /** The entries that an earlier file had, each just as it stands there. */

@@ -20,7 +20,7 @@ const AMOUNT = /^\d{1,12}$/
 const signature = (key: string, text: string) => createHmac('sha256', key).update(text).digest('hex')
 
 /**
- * A table that whoever has the key vouches for: `posy-file,1,…` says what it is, then come a header and its rows, and last
+ * A table that those who have the key vouch for: `posy-file,1,…` says what it is, then come a header and its rows, and last
  * `total`, how many rows there are, what they add up to, and the HMAC-SHA256 of all lines before with these two numbers.
  */
 export function writeSignedCsv<C extends string>(key: string, { about, columns, rows, sum }: SignedCsv<C>): string {

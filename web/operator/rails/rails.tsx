@@ -202,7 +202,7 @@ function Acts({ rails }: { rails: readonly Rail[] }) {
       {telling.length ? (
         <ActForm
           intent="status"
-          title="Ask what became of a code"
+          title="Ask what happened to a code"
           button="Ask"
           consequence="The rail is asked. Nothing changes."
           failure={failure}
@@ -217,7 +217,7 @@ function Acts({ rails }: { rails: readonly Rail[] }) {
           title="Stop a code"
           button="Stop it"
           danger
-          consequence="No one can use the code any more. No money moves before the rail’s settlement file says so."
+          consequence="The code is good for nothing from then on. No money moves before the rail’s settlement file says so."
           failure={failure}
         >
           <SelectField name="rail" label="Rail" data={choices(stopping)} />

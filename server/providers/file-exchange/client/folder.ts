@@ -48,7 +48,7 @@ export async function exchange(settings: FileExchangeSettings, ask: Ask): Promis
     if (!put.ok && put.status !== 409 && put.status !== 412)
       return { failed: 'unreachable', reason: `HTTP ${put.status} to a request` }
   } catch (error) {
-    return { failed: 'unreachable', reason: nameOf(error) }
+    return { failed: 'unreachable', reason: errorName(error) }
   }
   try {
     for (;;) {
@@ -67,7 +67,7 @@ export async function checkFolder(settings: FileExchangeSettings): Promise<void>
   if (status !== 404) throw new Error(`HTTP ${status} where no file is`)
 }
 
-const nameOf = (error: unknown) => (error instanceof Error ? error.name : 'no answer')
+const errorName = (error: unknown) => (error instanceof Error ? error.name : 'no answer')
 
 const request = (
   { rail, key }: FileExchangeSettings,

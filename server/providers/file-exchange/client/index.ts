@@ -81,7 +81,7 @@ async function cancel(settings: FileExchangeSettings, reference: string): Promis
 
 const states = ['unused', 'part-cashed', 'cashed', 'expired', 'cancelled'] as const
 
-/** Asked anew each time: a name of its own for each question. */
+/** Each question has a name of its own: an earlier answer is none to it. */
 async function status(settings: FileExchangeSettings, reference: string): Promise<RailStatus> {
   const given = await exchange(settings, { action: 'status', reference, name: `status-${reference}-${Date.now()}` })
   if ('failed' in given) return { state: 'unknown', reason: given.reason }

@@ -24,7 +24,7 @@ const PAST_DAY = '2000-01-01'
 
 /**
  * PayPoint's vouchers, by the HTTP interface of its i-movo service: a voucher is requested from a campaign under our reference,
- * and stopped by a last day in the past. It has no public call that tells what became of one: its settlement files do.
+ * and stopped by a last day in the past. It has no public call that tells what happened to one: its settlement files do.
  */
 export function openPayPoint(settings: PayPointSettings): Rail {
   const { rail, filesKey } = settings

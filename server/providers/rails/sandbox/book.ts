@@ -77,7 +77,7 @@ export async function spendCode(
   const left = code.amount_pence - code.cashed_pence
   const amount = event === 'cashed' ? (asked.amountPence ?? left) : left
   if (!isOpen(code) || amount > left || (event === 'cancelled' && code.state !== 'unused'))
-    throw new Problem('wrong_state', 'The code does not hold that any more.')
+    throw new Problem('wrong_state', 'The code no longer holds that.')
   const cashed = code.cashed_pence + (event === 'cashed' ? amount : 0)
   const state = event === 'cashed' ? (cashed === code.amount_pence ? 'cashed' : 'part-cashed') : event
   await book.db.transaction().execute(async (tx) => {

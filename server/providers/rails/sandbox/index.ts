@@ -69,14 +69,14 @@ function serveImovo(app: Hono, book: RailBook, failures: FailureBook): void {
 function serveFolder(app: Hono, book: RailBook, failures: FailureBook, rail: FolderRail): void {
   const isOurs = (context: Context) =>
     context.req.header('authorization') === `Basic ${Buffer.from(FOLDER.login).toString('base64')}`
-  const nameOf = (context: Context) => context.req.param('file')!.replace(/\.csv$/, '')
+  const readName = (context: Context) => context.req.param('file')!.replace(/\.csv$/, '')
   app.put(`/${rail}/requests/:file`, async (context) => {
     if (!isOurs(context)) return context.body(null, 401)
     const text = await context.req.text()
     return withFailure(failures, rail, context, async (isLie, isSlow) => {
-      const result = await answerRequest(book, rail, nameOf(context), text, isLie)
+      const result = await answerRequest(book, rail, readName(context), text, isLie)
       if (result === null) return context.body(null, 422)
-      await keep(book, rail, nameOf(context), result, isSlow)
+      await keep(book, rail, readName(context), result, isSlow)
       return context.body(null, 201)
     })
   })
@@ -86,7 +86,7 @@ function serveFolder(app: Hono, book: RailBook, failures: FailureBook, rail: Fol
       .selectFrom('sandbox_rail_answer')
       .select('result')
       .where('rail', '=', rail)
-      .where('name', '=', nameOf(context))
+      .where('name', '=', readName(context))
       .executeTakeFirst()
     return row?.result ? context.text(row.result) : context.body(null, 404)
   })

@@ -41,7 +41,7 @@ const order = (faceValuePence = 2000) => ({
   faceValuePence,
   currency: 'GBX',
 })
-const codesOf = async (reference: string) =>
+const countCodes = async (reference: string) =>
   (await books.db.selectFrom('sandbox_rail_code').select('code').where('reference', '=', reference).execute()).length
 
 test.each(RAILS)('%s makes a code of the amount that was asked for, good until its last day', async (rail) => {
@@ -60,7 +60,7 @@ test.each(RAILS)(
     expect(
       new Set(answers.map((answer) => (answer.outcome === 'issued' ? answer.voucher.code : answer.outcome))).size,
     ).toBe(1)
-    expect(await codesOf(wanted.clientRequestId)).toBe(1)
+    expect(await countCodes(wanted.clientRequestId)).toBe(1)
   },
 )
 
@@ -73,7 +73,7 @@ test.each(
   sandbox.failures.next(rail, how)
   expect(await open(rail, 1000).issue(wanted)).not.toMatchObject({ outcome: 'refused' })
   expect(await open(rail).issue(wanted)).toMatchObject({ outcome: 'issued' })
-  expect(await codesOf(wanted.clientRequestId)).toBe(1)
+  expect(await countCodes(wanted.clientRequestId)).toBe(1)
 })
 
 test.each(RAILS)('a code of another amount than %s was asked for is given to no one', async (rail) => {
@@ -92,7 +92,7 @@ test.each([
   const wanted = order(pence)
   expect(await open(rail).issue(wanted)).toEqual({ outcome: 'refused', reason: 'amount' })
   expect(await open(rail).issue({ ...order(), currency: 'EUX' })).toEqual({ outcome: 'refused', reason: 'currency' })
-  expect(await codesOf(wanted.clientRequestId)).toBe(0)
+  expect(await countCodes(wanted.clientRequestId)).toBe(0)
 })
 
 test('a rail that answers by file says not yet while its answer is not there, and gives it once it is', async () => {

@@ -13,7 +13,7 @@ import { FOLDER } from './folder.ts'
 
 const NEWEST = 100
 
-/** The rails' dashboard: what they have made, what became of it, and how they are to fail. */
+/** The rails' dashboard: what they have made, what happened to it, and how they are to fail. */
 export function railRoutes(book: RailBook, failures: RailFailures): Route[] {
   const serialize = async (limit = NEWEST): Promise<{ data: SandboxRails }> => ({
     data: {
