@@ -8,7 +8,8 @@ const WHAT: Record<string, string> = {
   run: 'From the budget',
   bought: 'Gifts, with fees and VAT',
   'taken back': 'Taken back by the budget',
-  cancelled: 'Returned for gifts',
+  cancelled: 'Returned from gifts',
+  'left over': 'Returned from gifts',
 }
 const moment = (clock: string): string => `${dayName(clock.slice(0, 10))} at ${clock.slice(11, 16)}`
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
@@ -20,7 +21,15 @@ export async function allowancesAddUp({ company, steps, office }: Quarter): Prom
       const expected = allowanceRows(company, name)
       const { rows } = (await office.tables(root))(/^Movements/)
       expect([name, rows.map((row) => [row.When, row.What, pence(row.Amount!), pence(row['To give after']!)])]).toEqual(
-        [name, expected.map(({ at, what, pence: amount, after }) => [moment(at), WHAT[what], amount, after])],
+        [
+          name,
+          expected.map(({ at, what, pence: amount, after }) => [
+            moment(at),
+            WHAT[what === 'run' && amount < 0 ? 'taken back' : what],
+            amount,
+            after,
+          ]),
+        ],
       )
       const file = csvTable(text(await office.file(`${root}.csv`)))
       expect([
@@ -70,18 +79,19 @@ export async function budgetReportsAddUp({ company, steps, office, months }: Qua
     const root = `/budgets/${steps.id(budget.name)}/reports`
     for (const days of months) {
       const page = words(await office.page(`${root}?from=${days.from}&to=${days.until}`))
-      const { given, bought, refunded, returned, free, live } = funding(company, budget, days)
+      const { given, other, bought, refunded, returned, free, live } = funding(company, budget, days)
       const shown = (name: string) =>
         pence(new RegExp(`${name} ([−£\\d,.]+)`).exec(page.slice(page.indexOf('Money CSV')))?.[1] ?? '')
       expect([
         budget.name,
         days.from,
         shown('Given to people'),
+        shown('Paid in or out otherwise'),
         shown('Gifts bought'),
         shown('Returned for gifts'),
         shown('Back to the wallet'),
         shown('Free to spend at the end'),
-      ]).toEqual([budget.name, days.from, given, 0 - bought, refunded, 0 - returned, free])
+      ]).toEqual([budget.name, days.from, given, other, 0 - bought, refunded, 0 - returned, free])
       expect([budget.name, days.from, pence(/Also, (\S+) of what was spent/.exec(page)?.[1] ?? '')]).toEqual([
         budget.name,
         days.from,
@@ -140,4 +150,28 @@ export async function calendarAddsUp({ company, office }: Quarter): Promise<void
       own.reduce((sum, { most }) => sum + most, 0),
     ]),
   )
+}
+
+export async function budgetFilesAddUp({ company, steps, office }: Quarter): Promise<void> {
+  const list = words(await office.page('/budgets'))
+  for (const budget of company.budgets) {
+    const root = `/budgets/${steps.id(budget.name)}/reports/files`
+    const { given, bought, refunded, returned, other, free, live } = funding(company, budget, {})
+    const figures = csvTable(text(await office.file(`${root}/funding?format=csv`))).rows
+    expect([budget.name, figures.map((row) => pence(row.Value!))]).toEqual([
+      budget.name,
+      [0, given, other, returned, bought - refunded, free, 0, live],
+    ])
+    const spent = csvTable(text(await office.file(`${root}/total-spent?format=csv`))).rows
+    const own = budget.people.map((person) => {
+      const { bought: paid, refunded: back } = funding(company, { ...budget, people: [person] }, {})
+      return [person.name, paid - back]
+    })
+    expect([budget.name, spent.map((row) => [row.Participant, pence(row.Spent!)]).sort()]).toEqual([
+      budget.name,
+      own.sort(),
+    ])
+    const shown = new RegExp(`${budget.name} (?:Live|Ended) .*?Given so far (\\S+)`).exec(list)!
+    expect([budget.name, pence(shown[1]!)]).toEqual([budget.name, given])
+  }
 }

@@ -2,9 +2,9 @@ import { unzipSync } from 'fflate'
 import { expect } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { type Purchase, price } from './books/company.ts'
-import { csvTable, pence, type Table, words } from './books/files.ts'
+import { csvTable, pence, type Table, words, xlsxTable } from './books/files.ts'
 import { londonDay } from './books/london.ts'
-import { accountsIn, ROLES, type Role, readPaper, sumVat, vatIn } from './books/papers.ts'
+import { accountSums, accountsIn, pdfWords, ROLES, type Role, readPaper, sumVat, vatIn } from './books/papers.ts'
 import { walletStatement } from './books/statement.ts'
 import { expectStatementFile } from './check-wallets.ts'
 import { dayName, type Quarter } from './quarter.ts'
@@ -42,7 +42,7 @@ export async function vatAddsUp({ company, office, months, all }: Quarter): Prom
   }
 }
 
-export async function accountAddsUp({ company, steps, office, all }: Quarter): Promise<void> {
+export async function accountAddsUp({ company, steps, office, months, all }: Quarter): Promise<void> {
   const moved = company.journal.movements.filter(({ posting }) => posting.owed)
   let owed = 0
   const expected = moved.map(({ day, posting }) => {
@@ -62,6 +62,7 @@ export async function accountAddsUp({ company, steps, office, all }: Quarter): P
   ).toEqual(expected)
   expect(sum(lines, 'Added') - sum(lines, 'Taken off')).toBe(difference(file.at(-1)!, 'Owed', 'In your favour'))
 
+  await statementSumsAddUp({ company, office, months })
   const invoiced = company.purchases.filter(({ pays }) => pays === 'invoice')
   const sums = (purchase: Purchase) => [
     price(purchase.product) * purchase.gifts.length,
@@ -77,6 +78,31 @@ export async function accountAddsUp({ company, steps, office, all }: Quarter): P
     const page = words(await office.page(`/invoices/${(await steps.invoice(purchase)).id}`))
     const [, ...amounts] = /Total (\S+) (?:Credited (\S+) )?.*?Still to pay (\S+)/.exec(page)!
     expect([purchase.name, amounts.map((amount) => pence(amount ?? ''))]).toEqual([purchase.name, sums(purchase)])
+  }
+}
+
+/** On screen and as a paper, whole and month by month. */
+async function statementSumsAddUp({
+  company,
+  office,
+  months,
+}: Pick<Quarter, 'company' | 'office' | 'months'>): Promise<void> {
+  const over = months.filter(({ until }) => until < londonDay(company.now))
+  for (const days of [{ from: over[0]!.from, until: over.at(-1)!.until }, ...over]) {
+    const query = `?from=${days.from}&to=${days.until}`
+    const [before, invoiced, credited, paid, closing] = accountSums(company, days) as [
+      number,
+      number,
+      number,
+      number,
+      number,
+    ]
+    const read = (what: string) =>
+      /Owed before (\S+) Invoiced (\S+) Credited (\S+) Paid (\S+) Owed at the end (\S+)/.exec(what)?.slice(1).map(pence)
+    const paper = read(await pdfWords(await office.file(`/invoices/statement.pdf${query}`)))
+    expect([days, paper]).toEqual([days, [before, invoiced, credited, paid, closing]])
+    const page = read(words(await office.page(`/invoices/statement${query}`)))
+    expect([days, page]).toEqual([days, [before, invoiced, 0 - credited, 0 - paid, closing]])
   }
 }
 
@@ -241,5 +267,29 @@ async function papersAddUp(
       }
     })
     expect([days.from, sumVat(signed)]).toEqual([days.from, vatIn(company, days)])
+  }
+}
+
+/** Gifts one by one, as a file: each adds up in itself, and those of a purchase to what it cost. */
+export async function giftFilesAddUp({ company, steps, office }: Quarter): Promise<void> {
+  for (const format of ['csv', 'xlsx'] as const) {
+    const { data } = await office.call('POST', '/v3/hugggs/exports', { format })
+    const bytes = await office.download((await office.call('GET', `/v3/hugggs/exports/${data.id}`)).data.fileUrl)
+    const { rows } = format === 'csv' ? csvTable(text(bytes)) : xlsxTable(bytes)
+    const off = rows.filter((row) => {
+      const amount = (column: string) => pence(row[column]!)
+      const paid = amount('Price') + amount('Fee') + amount('VAT on fee')
+      return paid !== amount('Total') || amount('Net') + amount('VAT') !== amount('Total')
+    })
+    expect(off).toEqual([])
+    for (const { name, product, gifts, returned } of company.purchases) {
+      const own = rows.filter((row) => row['Purchase id'] === steps.id(name))
+      const vat = (price(product) - (product.face - product.faceVat + product.fee)) * gifts.length
+      expect([format, name, own.length, sum(own, 'Total'), sum(own, 'VAT'), sum(own, 'Returned')]).toEqual([
+        ...[format, name, gifts.length],
+        ...[price(product) * gifts.length, vat, returned],
+      ])
+    }
+    expect(rows.length).toBe(company.purchases.reduce((count, { gifts }) => count + gifts.length, 0))
   }
 }

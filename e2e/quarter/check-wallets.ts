@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { price } from './books/company.ts'
 import { csvTable, minute, pence, type Table, words, xlsxTable } from './books/files.ts'
+import { type Effect, total } from './books/journal.ts'
 import { purchasesIn } from './books/spending.ts'
 import { type Balance, walletStatement } from './books/statement.ts'
 import type { Quarter } from './quarter.ts'
@@ -137,3 +138,43 @@ export async function homeAddsUp({ company, office, wallets, months }: Quarter):
 
 const BACK = ['cancelled', 'expired', 'left over']
 const isCost = (account: string) => account.endsWith(' gifts') || account === 'fees' || account === 'vat'
+
+/** What the page calls what the books call so. */
+const KINDS: Record<string, string> = {
+  'top-up by bank': 'Bank payment received',
+  'top-up by card': 'Top-up by card',
+  bought: 'Gifts bought',
+  used: 'Gift redeemed',
+  undone: 'Redemption undone by the merchant',
+  'left over': 'Left over from a choice, money returned',
+  cancelled: 'Gift cancelled, money returned',
+  expired: 'Gift expired, money returned',
+  moved: 'Moved between wallets',
+  'taken back': 'Unspent money of a budget returned',
+  run: 'Budget run',
+  'invoice payment': 'Invoice paid',
+}
+
+export async function explanationsAddUp({ company, steps, office, wallets }: Quarter): Promise<void> {
+  for (const name of wallets) {
+    const { rows } = (await office.tables(`/wallets/${steps.id(name)}/balance`))(/^Sums by kind/)
+    const kinds = Map.groupBy(company.journal.ofWallet(name), ({ movement }) => movement.what)
+    const expected = [...kinds].map(([what, own]) => [
+      KINDS[what],
+      own.length,
+      ...explained(own.map(({ effect }) => effect)),
+    ])
+    const shown = rows.map((row) => [
+      row.What,
+      Number.parseInt(row['How often']!, 10) || 0,
+      ...amounts(row, 'To spend', 'In gifts', 'Fees', 'VAT', 'On invoice', 'Balance'),
+    ])
+    const all = explained(company.journal.ofWallet(name).map(({ effect }) => effect))
+    expect([name, shown.sort()]).toEqual([name, [...expected, ['Total', 0, ...all]].sort()])
+  }
+}
+
+function explained(effects: readonly Effect[]): number[] {
+  const { available, gifts, fees, vat, invoiced } = total(effects)
+  return [available, gifts, fees, vat, invoiced, available + gifts]
+}

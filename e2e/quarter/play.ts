@@ -161,8 +161,15 @@ async function autumn(steps: Steps, { byCard, monthly, weekly }: Budgets): Promi
   await steps.passTo('2026-09-22T08:00:00.000Z')
   const card = { id: await steps.storeCard('12/2030'), ends: atLondon('2031-01-01T00:00:00') }
   await steps.changeCard(byCard, card)
+  await steps.passTo('2026-09-24T12:00:00.000Z')
+  const guss = await steps.buy(2, 'choice', { wallet: GUS, by: GUS, reason: YEARS! })
+  await steps.choose(guss.gifts[0]!, 'flatWhite')
   await steps.passTo('2026-10-05T12:00:00.000Z')
+  const anns = await steps.buy(2, 'flatWhite', { wallet: ANN, by: ANN, reason: THANKS! })
   await steps.runByMistake(monthly)
+  await steps.cancel(anns.gifts[0]!)
+  await steps.passTo('2026-10-21T12:00:00.000Z')
+  await steps.choose(guss.gifts[1]!, 'flatWhite')
   await steps.passTo('2026-10-25T00:30:00.000Z')
   await steps.buy(1, 'giftCard', { ...main, reason: THANKS! })
   // The same time again, an hour later.

@@ -2,10 +2,29 @@ import { afterAll, beforeAll, test } from 'vitest'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { openFormWeb } from '#server/testing/forms/form-world.ts'
 import { monthsBetween } from './books/statement.ts'
-import { allowancesAddUp, budgetPagesAddUp, budgetReportsAddUp, calendarAddsUp } from './check-budgets.ts'
-import { accountAddsUp, archiveAddsUp, journalsAddUp, purchasesAddUp, vatAddsUp } from './check-papers.ts'
+import {
+  allowancesAddUp,
+  budgetFilesAddUp,
+  budgetPagesAddUp,
+  budgetReportsAddUp,
+  calendarAddsUp,
+} from './check-budgets.ts'
+import {
+  accountAddsUp,
+  archiveAddsUp,
+  giftFilesAddUp,
+  journalsAddUp,
+  purchasesAddUp,
+  vatAddsUp,
+} from './check-papers.ts'
 import { reportFilesAddUp, reportsAddUp } from './check-reports.ts'
-import { homeAddsUp, statementFilesAddUp, statementsAddUp, walletCardsAddUp } from './check-wallets.ts'
+import {
+  explanationsAddUp,
+  homeAddsUp,
+  statementFilesAddUp,
+  statementsAddUp,
+  walletCardsAddUp,
+} from './check-wallets.ts'
 import { openOffice } from './office.ts'
 import { BEGINS, ENDS, playQuarter } from './play.ts'
 import type { Quarter } from './quarter.ts'
@@ -51,3 +70,8 @@ test('journals for accounts packages balance, and book every month as the compan
 test('the archive of everything holds the same statements, purchases and papers, and each paper adds up', () =>
   archiveAddsUp(quarter))
 test('home says what was bought and came back this month, and what is left in each wallet', () => homeAddsUp(quarter))
+test('balances are explained by kinds of movement that add up to them', () => explanationsAddUp(quarter))
+test('the list of budgets and the files of their reports add up to what was given, spent and returned', () =>
+  budgetFilesAddUp(quarter))
+test('files of gifts add up gift by gift, and to what each purchase cost and had returned', () =>
+  giftFilesAddUp(quarter))

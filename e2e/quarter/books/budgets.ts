@@ -28,24 +28,31 @@ export interface Funding {
   bought: number
   refunded: number
   returned: number
+  /** Into allowances from elsewhere. */
+  other: number
   free: number
   live: number
 }
 
 /** What a budget's people got, spent and gave back in some days, and what they have at the end of them. */
 export function funding({ journal }: Company, { people, wallet }: Budget, days: Days): Funding {
-  const sum = { given: 0, bought: 0, refunded: 0, returned: 0 }
+  const sum = { given: 0, bought: 0, refunded: 0, returned: 0, other: 0 }
   const names = new Set(people.map(({ name }) => name))
   for (const { posting, what } of journal.among(days)) {
     const own = Object.entries(posting).filter(([account]) => names.has(account.replace(/ (spend|gifts)$/, '')))
     if (own.length === 0) continue
     const free = own.reduce((total, [account, pence]) => total + (account.endsWith(' spend') ? pence : 0), 0)
     const toWallet = posting[`${wallet} spend`] ?? 0
-    if (what === 'run') sum.given += free
+    if (what === 'run') {
+      for (const [, pence] of own) {
+        sum.given += Math.max(0, pence)
+        sum.returned -= Math.min(0, pence)
+      }
+    } else if (what.startsWith('top-up')) sum.other += free
     else if (what === 'taken back') sum.returned -= free
     else if (what === 'bought') sum.bought -= free
     else if (what !== 'used') {
-      // Where it went is the budget's: it came back to the person's account and left it in the same moment.
+      // What went to the budget's wallet came back to the person, and left them in the same moment.
       sum.refunded += free + toWallet
       sum.returned += toWallet
     }

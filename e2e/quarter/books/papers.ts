@@ -51,10 +51,15 @@ export interface Paper extends Vat {
   taxPoint: string | null
 }
 
+/** What a PDF says, on one line. */
+export async function pdfWords(bytes: Uint8Array): Promise<string> {
+  const { text } = await extractText(await getDocumentProxy(bytes), { mergePages: true })
+  return text.replace(/\s+/g, ' ')
+}
+
 /** Its own sums must add up, whatever they are. */
 export async function readPaper(bytes: Uint8Array): Promise<Paper> {
-  const { text } = await extractText(await getDocumentProxy(bytes), { mergePages: true })
-  const words = text.replace(/\s+/g, ' ')
+  const words = await pdfWords(bytes)
   const table = /(?:VAT rate Net VAT (.*?) )?Net ([−£\d,.]+) VAT ([−£\d,.]+) Total ([−£\d,.]+)/.exec(words)
   if (!table) throw new Error(`There are no sums on ${words.slice(0, 200)}`)
   const [, rates = '', net = '', vat = '', total = ''] = table
@@ -94,4 +99,15 @@ export function accountsIn({ journal }: Company, days: Days): Record<Role, numbe
     }
   }
   return sums
+}
+
+/** Sums of a statement of account: before, invoiced, credited, paid, and at the end. */
+export function accountSums({ journal }: Company, days: Days): number[] {
+  const sum = (whats: readonly string[], own: Days) =>
+    journal.among(own).reduce((total, { posting, what }) => total - (whats.includes(what) ? (posting.owed ?? 0) : 0), 0)
+  const [invoiced, credited, paid] = [['bought'], CHARGED.slice(1), ['invoice payment']].map((whats) =>
+    sum(whats, days),
+  )
+  const closing = 0 - journal.balance('owed', days.until)
+  return [closing - invoiced! - credited! - paid!, invoiced!, credited!, paid!, closing]
 }
