@@ -215,6 +215,7 @@ export const paths = {
   operatorStock: href('/operator/stock'),
   operatorRails: href('/operator/rails'),
   operatorRailFile: (id: string) => href('/operator/rails/:id', { id }),
+  operatorStockFor: (product: string) => withQuery(href('/operator/stock'), { product }),
   operatorRefusals: href('/operator/refused-codes'),
   operatorAnnouncements: href('/operator/announcements'),
   operatorAnnouncementsTo: (team: string) => withQuery(href('/operator/announcements'), { team }),

@@ -1,15 +1,41 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
+import type { OperatorPermission } from '../core/operators.ts'
 import { data, freeText } from '../core/shapes.ts'
 
-const hitKinds = ['customer', 'person', 'gift', 'shareable', 'purchase', 'document', 'wallet', 'charge'] as const
+/** What can be found, and what is needed to find it; in the order in which it is shown. */
+export const hitKinds = {
+  customer: 'view-console',
+  person: 'view-console',
+  invite: 'view-console',
+  gift: 'view-console',
+  shareable: 'view-console',
+  purchase: 'view-console',
+  document: 'view-console',
+  wallet: 'view-console',
+  budget: 'view-console',
+  charge: 'view-console',
+  product: 'view-stock',
+  merchant: 'view-settlements',
+  'merchant-statement': 'view-settlements',
+  'merchant-file': 'view-settlements',
+  payout: 'view-payouts',
+  'bank-line': 'view-bank',
+  'bank-file': 'view-bank',
+} as const satisfies Record<string, OperatorPermission>
+export type HitKind = keyof typeof hitKinds
+
+export const hitOrder = Object.keys(hitKinds) as HitKind[]
+
+/** No more of a kind are answered. */
+export const MOST_HITS_OF_A_KIND = 10
 
 export const OperatorHit = z.object({
-  kind: z.enum(hitKinds),
+  kind: z.enum(hitOrder),
   id: z.string(),
   title: z.string(),
   detail: z.string(),
-  /** The customer it belongs to; null for someone who is in no team. */
+  /** The customer it belongs to; null for what is no customer’s. */
   customer: z.object({ id: z.string(), name: z.string() }).nullable(),
   /** Where it was bought. */
   purchaseId: z.string().nullable(),
@@ -22,7 +48,7 @@ export const searchAsOperator = endpoint({
   path: '/v3/operator/search',
   tag: 'Operator',
   summary:
-    'What a name, email address, phone number, short code, bank reference, document number or id leads to: at most ten of each kind. Without words, the newest customers.',
+    'What any part of a name, address, title or text, a phone number, short code, reference, number or id leads to, as far as the caller’s role may see it: at most ten of each kind. References and numbers are found however they are spelt. Without words, the newest customers.',
   access: 'operator',
   operator: { permission: 'view-console' },
   query: z.object({ q: freeText(200).default('') }),

@@ -2,7 +2,7 @@ import type { OperatorRole } from '#contract/core/operators.ts'
 import type { Customer } from '#contract/operator/customers.ts'
 import type { OperatorMessage } from '#contract/operator/messages.ts'
 import type { InstallationCheck, WaitingKind } from '#contract/operator/overview.ts'
-import type { OperatorHit } from '#contract/operator/search.ts'
+import type { HitKind } from '#contract/operator/search.ts'
 import type { Tone } from '#web/ui/kit/status-badge.tsx'
 
 export const roleLabels: Record<OperatorRole, string> = { support: 'Support', finance: 'Finance', owner: 'Owner' }
@@ -42,15 +42,44 @@ export const waitingLabels: Record<WaitingKind, string> = {
   failedMessages: 'Messages that did not arrive, 30 days',
 }
 
-export const hitLabels: Record<OperatorHit['kind'], string> = {
+export const hitLabels: Record<HitKind, string> = {
   customer: 'Customer',
   person: 'Person',
+  invite: 'Invite',
   gift: 'Gift',
   shareable: 'Shareable gift',
   purchase: 'Purchase',
   document: 'Document',
   wallet: 'Wallet',
+  budget: 'Budget',
   charge: 'Card payment',
+  product: 'Product',
+  merchant: 'Merchant',
+  'merchant-statement': 'Merchant’s statement',
+  'merchant-file': 'Payment file',
+  payout: 'Payout',
+  'bank-line': 'Bank line',
+  'bank-file': 'Bank file',
+}
+
+export const hitGroups: Record<HitKind, string> = {
+  customer: 'Customers',
+  person: 'People',
+  invite: 'Invites',
+  gift: 'Gifts',
+  shareable: 'Shareable gifts',
+  purchase: 'Purchases',
+  document: 'Documents',
+  wallet: 'Wallets',
+  budget: 'Budgets',
+  charge: 'Card payments',
+  product: 'Products',
+  merchant: 'Merchants',
+  'merchant-statement': 'Merchants’ statements',
+  'merchant-file': 'Payment files',
+  payout: 'Payouts',
+  'bank-line': 'Bank lines',
+  'bank-file': 'Bank files',
 }
 
 export const paymentLabels: Record<Customer['purchases'][number]['payment'], string> = {

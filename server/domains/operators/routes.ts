@@ -43,7 +43,9 @@ export const operatorRoutes: Route[] = [
     return { data: { success: true } }
   }),
 
-  read(searchEndpoint, async ({ db, query }) => ({ data: await searchAsOperator(db, query.q) })),
+  read(searchEndpoint, async ({ db, query, caller }) => ({
+    data: await searchAsOperator(db, query.q, callingOperator(caller).role),
+  })),
   read(listOperatorMessages, ({ db, query }) => messagePage(db, query)),
   read(listOperatorActs, ({ db, query }) => actPage(db, query)),
   read(getOperatorOverview, async ({ posy, caller }) => ({

@@ -21,15 +21,15 @@ export async function splitSearchText(db: Db, text: string | undefined, path = '
 
 const quoted = (lexeme: string) => `'${lexeme.replace(/[\\']/g, (mark) => mark + mark)}'`
 /** A single letter stands for itself, two or more for every word they begin. */
-const prefix = (lexeme: string, word: string) => quoted(lexeme) + (word.length > 1 ? ':*' : '')
+const prefix = (lexeme: string, word: string, shortest = 2) => quoted(lexeme) + (word.length >= shortest ? ':*' : '')
 
 /** What finds a word among `team_words`, in the order of the database: each team's are apart. */
 export const teamQuery = (teamIds: readonly string[], word: string): RawBuilder<unknown> =>
   sql`${teamIds.map((id) => prefix(id.slice(-12) + word, word)).join(' | ') || quoted('-')}::tsquery`
 
-/** What finds all of some words among `plain_words`. */
-export const plainQuery = (words: readonly string[]): RawBuilder<unknown> =>
-  sql`${words.map((word) => prefix(word, word)).join(' & ')}::tsquery`
+/** What finds all of some words among `plain_words`; shorter ones than `shortest` stand for themselves. */
+export const plainQuery = (words: readonly string[], shortest?: number): RawBuilder<unknown> =>
+  sql`${words.map((word) => prefix(word, word, shortest)).join(' & ')}::tsquery`
 
 /** Whether a column holds all of some words: for rows that an index has found, or few. */
 export const matchesWords = (column: RawBuilder<unknown>, words: readonly string[]): RawBuilder<boolean> =>

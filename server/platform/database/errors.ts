@@ -50,11 +50,12 @@ export function isUnavailable(error: unknown): boolean {
   )
 }
 
-/** One line for logs: some errors of connections have a code and no message, or hold several others. */
+/** One line for logs: some errors of connections have a code and no message, or hold several others; pg-boss hands over copies of them. */
 export function databaseErrorText(error: unknown): string {
   if (error instanceof AggregateError && !error.message) return error.errors.map(databaseErrorText).join('; ')
-  if (error instanceof Error) return error.message || (error as NodeJS.ErrnoException).code || error.name
-  return String(error)
+  if (typeof error !== 'object' || error === null) return String(error)
+  const { message, code, name } = error as { message?: unknown; code?: unknown; name?: unknown }
+  return String(message || code || name || JSON.stringify(error))
 }
 
 /** Class 22 of SQLSTATE: a value of the request that no column or comparison can take. */

@@ -2,8 +2,26 @@ import type { OperatorHit } from '#contract/operator/search.ts'
 import { paths } from '#web/paths.ts'
 
 /** Where a hit leads; null for a person who is in no team. */
-export const hitPath = ({ kind, id, purchaseId, customer }: OperatorHit): string | null => {
-  if (kind === 'charge') return paths.operatorCharge(id)
-  if (purchaseId) return paths.operatorPurchase(purchaseId)
-  return customer ? paths.operatorCustomer(customer.id) : null
+export function hitPath({ kind, id, title, purchaseId, customer }: OperatorHit): string | null {
+  switch (kind) {
+    case 'charge':
+      return paths.operatorCharge(id)
+    case 'product':
+      return paths.operatorStockFor(title)
+    case 'merchant':
+      return paths.operatorMerchant(id)
+    case 'merchant-statement':
+      return paths.operatorMerchantStatement(id)
+    case 'merchant-file':
+      return paths.operatorMerchantFiles
+    case 'payout':
+      return paths.operatorPayouts
+    case 'bank-line':
+      return paths.operatorBankLine(id)
+    case 'bank-file':
+      return paths.operatorBankSettled
+    default:
+      if (purchaseId) return paths.operatorPurchase(purchaseId)
+      return customer ? paths.operatorCustomer(customer.id) : null
+  }
 }

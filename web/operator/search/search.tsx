@@ -1,12 +1,11 @@
 import { Form, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { operatorMay } from '#contract/core/operators.ts'
-import { type OperatorHit, searchAsOperator } from '#contract/operator/search.ts'
+import { hitOrder, MOST_HITS_OF_A_KIND, type OperatorHit, searchAsOperator } from '#contract/operator/search.ts'
 import styles from '#web/operator/console.module.css'
 import { useOperator } from '#web/operator/console.tsx'
-import { hitLabels } from '#web/operator/labels.ts'
+import { hitGroups } from '#web/operator/labels.ts'
 import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
-import { plural } from '#web/ui/format.ts'
 import { Button, LinkButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
@@ -17,36 +16,40 @@ import { hitPath } from './links.ts'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = getOperatorSession(context)
-  const q = (new URL(request.url).searchParams.get('q') ?? '').slice(0, 200)
+  const q = (new URL(request.url).searchParams.get('q') ?? '').trim().slice(0, 200)
   return { q, hits: session.unwrap(await session.call(searchAsOperator, { query: { q } })).data }
 }
 
-const columns: readonly TableColumn<OperatorHit>[] = [
-  { key: 'kind', header: 'Kind', cell: ({ kind }) => hitLabels[kind] },
-  {
-    key: 'title',
-    header: 'Name',
-    cell: (hit) => {
-      const to = hitPath(hit)
-      return (
-        <span className="two-lines">
-          {to ? <Link to={to}>{hit.title}</Link> : hit.title}
-          <span className="muted small">{hit.detail}</span>
-        </span>
-      )
-    },
+const name: TableColumn<OperatorHit> = {
+  key: 'title',
+  header: 'Name',
+  cell: (hit) => {
+    const to = hitPath(hit)
+    return (
+      <span className="two-lines">
+        {to ? <Link to={to}>{hit.title}</Link> : hit.title}
+        <span className="muted small">{hit.detail}</span>
+      </span>
+    )
   },
-  { key: 'customer', header: 'Customer', cell: ({ customer }) => customer?.name },
-]
+}
+const customer: TableColumn<OperatorHit> = {
+  key: 'customer',
+  header: 'Customer',
+  cell: ({ customer: whose }) => whose?.name,
+}
 
 export default function Search() {
   const { q, hits } = useLoaderData<typeof loader>()
   const mayOpen = operatorMay(useOperator().role, 'open-customers')
+  const groups = hitOrder
+    .map((kind) => ({ kind, rows: hits.filter((hit) => hit.kind === kind) }))
+    .filter(({ rows }) => rows.length > 0)
   return (
     <>
       <PageHeader
         title="Customers"
-        lead="Find anyone and anything: people, gifts, purchases, documents."
+        lead="Find anyone and anything by any part of it."
         actions={mayOpen ? <LinkButton to={paths.operatorNewCustomer}>Open a customer</LinkButton> : null}
       />
       <Form method="get" className={styles.search}>
@@ -55,25 +58,32 @@ export default function Search() {
           name="q"
           type="search"
           label="Search"
-          description="Name, email address, phone number, short code, bank reference, document number or id"
+          description="Names, addresses, phone numbers, titles, products, short codes, references and numbers however they are spelt"
           defaultValue={q}
           autoComplete="off"
         />
         <Button type="submit">Search</Button>
       </Form>
-      <Card title={q ? plural(hits.length, 'result') : 'Newest customers'} flush>
-        <DataTable
-          caption={q ? `What ${q} leads to` : 'The newest customers'}
-          columns={columns}
-          rows={hits}
-          rowKey={({ kind, id }) => `${kind} ${id}`}
-          empty={
-            <EmptyState picture="sprout" title="Nothing found">
-              Names are found by their beginning; everything else as a whole.
-            </EmptyState>
-          }
-        />
-      </Card>
+      {groups.map(({ kind, rows }) => (
+        <Card key={kind} title={q ? hitGroups[kind] : 'Newest customers'} flush>
+          <DataTable
+            caption={q ? `${hitGroups[kind]} that ${q} leads to` : 'The newest customers'}
+            columns={rows.some((hit) => hit.customer && hit.kind !== 'customer') ? [name, customer] : [name]}
+            rows={rows}
+            rowKey={({ id }) => id}
+          />
+          {q && rows.length === MOST_HITS_OF_A_KIND ? (
+            <p className="panel muted small">There may be more. Type another word of what you look for.</p>
+          ) : null}
+        </Card>
+      ))}
+      {groups.length === 0 ? (
+        <Card>
+          <EmptyState picture="sprout" title="Nothing found">
+            Type the beginning of a word of it, or another part. Numbers and short codes are found as a whole.
+          </EmptyState>
+        </Card>
+      ) : null}
     </>
   )
 }

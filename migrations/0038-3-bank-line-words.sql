@@ -1,0 +1,2 @@
+-- outside a transaction
+create index concurrently bank_line_words on bank_line using gin (plain_words(text));

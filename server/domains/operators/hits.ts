@@ -1,0 +1,251 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { OperatorHit } from '#contract/operator/search.ts'
+import { plainQuery } from '#server/domains/search/index.ts'
+import type { Sought } from './sought.ts'
+
+/** A statement that gives hits of one kind. */
+export interface Question {
+  kind: OperatorHit['kind']
+  rows: RawBuilder<unknown>
+}
+
+type Condition = RawBuilder<unknown>
+
+/** Shorter words are looked for whole: too many begin with two letters. */
+const SHORTEST_BEGINNING = 3
+/** Of so many that hold the words, a few are shown: sorting all of them would take longer than anyone waits. */
+const MOST_FOUND = 200
+
+const NO_STATUS = sql`null::int as "statusId"`
+const NO_TEAM = sql`null::uuid as "teamId", null::text as "teamName"`
+const OF_TEAM = sql`team.id as "teamId", team.name as "teamName"`
+const NO_PURCHASE = sql`null::uuid as "purchaseId"`
+
+const folded = (...columns: RawBuilder<unknown>[]) => sql`fold_search_text(concat_ws(' ', ${sql.join(columns)}))`
+/** Whether every word stands somewhere in a text; a text without words holds nothing. */
+const holds = (text: RawBuilder<unknown>, parts: readonly string[]): Condition =>
+  sql`(${sql.join(
+    parts.map((part) => sql`strpos(${text}, ${part}) > 0`),
+    sql` and `,
+  )})`
+const either = (conditions: readonly (Condition | null)[]): Condition | null => {
+  const some = conditions.filter((condition) => condition !== null)
+  return some.length ? sql`(${sql.join(some, sql` or `)})` : null
+}
+const isAny = (column: RawBuilder<unknown>, values: readonly string[]): Condition | null =>
+  values.length ? sql`${column} = any(${[...values]}::text[])` : null
+const holdsPart = (column: RawBuilder<unknown>, part: string | null): Condition | null =>
+  part === null ? null : sql`strpos(${column}, ${part}) > 0`
+
+const team = sql`select 'customer' as kind, team.id, team.name as title,
+    concat_ws(' · ', plan.name, parent.name, case when team.closed_at is not null then 'deleted' when team.deactivated_at is not null then 'deactivated' end) as detail,
+    ${NO_STATUS}, ${OF_TEAM}, ${NO_PURCHASE}
+  from team join plan on plan.id = team.plan_id left join team parent on parent.id = team.parent_team_id`
+
+export const newestCustomers: Question = {
+  kind: 'customer',
+  rows: sql`${team} where team.parent_team_id is null order by team.id desc`,
+}
+
+const address = sql`(select string_agg(value, ' ') from jsonb_each_text(team.business_address))`
+const teamText = folded(
+  sql`team.name`,
+  sql`team.business_entity_name`,
+  sql`team.business_trading_name`,
+  sql`team.domain`,
+  address,
+)
+/** Teams that budgets made for their participants are found by their own id only. */
+const customersHolding = (parts: readonly string[]) =>
+  sql`${team} where team.automation_id is null and ${holds(teamText, parts)}
+    order by starts_with(fold_search_text(team.name), ${parts[0]}) desc, team.name, team.id`
+
+const person = sql`select 'person' as kind, person.id, trim(person.first_name || ' ' || person.surname) as title,
+    concat_ws(' · ', person.email, membership.role_group_id, case when person.deactivated_at is not null then 'deactivated' end) as detail,
+    ${NO_STATUS}, ${OF_TEAM}, ${NO_PURCHASE}
+  from app_user person
+  left join lateral (select * from team_member where user_id = person.id order by created_at limit 1) membership on true
+  left join team on team.id = membership.team_id`
+const people = (condition: Condition) =>
+  sql`${person} where not person.is_service and ${condition} order by person.surname, person.id`
+/** As its index has it. */
+const personWords = sql`plain_words(person.first_name || ' ' || person.surname || ' ' || coalesce(person.send_as_name, '') || ' ' || person.email)`
+const personText = folded(sql`person.first_name`, sql`person.surname`, sql`person.email`)
+
+const gift = sql`select 'gift' as kind, gift.id, coalesce(recipient.name, recipient.email, recipient.phone_number, 'Gift ' || (gift.ordinal + 1)) as title,
+    concat_ws(' · ', product.name, case when recipient.name is not null then coalesce(recipient.email, recipient.phone_number) end) as detail,
+    gift.status_id as "statusId", ${OF_TEAM}, gift.transaction_id as "purchaseId"
+  from huggg gift join team on team.id = gift.team_id join product on product.id = gift.product_id
+  left join recipient on recipient.id = gift.recipient_id`
+const gifts = (condition: Condition) => sql`${gift} where ${condition} order by gift.id desc`
+/** As its index has it. */
+const recipientWords = sql`plain_words(coalesce(name, '') || ' ' || coalesce(email, '') || ' ' || phone_words(phone_number))`
+const giftsTo = (query: RawBuilder<unknown>) =>
+  gifts(sql`recipient.id in (select id from recipient where ${recipientWords} @@ ${query} limit ${MOST_FOUND})`)
+
+const shareables = (shortcode: string) => sql`select 'shareable' as kind, shared.id, 'Shareable gift' as title,
+    shared.claim_method as detail, ${NO_STATUS}, ${OF_TEAM}, purchase.id as "purchaseId"
+  from superhuggg shared join team on team.id = shared.team_id
+  left join lateral (select id from transaction where superhuggg_id = shared.id order by id limit 1) purchase on true
+  where shared.shortcode = ${shortcode}`
+
+const purchases = (condition: Condition) => sql`select 'purchase' as kind, purchase.id,
+    coalesce(purchase.title, 'Purchase') as title,
+    concat_ws(' · ', purchase.quantity || ' × ' || coalesce(product.name, 'top-up'), purchase.purchase_order_number) as detail,
+    ${NO_STATUS}, ${OF_TEAM}, purchase.id as "purchaseId"
+  from transaction purchase join team on team.id = purchase.team_id left join product on product.id = purchase.product_id
+  where ${condition} order by purchase.id desc`
+/** As its index has it. */
+const purchaseWords = sql`plain_words(coalesce(title, '') || ' ' || coalesce(purchase_order_number, ''))`
+const purchasesCalled = (query: RawBuilder<unknown>) =>
+  purchases(sql`purchase.id in (select id from transaction
+    where (title is not null or purchase_order_number is not null) and ${purchaseWords} @@ ${query} limit ${MOST_FOUND})`)
+
+const documents = (condition: Condition) => sql`select 'document' as kind, document.id, document.number as title,
+    document.kind as detail, ${NO_STATUS}, ${OF_TEAM}, document.transaction_id as "purchaseId"
+  from document join team on team.id = document.team_id where ${condition}`
+
+const wallets = (condition: Condition) => sql`select 'wallet' as kind, wallet.id, wallet.name as title,
+    wallet.reference as detail, ${NO_STATUS}, ${OF_TEAM}, ${NO_PURCHASE}
+  from wallet join team on team.id = wallet.team_id where ${condition} order by wallet.name, wallet.id`
+
+const budgets = (condition: Condition) => sql`select 'budget' as kind, budget.id, budget.name as title,
+    budget.status as detail, ${NO_STATUS}, ${OF_TEAM}, ${NO_PURCHASE}
+  from automated_budget budget join team on team.id = budget.team_id where ${condition} order by budget.id desc`
+
+const invites = (parts: readonly string[]) => sql`select 'invite' as kind, invite.id, invite.email as title,
+    invite.role_group_id as detail, ${NO_STATUS}, ${OF_TEAM}, ${NO_PURCHASE}
+  from team_invite invite join team on team.id = invite.team_id
+  where invite.accepted_at is null and invite.cancelled_at is null
+    and (${holds(sql`invite.email`, parts)} or ${holds(folded(sql`invite.email`), parts)}) order by invite.id desc`
+
+const charges = (id: string) => sql`select 'charge' as kind, charge.id, 'Card payment' as title,
+    charge.state as detail, ${NO_STATUS}, ${OF_TEAM}, charge.transaction_id as "purchaseId"
+  from charge join team on team.id = charge.team_id where charge.id = ${id}`
+
+const products = (condition: Condition) => sql`select 'product' as kind, product.id, product.name as title,
+    concat_ws(' · ', product.brand_name, case when not product.offered then 'not on sale' end) as detail,
+    ${NO_STATUS}, ${NO_TEAM}, ${NO_PURCHASE}
+  from product where ${condition} order by product.offered desc, product.name, product.id`
+
+const merchants = (condition: Condition) => sql`select 'merchant' as kind, brand.id, brand.name as title,
+    '' as detail, ${NO_STATUS}, ${NO_TEAM}, ${NO_PURCHASE}
+  from brand where ${condition} order by brand.name, brand.id`
+
+const merchantStatements = (
+  condition: Condition,
+) => sql`select 'merchant-statement' as kind, statement.id, statement.number as title,
+    brand.name as detail, ${NO_STATUS}, ${NO_TEAM}, ${NO_PURCHASE}
+  from merchant_statement statement join brand on brand.id = statement.brand_id where ${condition} order by statement.number desc`
+
+const merchantFiles = (condition: Condition) => sql`select 'merchant-file' as kind, file.id, file.number as title,
+    case when file.released_at is not null then 'released' when file.discarded_at is not null then 'discarded' else 'built' end as detail,
+    ${NO_STATUS}, ${NO_TEAM}, ${NO_PURCHASE}
+  from merchant_payment_file file where ${condition} order by file.number desc`
+
+const payouts = (condition: Condition) => sql`select 'payout' as kind, payout.id, payout.reference as title,
+    payout.state as detail, ${NO_STATUS}, ${OF_TEAM}, ${NO_PURCHASE}
+  from payout join team on team.id = payout.team_id where ${condition} order by payout.id desc`
+
+const bankLines = (condition: Condition) => sql`select 'bank-line' as kind, line.id, line.text as title,
+    concat_ws(' · ', to_char(line.booked_on, 'YYYY-MM-DD'), line.state, line.target_label) as detail,
+    ${NO_STATUS}, ${NO_TEAM}, ${NO_PURCHASE}
+  from bank_line line where ${condition} order by line.booked_on desc, line.id`
+const bankLinesSaying = (query: RawBuilder<unknown>) =>
+  bankLines(sql`line.id in (select id from bank_line where plain_words(text) @@ ${query} limit ${MOST_FOUND})`)
+
+/** Files of the bank that were imported: their lines are among the settled ones. */
+const bankFiles = (parts: readonly string[]) => sql`select 'bank-file' as kind, file.id, file.file_name as title,
+    concat_ws(' · ', to_char(file.imported_at, 'YYYY-MM-DD'), file.new_lines || ' new lines', file.imported_by) as detail,
+    ${NO_STATUS}, ${NO_TEAM}, ${NO_PURCHASE}
+  from bank_import file where ${holds(folded(sql`file.file_name`), parts)} order by file.imported_at desc, file.id`
+
+/** By what is a key as a whole. */
+function byId(id: string): Question[] {
+  const is = (alias: string) => sql`${sql.ref(`${alias}.id`)} = ${id}`
+  return [
+    { kind: 'customer', rows: sql`${team} where ${is('team')}` },
+    { kind: 'person', rows: people(is('person')) },
+    { kind: 'gift', rows: gifts(is('gift')) },
+    { kind: 'purchase', rows: purchases(is('purchase')) },
+    { kind: 'document', rows: documents(is('document')) },
+    { kind: 'wallet', rows: wallets(is('wallet')) },
+    { kind: 'budget', rows: budgets(is('budget')) },
+    { kind: 'charge', rows: charges(id) },
+    { kind: 'product', rows: products(is('product')) },
+    { kind: 'merchant', rows: merchants(is('brand')) },
+    { kind: 'merchant-statement', rows: merchantStatements(is('statement')) },
+    { kind: 'merchant-file', rows: merchantFiles(is('file')) },
+    { kind: 'payout', rows: payouts(is('payout')) },
+    { kind: 'bank-line', rows: bankLines(is('line')) },
+  ]
+}
+
+const asked = (
+  kind: Question['kind'],
+  condition: Condition | null,
+  rows: (condition: Condition) => RawBuilder<unknown>,
+) => (condition ? [{ kind, rows: rows(condition) }] : [])
+
+/** By short codes, references and numbers, however they are spelt, and by telephone numbers. */
+function byKey({ shortcode, phone, numbers, walletReferences, letters, referencePart }: Sought): Question[] {
+  const code = shortcode && [
+    { kind: 'gift' as const, rows: gifts(sql`gift.shortcode = ${shortcode}`) },
+    {
+      kind: 'gift' as const,
+      rows: gifts(sql`gift.id = (select huggg_id from retired_shortcode where shortcode = ${shortcode})`),
+    },
+    { kind: 'shareable' as const, rows: shareables(shortcode) },
+  ]
+  const mobile =
+    phone && sql`(starts_with(person.mobile, ${phone.whole}) or starts_with(person.mobile, ${`+${phone.typed}`}))`
+  return [
+    ...(code ?? []),
+    ...asked('person', mobile, people),
+    ...asked('document', isAny(sql`document.number`, numbers), documents),
+    ...asked('merchant-statement', isAny(sql`statement.number`, numbers), merchantStatements),
+    ...asked('merchant-file', isAny(sql`file.number`, numbers), merchantFiles),
+    ...asked(
+      'wallet',
+      either([isAny(sql`wallet.reference`, walletReferences), holdsPart(sql`wallet.reference`, referencePart)]),
+      wallets,
+    ),
+    ...asked(
+      'payout',
+      either([sql`strpos(${letters}, payout.reference) > 0`, holdsPart(sql`payout.reference`, referencePart)]),
+      payouts,
+    ),
+  ]
+}
+
+/** By words: of what there are many by their beginnings, of what there are few by any part of them. */
+function byWords(words: readonly string[]): Question[] {
+  if (words.length === 0) return []
+  const query = plainQuery(words, SHORTEST_BEGINNING)
+  return [
+    { kind: 'customer', rows: customersHolding(words) },
+    { kind: 'person', rows: people(sql`${personWords} @@ ${query}`) },
+    { kind: 'invite', rows: invites(words) },
+    { kind: 'gift', rows: giftsTo(query) },
+    { kind: 'purchase', rows: purchasesCalled(query) },
+    {
+      kind: 'wallet',
+      rows: wallets(sql`wallet.automation_id is null and ${holds(folded(sql`wallet.name`), words)}`),
+    },
+    { kind: 'budget', rows: budgets(holds(folded(sql`budget.name`), words)) },
+    { kind: 'product', rows: products(holds(folded(sql`product.name`, sql`product.brand_name`), words)) },
+    { kind: 'merchant', rows: merchants(holds(folded(sql`brand.name`), words)) },
+    { kind: 'merchant-statement', rows: merchantStatements(holds(folded(sql`brand.name`), words)) },
+    { kind: 'bank-line', rows: bankLinesSaying(query) },
+    { kind: 'bank-file', rows: bankFiles(words) },
+  ]
+}
+
+export const questions = (sought: Sought, words: readonly string[]): Question[] =>
+  sought.id ? byId(sought.id) : [...byKey(sought), ...byWords(words)]
+
+/** People whose name or address has the words anywhere: they are read through. */
+export const peopleHolding = (words: readonly string[]): Question => ({
+  kind: 'person',
+  rows: people(holds(personText, words)),
+})

@@ -1,0 +1,164 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type OperatorRole, operatorMay } from '#contract/core/operators.ts'
+import { type HitKind, hitKinds, type OperatorHit } from '#contract/operator/search.ts'
+import { newId } from '#kit/ids.ts'
+import { demo } from '#server/app/demo/ids.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { buyGifts } from '#server/testing/gifts.ts'
+import { questions } from './hits.ts'
+import { seek } from './sought.ts'
+
+let app: TestApp
+let payout: string
+let receipt: string
+
+beforeAll(async () => {
+  app = await startTestApp()
+  const { transactionId } = await buyGifts(app, {
+    title: 'Winter homes 2026',
+    purchaseOrderNumber: 'ORD-778',
+    receivers: [{ email: 'george.green@friends.test', name: 'George Green' }],
+  })
+  await buyGifts(app, { deliveryMethod: 'sms', receivers: [{ phone_number: '+447700900123', name: 'Mo' }] })
+  await app.advance('PT1M')
+  await app.settle()
+  receipt = (
+    await app.posy.db
+      .selectFrom('document')
+      .select('number')
+      .where('transaction_id', '=', transactionId)
+      .executeTakeFirstOrThrow()
+  ).number
+  const asked = await app.request('POST', '/v3/operator/payouts', {
+    as: 'operator:finance@posy.test',
+    body: {
+      ...{ walletReference: 'HGDEMO0401', amountPence: 100, payee: 'Acme Ltd', sortCode: '200000' },
+      ...{ accountNumber: '12345678', reason: 'asked for' },
+    },
+  })
+  payout = asked.body.data.reference
+  const at = new Date(app.posy.clock.now().epochMilliseconds)
+  const imported = newId()
+  for (const rows of [
+    sql`insert into merchant_statement (id, number, brand_id, currency, until, lines, total, drawn_by, drawn_at)
+      values (${newId()}, 'MST-000001', ${demo.brands.daisyCoffee}, 'GBX', ${at}, 1, 100, 'x', ${at})`,
+    sql`insert into merchant_payment_file (id, number, format, currency, payments, total, pay_on, sha256, sealed, built_by, built_at)
+      values (${newId()}, 'MPF-000001', 'csv', 'GBX', 1, 100, ${at}, ${'0'.repeat(64)}, ${Buffer.from('x')}, 'x', ${at})`,
+    sql`insert into bank_import (id, layout, file_name, sha256, lines, new_lines, imported_by, imported_at)
+      values (${imported}, 'barclays', 'march-statement.csv', ${'0'.repeat(64)}, 1, 1, 'x', ${at})`,
+    sql`insert into bank_line (id, import_id, fingerprint, account, layout, booked_on, currency, amount, text, state, updated_at)
+      values (${newId()}, ${imported}, 'one', '20000012345678', 'barclays', ${at}, 'GBX', -500, 'RENT OF OFFICE ZEBRA', 'outgoing', ${at})`,
+    sql`insert into team_invite (id, team_id, type, email, role_group_id, token_hash, expires_at, created_at, updated_at)
+      values (${newId()}, ${demo.teams.acme}, 'participant', 'new.person@invited.test', 'team-viewer', 'x', ${at}, ${at}, ${at})`,
+    sql`update team set business_trading_name = 'Anvils United', business_address = '{"line1": "7 Rocket Road", "city": "Tucson"}'
+      where id = ${demo.teams.acme}`,
+  ])
+    await rows.execute(app.posy.db)
+}, 120_000)
+afterAll(() => app.close())
+
+async function find(q: string, role: OperatorRole = 'owner'): Promise<OperatorHit[]> {
+  const { status, body } = await app.request('GET', `/v3/operator/search?q=${encodeURIComponent(q)}`, {
+    as: `operator:${role}@posy.test`,
+  })
+  expect(status, `${q} ${JSON.stringify(body)}`).toBe(200)
+  return body.data
+}
+const titles = (hits: readonly OperatorHit[], kind: HitKind) =>
+  hits.filter((hit) => hit.kind === kind).map(({ title }) => title)
+
+test('operators find people, recipients, teams and what they bought by any word of it and by parts of addresses', async () => {
+  const gift = 'George Green'
+  for (const [q, kind, title] of [
+    ['George', 'gift', gift],
+    ['green george', 'gift', gift],
+    ['friends.test', 'gift', gift],
+    ['george.gr', 'gift', gift],
+    ['07700 900', 'gift', 'Mo'],
+    ['+44 7700 900123', 'gift', 'Mo'],
+    ['cme', 'customer', 'Acme'],
+    ['rocket road', 'customer', 'Acme'],
+    ['nvils', 'customer', 'Acme'],
+    ['admin@acme', 'person', 'Alice Archer'],
+    ['acme.test', 'person', 'Alice Archer'],
+    ['rche', 'person', 'Alice Archer'],
+    ['invited.test', 'invite', 'new.person@invited.test'],
+    ['homes', 'purchase', 'Winter homes 2026'],
+    ['ord 778', 'purchase', 'Winter homes 2026'],
+    ['acme main', 'wallet', 'Acme main'],
+  ] as const)
+    expect(titles(await find(q), kind), q).toContain(title)
+})
+
+test('operators find references, numbers, merchants, products, bank lines and files however they are spelt', async () => {
+  for (const [q, kind, title] of [
+    ['hg demo 0401', 'wallet', 'Acme main'],
+    ['hgdemo04', 'wallet', 'Acme main'],
+    [receipt.replace('-', ' ').toLowerCase(), 'document', receipt],
+    [`${receipt.slice(0, 3)} ${Number(receipt.slice(4))}`, 'document', receipt],
+    [payout.toLowerCase(), 'payout', payout],
+    [`${payout.slice(0, 2)} ${payout.slice(2, 6)}-${payout.slice(6)}`, 'payout', payout],
+    ['mst 1', 'merchant-statement', 'MST-000001'],
+    ['PAYMENT MPF000001', 'merchant-file', 'MPF-000001'],
+    ['daisy', 'merchant', 'Daisy Coffee'],
+    ['daisy', 'merchant-statement', 'MST-000001'],
+    ['flat wh', 'product', 'Flat white'],
+    ['zebra', 'bank-line', 'RENT OF OFFICE ZEBRA'],
+    ['march', 'bank-file', 'march-statement.csv'],
+  ] as const)
+    expect(titles(await find(q), kind), q).toContain(title)
+})
+
+test('an operator’s search shows what their role may see and nothing else', async () => {
+  const kinds = Object.keys(hitKinds) as HitKind[]
+  for (const role of ['support', 'finance'] as const) {
+    const hidden = kinds.filter((kind) => !operatorMay(role, hitKinds[kind]))
+    for (const q of ['mst 1', 'mpf 1', payout, 'zebra', 'march', 'daisy', 'acme', 'hgdemo0401']) {
+      const found = await find(q, role)
+      expect(
+        found.filter(({ kind }) => hidden.includes(kind)),
+        `${role} ${q}`,
+      ).toEqual([])
+    }
+  }
+  for (const q of [payout, 'zebra', 'march']) {
+    expect(await find(q, 'support')).toEqual([])
+    expect(await find(q, 'finance')).not.toEqual([])
+  }
+  const asCustomer = await app.request('GET', '/v3/operator/search?q=acme', { as: 'admin@acme.test' })
+  expect(asCustomer.status).toBe(403)
+})
+
+test('an operator’s search takes any text, and a search for nothing that is there finds nothing', async () => {
+  for (const q of [
+    '%',
+    "'; drop table team",
+    '\\',
+    '__',
+    "zq' | 'a",
+    'zq:*',
+    'zq & !a',
+    '🎁',
+    '@',
+    '-',
+    'q z'.repeat(60),
+  ])
+    expect(await find(q), q).toEqual([])
+  expect(await find('a')).toEqual([])
+  expect((await find('')).map(({ kind }) => kind)).toEqual(['customer', 'customer'])
+})
+
+test('what there are many of is looked up in an index of its words, for every customer at once', async () => {
+  const plans = await app.posy.db.transaction().execute(async (tx) => {
+    await sql`set local enable_seqscan = off`.execute(tx)
+    const said: string[] = []
+    for (const { rows } of questions(seek('zebra'), ['zebra'])) {
+      const { rows: lines } = await sql<{ 'QUERY PLAN': string }>`explain ${rows} limit 10`.execute(tx)
+      said.push(...lines.map((line) => line['QUERY PLAN']))
+    }
+    return said.join('\n')
+  })
+  for (const index of ['recipient_words', 'transaction_words', 'bank_line_words', 'app_user_search'])
+    expect(plans).toContain(index)
+})

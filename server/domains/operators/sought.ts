@@ -1,0 +1,63 @@
+import { readShortcode } from '#server/domains/hugggs/links/index.ts'
+import { walletReferencesIn } from '#server/domains/wallets/index.ts'
+
+/** What someone typed, as each kind of key it may be; null or empty for what it cannot be. */
+export interface Sought {
+  id: string | null
+  shortcode: string | null
+  /** Digits of a telephone number or a part of one, as they are stored and as they are typed in the United Kingdom. */
+  phone: { whole: string; typed: string } | null
+  /** Numbers of documents, and of merchants’ statements and payment files, as they are printed: `INV-000012` for `inv 12`. */
+  numbers: string[]
+  walletReferences: string[]
+  /** Letters and digits alone: references stand in them, however they are spelt. */
+  letters: string
+  /** The same, where it may be a part of a reference. */
+  referencePart: string | null
+}
+
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const NUMBER = /([a-z]{2,4})[\s.:#/-]*(?:no\.?|nr\.?|number)?[\s.:#/-]*0*(\d{1,9})(?!\d)/gi
+const SHORTEST_PART = 4
+const LONGEST_PART = 10
+const SHORTEST_PHONE = 5
+
+/** Every number that a text may hold, however it is spelt. */
+export const numbersIn = (text: string): string[] => [
+  ...new Set(
+    [...text.replace(/\binvoice\b/gi, 'INV').matchAll(NUMBER)].map(
+      ([, series, count]) => `${series!.toUpperCase()}-${count!.padStart(6, '0')}`,
+    ),
+  ),
+]
+
+function referencePart(letters: string): string | null {
+  const mayBe = /\d/.test(letters) || /^(HG|PO)/.test(letters)
+  return mayBe && letters.length >= SHORTEST_PART && letters.length <= LONGEST_PART ? letters : null
+}
+
+const NOTHING: Sought = {
+  ...{ id: null, shortcode: null, phone: null, referencePart: null },
+  ...{ numbers: [], walletReferences: [], letters: '' },
+}
+
+function phoneIn(text: string): Sought['phone'] {
+  const digits = text.replace(/\D/g, '').replace(/^00/, '')
+  if (digits.length < SHORTEST_PHONE || digits.length > 15 || !/^[\d\s().+-]+$/.test(text)) return null
+  return { typed: digits, whole: `+${digits.replace(/^0/, '44')}` }
+}
+
+export function seek(typed: string): Sought {
+  const text = typed.trim()
+  if (ID.test(text)) return { ...NOTHING, id: text.toLowerCase() }
+  const letters = text.toUpperCase().replace(/[^0-9A-Z]/g, '')
+  return {
+    id: null,
+    letters,
+    shortcode: readShortcode(text),
+    phone: phoneIn(text),
+    numbers: numbersIn(text),
+    walletReferences: walletReferencesIn(text),
+    referencePart: referencePart(letters),
+  }
+}
