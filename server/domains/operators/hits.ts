@@ -47,7 +47,8 @@ export const newestCustomers: Question = {
   rows: sql`${team} where team.parent_team_id is null order by team.id desc`,
 }
 
-const address = sql`(select string_agg(value, ' ') from jsonb_each_text(team.business_address))`
+const address = sql`(select string_agg(value, ' ') from jsonb_each_text(
+  case when jsonb_typeof(team.business_address) = 'object' then team.business_address end))`
 const teamText = folded(
   sql`team.name`,
   sql`team.business_entity_name`,
