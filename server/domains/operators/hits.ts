@@ -11,7 +11,7 @@ export interface Question {
 
 type Condition = RawBuilder<unknown>
 
-/** Shorter words are looked for whole: too many begin with two letters. */
+/** Where all words are shorter they are looked for whole: too many begin with two letters. */
 const SHORTEST_BEGINNING = 3
 /** Of so many that hold the words, a few are shown: sorting all of them would take longer than anyone waits. */
 const MOST_FOUND = 200
@@ -222,7 +222,7 @@ function byKey({ shortcode, phone, numbers, walletReferences, letters, reference
 /** By words: of what there are many by their beginnings, of what there are few by any part of them. */
 function byWords(words: readonly string[]): Question[] {
   if (words.length === 0) return []
-  const query = plainQuery(words, SHORTEST_BEGINNING)
+  const query = plainQuery(words, words.some((word) => word.length >= SHORTEST_BEGINNING) ? 2 : SHORTEST_BEGINNING)
   return [
     { kind: 'customer', rows: customersHolding(words) },
     { kind: 'person', rows: people(sql`${personWords} @@ ${query}`) },
