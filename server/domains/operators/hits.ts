@@ -190,18 +190,20 @@ const asked = (
 
 /** By short codes, references and numbers, however they are spelt, and by telephone numbers. */
 function byKey({ shortcode, phone, numbers, walletReferences, letters, referencePart }: Sought): Question[] {
-  const code = shortcode && [
-    { kind: 'gift' as const, rows: gifts(sql`gift.shortcode = ${shortcode}`) },
-    {
-      kind: 'gift' as const,
-      rows: gifts(sql`gift.id = (select huggg_id from retired_shortcode where shortcode = ${shortcode})`),
-    },
-    { kind: 'shareable' as const, rows: shareables(shortcode) },
-  ]
+  const code: Question[] = shortcode
+    ? [
+        { kind: 'gift', rows: gifts(sql`gift.shortcode = ${shortcode}`) },
+        {
+          kind: 'gift',
+          rows: gifts(sql`gift.id = (select huggg_id from retired_shortcode where shortcode = ${shortcode})`),
+        },
+        { kind: 'shareable', rows: shareables(shortcode) },
+      ]
+    : []
   const mobile =
     phone && sql`(starts_with(person.mobile, ${phone.whole}) or starts_with(person.mobile, ${`+${phone.typed}`}))`
   return [
-    ...(code ?? []),
+    ...code,
     ...asked('person', mobile, people),
     ...asked('document', isAny(sql`document.number`, numbers), documents),
     ...asked('merchant-statement', isAny(sql`statement.number`, numbers), merchantStatements),

@@ -23,7 +23,7 @@ const LONGEST_PART = 10
 const SHORTEST_PHONE = 5
 
 /** Every number that a text may hold, however it is spelt. */
-export const numbersIn = (text: string): string[] => [
+const numbersIn = (text: string): string[] => [
   ...new Set(
     [...text.replace(/\binvoice\b/gi, 'INV').matchAll(NUMBER)].map(
       ([, series, count]) => `${series!.toUpperCase()}-${count!.padStart(6, '0')}`,
