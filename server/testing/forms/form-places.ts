@@ -127,7 +127,7 @@ const visitorPages = (own: FormWorld): string[] => [
   '/find-gifts',
   '/till',
   '/developers/coming-from-huggg',
-  ...['cards', 'issuer', 'hr', 'dns', 'monitoring', 'phone'].map((part) => `/sandbox-ui/${part}`),
+  ...['cards', 'issuer', 'rails', 'hr', 'dns', 'monitoring', 'phone'].map((part) => `/sandbox-ui/${part}`),
 ]
 
 const operatorPages = (own: FormWorld): string[] => [
