@@ -55,7 +55,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
       asked,
       () => session.call(takeSettlementFile, { params: { rail }, body: { file: settlement, reason } }),
       ({ data: { lines, unmatched, repeated } }) =>
-        `${plural(lines, 'line was', 'lines were')} taken in; ${unmatched ? formatCount(unmatched) : 'none'} of them does not agree${repeated ? `, and ${formatCount(repeated)} had been told before` : ''}.`,
+        [
+          `${plural(lines, 'line was', 'lines were')} taken in.`,
+          unmatched ? `${plural(unmatched, 'line does', 'lines do')} not agree.` : 'All that is new agrees.',
+          ...(repeated ? [`${plural(repeated, 'line', 'lines')} had been told before.`] : []),
+        ].join(' '),
     )
   }
   return runAct(
@@ -85,7 +89,7 @@ const columns: readonly TableColumn<RailFile & { label: string }>[] = [
     header: 'State',
     cell: ({ unmatched }) =>
       unmatched ? (
-        <StatusBadge status={`${formatCount(unmatched)} of them not agreed`} tone="danger" />
+        <StatusBadge status={`${formatCount(unmatched)} not agreed`} tone="danger" />
       ) : (
         <StatusBadge status="Agrees" tone="success" />
       ),
