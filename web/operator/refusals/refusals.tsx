@@ -105,11 +105,17 @@ const said: TableColumn<OperatorCodeRefusal> = {
 /** No code is refused before it was shown. */
 const stateLabel = (status: string) => (status === 'Claimed' ? giftStateLabel('code-shown') : giftStatusLabel(status))
 
+const state: TableColumn<OperatorCodeRefusal> = {
+  key: 'state',
+  header: 'Gift now',
+  cell: ({ status }) => <StatusBadge status={stateLabel(status)} />,
+}
+
 const waitingColumns = (now: number): readonly TableColumn<OperatorCodeRefusal>[] => [
   gift,
   said,
   { key: 'code', header: 'Code', cell: madeBy },
-  { key: 'state', header: 'State', cell: ({ status }) => <StatusBadge status={stateLabel(status)} /> },
+  state,
   {
     key: 'since',
     header: 'Waits since',
@@ -143,9 +149,10 @@ const settledColumns: readonly TableColumn<OperatorCodeRefusal>[] = [
       </span>
     ),
   },
+  state,
   {
     key: 'at',
-    header: 'On',
+    header: 'Settled on',
     cell: ({ settledAt }) => (settledAt ? formatMoment(settledAt, BUSINESS_ZONE) : null),
   },
 ]

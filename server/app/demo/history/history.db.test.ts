@@ -137,6 +137,7 @@ test('the demo history has a live budget with runs and invoices, and a draft', a
 })
 
 interface Entry {
+  transfer: string
   kind: string
   subject: string
   currency: string
@@ -150,7 +151,7 @@ interface Entry {
 const ledgerEntries = async () =>
   (
     await sql<Entry>`
-      select transfer.kind::text as kind, transfer.reference_id as subject, transfer.currency,
+      select transfer.id as transfer, transfer.kind::text as kind, transfer.reference_id as subject, transfer.currency,
         to_char(transfer.occurred_at at time zone 'Europe/London', 'YYYY-MM') as month,
         account.kind as account, account.wallet_id as "walletId", entry.amount::bigint as pence
       from ledger_entry entry join ledger_account account on account.id = entry.account_id
@@ -218,6 +219,55 @@ describe('every figure of the demo history equals rows of the ledger, added up a
         },
       ])
     }
+  })
+
+  test('each wallet’s statement of each month, line by line, from its opening balance to its closing one', async () => {
+    const { rows: wallets } = await sql<{ id: string }>`
+      select wallet.id from wallet join team on team.id = wallet.team_id
+      where ${demo.teams.acme} in (team.id, team.parent_team_id)`.execute(app.posy.db)
+    const live = (of: readonly Entry[]) => total(of, ['committed', 'locked'])
+    const balances = (of: readonly Entry[]) => {
+      const available = total(of, ['available'])
+      return { available, live: live(of), balance: available + live(of) }
+    }
+    let moved = 0
+    for (const { id } of wallets) {
+      const own = entries.filter(({ walletId }) => walletId === id)
+      for (const month of [...new Set(own.map((entry) => entry.month))]) {
+        const [then, before] = [own.filter((each) => each.month === month), own.filter((each) => each.month < month)]
+        const first = Temporal.PlainYearMonth.from(month).toPlainDate({ day: 1 })
+        const [from, to] = [first, first.add({ months: 1 })].map((day) =>
+          day.toZonedDateTime('Europe/London').toInstant().toString(),
+        )
+        const lines: { id: string; effect: Record<string, number>; balance: number }[] = []
+        let next: string | null = ''
+        while (next !== null) {
+          const page = `/v3/wallets/${id}/statement?from=${from}&to=${to}&withPeriod=true&limit=100${next && `&next=${next}`}`
+          const { status, body } = await app.request('GET', page, { as: 'admin@acme.test' })
+          expect([id, status]).toEqual([id, 200])
+          const { available, live: alive } = balances(then)
+          expect([id, month, body.period]).toMatchObject([
+            ...[id, month],
+            { opening: balances(before), closing: balances([...before, ...then]), totals: { available, live: alive } },
+          ])
+          lines.push(...body.data)
+          next = body.next ?? null
+        }
+        expect(lines.map((line) => line.id).sort()).toEqual([...new Set(then.map(({ transfer }) => transfer))].sort())
+        let { balance } = balances(before)
+        for (const line of lines.reverse()) {
+          const ofLine = then.filter(({ transfer }) => transfer === line.id)
+          expect([line.id, line.effect]).toEqual([
+            line.id,
+            Object.fromEntries(['available', 'committed', 'locked'].map((part) => [part, total(ofLine, [part])])),
+          ])
+          balance += total(ofLine)
+          expect([line.id, line.balance]).toEqual([line.id, balance])
+        }
+        moved += lines.length
+      }
+    }
+    expect(moved).toBeGreaterThan(100)
   })
 
   test('the budget, what its participants received and what each has', async () => {
