@@ -3,6 +3,9 @@ const setText = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, '
 /** Whatever someone does next finds the text they typed. */
 const flushEvents = ['pointerdown', 'click', 'keydown', 'beforeinput', 'submit'] as const
 
+/** A form that was sent without scripts comes back with the ends of lines that forms are sent with; a text area has its own. */
+const isAsItCame = ({ value, defaultValue }: HTMLTextAreaElement) => value === defaultValue.replaceAll(/\r\n?/g, '\n')
+
 /**
  * What people type before the page's scripts have come to life stays. React keeps it in inputs, but puts a text area's
  * first text back while it takes the page over, which happens piece by piece: someone may type on, or send, in between.
@@ -12,13 +15,13 @@ export function saveTypedValues(): () => void {
   const typed = new Map<HTMLTextAreaElement, string>()
   const note = (area: EventTarget | null) => {
     if (!(area instanceof HTMLTextAreaElement)) return
-    if (area.value === area.defaultValue) typed.delete(area)
+    if (isAsItCame(area)) typed.delete(area)
     else typed.set(area, area.value)
   }
   const noteTyping = ({ target }: Event) => note(target)
   const write = () => {
     // By the element's own setter: with React's, it would think that it knows already.
-    for (const [area, text] of typed) if (area.value === area.defaultValue) setText.call(area, text)
+    for (const [area, text] of typed) if (isAsItCame(area)) setText.call(area, text)
   }
   document.querySelectorAll('textarea').forEach(note)
   document.addEventListener('input', noteTyping, true)
