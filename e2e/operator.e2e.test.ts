@@ -55,8 +55,16 @@ test('an operator signs in, finds a customer, acts with a reason, and it is on r
       const session = cookies.find(({ name }) => name === 'operator_session')
       expect(session).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/operator' })
 
-      for (const path of ['overview', 'customers', 'messages', 'work', 'acts'])
+      for (const path of ['overview', 'customers', 'messages', 'work', 'acts', 'plans'])
         expect(await screenProblems(page, `/operator/${path}`)).toEqual([])
+      expect(await screenProblems(page, `/operator/plans/${demo.plans.enterprise}`)).toEqual([])
+      await page.getByText('Change what Viewer may do').click()
+      const role = page.locator('details[open]')
+      await role.getByLabel('See reports').uncheck()
+      await role.getByRole('textbox', { name: 'Reason' }).fill('asked for by telephone')
+      await role.getByRole('button', { name: 'Change role' }).click()
+      await page.getByText('Viewer: the role is changed.').waitFor()
+      await page.getByText('What is seen of others: See what the team buys and pays', { exact: true }).waitFor()
       expect(await screenProblems(page, `/operator/customers/${demo.teams.acme}`)).toEqual([])
       expect(await screenProblems(page, `/operator/purchases/${bought.id}`)).toEqual([])
 
