@@ -269,7 +269,7 @@ test('a filed VAT period is closed and reopened, and its month leaves as a file 
     await page.getByRole('link', { name: 'Accounts package' }).click()
     await page.getByLabel('Accounts package').selectOption('sage50')
     await press(page, 'Show')
-    await page.getByText('A month for Sage 50').waitFor()
+    await page.getByText('Months for Sage 50').waitFor()
     await page.getByLabel('Gifts').fill('gifts')
     await press(page, 'Save accounts')
     await page.getByText('must be a nominal code of Sage', { exact: false }).waitFor()
@@ -279,8 +279,11 @@ test('a filed VAT period is closed and reopened, and its month leaves as a file 
     const { name, bytes } = await download(page, () => press(page, 'Download the file'))
     expect(name).toMatch(/^posy-sage50-\d{4}-\d{2}\.csv$/)
     expect(bytes.toString().split('\r\n')[0]).toMatch(/^"Type","Account Reference","Nominal A\/C Ref"/)
+    await page.getByLabel('How much').selectOption('3')
+    const quarter = await download(page, () => press(page, 'Download the file'))
+    expect(quarter.name).toMatch(/^posy-sage50-\d{4}-\d{2}-to-\d{4}-\d{2}\.csv$/)
     await page.reload()
-    await page.getByRole('table', { name: 'Downloaded files' }).getByText(/ by /).waitFor()
+    await page.getByRole('table', { name: 'Downloaded files' }).getByText(/ by /).first().waitFor()
   }))
 
 describe('a saved view', () => {

@@ -33,6 +33,8 @@ const byRole = <S extends z.ZodType>(account: S) =>
 
 export const AccountsMap = z.object({
   teamId: z.string(),
+  /** Of a subteam: its month is in its parent’s file too, and what moves between the two of them is in neither’s. */
+  parentTeamId: z.string().nullable(),
   package: z.enum(accountsPackages),
   /** As the team set them; the usual ones of a new company in this package until it has. */
   accounts: byRole(z.string()),
@@ -58,17 +60,19 @@ export const AccountsFile = z.object({
   /** CSV, as the package’s own template has its columns. */
   content: z.string(),
   month: z.string(),
+  /** How many, from that month on. */
+  months: z.int(),
   currency: z.string(),
   journals: z.int(),
   lines: z.int(),
   /** Pence: debits, and credits, which are the same. */
   total: z.int(),
-  /** The file of this month that was written before, if any: it must not be imported beside this one. */
+  /** The newest file that was written before of one of these months, if any: it must not be imported beside this one. */
   before: z
     .object({
       exportedBy: z.object({ id: z.string(), name: z.string() }),
       dateExported: z.string(),
-      /** Whether its journals say something else. */
+      /** Whether the journals of one of these months say something else than its last file. */
       changed: z.boolean(),
     })
     .nullable(),
@@ -110,11 +114,13 @@ export const exportAccounts = endpoint({
   path: '/v3/teams/{id}/accounts-exports',
   permission: 'manage-billing',
   summary:
-    'A month that is over as journals for an accounts package: one for each kind of movement. Who exported it is remembered.',
+    'Months that are over as journals for an accounts package: each month one for each kind of movement. Who exported them is remembered.',
   body: z.object({
     package: z.enum(accountsPackages),
     /** YYYY-MM, in London. */
     month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/),
+    /** A quarter is three months from that one on. */
+    months: z.int().min(1).max(3).default(1),
     currency: currency().default('GBX'),
   }),
   response: data(AccountsFile),

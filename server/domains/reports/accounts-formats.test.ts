@@ -118,7 +118,7 @@ describe.each(accountsPackages)('the import file for %s', (name) => {
   const read = (seed: number) => {
     const { movements, own } = chanceMonth(seed)
     const journals = monthlyJournals(movements, '2026-03', 'GBX')
-    const content = accountsCsv(name, { journals, mapping, lastDay: '2026-03-31' })
+    const content = accountsCsv(name, { months: [{ journals, lastDay: '2026-03-31' }], mapping })
     const [head, ...cells] = parse(content, { relax_column_count: false }) as string[][]
     const rows: Record<string, string>[] = cells.map((row) =>
       Object.fromEntries(row.map((cell, at) => [head![at]!, cell])),
@@ -150,6 +150,23 @@ describe.each(accountsPackages)('the import file for %s', (name) => {
         ).toBe(pence)
       }
     }
+  })
+
+  test('of a quarter has the rows of its three months, each dated its own last day', () => {
+    const days = ['2026-01-31', '2026-02-28', '2026-03-31']
+    const months = days.map((lastDay, at) => {
+      const journals = monthlyJournals(chanceMonth(at + 1).movements, lastDay.slice(0, 7), 'GBX')
+      return { journals, lastDay }
+    })
+    const rowsIn = (some: typeof months) =>
+      accountsCsv(name, { months: some, mapping }).trimEnd().split('\r\n').slice(1)
+    expect(rowsIn(months)).toEqual(months.flatMap((each) => rowsIn([each])))
+    const read = parse(accountsCsv(name, { months, mapping }), { columns: true }) as Record<string, string>[]
+    const dates = new Set(read.map((row) => row['*Date'] ?? row.Date ?? row['Journal Date']))
+    expect([...dates]).toEqual(['31/01/2026', '28/02/2026', '31/03/2026'])
+    expect(new Set(read.map((row) => row[journalIn[name]])).size).toBe(
+      months.reduce((sum, { journals }) => sum + journals.length, 0),
+    )
   })
 
   test('takes the usual accounts, and refuses what the package or a spreadsheet would misread', () => {

@@ -17,6 +17,8 @@ interface Format {
   /** What an account is called by there. */
   account: { pattern: RegExp; is: string }
   taxCode: { pattern: RegExp; is: string }
+  /** As many rows as one file may have, where the package says so. */
+  maxRows?: number
   usual: Mapping
   /** One row for a line; date as DD/MM/YYYY. */
   row: (line: { journal: Journal; account: string; taxCode: string; pence: Pence; date: string }) => Cell[]
@@ -36,6 +38,7 @@ export const formats: Record<AccountsPackage, Format> = {
       is: 'must be an account code of Xero, at most 10 letters and digits',
     },
     taxCode: { pattern: /^[^\r\n\t"]{1,50}$/, is: 'must be the name of a tax rate in Xero' },
+    maxRows: 300,
     usual: {
       accounts: {
         gifts: '420',
@@ -109,16 +112,24 @@ export function mappingProblems(name: AccountsPackage, { accounts, taxCode }: Ma
   ]
 }
 
-/** Journals as the import file of a package; `lastDay` (YYYY-MM-DD) is the day they are booked on. */
+/** The journals of a month, and the day they are booked on: its last (YYYY-MM-DD). */
+export interface MonthOfJournals {
+  journals: readonly Journal[]
+  lastDay: string
+}
+
+/** Months of journals as the import file of a package. */
 export function accountsCsv(
   name: AccountsPackage,
-  { journals, mapping, lastDay }: { journals: readonly Journal[]; mapping: Mapping; lastDay: string },
+  { months, mapping }: { months: readonly MonthOfJournals[]; mapping: Mapping },
 ): string {
   const { columns, row } = formats[name]
-  const date = lastDay.split('-').reverse().join('/')
   const { accounts, taxCode } = mapping
-  const rows = journals.flatMap((journal) =>
-    journal.lines.map(({ role, pence }) => row({ journal, account: accounts[role], taxCode, pence, date })),
-  )
+  const rows = months.flatMap(({ journals, lastDay }) => {
+    const date = lastDay.split('-').reverse().join('/')
+    return journals.flatMap((journal) =>
+      journal.lines.map(({ role, pence }) => row({ journal, account: accounts[role], taxCode, pence, date })),
+    )
+  })
   return csvRows([[...columns], ...rows])
 }

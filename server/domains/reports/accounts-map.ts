@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { AccountsMap, AccountsPackage } from '#contract/reports/accounts-packages.ts'
 import { iso } from '#kit/time.ts'
+import type { TeamRecord } from '#server/domains/teams/team/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { personName } from '#server/platform/database/person-name.ts'
 import type { Work } from '#server/platform/posy.ts'
@@ -27,7 +28,11 @@ export async function loadMapping(
 }
 
 /** The caller has looked whose team it is. */
-export async function loadAccountsMap(db: Db | Tx, teamId: string, name: AccountsPackage): Promise<AccountsMap> {
+export async function loadAccountsMap(
+  db: Db | Tx,
+  { id: teamId, parentTeamId }: Pick<TeamRecord, 'id' | 'parentTeamId'>,
+  name: AccountsPackage,
+): Promise<AccountsMap> {
   const { updatedAt, ...mapping } = await loadMapping(db, teamId, name)
   const { rows } = await sql<{ month: string; currency: string; id: string; name: string; at: Date }>`
     select export.month, export.currency, u.id, ${personName('u')} as name, export.exported_at as at
@@ -35,7 +40,7 @@ export async function loadAccountsMap(db: Db | Tx, teamId: string, name: Account
     where export.team_id = ${teamId} and export.package = ${name}
     order by export.month desc, export.exported_at desc, export.id desc limit ${EXPORTS_SHOWN}`.execute(db)
   return {
-    ...{ teamId, package: name, ...mapping },
+    ...{ teamId, parentTeamId, package: name, ...mapping },
     dateModified: updatedAt && iso(updatedAt),
     exports: rows.map(({ month, currency, id, name: called, at }) => ({
       ...{ month, currency },

@@ -6,13 +6,13 @@ import { loadAccountsMap, saveAccountsMap } from './accounts-map.ts'
 
 export const accountsRoutes: Route[] = [
   read(contract.getAccountsMap, async ({ db, caller, params, query }) => {
-    await teamInScope(db, caller, params.id)
-    return { data: await loadAccountsMap(db, params.id, query.package) }
+    const team = await teamInScope(db, caller, params.id)
+    return { data: await loadAccountsMap(db, team, query.package) }
   }),
   command(contract.putAccountsMap, async ({ work, caller, params, body }) => {
-    await teamInScope(work.tx, caller, params.id)
+    const team = await teamInScope(work.tx, caller, params.id)
     await saveAccountsMap(work, caller, params.id, body)
-    return { data: await loadAccountsMap(work.tx, params.id, body.package) }
+    return { data: await loadAccountsMap(work.tx, team, body.package) }
   }),
   command(contract.exportAccounts, async ({ work, caller, params, body }) => {
     await teamInScope(work.tx, caller, params.id)

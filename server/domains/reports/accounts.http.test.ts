@@ -78,6 +78,25 @@ test('a month as journals adds up to the ledger of the team and to its VAT page,
     demo.users.acmeAdmin,
   ])
   expect((await map()).body.data.exports.map((each: { month: string }) => each.month)).toEqual([month, month])
+
+  // A quarter is its three months, and says that one of them was written before.
+  const earliest = first.subtract({ months: 2 }).toString().slice(0, 7)
+  const quarter = (await write({ package: 'sage50', month: earliest, months: 3 })).body.data as AccountsFile
+  expect([quarter.fileName, quarter.months, quarter.before?.changed]).toEqual([
+    `posy-sage50-${earliest}-to-${month}.csv`,
+    3,
+    false,
+  ])
+  expect(quarter.content.endsWith(file.content.slice(file.content.indexOf('\r\n')))).toBe(true)
+  expect((await map()).body.data.exports).toHaveLength(5)
+  expect((await write({ package: 'sage50', month, months: 3 })).body.details[0].path).toBe('month')
+  expect((await write({ package: 'sage50', month: earliest, months: 4 })).body.details[0].path).toBe('months')
+})
+
+test('a subteam’s accounts name its parent, in whose file its months are too', async () => {
+  const { acmeNorth } = demo.teams
+  expect((await map(as, acmeNorth)).body.data).toMatchObject({ teamId: acmeNorth, parentTeamId: acme })
+  expect((await map()).body.data.parentTeamId).toBeNull()
 })
 
 test('the accounts of a package are set by people who manage billing, as it takes them, and read by viewers, not by others', async () => {

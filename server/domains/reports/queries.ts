@@ -1,8 +1,10 @@
 import { type SqlBool, sql } from 'kysely'
 import { purchaseProcessing } from '#server/domains/purchases/record/index.ts'
-import type { Db } from '#server/platform/database/database.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
+import { personName } from '#server/platform/database/person-name.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { found } from '#server/platform/problem/problem.ts'
+import type { MonthlyMovement } from './accounts-journals.ts'
 
 /** The states a report counts, by the status id of a gift; one being changed counts as what it was. */
 const countedStates = {
@@ -121,4 +123,49 @@ export async function transactionRowsOfUser(
     left join brand on brand.id = product.brand_id
     order by bought.created_at desc, bought.id desc`.execute(db)
   return rows
+}
+
+/** Of teams, which are a team, its subteams and the participants of its budgets: every movement of their money, by kind and account. */
+export async function monthlyMovements(
+  tx: Tx,
+  { teamIds, currency, from, until }: { teamIds: readonly string[]; currency: string; from: Date; until: Date },
+): Promise<MonthlyMovement[]> {
+  const { rows } = await sql<MonthlyMovement>`
+    with own as (
+      select distinct entry.transfer_id
+      from ledger_account as account
+      join ledger_entry as entry on entry.account_id = account.id
+      join ledger_transfer as transfer on transfer.id = entry.transfer_id
+      where account.team_id = any(${[...teamIds]}::uuid[]) and account.currency = ${currency}
+        and transfer.occurred_at >= ${from} and transfer.occurred_at < ${until}
+    )
+    select transfer.kind::text as kind, account.kind as account, sum(entry.amount)::bigint as pence
+    from own
+    join ledger_transfer as transfer on transfer.id = own.transfer_id
+    join ledger_entry as entry on entry.transfer_id = own.transfer_id
+    join ledger_account as account on account.id = entry.account_id
+    group by 1, 2 order by 1, 2`.execute(tx)
+  return rows
+}
+
+/** A file for an accounts package that was written before: by whom, and what its journals were. */
+export interface EarlierExport {
+  userId: string
+  userName: string
+  at: Date
+  hash: string
+}
+
+/** The newest file of a month. */
+export async function lastAccountsExport(
+  tx: Tx,
+  teamId: string,
+  { package: name, month, currency }: { package: string; month: string; currency: string },
+): Promise<EarlierExport | null> {
+  const { rows } = await sql<EarlierExport>`
+    select u.id as "userId", ${personName('u')} as "userName", export.exported_at as at, export.journals_hash as hash
+    from accounts_export as export join app_user u on u.id = export.exported_by
+    where export.team_id = ${teamId} and export.package = ${name} and export.month = ${month} and export.currency = ${currency}
+    order by export.exported_at desc, export.id desc limit 1`.execute(tx)
+  return rows[0] ?? null
 }

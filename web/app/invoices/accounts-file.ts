@@ -3,22 +3,30 @@ import { accountsPackages } from '#contract/reports/accounts-packages.ts'
 import { choice, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
+import { monthsBefore } from './accounts-months.server.ts'
 import { requireBills } from './billing.server.ts'
 
 /** The address of a file that was downloaded, opened again. */
 export const loader = () => redirect(paths.accounts)
 
-/** A month as the import file of a package. */
+/** Months as the import file of a package: the one that was chosen is the last. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const session = getSession(context)
   const form = readForm(await request.formData(), {
     package: choice(...accountsPackages),
     month: text,
+    months: choice('1', '3'),
     currency: choice('GBX', 'EUX'),
   })
+  const months = Number(form.months ?? 1)
   const answer = await session.api.exportAccounts({
     params: { id: requireBills(session) },
-    body: { package: form.package ?? 'xero', month: form.month, currency: form.currency ?? 'GBX' },
+    body: {
+      package: form.package ?? 'xero',
+      month: monthsBefore(form.month, months - 1),
+      months,
+      currency: form.currency ?? 'GBX',
+    },
   })
   if (!answer.ok && answer.problem.status === 422) throw data(null, { status: 422 })
   const { content, fileName } = session.unwrap(answer).data

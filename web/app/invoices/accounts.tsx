@@ -91,15 +91,30 @@ export default function AccountsPackage() {
 }
 
 const Download = ({ map, months }: { map: AccountsMap; months: string[] }) => (
-  <Card title={`A month for ${accountsPackageNames[map.package]}`}>
+  <Card title={`Months for ${accountsPackageNames[map.package]}`}>
     <p className="muted">
       One journal for each kind of movement, dated the last day of the month: gifts and fees without VAT, VAT, top-ups,
       invoices, plans and everything that came back, of your team, its subteams and its budgets’ participants. Use it
       instead of entering our receipts and invoices by hand. The VAT of a return is on the{' '}
       <Link to={paths.vat}>VAT page</Link>.
     </p>
+    {map.parentTeamId === null ? null : (
+      <p className="muted">
+        This team is a subteam. Its months are in its parent team’s files too: import one of the two. What moves between
+        the wallets of the two teams is in neither, for in the books of one company it moves nothing. If you keep books
+        of your own, enter it by hand from the wallet’s statement.
+      </p>
+    )}
     <Form method="post" action={paths.accountsFile} reloadDocument className={styles.filters}>
       <input type="hidden" name="package" value={map.package} />
+      <SelectField
+        name="months"
+        label="How much"
+        data={[
+          { value: '1', label: 'One month' },
+          { value: '3', label: 'Three months up to it' },
+        ]}
+      />
       <SelectField
         name="month"
         label="Month"
