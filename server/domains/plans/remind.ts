@@ -2,7 +2,8 @@ import { iso } from '#kit/time.ts'
 import { planInvoiceEmails, queueUserMessages } from '#server/domains/delivery/index.ts'
 import { listAdmins, loadPlan } from '#server/domains/teams/team/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
+import { inSteps } from '#server/platform/in-steps.ts'
+import type { Posy, Work } from '#server/platform/posy.ts'
 import { getInvoiceDocument, outstanding, type PlanInvoiceRecord, REMINDER_DAYS, remindAt } from './plan-invoice.ts'
 
 const PER_STEP = 100
@@ -12,21 +13,19 @@ const PER_STEP = 100
  * taken away automatically.
  */
 export async function remindDue(posy: Posy, now: Date): Promise<void> {
-  for (let done = PER_STEP; done === PER_STEP; ) {
-    done = await asSystem(posy, async (work) => {
-      const due = await work.tx
-        .selectFrom('plan_invoice')
-        .selectAll()
-        .where('remind_at', '<=', now)
-        .orderBy('remind_at')
-        .limit(PER_STEP)
-        .forUpdate()
-        .skipLocked()
-        .execute()
-      for (const invoice of due) await remind(work, invoice)
-      return due.length
-    })
-  }
+  await inSteps(posy, PER_STEP, async (work, size) => {
+    const due = await work.tx
+      .selectFrom('plan_invoice')
+      .selectAll()
+      .where('remind_at', '<=', now)
+      .orderBy('remind_at')
+      .limit(size)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    for (const invoice of due) await remind(work, invoice)
+    return due.length
+  })
 }
 
 async function remind(work: Work, invoice: PlanInvoiceRecord): Promise<void> {

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { isoCurrency } from '#kit/currency.ts'
 import { BUSINESS_ZONE, iso } from '#kit/time.ts'
 import { produceDocument } from '#server/domains/documents/index.ts'
@@ -7,37 +6,24 @@ import { type Cell, day, money } from '#server/platform/sheets/cells.ts'
 import type { ZipEntry } from '#server/platform/sheets/zip.ts'
 import { csvEntry } from './archive-sheet.ts'
 import type { ExportRecord } from './export-request.ts'
+import { type ArchivedPaper, archivedPapers } from './queries.ts'
 
-interface Paper {
-  id: string
-  kind: string
-  number: string
-  currency: string
-  net: number
-  vat: number
-  total: number
-  issuedAt: Date
-  purchaseId: string | null
-}
-
-const paperPath = ({ kind, number }: Paper) => `documents/${kind}/${number}.pdf`
+const paperPath = ({ kind, number }: ArchivedPaper) => `documents/${kind}/${number}.pdf`
 
 /** Every paper that was issued to a team, as a list, and their PDFs: those that no one has opened yet are drawn now. */
 export async function archivedDocuments(posy: Posy, { team_ids }: ExportRecord): Promise<ZipEntry[]> {
-  const { rows } = await sql<Paper>`
-    select id, kind, number, currency, net, vat, total, issued_at as "issuedAt", transaction_id as "purchaseId"
-    from document where team_id = any (${team_ids}::uuid[]) order by issued_at, id`.execute(posy.db)
+  const papers = await archivedPapers(posy.db, team_ids)
   return [
     csvEntry(
       'documents.csv',
       ['Number', 'Kind', 'Issued', 'Net', 'VAT', 'Total', 'Currency', 'File', 'Purchase id'],
-      () => list(rows),
+      () => list(papers),
     ),
-    ...rows.map((paper) => pdfEntry(posy, paper)),
+    ...papers.map((paper) => pdfEntry(posy, paper)),
   ]
 }
 
-async function* list(papers: readonly Paper[]): AsyncGenerator<Cell[][]> {
+async function* list(papers: readonly ArchivedPaper[]): AsyncGenerator<Cell[][]> {
   yield papers.map((paper) => [
     ...[paper.number, paper.kind, day(iso(paper.issuedAt), BUSINESS_ZONE)],
     ...[money(paper.net), money(paper.vat), money(paper.total), isoCurrency(paper.currency) ?? null],
@@ -45,7 +31,7 @@ async function* list(papers: readonly Paper[]): AsyncGenerator<Cell[][]> {
   ])
 }
 
-const pdfEntry = (posy: Posy, paper: Paper): ZipEntry => ({
+const pdfEntry = (posy: Posy, paper: ArchivedPaper): ZipEntry => ({
   name: paperPath(paper),
   content: (async function* () {
     const stored = await posy.providers.files.read(await produceDocument(posy, paper.id))

@@ -1,18 +1,17 @@
-import { sql } from 'kysely'
 import { deliveryMethodLabel, giftStateLabel } from '#contract/core/status-labels.ts'
 import type { TransactionHit } from '#contract/search/search.ts'
 import { isoCurrency } from '#kit/currency.ts'
 import { BUSINESS_ZONE, iso } from '#kit/time.ts'
-import { personName } from '#server/platform/database/person-name.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { type Cell, day, moment, money } from '#server/platform/sheets/cells.ts'
 import type { ZipEntry } from '#server/platform/sheets/zip.ts'
 import { csvEntry, pagesById } from './archive-sheet.ts'
-import { type ExportRecord, PART_ROWS } from './export-request.ts'
+import type { ExportRecord } from './export-request.ts'
 import { hugggHits } from './huggg-hits.ts'
 import { hugggMoney } from './huggg-money.ts'
 import { hugggHead, hugggRow } from './huggg-sheet.ts'
 import { findUserZone } from './maker.ts'
+import { archivedIds, archivedMembers, archivedParticipants } from './queries.ts'
 import { transactionHits } from './transaction-hits.ts'
 import { transactionRelations } from './transaction-listing.ts'
 
@@ -39,12 +38,7 @@ const withoutLink = <T>(cells: readonly T[]): T[] => cells.toSpliced(LINK, 1)
 const giftHead = withoutLink(hugggHead)
 
 async function* giftPages({ db }: Posy, { team_ids }: ExportRecord, zone: string): AsyncGenerator<Cell[][]> {
-  const read = async (after: string) =>
-    (
-      await sql<{ id: string }>`select id from huggg where team_id = any (${team_ids}::uuid[]) and id > ${after}
-        order by id limit ${PART_ROWS}`.execute(db)
-    ).rows
-  for await (const rows of pagesById(read)) {
+  for await (const rows of pagesById((after) => archivedIds(db, 'huggg', team_ids, after))) {
     const ids = rows.map(({ id }) => id)
     const [hits, moneys] = await Promise.all([hugggHits(db, ids, 'none'), hugggMoney(db, ids)])
     yield hits.map((hit) => withoutLink(hugggRow({ hit, money: moneys.get(hit.huggg.id)!, launchUrl: null, zone })))
@@ -74,12 +68,7 @@ const purchaseColumns: [head: string, cell: (hit: TransactionHit, zone: string) 
 ]
 
 async function* purchasePages({ db }: Posy, { team_ids }: ExportRecord, zone: string): AsyncGenerator<Cell[][]> {
-  const read = async (after: string) =>
-    (
-      await sql<{ id: string }>`select id from transaction where team_id = any (${team_ids}::uuid[]) and id > ${after}
-        order by id limit ${PART_ROWS}`.execute(db)
-    ).rows
-  for await (const rows of pagesById(read)) {
+  for await (const rows of pagesById((after) => archivedIds(db, 'transaction', team_ids, after))) {
     const hits = await transactionHits(
       db,
       transactionRelations,
@@ -90,35 +79,12 @@ async function* purchasePages({ db }: Posy, { team_ids }: ExportRecord, zone: st
 }
 
 async function* memberPages({ db }: Posy, { team_ids }: ExportRecord): AsyncGenerator<Cell[][]> {
-  const { rows } = await sql<{ team: string; name: string; email: string | null; role: string; at: Date }>`
-    select team.name as team, ${personName('u')} as name, u.email, m.role_group_id as role, m.created_at as at
-    from team_member m join app_user u on u.id = m.user_id join team on team.id = m.team_id
-    where m.team_id = any (${team_ids}::uuid[]) and not u.is_service order by team.name, u.email`.execute(db)
+  const rows = await archivedMembers(db, team_ids)
   yield rows.map(({ team, name, email, role, at }) => [team, name, email, role, day(iso(at), BUSINESS_ZONE)])
 }
 
-interface ParticipantRow {
-  id: string
-  budget: string
-  email: string
-  name: string | null
-  status: string
-  received: number
-  currency: string
-  at: Date
-}
-
 async function* participantPages({ db }: Posy, { team_ids }: ExportRecord): AsyncGenerator<Cell[][]> {
-  const read = async (after: string) =>
-    (
-      await sql<ParticipantRow>`
-        select p.id, budget.name as budget, p.email, ${personName('u')} as name, p.status,
-          p.total_funds_received::bigint as received, budget.currency, p.created_at as at
-        from automated_budget_participant p join automated_budget budget on budget.id = p.budget_id
-        left join app_user u on u.id = p.user_id
-        where p.team_id = any (${team_ids}::uuid[]) and p.id > ${after} order by p.id limit ${PART_ROWS}`.execute(db)
-    ).rows
-  for await (const rows of pagesById(read))
+  for await (const rows of pagesById((after) => archivedParticipants(db, team_ids, after)))
     yield rows.map(({ budget, email, name, status, received, currency, at }) => [
       ...[budget, email, name || null, status, money(received)],
       ...[isoCurrency(currency) ?? null, day(iso(at), BUSINESS_ZONE)],

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { BUSINESS_ZONE, Temporal } from '#kit/time.ts'
 import { statementPage, statementPeriod, walletInScope } from '#server/domains/wallets/index.ts'
 import type { Posy } from '#server/platform/posy.ts'
@@ -7,31 +6,15 @@ import type { ZipEntry } from '#server/platform/sheets/zip.ts'
 import { csvEntry, fileName } from './archive-sheet.ts'
 import { type ExportRecord, PART_ROWS } from './export-request.ts'
 import { findStatementReader, findUserZone } from './maker.ts'
+import { archivedWalletYears, type WalletYear } from './queries.ts'
 import { type StatementReader, statementCauses } from './statement-causes.ts'
 import { statementEdges, statementHead, statementRow } from './statement-sheet.ts'
-
-interface WalletYear {
-  walletId: string
-  name: string
-  reference: string
-  year: number
-  /** Of the latest movement that the file holds: what is booked later stays out of its rows and sums alike. */
-  last: number
-}
 
 /** The statement of every wallet that has one, closed ones too: a file for each year in which money moved. */
 export async function archivedStatements(posy: Posy, row: ExportRecord): Promise<ZipEntry[]> {
   const [zone, reader] = await Promise.all([findUserZone(posy, row), findStatementReader(posy, row)])
-  const { rows } = await sql<WalletYear>`
-    select wallet.id as "walletId", wallet.name, wallet.reference,
-      extract(year from transfer.occurred_at at time zone ${BUSINESS_ZONE})::int as year, max(entry.transfer_number)::bigint as last
-    from wallet
-    join ledger_account as account on account.wallet_id = wallet.id
-    join ledger_entry as entry on entry.account_id = account.id
-    join ledger_transfer as transfer on transfer.id = entry.transfer_id
-    where wallet.team_id = any (${row.team_ids}::uuid[])
-    group by 1, 2, 3, 4 order by 2, 3, 4`.execute(posy.db)
-  return rows.map((each) =>
+  const years = await archivedWalletYears(posy.db, row.team_ids)
+  return years.map((each) =>
     csvEntry(`statements/${fileName(each.name)} ${each.reference} ${each.year}.csv`, statementHead, () =>
       statementPages(posy, row, each, { zone, reader }),
     ),

@@ -25,13 +25,23 @@ const failed = (changes: object) => ({
 })
 
 /** Someone who may do everything, and sees these budgets. */
-function session({ failing = [] as object[], running = [] as object[], run = {} }): Session {
+function session({
+  failing = [] as object[],
+  running = [] as object[],
+  run = {},
+  invites = null as object | null,
+}): Session {
   const answer = (data: unknown) => Promise.resolve({ ok: true, value: { data } })
   return {
     can: () => true,
     api: {
       listBudgets: ({ query }: { query: { failing: string } }) => answer(query.failing === 'true' ? failing : running),
-      getForecast: () => answer({ runs: [{ date: '2027-02-05T09:00:00Z', cost: 6000, shortfall: 6000, ...run }] }),
+      getForecast: () =>
+        answer({
+          available: 2000,
+          invites,
+          runs: [{ date: '2027-02-05T09:00:00Z', cost: 6000, shortfall: 6000, ...run }],
+        }),
     },
   } as unknown as Session
 }
@@ -56,6 +66,22 @@ describe('home', () => {
   test('tops up what is missing of a run by one press', async () => {
     const { attention } = await look({ running: [budget()], run: { problem: 'WALLET_INSUFCCIENT_FUNDS' } })
     expect(attention[0]!.action).toMatchObject({ label: 'Top up £60.00' })
+  })
+
+  test('says that people who are invited may need more than the wallet has, and tops up what is missing by one press', async () => {
+    const invites = { people: 3, upTo: 6000, from: null, by: '2027-02-05T09:00:00Z' }
+    const { attention } = await look({ running: [budget()], invites })
+    expect(attention).toMatchObject([
+      { title: 'Treats: too little money for people who are invited', level: 4000, action: { label: 'Top up £40.00' } },
+    ])
+    expect(attention[0]!.text).toMatch(
+      /^3 people have yet to accept\. £60\.00 is needed by .*5 February.* if they all do, and £40\.00 is missing\.$/,
+    )
+    // Enough for all of them, and a run that is short itself, say nothing of it.
+    expect((await look({ running: [budget()], invites: { ...invites, upTo: 2000 } })).attention).toEqual([])
+    const short = await look({ running: [budget()], invites, run: { problem: 'WALLET_INSUFCCIENT_FUNDS' } })
+    expect(short.attention.map(({ title }) => title)).toEqual(['Treats: too little money for the next run'])
+    expect((await look({ running: [budget({ status: 'scheduled' })], invites })).attention).toEqual([])
   })
 
   test('expects no money in a wallet that a card fills, and asks about no run that it pays', async () => {

@@ -75,11 +75,38 @@ async function shortOfMoney(
     doubtful.map(async (budget) => {
       const forecast = await session.api.getForecast({ params: { id: budget.id }, query: { runs: 1 } })
       if (!forecast.ok) return []
-      const [next] = forecast.value.data.runs
-      return next?.problem ? [short(session, budget, next)] : []
+      const { runs, invites, available } = forecast.value.data
+      const [next] = runs
+      if (next?.problem) return [short(session, budget, next)]
+      // Before the start the first run stands for them; a card pays them as it pays a run.
+      const isOwnMoney = budget.status === 'live' && !budget.cardEnds
+      return isOwnMoney && invites && invites.upTo > available
+        ? [invitesOutweigh(session, budget, invites, available)]
+        : []
     }),
   )
   return looked.flat()
+}
+
+/** Until the next run there is too little for all who may still accept. */
+function invitesOutweigh(
+  session: Session,
+  { id, name, walletId, currency }: BudgetOverview,
+  { people, upTo, by }: NonNullable<Forecast['invites']>,
+  available: number,
+): Attention {
+  const missing = upTo - available
+  const sum = formatMoney(missing, currency)
+  return {
+    key: `invites ${id} ${by}`,
+    level: missing,
+    tone: 'warning',
+    title: `${name}: too little money for people who are invited`,
+    text: `${plural(people, 'person has', 'people have')} yet to accept. ${formatMoney(upTo, currency)} is needed${by ? ` by ${runFull(by)}` : ''} if they all do, and ${sum} is missing.`,
+    action: session.can('top-up-wallet')
+      ? { to: paths.walletTab(walletId, 'card', missing), label: `Top up ${sum}` }
+      : { to: paths.budget(id), label: 'View' },
+  }
 }
 
 function short(session: Session, { id, name, walletId, currency, status }: BudgetOverview, run: Run): Attention {

@@ -21,12 +21,12 @@ import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { toFormFailure } from '#web/ui/kit/failure.ts'
 import { Money } from '#web/ui/kit/money.tsx'
 import { useAddress } from '#web/ui/kit/pagination.tsx'
-import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import { londonToday, requireBills } from './billing.server.ts'
 import { InvoicesFrame } from './invoices-frame.tsx'
 import { invoiceDayLabel, paperNames, rateLabel } from './labels.ts'
 import { InvoicePeriodForm } from './period-form.tsx'
 import { readVat } from './statement.server.ts'
+import { TaxPoint } from './tax-point.tsx'
 import { isClosable, nextPeriod } from './vat-closing.server.ts'
 import { ClosedPeriods, ClosePeriod, periodLabel } from './vat-periods.tsx'
 
@@ -102,18 +102,6 @@ function amountColumns<Row extends Amounts>(currency: string): TableColumn<Row>[
   })
   return [column('net', 'Net'), column('vat', 'VAT'), column('gross', 'Gross')]
 }
-
-/** Of a late paper also the day from which it counts. */
-const TaxPoint = ({ date, late, countsOn }: VatSummary['lines'][number]) =>
-  late ? (
-    <>
-      {invoiceDayLabel(date)} <StatusBadge status="Late" tone="warning" />
-      <br />
-      <span className="muted small">counts from {invoiceDayLabel(countsOn)}</span>
-    </>
-  ) : (
-    invoiceDayLabel(date)
-  )
 
 function Summary({
   from,

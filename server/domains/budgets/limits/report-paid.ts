@@ -1,28 +1,10 @@
-import { sql } from 'kysely'
 import type { AllowanceLimit } from '#contract/budgets/allowance-limit.ts'
 import { iso, toInstant } from '#kit/time.ts'
 import { loadOrganisation } from '#server/domains/teams/team/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { personName } from '#server/platform/database/person-name.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
-import { loadPaid } from './person-limit.ts'
+import { loadHolders, loadPaid } from './queries.ts'
 import { taxYearAt } from './tax-year.ts'
-
-interface Holder {
-  person: string
-  email: string
-  name: string
-}
-
-/** Who has, or had, an allowance of some teams' budgets. */
-async function loadHolders(db: Db, teamIds: readonly string[]): Promise<Map<string, Holder>> {
-  const { rows } = await sql<Holder>`
-    select distinct on (person_address(u.email)) person_address(u.email) as person, u.email, ${personName('u')} as name
-    from automated_budget_participant participant join app_user u on u.id = participant.user_id
-    where participant.team_id = any(${[...teamIds]}::uuid[])
-    order by person_address(u.email), participant.id`.execute(db)
-  return new Map(rows.map((row) => [row.person, row]))
-}
 
 /** What people of the caller's budgets were paid this tax year by all of the organisation's, who had most first. */
 export async function reportPaid(db: Db, caller: Principal, now: Date, limit: number): Promise<AllowanceLimit> {

@@ -4,7 +4,7 @@ import { iso, toInstant } from '#kit/time.ts'
 import { loadOrganisation } from '#server/domains/teams/team/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { AllowanceRecord } from '../budget/queries.ts'
-import { loadPaid } from './person-limit.ts'
+import { loadPaid } from './queries.ts'
 import { taxYearAt } from './tax-year.ts'
 
 /** What a limit for one person leaves of allowances that are all one person's, by participant. */

@@ -420,6 +420,46 @@ test('what a change of rules would take is foreseen, told to people before the r
   await app.settle()
 })
 
+test('a person who is paused, resumed, has money taken back or is removed is told each once, with the sums, and the others are not', async () => {
+  const budget = await build({ people: 2, budgetAmount: 2_000, unspentParticipantBalanceAction: 'rollover' })
+  await start(budget)
+  const [ann] = (await ok('GET', `/${budget.id}/participants`)) as { id: string; walletId: string }[]
+  const told = async () => {
+    await app.settle()
+    const rows = await app.posy.db
+      .selectFrom('outgoing_message')
+      .select(['user_id as userId', 'detail', 'status'])
+      .where('template', '=', 'allowance-changed')
+      .where(sql<boolean>`detail->>'budgetId' = ${budget.id}`)
+      .orderBy('id')
+      .execute()
+    expect(rows.every(({ status }) => status === 'sent')).toBe(true)
+    expect(new Set(rows.map(({ userId }) => userId)).size).toBeLessThanOrEqual(1)
+    return rows.map(({ detail }) => {
+      const { cause, amountPence, availablePence } = detail as Record<string, unknown>
+      return [cause, amountPence, availablePence]
+    })
+  }
+  const participantIds = [ann!.id]
+  const set = (status: string) => ok('PATCH', `/${budget.id}/participants`, { participantIds, status })
+  await set('active')
+  expect(await told()).toEqual([])
+  await set('inactive')
+  await set('inactive')
+  const paused = ['paused', 0, 2_000]
+  expect(await told()).toEqual([paused])
+  await set('active')
+  const resumed = ['resumed', 0, 2_000]
+  expect(await told()).toEqual([paused, resumed])
+  await ok('POST', `/${budget.id}/participants/${ann!.id}/withdrawals`, { amount: 500 })
+  const withdrawn = ['withdrawn', 500, 1_500]
+  expect(await told()).toEqual([paused, resumed, withdrawn])
+  for (let time = 0; time < 2; time++) await ok('DELETE', `/${budget.id}/participants`, { participantIds })
+  expect(await told()).toEqual([paused, resumed, withdrawn, ['removed', 1_500, 0]])
+  await ok('POST', `/${budget.id}/stop`)
+  await app.settle()
+})
+
 describe('a run that is undone', () => {
   const undo = (budget: Built, run: { id: string }) => call('POST', `/${budget.id}/executions/${run.id}/undo`, {})
   const latest = async (budget: Built) => (await executions(budget)).at(-1)

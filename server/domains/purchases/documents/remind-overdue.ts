@@ -10,7 +10,8 @@ import {
 import { invoiceDebts } from '#server/domains/hugggs/money/index.ts'
 import { listAdmins } from '#server/domains/teams/team/index.ts'
 import type { Database } from '#server/platform/database/schema.ts'
-import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
+import { inSteps } from '#server/platform/in-steps.ts'
+import type { Posy, Work } from '#server/platform/posy.ts'
 
 const PER_STEP = 100
 
@@ -56,21 +57,19 @@ export async function nextReminderAt({ db }: Posy): Promise<Date | null> {
  * paid or credited meanwhile is passed over. The row moves on in the transaction that queues the mail: each reminder is sent once.
  */
 export async function remindOverdue(posy: Posy, now: Date): Promise<void> {
-  for (let done = PER_STEP; done === PER_STEP; ) {
-    done = await asSystem(posy, async (work) => {
-      const due = await work.tx
-        .selectFrom('invoice_reminder')
-        .selectAll()
-        .where('remind_at', '<=', now)
-        .orderBy('remind_at')
-        .limit(PER_STEP)
-        .forUpdate()
-        .skipLocked()
-        .execute()
-      for (const row of due) await remind(work, row)
-      return due.length
-    })
-  }
+  await inSteps(posy, PER_STEP, async (work, size) => {
+    const due = await work.tx
+      .selectFrom('invoice_reminder')
+      .selectAll()
+      .where('remind_at', '<=', now)
+      .orderBy('remind_at')
+      .limit(size)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    for (const row of due) await remind(work, row)
+    return due.length
+  })
 }
 
 async function remind(work: Work, row: Selectable<Database['invoice_reminder']>): Promise<void> {

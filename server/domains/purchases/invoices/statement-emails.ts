@@ -3,7 +3,8 @@ import { isoOrNull, londonDate, type Temporal, toInstant } from '#kit/time.ts'
 import { invoiceEmails, queueUserMessages } from '#server/domains/delivery/index.ts'
 import { peopleWho, teamInScope } from '#server/domains/teams/team/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
+import { inSteps } from '#server/platform/in-steps.ts'
+import type { Posy, Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { type StatementFigures, statementFigures, statementRange } from './account-statement.ts'
 import { serializeInvoices } from './invoices.ts'
@@ -52,20 +53,18 @@ export async function switchStatementEmails(
  * month is sent once, and after downtime each month that was missed.
  */
 export async function mailStatements(posy: Posy, now: Date): Promise<void> {
-  for (let done = PER_STEP; done > 0; ) {
-    done = await asSystem(posy, async (work) => {
-      const due = await lockDueStatements(work.tx, now, PER_STEP)
-      for (const { team_id: teamId, next_at: at } of due) {
-        await work.tx
-          .updateTable('statement_email')
-          .set({ next_at: statementMorningAfter(at) })
-          .where('team_id', '=', teamId)
-          .execute()
-        for (const currency of CURRENCIES) await mailStatement(work, { teamId, currency, at })
-      }
-      return due.length
-    })
-  }
+  await inSteps(posy, PER_STEP, async (work, size) => {
+    const due = await lockDueStatements(work.tx, now, size)
+    for (const { team_id: teamId, next_at: at } of due) {
+      await work.tx
+        .updateTable('statement_email')
+        .set({ next_at: statementMorningAfter(at) })
+        .where('team_id', '=', teamId)
+        .execute()
+      for (const currency of CURRENCIES) await mailStatement(work, { teamId, currency, at })
+    }
+    return due.length
+  })
 }
 
 /** Nothing leaves where nothing happened and nothing is owed. */

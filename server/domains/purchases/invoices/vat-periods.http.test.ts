@@ -75,6 +75,20 @@ test('a closed VAT period keeps its figures: a paper that comes late counts in t
   )
   expect(await reconcile(app.posy)).toEqual([])
 
+  // A paper that is gone from what was filed is found, and named by its period.
+  const { id: periodId } = await app.posy.db.selectFrom('vat_period').select('id').executeTakeFirstOrThrow()
+  const papers = await app.posy.db.deleteFrom('vat_period_paper').returningAll().execute()
+  const { net, vat } = figures[0]!
+  expect(await reconcile(app.posy)).toContainEqual(
+    expect.objectContaining({
+      check: 'vat-period',
+      subject: expect.stringContaining(periodId),
+      expected: `${net} + ${vat}`,
+    }),
+  )
+  await app.posy.db.insertInto('vat_period_paper').values(papers).execute()
+  expect(await reconcile(app.posy)).toEqual([])
+
   await toNextMonth()
   expect((await close(april)).status).toBe(200)
   expect((await periods()).periods.map(({ latePapers }) => latePapers)).toEqual([1, 0])
