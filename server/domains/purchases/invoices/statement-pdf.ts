@@ -6,8 +6,8 @@ import type { Principal } from '#server/platform/principal.ts'
 import { invalidFields } from '#server/platform/problem/problem.ts'
 import { accountStatement, type StatementWish } from './account-statement.ts'
 
-/** Some fifty pages: drawing more would keep others waiting. */
-const MAX_DRAWN_LINES = 1500
+/** Some forty pages: drawing more would keep others waiting. */
+const MAX_DRAWN_LINES = 500
 
 /** @throws not_found; invalid_fields for a range that is wrong or holds too much; unavailable (503) where no seller is set */
 export async function statementPdf(posy: Posy, caller: Principal, wish: StatementWish) {
