@@ -201,3 +201,43 @@ test('a large sum waits on the overview and on its own page, where another opera
     { storageState: owner },
   )
 }, 180_000)
+
+test('an operator is added by two, one of them without scripts, and is mailed the link; a customer is opened without scripts', async () => {
+  await world.visitor(
+    async (page) => {
+      for (const path of ['operators', 'customers/new', `customers/${demo.teams.acme}/audit`])
+        expect(await screenProblems(page, `/operator/${path}`)).toEqual([])
+      await page.goto('/operator/operators')
+      await act(page, 'Add an operator', 'Ask for it', {
+        'Email address': 'nora@posy.test',
+        Name: 'Nora North',
+        Reason: 'Joins support today',
+      })
+      await page.getByText('It waits for another operator, under To confirm. Nothing is changed yet.').waitFor()
+    },
+    { viewport: { width: 390, height: 844 }, storageState: owner },
+  )
+  await world.visitor(
+    async (page) => {
+      await page.goto('/operator/to-confirm')
+      await heading(page, 'To confirm').waitFor()
+      await page.getByText('Make Nora North (nora@posy.test) an operator with the role support').waitFor()
+      await act(page, 'Confirm it', 'Confirm', { Reason: 'Met her' })
+      await page.getByText('It is done.').waitFor()
+      await page.goto('/operator/customers')
+      await page.getByRole('link', { name: 'Open a customer' }).click()
+      await page.getByLabel('Name of the team').fill('Umbrella')
+      await page.getByLabel('Admin’s email address').fill('admin@umbrella.test')
+      await page.getByLabel('Reason').fill('Contract signed')
+      await press(page, 'Open customer')
+      await page.getByText('Umbrella is open. admin@umbrella.test is emailed a link').waitFor()
+      expect(await sidewaysOverflow(page)).toBeLessThanOrEqual(0)
+      await page.getByRole('link', { name: 'All of the audit trail' }).click()
+      await page.getByRole('row', { name: /Team created/ }).waitFor()
+    },
+    { javaScriptEnabled: false, viewport: { width: 390, height: 844 }, storageState: finance },
+  )
+  await expect
+    .poll(async () => (await world.mailTo('nora@posy.test')).map(({ subject }) => subject))
+    .toEqual(['Your way in to the operators’ console'])
+}, 120_000)
