@@ -190,6 +190,7 @@ export const paths = {
   operatorMessagesIn: (state: 'waiting' | 'failed') => withQuery(href('/operator/messages'), { state }),
   operatorWork: href('/operator/work'),
   operatorActs: href('/operator/acts'),
+  operatorExpiries: href('/operator/expiries'),
   operatorOperators: href('/operator/operators'),
   operatorWaiting: href('/operator/to-confirm'),
   operatorBank: href('/operator/bank'),

@@ -200,6 +200,7 @@ const operator: RouteConfigEntry = layout('operator/session-layout.tsx', [
     route('operator/charges/:id', 'operator/charges/charge.tsx'),
     route('operator/messages', 'operator/messages/messages.tsx'),
     route('operator/work', 'operator/work/work.tsx'),
+    route('operator/expiries', 'operator/expiries/expiries.tsx'),
     route('operator/acts', 'operator/acts/acts.tsx'),
     route('operator/operators', 'operator/operators/operators.tsx'),
     route('operator/to-confirm', 'operator/waiting/waiting.tsx'),

@@ -11,6 +11,8 @@ export const operatorPermissions = {
   'retry-work': 'support',
   'release-work': 'finance',
   'open-customers': 'finance',
+  // Together with another operator.
+  'reverse-expiries': 'finance',
   'set-credit': 'finance',
   'approve-plans': 'finance',
   // What everyone on a plan may do.

@@ -10,6 +10,7 @@ const resources = [
   'subteam',
   'waitingAct',
   'operator',
+  'expiryBatch',
   'codeRefusal',
   'wallet',
   'huggg',

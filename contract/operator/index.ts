@@ -8,6 +8,7 @@ import { operatorCodeRefusalEndpoints } from './code-refusals.ts'
 import { customerListEndpoints } from './customer-lists.ts'
 import { customerMemberEndpoints } from './customer-members.ts'
 import { customerEndpoints } from './customers.ts'
+import { expiryEndpoints } from './expiries.ts'
 import { operatorImpersonationEndpoints } from './impersonations.ts'
 import { leavingCustomerEndpoints } from './leaving.ts'
 import { operatorMessageEndpoints } from './messages.ts'
@@ -43,6 +44,7 @@ export const operatorContract = {
   ...operatorChargeEndpoints,
   ...operatorMessageEndpoints,
   ...operatorWorkEndpoints,
+  ...expiryEndpoints,
   ...operatorActEndpoints,
   ...operatorListEndpoints,
   ...customerMemberEndpoints,

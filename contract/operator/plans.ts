@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { reason } from '../core/operators.ts'
 import { permissions, roleGroups } from '../core/permissions.ts'
-import { data, id } from '../core/shapes.ts'
+import { data, id, pence, text } from '../core/shapes.ts'
 
 const OperatorPlan = z.object({
   id: z.string(),
@@ -55,6 +55,35 @@ export const getOperatorPlan = endpoint({
   errors: ['not_found'],
 })
 
+const count = z.int().min(0).max(1_000_000)
+
+export const createOperatorPlan = endpoint({
+  ...base,
+  id: 'createOperatorPlan',
+  method: 'POST',
+  path: '/v3/operator/plans',
+  summary:
+    'Makes a plan, with the default roles. What else a plan may say is imported from a file (`posy plan import`).',
+  operator: { permission: 'change-plans', needsReason: true },
+  body: z.object({
+    /** Chosen by the caller, so that the same plan sent twice is made once. */
+    id: z.uuid().meta({ free: true }),
+    name: text(100).min(1, 'is needed'),
+    /** Pence per billing period, without VAT. */
+    price: pence(),
+    billingPeriod: z.enum(['month', 'year']),
+    wallets: count.default(1),
+    subteams: count.default(0),
+    themes: count.default(0),
+    participants: count.default(0),
+    hugggsPerOrder: count.min(1).default(1000),
+    openForSignUp: z.boolean().default(false),
+    reason: reason(),
+  }),
+  response: data(z.object({ id: z.string() })),
+  errors: ['conflict'],
+})
+
 export const changePlanRole = endpoint({
   ...base,
   id: 'changePlanRole',
@@ -76,4 +105,4 @@ export const changePlanRole = endpoint({
   errors: ['not_found', 'conflict'],
 })
 
-export const operatorPlanEndpoints = { listOperatorPlans, getOperatorPlan, changePlanRole }
+export const operatorPlanEndpoints = { listOperatorPlans, getOperatorPlan, createOperatorPlan, changePlanRole }

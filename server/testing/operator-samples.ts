@@ -70,6 +70,17 @@ export const operatorSamples = ({
   },
   askForCustomerRole: { params: { id: team, userId: otherUser }, body: { roleGroupId: 'participant', reason: REASON } },
   askForCustomerMemberEnd: { params: { id: team, userId: otherUser }, body: { reason: REASON } },
+  listExpiryBatches: {},
+  reverseExpiryBatch: { params: { id: NO_ONE }, body: { reason: REASON } },
+  createOperatorPlan: {
+    body: {
+      id: '00000000-0000-4000-8000-0000000005ed',
+      name: 'Gold',
+      price: 9900,
+      billingPeriod: 'month',
+      reason: REASON,
+    },
+  },
   listWaitingActs: {},
   confirmWaitingAct: { params: { id: NO_ONE }, body: { seen: '0'.repeat(16), reason: REASON } },
   refuseWaitingAct: { params: { id: NO_ONE }, body: { reason: REASON } },

@@ -104,6 +104,8 @@ export const actLabels: Record<string, string> = {
   askForCustomerMember: 'Member asked for',
   askForCustomerRole: 'Role of a member asked for',
   askForCustomerMemberEnd: 'Removal of a member asked for',
+  reverseExpiryBatch: 'Taking expiries back asked for or confirmed',
+  createOperatorPlan: 'Plan made',
   addOperator: 'Operator added',
   resetOperator: 'Operator’s password and second factor reset',
   setSecondAddress: 'Second address set',

@@ -10,9 +10,10 @@ import {
   createCustomerClient,
   createTillClient,
   openFirstTeam,
+  saveSoldPlans,
 } from '#server/domains/operators/index.ts'
 import { setCreditLimit } from '#server/domains/teams/manage/index.ts'
-import { PlansDocument, savePlans } from '#server/domains/teams/plans/index.ts'
+import { PlansDocument } from '#server/domains/teams/plans/index.ts'
 import { issueMessage } from '#server/platform/http/issue-message.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
 import { Problem } from '#server/platform/problem/problem.ts'
@@ -32,13 +33,7 @@ async function importPlans(posy: Posy, call: CommandCall): Promise<number> {
     return 1
   }
   return inTransaction(posy, call, async (work) => {
-    // Plans are sold through the web app; before its client exists they wait for it.
-    const web = await work.tx
-      .selectFrom('client')
-      .select('id')
-      .where('id', '=', posy.config.web.clientId)
-      .executeTakeFirst()
-    for (const { change, name, id } of await savePlans(work, { plans: document.data.plans, clientId: web?.id ?? null }))
+    for (const { change, name, id } of await saveSoldPlans(work, document.data.plans))
       call.print(`${change.padEnd(10)}${name}  (${id})`)
   })
 }

@@ -10,6 +10,7 @@ import { callingOperator } from '#server/platform/principal.ts'
 import { actRoutes } from './act-routes.ts'
 import { actPage } from './acts.ts'
 import { chooseOperatorPassword } from './change-operator.ts'
+import { expiryRoutes } from './expiry-routes.ts'
 import { messagePage } from './messages.ts'
 import { overview } from './overview.ts'
 import { planRoutes } from './plan-routes.ts'
@@ -55,4 +56,5 @@ export const operatorRoutes: Route[] = [
   ...actRoutes,
   ...planRoutes,
   ...twoPersonRoutes,
+  ...expiryRoutes,
 ]

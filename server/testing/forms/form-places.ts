@@ -137,6 +137,7 @@ const operatorPages = (own: FormWorld): string[] => [
   `/operator/charges/${own.charge}`,
   '/operator/customers/new',
   '/operator/operators',
+  '/operator/plans',
   '/operator/work',
   '/operator/to-confirm',
   '/operator/bank/import',

@@ -137,12 +137,31 @@ export interface ExpiryBatch {
   gifts: number
   reversed: number
   askedBy: string | null
+  askedAt: Date | null
+  reason: string | null
+  confirmedBy: string | null
 }
 
-export async function expiryBatches(posy: Posy, limit: number): Promise<ExpiryBatch[]> {
+interface Place {
+  ms: number
+  id: string
+}
+
+/** The newest first. @param after, before the places of batches to begin behind, and to end ahead of, in this order */
+export async function expiryBatches(
+  posy: Posy,
+  limit: number,
+  { after, before }: { after?: Place | undefined; before?: Place | undefined } = {},
+): Promise<ExpiryBatch[]> {
+  const place = ({ ms, id }: Place) => sql`('epoch'::timestamptz + ${ms} * interval '1 millisecond', ${id}::uuid)`
+  const order = sql.raw(before ? 'asc' : 'desc')
   const { rows } = await sql<ExpiryBatch>`
-    select batch.id, batch.at, batch.gifts, count(expired.reversed_at)::int as reversed, batch.reversal_asked_by as "askedBy"
-    from expiry_batch as batch join expired_gift as expired on expired.batch_id = batch.id
-    group by batch.id order by batch.at desc limit ${limit}`.execute(posy.db)
+    select batch.id, batch.at, batch.gifts, batch.reversal_asked_by as "askedBy", batch.reversal_asked_at as "askedAt",
+      batch.reversal_reason as reason, batch.reversal_confirmed_by as "confirmedBy",
+      (select count(*)::int from expired_gift where batch_id = batch.id and reversed_at is not null) as reversed
+    from expiry_batch as batch
+    where true ${after ? sql`and (batch.at, batch.id) < ${place(after)}` : sql``}
+      ${before ? sql`and (batch.at, batch.id) > ${place(before)}` : sql``}
+    order by batch.at ${order}, batch.id ${order} limit ${limit}`.execute(posy.db)
   return rows
 }

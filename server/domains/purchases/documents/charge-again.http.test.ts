@@ -211,3 +211,34 @@ test('an expiry reversed while its credit note is being issued is charged again 
   await app.advance('P40D')
   expect(await reconcile(app.posy)).toEqual([])
 })
+
+test('a batch of expiries is taken back in the console by two, once, and not by one or by support', async () => {
+  const bought = await buy(byWallet, 2)
+  const before = await available()
+  await app.advance('P20D')
+  await app.settle()
+  const post = (email: string, id: string) =>
+    app.request('POST', `/v3/operator/expiry-batches/${id}/reverse`, {
+      as: `operator:${email}`,
+      body: { reason: 'The clock was wrong' },
+    })
+  const list = async (query = '') =>
+    (await app.request('GET', `/v3/operator/expiry-batches${query}`, { as: 'operator:support@posy.test' })).body
+  const [batch] = (await list('?limit=1')).data
+  expect(batch).toMatchObject({ gifts: 2, reversed: 0, reversal: null })
+  expect((await post('support@posy.test', batch.id)).status).toBe(403)
+  expect((await post(FINANCE, randomUUID())).status).toBe(404)
+  expect((await post(FINANCE, batch.id)).body.data).toEqual({ waits: true, reversed: 0, refused: [] })
+  expect((await post(FINANCE, batch.id)).status).toBe(403)
+  expect(await states(bought.id)).toEqual([5, 5])
+  const twins = await Promise.all([post(OWNER, batch.id), post(OWNER, batch.id)])
+  expect(twins.map(({ status }) => status)).toEqual([200, 200])
+  expect(await available()).toBe(before)
+  expect((await list('?limit=1')).data[0]).toMatchObject({
+    reversed: 2,
+    reversal: { askedBy: FINANCE, confirmedBy: OWNER, reason: 'The clock was wrong' },
+  })
+  await issueNow()
+  const page = await list('?limit=1')
+  expect((await list(`?limit=1&next=${page.next}`)).data[0]?.id).not.toBe(page.data[0].id)
+})

@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import { type PlanDocument, PlansDocument, type SavedPlanChange, savePlans } from '#server/domains/teams/plans/index.ts'
+import type { Work } from '#server/platform/posy.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
+
+/** Plans are sold through the web app; before its client exists they wait for it. @throws as savePlans */
+export async function saveSoldPlans(work: Work, plans: readonly PlanDocument[]): Promise<SavedPlanChange[]> {
+  const { clientId } = work.posy.config.web
+  const web = await work.tx.selectFrom('client').select('id').where('id', '=', clientId).executeTakeFirst()
+  return savePlans(work, { plans, clientId: web?.id ?? null })
+}
+
+/** @throws conflict (409) where there is one of this id */
+export async function makePlan(
+  work: Work,
+  {
+    id,
+    name,
+    price,
+    billingPeriod,
+    openForSignUp,
+    ...entities
+  }: Pick<PlanDocument, 'id' | 'name' | 'price' | 'billingPeriod'> & {
+    openForSignUp: boolean
+  } & PlanDocument['entities'],
+): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`make plan ${id}`}, 0))`.execute(work.tx)
+  if (await work.tx.selectFrom('plan').select('id').where('id', '=', id).executeTakeFirst())
+    throw new Problem('conflict', 'This plan is made already.')
+  const { plans } = PlansDocument.parse({ plans: [{ id, name, price, billingPeriod, openForSignUp, entities }] })
+  await saveSoldPlans(work, plans)
+}
