@@ -17,6 +17,7 @@ import { operatorOverviewEndpoints } from './overview.ts'
 import { payoutEndpoints } from './payouts.ts'
 import { peopleEndpoints } from './people.ts'
 import { operatorPlanEndpoints } from './plans.ts'
+import { programEndpoints } from './programs.ts'
 import { operatorPurchaseEndpoints } from './purchases.ts'
 import { railEndpoints } from './rails.ts'
 import { reconciliationEndpoints } from './reconciliation.ts'
@@ -48,6 +49,7 @@ export const operatorContract = {
   ...operatorActEndpoints,
   ...operatorListEndpoints,
   ...customerMemberEndpoints,
+  ...programEndpoints,
   ...waitingActEndpoints,
   ...bankEndpoints,
   ...payoutEndpoints,

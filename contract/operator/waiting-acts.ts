@@ -17,6 +17,7 @@ export const waitingActKinds = [
   'operator-new',
   'operator-reset',
   'operator-end',
+  'program-new',
   'member-new',
   'member-role',
   'member-end',
@@ -64,7 +65,13 @@ export const confirmWaitingAct = endpoint({
     seen: freeText(64).min(1, 'is needed'),
     reason: reason(),
   }),
-  response: data(z.object({ says: z.string() })),
+  response: data(
+    z.object({
+      says: z.string(),
+      /** Of a program that was made: read here only. */
+      program: z.object({ id: z.string(), secret: z.string() }).nullable(),
+    }),
+  ),
   errors: ['not_found', 'wrong_state', 'conflict', 'insufficient_funds', 'plan_limit_reached'],
 })
 

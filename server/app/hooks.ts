@@ -23,6 +23,7 @@ import {
   operatorAdded,
   operatorEnded,
   operatorReset,
+  programMade,
   roleChanged,
 } from '#server/domains/operators/index.ts'
 import { cardRefundAct, topUpBlocksWalletClosure } from '#server/domains/payments/index.ts'
@@ -54,7 +55,7 @@ export const hooks: Hooks = {
   invoicePayments,
   moneyActs: [
     ...[creditChange, allocation, walletReceipt, cardRefundAct, invoiceReceipt, merchantCorrection],
-    ...[operatorAdded, operatorReset, operatorEnded, memberAdded, roleChanged, memberEnded],
+    ...[operatorAdded, operatorReset, operatorEnded, memberAdded, roleChanged, memberEnded, programMade],
   ],
   operators: { hasOthers: hasOtherOperators, isProven: isProvenOperator, tellOwners: notifyOwners },
   participantCount: countOfTeamParticipants,

@@ -238,7 +238,7 @@ const end = (
 export async function confirmWaitingAct(
   work: Work,
   { id, seen, ...signed }: Signed & { id: string; seen: string },
-): Promise<WaitingAct & { isAlone: boolean }> {
+): Promise<WaitingAct & { isAlone: boolean; done: unknown }> {
   const row = await lockWaiting(work, id)
   if (waitingActVersion(row) !== seen.trim().toLowerCase())
     throw new Problem('wrong_state', 'This is not what you looked at.', {
@@ -251,11 +251,11 @@ export async function confirmWaitingAct(
   })
   const kind = work.posy.hooks.moneyActs.find((known) => known.kind === row.kind)
   if (!kind) throw new Error(`Nothing does what waits as ${row.kind}.`)
-  await kind.run(work, row.terms as never, { operator: row.asked_by, reason: row.asked_reason })
+  const done = await kind.run(work, row.terms as never, { operator: row.asked_by, reason: row.asked_reason })
   await end(work, id, { ...signed, ended_how: 'confirmed', confirmed_alone: isAlone })
   const detail = { kind: row.kind, askedBy: row.asked_by, isAlone, ...signed }
   await work.audit('money.confirmed', { kind: 'waiting-act', id }, { teamId: row.team_id, detail })
-  return { ...shown(row), isAlone }
+  return { ...shown(row), isAlone, done }
 }
 
 /** @throws not_found (404), wrong_state (409) */

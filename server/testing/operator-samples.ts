@@ -81,6 +81,14 @@ export const operatorSamples = ({
       reason: REASON,
     },
   },
+  askForProgram: {
+    params: { id: team },
+    body: { clientId: 'umbrella-hr', name: 'Umbrella HR', roleGroupId: 'participant', reason: REASON },
+  },
+  askForTillProgram: {
+    params: { id: demo.brands.daisyCoffee },
+    body: { clientId: 'daisy-tills', name: 'Daisy tills', reason: REASON },
+  },
   listWaitingActs: {},
   confirmWaitingAct: { params: { id: NO_ONE }, body: { seen: '0'.repeat(16), reason: REASON } },
   refuseWaitingAct: { params: { id: NO_ONE }, body: { reason: REASON } },

@@ -101,6 +101,8 @@ export const actLabels: Record<string, string> = {
   askForOperator: 'Operator asked for',
   askForOperatorReset: 'Reset of an operator asked for',
   askForOperatorEnd: 'End of an operator asked for',
+  askForProgram: 'Program of a customer asked for',
+  askForTillProgram: 'Program of tills asked for',
   askForCustomerMember: 'Member asked for',
   askForCustomerRole: 'Role of a member asked for',
   askForCustomerMemberEnd: 'Removal of a member asked for',

@@ -19,6 +19,7 @@ import { callingOperator } from '#server/platform/principal.ts'
 import { notFound } from '#server/platform/problem/problem.ts'
 import { confirmWaitingAct, refuseWaitingAct, type WaitingAct, waitingActs } from '#server/platform/waiting-acts.ts'
 import { actPage } from './acts.ts'
+import { madeProgram } from './ask-program.ts'
 import { chargeList, chargePage } from './charges.ts'
 import { customerTeamIds, eventList, memberList, purchaseList } from './customer-lists.ts'
 import { customerPage } from './customers.ts'
@@ -114,9 +115,12 @@ export const actRoutes: Route[] = [
       askedAt: iso(askedAt),
     })),
   })),
-  operatorAct(waiting.confirmWaitingAct, async ({ work, caller, params, body }) =>
-    ended(await confirmWaitingAct(work, { id: params.id, operator: callingOperator(caller).email, ...body })),
-  ),
+  operatorAct(waiting.confirmWaitingAct, async ({ work, caller, params, body }) => {
+    const { email: operator } = callingOperator(caller)
+    const act = await confirmWaitingAct(work, { id: params.id, operator, ...body })
+    const { says } = act
+    return { ...ended(act), answer: { data: { says, program: madeProgram(act) } } }
+  }),
   operatorAct(waiting.refuseWaitingAct, async ({ work, caller, params, body }) =>
     ended(await refuseWaitingAct(work, { id: params.id, operator: callingOperator(caller).email, ...body })),
   ),

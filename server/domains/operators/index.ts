@@ -8,6 +8,7 @@ import { operatorRoutes } from './routes.ts'
 /** Operators: who runs the installation, and what they see of everything below. */
 export { memberAdded, memberEnded, roleChanged } from './ask-member.ts'
 export { operatorAdded, operatorEnded, operatorReset } from './ask-operator.ts'
+export { programMade } from './ask-program.ts'
 export { authenticateOperator } from './authenticate-operator.ts'
 export { addOperator, deactivateOperator, presetOperator, resetOperator, setSecondAddress } from './change-operator.ts'
 export { type CreatedClient, createCustomerClient, createTillClient } from './create-program.ts'

@@ -219,6 +219,30 @@ test('an operator changes who is a member of a team with another, by the rules o
   ).toEqual(['team.member-added', 'team.member-removed', 'team.role-changed'].map((action) => [action, 'operator']))
 })
 
+test('a program is made in the console by two: the one who confirms is shown its secret once, and no record holds it', async () => {
+  const wanted = { clientId: 'acme-hr', name: 'Acme HR', roleGroupId: 'participant' }
+  const programs = `customers/${demo.teams.acme}/programs`
+  expect((await asks(programs, 'support', wanted)).status).toBe(403)
+  expect((await asks(programs, 'finance', { ...wanted, clientId: 'Not an id' })).status).toBe(422)
+  expect((await asks(programs, 'finance', { ...wanted, clientId: 'demo-customer' })).body.code).toBe('conflict')
+  expect((await asks(programs, 'owner', wanted)).status).toBe(200)
+  expect((await confirmOnly('owner')).status).toBe(403)
+  const { program } = (await confirmOnly()).body.data
+  expect(program.id).toBe('acme-hr')
+  const acts = await app.posy.db.selectFrom('operator_act').select('details').execute()
+  expect(JSON.stringify(acts)).not.toContain(program.secret)
+  const grant = { grant_type: 'client_credentials', client_id: program.id, client_secret: program.secret }
+  const { access_token } = (await app.request('POST', '/oauth/token', { body: grant })).body
+  expect((await app.request('GET', `/api/v2/teams/${demo.teams.acme}`, { as: access_token })).status).toBe(200)
+  expect((await app.request('GET', `/api/v2/teams/${demo.teams.globex}`, { as: access_token })).status).toBe(404)
+
+  const till = `merchants/${demo.brands.daisyCoffee}/programs`
+  expect((await asks(till, 'owner', { clientId: 'daisy-2', name: 'Daisy' })).status).toBe(200)
+  const made = (await confirmOnly()).body.data.program
+  const tillGrant = { ...grant, client_id: made.id, client_secret: made.secret }
+  expect((await app.request('POST', '/oauth/token', { body: tillGrant })).status).toBe(200)
+})
+
 test('the record of operators’ acts cannot be changed', async () => {
   const acts = await app.posy.db.selectFrom('operator_act').select(['act', 'reason']).execute()
   expect(acts).toContainEqual({ act: 'resetOperator', reason: 'lost the phone' })

@@ -1,9 +1,11 @@
 import * as members from '#contract/operator/customer-members.ts'
 import * as contract from '#contract/operator/operators.ts'
+import * as programs from '#contract/operator/programs.ts'
 import { operatorAct, type Route, read } from '#server/platform/http/route.ts'
 import { callingOperator, type Principal } from '#server/platform/principal.ts'
 import { askForMember, askForMemberEnd, askForRole } from './ask-member.ts'
 import { askForEnd, askForOperator, askForReset } from './ask-operator.ts'
+import { askForProgram, askForTillProgram } from './ask-program.ts'
 import { operators } from './queries.ts'
 
 const by = (caller: Principal, { reason }: { reason: string }) => ({ operator: callingOperator(caller).email, reason })
@@ -35,6 +37,15 @@ export const twoPersonRoutes: Route[] = [
     const { reason: _, ...member } = body
     await askForMember(work, { teamId: id, ...member, ...by(caller, body) })
     return { subject: { kind: 'team', id }, teamId: id, details: { roleGroupId: body.roleGroupId }, answer }
+  }),
+  operatorAct(programs.askForProgram, async ({ work, caller, params: { id: teamId }, body }) => {
+    const { clientId: id, name, roleGroupId: role } = body
+    await askForProgram(work, { teamId, id, name, role, ...by(caller, body) })
+    return { subject: { kind: 'client', id }, teamId, details: { role }, answer }
+  }),
+  operatorAct(programs.askForTillProgram, async ({ work, caller, params, body: { clientId: id, name, reason } }) => {
+    await askForTillProgram(work, { brandId: params.id, id, name, ...by(caller, { reason }) })
+    return { subject: { kind: 'client', id }, details: { brandId: params.id }, answer }
   }),
   operatorAct(members.askForCustomerRole, async ({ work, caller, params, body }) => {
     const { roleGroupId } = body

@@ -38,7 +38,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const form = await request.formData()
   const ids = { id: params.id! }
   const { intent, reason } = readForm(form, {
-    intent: choice('credit', 'visit', 'plan', 'deactivate', 'reactivate', 'member', 'role', 'member-end'),
+    intent: choice('credit', 'visit', 'plan', 'deactivate', 'reactivate', 'member', 'role', 'member-end', 'program'),
     reason: exactText,
   })
   const asked = { form, page: paths.operatorCustomer(ids.id) }
@@ -56,7 +56,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     const visit = readForm(form, { userId: exactText, mayChange: ticked })
     return startVisit(session, form, { params: ids, body: { ...visit, reason } })
   }
-  if (intent === 'member' || intent === 'role' || intent === 'member-end')
+  if (intent === 'member' || intent === 'role' || intent === 'member-end' || intent === 'program')
     return runMemberAct(session, form, { ...ids, intent })
   const body = { params: ids, body: { reason } }
   if (intent === 'plan')

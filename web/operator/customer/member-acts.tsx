@@ -37,6 +37,24 @@ export function MemberActs({ customer: { name, parent, members }, failure }: Mem
         <TextField name="surname" label="Surname (optional)" maxLength={100} autoComplete="off" />
         <SelectField name="roleGroupId" label="Role" data={roles} defaultValue="team-admin" />
       </ActForm>
+      <ActForm
+        intent="program"
+        title="Make a program"
+        button="Ask for it"
+        consequence={`${CONFIRMED} They are shown its secret once. It acts in ${name} with the role’s rights.`}
+        failure={failure}
+      >
+        <TextField
+          name="clientId"
+          label="Client id"
+          description="Lower-case letters, digits and hyphens"
+          required
+          maxLength={61}
+          autoComplete="off"
+        />
+        <TextField name="name" label="Name" required maxLength={100} autoComplete="off" />
+        <SelectField name="roleGroupId" label="Role" data={roles} defaultValue="team-admin" />
+      </ActForm>
       {people.length ? (
         <>
           <ActForm

@@ -1,4 +1,5 @@
 import * as contract from '#contract/operator/customer-members.ts'
+import { askForProgram } from '#contract/operator/programs.ts'
 import { choice, exactText, readForm, text } from '#web/http/read-form.ts'
 import { runAct, TAKES_TWO } from '#web/operator/run-act.server.ts'
 import type { OperatorSession } from '#web/operator/session.ts'
@@ -8,21 +9,25 @@ import { paths } from '#web/paths.ts'
 export function runMemberAct(
   session: OperatorSession,
   form: FormData,
-  { id, intent }: { id: string; intent: 'member' | 'role' | 'member-end' },
+  { id, intent }: { id: string; intent: 'member' | 'role' | 'member-end' | 'program' },
 ) {
   const sent = readForm(form, {
     email: text,
     firstName: text,
     surname: text,
     userId: exactText,
+    clientId: text,
+    name: text,
     roleGroupId: choice(...contract.givenRoles),
     reason: exactText,
   })
-  const { userId, reason, ...person } = sent
+  const { userId, clientId, name, reason, ...person } = sent
   const roleGroupId = sent.roleGroupId ?? 'team-viewer'
   const call = () => {
     if (intent === 'member')
       return session.call(contract.askForCustomerMember, { params: { id }, body: { ...person, roleGroupId, reason } })
+    if (intent === 'program')
+      return session.call(askForProgram, { params: { id }, body: { clientId, name, roleGroupId, reason } })
     const params = { id, userId }
     if (intent === 'role') return session.call(contract.askForCustomerRole, { params, body: { roleGroupId, reason } })
     return session.call(contract.askForCustomerMemberEnd, { params, body: { reason } })

@@ -1,4 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
+import { askForTillProgram } from '#contract/operator/programs.ts'
 import {
   approveBankDetails,
   correctMerchant,
@@ -10,7 +11,7 @@ import { BUSINESS_ZONE } from '#kit/time.ts'
 import { amountRefusal, choice, pence, readForm, text } from '#web/http/read-form.ts'
 import { ActForm } from '#web/operator/act-form.tsx'
 import { formatSortCode } from '#web/operator/labels.ts'
-import { runAct, WAITS } from '#web/operator/run-act.server.ts'
+import { runAct, TAKES_TWO, WAITS } from '#web/operator/run-act.server.ts'
 import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { formatMoment } from '#web/ui/format.ts'
@@ -40,7 +41,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const form = await request.formData()
   const asked = { form, page: paths.operatorMerchant(params.id!) }
   const { intent, ...body } = readForm(form, {
-    intent: choice('draw', 'propose', 'approve', 'correct'),
+    intent: choice('draw', 'propose', 'approve', 'correct', 'program'),
     reason: text,
   })
   const call = { params: { id: params.id! } }
@@ -71,6 +72,15 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
         asked,
         () => session.call(approveBankDetails, { ...call, body: { ...body, detailsId } }),
         () => 'Approved. Payment files that are built from now on pay there.',
+      )
+    }
+    case 'program': {
+      const program = readForm(form, { clientId: text, name: text })
+      return runAct(
+        session,
+        asked,
+        () => session.call(askForTillProgram, { ...call, body: { ...body, ...program } }),
+        () => TAKES_TWO,
       )
     }
     case 'correct': {
@@ -156,6 +166,25 @@ function Acts() {
             description="Its reference, as the statement’s CSV has it."
             autoComplete="off"
           />
+        </ActForm>
+      </Card>
+      <Card title="Tills">
+        <ActForm
+          intent="program"
+          title="Make a program for its tills"
+          button="Ask for it"
+          consequence="Another operator confirms it, and is shown its secret once. It redeems gifts of this merchant."
+          failure={failure}
+        >
+          <TextField
+            name="clientId"
+            label="Client id"
+            description="Lower-case letters, digits and hyphens"
+            required
+            maxLength={61}
+            autoComplete="off"
+          />
+          <TextField name="name" label="Name" required maxLength={100} autoComplete="off" />
         </ActForm>
       </Card>
     </>

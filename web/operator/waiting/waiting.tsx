@@ -13,15 +13,18 @@ import {
   type WaitingAct,
 } from '#contract/operator/waiting-acts.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
-import { exactText, readForm } from '#web/http/read-form.ts'
+import { exactText, readForm, text } from '#web/http/read-form.ts'
+import { refused } from '#web/http/refused.ts'
 import { ActForm } from '#web/operator/act-form.tsx'
-import { runAct } from '#web/operator/run-act.server.ts'
-import { getOperatorSession } from '#web/operator/session.ts'
+import styles from '#web/operator/console.module.css'
+import { type ActFailure, runAct } from '#web/operator/run-act.server.ts'
+import { getOperatorSession, type OperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { formatMoment } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { Facts } from '#web/ui/kit/facts.tsx'
+import { toFormFailure } from '#web/ui/kit/failure.ts'
 import { Money } from '#web/ui/kit/money.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 
@@ -43,8 +46,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const [what] = intent.split(' ')
   const asked = { form, page: paths.operatorWaiting }
   if (what === 'confirm') {
-    const call = () => session.call(confirmWaitingAct, { params: { id }, body: { seen, reason } })
-    return runAct(session, asked, call, () => 'It is done.')
+    return confirmed(session, form, await confirm(session, id, { seen, reason }))
   }
   if (what === 'refuse') {
     const call = () => session.call(refuseWaitingAct, { params: { id }, body: { reason } })
@@ -52,6 +54,20 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
   throw data(null, { status: 400 })
 }
+
+/** A program's secret is shown by the answer itself: nothing keeps it. */
+function confirmed(session: OperatorSession, form: FormData, result: Awaited<ReturnType<typeof confirm>>) {
+  if (!result.ok) {
+    const failure = toFormFailure(result.problem, form)
+    if (failure.status === 401) session.unwrap(result)
+    return refused({ ...failure, ...readForm(form, { intent: text }) })
+  }
+  const { program } = result.value.data
+  return program ? { program } : session.redirect(paths.operatorWaiting, 'It is done.')
+}
+
+const confirm = (session: OperatorSession, id: string, body: { seen: string; reason: string }) =>
+  session.call(confirmWaitingAct, { params: { id }, body })
 
 /** Where the console shows what an act is about. */
 const pages: Partial<Record<WaitingAct['subject']['kind'], (id: string) => string>> = {
@@ -63,16 +79,29 @@ const pages: Partial<Record<WaitingAct['subject']['kind'], (id: string) => strin
 }
 
 /** Operators have no page of their own, and what is asked for says who they are. */
-const aboutNoPage = ({ kind, id }: WaitingAct['subject']) => (kind === 'operator' ? null : id)
+const aboutNoPage = ({ kind, id }: WaitingAct['subject']) => (kind === 'operator' || kind === 'program' ? null : id)
 
 export default function Waiting() {
   const { acts } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const program = answer && 'program' in answer ? answer.program : null
   return (
     <>
       <PageHeader
         title="To confirm"
-        lead="What one operator asked for and another confirms: large sums, operators, members of teams. Bank files that wait are on Bank."
+        lead="What one operator asked for and another confirms: large sums, operators, members and programs. Bank files that wait are on Bank."
       />
+      {program ? (
+        <Card title="The program is made">
+          <p>Its secret is shown this once. Write it down, or pass it on, before you leave this page.</p>
+          <Facts
+            facts={[
+              { name: 'Client id', value: <code>{program.id}</code> },
+              { name: 'Client secret', value: <code className={styles.code}>{program.secret}</code> },
+            ]}
+          />
+        </Card>
+      ) : null}
       {acts.length ? (
         acts.map((act) => <Act key={act.id} act={act} />)
       ) : (
@@ -92,7 +121,8 @@ function Act({
   act: WaitingAct
 }) {
   const { me } = useLoaderData<typeof loader>()
-  const failure = useActionData<typeof action>()
+  const answer = useActionData<typeof action>()
+  const failure = answer && 'intent' in answer ? (answer as ActFailure) : undefined
   const page = pages[subject.kind]
   const named = (
     <>
