@@ -13,7 +13,7 @@ interface Signed {
 }
 
 /** Neither of the two sees the link: it is mailed to the person it is for. */
-const mailLink = (work: Work, operatorId: string) => work.send(OPERATOR_LINK_JOB, { operatorId })
+const mailLink = (work: Work, id: string) => work.send(OPERATOR_LINK_JOB, { id })
 
 export const operatorAdded: MoneyActKind<{ id: string; email: string; name: string; role: OperatorRole }, void> = {
   kind: 'operator-new',

@@ -30,10 +30,10 @@ export const operatorsDomain: Domain = {
       retries: MAIL_JOB_RETRIES,
       handle: ({ noticeId }) => sendOwnerNotice(posy, noticeId),
     })
-    posy.queue.define<{ operatorId: string }>({
+    posy.queue.define<{ id: string }>({
       name: OPERATOR_LINK_JOB,
       retries: MAIL_JOB_RETRIES,
-      handle: ({ operatorId }) => mailOperatorLink(posy, operatorId),
+      handle: ({ id }) => mailOperatorLink(posy, id),
     })
   },
 }
