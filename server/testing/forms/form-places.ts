@@ -213,6 +213,7 @@ export const unseenForms = (own: FormWorld): Record<Reader, PageForm[]> => ({
       typed('newCode.pin'),
       typed('reason'),
     ),
+    send('/operator/expiries', hidden('batch', NONE), typed('reason')),
     send('/operator/work', hidden('intent', 'retry'), hidden('which', 'job:none'), typed('reason')),
     send('/operator/to-confirm', hidden('intent', 'confirm'), hidden('id', NONE), hidden('seen'), typed('reason')),
     send(`/operator/bank/statements/${NONE}`, hidden('intent', 'import'), typed('closingPence'), typed('reason')),
