@@ -1,4 +1,6 @@
 import { announcementEndpoints } from './announcements/announcements.ts'
+import { awardEndpoints } from './awards/awards.ts'
+import { grantEndpoints } from './awards/grants.ts'
 import { allowanceLimitEndpoints } from './budgets/allowance-limit.ts'
 import { allowanceStatementEndpoints } from './budgets/allowance-statement.ts'
 import { budgetFeedEndpoints } from './budgets/budget-feeds.ts'
@@ -82,6 +84,8 @@ export const contract = {
   ...allowanceStatementEndpoints,
   ...runCalendarEndpoints,
   ...budgetReportEndpoints,
+  ...grantEndpoints,
+  ...awardEndpoints,
   ...catalogueEndpoints,
   ...celebrationEndpoints,
   ...configurationEndpoints,

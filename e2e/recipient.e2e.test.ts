@@ -188,39 +188,3 @@ test('a card that was spent in part says what is left, and a person who did not 
     await expect.poll(() => page.getByRole('link', { name: 'Cancel this gift' }).count()).toBe(0)
   })
 })
-
-test('the code of a printed card leads to its gift; a long code breaks in its middle, the last day goes into a calendar, and a shop’s refusal is taken', async () => {
-  const { hugggs } = await world.buy({ deliveryMethod: 'printable', quantity: 1 })
-  const gift = hugggs[0]!
-  await world.visitor(async (page) => {
-    await page.goto('/g')
-    await page.getByLabel('Code').fill(gift.shortcode.toUpperCase().replaceAll(/(.{4})/g, '$1 '))
-    await press(page, 'Open it')
-    await press(page, 'Unwrap your gift')
-    await press(page, 'Accept and show my code')
-    await heading(page, 'Here is your gift').waitFor()
-    const parts = await page.locator('.code').evaluate((code) => {
-      document.documentElement.style.fontSize = '200%'
-      return [...code.childNodes].flatMap((node) => {
-        const range = document.createRange()
-        range.selectNodeContents(node)
-        return node.nodeType === Node.TEXT_NODE
-          ? [{ letters: node.textContent!.length, lines: range.getClientRects().length }]
-          : []
-      })
-    })
-    expect(parts).toEqual([
-      { letters: 5, lines: 1 },
-      { letters: 5, lines: 1 },
-    ])
-    expect(await sidewaysOverflow(page)).toBeLessThanOrEqual(0)
-    const calendar = await page.getByRole('link', { name: 'Add the last day to my calendar' }).getAttribute('href')
-    expect(await (await page.request.get(calendar!)).text()).toContain('BEGIN:VCALENDAR')
-    await page.getByText('The shop refused my code').click()
-    await page.getByLabel('What did they say?').selectOption('used')
-    await page.getByLabel('Which shop was it?').fill('Leeds')
-    await press(page, 'Tell us')
-    await page.getByText('We are asking the shop').waitFor()
-    expect(await accessibilityProblems(page)).toEqual([])
-  }, PHONE)
-})

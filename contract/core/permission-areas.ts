@@ -28,6 +28,7 @@ export const permissionAreas = {
     'create-merchant-initiated-charge',
     'refund-huggg-expirations',
   ],
+  awards: ['view-awards', 'make-awards', 'approve-awards', 'manage-grants'],
   budgets: ['view-automated-budget', 'create-automated-budget', 'start-automated-budget', 'add-participants'],
   team: [
     'team-admin',
@@ -51,6 +52,7 @@ export const heldByAdmins: readonly Permission[] = ['team-admin', 'view-teams', 
 export const neverForParticipants: readonly Permission[] = [
   ...permissionAreas.team,
   ...permissionAreas.budgets,
+  ...permissionAreas.awards,
   ...permissionAreas.reports,
   'manage-billing',
   'create-merchant-initiated-charge',

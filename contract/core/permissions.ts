@@ -42,6 +42,10 @@ export const permissions = [
   'user',
   'wallet',
   'refund-huggg-expirations',
+  'view-awards',
+  'make-awards',
+  'approve-awards',
+  'manage-grants',
 ] as const
 
 export type Permission = (typeof permissions)[number]

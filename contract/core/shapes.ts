@@ -70,6 +70,9 @@ const resources = [
   'catalogueFile',
   'announcement',
   'ruleChange',
+  'grant',
+  'award',
+  'person',
 ] as const
 export type Resource = (typeof resources)[number]
 

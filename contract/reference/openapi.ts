@@ -276,6 +276,7 @@ const tagWords: Readonly<Record<string, string>> = {
   Invoices: 'Invoices, receipts, credit notes and VAT.',
   Original: 'Calls of the original’s public API, answered in its words, for programs that were written for it.',
   Orders: 'Draft orders, quotes, and orders that wait for approval.',
+  Payouts: 'Support for people in need: grants, and the awards made out of them.',
   Plans: 'What a team pays Posy for, and its invoices.',
   Printables: 'Gifts on paper: templates and PDFs.',
   Recipient: 'What the page of a gift calls, for the person it is for.',

@@ -5,12 +5,14 @@ import addParticipants from '../budgets/examples/addParticipants.json' with { ty
 import addPasskey from '../identity/examples/addPasskey.json' with { type: 'json' }
 import addSamlDomain from '../sso/examples/addSamlDomain.json' with { type: 'json' }
 import allowSupportChanges from '../impersonation/examples/allowSupportChanges.json' with { type: 'json' }
+import approveAward from '../awards/examples/approveAward.json' with { type: 'json' }
 import approveCelebration from '../celebrations/examples/approveCelebration.json' with { type: 'json' }
 import approveOrder from '../orders/examples/approveOrder.json' with { type: 'json' }
 import askForGifts from '../delivery/examples/askForGifts.json' with { type: 'json' }
 import beginPasskey from '../identity/examples/beginPasskey.json' with { type: 'json' }
 import beginSamlSignIn from '../sso/examples/beginSamlSignIn.json' with { type: 'json' }
 import beginSecondFactor from '../identity/examples/beginSecondFactor.json' with { type: 'json' }
+import cancelAward from '../awards/examples/cancelAward.json' with { type: 'json' }
 import cancelHuggg from '../hugggs/examples/cancelHuggg.json' with { type: 'json' }
 import cancelTransactionHugggs from '../orders/examples/cancelTransactionHugggs.json' with { type: 'json' }
 import challengePasskey from '../identity/examples/challengePasskey.json' with { type: 'json' }
@@ -41,9 +43,11 @@ import copyBudget from '../budgets/examples/copyBudget.json' with { type: 'json'
 import createAccountToken from '../integrations/examples/createAccountToken.json' with { type: 'json' }
 import createApiKey from '../teams/examples/createApiKey.json' with { type: 'json' }
 import createAuthoriseUrl from '../identity/examples/createAuthoriseUrl.json' with { type: 'json' }
+import createAward from '../awards/examples/createAward.json' with { type: 'json' }
 import createBudget from '../budgets/examples/createBudget.json' with { type: 'json' }
 import createCelebrationRule from '../celebrations/examples/createCelebrationRule.json' with { type: 'json' }
 import createCharge from '../payments/examples/createCharge.json' with { type: 'json' }
+import createGrant from '../awards/examples/createGrant.json' with { type: 'json' }
 import createHugggExport from '../search/examples/createHugggExport.json' with { type: 'json' }
 import createInvites from '../invites/examples/createInvites.json' with { type: 'json' }
 import createLinkedAccount from '../integrations/examples/createLinkedAccount.json' with { type: 'json' }
@@ -63,6 +67,7 @@ import createUpload from '../uploads/examples/createUpload.json' with { type: 'j
 import createWallet from '../wallets/examples/createWallet.json' with { type: 'json' }
 import createWalletTransfer from '../wallets/examples/createWalletTransfer.json' with { type: 'json' }
 import createWebhook from '../webhooks/examples/createWebhook.json' with { type: 'json' }
+import declineAward from '../awards/examples/declineAward.json' with { type: 'json' }
 import declineJoinRequest from '../invites/examples/declineJoinRequest.json' with { type: 'json' }
 import declineOrder from '../orders/examples/declineOrder.json' with { type: 'json' }
 import deleteBudget from '../budgets/examples/deleteBudget.json' with { type: 'json' }
@@ -99,6 +104,7 @@ import findProducts from '../catalogue/examples/findProducts.json' with { type: 
 import findTags from '../catalogue/examples/findTags.json' with { type: 'json' }
 import findTaxonomies from '../catalogue/examples/findTaxonomies.json' with { type: 'json' }
 import findTaxonomyLinks from '../catalogue/examples/findTaxonomyLinks.json' with { type: 'json' }
+import fundGrant from '../awards/examples/fundGrant.json' with { type: 'json' }
 import generateClaimedVoucher from '../original/examples/generateClaimedVoucher.json' with { type: 'json' }
 import generateVoucher from '../original/examples/generateVoucher.json' with { type: 'json' }
 import getAccountStatement from '../orders/examples/getAccountStatement.json' with { type: 'json' }
@@ -111,6 +117,7 @@ import getAllowanceStatement from '../budgets/examples/getAllowanceStatement.jso
 import getApiKeys from '../teams/examples/getApiKeys.json' with { type: 'json' }
 import getApproval from '../orders/examples/getApproval.json' with { type: 'json' }
 import getAutomaticTopUp from '../payments/examples/getAutomaticTopUp.json' with { type: 'json' }
+import getAward from '../awards/examples/getAward.json' with { type: 'json' }
 import getBrand from '../catalogue/examples/getBrand.json' with { type: 'json' }
 import getBrandV2 from '../original/examples/getBrandV2.json' with { type: 'json' }
 import getBranding from '../themes/examples/getBranding.json' with { type: 'json' }
@@ -129,6 +136,7 @@ import getExecutionDates from '../budgets/examples/getExecutionDates.json' with 
 import getForecast from '../budgets/examples/getForecast.json' with { type: 'json' }
 import getGift from '../hugggs/examples/getGift.json' with { type: 'json' }
 import getGiftwrap from '../themes/examples/getGiftwrap.json' with { type: 'json' }
+import getGrant from '../awards/examples/getGrant.json' with { type: 'json' }
 import getHuggg from '../hugggs/examples/getHuggg.json' with { type: 'json' }
 import getHugggExport from '../search/examples/getHugggExport.json' with { type: 'json' }
 import getHugggTimeline from '../hugggs/examples/getHugggTimeline.json' with { type: 'json' }
@@ -198,6 +206,7 @@ import listAnnouncements from '../announcements/examples/listAnnouncements.json'
 import listApiRequests from '../teams/examples/listApiRequests.json' with { type: 'json' }
 import listApprovals from '../orders/examples/listApprovals.json' with { type: 'json' }
 import listAudit from '../reports/examples/listAudit.json' with { type: 'json' }
+import listAwards from '../awards/examples/listAwards.json' with { type: 'json' }
 import listBrandings from '../themes/examples/listBrandings.json' with { type: 'json' }
 import listBrandsV2 from '../original/examples/listBrandsV2.json' with { type: 'json' }
 import listBudgetInvoices from '../orders/examples/listBudgetInvoices.json' with { type: 'json' }
@@ -212,6 +221,7 @@ import listExecutionOutcomes from '../budgets/examples/listExecutionOutcomes.jso
 import listExecutions from '../budgets/examples/listExecutions.json' with { type: 'json' }
 import listFeatures from '../catalogue/examples/listFeatures.json' with { type: 'json' }
 import listGiftwraps from '../themes/examples/listGiftwraps.json' with { type: 'json' }
+import listGrants from '../awards/examples/listGrants.json' with { type: 'json' }
 import listHeldGifts from '../delivery/examples/listHeldGifts.json' with { type: 'json' }
 import listIntegrations from '../integrations/examples/listIntegrations.json' with { type: 'json' }
 import listInvites from '../invites/examples/listInvites.json' with { type: 'json' }
@@ -290,6 +300,7 @@ import receiveTextReport from '../delivery/examples/receiveTextReport.json' with
 import redeemHuggg from '../hugggs/examples/redeemHuggg.json' with { type: 'json' }
 import refusal from '../core/examples/refusal.json' with { type: 'json' }
 import refuseCode from '../hugggs/examples/refuseCode.json' with { type: 'json' }
+import reissueAward from '../awards/examples/reissueAward.json' with { type: 'json' }
 import remindHugggs from '../delivery/examples/remindHugggs.json' with { type: 'json' }
 import remindTransactionHugggs from '../delivery/examples/remindTransactionHugggs.json' with { type: 'json' }
 import removeAutomaticTopUp from '../payments/examples/removeAutomaticTopUp.json' with { type: 'json' }
@@ -409,12 +420,14 @@ export const recorded = {
   addPasskey,
   addSamlDomain,
   allowSupportChanges,
+  approveAward,
   approveCelebration,
   approveOrder,
   askForGifts,
   beginPasskey,
   beginSamlSignIn,
   beginSecondFactor,
+  cancelAward,
   cancelHuggg,
   cancelTransactionHugggs,
   challengePasskey,
@@ -445,9 +458,11 @@ export const recorded = {
   createAccountToken,
   createApiKey,
   createAuthoriseUrl,
+  createAward,
   createBudget,
   createCelebrationRule,
   createCharge,
+  createGrant,
   createHugggExport,
   createInvites,
   createLinkedAccount,
@@ -467,6 +482,7 @@ export const recorded = {
   createWallet,
   createWalletTransfer,
   createWebhook,
+  declineAward,
   declineJoinRequest,
   declineOrder,
   deleteBudget,
@@ -503,6 +519,7 @@ export const recorded = {
   findTags,
   findTaxonomies,
   findTaxonomyLinks,
+  fundGrant,
   generateClaimedVoucher,
   generateVoucher,
   getAccountStatement,
@@ -515,6 +532,7 @@ export const recorded = {
   getApiKeys,
   getApproval,
   getAutomaticTopUp,
+  getAward,
   getBrand,
   getBrandV2,
   getBranding,
@@ -533,6 +551,7 @@ export const recorded = {
   getForecast,
   getGift,
   getGiftwrap,
+  getGrant,
   getHuggg,
   getHugggExport,
   getHugggTimeline,
@@ -602,6 +621,7 @@ export const recorded = {
   listApiRequests,
   listApprovals,
   listAudit,
+  listAwards,
   listBrandings,
   listBrandsV2,
   listBudgetInvoices,
@@ -616,6 +636,7 @@ export const recorded = {
   listExecutions,
   listFeatures,
   listGiftwraps,
+  listGrants,
   listHeldGifts,
   listIntegrations,
   listInvites,
@@ -694,6 +715,7 @@ export const recorded = {
   redeemHuggg,
   refusal,
   refuseCode,
+  reissueAward,
   remindHugggs,
   remindTransactionHugggs,
   removeAutomaticTopUp,

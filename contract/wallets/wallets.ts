@@ -68,8 +68,8 @@ export const StatementLine = z.object({
   /** Where the money came from or went, or what for, as far as the caller may see it. */
   counterpart: z
     .object({
-      kind: z.enum(['purchase', 'gift', 'wallet', 'budget', 'card', 'bank', 'invoice', 'plan', 'correction']),
-      /** Of the purchase, gift, wallet, budget, charge or invoice; null where there is none or it is not the caller's to open. */
+      kind: z.enum(['purchase', 'gift', 'wallet', 'grant', 'budget', 'card', 'bank', 'invoice', 'plan', 'correction']),
+      /** Of the purchase, gift, wallet, grant, budget, charge or invoice; null where there is none or it is not the caller's to open. */
       id: z.string().nullable(),
       label: z.string(),
       /** More about it: “Automatic top-up”, the day of a run, the bank's own words. */

@@ -1,4 +1,5 @@
 import type { Contract } from '#contract/index.ts'
+import { awardSamples } from './award-samples.ts'
 import { budgetSamples } from './budget-samples.ts'
 import { connectionSamples } from './connection-samples.ts'
 import type { Sample } from './contract-walk.ts'
@@ -18,5 +19,6 @@ export const samples = (own: TenantRecords): Record<keyof Contract, Sample> => (
   ...moneySamples(own),
   ...budgetSamples(own),
   ...connectionSamples(own),
+  ...awardSamples(own),
   ...originalSamples(own),
 })

@@ -65,6 +65,12 @@ export interface TenantRecords {
   announcement: string
   /** An invite that waits. */
   invite: string
+  /** A grant with money, someone who is helped, an award to them, and two requests of a colleague's. */
+  grant: string
+  person: string
+  award: string
+  askedAward: string
+  otherAskedAward: string
   /** A subteam without money. */
   subteam: string
 }

@@ -3,6 +3,7 @@ import { newId } from '#kit/ids.ts'
 import { toDate } from '#kit/time.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import type { TestApp } from './app.ts'
+import { createAwards } from './awards.ts'
 import { liveBudget } from './budgets.ts'
 import { storedCard } from './cards.ts'
 import { askedExports } from './exports.ts'
@@ -286,5 +287,6 @@ export async function buildTenant(app: TestApp, who: Who): Promise<TenantRecords
     joinRequest: await askedToJoin(app, who),
     announcement: await announcedTo(app, who),
     subteam: await acceptedSubteam(app, who),
+    ...(await createAwards(app, who)),
   }
 }

@@ -109,7 +109,7 @@ async function loadPlans(work: Work): Promise<void> {
     name: 'Enterprise',
     pricePence: 24_900,
     entities: { wallets: 500, subteams: 500, themes: 500, participants: 10_000, hugggsPerOrder: 20_000 },
-    extraRoles: { 'team-admin': ['expiry-refunds'] },
+    extraRoles: { 'team-admin': ['expiry-refunds', 'awards'] },
   })
 }
 

@@ -1,11 +1,12 @@
 import type { Domain } from '#server/platform/http/domain.ts'
 import { registerAwards } from './jobs.ts'
 import { awardsPersonalData } from './personal-data.ts'
+import { awardRoutes } from './routes.ts'
 
 /** Support for people in need: grants, and the awards made out of them. */
 export const awardsDomain: Domain = {
   name: 'awards',
-  routes: [],
+  routes: awardRoutes,
   personalData: awardsPersonalData,
   register: registerAwards,
 }

@@ -34,6 +34,10 @@ export interface CauseRow {
   walletId: string | null
   walletName: string | null
   isWalletSeen: boolean
+  grantId: string | null
+  grantName: string | null
+  isGrantSeen: boolean
+  funder: string | null
   mover: string | null
   bankText: string | null
   bankReference: string | null
@@ -66,6 +70,7 @@ export async function loadCauseRows(
       budget.name as "budgetName", run.trigger as "runTrigger", london_day(run.scheduled_for)::text as "runDay",
       coalesce(${fullName('member')}, participant.email) as participant,
       other.id as "walletId", other.name as "walletName", coalesce(other.team_id = ${teams}, false) as "isWalletSeen", moved.name as mover,
+      given.id as "grantId", given.name as "grantName", coalesce(given.team_id = ${teams}, false) as "isGrantSeen", ${fullName('funder')} as funder,
       line.text as "bankText", nullif(wallet.reference, '') as "bankReference", payout.hint as "payoutHint",
       paper.id as "invoiceId", paper.number as "invoiceNumber", plan.name as "planName",
       hand.reason as "correctionReason", coalesce(papers.list, '[]') as documents
@@ -93,6 +98,9 @@ export async function loadCauseRows(
     left join invoice_payment as payment on payment.id = ${referenced('invoice_payment')}
     left join bank_line as line on line.id = case when coalesce(receipt.bank_line, payment.bank_line) ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(/\\d+)?$'
       then left(coalesce(receipt.bank_line, payment.bank_line), 36)::uuid end
+    left join grant_funding as funding on funding.id = ${referenced('grant_funding')}
+    left join funder_grant as given on given.id = funding.grant_id
+    left join app_user as funder on funder.id = funding.user_id
     left join payout on payout.id = ${referenced('payout')}
     left join plan_credit on plan_credit.id = ${referenced('plan_credit')}
     left join plan_invoice on plan_invoice.id = coalesce(plan_payment.plan_invoice_id, plan_credit.plan_invoice_id,

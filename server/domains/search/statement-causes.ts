@@ -1,3 +1,4 @@
+import { seesAwards } from '#contract/awards/grants.ts'
 import { allows, type PermissionMap, seesBudgets } from '#contract/core/permissions.ts'
 import type { StatementLine } from '#contract/wallets/wallets.ts'
 import { BUSINESS_ZONE, Temporal } from '#kit/time.ts'
@@ -12,6 +13,7 @@ export interface StatementReader {
   /** Card payments, bank payments and what they were made with: who tops up or keeps cards. */
   seesPayments: boolean
   seesBudgets: boolean
+  seesAwards: boolean
 }
 
 export const statementReader = (
@@ -22,6 +24,7 @@ export const statementReader = (
   teamIds,
   seesPayments: allows(permissions, ['top-up-wallet', 'manage-cards']),
   seesBudgets: allows(permissions, seesBudgets),
+  seesAwards: allows(permissions, seesAwards),
 })
 
 type Counterpart = NonNullable<StatementLine['counterpart']>
@@ -64,6 +67,7 @@ function person(row: CauseRow, { seesPayments, seesBudgets }: StatementReader): 
   if (row.chargeId) return row.isChargeSeen && seesPayments ? row.payer : null
   if (row.budgetId) return row.isBudgetSeen && seesBudgets ? row.participant : null
   if (row.purchaseId) return row.isPurchaseSeen ? row.buyer : null
+  if (row.grantId) return row.isGrantSeen ? row.funder : null
   return row.mover
 }
 
@@ -74,6 +78,10 @@ function counterpart(row: CauseRow, reader: StatementReader): Counterpart | null
     return row.isWalletSeen
       ? { kind: 'wallet', id: row.walletId, label: row.walletName!, detail: null }
       : { kind: 'wallet', id: null, label: 'Another team’s wallet', detail: null }
+  if (row.grantId) {
+    const isSeen = row.isGrantSeen && reader.seesAwards
+    return { kind: 'grant', id: isSeen ? row.grantId : null, label: isSeen ? row.grantName! : 'A grant', detail: null }
+  }
   if (row.referenceKind === 'bank_receipt' || row.referenceKind === 'payout') return bankCounterpart(row, reader)
   if (row.invoiceNumber)
     return {

@@ -1763,7 +1763,6 @@ export interface RailTable {
   settlement: 'on-fetch' | 'on-cash'
   min_pence: number
   max_pence: number
-  code_validity: string
   cancels_codes: boolean
   fee_pence: Generated<number>
 }

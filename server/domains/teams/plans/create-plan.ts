@@ -61,7 +61,7 @@ export async function createPlan(work: Work, wanted: NewPlan): Promise<PlanRecor
       updated_at: at,
     })
     .execute()
-  const { 'expiry-refunds': _, ...byRoleGroup } = defaultRoleIds
+  const { 'expiry-refunds': _refunds, awards: _awards, ...byRoleGroup } = defaultRoleIds
   const roleGroups = (Object.entries(byRoleGroup) as [RoleGroup, string][]).map(([roleGroup, roleId]) => ({
     plan_id: id,
     role_group_id: roleGroup,

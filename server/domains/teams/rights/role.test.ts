@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { permissionAreas } from '#contract/core/permission-areas.ts'
 import { type Permission, permissions, roleGroups } from '#contract/core/permissions.ts'
 import { allFlags, defaultMatrix, defaultRoleIds, defaultRoles, isOwnOnly, permissionMap } from './role.ts'
 
@@ -18,7 +19,10 @@ const decided = {
     view-huggg-status, view-huggg-expiry, send-email, send-sms, use-theme, use-giftwrap, view-segments, user, wallet`),
   'automation-participant': flags(`create-wallet-commitment, debit-wallet, purchase-hugggs, cancel-hugggs,
     view-huggg-status, view-huggg-expiry, send-email, use-theme, use-giftwrap, view-segments, user, wallet`),
-  'team-admin': permissions.filter((permission) => permission !== 'refund-huggg-expirations'),
+  'team-admin': permissions.filter(
+    (permission) =>
+      permission !== 'refund-huggg-expirations' && !permissionAreas.awards.some((flag) => flag === permission),
+  ),
 }
 
 test.each(roleGroups)('the role table gives %s by default exactly what was decided', (roleGroup) => {
@@ -29,6 +33,12 @@ test.each(roleGroups)('the role table gives %s by default exactly what was decid
 test('the role table grants refunds of expired gifts by a role of its own only', () => {
   for (const roleGroup of roleGroups) expect(defaultMatrix[roleGroup]).not.toContain('refund-huggg-expirations')
   expect(defaultRoles.find((role) => role.name === 'expiry-refunds')?.permissions).toEqual(['refund-huggg-expirations'])
+})
+
+test('the role table grants awards by a role of their own only, which plans for support have', () => {
+  for (const flag of permissionAreas.awards)
+    for (const roleGroup of roleGroups) expect(defaultMatrix[roleGroup]).not.toContain(flag)
+  expect(defaultRoles.find((role) => role.name === 'awards')?.permissions).toEqual(permissionAreas.awards)
 })
 
 test('the role table gives an automation participant superhugggs and text messages where the budget sends so', () => {

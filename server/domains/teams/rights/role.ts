@@ -47,7 +47,10 @@ const participant = [
 ] as const satisfies Permission[]
 
 /** Not in the permission map of the specification: a plan grants it, or expired gifts are not refunded. */
-const notByDefault: readonly Permission[] = ['refund-huggg-expirations']
+const refunds: readonly Permission[] = ['refund-huggg-expirations']
+/** Of plans for support: only a team that helps people in need has awards. */
+const awards: readonly Permission[] = ['view-awards', 'make-awards', 'approve-awards', 'manage-grants']
+const notByDefault: readonly Permission[] = [...refunds, ...awards]
 
 /** What an automation participant may do only where the budget's delivery methods say so. */
 const byDeliveryMethod: Record<string, Permission> = { superhuggg: 'use-superhuggg', sms: 'send-sms' }
@@ -85,19 +88,21 @@ export const defaultMatrix: Record<RoleGroup, readonly Permission[]> = {
 }
 
 /** Fixed ids, so that every installation names the default roles alike. */
-export const defaultRoleIds: Record<RoleGroup | 'expiry-refunds', string> = {
+export const defaultRoleIds: Record<RoleGroup | 'expiry-refunds' | 'awards', string> = {
   'team-admin': '00000000-0000-4000-8000-000000000901',
   'team-viewer': '00000000-0000-4000-8000-000000000902',
   'subteam-admin': '00000000-0000-4000-8000-000000000903',
   participant: '00000000-0000-4000-8000-000000000904',
   'automation-participant': '00000000-0000-4000-8000-000000000905',
   'expiry-refunds': '00000000-0000-4000-8000-000000000906',
+  awards: '00000000-0000-4000-8000-000000000910',
 }
 
 /** The roles every installation starts with. */
 export const defaultRoles: readonly RoleRules[] = [
   ...roleGroups.map((name) => ({ id: defaultRoleIds[name], name, permissions: defaultMatrix[name] })),
-  { id: defaultRoleIds['expiry-refunds'], name: 'expiry-refunds', permissions: notByDefault },
+  { id: defaultRoleIds['expiry-refunds'], name: 'expiry-refunds', permissions: refunds },
+  { id: defaultRoleIds.awards, name: 'awards', permissions: awards },
 ]
 
 /** Participants see and change only what they bought themselves. */

@@ -1,0 +1,217 @@
+import { z } from 'zod'
+import { endpoint } from '../core/endpoint.ts'
+import {
+  civilDate,
+  cursorPage,
+  cursorQuery,
+  data,
+  e164,
+  email,
+  freeText,
+  id,
+  list,
+  pence,
+  personalName,
+  text,
+} from '../core/shapes.ts'
+import { Rail, seesAwards } from './grants.ts'
+
+/**
+ * referred: waits for a second person · declined: they said no · issued, delivered, opened, rail-chosen: on its way to a code ·
+ * code-generated, part-cashed, cashed: as its rail says · reissued: issued under a new link · expired, cancelled: what was left
+ * went back to the grant
+ */
+const awardStatuses = [
+  'referred',
+  'approved',
+  'declined',
+  'issued',
+  'delivered',
+  'opened',
+  'rail-chosen',
+  'code-generated',
+  'part-cashed',
+  'cashed',
+  'expired',
+  'cancelled',
+  'reissued',
+] as const
+const AwardStatus = z.enum(awardStatuses)
+
+const Colleague = z.object({ id: z.uuid(), name: z.string() })
+
+/** Help for one person out of a grant. Amounts are pence. */
+export const Award = z.object({
+  id: z.uuid(),
+  teamId: z.uuid(),
+  grantId: z.uuid(),
+  grantName: z.string(),
+  caseReference: z.string(),
+  reason: z.string(),
+  status: AwardStatus,
+  currency: z.string(),
+  amount: z.int(),
+  fee: z.int(),
+  feeVat: z.int(),
+  /** Cashed, or bought with its code. */
+  paid: z.int(),
+  /** Of it, what was reported after the award had ended. */
+  paidLate: z.int(),
+  /** The ways that the person may choose from, and the one they chose. */
+  rails: z.array(Rail),
+  rail: Rail.nullable(),
+  /** Null where they were erased. */
+  person: z.object({ id: z.uuid(), name: z.string().nullable() }),
+  createdBy: Colleague,
+  approvedBy: Colleague.nullable(),
+  dateCreated: z.string(),
+  dateModified: z.string(),
+  /** Until when it waits for a decision, to be used, or its code is good; null once it has ended. */
+  dateExpires: z.string().nullable(),
+})
+export type Award = z.infer<typeof Award>
+
+const AwardDetail = Award.extend({
+  person: z.object({
+    id: z.uuid(),
+    name: z.string().nullable(),
+    email: z.string().nullable(),
+    phoneNumber: z.string().nullable(),
+    postalAddress: z.array(z.string()).nullable(),
+    postcode: z.string().nullable(),
+    dateOfBirth: z.string().nullable(),
+  }),
+  timeline: z.array(
+    z.object({
+      at: z.string(),
+      from: AwardStatus.nullable(),
+      to: AwardStatus,
+      paid: z.int(),
+      /** `recipient`: the person who is helped; `system`: by the calendar, or as the rail reported. */
+      by: z.object({ kind: z.string(), name: z.string().nullable() }),
+      reason: z.string().nullable(),
+    }),
+  ),
+})
+export type AwardDetail = z.infer<typeof AwardDetail>
+
+const base = { tag: 'Payouts', access: 'session' } as const
+const params = z.object({ id: id('award') })
+const change = { ...base, method: 'POST', params, idempotent: true, response: data(AwardDetail) } as const
+const refusals = ['not_found', 'wrong_state', 'conflict', 'idempotency_key_reused'] as const
+const why = z.object({ reason: text(500).min(1) })
+
+export const listAwards = endpoint({
+  ...base,
+  id: 'listAwards',
+  permission: seesAwards,
+  method: 'GET',
+  path: '/v3/awards',
+  summary: 'Awards of the team and its subteams, the newest first: all of a grant, a case or a person, across grants.',
+  query: z.object({
+    ...cursorQuery,
+    grantId: id('grant').optional(),
+    personId: id('person').optional(),
+    caseReference: freeText(100).min(1).optional(),
+    status: list(AwardStatus),
+  }),
+  errors: ['not_found'],
+  response: cursorPage(Award),
+})
+
+export const getAward = endpoint({
+  ...base,
+  id: 'getAward',
+  permission: seesAwards,
+  method: 'GET',
+  path: '/v3/awards/{id}',
+  summary: 'One award with its person and all that has happened to it.',
+  params,
+  errors: ['not_found'],
+  response: data(AwardDetail),
+})
+
+export const createAward = endpoint({
+  ...base,
+  id: 'createAward',
+  permission: 'make-awards',
+  scope: 'send',
+  method: 'POST',
+  path: '/v3/awards',
+  summary:
+    'Awards a sum to one person, someone known by `personId` or someone new by `person`. Above the grant’s limit it holds its money until a second person approves it.',
+  body: z.object({
+    grantId: id('grant'),
+    personId: id('person').optional(),
+    person: z
+      .object({
+        name: personalName().min(1),
+        email: email().nullish(),
+        phoneNumber: e164().nullish(),
+        /** As on an envelope, line by line, without the postcode. */
+        postalAddress: z.array(text(100).min(1)).min(1).max(6).nullish(),
+        postcode: text(10).nullish(),
+        dateOfBirth: civilDate().nullish(),
+      })
+      .optional(),
+    caseReference: text(100).min(1),
+    reason: text(100).min(1),
+    amount: pence().min(1),
+    rails: z.array(Rail).min(1).max(5),
+  }),
+  idempotent: true,
+  status: 201,
+  errors: [...refusals, 'restricted', 'insufficient_funds'],
+  response: data(AwardDetail),
+})
+
+export const approveAward = endpoint({
+  ...change,
+  id: 'approveAward',
+  permission: 'approve-awards',
+  path: '/v3/awards/{id}/approve',
+  summary: 'Approves a request: it is issued. Only another person than the one who asked may, signed in themselves.',
+  errors: refusals,
+})
+
+export const declineAward = endpoint({
+  ...change,
+  id: 'declineAward',
+  permission: 'approve-awards',
+  path: '/v3/awards/{id}/decline',
+  summary: 'Declines a request, with a reason. Its money is available to the grant again.',
+  body: why,
+  errors: refusals,
+})
+
+export const cancelAward = endpoint({
+  ...change,
+  id: 'cancelAward',
+  permission: 'make-awards',
+  path: '/v3/awards/{id}/cancel',
+  summary: 'Takes an award back before a code was made for it: its money goes back to the grant, with the fee.',
+  body: why,
+  errors: refusals,
+})
+
+export const reissueAward = endpoint({
+  ...change,
+  id: 'reissueAward',
+  permission: 'make-awards',
+  scope: 'send',
+  path: '/v3/awards/{id}/reissue',
+  summary:
+    'Gives an award a new link, and kills the old one: before a code was made for it, or after it has expired unused.',
+  body: why,
+  errors: [...refusals, 'insufficient_funds'],
+})
+
+export const awardEndpoints = {
+  listAwards,
+  getAward,
+  createAward,
+  approveAward,
+  declineAward,
+  cancelAward,
+  reissueAward,
+}

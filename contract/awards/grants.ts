@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { endpoint } from '../core/endpoint.ts'
+import type { Permission } from '../core/permissions.ts'
+import { civilDate, cursorPage, cursorQuery, data, id, pence, text } from '../core/shapes.ts'
+
+/** People who make, approve or fund awards see them; auditors see them and change nothing. */
+export const seesAwards = [
+  'view-awards',
+  'make-awards',
+  'approve-awards',
+  'manage-grants',
+] as const satisfies readonly Permission[]
+
+/** How a person is paid: a supermarket voucher, cash or energy at PayPoint, cash at a Post Office, cash by PIN. */
+export const Rail = z.enum(['voucher', 'cash-out', 'energy', 'post-office', 'pin'])
+export type Rail = z.infer<typeof Rail>
+
+/** A funder's money with a purpose, a period and rules. Amounts are pence. */
+export const Grant = z.object({
+  id: z.uuid(),
+  teamId: z.uuid(),
+  name: z.string(),
+  funder: z.string().nullable(),
+  purpose: z.string().nullable(),
+  currency: z.string(),
+  /** The first and the last day (London) on which awards are made. */
+  fromDay: z.string(),
+  untilDay: z.string(),
+  rails: z.array(Rail),
+  maxAward: z.int().nullable(),
+  maxAwardsPerPerson: z.int().nullable(),
+  /** Above this sum to one person or case in 28 days a second person approves. */
+  approvalAbove: z.int().nullable(),
+  /** For how many days an award waits to be used. */
+  awardDays: z.int(),
+  /** Put in, less what was taken out: the sum of the six below. */
+  funded: z.int(),
+  available: z.int(),
+  /** Held by requests that wait for approval. */
+  locked: z.int(),
+  /** Of awards that may still be cashed. */
+  committed: z.int(),
+  /** Cashed, or bought with its code. */
+  paid: z.int(),
+  /** Without VAT; those of awards that ended unused went back. */
+  fees: z.int(),
+  vat: z.int(),
+  /** Of what was paid: reported after the award had ended, and taken from the grant again. */
+  paidLate: z.int(),
+  dateCreated: z.string(),
+})
+export type Grant = z.infer<typeof Grant>
+
+const base = { tag: 'Payouts', access: 'session' } as const
+const params = z.object({ id: id('grant') })
+
+export const listGrants = endpoint({
+  ...base,
+  id: 'listGrants',
+  permission: seesAwards,
+  method: 'GET',
+  path: '/v3/grants',
+  summary: 'The grants of the team and its subteams with what is left of them, the newest first.',
+  query: z.object(cursorQuery),
+  response: cursorPage(Grant),
+})
+
+export const getGrant = endpoint({
+  ...base,
+  id: 'getGrant',
+  permission: seesAwards,
+  method: 'GET',
+  path: '/v3/grants/{id}',
+  summary: 'One grant: its rules, and its money to the penny.',
+  params,
+  errors: ['not_found'],
+  response: data(Grant),
+})
+
+export const createGrant = endpoint({
+  ...base,
+  id: 'createGrant',
+  permission: 'manage-grants',
+  method: 'POST',
+  path: '/v3/grants',
+  summary: 'Opens a grant in the team acted in, empty.',
+  body: z.object({
+    name: text(100).min(1),
+    funder: text(100).nullish(),
+    purpose: text(500).nullish(),
+    fromDay: civilDate(),
+    untilDay: civilDate(),
+    rails: z.array(Rail).min(1).max(5),
+    maxAward: pence().min(1).nullish(),
+    maxAwardsPerPerson: z.int().min(1).max(1000).nullish(),
+    /** 0: every award is approved; null or unset: none is. */
+    approvalAbove: pence().nullish(),
+    awardDays: z.int().min(1).max(90).default(28),
+  }),
+  idempotent: true,
+  status: 201,
+  errors: ['not_found', 'conflict', 'idempotency_key_reused'],
+  response: data(Grant),
+})
+
+export const fundGrant = endpoint({
+  ...base,
+  id: 'fundGrant',
+  permission: 'manage-grants',
+  method: 'POST',
+  path: '/v3/grants/{id}/fundings',
+  summary:
+    'Moves money of a wallet into a grant, or, with an amount below zero, what no award holds back into the wallet. Needs `debit-wallet` too.',
+  params,
+  body: z.object({
+    walletId: id('wallet'),
+    amount: z
+      .int()
+      .min(-1_000_000_000)
+      .max(1_000_000_000)
+      .refine((amount) => amount !== 0, 'must not be 0'),
+  }),
+  idempotent: true,
+  errors: ['not_found', 'wrong_state', 'insufficient_funds', 'conflict', 'idempotency_key_reused'],
+  response: data(Grant),
+})
+
+export const grantEndpoints = { listGrants, getGrant, createGrant, fundGrant }

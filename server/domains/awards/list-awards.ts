@@ -1,0 +1,170 @@
+import { sql } from 'kysely'
+import type { Award, AwardDetail, listAwards } from '#contract/awards/awards.ts'
+import type { Grant, listGrants, Rail } from '#contract/awards/grants.ts'
+import type { Input } from '#contract/core/endpoint.ts'
+import { iso, isoOrNull } from '#kit/time.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
+import { personName } from '#server/platform/database/person-name.ts'
+import { cursorPlace } from '#server/platform/http/page.ts'
+import type { Principal } from '#server/platform/principal.ts'
+import { found } from '#server/platform/problem/problem.ts'
+import type { AwardRecord, GrantRecord } from './award.ts'
+import { grantFigures } from './queries.ts'
+
+type Scope = Pick<Principal, 'teamIds'>
+interface Page {
+  limit: number
+  next?: string | undefined
+  previous?: string | undefined
+}
+
+const inTeams = (column: string, { teamIds }: Scope) => sql<boolean>`${sql.ref(column)} = any(${[...teamIds]}::uuid[])`
+
+/** Newest first, from a cursor on. @throws invalid_fields (422) for a cursor of another list */
+function pageAt(table: 'award' | 'funder_grant', { next, previous }: Page) {
+  const order = previous ? ('asc' as const) : ('desc' as const)
+  const begin = cursorPlace(previous ?? next, previous ? 'previous' : 'next', ['text', 'uuid'])
+  const row = sql`(${sql.ref(`${table}.created_at`)}, ${sql.ref(`${table}.id`)})`
+  const place = begin && sql`(${begin[0]}::timestamptz, ${begin[1]}::uuid)`
+  const from = place && (previous ? sql<boolean>`${row} > ${place}` : sql<boolean>`${row} < ${place}`)
+  return { order, from: from ?? sql<boolean>`true` }
+}
+
+const rails = (table: 'grant_rail' | 'award_rail', key: 'grant_id' | 'award_id', of: string) =>
+  sql<
+    Rail[]
+  >`array(select rail from ${sql.table(table)} where ${sql.ref(`${table}.${key}`)} = ${sql.ref(of)} order by rail)`
+
+type ListedGrant = GrantRecord & { rails: Rail[] }
+
+const grants = (db: Db | Tx, caller: Scope) =>
+  db
+    .selectFrom('funder_grant')
+    .selectAll('funder_grant')
+    .select(rails('grant_rail', 'grant_id', 'funder_grant.id').as('rails'))
+    .where(inTeams('funder_grant.team_id', caller))
+
+async function serializeGrants(db: Db | Tx, rows: readonly ListedGrant[]): Promise<Grant[]> {
+  const figures = await grantFigures(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row, index) => {
+    const { late, ...money } = figures[index]!
+    return {
+      ...{ id: row.id, teamId: row.team_id, name: row.name, funder: row.funder, purpose: row.purpose },
+      ...{ currency: row.currency, fromDay: row.from_day, untilDay: row.until_day, rails: row.rails },
+      ...{ maxAward: row.max_award_pence, maxAwardsPerPerson: row.max_awards_per_person },
+      ...{ approvalAbove: row.approval_above_pence, awardDays: row.award_days },
+      ...money,
+      ...{ paidLate: late, dateCreated: iso(row.created_at) },
+    }
+  })
+}
+
+/** One page of grants, and one more than fits. */
+export async function grantsPage(db: Db, caller: Scope, page: Input<typeof listGrants>['query']): Promise<Grant[]> {
+  const { order, from } = pageAt('funder_grant', page)
+  const rows = await grants(db, caller)
+    .where(from)
+    .orderBy('funder_grant.created_at', order)
+    .orderBy('funder_grant.id', order)
+    .limit(page.limit + 1)
+    .execute()
+  return serializeGrants(db, rows)
+}
+
+/** @throws not_found (404) for foreign and missing alike */
+export async function readGrant(db: Db | Tx, caller: Scope, id: string): Promise<Grant> {
+  const row = found(await grants(db, caller).where('funder_grant.id', '=', id).executeTakeFirst(), 'grant')
+  return (await serializeGrants(db, [row]))[0]!
+}
+
+/** @throws not_found (404) for someone whom another team helps */
+export const requirePerson = async (db: Db, caller: Scope, id: string): Promise<void> => {
+  const query = db.selectFrom('person').select('id').where('id', '=', id).where(inTeams('team_id', caller))
+  found(await query.executeTakeFirst(), 'person')
+}
+
+const awards = (db: Db | Tx, caller: Scope) =>
+  db
+    .selectFrom('award')
+    .innerJoin('funder_grant', 'funder_grant.id', 'award.grant_id')
+    .innerJoin('person', 'person.id', 'award.person_id')
+    .innerJoin('app_user as maker', 'maker.id', 'award.created_by')
+    .leftJoin('app_user as approver', 'approver.id', 'award.approved_by')
+    .selectAll('award')
+    .select(['funder_grant.name as grantName', 'person.name as personName'])
+    .select([personName('maker').as('maker'), personName('approver').as('approver')])
+    .select(rails('award_rail', 'award_id', 'award.id').as('rails'))
+    .where(inTeams('award.team_id', caller))
+
+type ListedAward = AwardRecord &
+  Record<'grantName' | 'maker' | 'approver', string> & { personName: string | null; rails: Rail[] }
+
+const serializeAward = (row: ListedAward): Award => ({
+  ...{ id: row.id, teamId: row.team_id, grantId: row.grant_id, grantName: row.grantName },
+  ...{ caseReference: row.case_reference, reason: row.reason, status: row.status, currency: row.currency },
+  ...{ amount: row.amount_pence, fee: row.fee_pence, feeVat: row.fee_vat_pence },
+  ...{ paid: row.paid_pence, paidLate: row.late_pence, rails: row.rails, rail: row.rail as Rail | null },
+  person: { id: row.person_id, name: row.personName },
+  createdBy: { id: row.created_by, name: row.maker },
+  approvedBy: row.approved_by === null ? null : { id: row.approved_by, name: row.approver },
+  ...{ dateCreated: iso(row.created_at), dateModified: iso(row.updated_at), dateExpires: isoOrNull(row.expires_at) },
+})
+
+/** One page of awards, and one more than fits. */
+export async function awardsPage(db: Db, caller: Scope, page: Input<typeof listAwards>['query']): Promise<Award[]> {
+  const { order, from } = pageAt('award', page)
+  let query = awards(db, caller)
+    .where(from)
+    .orderBy('award.created_at', order)
+    .orderBy('award.id', order)
+    .limit(page.limit + 1)
+  if (page.grantId) query = query.where('award.grant_id', '=', page.grantId)
+  if (page.personId) query = query.where('award.person_id', '=', page.personId)
+  if (page.caseReference) query = query.where('award.case_reference', '=', page.caseReference)
+  if (page.status?.length) query = query.where('award.status', 'in', page.status)
+  return (await query.execute()).map(serializeAward)
+}
+
+/** An award with its person and timeline. @throws not_found (404) */
+export async function readAward(db: Db | Tx, caller: Scope, id: string): Promise<AwardDetail> {
+  const award = found(await awards(db, caller).where('award.id', '=', id).executeTakeFirst(), 'award')
+  const person = await db.selectFrom('person').selectAll().where('id', '=', award.person_id).executeTakeFirstOrThrow()
+  return {
+    ...serializeAward(award),
+    person: {
+      ...{ id: person.id, name: person.name, email: person.email, phoneNumber: person.phone_number },
+      ...{ postalAddress: person.postal_address, postcode: person.postcode, dateOfBirth: person.date_of_birth },
+    },
+    timeline: await loadTimeline(db, id),
+  }
+}
+
+async function loadTimeline(db: Db | Tx, awardId: string): Promise<AwardDetail['timeline']> {
+  const rows = await db
+    .selectFrom('award_event as event')
+    .leftJoin('app_user as person', (join) =>
+      join.on(sql<boolean>`person.id::text = event.actor_id and event.actor_kind = 'user'`),
+    )
+    .select([
+      'event.at',
+      'event.from_status',
+      'event.to_status',
+      'event.paid_pence',
+      'event.actor_kind',
+      'event.reason',
+    ])
+    .select(sql<string | null>`case when person.id is not null then ${personName('person')} end`.as('name'))
+    .where('event.award_id', '=', awardId)
+    .orderBy('event.id')
+    .execute()
+  return rows.map((row) => ({
+    at: iso(row.at),
+    // The trigger copies what the award's own check has let through.
+    from: row.from_status as AwardRecord['status'] | null,
+    to: row.to_status as AwardRecord['status'],
+    ...{ paid: row.paid_pence, by: { kind: row.actor_kind, name: row.name }, reason: row.reason },
+  }))
+}

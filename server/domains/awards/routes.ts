@@ -1,0 +1,76 @@
+import * as awardContract from '#contract/awards/awards.ts'
+import * as grantContract from '#contract/awards/grants.ts'
+import { cursorPage } from '#server/platform/http/page.ts'
+import { command, type Route, read } from '#server/platform/http/route.ts'
+import { member, requirePermission } from '#server/platform/principal.ts'
+import { invalidFields } from '#server/platform/problem/problem.ts'
+import { createGrant } from './create-grant.ts'
+import { approveAward, declineAward } from './decide-award.ts'
+import { cancelAward } from './end-award.ts'
+import { fundGrant } from './fund-grant.ts'
+import { awardsPage, grantsPage, readAward, readGrant, requirePerson } from './list-awards.ts'
+import { makeAward, type NewAward } from './make-award.ts'
+import { reissueAward } from './reissue-award.ts'
+
+/** @throws invalid_fields (422) for neither, and for both */
+function wantedPerson({
+  personId,
+  person,
+}: {
+  personId?: string | undefined
+  person?: Exclude<NewAward['person'], { id: string }> | undefined
+}) {
+  if (personId !== undefined && person === undefined) return { id: personId }
+  if (person !== undefined && personId === undefined) return person
+  const message = personId === undefined ? 'tell who is helped, here or by personId' : 'must not stand beside personId'
+  throw invalidFields([{ path: 'person', message }])
+}
+
+export const awardRoutes: Route[] = [
+  read(grantContract.listGrants, async ({ db, caller, query }) =>
+    cursorPage(await grantsPage(db, caller, query), query, ({ dateCreated, id }) => [dateCreated, id]),
+  ),
+  read(grantContract.getGrant, async ({ db, caller, params }) => ({ data: await readGrant(db, caller, params.id) })),
+  command(grantContract.createGrant, async ({ work, caller, body }) => {
+    const { maxAward, approvalAbove, ...wanted } = body
+    const { id } = await createGrant(work, caller, {
+      ...wanted,
+      ...{ teamId: member(caller).teamId, maxAwardPence: maxAward, approvalAbovePence: approvalAbove },
+    })
+    return { data: await readGrant(work.tx, caller, id) }
+  }),
+  command(grantContract.fundGrant, async ({ work, caller, params, body }) => {
+    requirePermission(caller, 'debit-wallet')
+    await fundGrant(work, caller, { grantId: params.id, walletId: body.walletId, amountPence: body.amount })
+    return { data: await readGrant(work.tx, caller, params.id) }
+  }),
+
+  read(awardContract.listAwards, async ({ db, caller, query }) => {
+    if (query.grantId) await readGrant(db, caller, query.grantId)
+    if (query.personId) await requirePerson(db, caller, query.personId)
+    return cursorPage(await awardsPage(db, caller, query), query, ({ dateCreated, id }) => [dateCreated, id])
+  }),
+  read(awardContract.getAward, async ({ db, caller, params }) => ({ data: await readAward(db, caller, params.id) })),
+  command(awardContract.createAward, async ({ work, caller, body }) => {
+    const { amount, person, personId, ...wanted } = body
+    const award = { ...wanted, person: wantedPerson({ personId, person }), amountPence: amount }
+    const { id } = await makeAward(work, caller, award)
+    return { data: await readAward(work.tx, caller, id) }
+  }),
+  command(awardContract.approveAward, async ({ work, caller, params: { id } }) => {
+    await approveAward(work, caller, id)
+    return { data: await readAward(work.tx, caller, id) }
+  }),
+  command(awardContract.declineAward, async ({ work, caller, params: { id }, body }) => {
+    await declineAward(work, caller, id, body.reason)
+    return { data: await readAward(work.tx, caller, id) }
+  }),
+  command(awardContract.cancelAward, async ({ work, caller, params: { id }, body }) => {
+    await cancelAward(work, caller, id, body.reason)
+    return { data: await readAward(work.tx, caller, id) }
+  }),
+  command(awardContract.reissueAward, async ({ work, caller, params: { id }, body }) => {
+    await reissueAward(work, caller, id, body.reason)
+    return { data: await readAward(work.tx, caller, id) }
+  }),
+]

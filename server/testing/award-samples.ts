@@ -1,0 +1,29 @@
+import type { Contract } from '#contract/index.ts'
+import type { Sample } from './contract-walk.ts'
+import type { TenantRecords } from './tenant-records.ts'
+
+/** Of grants and awards. */
+export const awardSamples = (own: TenantRecords) =>
+  ({
+    listGrants: {},
+    getGrant: { params: { id: own.grant } },
+    createGrant: {
+      body: {
+        ...{ name: 'Winter fund', funder: 'A city council', purpose: 'Food and warmth' },
+        ...{ fromDay: '2026-01-01', untilDay: '2026-12-31', rails: ['cash-out', 'energy'], approvalAbove: 5000 },
+      },
+    },
+    fundGrant: { params: { id: own.grant }, body: { walletId: own.wallet, amount: 100 } },
+    listAwards: { query: { grantId: own.grant, personId: own.person, status: ['issued', 'reissued'] } },
+    getAward: { params: { id: own.award } },
+    createAward: {
+      body: {
+        ...{ grantId: own.grant, personId: own.person, caseReference: 'C-2026-114', reason: 'Food' },
+        ...{ amount: 100, rails: ['cash-out'] },
+      },
+    },
+    approveAward: { params: { id: own.askedAward } },
+    declineAward: { params: { id: own.otherAskedAward }, body: { reason: 'Helped last week' } },
+    cancelAward: { params: { id: own.award }, body: { reason: 'No longer needed' } },
+    reissueAward: { params: { id: own.award }, body: { reason: 'The letter went to an old address' } },
+  }) satisfies Partial<Record<keyof Contract, Sample>>

@@ -1,0 +1,42 @@
+import { createGrant } from '#server/domains/awards/create-grant.ts'
+import { fundGrant } from '#server/domains/awards/fund-grant.ts'
+import { makeAward } from '#server/domains/awards/make-award.ts'
+import { transact } from '#server/platform/posy.ts'
+import type { Principal } from '#server/platform/principal.ts'
+import type { TestApp } from './app.ts'
+import { acmeAdminPrincipal } from './hugggs.ts'
+import type { TenantRecords } from './tenant-records.ts'
+
+type Who = Pick<TenantRecords, 'team' | 'user' | 'otherUser' | 'wallet'>
+
+const principal = (teamId: string, userId: string): Principal => ({
+  ...{ ...acmeAdminPrincipal, teamId, userId },
+  ...{ teamIds: [teamId], actor: { kind: 'user', id: userId } },
+})
+
+/** A grant with a little money, an award out of it, and two requests that a colleague made. */
+export async function createAwards(app: TestApp, { team, user, otherUser, wallet }: Who) {
+  const [admin, colleague] = [principal(team, user), principal(team, otherUser)]
+  const rails = ['cash-out', 'post-office'] as const
+  const run = <T>(caller: Principal, command: Parameters<typeof transact<T>>[2]) =>
+    transact(app.posy, { actor: caller.actor }, command)
+  const { id: grantId } = await run(admin, (work) =>
+    createGrant(work, admin, {
+      ...{ teamId: team, name: 'Household support', fromDay: '2026-01-01', untilDay: '2030-12-31' },
+      ...{ rails, approvalAbovePence: 150, awardDays: 28 },
+    }),
+  )
+  await run(admin, (work) => fundGrant(work, admin, { grantId, walletId: wallet, amountPence: 800 }))
+  const wanted = { grantId, reason: 'Food', rails, person: { name: 'Ann Example', postcode: 'LS1 4AP' } }
+  const award = await run(admin, (work) =>
+    makeAward(work, admin, { ...wanted, caseReference: 'C-2026-113', amountPence: 100 }),
+  )
+  const ask = (caseReference: string) =>
+    run(colleague, (work) => makeAward(work, colleague, { ...wanted, caseReference, amountPence: 160 }))
+  const asked = await ask('C-2026-115')
+  const otherAsked = await ask('C-2026-116')
+  return {
+    ...{ grant: grantId, person: award.person_id, award: award.id },
+    ...{ askedAward: asked.id, otherAskedAward: otherAsked.id },
+  }
+}
