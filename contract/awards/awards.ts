@@ -201,7 +201,7 @@ export const reissueAward = endpoint({
   scope: 'send',
   path: '/v3/awards/{id}/reissue',
   summary:
-    'Gives an award a new link, and kills the old one: before a code was made for it, or after it has expired unused.',
+    'Gives an award a new link, and the old one leads nowhere: before a code was made for it, or after it has expired unused.',
   body: why,
   errors: [...refusals, 'insufficient_funds'],
 })
