@@ -11,6 +11,7 @@ import { transact } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { type BuiltGift, type BuiltPurchase, buyGifts, giftFaults, loadShortcode } from '#server/testing/hugggs.ts'
+import { waitingCount } from '#server/testing/operators.ts'
 
 const TILL = 'client:demo-till'
 const OTHER_TILL = 'client:other-till'
@@ -255,7 +256,7 @@ describe('a gift’s id, which many may read', () => {
   test('redeems nothing, opened or not, and says what does; the operator sees each try', async () => {
     const [unopened, opened] = [await buy(), await buy()]
     await open(opened)
-    const before = (await console('GET', 'overview')).body.data.waiting.tillIdTries
+    const before = await waitingCount(app, 'tillIdTries')
     for (const { id } of [unopened, opened, opened]) {
       const answer = await scan(id)
       expect([answer.status, answer.body.code]).toEqual([404, 'not_found'])
@@ -272,7 +273,7 @@ describe('a gift’s id, which many may read', () => {
       ]),
     )
     expect(tills[0]).toMatchObject({ id: 'demo-till', allowsIds: null, lastTryAt: expect.any(String) })
-    expect((await console('GET', 'overview')).body.data.waiting.tillIdTries).toBe(before + 2)
+    expect(await waitingCount(app, 'tillIdTries')).toBe(before + 2)
   })
 
   test('may redeem at one till that an operator lets, once the recipient has opened the gift, and no longer', async () => {
