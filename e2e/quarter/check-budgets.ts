@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { allowanceRows, funding, plannedRuns } from './books/budgets.ts'
-import { csvTable, pence, words } from './books/files.ts'
+import { allowanceRows, funding, inOpenGifts, plannedRuns } from './books/budgets.ts'
+import { csvTable, pageTables, pence, words } from './books/files.ts'
 import { londonClock } from './books/london.ts'
 import { dayName, type Quarter } from './quarter.ts'
 
@@ -174,4 +174,23 @@ export async function budgetFilesAddUp({ company, steps, office }: Quarter): Pro
     const shown = new RegExp(`${budget.name} (?:Live|Ended) .*?Given so far (\\S+)`).exec(list)!
     expect([budget.name, pence(shown[1]!)]).toEqual([budget.name, given])
   }
+}
+
+/** What participants read of their own on their first screen, and as a statement. */
+export async function ownAllowancesAddUp({ company, steps, office }: Quarter): Promise<void> {
+  for (const { people } of company.budgets)
+    for (const { name } of people.filter(({ state }) => state === 'in')) {
+      const home = words(await office.pageOf(name, '/home'))
+      const [left, open] = [company.available(name), inOpenGifts(company, name)]
+      const facts = /In gifts not used yet (\S+) Used, or expired (\S+) In all, with fees and VAT (\S+)/.exec(home)
+      expect([name, pence(/(\S+) left to give/.exec(home)?.[1] ?? ''), facts?.slice(1).map(pence)]).toEqual([
+        name,
+        left,
+        open ? [open, 0, left + open] : undefined,
+      ])
+      const id = steps.id(`${name} as participant`)
+      const own = pageTables(await office.pageOf(name, `/allowances/${id}`))[0]?.rows ?? []
+      const expected = allowanceRows(company, name).map(({ pence: amount, after }) => [amount, after])
+      expect([name, own.map((row) => [pence(row.Amount!), pence(row['To give after']!)])]).toEqual([name, expected])
+    }
 }

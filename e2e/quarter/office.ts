@@ -7,6 +7,8 @@ import { ADMIN } from './steps.ts'
 /** What the company's finance person has before them: screens without scripts, and the files and papers that they lead to. */
 export interface Office {
   page(path: string): Promise<string>
+  /** As someone else has it before them. */
+  pageOf(email: string, path: string): Promise<string>
   /** What a link on a page downloads. */
   file(path: string): Promise<Uint8Array>
   /** Its tables by their names, each through all the pages that follow. */
@@ -28,15 +30,18 @@ function nextPage(html: string, path: string): string | undefined {
 }
 
 export async function openOffice(app: TestApp, web: FormWeb): Promise<Office> {
-  const browser = await web.enter('admin')
-  const get = async (path: string) => {
+  const browsers = new Map<string, Awaited<ReturnType<FormWeb['signIn']>>>()
+  const get = async (path: string, email = ADMIN) => {
+    const browser = browsers.get(email) ?? (await web.signIn(email))
+    browsers.set(email, browser)
     const answer = await browser.get(path)
-    expect([path, answer.status]).toEqual([path, 200])
+    expect([email, path, answer.status]).toEqual([email, path, 200])
     return answer
   }
   const page: Office['page'] = async (path) => (await get(path)).text
   return {
     page,
+    pageOf: async (email, path) => (await get(path, email)).text,
     file: async (path) => (await get(path)).bytes,
     tables: async (path) => {
       const found = new Map<string, Table>()

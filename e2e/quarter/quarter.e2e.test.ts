@@ -8,6 +8,7 @@ import {
   budgetPagesAddUp,
   budgetReportsAddUp,
   calendarAddsUp,
+  ownAllowancesAddUp,
 } from './check-budgets.ts'
 import {
   accountAddsUp,
@@ -75,3 +76,5 @@ test('the list of budgets and the files of their reports add up to what was give
   budgetFilesAddUp(quarter))
 test('files of gifts add up gift by gift, and to what each purchase cost and had returned', () =>
   giftFilesAddUp(quarter))
+test('participants read on their first screen and their own statement what they have left and in gifts', () =>
+  ownAllowancesAddUp(quarter))

@@ -1,4 +1,4 @@
-import type { Company } from './company.ts'
+import { type Company, price } from './company.ts'
 import type { Days } from './journal.ts'
 import { later, londonClock, londonDay } from './london.ts'
 
@@ -91,3 +91,12 @@ export function plannedRuns(company: Company): PlannedRun[] {
   }
   return runs.sort((one, other) => (one.day < other.day ? -1 : 1))
 }
+
+/** What someone's gifts cost that are not used yet, as they were paid, less what a choice left over. */
+export const inOpenGifts = ({ purchases }: Company, person: string): number =>
+  purchases
+    .filter(({ wallet }) => wallet === person)
+    .flatMap(({ gifts, product }) =>
+      gifts.map(({ state, worth }) => (state === 'open' ? price({ ...product, face: worth }) : 0)),
+    )
+    .reduce((sum, pence) => sum + pence, 0)

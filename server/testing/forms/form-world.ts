@@ -19,6 +19,8 @@ export interface FormWeb {
   bugs: unknown[]
   /** Someone who has just signed in. */
   enter(reader: Reader): Promise<FormBrowser>
+  /** The same of anyone who has the demo's password. */
+  signIn(email: string): Promise<FormBrowser>
 }
 
 /** The pages as they are shipped, over an app in this process. */
@@ -37,13 +39,19 @@ export async function openFormWeb(app: TestApp): Promise<FormWeb> {
     reportError: (error) => void bugs.push(error),
   })
   const build = (await import(pathToFileURL(join(root, 'build/server/index.js')).href)) as ServerBuild
-  return { build, bugs, enter: (reader) => enter(app, web, reader) }
+  return { build, bugs, enter: (reader) => enter(app, web, reader), signIn: (email) => signIn(app, web, email) }
+}
+
+async function signIn(app: TestApp, web: Web, username: string): Promise<FormBrowser> {
+  const browser = new FormBrowser(web, app.posy.config.publicUrl)
+  await browser.post('/sign-in', new URLSearchParams({ username, password: DEMO_PASSWORD, next: '/home' }))
+  return browser
 }
 
 async function enter(app: TestApp, web: Web, reader: Reader): Promise<FormBrowser> {
+  if (reader === 'admin') return signIn(app, web, ACME.as)
   const browser = new FormBrowser(web, app.posy.config.publicUrl)
   const send = (path: string, fields: Record<string, string>) => browser.post(path, new URLSearchParams(fields))
-  if (reader === 'admin') await send('/sign-in', { username: ACME.as, password: DEMO_PASSWORD, next: '/home' })
   if (reader === 'operator') {
     // Each code is good for one sign-in.
     app.wall.advanceSeconds(30)
