@@ -129,7 +129,7 @@ export const askRail = endpoint({
   body: z.object({
     what: z.enum(['status', 'cancel']),
     /** What the code was asked for under. */
-    reference: text(60).min(1, 'is needed'),
+    codeReference: text(60).min(1, 'is needed'),
     /** To cancel, where the rail knows its codes by nothing else. */
     code: text(60).optional(),
     reason: reason(),

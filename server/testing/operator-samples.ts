@@ -175,7 +175,7 @@ export const operatorSamples = ({
     params: { rail: 'pin' },
     body: { file: new File(['posy-file'], 'settlement.csv'), reason: REASON },
   },
-  askRail: { params: { rail: 'pin' }, body: { what: 'status', reference: 'none-1', reason: REASON } },
+  askRail: { params: { rail: 'pin' }, body: { what: 'status', codeReference: 'none-1', reason: REASON } },
   listReconcileRuns: {},
   getReconcileRun: { params: { id: NO_ONE } },
   startReconcile: { body: { reason: REASON } },

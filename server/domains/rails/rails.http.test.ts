@@ -135,11 +135,11 @@ test('a rail is asked about a code, and stops it; what it cannot do is said', as
   const order = { clientRequestId: 'asked-about-1', productReference: 'pin', faceValuePence: 2000, currency: 'GBX' }
   await rail.issue(order)
   const ask = (name: RailName, body: object) => call('POST', `/${name}/codes`, body)
-  const about = { reference: 'asked-about-1' }
+  const about = { codeReference: 'asked-about-1' }
   expect((await ask('pin', { ...about, what: 'status' })).body.data).toEqual({ state: 'unused', cashedPence: 0 })
   expect((await ask('pin', { ...about, what: 'cancel' })).body.data).toMatchObject({ state: 'cancelled' })
   expect((await ask('pin', { ...about, what: 'status' })).body.data).toMatchObject({ state: 'cancelled' })
-  expect((await ask('pin', { reference: 'never-asked-for', what: 'cancel' })).status).toBe(409)
+  expect((await ask('pin', { codeReference: 'never-asked-for', what: 'cancel' })).status).toBe(409)
   expect((await ask('cash-out', { ...about, what: 'cancel' })).status).toBe(422)
   for (const [name, what] of [
     ['cash-out', 'status'],

@@ -41,12 +41,12 @@ function connection({ providers, config }: Posy, rail: RailName): contract.Rail[
 
 interface Asked {
   what: 'status' | 'cancel'
-  reference: string
+  codeReference: string
   code?: string | undefined
 }
 
 /** Asks the rail, outside any transaction: it may take its ten seconds. */
-async function ask(posy: Posy, name: RailName, { what, reference, code = '' }: Asked) {
+async function ask(posy: Posy, name: RailName, { what, codeReference: reference, code = '' }: Asked) {
   const rail = connectedRail(posy, name)
   const { label } = rails[name]
   if (what === 'status') {
@@ -91,7 +91,7 @@ export const railRoutes: Route[] = [
         act: contract.askRail.id,
         subject: { kind: 'rail', id: params.rail },
         reason,
-        details: { what: asked.what, reference: asked.reference },
+        details: { what: asked.what, reference: asked.codeReference },
       }),
     )
     return { data: answer }

@@ -40,11 +40,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const typed = readForm(form, {
     intent: choice('file', 'status', 'cancel'),
     rail: choice(...railNames),
-    reference: exactText,
+    codeReference: exactText,
     code: exactText,
     reason: text,
   })
-  const { intent, rail, reason, reference, code } = typed
+  const { intent, rail, reason, codeReference, code } = typed
   if (!intent || !rail) throw data(null, { status: 400 })
   if (intent === 'file') {
     const { file: settlement } = readForm(form, { file })
@@ -65,9 +65,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return runAct(
     session,
     asked,
-    () => session.call(askRail, { params: { rail }, body: { what: intent, reference, reason, ...(code && { code }) } }),
+    () =>
+      session.call(askRail, { params: { rail }, body: { what: intent, codeReference, reason, ...(code && { code }) } }),
     ({ data: { state, cashedPence } }) =>
-      `The code ${reference} is ${state}${cashedPence === null ? '' : `; ${formatMoney(cashedPence, 'GBX')} was paid out`}.`,
+      `The code ${codeReference} is ${state}${cashedPence === null ? '' : `; ${formatMoney(cashedPence, 'GBX')} was paid out`}.`,
   )
 }
 
@@ -212,7 +213,7 @@ function Acts({ rails }: { rails: readonly Rail[] }) {
           failure={failure}
         >
           <SelectField name="rail" label="Rail" data={choices(telling)} />
-          <TextField name="reference" label="Reference" required maxLength={60} autoComplete="off" />
+          <TextField name="codeReference" label="Reference" required maxLength={60} autoComplete="off" />
         </ActForm>
       ) : null}
       {stopping.length ? (
@@ -225,7 +226,7 @@ function Acts({ rails }: { rails: readonly Rail[] }) {
           failure={failure}
         >
           <SelectField name="rail" label="Rail" data={choices(stopping)} />
-          <TextField name="reference" label="Reference" required maxLength={60} autoComplete="off" />
+          <TextField name="codeReference" label="Reference" required maxLength={60} autoComplete="off" />
           <TextField name="code" label="Code" description="PayPoint needs it" maxLength={60} autoComplete="off" />
         </ActForm>
       ) : null}
