@@ -47,7 +47,12 @@ export const StatementEmails = z.object({
 })
 export type StatementEmails = z.infer<typeof StatementEmails>
 
-const base = { tag: 'Invoices', access: 'session', params: z.object({ id: id('team') }) } as const
+const base = {
+  tag: 'Invoices',
+  access: 'session',
+  params: z.object({ id: id('team') }),
+  errors: ['not_found'],
+} as const
 
 const query = z.object({
   /** The first day, and the last; from the beginning to today unless told. */
@@ -87,7 +92,6 @@ export const getStatementEmails = endpoint({
   permission: seesBills,
   summary: 'Whether the team gets a statement of account by email each month, and who it goes to.',
   response: data(StatementEmails),
-  errors: ['not_found'],
 })
 
 export const putStatementEmails = endpoint({
@@ -99,7 +103,6 @@ export const putStatementEmails = endpoint({
   summary: 'Switches the monthly statement of account by email on or off.',
   body: z.object({ monthly: z.boolean() }),
   response: data(StatementEmails),
-  errors: ['not_found'],
 })
 
 export const accountStatementEndpoints = {
