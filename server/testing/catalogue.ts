@@ -28,7 +28,7 @@ export const engines: Record<string, () => Promise<TestCatalogue>> = {
 async function openCatalogue(database: OpenDatabase): Promise<TestCatalogue> {
   const { db } = database
   const clock = await openClock(db, new ManualWallClock(Date.parse('2026-03-02T10:00:00Z')))
-  const posy = { db, database, clock, providers: { issuers: { tillo: {} } } } as unknown as Posy
+  const posy = { db, database, clock, providers: { issuers: { tillo: {}, paypoint: {} } } } as unknown as Posy
   return {
     db,
     posy,

@@ -2,7 +2,7 @@ import type { Contract } from '#contract/index.ts'
 import { TOP_UP_CONSENT } from '#contract/payments/automatic-top-ups.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import type { Sample } from './contract-walk.ts'
-import { looks, paid, type TenantRecords } from './tenant-records.ts'
+import { looks, paid, pictured, type TenantRecords } from './tenant-records.ts'
 
 /** Of wallets, cards, purchases and their documents. */
 export const moneySamples = (own: TenantRecords) =>
@@ -52,6 +52,12 @@ export const moneySamples = (own: TenantRecords) =>
             payment: { method: 'walletCommitment', reference: own.wallet },
           },
         })),
+        {
+          body: {
+            purchase: { type: 'huggg', reference: demo.products.choiceOfGift10, hugggMeta: pictured(own) },
+            payment: { method: 'walletCommitment', reference: own.wallet },
+          },
+        },
         {
           body: {
             purchase: { type: 'order', reference: own.order },
@@ -117,6 +123,7 @@ export const moneySamples = (own: TenantRecords) =>
         ...looks(own).map((look) => ({ body: { purchase: { type: 'huggg', ...look } } })),
         { body: { purchase: { type: 'bulkHugggs', receivers: [{ user_id: own.otherUser }] } } },
         { body: { purchase: { type: 'order', reference: own.order } } },
+        { body: { purchase: { type: 'huggg', reference: demo.products.choiceOfGift10, hugggMeta: pictured(own) } } },
       ],
     },
     listOrders: {},
@@ -124,6 +131,7 @@ export const moneySamples = (own: TenantRecords) =>
       body: { type: 'bulkHugggs', productId: demo.products.daisyFlatWhite, receivers: [{ userId: own.otherUser }] },
       variants: [
         { body: { type: 'bulkHugggs', productId: demo.products.daisyFlatWhite, coverImage: own.upload } },
+        { body: { type: 'bulkHugggs', productId: demo.products.choiceOfGift10, hugggMeta: pictured(own) } },
         {
           body: {
             ...{ type: 'bulkHugggs', productId: demo.products.daisyFlatWhite, deliveryMethod: 'printable' },
@@ -138,6 +146,10 @@ export const moneySamples = (own: TenantRecords) =>
       body: { entity: { name: 'Renamed', receivers: [{ userId: own.otherUser }] } },
       variants: [
         { params: { id: own.order }, body: { entity: { coverImage: own.upload } } },
+        {
+          params: { id: own.order },
+          body: { entity: { productId: demo.products.choiceOfGift10, hugggMeta: pictured(own) } },
+        },
         { params: { id: own.order }, body: { entity: { printableTemplateId: own.template } } },
       ],
     },

@@ -1,3 +1,5 @@
+import { demo } from '#server/app/demo/ids.ts'
+
 /** One team's records, and someone who may do everything there. */
 export interface TenantRecords {
   as: string
@@ -77,6 +79,11 @@ export interface TenantRecords {
 
 /** What a gift may look like, one choice each. */
 export const looks = (own: TenantRecords) => [{ themeId: own.theme }, { coverImage: own.upload }]
+
+/** What a purchase of a choice may say of one of its segments. */
+export const pictured = (own: TenantRecords) => ({
+  gwcSegments: [{ id: demo.segments.foodAndDrink, image: own.upload }],
+})
 
 /** The other ways to pay. */
 export const paid = (own: TenantRecords) => [

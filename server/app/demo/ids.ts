@@ -29,6 +29,8 @@ export const demo = {
   /** The till client `demo-till` is bound to this brand. */
   brands: { daisyCoffee: '00000000-0000-4000-8000-000000000501' },
   stores: { daisyCoffeeLeeds: '00000000-0000-4000-8000-000000000511' },
+  /** Of a choice in GB. */
+  segments: { foodAndDrink: '00000000-0000-4000-8000-e00000000001' },
   products: {
     /** SPV, own code, redeemed at Daisy Coffee's tills. */
     daisyFlatWhite: '00000000-0000-4000-8000-000000000601',

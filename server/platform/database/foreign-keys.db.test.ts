@@ -14,6 +14,7 @@ const REFERENCE_TABLES = [
     'huggg_status',
     'plan',
     'product',
+    'rail',
     'store',
     'taxonomy',
     'taxonomy_link',
