@@ -59,7 +59,7 @@ const NOT_THERE = [
     'getPersonExport',
     'getCatalogueFile',
   ],
-  ...['getMerchantStatement', 'getMerchantStatementPaper', 'getMerchantFile', 'getReconcileRun'],
+  ...['getMerchantStatement', 'getMerchantStatementPaper', 'getMerchantFile', 'getReconcileRun', 'getRailFile'],
 ]
 
 let app: TestApp
