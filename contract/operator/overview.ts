@@ -46,6 +46,8 @@ export const waitingKinds = {
   statementsToFile: 'view-settlements',
   /** … and those that could not be mailed. */
   statementsNotMailed: 'view-settlements',
+  /** Lines of rails’ settlement files that do not agree, and codes that are over and that no file tells of. */
+  settlementLines: 'view-settlements',
   customersLeaving: 'view-payouts',
   planRequests: 'view-console',
   /** Invoices of customers that were not paid by their last day. */

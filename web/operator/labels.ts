@@ -25,6 +25,7 @@ export const waitingLabels: Record<WaitingKind, string> = {
   payoutsToFile: 'Payouts to put into a payment file',
   statementsToFile: 'Merchants’ statements to put into a payment file',
   statementsNotMailed: 'Merchants’ statements that could not be emailed',
+  settlementLines: 'Settlement lines and codes that do not agree',
   customersLeaving: 'Customers who asked to leave',
   planRequests: 'Plan requests',
   overdueInvoices: 'Overdue invoices',

@@ -12,6 +12,7 @@ import { waitingPlans } from '#server/domains/plans/index.ts'
 import { waitingErasures } from '#server/domains/privacy/index.ts'
 import { overdueCustomers } from '#server/domains/purchases/invoices/index.ts'
 import { waitingRepairs } from '#server/domains/purchases/repairs/index.ts'
+import { railFigures } from '#server/domains/rails/index.ts'
 import { lastEndedRun } from '#server/domains/reconciliation/index.ts'
 import {
   refusedStatements,
@@ -45,6 +46,7 @@ const sources: Record<WaitingKind, (posy: Posy) => Promise<OnDesk>> = {
   payoutsToFile: ({ db }) => waitingAtBank.payoutsToFile(db),
   statementsToFile: ({ db }) => statementsToFile(db),
   statementsNotMailed: ({ db }) => refusedStatements(db),
+  settlementLines,
   customersLeaving: async ({ db }) => tallyWaiting((await openLeavings(db, null)).map(({ asked_at }) => asked_at)),
   planRequests,
   overdueInvoices,
@@ -87,6 +89,11 @@ async function planRequests({ db }: Posy): Promise<OnDesk> {
     // One wish of a team is open at a time.
     customers: plans.map(({ teamId, teamName }) => ({ id: teamId, name: teamName })),
   }
+}
+
+async function settlementLines({ db, clock }: Posy): Promise<Waiting> {
+  const figures = [...(await railFigures(db, toDate(clock.now()))).values()]
+  return ageless(figures.reduce((sum, { unmatched, untold }) => sum + unmatched + untold, 0))
 }
 
 async function overdueInvoices({ db, clock }: Posy): Promise<OnDesk> {

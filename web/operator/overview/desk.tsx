@@ -18,6 +18,7 @@ const places: Partial<Record<WaitingKind, string>> = {
   payoutsToFile: paths.operatorPayouts,
   statementsToFile: paths.operatorMerchantStatements,
   statementsNotMailed: paths.operatorMerchantStatements,
+  settlementLines: paths.operatorRails,
   customersLeaving: paths.operatorPayouts,
   openDisputes: paths.operatorOpenDisputes,
   erasures: paths.operatorPeople,
