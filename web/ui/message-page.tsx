@@ -3,7 +3,7 @@ import { InlineStyle } from './inline-style.tsx'
 import messageCss from './message-page.css?inline'
 import giftBoxCss from './wraps/gift-box.css?inline'
 import { Backdrop, GiftwrapDefinitions } from './wraps/gift-box.tsx'
-import { giftwrapNamed } from './wraps/index.ts'
+import { peony } from './wraps/peony.tsx'
 import { wrapStyles } from './wraps/wrap-styles.ts'
 
 interface MessagePageProps {
@@ -17,13 +17,12 @@ interface MessagePageProps {
 
 /** A whole page with nothing but a few kind words: what was looked for is not here, or we are in trouble. */
 export function MessagePage({ title, text, action, children }: MessagePageProps) {
-  const wrap = giftwrapNamed('peony')
   return (
     <div className="calm">
       <title>{title}</title>
       <meta name="robots" content="noindex" />
-      <InlineStyle css={`${wrapStyles(wrap)}${giftBoxCss}${messageCss}`} />
-      <GiftwrapDefinitions wrap={wrap} />
+      <InlineStyle css={`${wrapStyles(peony)}${giftBoxCss}${messageCss}`} />
+      <GiftwrapDefinitions wrap={peony} />
       <Backdrop />
       <main id="main" className="card">
         <svg className="calm-flower" viewBox="-40 -40 80 80" aria-hidden="true">
