@@ -104,6 +104,24 @@ test('what there is to give begins with gifts: a choice of many amounts is one c
     await page.getByRole('link', { name: /^Choice of gift, £25/ }).waitFor()
   }))
 
+test('the shop is laid out by its shelves: a card of many amounts stands once, and its page has them all', () =>
+  at('/browse', async (page) => {
+    await page.getByRole('link', { name: 'Shop', exact: true }).click()
+    await page.waitForURL('**/browse/shop')
+    await page.getByRole('heading', { level: 2, name: 'Featured' }).waitFor()
+    expect(await screenProblems(page, '/browse/shop')).toEqual([])
+    const occasions = page.getByRole('region', { name: 'Occasions' })
+    await occasions.getByRole('link', { name: 'Birthday' }).click()
+    await page.waitForURL('**/browse/birthday')
+    await page.goto('/browse/gift-cards')
+    await page
+      .getByRole('link', { name: /^Daisy Coffee gift card.*£5 to £50/ })
+      .first()
+      .click()
+    await page.getByRole('link', { name: '£25', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Daisy Coffee gift card, £25' }).waitFor()
+  }))
+
 test('a gift of the list opens without loading the whole page again', () =>
   at('/browse', async (page) => {
     await page.evaluate(() => document.body.setAttribute('data-still-here', ''))

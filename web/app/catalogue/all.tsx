@@ -11,7 +11,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const [shelves, rules] = await Promise.all([shelvesShown(await session.catalogue()), rulesForBrowsing(session)])
   return {
     shelves,
-    gifts: await loadGifts(session, everything, new URL(request.url), { rules, facets: true, foldsAmounts: true }),
+    gifts: await loadGifts(session, everything, new URL(request.url), {
+      ...{ rules, facets: true, foldsAmounts: true, foldsVariants: true },
+    }),
   }
 }
 

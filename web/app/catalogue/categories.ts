@@ -9,6 +9,9 @@ export interface Category {
   title: string
   lead: string
   filter: ProductFilter
+  /** Of a shelf: paths of the picture over its page, and of the one beside its name. */
+  banner?: string | null
+  icon?: string | null
   /** One gift in so many amounts: they stand from the least to the most unless the reader asks for another order. */
   isAmounts?: true
 }

@@ -13,11 +13,12 @@ const gift = (name: string, senderPrice: number, more: Partial<Product> = {}) =>
     kind: 'single',
     ...more,
   }) as Product
+const folded = { choices: true, variants: true }
 const choice = (senderPrice: number, currency: Product['currency'] = 'GBX') =>
   gift(`Choice of gift, ${senderPrice} ${currency}`, senderPrice, { kind: 'choice', currency })
 
 test('the amounts of a choice are one card, which says from what to what, where the first of them stood', () => {
-  const cards = foldAmounts([choice(1000), choice(10_000), choice(500), gift('Flat white', 360)])
+  const cards = foldAmounts([choice(1000), choice(10_000), choice(500), gift('Flat white', 360)], folded)
   expect(cards.map(({ name, price, amounts }) => [name, price, amounts])).toEqual([
     ['Choice of gift', '£5 to £100', 'choice-of-gift'],
     ['Flat white', '£3.60', undefined],
@@ -25,12 +26,10 @@ test('the amounts of a choice are one card, which says from what to what, where 
 })
 
 test('gifts in euros come after those in pounds, their choice as a card of its own', () => {
-  const cards = foldAmounts([
-    choice(1000, 'EUX'),
-    choice(2000, 'EUX'),
-    gift('Due gusti', 450, { currency: 'EUX' }),
-    gift('Flat white', 360),
-  ])
+  const cards = foldAmounts(
+    [choice(1000, 'EUX'), choice(2000, 'EUX'), gift('Due gusti', 450, { currency: 'EUX' }), gift('Flat white', 360)],
+    folded,
+  )
   expect(cards.map(({ name, price }) => `${name}: ${price}`)).toEqual([
     'Flat white: £3.60',
     'Choice of gift, Europe: €10 to €20',
@@ -39,7 +38,23 @@ test('gifts in euros come after those in pounds, their choice as a card of its o
 })
 
 test('the one amount of a choice that is left to give stays the gift that it is', () => {
-  const [card] = foldAmounts([choice(2500)])
+  const [card] = foldAmounts([choice(2500)], folded)
   expect(card).toMatchObject({ id: 'Choice of gift, 2500 GBX', price: '£25' })
   expect(card).not.toHaveProperty('amounts')
+})
+
+test('a gift card is one card with all its amounts, under its name, and leads to the first of them; where one looks for something each amount stands by its own', () => {
+  const card = (senderPrice: number, more: Partial<Product> = {}) => {
+    const variantLabel = `£${senderPrice / 100}`
+    return gift(`Daisy gift card, ${variantLabel}`, senderPrice, { variantLabel, variantOfProductId: 'ten', ...more })
+  }
+  const ten = card(1000, { id: 'ten', variantOfProductId: null })
+  const page = [gift('Flat white', 360), ten, card(500), card(5000)]
+  const shown = (variants: boolean) =>
+    foldAmounts(page, { choices: false, variants }).map(({ id, name, price }) => [id, name, price])
+  expect(shown(true)).toEqual([
+    ['Flat white', 'Flat white', '£3.60'],
+    ['ten', 'Daisy gift card', '£5 to £50'],
+  ])
+  expect(shown(false)).toHaveLength(4)
 })

@@ -28,6 +28,7 @@ export function GiftsScreen({ shelves, gifts }: { shelves: readonly Shelf[]; gif
   const here = category.slug ? paths.category(category.slug) : paths.browse
   return (
     <>
+      <Banner src={category.banner} />
       <PageHeader title={category.title} lead={category.lead} />
       <Shelves shelves={shelves} here={here} />
       {gifts.isNarrowed ? <BudgetNote /> : null}
@@ -49,7 +50,11 @@ const isNarrowed = ({ query: { brand, min, max, sort }, bands }: GiftsData) =>
 const isFiltered = ({ q, brand, min, max, chosen }: GiftQuery) =>
   Boolean(q || brand || min || max || Object.values(chosen).flat().length)
 
-function Shelves({ shelves, here }: { shelves: readonly Shelf[]; here: string }) {
+/** The picture of a shelf, over its page. */
+export const Banner = ({ src }: { src: string | null | undefined }) =>
+  src ? <img className={styles.banner} src={src} alt="" width="1200" height="240" /> : null
+
+export function Shelves({ shelves, here }: { shelves: readonly Shelf[]; here: string }) {
   const own = new Set(categories.map(({ slug }) => slug))
   const all = [...categories, ...shelves.filter(({ slug }) => !own.has(slug))]
   const links = [

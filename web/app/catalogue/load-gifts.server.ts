@@ -6,7 +6,7 @@ import { type Category, everything, type ProductFilter } from './categories.ts'
 import { type Chosen, type FacetGroup, type FacetName, facetGroups, type PriceBand, priceBands } from './facets.ts'
 import { foldAmounts } from './fold-amounts.ts'
 import { type GiftRules, narrowed } from './gift-rules.ts'
-import { type ProductCard, toProductCard } from './product-grid.tsx'
+import type { ProductCard } from './product-grid.tsx'
 import { shelfIds } from './shelves.server.ts'
 
 const PAGE_SIZE = 60
@@ -25,7 +25,7 @@ export interface GiftQuery {
 }
 
 export interface GiftsData {
-  category: Pick<Category, 'slug' | 'title' | 'lead'>
+  category: Pick<Category, 'slug' | 'title' | 'lead' | 'banner' | 'icon'>
   query: GiftQuery
   products: ProductCard[]
   suggestions: string[]
@@ -63,21 +63,20 @@ const productFilter = ({ tag, label, shelf }: Chosen, { taxonomyIds = shelf }: P
   ...([taxonomyIds].flat().length && { taxonomyIds }),
 })
 
-/** All there is, as it comes: nothing in particular is looked for. */
-const isLookedThrough = (category: Category, { q, brand, min, max, sort, chosen }: GiftQuery): boolean =>
-  category === everything &&
-  sort === 'relevance' &&
-  !q &&
-  !brand &&
-  !min &&
-  !max &&
-  !Object.values(chosen).flat().length
+const pageHead = ({ slug, title, lead, banner, icon }: Category): GiftsData['category'] => ({
+  ...{ slug, title, lead, banner: banner ?? null, icon: icon ?? null },
+})
+
+/** As it comes: nothing in particular is looked for. */
+const isLookedThrough = ({ q, brand, min, max, sort, chosen }: GiftQuery): boolean =>
+  sort === 'relevance' && !q && !brand && !min && !max && !Object.values(chosen).flat().length
 
 /**
  * A page of gifts as filtered by the address; an amount that is none is no filter.
  * @param options.rules what may be given, where gifts are shown to be sent
  * @param options.facets count what they can be narrowed by
- * @param options.foldsAmounts show a choice of many amounts as one card
+ * @param options.foldsAmounts show a choice of many amounts as one card, where all there is is looked through
+ * @param options.foldsVariants show a gift card of many amounts as one card, where nothing in particular is looked for
  */
 export async function loadGifts(
   session: Session,
@@ -87,7 +86,8 @@ export async function loadGifts(
     rules = null,
     facets: withFacets = false,
     foldsAmounts = false,
-  }: { rules?: GiftRules | null; facets?: boolean; foldsAmounts?: boolean } = {},
+    foldsVariants = false,
+  }: { rules?: GiftRules | null; facets?: boolean; foldsAmounts?: boolean; foldsVariants?: boolean } = {},
 ): Promise<GiftsData> {
   const query = readGiftQuery(url, category)
   const api = await session.catalogue()
@@ -116,12 +116,15 @@ export async function loadGifts(
   ])
   const { hits, next, total, facets, suggestions } = session.unwrap(found).data
   return {
-    category: { slug: category.slug, title: category.title, lead: category.lead },
+    category: pageHead(category),
     query,
-    products:
-      foldsAmounts && isLookedThrough(category, query)
-        ? foldAmounts(hits.map(({ product }) => product))
-        : hits.map(({ product }) => toProductCard(product)),
+    products: foldAmounts(
+      hits.map(({ product }) => product),
+      {
+        choices: foldsAmounts && category === everything && isLookedThrough(query),
+        variants: foldsVariants && isLookedThrough(query),
+      },
+    ),
     suggestions,
     brands,
     total,

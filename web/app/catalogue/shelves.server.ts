@@ -1,6 +1,8 @@
 import { giftCategories, type Taxonomy } from '#contract/catalogue/taxonomies.ts'
 import type { Api } from '#web/api.ts'
 import type { Category, Shelf } from './categories.ts'
+import { picturePath } from './picture-path.ts'
+import { isLaidOut } from './shop.ts'
 
 const KEPT_MS = 60_000
 interface Shelves {
@@ -9,6 +11,8 @@ interface Shelves {
   filled: Taxonomy[]
   /** As the installation is set up. */
   shownFirst: Taxonomy[]
+  /** Whole shops: shelves of shelves. */
+  shops: Taxonomy[]
 }
 let kept: (Shelves & { until: number }) | undefined
 
@@ -16,11 +20,12 @@ let kept: (Shelves & { until: number }) | undefined
 async function shelves(api: Api): Promise<Shelves> {
   if (kept && kept.until > Date.now()) return kept
   const filter = { displayType: ['category' as const, 'collection' as const] }
-  const [found, configuration] = await Promise.all([
+  const [found, configuration, apps] = await Promise.all([
     api.findTaxonomies({ body: { filter, limit: 200 } }),
     api.getConfiguration(),
+    api.findTaxonomies({ body: { filter: { displayType: ['app'] }, limit: 5 } }),
   ])
-  if (!found.ok || !configuration.ok) return kept ?? { all: [], filled: [], shownFirst: [] }
+  if (!found.ok || !configuration.ok) return kept ?? { all: [], filled: [], shownFirst: [], shops: [] }
   const all = found.value.data
   const { featured, employeeAppreciation, christmas, easter } = configuration.value.data.taxonomyIds
   const shownFirst = [featured, employeeAppreciation, christmas, easter].flatMap((id) =>
@@ -29,14 +34,15 @@ async function shelves(api: Api): Promise<Shelves> {
   const categories = giftCategories.flatMap(({ slug }) => all.filter((shelf) => shelf.slug === slug))
   const held = await Promise.all(categories.map((shelf) => holdsGifts(api, shelf)))
   const filled = categories.filter((_, index) => held[index])
-  kept = { all, filled, shownFirst, until: Date.now() + KEPT_MS }
+  const shops = apps.ok ? apps.value.data.filter(({ active }) => active) : []
+  kept = { all, filled, shownFirst, shops, until: Date.now() + KEPT_MS }
   return kept
 }
 
 /** The shelves every page of gifts leads to. */
 export async function shelvesShown(api: Api): Promise<Shelf[]> {
-  const { filled, shownFirst } = await shelves(api)
-  return [...shownFirst, ...filled].map(({ slug, name }) => ({ slug, title: name }))
+  const { filled, shownFirst, shops } = await shelves(api)
+  return [...shops, ...shownFirst, ...filled].map(({ slug, name }) => ({ slug, title: name }))
 }
 
 /** Of the taxonomies of products, those that are shelves: others only hold the variants of one thing together. */
@@ -48,8 +54,23 @@ export async function shelfCategory(api: Api, slug: string): Promise<Category | 
   const known = (await shelves(api)).all.find((shelf) => shelf.slug === slug)
   const found = known ?? (await findShelf(api, slug))
   if (!found) return null
-  return { slug, title: found.name, lead: found.description, filter: shelfFilter(found) }
+  return { ...shelfHead(found), filter: shelfFilter(found) }
 }
+
+/** A shelf whose page is laid out by the shelves in it; null for one that lists gifts, and where there is none. */
+export async function laidOutShelf(api: Api, slug: string): Promise<Taxonomy | null> {
+  const { all, shops } = await shelves(api)
+  if (all.some((shelf) => shelf.slug === slug)) return null
+  const found = shops.find((shelf) => shelf.slug === slug) ?? (await findShelf(api, slug))
+  return found && isLaidOut(found) ? found : null
+}
+
+/** What stands at the head of a shelf's page. */
+export const shelfHead = ({ slug, name, description, bannerImage, icon }: Taxonomy) => ({
+  ...{ slug, title: name, lead: description },
+  banner: bannerImage && picturePath(bannerImage),
+  icon: icon && picturePath(icon),
+})
 
 /** Of a category of gift cards only those: what is to be spent on energy is no radiator. */
 function shelfFilter(shelf: Taxonomy): Category['filter'] {

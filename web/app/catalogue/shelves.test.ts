@@ -11,7 +11,9 @@ const EMPTY = ['id of cash', 'id of post-office']
 /** A shop whose shelves for cash hold nothing, and whose search is away for `unanswered`. */
 const shop = (unanswered: string) =>
   ({
-    findTaxonomies: async () => ({ ok: true, value: { data: all } }),
+    findTaxonomies: async ({ body: { filter } }: { body: { filter: { displayType: string[] } } }) => ({
+      ...{ ok: true, value: { data: filter.displayType[0] === 'app' ? [{ ...shelf('shop'), active: true }] : all } },
+    }),
     getConfiguration: async () => ({ ok: true, value: { data: { taxonomyIds: { featured: 'id of featured' } } } }),
     searchProducts: async ({ body: { filter } }: { body: { filter: { taxonomyIds: string[] } } }) =>
       filter.taxonomyIds[0] === unanswered
@@ -21,7 +23,7 @@ const shop = (unanswered: string) =>
 
 test('Browse leads to the categories that hold something, or could not be asked, and a category of gift cards shows those alone', async () => {
   const api = shop('id of food')
-  expect((await shelvesShown(api)).map(({ slug }) => slug)).toEqual(['featured', 'choice-of-gift', 'food'])
+  expect((await shelvesShown(api)).map(({ slug }) => slug)).toEqual(['shop', 'featured', 'choice-of-gift', 'food'])
   expect((await shelfCategory(api, 'food'))?.filter).toEqual({
     taxonomyIds: ['id of food'],
     territory: 'GB',
