@@ -45,6 +45,14 @@ export async function shelvesShown(api: Api): Promise<Shelf[]> {
   return [...shops, ...shownFirst, ...filled].map(({ slug, name }) => ({ slug, title: name }))
 }
 
+/** Categories of gifts that hold nothing now: nothing leads to them. */
+export async function emptyShelves(api: Api): Promise<ReadonlySet<string>> {
+  const { all, filled } = await shelves(api)
+  const held = new Set(filled.map(({ id }) => id))
+  const slugs = new Set<string>(giftCategories.map(({ slug }) => slug))
+  return new Set(all.filter(({ id, slug }) => slugs.has(slug) && !held.has(id)).map(({ id }) => id))
+}
+
 /** Of the taxonomies of products, those that are shelves: others only hold the variants of one thing together. */
 export const shelfIds = async (api: Api): Promise<ReadonlySet<string>> =>
   new Set((await shelves(api)).all.map(({ id }) => id))

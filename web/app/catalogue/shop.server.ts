@@ -1,6 +1,7 @@
 import type { Taxonomy } from '#contract/catalogue/taxonomies.ts'
 import type { Api } from '#web/api.ts'
 import type { GiftRules } from './gift-rules.ts'
+import { emptyShelves } from './shelves.server.ts'
 import { itemsToShow, type ShopFacts, type ShopSection, shopSections } from './shop.ts'
 
 const MOST = 200
@@ -15,7 +16,11 @@ export async function loadShop(api: Api, shop: Taxonomy, rules: GiftRules | null
     api,
     wanted.map(({ id }) => id),
   )
-  const below = await findShelves(api, idsIn([...held.values()], 'taxonomy'))
+  const empty = await emptyShelves(api)
+  const below = await findShelves(
+    api,
+    idsIn([...held.values()], 'taxonomy').filter((id) => !empty.has(id)),
+  )
   const shown = rules
     ? []
     : wanted.flatMap(({ id, displayType }) => (held.has(id) ? itemsToShow(held.get(id)!, displayType) : []))
