@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Product } from '#contract/catalogue/catalogue.ts'
-import { foldAmounts } from './fold-amounts.ts'
+import { type CardAmounts, cardKey, foldAmounts } from './fold-amounts.ts'
 
 const gift = (name: string, senderPrice: number, more: Partial<Product> = {}) =>
   ({
@@ -13,7 +13,7 @@ const gift = (name: string, senderPrice: number, more: Partial<Product> = {}) =>
     kind: 'single',
     ...more,
   }) as Product
-const folded = { choices: true, variants: true }
+const folded = { choices: true, cards: new Map() }
 const choice = (senderPrice: number, currency: Product['currency'] = 'GBX') =>
   gift(`Choice of gift, ${senderPrice} ${currency}`, senderPrice, { kind: 'choice', currency })
 
@@ -43,18 +43,22 @@ test('the one amount of a choice that is left to give stays the gift that it is'
   expect(card).not.toHaveProperty('amounts')
 })
 
-test('a gift card is one card with all its amounts, under its name, and leads to the first of them; where one looks for something each amount stands by its own', () => {
-  const card = (senderPrice: number, more: Partial<Product> = {}) => {
+test('a gift card is one card under its name with all the amounts of its list, on the page of the first of them alone', () => {
+  const card = (id: string, senderPrice: number) => {
     const variantLabel = `£${senderPrice / 100}`
-    return gift(`Daisy gift card, ${variantLabel}`, senderPrice, { variantLabel, variantOfProductId: 'ten', ...more })
+    const variantOfProductId = id === 'ten' ? null : 'ten'
+    return gift(`Daisy gift card, ${variantLabel}`, senderPrice, { id, variantLabel, variantOfProductId })
   }
-  const ten = card(1000, { id: 'ten', variantOfProductId: null })
-  const page = [gift('Flat white', 360), ten, card(500), card(5000)]
-  const shown = (variants: boolean) =>
-    foldAmounts(page, { choices: false, variants }).map(({ id, name, price }) => [id, name, price])
-  expect(shown(true)).toEqual([
+  const all = [card('ten', 1000), card('five', 500), card('fifty', 5000)]
+  const [ten, five, fifty] = all as [Product, Product, Product]
+  const shown = (page: Product[], cards: CardAmounts) =>
+    foldAmounts(page, { choices: false, cards }).map(({ id, name, price }) => [id, name, price])
+  const amounts = Map.groupBy(all, cardKey)
+  const coffee = gift('Flat white', 360)
+  expect(shown([coffee, ten, five], amounts)).toEqual([
     ['Flat white', 'Flat white', '£3.60'],
     ['ten', 'Daisy gift card', '£5 to £50'],
   ])
-  expect(shown(false)).toHaveLength(4)
+  expect(shown([fifty, coffee], amounts)).toEqual([['Flat white', 'Flat white', '£3.60']])
+  expect(shown([ten, five], new Map())).toHaveLength(2)
 })

@@ -7,28 +7,38 @@ const lists: Record<string, { slug: AmountsSlug; name: string }> = {
   EUX: { slug: 'choice-of-gift-eu', name: 'Choice of gift, Europe' },
 }
 
+/** A gift card in all the amounts that a list has of it, by `cardKey`: a page of the list has some of them only. */
+export type CardAmounts = ReadonlyMap<string, readonly Product[]>
+
+export const cardKey = ({ variantOfProductId, id, currency }: Product): string =>
+  `${variantOfProductId ?? id} ${currency}`
+
 /**
- * A page of gifts in which one gift of many amounts is one card, where the first of them stood: a dozen boxes that differ
- * by their sum alone hide what there is. Where choices are folded, gifts in euros come after those in pounds.
+ * A page of gifts in which one gift of many amounts is one card: a dozen boxes that differ by their sum alone hide what
+ * there is. A choice stands where the first of its amounts on the page stood, and gifts in euros come after those in
+ * pounds; a gift card stands where the first of its amounts in the whole list stands, on that page alone.
  */
 export function foldAmounts(
   products: readonly Product[],
-  { choices, variants }: { choices: boolean; variants: boolean },
+  { choices, cards: amounts }: { choices: boolean; cards: CardAmounts },
 ): ProductCard[] {
-  const thing = ({ kind, currency, id, variantOfProductId }: Product): string =>
-    kind === 'choice' ? (choices ? currency : id) : variants ? `${variantOfProductId ?? id} ${currency}` : id
-  const things = Map.groupBy(products, thing)
+  const choicesByCurrency = Map.groupBy(
+    products.filter(({ kind }) => choices && kind === 'choice'),
+    ({ currency }) => currency,
+  )
+  const together = (product: Product): readonly Product[] =>
+    (product.kind === 'choice' ? choicesByCurrency.get(product.currency) : amounts.get(cardKey(product))) ?? []
   const cards = products.flatMap((product) => {
-    const together = things.get(thing(product))!
-    if (together.length < 2) return [{ product, card: toProductCard(product) }]
-    return together[0] === product ? [{ product, card: foldedCard(together) }] : []
+    const all = together(product)
+    if (all.length < 2) return [{ product, card: toProductCard(product) }]
+    return all[0]!.id === product.id ? [{ product, card: foldedCard(all) }] : []
   })
   if (!choices) return cards.map(({ card }) => card)
   const isHome = ({ product }: { product: Product }) => product.currency === 'GBX'
   return [...cards.filter(isHome), ...cards.filter((each) => !isHome(each))].map(({ card }) => card)
 }
 
-/** A choice leads to the list of its amounts; a gift card to the first that is shown, whose page has the others. */
+/** A choice leads to the list of its amounts; a gift card to the first of them, whose page has the others. */
 function foldedCard(together: readonly Product[]): ProductCard {
   const [first] = together as [Product, ...Product[]]
   const { currency, kind } = first

@@ -1,10 +1,11 @@
+import type { Product } from '#contract/catalogue/catalogue.ts'
 import { isId } from '#web/http/read-id.ts'
 import type { Session } from '#web/session/session.ts'
 import { parsePence } from '#web/ui/kit/amount.ts'
 import { type BrandChoice, brandChoices } from './brands.server.ts'
 import { type Category, everything, type ProductFilter } from './categories.ts'
 import { type Chosen, type FacetGroup, type FacetName, facetGroups, type PriceBand, priceBands } from './facets.ts'
-import { foldAmounts } from './fold-amounts.ts'
+import { type CardAmounts, cardKey, foldAmounts } from './fold-amounts.ts'
 import { type GiftRules, narrowed } from './gift-rules.ts'
 import type { ProductCard } from './product-grid.tsx'
 import { shelfIds } from './shelves.server.ts'
@@ -71,6 +72,19 @@ const pageHead = ({ slug, title, lead, banner, icon }: Category): GiftsData['cat
 const isLookedThrough = ({ q, brand, min, max, sort, chosen }: GiftQuery): boolean =>
   sort === 'relevance' && !q && !brand && !min && !max && !Object.values(chosen).flat().length
 
+const MOST_AMOUNTS = 1000
+
+/** All that the list has of the gift cards on a page; in an outage nothing, and each amount stands by its own. */
+async function loadCardAmounts(api: Api, products: readonly Product[], filter: ProductFilter): Promise<CardAmounts> {
+  const cards = products.filter(({ kind, variantLabel }) => kind === 'single' && variantLabel !== null)
+  const variantsOf = [...new Set(cards.map(({ id, variantOfProductId }) => variantOfProductId ?? id))]
+  if (variantsOf.length === 0) return new Map()
+  const found = await api.findProducts({
+    body: { filter: { ...filter, variantsOf, active: true }, limit: MOST_AMOUNTS },
+  })
+  return found.ok ? Map.groupBy(found.value.data, cardKey) : new Map()
+}
+
 /**
  * A page of gifts as filtered by the address; an amount that is none is no filter.
  * @param options.rules what may be given, where gifts are shown to be sent
@@ -92,39 +106,34 @@ export async function loadGifts(
   const query = readGiftQuery(url, category)
   const api = await session.catalogue()
   const [minPrice, maxPrice] = [parsePence(query.min), parsePence(query.max)]
+  const filter = narrowed(
+    {
+      ...category.filter,
+      ...productFilter(query.chosen, category.filter),
+      ...(query.brand && { brandIds: [query.brand] }),
+      ...(minPrice !== undefined && { minPrice }),
+      ...(maxPrice !== undefined && { maxPrice }),
+    },
+    rules,
+  )
   const [found, brands] = await Promise.all([
     api.searchProducts({
       body: {
-        query: query.q,
-        sort: query.sort,
-        facets: withFacets,
-        size: PAGE_SIZE,
-        offset: (query.page - 1) * PAGE_SIZE,
-        filter: narrowed(
-          {
-            ...category.filter,
-            ...productFilter(query.chosen, category.filter),
-            ...(query.brand && { brandIds: [query.brand] }),
-            ...(minPrice !== undefined && { minPrice }),
-            ...(maxPrice !== undefined && { maxPrice }),
-          },
-          rules,
-        ),
+        ...{ query: query.q, sort: query.sort, facets: withFacets, filter },
+        ...{ size: PAGE_SIZE, offset: (query.page - 1) * PAGE_SIZE },
       },
     }),
     brandChoices(api),
   ])
   const { hits, next, total, facets, suggestions } = session.unwrap(found).data
+  const products = hits.map(({ product }) => product)
   return {
     category: pageHead(category),
     query,
-    products: foldAmounts(
-      hits.map(({ product }) => product),
-      {
-        choices: foldsAmounts && category === everything && isLookedThrough(query),
-        variants: foldsVariants && isLookedThrough(query),
-      },
-    ),
+    products: foldAmounts(products, {
+      choices: foldsAmounts && category === everything && isLookedThrough(query),
+      cards: foldsVariants && isLookedThrough(query) ? await loadCardAmounts(api, products, filter) : new Map(),
+    }),
     suggestions,
     brands,
     total,
