@@ -1,4 +1,5 @@
 import type { Product } from '#contract/catalogue/catalogue.ts'
+import type { Api } from '#web/api.ts'
 import { isId } from '#web/http/read-id.ts'
 import type { Session } from '#web/session/session.ts'
 import { parsePence } from '#web/ui/kit/amount.ts'
@@ -77,10 +78,10 @@ const MOST_AMOUNTS = 1000
 /** All that the list has of the gift cards on a page; in an outage nothing, and each amount stands by its own. */
 async function loadCardAmounts(api: Api, products: readonly Product[], filter: ProductFilter): Promise<CardAmounts> {
   const cards = products.filter(({ kind, variantLabel }) => kind === 'single' && variantLabel !== null)
-  const variantsOf = [...new Set(cards.map(({ id, variantOfProductId }) => variantOfProductId ?? id))]
-  if (variantsOf.length === 0) return new Map()
+  const ids = [...new Set(cards.map(({ id, variantOfProductId }) => variantOfProductId ?? id))]
+  if (ids.length === 0) return new Map()
   const found = await api.findProducts({
-    body: { filter: { ...filter, variantsOf, active: true }, limit: MOST_AMOUNTS },
+    body: { filter: { ...filter, variantsOf: ids, active: true }, limit: MOST_AMOUNTS },
   })
   return found.ok ? Map.groupBy(found.value.data, cardKey) : new Map()
 }
