@@ -120,7 +120,11 @@ test('a code is bought when it is first shown, and its issuer is owed from then 
 test.each([1, 2, 3])('fifty views at once cause one order and show one code (round %i)', async () => {
   const gift = await claimed()
   const before = tillo.requests()
+  // As patient as in production: what is shown here is that they are one, however long fifty take on a busy machine.
+  const { tillo: lessPatient } = app.posy.providers.issuers
+  app.posy.providers.issuers.tillo = openTillo(tillo.settings)
   const answers = await Promise.all(Array.from({ length: 50 }, () => press(gift)))
+  app.posy.providers.issuers.tillo = lessPatient
   expect(answers.map((answer) => answer.status)).toEqual(Array.from({ length: 50 }, () => 200))
   expect(new Set(answers.map((answer) => answer.body.data.voucher.code)).size).toBe(1)
   expect(tillo.requests() - before).toBe(1)
