@@ -65,7 +65,7 @@ async function ask(posy: Posy, name: RailName, { what, codeReference: reference,
   if (outcome.outcome === 'refused')
     throw new Problem('wrong_state', `${label} does not stop this code: it was used, ended, or is not known there.`)
   if (outcome.outcome === 'unknown')
-    throw new Problem('unavailable', `${label} did not say whether it stopped the code. Ask again.`)
+    throw new Problem('wrong_state', `${label} did not say whether it stopped the code.`, { help: 'Ask again.' })
   return { state: 'cancelled', cashedPence: null }
 }
 
