@@ -232,6 +232,10 @@ describe('rights', () => {
             .count(),
         )
         .toBe(0)
+      // From the menu without loading the page again, which asks the server otherwise than an address does.
+      await page.getByRole('link', { name: 'Team', exact: true }).click()
+      await page.waitForURL('**/team/details')
+      await main(page).getByText('Acme Trading Limited').first().waitFor()
       await page.goto('/team/members')
       await expect
         .poll(() =>

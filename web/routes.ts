@@ -78,6 +78,7 @@ const app: RouteConfigEntry[] = [
         route('invoices/:id', 'app/invoices/invoice.tsx'),
         route('invoices/:id/pdf', 'app/invoices/pdf.ts'),
         route('team', 'app/team/layout.tsx', [
+          index('app/team/start.ts'),
           route('details', 'app/team/details.tsx'),
           route('rules', 'app/team/rules/rules.tsx'),
           route('members', 'app/team/members.tsx'),

@@ -1,4 +1,4 @@
-import { type LoaderFunctionArgs, Outlet, redirect, useLoaderData, useOutletContext } from 'react-router'
+import { type LoaderFunctionArgs, Outlet, useLoaderData, useOutletContext } from 'react-router'
 import type { Team } from '#contract/teams/teams.ts'
 import { useCan } from '#web/app/shell/app-data.ts'
 import { paths, type TeamTab } from '#web/paths.ts'
@@ -6,9 +6,8 @@ import { getSession } from '#web/session/middleware.ts'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { GroupedTabs, type Tab, type TabGroup } from '#web/ui/kit/tabs.tsx'
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export async function loader({ context }: LoaderFunctionArgs) {
   const session = getSession(context)
-  if (/\/team\/?$/.test(new URL(request.url).pathname)) throw redirect(paths.teamTab('details'))
   if (!session.teamId) throw new Response(null, { status: 404 })
   const team = session.unwrap(await session.api.getTeam({ params: { id: session.teamId } })).data
   return { team }
