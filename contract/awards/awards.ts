@@ -189,9 +189,10 @@ export const cancelAward = endpoint({
   id: 'cancelAward',
   permission: 'make-awards',
   path: '/v3/awards/{id}/cancel',
-  summary: 'Takes an award back before a code was made for it: its money goes back to the grant, with the fee.',
+  summary:
+    'Takes an award back: its money goes back to the grant, with the fee. Where a code was made, its rail is asked to stop it first; what it cannot stop is not cancelled.',
   body: why,
-  errors: refusals,
+  errors: [...refusals, 'unavailable'],
 })
 
 export const reissueAward = endpoint({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import type { Permission } from '../core/permissions.ts'
+import { awardRailNames } from '../core/rails.ts'
 import { civilDate, cursorPage, cursorQuery, data, id, pence, text } from '../core/shapes.ts'
 
 /** People who make, approve or fund awards see them; auditors see them and change nothing. */
@@ -12,7 +13,7 @@ export const seesAwards = [
 ] as const satisfies readonly Permission[]
 
 /** How a person is paid: a supermarket voucher, cash or energy at PayPoint, cash at a Post Office, cash by PIN. */
-export const Rail = z.enum(['voucher', 'cash-out', 'energy', 'post-office', 'pin'])
+export const Rail = z.enum(awardRailNames)
 export type Rail = z.infer<typeof Rail>
 
 /** A funder's money with a purpose, a period and rules. Amounts are pence. */

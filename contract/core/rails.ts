@@ -57,9 +57,26 @@ export const rails: Record<RailName, RailRules> = {
   },
 }
 
+/** How an award is paid: by a rail, or by a voucher of a supermarket, which an issuer makes. */
+export const awardRailNames = ['voucher', ...railNames] as const
+export type AwardRail = (typeof awardRailNames)[number]
+
+export const awardRails: Record<AwardRail, RailRules> = {
+  voucher: {
+    label: 'Supermarket voucher',
+    settlement: 'onFetch',
+    leastPence: 100,
+    mostPence: 500_00,
+    stepPence: 1,
+    validDays: 365,
+    isCancellable: false,
+  },
+  ...rails,
+}
+
 /** Why a rail does not pay this amount out, or null. */
-export function whyNotPaidOut(rail: RailName, pence: number): string | null {
-  const { label, leastPence, mostPence, stepPence } = rails[rail]
+export function whyNotPaidOut(rail: AwardRail, pence: number): string | null {
+  const { label, leastPence, mostPence, stepPence } = awardRails[rail]
   if (pence < leastPence || pence > mostPence) return `${label} pays out £${leastPence / 100} to £${mostPence / 100}`
   return pence % stepPence ? `${label} pays out multiples of £${stepPence / 100}` : null
 }

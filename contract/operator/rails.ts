@@ -16,6 +16,7 @@ export const SettlementVerdict = z.enum([
   'too-much',
   'wrong-rest',
   'after-its-end',
+  'not-booked',
 ])
 export type SettlementVerdict = z.infer<typeof SettlementVerdict>
 

@@ -155,7 +155,7 @@ export const giftChecks = {
       union all
       select currency, amount, 0 from merchant_correction
       union all
-      select currency, paid_pence, 0 from award
+      select currency, paid_pence + earlier_pence, 0 from award
       union all
       select currency, 0, amount from ${posted} as posted where account = 'supplier-payable' and kind <> 'supplier-payment'
     ) as compared group by currency having sum(expected) <> sum(found)`,

@@ -11,7 +11,7 @@ const said = sql`(
   select award.id, award.grant_id,
     case award.status when 'referred' then ${cost} else 0 end as locked,
     case when ${isLive} then award.amount_pence - award.paid_pence else 0 end as committed,
-    award.paid_pence as paid,
+    award.paid_pence + award.earlier_pence as paid,
     case when ${keepsFee} then award.fee_pence else 0 end as fees,
     case when ${keepsFee} then award.fee_vat_pence else 0 end as vat
   from award

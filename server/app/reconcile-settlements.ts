@@ -80,7 +80,7 @@ export const settlementChecks = {
       select currency, amount, 0 from merchant_correction as correction
       where not exists (select from merchant_statement_line where correction_id = correction.id)
       union all
-      select currency, paid_pence, 0 from award
+      select currency, paid_pence + earlier_pence, 0 from award
       union all
       select currency, 0, pence from ${owed} as owed
     ) as compared group by currency having sum(expected) <> sum(found)`,

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { ErrorDetail } from '#contract/core/errors.ts'
+import { type AwardRail, awardRails } from '#contract/core/rails.ts'
 import { type Pence, STANDARD_VAT_BASIS_POINTS, vatOnNet } from '#kit/money.ts'
 import { type Instant, londonDate, Temporal } from '#kit/time.ts'
 import type { Entry } from '#server/domains/ledger/index.ts'
@@ -9,8 +10,9 @@ import { Problem } from '#server/platform/problem/problem.ts'
 export type AwardRecord = Selectable<AwardTable>
 export type GrantRecord = Selectable<FunderGrantTable>
 export type RailRecord = Selectable<RailTable>
-export type RailKey = RailRecord['key']
+export type RailKey = AwardRail
 type AwardStatus = AwardRecord['status']
+export type DeliverBy = NonNullable<AwardRecord['deliver_by']>
 
 /** Issued, and no code made yet: it may be issued again or cancelled, and it ends by our calendar. */
 export const openStatuses = [
@@ -22,6 +24,8 @@ export const openStatuses = [
 ] as const satisfies AwardStatus[]
 /** A code is with the person: how it ends, its rail says. */
 export const codedStatuses = ['code-generated', 'part-cashed'] as const satisfies AwardStatus[]
+/** Its money is committed, as far as it is not paid. */
+export const liveStatuses = [...openStatuses, ...codedStatuses] as const
 /** For so long a request waits for a second person. */
 export const REQUEST_DAYS = 14
 /** What one person or case got in so many days counts towards the sum that needs approval. */
@@ -81,6 +85,12 @@ export function returnEntries(award: AwardMoney): Entry[] {
   return [own(award, 'committed', -rest), ...fees(award, -1), own(award, 'available', costPence(award))]
 }
 
+/** Cashed of a code of an earlier issue, reported after the award was issued again: taken from the grant, without a second fee. */
+export const earlierEntries = (award: AwardMoney, pence: Pence): Entry[] => [
+  own(award, 'available', -pence),
+  toRail(pence),
+]
+
 /** Cashed, as is reported after the end: taken from the grant again, with the fee where that had gone back. */
 export function lateEntries(award: AwardMoney, pence: Pence): Entry[] {
   const taken = [own(award, 'available', -pence), toRail(pence)]
@@ -103,10 +113,13 @@ export function awardProblems(
   const problems: ErrorDetail[] = []
   const refuse = (path: string, code: string, message: string) => problems.push({ path, code, message })
   if (rails.length === 0) refuse('rails', 'required', 'choose at least one way to pay')
-  for (const { key, min_pence, max_pence } of rails) {
+  for (const { key } of rails) {
+    const { leastPence, mostPence, stepPence } = awardRails[key]
     if (!granted.includes(key)) refuse('rails', 'restricted', `the grant does not pay by ${key}`)
-    else if (amountPence < min_pence || amountPence > max_pence)
-      refuse('amount', 'out_of_range', `by ${key} must be from ${min_pence} to ${max_pence} pence`)
+    else if (amountPence < leastPence || amountPence > mostPence)
+      refuse('amount', 'out_of_range', `by ${key} must be from ${leastPence} to ${mostPence} pence`)
+    else if (amountPence % stepPence)
+      refuse('amount', 'out_of_range', `by ${key} must be a multiple of ${stepPence} pence`)
   }
   if (grant.max_award_pence !== null && amountPence > grant.max_award_pence)
     refuse('amount', 'out_of_range', `must be at most ${grant.max_award_pence} pence out of this grant`)

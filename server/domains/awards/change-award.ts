@@ -6,7 +6,15 @@ import type { AwardRecord } from './award.ts'
 type Change = Partial<
   Pick<
     AwardRecord,
-    'status' | 'paid_pence' | 'late_pence' | 'rail' | 'link_code' | 'issues' | 'approved_by' | 'expires_at'
+    | 'status'
+    | 'paid_pence'
+    | 'late_pence'
+    | 'earlier_pence'
+    | 'rail'
+    | 'link_code'
+    | 'issues'
+    | 'approved_by'
+    | 'expires_at'
   >
 >
 
@@ -38,7 +46,7 @@ export async function writeAward(
 export const moveMoney = (
   work: Work,
   { id, currency }: Pick<AwardRecord, 'id' | 'currency'>,
-  { kind, times, entries }: { kind: TransferKind; times: number; entries: Entry[] },
+  { kind, times, entries }: { kind: TransferKind; times: number | string; entries: Entry[] },
 ): Promise<string> =>
   postTransfer(work.tx, {
     ...{ kind, key: `${kind}/${id}/${times}`, reference: { kind: 'award', id } },

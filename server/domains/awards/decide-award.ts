@@ -4,7 +4,7 @@ import { isSignedInPerson, member, type Principal } from '#server/platform/princ
 import { Problem } from '#server/platform/problem/problem.ts'
 import { type AwardRecord, issueEntries, releaseEntries, requireOpenGrant, requireStatus } from './award.ts'
 import { endsAfter, moveMoney, writeAward } from './change-award.ts'
-import { holdGrant, lockAward } from './queries.ts'
+import { holdGrant, isBehindKey, lockAward } from './queries.ts'
 
 /**
  * A second person approves a request: it is issued with the money that it held.
@@ -40,14 +40,8 @@ export async function declineAward(work: Work, caller: Principal, id: string, re
 async function requireSecondPerson({ tx }: Work, caller: Principal, award: AwardRecord): Promise<void> {
   if (!isSignedInPerson(caller)) throw new Problem('forbidden', 'A person approves awards, signed in themselves.')
   const { userId } = member(caller)
-  const behind = await tx
-    .selectFrom('api_key')
-    .select('created_by')
-    .where('user_id', '=', award.created_by)
-    .where('created_by', '=', userId)
-    .limit(1)
-    .executeTakeFirst()
-  if (award.created_by === userId || behind)
+  const { created_by: askedBy } = award
+  if (askedBy === userId || (await isBehindKey(tx, { userId, askedBy })))
     throw new Problem('forbidden', 'Another person than the one who asked decides on an award.', {
       help: 'Ask a colleague who approves awards.',
     })

@@ -1,18 +1,22 @@
 import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
-import { type AwardRecord, openStatuses, releaseEntries, requireStatus, returnEntries } from './award.ts'
+import { type AwardRecord, liveStatuses, releaseEntries, requireStatus, returnEntries } from './award.ts'
 import { moveMoney, writeAward } from './change-award.ts'
-import { dueAwards, lockAward } from './queries.ts'
+import { dueAwards, lockAward, requireNotAsking } from './queries.ts'
+import { requireStopped } from './stop-code.ts'
 
 const STEP = 200
 
 /**
- * Takes an award back before a code was made for it: its money, the fee too, goes back to the grant.
- * @throws not_found (404), wrong_state (409) once there is a code, or it has ended
+ * Takes an award back: its money, the fee too, goes back to the grant. Where there is a code, its rail has stopped it (`stopCode`); what was
+ * cashed of it stays cashed.
+ * @throws not_found (404), wrong_state (409) where it has ended, or its code is being made
  */
 export async function cancelAward(work: Work, caller: Principal, id: string, reason: string): Promise<AwardRecord> {
   const award = await lockAward(work.tx, caller, id)
-  requireStatus(award, ['referred', ...openStatuses])
+  requireStatus(award, ['referred', ...liveStatuses])
+  await requireNotAsking(work.tx, award)
+  await requireStopped(work, award)
   await work.audit('award.cancelled', { kind: 'award', id }, { teamId: award.team_id })
   return endAward(work, award, 'cancelled', reason)
 }

@@ -6,6 +6,7 @@ import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
 import { invalidFields, Problem } from '#server/platform/problem/problem.ts'
 import { holdGrant } from './queries.ts'
+import { SETTLE_JOB } from './settle-awards.ts'
 
 /**
  * Puts money of a wallet into a grant, or, below zero, takes what no award holds out again.
@@ -52,6 +53,8 @@ export async function fundGrant(
       ...{ transfer_id: transferId, user_id: member(caller).userId, created_at: at },
     })
     .execute()
+  // What a rail told and the grant could not pay may be booked now.
+  if (amountPence > 0) await work.send(SETTLE_JOB, {})
   await work.audit(
     amountPence > 0 ? 'grant.funded' : 'grant.money-taken-out',
     { kind: 'grant', id: grantId },

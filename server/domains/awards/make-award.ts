@@ -11,6 +11,7 @@ import {
   awardFee,
   awardProblems,
   costPence,
+  type DeliverBy,
   type GrantRecord,
   holdEntries,
   issueEntries,
@@ -41,6 +42,8 @@ export interface NewAward {
   amountPence: Pence
   /** The ways that the person may choose from. */
   rails: readonly RailKey[]
+  /** How its link goes out; in hand unless told. */
+  deliverBy?: DeliverBy
 }
 
 /**
@@ -69,7 +72,7 @@ export async function makeAward(work: Work, caller: Principal, wanted: NewAward)
     ...{ case_reference: caseReference, reason: wanted.reason },
     ...{ currency: grant.currency, amount_pence: amountPence, ...awardFee(rails) },
     ...{ status: waits ? 'referred' : 'issued', issues: waits ? 0 : 1, link_code: newShortcodes(1)[0]! },
-    ...{ created_by: member(caller).userId, created_at: at },
+    ...{ created_by: member(caller).userId, created_at: at, deliver_by: wanted.deliverBy ?? 'hand' },
     expires_at: endsAfter(work, waits ? REQUEST_DAYS : grant.award_days),
   })
   await tx
@@ -91,7 +94,13 @@ export async function makeAward(work: Work, caller: Principal, wanted: NewAward)
 
 type Inserted = Omit<
   AwardRecord,
-  'paid_pence' | 'late_pence' | 'rail' | 'approved_by' | keyof ReturnType<typeof changedBy>
+  | 'paid_pence'
+  | 'late_pence'
+  | 'earlier_pence'
+  | 'birth_date_tries'
+  | 'rail'
+  | 'approved_by'
+  | keyof ReturnType<typeof changedBy>
 >
 
 async function insertAward(work: Work, award: Inserted): Promise<AwardRecord> {

@@ -1,10 +1,18 @@
 import { sql } from 'kysely'
 import type { Pence } from '#kit/money.ts'
+import { onSale } from '#server/domains/catalogue/index.ts'
 import { loadBalances, type WalletBalances } from '#server/domains/ledger/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Principal } from '#server/platform/principal.ts'
-import { found } from '#server/platform/problem/problem.ts'
-import { APPROVAL_WINDOW_DAYS, type AwardRecord, type GrantRecord, openStatuses, type RailRecord } from './award.ts'
+import { found, Problem } from '#server/platform/problem/problem.ts'
+import {
+  APPROVAL_WINDOW_DAYS,
+  type AwardRecord,
+  type GrantRecord,
+  liveStatuses,
+  openStatuses,
+  type RailRecord,
+} from './award.ts'
 
 type Scope = Pick<Principal, 'teamIds'>
 
@@ -74,7 +82,7 @@ export const grantRails = async (db: Db | Tx, grantId: string): Promise<string[]
     ({ rail }) => rail,
   )
 
-export const awardRails = async (db: Db | Tx, awardId: string): Promise<string[]> =>
+export const railsOfAward = async (db: Db | Tx, awardId: string): Promise<string[]> =>
   (await db.selectFrom('award_rail').select('rail').where('award_id', '=', awardId).orderBy('rail').execute()).map(
     ({ rail }) => rail,
   )
@@ -127,7 +135,7 @@ export async function grantFigures(db: Db, grantIds: readonly string[]): Promise
     from unnest(${[...grantIds]}::uuid[]) with ordinality as wanted (id, place)
     left join lateral (select sum(amount) as pence from grant_funding where grant_id = wanted.id) as funding on true
     left join lateral (
-      select sum(paid_pence) as paid, sum(late_pence) as late,
+      select sum(paid_pence + earlier_pence) as paid, sum(late_pence + earlier_pence) as late,
         sum(fee_pence) filter (where ${keepsFee}) as fees, sum(fee_vat_pence) filter (where ${keepsFee}) as vat
       from award where grant_id = wanted.id
     ) as given on true
@@ -136,9 +144,13 @@ export async function grantFigures(db: Db, grantIds: readonly string[]): Promise
 }
 
 /** Its fee is ours: while it may still be used, and once any of it was. */
-const keepsFee = sql`(award.paid_pence > 0 or award.status in ('issued', 'reissued', 'delivered', 'opened', 'rail-chosen', 'code-generated', 'part-cashed'))`
+const keepsFee = sql`(award.paid_pence > 0 or award.status = any(${[...liveStatuses]}::text[]))`
 
 const expirable = ['referred', ...openStatuses] as const
+
+/** While its code is being asked for, an award does not end: its rail may have made one. */
+const isNotAsking = sql<boolean>`(award.status <> 'rail-chosen' or not exists (
+  select from rail_order where rail_order.award_id = award.id and rail_order.state = 'asking'))`
 
 /** Awards whose time is over, the longest first. */
 export const dueAwards = (db: Db | Tx, now: Date) =>
@@ -147,6 +159,7 @@ export const dueAwards = (db: Db | Tx, now: Date) =>
     .selectAll()
     .where('status', 'in', [...expirable])
     .where('expires_at', '<', now)
+    .where(isNotAsking)
     .orderBy('expires_at')
     .orderBy('id')
 
@@ -156,6 +169,7 @@ export async function nextAwardDueAt(db: Db): Promise<Date | null> {
     .select('expires_at as next')
     .where('status', 'in', [...expirable])
     .where('expires_at', 'is not', null)
+    .where(isNotAsking)
     .orderBy('expires_at')
     .limit(1)
     .executeTakeFirst()
@@ -170,6 +184,39 @@ export async function countEnding(db: Db, after: Date | null, until: Date): Prom
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('status', 'in', [...expirable])
     .where('expires_at', '<', until)
+    .where(isNotAsking)
   if (after) ending = ending.where('expires_at', '>=', after)
   return (await ending.executeTakeFirstOrThrow()).count
+}
+
+/** Whether someone is behind the key that asked for an award. */
+export const isBehindKey = async (tx: Tx, { userId, askedBy }: { userId: string; askedBy: string }): Promise<boolean> =>
+  (await tx
+    .selectFrom('api_key')
+    .select('created_by')
+    .where('user_id', '=', askedBy)
+    .where('created_by', '=', userId)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
+/** Where a voucher can be spent: each shop of the food shelf, or of wide choice, that an issuer makes codes of any amount for. */
+export async function awardShops(db: Db | Tx): Promise<{ reference: string; name: string }[]> {
+  const { rows } = await sql<{ reference: string; name: string }>`
+    select issuer_reference as reference, min(brand_name) as name from product
+    where voucher_type = 'tillo' and currency = 'GBX' and kind = 'single' and ${onSale} and issuer_reference is not null
+      and taxonomy_ids && array(select id from taxonomy where slug in ('food', 'other'))
+    group by issuer_reference order by name, reference`.execute(db)
+  return rows
+}
+
+/** @throws wrong_state (409) while its code is being asked for: its rail may have made one */
+export async function requireNotAsking(tx: Tx, { id }: Pick<AwardRecord, 'id'>): Promise<void> {
+  const asking = await tx
+    .selectFrom('rail_order')
+    .select('reference')
+    .where('award_id', '=', id)
+    .where('state', '=', 'asking')
+    .executeTakeFirst()
+  if (asking)
+    throw new Problem('wrong_state', 'The code of this award is being made.', { help: 'Look again in a few minutes.' })
 }

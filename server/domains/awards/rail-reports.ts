@@ -1,6 +1,7 @@
+import { awardRails } from '#contract/core/rails.ts'
 import type { Pence } from '#kit/money.ts'
 import type { Work } from '#server/platform/posy.ts'
-import { found, Problem } from '#server/platform/problem/problem.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
 import {
   type AwardRecord,
   codedStatuses,
@@ -13,13 +14,14 @@ import {
 } from './award.ts'
 import { moveMoney, writeAward } from './change-award.ts'
 import { endAward } from './end-award.ts'
-import { awardRails, loadRails, lockAnyAward } from './queries.ts'
+import { lockAnyAward, railsOfAward, requireNotAsking } from './queries.ts'
 
 /** The person, or a case worker beside them, chooses how to be paid. @throws wrong_state (409) once there is a code */
 export async function chooseRail(work: Work, id: string, rail: RailKey): Promise<AwardRecord> {
   const award = await lockAnyAward(work.tx, id)
   requireStatus(award, openStatuses)
-  if (!(await awardRails(work.tx, id)).includes(rail))
+  await requireNotAsking(work.tx, award)
+  if (!(await railsOfAward(work.tx, id)).includes(rail))
     throw new Problem('restricted', 'This award is not paid that way.', { help: 'Choose one of the ways it offers.' })
   return writeAward(work, award, { status: 'rail-chosen', rail })
 }
@@ -32,8 +34,7 @@ export async function chooseRail(work: Work, id: string, rail: RailKey): Promise
 export async function recordCode(work: Work, id: string, expiresAt: Date): Promise<AwardRecord> {
   const award = await lockAnyAward(work.tx, id)
   requireStatus(award, ['rail-chosen'])
-  const [rail] = await loadRails(work.tx, [award.rail!])
-  const isBought = found(rail, 'rail').settlement === 'on-fetch'
+  const isBought = awardRails[award.rail as RailKey].settlement === 'onFetch'
   if (isBought) await pay(work, award, award.amount_pence)
   const paid = isBought ? award.amount_pence : 0
   return writeAward(work, award, { status: 'code-generated', paid_pence: paid, expires_at: expiresAt })

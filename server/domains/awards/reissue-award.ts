@@ -5,7 +5,7 @@ import type { Principal } from '#server/platform/principal.ts'
 import { type AwardRecord, issueEntries, openStatuses, requireOpenGrant, requireStatus } from './award.ts'
 import { endsAfter, moveMoney, writeAward } from './change-award.ts'
 import { requireFunds } from './make-award.ts'
-import { holdGrant, lockAward } from './queries.ts'
+import { holdGrant, lockAward, requireNotAsking } from './queries.ts'
 
 /**
  * Gives an award a new link; the old one leads nowhere from now on. Of one that expired unused the money is committed again.
@@ -17,6 +17,7 @@ export async function reissueAward(work: Work, caller: Principal, id: string, re
   const { tx, at } = work
   const award = await lockAward(tx, caller, id)
   requireStatus(award, award.paid_pence === 0 && award.issues > 0 ? [...openStatuses, 'expired'] : openStatuses)
+  await requireNotAsking(tx, award)
   const grant = await holdGrant(tx, caller, award.grant_id)
   const issues = award.status === 'expired' ? award.issues + 1 : award.issues
   if (award.status === 'expired') {

@@ -11,6 +11,7 @@ import { fundGrant } from './fund-grant.ts'
 import { awardsPage, grantsPage, readAward, readGrant, requirePerson } from './list-awards.ts'
 import { makeAward, type NewAward } from './make-award.ts'
 import { reissueAward } from './reissue-award.ts'
+import { stopCode } from './stop-code.ts'
 
 /** @throws invalid_fields (422) for neither, and for both */
 function wantedPerson({
@@ -65,10 +66,14 @@ export const awardRoutes: Route[] = [
     await declineAward(work, caller, id, body.reason)
     return { data: await readAward(work.tx, caller, id) }
   }),
-  command(awardContract.cancelAward, async ({ work, caller, params: { id }, body }) => {
-    await cancelAward(work, caller, id, body.reason)
-    return { data: await readAward(work.tx, caller, id) }
-  }),
+  command(
+    awardContract.cancelAward,
+    async ({ work, caller, params: { id }, body }) => {
+      await cancelAward(work, caller, id, body.reason)
+      return { data: await readAward(work.tx, caller, id) }
+    },
+    { before: ({ posy, caller, params: { id } }) => stopCode(posy, caller, id) },
+  ),
   command(awardContract.reissueAward, async ({ work, caller, params: { id }, body }) => {
     await reissueAward(work, caller, id, body.reason)
     return { data: await readAward(work.tx, caller, id) }

@@ -1,6 +1,22 @@
 import type { Domain } from '#server/platform/http/domain.ts'
 import { railRoutes } from './routes.ts'
 
+export { settlementTakenIn } from './events.ts'
+export {
+  askForCode,
+  change as changeOrder,
+  leaseOrder,
+  liveOrder,
+  lockOrder,
+  nextOrderAt,
+  openCode,
+  openOrder,
+  type RailOrder,
+  recordAnswer,
+  takeDueOrders,
+  toldOrders,
+  whatIsTold,
+} from './order.ts'
 export { railFigures } from './queries.ts'
 
 /** The ways to pay out, as operators see them: what they are, and what they say they paid. */

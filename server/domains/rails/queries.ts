@@ -9,10 +9,13 @@ const MOST_LINES = 1000
 /** For so long after its last day a rail may take to tell of a code. */
 const TOLD_WITHIN_DAYS = 7
 
-/** Codes of gifts by the rail that makes them: what was asked of it, and whether we have the code. */
+/** Codes of gifts and awards by the rail that makes them: what was asked of it, and whether we have the code. */
 const codes = sql`(
+  select rail, reference, amount_pence as pence, state = 'made' as is_given_out, null::uuid as purchase_id, expires_at, not_booked
+  from rail_order where rail <> 'voucher'
+  union all
   select 'energy' as rail, attempt.client_request_id as reference, attempt.face_value_pence as pence,
-    attempt.state = 'fetched' as is_given_out, huggg.transaction_id as purchase_id, voucher.expires_at
+    attempt.state = 'fetched' as is_given_out, huggg.transaction_id as purchase_id, voucher.expires_at, null as not_booked
   from voucher_attempt as attempt
   join huggg on huggg.id = attempt.huggg_id
   left join fetched_voucher as voucher on voucher.huggg_id = attempt.huggg_id
@@ -25,6 +28,7 @@ const judged = (which: RawBuilder<unknown>) => sql<{ verdict: SettlementVerdict 
       when code.reference is null then 'unknown'
       when not code.is_given_out then 'not-given-out'
       when told.cashed > code.pence then 'too-much'
+      when code.not_booked is not null then 'not-booked'
       when entry.event <> 'cashed' and entry.amount_pence <> code.pence - told.cashed then 'wrong-rest'
       when entry.event = 'cashed' and told.ended_on < entry.day then 'after-its-end'
       else 'matched' end as verdict

@@ -7,6 +7,7 @@ import type { Work } from '#server/platform/posy.ts'
 import { invalidFields, Problem } from '#server/platform/problem/problem.ts'
 import type { SettlementLine } from '#server/providers/rails/types.ts'
 import { connectedRail } from './connected-rail.ts'
+import { settlementTakenIn } from './events.ts'
 import { countUnmatched } from './queries.ts'
 
 export interface TakenIn {
@@ -76,6 +77,7 @@ export async function takeSettlementFile(work: Work, { rail, name, bytes, operat
         })),
       )
       .execute()
+  await work.emit(settlementTakenIn, { fileId: id })
   return { id, lines: lines.length, repeated: repeated.size, unmatched: await countUnmatched(work.tx, id) }
 }
 

@@ -377,6 +377,9 @@ export interface AwardTable {
   change_reason: string | null
   created_at: Date
   updated_at: Date
+  deliver_by: 'sms' | 'email' | 'letter' | 'hand' | null
+  birth_date_tries: Generated<number>
+  earlier_pence: Generated<number>
 }
 
 export interface AwardEventTable {
@@ -1760,9 +1763,6 @@ export interface ProductSegmentGroupTable {
 
 export interface RailTable {
   key: 'voucher' | 'cash-out' | 'energy' | 'post-office' | 'pin'
-  settlement: 'on-fetch' | 'on-cash'
-  min_pence: number
-  max_pence: number
   cancels_codes: boolean
   fee_pence: Generated<number>
 }
@@ -1789,6 +1789,33 @@ export interface RailFileTable {
   repeated: number
   taken_in_at: Date
   taken_in_by: string
+}
+
+export interface RailOrderTable {
+  reference: string
+  award_id: string
+  team_id: string
+  issue: number
+  rail: string
+  product: string
+  shop: string | null
+  amount_pence: number
+  currency: string
+  state: 'asking' | 'made' | 'refused'
+  tries: Generated<number>
+  leased_until: Date | null
+  paused_until: Date | null
+  next_try_at: Date | null
+  last_reason: string | null
+  sealed: Uint8Array | null
+  expires_at: Date | null
+  issuer_order: string | null
+  stopped_at: Date | null
+  cashed_pence: Generated<number>
+  ended: 'expired' | 'cancelled' | null
+  not_booked: string | null
+  created_at: Date
+  updated_at: Date
 }
 
 export interface ReactionTable {
@@ -2827,6 +2854,7 @@ export interface Database {
   rail: RailTable
   rail_entry: RailEntryTable
   rail_file: RailFileTable
+  rail_order: RailOrderTable
   reaction: ReactionTable
   reaction_notice: ReactionNoticeTable
   recharged_gift: RechargedGiftTable

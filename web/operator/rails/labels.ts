@@ -14,6 +14,11 @@ export const verdictLabels: Record<SettlementVerdict, { label: string; tone: Ton
   'too-much': { label: 'Too much', tone: 'danger', why: 'More was paid out than the code was worth.' },
   'wrong-rest': { label: 'Wrong rest', tone: 'warning', why: 'What was left is not what was never paid out.' },
   'after-its-end': { label: 'After its end', tone: 'warning', why: 'It was paid out after the code had ended.' },
+  'not-booked': {
+    label: 'Not booked',
+    tone: 'danger',
+    why: 'It was paid out after the award had ended, and its grant has no money for it.',
+  },
 }
 
 export const eventLabels = { cashed: 'Paid out', expired: 'Ran out', cancelled: 'Stopped' } as const
