@@ -16,6 +16,7 @@ import { approveAward, declineAward } from './decide-award.ts'
 import { cancelAward, expireDueAwards } from './end-award.ts'
 import { fundGrant } from './fund-grant.ts'
 import { makeAward, type NewAward } from './make-award.ts'
+import { awardsPersonalData } from './personal-data.ts'
 import { grantFigures } from './queries.ts'
 import { chooseRail, endCode, recordCashed, recordCode } from './rail-reports.ts'
 import { reissueAward } from './reissue-award.ts'
@@ -207,6 +208,21 @@ describe('an award', () => {
     expect(retired.map(({ link_code }) => link_code).sort()).toEqual(
       [one.link_code, moved.link_code, again.link_code].sort(),
     )
+  })
+
+  test('says no more in which case and why it was made once its person is forgotten', async () => {
+    const grant = await openGrant(6_000)
+    const email = 'ann.forgotten@example.test'
+    const one = await award(grant, {
+      person: { name: 'Ann', email },
+      caseReference: 'Ann, C-7',
+      reason: 'Ann fled home',
+    })
+    await run((work) => awardsPersonalData.erase(work, { userId: null, emails: [email], phones: [], names: [] }))
+    const read = app.posy.db.selectFrom('award').select(['case_reference', 'reason', 'amount_pence'])
+    expect(await read.where('id', '=', one.id).executeTakeFirst()).toEqual({
+      ...{ case_reference: 'erased', reason: 'erased', amount_pence: 5_000 },
+    })
   })
 
   test('of another team, its grant and its people are not there', async () => {

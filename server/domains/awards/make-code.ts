@@ -1,11 +1,11 @@
 import {
-  askForCode,
   leaseOrder,
   liveOrder,
   lockOrder,
   openOrder,
   type RailOrder,
   recordAnswer,
+  requestCode,
   takeDueOrders,
 } from '#server/domains/rails/index.ts'
 import { asSystem, type Posy, transact, type Work } from '#server/platform/posy.ts'
@@ -52,7 +52,7 @@ async function orderCode(work: Work, awardId: string, way: ChosenWay): Promise<R
   return (await leaseOrder(work, order)) ?? 'waiting'
 }
 
-/** What is ordered, as whoever makes the code calls it. */
+/** What is ordered, as the maker of the code calls it. */
 async function product({ tx }: Work, { rail, shop }: ChosenWay): Promise<{ product: string; shop: string | null }> {
   if (rail !== 'voucher') return { product: rail, shop: null }
   const found = (await awardShops(tx)).find(({ reference }) => reference === shop)
@@ -61,7 +61,7 @@ async function product({ tx }: Work, { rail, shop }: ChosenWay): Promise<{ produ
 }
 
 async function ask(posy: Posy, order: RailOrder, actor: Actor): Promise<CodeState> {
-  const answer = await askForCode(posy, order)
+  const answer = await requestCode(posy, order)
   return transact(posy, { actor }, (work) => takeAnswer(work, order, answer))
 }
 

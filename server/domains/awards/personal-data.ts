@@ -4,6 +4,8 @@ import type { KnownPerson, PersonalData } from '#server/platform/personal-data.t
 const isTheirs = ({ emails, phones }: KnownPerson): RawBuilder<boolean> =>
   sql`(lower(person.email) = any(${emails}::text[]) or person.phone_number = any(${phones}::text[]))`
 
+const ERASED = 'erased'
+
 export const awardsPersonalData: PersonalData = {
   addresses: [
     { table: 'person', column: 'email', kind: 'email' },
@@ -16,8 +18,11 @@ export const awardsPersonalData: PersonalData = {
     awardsTo: sql`select award.created_at, award.case_reference, award.reason, award.currency, award.amount_pence, award.paid_pence, award.status, award.rail
       from award join person on person.id = award.person_id where ${isTheirs(person)} order by award.id`,
   }),
-  // An award is what a grant was spent on: it stays, and says no more to whom.
+  // An award is what a grant was spent on: it stays, and says no more to whom, in which case or why.
   erase: async ({ tx, at }, person) => {
+    await sql`
+      update award set case_reference = ${ERASED}, reason = ${ERASED}, change_reason = null
+      from person where person.id = award.person_id and ${isTheirs(person)}`.execute(tx)
     await sql`
       update person set name = null, email = null, phone_number = null, postal_address = null, postcode = null, date_of_birth = null, erased_at = ${at}
       where ${isTheirs(person)}`.execute(tx)

@@ -3,7 +3,6 @@ import { railRoutes } from './routes.ts'
 
 export { settlementTakenIn } from './events.ts'
 export {
-  askForCode,
   change as changeOrder,
   leaseOrder,
   liveOrder,
@@ -13,6 +12,7 @@ export {
   openOrder,
   type RailOrder,
   recordAnswer,
+  requestCode,
   takeDueOrders,
   toldOrders,
   whatIsTold,

@@ -82,8 +82,8 @@ export async function leaseOrder(work: Work, order: RailOrder): Promise<RailOrde
   })
 }
 
-/** Asks whoever makes the code, outside any transaction: its one try may take ten seconds. */
-export async function askForCode({ providers, log }: Posy, order: RailOrder): Promise<IssueOutcome> {
+/** Asks the maker of the code, outside any transaction: its one try may take ten seconds. */
+export async function requestCode({ providers, log }: Posy, order: RailOrder): Promise<IssueOutcome> {
   const rail = order.rail as AwardRail
   const issuer = rail === 'voucher' ? providers.issuers.tillo : providers.rails[rail]
   if (!issuer) return { outcome: 'later', reason: 'not connected', retryAfterSeconds: FIRST_PAUSE_SECONDS }
