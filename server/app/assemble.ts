@@ -23,7 +23,7 @@ import type { Monitoring } from '#server/providers/sentry/types.ts'
 import { domains } from './domains.ts'
 import { hooks } from './hooks.ts'
 import { mountMonitoring } from './monitoring.ts'
-import { type Lifecycle, mountDocument, mountWatch } from './operations.ts'
+import { type Lifecycle, mountDocument, mountSecurityContact, mountWatch } from './operations.ts'
 import { mountPictures } from './pictures.ts'
 import { openSecret } from './secret.ts'
 import { watchMessages } from './watch-messages.ts'
@@ -102,6 +102,7 @@ export async function assemble({
   const lifecycle: Lifecycle = { stopping: false }
   mountWatch(api, posy, metrics, lifecycle)
   mountDocument(api, posy)
+  mountSecurityContact(api, posy)
   mountPictures(api, posy)
   mountMonitoring(api, posy)
   providers.attach(api)

@@ -7,6 +7,7 @@ import { json } from '#server/platform/http/answer.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { notFound, Problem } from '#server/platform/problem/problem.ts'
+import { isSameSecret } from '#server/platform/sealing.ts'
 
 /** What a process that is being stopped says first, so that nothing new is sent to it. */
 export interface Lifecycle {
@@ -28,7 +29,10 @@ export function mountWatch(api: Hono, posy: Posy, metrics: Metrics, lifecycle: L
   api.get('/metrics', async (context) => {
     // What happens here concerns no one outside: without a token it is shown on a developer's machine only.
     if (!config.metricsToken && !config.sandbox) throw notFound('endpoint GET /metrics')
-    if (config.metricsToken && context.req.header('authorization') !== `Bearer ${config.metricsToken}`)
+    if (
+      config.metricsToken &&
+      !isSameSecret(context.req.header('authorization') ?? '', `Bearer ${config.metricsToken}`)
+    )
       throw new Problem('unauthenticated', 'The metrics are for who has their token.', {
         help: 'Send METRICS_TOKEN as the bearer token.',
       })
@@ -52,5 +56,21 @@ export function mountDocument(api: Hono, { config }: Posy): void {
       throw error
     })
     return new Response(await document, { headers: { 'content-type': 'application/json; charset=utf-8' } })
+  })
+}
+
+/** Half a year: RFC 9116 asks for less than a year, so that no contact stands for good that is not read. */
+const CONTACT_GOOD_FOR_MS = 182 * 86_400_000
+
+/** Whom to tell of a hole (RFC 9116). */
+export function mountSecurityContact(api: Hono, { config, wall }: Posy): void {
+  api.get('/.well-known/security.txt', () => {
+    const lines = [
+      `Contact: ${config.links.security}`,
+      `Expires: ${new Date(wall.nowMs() + CONTACT_GOOD_FOR_MS).toISOString()}`,
+      'Preferred-Languages: en',
+      `Canonical: ${config.publicUrl}/.well-known/security.txt`,
+    ]
+    return new Response(`${lines.join('\n')}\n`, { headers: { 'content-type': 'text/plain; charset=utf-8' } })
   })
 }

@@ -34,6 +34,24 @@ test('what is refused before there is a route names its request as every refusal
   }
 })
 
+test('security.txt says whom to tell of a hole, until when that holds and where it is said', async () => {
+  const answer = await fetch(`http://localhost:${server.port}/.well-known/security.txt`)
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
+  const said = Object.fromEntries(
+    (await answer.text())
+      .trim()
+      .split('\n')
+      .map((line) => line.split(': ') as [string, string]),
+  )
+  expect(said).toMatchObject({
+    Contact: app.posy.config.links.security,
+    Canonical: `${app.posy.config.publicUrl}/.well-known/security.txt`,
+  })
+  const days = (Date.parse(said.Expires!) - app.posy.wall.nowMs()) / 86_400_000
+  expect(days).toBeGreaterThan(90)
+  expect(days).toBeLessThan(365)
+})
+
 test('a connection is kept open longer than the minute for which balancers keep theirs, so that no request is lost', async () => {
   const answer = await fetch(`http://localhost:${server.port}/health`)
   expect(Number(answer.headers.get('keep-alive')?.match(/^timeout=(\d+)$/)?.[1])).toBeGreaterThan(60)

@@ -38,6 +38,7 @@ const API_PATHS = [
   `${PICTURE_COPIES}/`,
   '/printed/',
   '/openapi.json',
+  '/.well-known/security.txt',
   '/health',
   '/ready',
   '/metrics',

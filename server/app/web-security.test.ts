@@ -63,6 +63,18 @@ test('the security headers keep the address of a gift, its only key, from others
   expect(securityHeaders('/').get('X-Robots-Tag')).toBeNull()
 })
 
+test('the security headers keep the address of a page that holds a key for a moment from others', () => {
+  for (const path of [
+    '/reset-password',
+    '/join',
+    '/verify-email',
+    '/change-email',
+    '/operator/password',
+    '/sso/google',
+  ])
+    expect([path, securityHeaders(path).get('Referrer-Policy')]).toEqual([path, 'no-referrer'])
+})
+
 test('the security headers ask for HTTPS only where there is HTTPS', () => {
   expect(securityHeaders('/').get('Strict-Transport-Security')).toContain('max-age')
   const local = securityHeaders('/', { publicUrl: 'http://localhost:3000' })

@@ -57,7 +57,7 @@ const isPlainPath = (pathname: string) =>
 const isSecretPath = (pathname: string) =>
   isRecipientPath(pathname) ||
   pathname.startsWith('/sso/') ||
-  ['/reset-password', '/join', '/verify-email', '/operator/password'].includes(pathname)
+  ['/reset-password', '/join', '/verify-email', '/change-email', '/operator/password'].includes(pathname)
 
 /** Headers of every page. A header the page has set itself is kept: a document in a frame needs its own policy. */
 export function addSecurityHeaders(headers: Headers, page: PageFacts): void {

@@ -50,6 +50,7 @@ const Environment = z.object({
   WEB_CLIENT_SECRET: z.string().min(8, 'must be at least 8 characters').optional(),
   AUTHENTICATION_EVERYWHERE: z.stringbool().default(false),
   HELP_URL: link(),
+  SECURITY_CONTACT_URL: link(),
   PRIVACY_FILE: z.string().min(1).optional(),
   TERMS_FILE: z.string().min(1).optional(),
   SALES_CONTACT_URL: link(),
@@ -202,7 +203,7 @@ export interface Config {
     authenticationEverywhere: boolean
   }
   /** Whom to ask; the sender of our mail unless set. */
-  links: { help: string; sales: string; assistance: string }
+  links: { help: string; sales: string; assistance: string; security: string }
   /** The operator's own texts, in place of what the product says by default. */
   legalFiles: { privacy: string | null; terms: string | null }
   /** Who sells, as receipts and invoices name it; without one (outside the sandbox) none are issued. */
@@ -338,6 +339,7 @@ export function readConfig(env: Record<string, string | undefined>, role: Purpos
       help: settings.HELP_URL ?? mailto,
       sales: settings.SALES_CONTACT_URL ?? mailto,
       assistance: settings.ASSISTANCE_CONTACT_URL ?? mailto,
+      security: settings.SECURITY_CONTACT_URL ?? mailto,
     },
     legalFiles: { privacy: settings.PRIVACY_FILE ?? null, terms: settings.TERMS_FILE ?? null },
     bank: readBank(settings),

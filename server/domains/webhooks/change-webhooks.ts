@@ -7,6 +7,7 @@ import type { Posy, Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
 import { found, invalidFields, Problem } from '#server/platform/problem/problem.ts'
 import { seal } from '#server/platform/sealing.ts'
+import { countAttempt } from '#server/platform/throttle.ts'
 import { serializeWebhook, webhookOfTeam, webhooksOfTeam } from './queries.ts'
 import { newSecret, OLD_SECRET_MS, type Signature, shownSecret } from './webhook.ts'
 
@@ -109,6 +110,13 @@ export async function rotateSecret(work: Work, caller: Principal, which: Which):
   await audit(work, 'webhook.secret-rotated', which)
   return { ...(await readWebhook(work, which)), secret: shownSecret(secret) }
 }
+
+/** Enough to set a receiver up, and too few to flood a stranger's server that a team has named. */
+const ASKED = { attempts: 60, windowSeconds: 3600 }
+
+/** Counts what a team asks us to send, beside what happens: tests and events again. @throws too_many_requests (429) */
+export const countAsked = (posy: Posy, { teamId }: Principal): Promise<void> =>
+  countAttempt(posy, `webhook-asked:${teamId}`, ASKED)
 
 /** @returns the event's id. @throws wrong_state (409) where the address is switched off, not_found (404) */
 export async function sendTestEvent(work: Work, caller: Principal, which: Which): Promise<string> {

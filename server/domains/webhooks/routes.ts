@@ -3,7 +3,15 @@ import { teamInScope } from '#server/domains/teams/team/index.ts'
 import { offsetPage } from '#server/platform/http/page.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
 import { found } from '#server/platform/problem/problem.ts'
-import { createWebhook, deleteWebhook, replay, rotateSecret, sendTestEvent, updateWebhook } from './change-webhooks.ts'
+import {
+  countAsked,
+  createWebhook,
+  deleteWebhook,
+  replay,
+  rotateSecret,
+  sendTestEvent,
+  updateWebhook,
+} from './change-webhooks.ts'
 import { deliveriesPage, serializeWebhook, webhookOfTeam, webhooksOfTeam } from './queries.ts'
 
 const which = ({ id, webhookId }: { id: string; webhookId: string }) => ({ teamId: id, webhookId })
@@ -31,9 +39,13 @@ export const webhooksRoutes: Route[] = [
     data: await rotateSecret(work, caller, which(params)),
   })),
 
-  command(contract.testWebhook, async ({ work, caller, params }) => ({
-    data: { eventId: await sendTestEvent(work, caller, which(params)) },
-  })),
+  command(
+    contract.testWebhook,
+    async ({ work, caller, params }) => ({
+      data: { eventId: await sendTestEvent(work, caller, which(params)) },
+    }),
+    { before: ({ posy, caller }) => countAsked(posy, caller) },
+  ),
 
   read(contract.listWebhookDeliveries, async ({ db, caller, params, query, request }) => {
     const team = await teamInScope(db, caller, params.id)
@@ -42,7 +54,11 @@ export const webhooksRoutes: Route[] = [
     return offsetPage(rows, total, { ...query, url: request.url })
   }),
 
-  command(contract.replayWebhook, async ({ work, caller, params, body }) => ({
-    data: { events: await replay(work, caller, which(params), body) },
-  })),
+  command(
+    contract.replayWebhook,
+    async ({ work, caller, params, body }) => ({
+      data: { events: await replay(work, caller, which(params), body) },
+    }),
+    { before: ({ posy, caller }) => countAsked(posy, caller) },
+  ),
 ]

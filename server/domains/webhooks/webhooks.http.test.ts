@@ -280,6 +280,21 @@ test('a webhook sends one event or a range again, and a test', async () => {
   expect(typesReceived().at(-1)).toBe('test.ping')
 })
 
+test('a team has tests and events again sent so many times an hour, over all its webhooks, and is told when it may again', async () => {
+  const [one, other] = [await create(), await create({ url: `${url}/other` })]
+  await app.posy.db.deleteFrom('throttle').where('bucket', 'like', 'webhook-asked:%').execute()
+  const ask = (id: string) => app.request('POST', `${hooks}/${id}/tests`, { as: ADMIN, body: {} })
+  for (let sent = 0; sent < 30; sent++)
+    expect([(await ask(one.id)).status, (await ask(other.id)).status]).toEqual([201, 201])
+  const refused = await ask(one.id)
+  expect([refused.status, refused.body.code]).toEqual([429, 'too_many_requests'])
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  const range = { from: '2026-01-01T00:00:00Z', until: '2027-01-01T00:00:00Z' }
+  const replayed = await app.request('POST', `${hooks}/${other.id}/replays`, { as: ADMIN, body: range })
+  expect(replayed.status).toBe(429)
+  await app.posy.db.deleteFrom('throttle').where('bucket', 'like', 'webhook-asked:%').execute()
+})
+
 test('a slow webhook address delays itself alone: no more than ten requests at a time, whichever workers there are, and others pass', async () => {
   const held: { type: string; release: () => void }[] = []
   let isSlow = true

@@ -2,7 +2,8 @@ import PostalMime from 'postal-mime'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openSmtpSandbox, type ReceivedMail, type SmtpSandbox } from '#server/providers/smtp/sandbox.ts'
 import { MailPutOff, MailRefused, type OutgoingMail } from '#server/providers/smtp/types.ts'
-import { openSmtpMailer, type SmtpMailer } from './client.ts'
+import { ServerAway } from '#server/providers/types.ts'
+import { openSmtpMailer, requiresTls, type SmtpMailer } from './client.ts'
 
 let received: ReceivedMail[]
 let server: SmtpSandbox
@@ -47,6 +48,18 @@ test('the SMTP mailer sends HTML and text from our address with the Message-ID g
   })
   expect(parsed.text?.trim()).toBe('Grüße')
   expect(parsed.html?.trim()).toBe('<p>Grüße</p>')
+})
+
+test('mail leaves over TLS or not at all, except for a server of this machine, and where its operator says otherwise', async () => {
+  expect(requiresTls('smtp://mail.example.com:587')).toBe(true)
+  expect(requiresTls('smtp://10.0.0.5')).toBe(true)
+  expect(requiresTls('smtp://localhost:1025')).toBe(false)
+  expect(requiresTls('smtp://mail.example.com?requireTLS=false')).toBe(false)
+  // This server offers no TLS.
+  const demanding = openSmtpMailer({ url: `${server.url}?requireTLS=true`, from: 'Posy <gifts@posy.test>' })
+  await expect(demanding.send(mail())).rejects.toThrow(ServerAway)
+  expect(received).toEqual([])
+  await demanding.close()
 })
 
 describe('nothing in a subject or an address starts another header or recipient', () => {

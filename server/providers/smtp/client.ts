@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer'
+import { isThisMachine } from '#server/platform/this-machine.ts'
 import { type Mailer, MailPutOff, MailRefused, type OutgoingMail } from '#server/providers/smtp/types.ts'
 import { ServerAway } from '#server/providers/types.ts'
 
@@ -37,6 +38,8 @@ export function openSmtpMailer({
     dnsTimeout: STEP_TIMEOUT_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
+    // Passwords and gifts go over TLS or not at all, but for a server of this machine. An operator may say otherwise in the address.
+    requireTLS: requiresTls(url),
   })
   return {
     verify: async () => void (await transport.verify()),
@@ -69,6 +72,13 @@ export function openSmtpMailer({
     },
     close: async () => transport.close(),
   }
+}
+
+/** `smtp://` begins in clear, and without this stays so where STARTTLS is not offered, or was struck out on the way. */
+export function requiresTls(url: string): boolean {
+  const { protocol, hostname, searchParams } = new URL(url)
+  const said = searchParams.get('requireTLS')
+  return protocol === 'smtp:' && (said === null ? !isThisMachine(hostname) : said !== 'false')
 }
 
 /** Control characters and every Unicode line break become spaces: nothing in a header can start another one. */

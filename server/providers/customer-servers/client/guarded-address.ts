@@ -12,11 +12,17 @@ export interface GuardOptions {
 /** Reached over the public Internet: not this machine, not a network of ours, not an address that stands for another. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
-  return ipaddr.process(address).range() === 'unicast'
+  // An IPv4 address in a spelling of IPv6 that was given up (RFC 4291, 2.5.5.1) counts as that address.
+  const compatible = /^::([\da-f]{1,4}:[\da-f]{1,4}|[\d.]+)$/i.test(address)
+  return !compatible && ipaddr.process(address).range() === 'unicast'
 }
 
-/** Brackets of an IPv6 host are its spelling in an address only. */
-const bareHost = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '')
+/** Names that lead no further than a machine or a network of one's own (RFC 6761, 6762, 8375; what clusters and clouds call theirs). */
+const isPrivateName = (host: string): boolean =>
+  !/[.:]/.test(host) || /\.(localhost|local|internal|svc|home\.arpa|lan|home|corp|intranet)$/.test(host)
+
+/** Brackets of an IPv6 host are its spelling in an address only, and a name means the same with a dot at its end. */
+const bareHost = ({ hostname }: URL) => hostname.replace(/^\[|\]$|\.$/g, '')
 
 /**
  * For requests to addresses that customers gave. The name is looked up once, in `lookup`, and the connection goes to what
@@ -35,8 +41,7 @@ export function guardAddresses({
     if (url.protocol !== 'https:') return 'must begin with https://'
     const host = bareHost(url)
     if (ipaddr.isValid(host) && !isPublicAddress(host)) return 'must be reachable from the public Internet'
-    if (host === 'localhost' || host.endsWith('.localhost') || host.endsWith('.internal') || !/[.:]/.test(host))
-      return 'must be reachable from the public Internet'
+    if (isPrivateName(host)) return 'must be reachable from the public Internet'
     return null
   }
   const lookup: LookupFunction = (host, { all }, done) => {
