@@ -221,7 +221,7 @@ test('an operator is added by two, one of them without scripts, and is mailed th
     async (page) => {
       await page.goto('/operator/to-confirm')
       await heading(page, 'To confirm').waitFor()
-      await page.getByText('Make Nora North (nora@posy.test) an operator with the role support').waitFor()
+      await page.getByText('Make Nora North (nora@posy.test) an operator with the role Support').waitFor()
       await act(page, 'Confirm it', 'Confirm', { Reason: 'Met her' })
       await page.getByText('It is done.').waitFor()
       await page.goto('/operator/customers')

@@ -182,6 +182,8 @@ export const paths = {
   operatorPlans: href('/operator/plans'),
   operatorPlan: (id: string) => href('/operator/plans/:id', { id }),
   operatorPurchase: (id: string) => href('/operator/purchases/:id', { id }),
+  operatorPurchaseDocuments: (id: string) => `${href('/operator/purchases/:id', { id })}#documents`,
+  operatorGift: (id: string) => href('/operator/gifts/:id', { id }),
   operatorCharges: href('/operator/charges'),
   teamOperatorCharges: (teamId: string) => withQuery(href('/operator/charges'), { team: teamId }),
   operatorOpenDisputes: withQuery(href('/operator/charges'), { show: 'open-disputes' }),

@@ -4,6 +4,12 @@ import { text } from './shapes.ts'
 export const operatorRoles = ['support', 'finance', 'owner'] as const
 export type OperatorRole = (typeof operatorRoles)[number]
 
+export const operatorRoleLabels: Record<OperatorRole, string> = {
+  support: 'Support',
+  finance: 'Finance',
+  owner: 'Owner',
+}
+
 /** What operators may do, and the least role that may. */
 export const operatorPermissions = {
   'view-console': 'support',

@@ -1,5 +1,7 @@
 /** What states and ways of delivery are called to people, on screens and in files. No validators: browsers load it. */
 
+import type { RoleGroup } from './permissions.ts'
+
 const giftStatusLabels: Record<string, string> = {
   Created: 'Not sent yet',
   Sent: 'Sent',
@@ -80,6 +82,15 @@ const deliveryMethodLabels: Record<string, string> = {
 }
 
 export const deliveryMethodLabel = (method: string): string => deliveryMethodLabels[method] ?? method
+
+/** Roles as people read them. */
+export const roleGroupLabels: Record<RoleGroup, string> = {
+  'team-admin': 'Team admin',
+  'subteam-admin': 'Subteam admin',
+  'team-viewer': 'Viewer',
+  participant: 'Participant',
+  'automation-participant': 'Budget participant',
+}
 
 /** What a shop said that would not take a code, in its recipient's words. */
 export const refusalReasonLabels: Record<'unknown' | 'used' | 'not-taken' | 'other', string> = {

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { cursorPage, cursorQuery, freeText, id } from '../core/shapes.ts'
 
-export const messageStates = ['waiting', 'sent', 'delivered', 'failed', 'cancelled'] as const
+/** `scheduled`: it is to leave later, such as a summary in the morning; `waiting`: its time has come, and it has not left. */
+export const messageStates = ['waiting', 'scheduled', 'sent', 'delivered', 'failed', 'cancelled'] as const
 
 /** An email or text that was to leave. Never what it said. */
 export const OperatorMessage = z.object({
@@ -15,6 +16,9 @@ export const OperatorMessage = z.object({
   status: z.string(),
   state: z.enum(messageStates),
   attempts: z.int(),
+  /** Of one that has not left: when it is to be tried. */
+  nextTryAt: z.string().nullable(),
+  sentAt: z.string().nullable(),
   /** The mail server's reply code, or where it went wrong. */
   error: z.string().nullable(),
   team: z.object({ id: z.string(), name: z.string() }).nullable(),

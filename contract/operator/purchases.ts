@@ -3,12 +3,15 @@ import { endpoint } from '../core/endpoint.ts'
 import { reason } from '../core/operators.ts'
 import { data, id } from '../core/shapes.ts'
 import { giftStates } from '../core/status-labels.ts'
+import { TimelineEntry } from '../hugggs/hugggs.ts'
+import { OperatorMessage } from './messages.ts'
 
 /** What someone bought, as an operator sees it: never a link, a code or a message. */
 export const OperatorPurchase = z.object({
   id: z.string(),
   at: z.string(),
   customer: z.object({ id: z.string(), name: z.string() }),
+  /** An address; of a program, its name. */
   buyer: z.string(),
   title: z.string().nullable(),
   quantity: z.int(),
@@ -18,7 +21,17 @@ export const OperatorPurchase = z.object({
   currency: z.string(),
   totalPence: z.int(),
   refundedPence: z.int(),
-  documents: z.array(z.object({ id: z.string(), kind: z.string(), number: z.string(), totalPence: z.int() })),
+  documents: z.array(
+    z.object({
+      id: z.string(),
+      kind: z.string(),
+      number: z.string(),
+      totalPence: z.int(),
+      issuedAt: z.string(),
+      /** The last day to pay an invoice. */
+      dueOn: z.string().nullable(),
+    }),
+  ),
   giftCounts: z.array(z.object({ status: z.string(), count: z.int() })),
   /** The first hundred. */
   gifts: z.array(
@@ -35,8 +48,30 @@ export const OperatorPurchase = z.object({
       expiresAt: z.string(),
     }),
   ),
+  /** Of the purchase and its gifts: the newest hundred. */
+  messages: z.array(OperatorMessage),
 })
 export type OperatorPurchase = z.infer<typeof OperatorPurchase>
+
+/** A gift, how its messages fared and what happened to it. Never what opens it, nor what was written to its recipient. */
+export const OperatorGift = OperatorPurchase.shape.gifts.element.extend({
+  giftName: z.string(),
+  currency: z.string(),
+  deliveryMethod: z.string().nullable(),
+  /** When a scheduled gift leaves. */
+  leavesAt: z.string().nullable(),
+  /** Whether it can be sent again: it is neither used nor over, and has a recipient with an address or a number. */
+  canBeSentAgain: z.boolean(),
+  purchase: z.object({ id: z.string(), title: z.string().nullable(), quantity: z.int(), buyer: z.string() }),
+  customer: OperatorPurchase.shape.customer,
+  /** Until when operators may change things at the customer’s; null: they may only look. */
+  changesAllowedUntil: z.string().nullable(),
+  /** The newest hundred. */
+  messages: z.array(OperatorMessage),
+  /** The oldest first. */
+  timeline: z.array(TimelineEntry),
+})
+export type OperatorGift = z.infer<typeof OperatorGift>
 
 const base = { tag: 'Operator', access: 'operator', params: z.object({ id: id('transaction') }) } as const
 
@@ -48,6 +83,18 @@ export const getOperatorPurchase = endpoint({
   summary: 'A purchase with its gifts and documents.',
   operator: { permission: 'view-console' },
   response: data(OperatorPurchase),
+  errors: ['not_found'],
+})
+
+export const getOperatorGift = endpoint({
+  ...base,
+  id: 'getOperatorGift',
+  method: 'GET',
+  path: '/v3/operator/gifts/{id}',
+  params: z.object({ id: id('huggg') }),
+  summary: 'A gift with its messages, its timeline, and what it was bought with.',
+  operator: { permission: 'view-console' },
+  response: data(OperatorGift),
   errors: ['not_found'],
 })
 
@@ -74,4 +121,4 @@ export const refundPurchase = endpoint({
   errors: ['not_found', 'wrong_state'],
 })
 
-export const operatorPurchaseEndpoints = { getOperatorPurchase, refundPurchase }
+export const operatorPurchaseEndpoints = { getOperatorPurchase, getOperatorGift, refundPurchase }

@@ -22,6 +22,7 @@ export const operatorSamples = ({
   team,
   otherUser,
   transaction,
+  huggg,
   charge,
 }: TenantRecords): Record<keyof typeof operatorContract, Sample> => ({
   signInOperator: { body: { email: 'owner@posy.test', password: 'not this one' } },
@@ -51,6 +52,7 @@ export const operatorSamples = ({
     body: { permissions: ['view-teams'], reason: REASON },
   },
   getOperatorPurchase: { params: { id: transaction } },
+  getOperatorGift: { params: { id: huggg } },
   refundPurchase: { params: { id: transaction }, body: { reason: REASON } },
   listOperatorCharges: { query: { teamId: team } },
   getOperatorCharge: { params: { id: charge } },

@@ -1,11 +1,11 @@
-import type { OperatorRole } from '#contract/core/operators.ts'
+import { operatorRoleLabels } from '#contract/core/operators.ts'
 import type { Customer } from '#contract/operator/customers.ts'
 import type { OperatorMessage } from '#contract/operator/messages.ts'
 import type { InstallationCheck, WaitingKind } from '#contract/operator/overview.ts'
 import type { HitKind } from '#contract/operator/search.ts'
 import type { Tone } from '#web/ui/kit/status-badge.tsx'
 
-export const roleLabels: Record<OperatorRole, string> = { support: 'Support', finance: 'Finance', owner: 'Owner' }
+export const roleLabels = operatorRoleLabels
 
 export const checkLabels: Record<InstallationCheck['state'], { label: string; tone: Tone }> = {
   ok: { label: 'Ready', tone: 'success' },
@@ -89,12 +89,14 @@ export const paymentLabels: Record<Customer['purchases'][number]['payment'], str
   invoice: 'By invoice',
 }
 
-export const messageTones: Record<OperatorMessage['state'], Tone> = {
-  waiting: 'warning',
-  sent: 'accent',
-  delivered: 'success',
-  failed: 'danger',
-  cancelled: 'plain',
+/** What a message’s state is called, in the list and in its filter. */
+export const messageLabels: Record<OperatorMessage['state'], { label: string; tone: Tone }> = {
+  waiting: { label: 'Waiting', tone: 'warning' },
+  scheduled: { label: 'Leaves later', tone: 'plain' },
+  sent: { label: 'Sent', tone: 'accent' },
+  delivered: { label: 'Delivered', tone: 'success' },
+  failed: { label: 'Did not arrive', tone: 'danger' },
+  cancelled: { label: 'Not sent', tone: 'plain' },
 }
 
 /** By the ids of the contract’s endpoints. */

@@ -1,5 +1,5 @@
 import { toInstant } from '#kit/time.ts'
-import { Status, statusName } from '#server/domains/hugggs/states/index.ts'
+import { sendableStatuses, statusName } from '#server/domains/hugggs/states/index.ts'
 import { requireDelivery, teamById } from '#server/domains/teams/team/index.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { type Principal, requirePermission } from '#server/platform/principal.ts'
@@ -7,8 +7,6 @@ import { found, Problem } from '#server/platform/problem/problem.ts'
 import { ASK_COOLDOWN_HOURS } from './ask-for-gifts.ts'
 import { requireMayLeave } from './leave-rules.ts'
 import { queueAgain } from './queue-again.ts'
-
-const resendable: readonly number[] = [Status.Created, Status.Sent, Status.Claimed]
 
 /**
  * Sends a gift's message once more, to the address its recipient has now. A message that is still on its way is tried at
@@ -35,7 +33,7 @@ export async function resend(work: Work, caller: Principal, hugggId: string): Pr
       .executeTakeFirst(),
     'huggg',
   )
-  if (!resendable.includes(gift.status_id))
+  if (!sendableStatuses.includes(gift.status_id))
     throw new Problem('wrong_state', `A gift that is ${statusName(gift.status_id)} cannot be sent again.`)
   if (!gift.recipient_id || !(gift.email || gift.phone_number || gift.user_id))
     throw new Problem('wrong_state', 'This gift has no recipient with an address or a number.')

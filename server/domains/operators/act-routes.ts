@@ -24,7 +24,7 @@ import { chargeList, chargePage } from './charges.ts'
 import { customerTeamIds, eventList, memberList, purchaseList } from './customer-lists.ts'
 import { customerPage } from './customers.ts'
 import { openFirstTeam } from './open-customer.ts'
-import { purchasePage, refundPurchase } from './purchases.ts'
+import { giftPage, purchasePage, refundPurchase } from './purchases.ts'
 import { lockOperator } from './queries.ts'
 import { workPage } from './work.ts'
 
@@ -86,7 +86,8 @@ export const actRoutes: Route[] = [
     return { ...team(params.id), details, answer: { data: { id, token, endsAt: iso(endsAt) } } }
   }),
 
-  read(purchases.getOperatorPurchase, async ({ db, params }) => ({ data: await purchasePage(db, params.id) })),
+  read(purchases.getOperatorPurchase, async ({ posy, params }) => ({ data: await purchasePage(posy, params.id) })),
+  read(purchases.getOperatorGift, async ({ posy, params }) => ({ data: await giftPage(posy, params.id) })),
   operatorAct(purchases.refundPurchase, async ({ work, params, body }) => {
     const { teamId, ...done } = await refundPurchase(work, { purchaseId: params.id, hugggId: body.hugggId })
     const details = {

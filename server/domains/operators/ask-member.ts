@@ -1,4 +1,5 @@
 import { type PermissionMap, permissions, type RoleGroup } from '#contract/core/permissions.ts'
+import { roleGroupLabels } from '#contract/core/status-labels.ts'
 import { inviteToFirstPassword } from '#server/domains/identity/passwords/index.ts'
 import { createUser, userByEmail, userById } from '#server/domains/identity/users/index.ts'
 import { addMember, changeRole, removeTeamMember, requireGivable } from '#server/domains/teams/members/index.ts'
@@ -82,7 +83,7 @@ export async function askForMember(
     terms: { teamId, email, firstName, surname, roleGroupId },
     subject: { kind: 'member', id: `${teamId} ${email}` },
     teamId,
-    says: `Make ${email} a member of ${team.name}: ${roleGroupId}`,
+    says: `Make ${email} a member of ${team.name}: ${roleGroupLabels[roleGroupId]}`,
     ...signed,
   })
 }
@@ -97,7 +98,7 @@ export async function askForRole(
     terms: { teamId, userId, roleGroupId },
     subject: { kind: 'member', id: `${teamId} ${userId}` },
     teamId,
-    says: `Change the role of ${email} in ${team}: ${roleGroupId}, until now ${before}`,
+    says: `Change the role of ${email} in ${team}: ${roleGroupLabels[roleGroupId]}, until now ${roleGroupLabels[before]}`,
     ...signed,
   })
 }
@@ -112,7 +113,7 @@ export async function askForMemberEnd(
     terms: { teamId, userId },
     subject: { kind: 'member', id: `${teamId} ${userId}` },
     teamId,
-    says: `Remove ${email} (${before}) from ${team} and all that is under it`,
+    says: `Remove ${email} (${roleGroupLabels[before]}) from ${team} and all that is under it`,
     ...signed,
   })
 }

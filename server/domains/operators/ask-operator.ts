@@ -1,4 +1,4 @@
-import type { OperatorRole } from '#contract/core/operators.ts'
+import { type OperatorRole, operatorRoleLabels } from '#contract/core/operators.ts'
 import { newId } from '#kit/ids.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
@@ -40,7 +40,7 @@ export async function askForOperator(
   await askAnother(work, operatorAdded, {
     terms: { id, email, name, role },
     subject: { kind: 'operator', id: email },
-    says: `Make ${name} (${email}) an operator with the role ${role}`,
+    says: `Make ${name} (${email}) an operator with the role ${operatorRoleLabels[role]}`,
     ...signed,
   })
   return id
@@ -56,7 +56,7 @@ export async function askForReset(
   await askAnother(work, operatorReset, {
     terms: { email, role: role ?? null },
     subject: { kind: 'operator', id: email },
-    says: `${isActive ? 'Mail' : 'Let in again, and mail'} ${name} (${email}) a link to a new password and second step, with the role ${now}${now === before ? '' : `, until now ${before}`}`,
+    says: `${isActive ? 'Mail' : 'Let in again, and mail'} ${name} (${email}) a link to a new password and second step, with the role ${operatorRoleLabels[now]}${now === before ? '' : `, until now ${operatorRoleLabels[before]}`}`,
     ...signed,
   })
 }
@@ -68,7 +68,7 @@ export async function askForEnd(work: Work, { id, ...signed }: Signed & { id: st
   await askAnother(work, operatorEnded, {
     terms: { email },
     subject: { kind: 'operator', id: email },
-    says: `End ${name} (${email}) being an operator with the role ${role}`,
+    says: `End ${name} (${email}) being an operator with the role ${operatorRoleLabels[role]}`,
     ...signed,
   })
 }

@@ -1,4 +1,5 @@
 import type { RoleGroup } from '#contract/core/permissions.ts'
+import { roleGroupLabels } from '#contract/core/status-labels.ts'
 import { requireGivable } from '#server/domains/teams/members/index.ts'
 import { teamById } from '#server/domains/teams/team/index.ts'
 import type { Work } from '#server/platform/posy.ts'
@@ -46,7 +47,7 @@ export async function askForProgram(
     terms: { id, name, teamId, role, brand: null },
     subject: { kind: 'program', id },
     teamId,
-    says: `Make the program ${id} (${name}), which acts in ${team.name}: ${role}`,
+    says: `Make the program ${id} (${name}), which acts in ${team.name}: ${roleGroupLabels[role]}`,
     ...signed,
   })
 }

@@ -94,9 +94,60 @@ test('the operators’ console shows a customer and a purchase whole, and nothin
   )
   const detail = (await ask(`purchases/${purchase}`)).data
   expect(detail.gifts).toMatchObject([{ status: 'Sent', recipient: 'Ada Lovelace' }, { address: 'bo@friends.test' }])
-  const told = JSON.stringify([shown, detail, await ask('messages')])
+  const sent = { to: 'ada@friends.test', template: 'gift', state: 'sent' }
+  expect(detail.messages).toContainEqual(expect.objectContaining(sent))
+  const gift = (await ask(`gifts/${detail.gifts[0].id}`)).data
+  expect(gift).toMatchObject({
+    ...{ state: 'sent', recipient: 'Ada Lovelace', giftName: 'Daisy Coffee gift card, £10', canBeSentAgain: true },
+    ...{ purchase: { id: purchase, quantity: 2, buyer: 'admin@acme.test' }, customer: { id: acme } },
+    ...{ changesAllowedUntil: null, messages: [sent] },
+  })
+  expect(gift.timeline.map(({ to }: { to: string }) => to)).toEqual(['Created', 'Sent'])
+  expect((await ask(`gifts/${purchase}`)).code).toBe('not_found')
+  const told = JSON.stringify([shown, detail, gift, await ask('messages')])
   for (const { shortcode } of gifts) expect(told).not.toContain(shortcode)
   expect((await ask(`customers/${purchase}`)).code).toBe('not_found')
+})
+
+test('what is to leave later is not counted among the messages that wait, on the overview and in the list', async () => {
+  const [receipt] = (await ask('messages?to=admin@acme.test')).data
+  const set = (next: string, status: string) =>
+    sql`update outgoing_message set status = ${status}, next_attempt_at = ${next}::timestamptz where id = ${receipt.id}`.execute(
+      app.posy.db,
+    )
+  const states = async () =>
+    Promise.all(
+      ['waiting', 'scheduled'].map(async (state) =>
+        (await ask(`messages?state=${state}`)).data.map(({ id }: { id: string }) => id),
+      ),
+    )
+  const later = new Date(app.wall.nowMs() + 3_600_000).toISOString()
+  await set(later, 'pending')
+  expect(await states()).toEqual([[], [receipt.id]])
+  expect((await ask('messages?to=admin@acme.test')).data[0]).toMatchObject({ state: 'scheduled', nextTryAt: later })
+  expect(await waitingCount(app, 'unsentMessages')).toBe(0)
+  await set(new Date(app.wall.nowMs() - 3_600_000).toISOString(), 'pending')
+  expect(await states()).toEqual([[receipt.id], []])
+  expect(await waitingCount(app, 'unsentMessages')).toBe(1)
+  await set(later, 'sent')
+})
+
+test('a purchase of a program’s is said to be bought by the program, by its name', async () => {
+  const bought = await app.request('POST', '/api/v2/transactions', {
+    as: 'client:demo-customer',
+    body: {
+      purchase: {
+        type: 'bulkHugggs',
+        reference: demo.products.daisyFlatWhite,
+        receivers: [{ email: 'pro@friends.test' }],
+      },
+      payment: { method: 'walletCommitment', reference: demo.wallets.acmeMain },
+    },
+  })
+  const { buyer } = (await ask(`purchases/${bought.body.data.id}`)).data
+  expect(buyer).not.toContain('@')
+  expect(buyer).not.toBe('')
+  expect((await customer()).purchases[0].buyer).toBe(buyer)
 })
 
 test('messages are listed by state and by address, page by page', async () => {

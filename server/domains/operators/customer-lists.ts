@@ -5,6 +5,7 @@ import { iso } from '#kit/time.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { cursorPage, cursorPlace } from '#server/platform/http/page.ts'
 import { found } from '#server/platform/problem/problem.ts'
+import { nameOfUser } from './queries.ts'
 
 type Purchase = Customer['purchases'][number]
 type Member = Customer['members'][number]
@@ -32,7 +33,7 @@ const ordered = (isBack: boolean) => sql.raw(isBack ? 'asc' : 'desc')
 async function purchaseRows(db: Db, condition: RawBuilder<unknown>, limit: number, isBack: boolean) {
   const { rows } = await sql<Omit<Purchase, 'at'> & { at: Date }>`
     select purchase.id, purchase.created_at as at, coalesce(purchase.title, product.name) as title, purchase.quantity,
-      purchase.sale_total as "totalPence", purchase.currency, purchase.payment_method as payment, buyer.email as buyer
+      purchase.sale_total as "totalPence", purchase.currency, purchase.payment_method as payment, ${nameOfUser('buyer')} as buyer
     from transaction purchase join app_user buyer on buyer.id = purchase.user_id left join product on product.id = purchase.product_id
     where ${condition}
     order by purchase.created_at ${ordered(isBack)}, purchase.id ${ordered(isBack)} limit ${limit}`.execute(db)
@@ -60,7 +61,7 @@ export async function purchaseList(db: Db, teamId: string, query: Page) {
 async function eventRows(db: Db, condition: RawBuilder<unknown>, limit: number, isBack: boolean): Promise<Event[]> {
   const { rows } = await sql<{ id: string; at: Date; actor: string; action: string; kind: string; subject: string }>`
     select event.id::text, event.at, event.action, event.subject_kind as kind, event.subject_id as subject,
-      coalesce(person.email, client.name, operator.name, event.actor_kind) as actor
+      coalesce(case when person.id is not null then ${nameOfUser('person')} end, client.name, operator.name, event.actor_kind) as actor
     from audit_event event
     left join app_user person on person.id = case when event.actor_kind = 'user' then event.actor_id::uuid end
     left join client on client.id = case when event.actor_kind = 'client' then event.actor_id end

@@ -32,7 +32,7 @@ export async function customerPage({ db, wall }: Pick<Posy, 'db' | 'wall'>, team
       listCustomerWallets(db, teamId),
       firstMembers(db, teamId, MEMBERS),
       newestPurchases(db, teamIds, NEWEST),
-      messagesOfTeams(db, teamIds, NEWEST),
+      messagesOfTeams({ db, wall }, teamIds, NEWEST),
       newestEvents(db, teamIds, NEWEST),
       actsOfTeams(db, teamIds, NEWEST),
       permissionFor(db, teamId, new Date(wall.nowMs())),

@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import { roleGroupLabels } from '#contract/core/status-labels.ts'
 import type { OperatorHit } from '#contract/operator/search.ts'
+import { invoiceDueDay } from '#server/domains/purchases/invoices/index.ts'
 import { plainQuery } from '#server/domains/search/index.ts'
 import type { Sought } from './sought.ts'
 
@@ -37,6 +39,13 @@ const isAny = (column: RawBuilder<unknown>, values: readonly string[]): Conditio
 const holdsPart = (column: RawBuilder<unknown>, part: string | null): Condition | null =>
   part === null ? null : sql`strpos(${column}, ${part}) > 0`
 
+/** A role in the word that people read. */
+const roleLabel = (column: string): RawBuilder<unknown> =>
+  sql`case ${sql.ref(column)} ${sql.join(
+    Object.entries(roleGroupLabels).map(([role, label]) => sql`when ${role} then ${label}::text`),
+    sql` `,
+  )} end`
+
 const team = sql`select 'customer' as kind, team.id, team.name as title,
     concat_ws(' · ', plan.name, parent.name, case when team.closed_at is not null then 'deleted' when team.deactivated_at is not null then 'deactivated' end) as detail,
     ${NO_STATUS}, ${OF_TEAM}, ${NO_PURCHASE}
@@ -62,7 +71,7 @@ const customersHolding = (parts: readonly string[]) =>
     order by starts_with(fold_search_text(team.name), ${parts[0]}) desc, team.name, team.id`
 
 const person = sql`select 'person' as kind, person.id, trim(person.first_name || ' ' || person.surname) as title,
-    concat_ws(' · ', person.email, membership.role_group_id, case when person.deactivated_at is not null then 'deactivated' end) as detail,
+    concat_ws(' · ', person.email, ${roleLabel('membership.role_group_id')}, case when person.deactivated_at is not null then 'deactivated' end) as detail,
     ${NO_STATUS}, ${OF_TEAM}, ${NO_PURCHASE}
   from app_user person
   left join lateral (select * from team_member where user_id = person.id order by created_at limit 1) membership on true
@@ -84,6 +93,10 @@ const recipientWords = sql`plain_words(coalesce(name, '') || ' ' || coalesce(ema
 const giftsTo = (query: RawBuilder<unknown>) =>
   gifts(sql`recipient.id in (select id from recipient where ${recipientWords} @@ ${query} limit ${MOST_FOUND})`)
 
+/** Of a number that someone reads out, the last digits are what is kept. */
+const numberEndsIn = (digits: string) => sql`recipient.id in (select id from recipient
+  where phone_number is not null and reverse(phone_number) like ${`${[...digits].toReversed().join('')}%`} limit ${MOST_FOUND})`
+
 const shareables = (shortcode: string) => sql`select 'shareable' as kind, shared.id, 'Shareable gift' as title,
     shared.claim_method as detail, ${NO_STATUS}, ${OF_TEAM}, purchase.id as "purchaseId"
   from superhuggg shared join team on team.id = shared.team_id
@@ -103,8 +116,12 @@ const purchasesCalled = (query: RawBuilder<unknown>) =>
     where (title is not null or purchase_order_number is not null) and ${purchaseWords} @@ ${query} limit ${MOST_FOUND})`)
 
 const documents = (condition: Condition) => sql`select 'document' as kind, document.id, document.number as title,
-    document.kind as detail, ${NO_STATUS}, ${OF_TEAM}, document.transaction_id as "purchaseId"
-  from document join team on team.id = document.team_id where ${condition}`
+    concat_ws(' · ', replace(document.kind, '-', ' '), case when document.kind = 'invoice' then
+      case when coalesce(purchase.invoice_paid_at, plan_invoice.settled_at) is null
+        then 'due ' || to_char(${invoiceDueDay}, 'FMDD Mon YYYY') else 'paid' end end) as detail,
+    ${NO_STATUS}, ${OF_TEAM}, document.transaction_id as "purchaseId"
+  from document join team on team.id = document.team_id left join transaction purchase on purchase.id = document.transaction_id
+  left join plan_invoice on plan_invoice.id = document.plan_invoice_id where ${condition}`
 
 const wallets = (condition: Condition) => sql`select 'wallet' as kind, wallet.id, wallet.name as title,
     wallet.reference as detail, ${NO_STATUS}, ${OF_TEAM}, ${NO_PURCHASE}
@@ -115,7 +132,7 @@ const budgets = (condition: Condition) => sql`select 'budget' as kind, budget.id
   from automated_budget budget join team on team.id = budget.team_id where ${condition} order by budget.id desc`
 
 const invites = (parts: readonly string[]) => sql`select 'invite' as kind, invite.id, invite.email as title,
-    invite.role_group_id as detail, ${NO_STATUS}, ${OF_TEAM}, ${NO_PURCHASE}
+    ${roleLabel('invite.role_group_id')} as detail, ${NO_STATUS}, ${OF_TEAM}, ${NO_PURCHASE}
   from team_invite invite join team on team.id = invite.team_id
   where invite.accepted_at is null and invite.cancelled_at is null
     and (${holds(sql`invite.email`, parts)} or ${holds(folded(sql`invite.email`), parts)}) order by invite.id desc`
@@ -201,10 +218,13 @@ function byKey({ shortcode, phone, numbers, walletReferences, letters, reference
       ]
     : []
   const mobile =
-    phone && sql`(starts_with(person.mobile, ${phone.whole}) or starts_with(person.mobile, ${`+${phone.typed}`}))`
+    phone &&
+    sql`(starts_with(person.mobile, ${phone.whole}) or starts_with(person.mobile, ${`+${phone.typed}`})
+      or person.mobile like ${`%${phone.typed}`})`
   return [
     ...code,
     ...asked('person', mobile, people),
+    ...asked('gift', phone && numberEndsIn(phone.typed), gifts),
     ...asked('document', isAny(sql`document.number`, numbers), documents),
     ...asked('merchant-statement', isAny(sql`statement.number`, numbers), merchantStatements),
     ...asked('merchant-file', isAny(sql`file.number`, numbers), merchantFiles),

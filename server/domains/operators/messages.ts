@@ -1,29 +1,38 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { listOperatorMessages, messageStates, OperatorMessage } from '#contract/operator/messages.ts'
-import { iso } from '#kit/time.ts'
+import { iso, isoOrNull } from '#kit/time.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { cursorPage, cursorPlace } from '#server/platform/http/page.ts'
+import type { Posy } from '#server/platform/posy.ts'
 import { countWaiting, type Waiting } from '#server/platform/waiting.ts'
 import { customerTeamIds } from './customer-lists.ts'
 
 type State = (typeof messageStates)[number]
 
 const NOT_ARRIVED = ['bounce', 'blocked', 'spam', 'dropped', 'failed', 'rejected', 'expired']
-const messageState = (status: string): State => {
+/** Its time has come, or it has been tried: as the overview counts what has not left. */
+const isDue = (now: Date) =>
+  sql`(message.next_attempt_at <= ${now}::timestamptz or message.server_away_since is not null or message.last_error is not null)`
+
+const messageState = (status: string, due: boolean): State => {
   if (NOT_ARRIVED.includes(status)) return 'failed'
-  if (status === 'pending') return 'waiting'
+  if (status === 'pending') return due ? 'waiting' : 'scheduled'
   return status === 'delivered' || status === 'cancelled' ? status : 'sent'
 }
 
-const inState = (state: State): RawBuilder<unknown> =>
+const inState = (state: State, now: Date): RawBuilder<unknown> =>
   ({
-    waiting: sql`message.status = 'pending'`,
+    waiting: sql`message.status = 'pending' and ${isDue(now)}`,
+    scheduled: sql`message.status = 'pending' and not ${isDue(now)}`,
     sent: sql`message.status in ('sent', 'unknown', 'undefined')`,
     delivered: sql`message.status = 'delivered'`,
     failed: sql`message.status = any(${NOT_ARRIVED}::text[])`,
     cancelled: sql`message.status = 'cancelled'`,
   })[state]
+
+/** What messages are read from, and what time it is there: they leave by the wall clock. */
+type Source = Pick<Posy, 'db' | 'wall'>
 
 const FAILED_DAYS = 30
 
@@ -32,7 +41,7 @@ export const failedMessages = (db: Db, now: Date): Promise<Waiting> =>
   countWaiting(
     db,
     sql`select failed_at as at from outgoing_message as message
-      where ${inState('failed')} and failed_at > ${now}::timestamptz - make_interval(days => ${FAILED_DAYS}::int)`,
+      where ${inState('failed', now)} and failed_at > ${now}::timestamptz - make_interval(days => ${FAILED_DAYS}::int)`,
   )
 
 interface Row {
@@ -42,7 +51,10 @@ interface Row {
   template: string
   to: string | null
   status: string
+  isDue: boolean
   attempts: number
+  nextTryAt: Date | null
+  sentAt: Date | null
   error: string | null
   teamId: string | null
   teamName: string | null
@@ -50,9 +62,16 @@ interface Row {
 }
 
 /** Messages as the conditions have them, the newest first; the address is read where it may still be known. */
-async function messageRows(db: Db, condition: RawBuilder<unknown>, limit: number, order: 'asc' | 'desc' = 'desc') {
+async function messageRows(
+  { db, wall }: Source,
+  condition: RawBuilder<unknown>,
+  limit: number,
+  order: 'asc' | 'desc' = 'desc',
+) {
   const { rows } = await sql<Row>`
     select message.id, message.created_at as at, message.channel, message.template, message.status, message.attempts,
+      ${isDue(new Date(wall.nowMs()))} as "isDue", case message.status when 'pending' then message.next_attempt_at end as "nextTryAt",
+      message.sent_at as "sentAt",
       case message.channel when 'sms' then recipient.phone_number else coalesce(recipient.email, person.email, invite.email) end as "to",
       message.last_error as error, team.id as "teamId", team.name as "teamName",
       coalesce(message.transaction_id, gift.transaction_id) as "purchaseId"
@@ -66,16 +85,50 @@ async function messageRows(db: Db, condition: RawBuilder<unknown>, limit: number
   return rows
 }
 
-const serializeMessage = ({ at, status, teamId, teamName, ...row }: Row): OperatorMessage => ({
+const serializeMessage = ({
+  at,
+  status,
+  isDue: due,
+  nextTryAt,
+  sentAt,
+  teamId,
+  teamName,
+  ...row
+}: Row): OperatorMessage => ({
   ...row,
   at: iso(at),
   status,
-  state: messageState(status),
+  state: messageState(status, due),
+  nextTryAt: isoOrNull(nextTryAt),
+  sentAt: isoOrNull(sentAt),
   team: teamId !== null && teamName !== null ? { id: teamId, name: teamName } : null,
 })
 
-export const messagesOfTeams = async (db: Db, teamIds: readonly string[], limit: number): Promise<OperatorMessage[]> =>
-  (await messageRows(db, sql`message.team_id = any(${[...teamIds]}::uuid[])`, limit)).map(serializeMessage)
+export const messagesOfTeams = async (
+  source: Source,
+  teamIds: readonly string[],
+  limit: number,
+): Promise<OperatorMessage[]> =>
+  (await messageRows(source, sql`message.team_id = any(${[...teamIds]}::uuid[])`, limit)).map(serializeMessage)
+
+/** Of a purchase, and of each of its gifts. */
+export const messagesOfPurchase = async (
+  source: Source,
+  purchaseId: string,
+  limit: number,
+): Promise<OperatorMessage[]> =>
+  (
+    await messageRows(
+      source,
+      sql`message.id in (
+        select id from outgoing_message where transaction_id = ${purchaseId}
+        union all select about.id from huggg join outgoing_message about on about.huggg_id = huggg.id where huggg.transaction_id = ${purchaseId})`,
+      limit,
+    )
+  ).map(serializeMessage)
+
+export const messagesOfGift = async (source: Source, hugggId: string, limit: number): Promise<OperatorMessage[]> =>
+  (await messageRows(source, sql`message.huggg_id = ${hugggId}`, limit)).map(serializeMessage)
 
 /** To whom is looked up first: each of these has an index, a message's address has none. */
 const sentTo = (to: string) => {
@@ -88,15 +141,16 @@ const sentTo = (to: string) => {
 }
 
 /** @throws not_found (404) for a team that is none; invalid_fields (422) for a cursor that is none of ours */
-export async function messagePage(db: Db, query: z.output<typeof listOperatorMessages.query>) {
+export async function messagePage(source: Source, query: z.output<typeof listOperatorMessages.query>) {
+  const { db, wall } = source
   const { limit, state, to, teamId, next, previous } = query
   const teamIds = teamId ? await customerTeamIds(db, teamId) : null
   const [after] = cursorPlace(next, 'next', ['uuid']) ?? []
   const [before] = cursorPlace(previous, 'previous', ['uuid']) ?? []
   const condition = sql`true
-    ${state ? sql`and ${inState(state)}` : sql``} ${to?.trim() ? sql`and ${sentTo(to)}` : sql``}
+    ${state ? sql`and ${inState(state, new Date(wall.nowMs()))}` : sql``} ${to?.trim() ? sql`and ${sentTo(to)}` : sql``}
     ${teamIds ? sql`and message.team_id = any(${teamIds}::uuid[])` : sql``}
     ${after ? sql`and message.id < ${after}` : sql``} ${before ? sql`and message.id > ${before}` : sql``}`
-  const rows = await messageRows(db, condition, limit + 1, before ? 'asc' : 'desc')
+  const rows = await messageRows(source, condition, limit + 1, before ? 'asc' : 'desc')
   return cursorPage(rows.map(serializeMessage), query, ({ id }) => [id])
 }

@@ -151,7 +151,7 @@ test('an operator is added, reset and ended in the console by two, and no one bu
     {
       kind: 'operator-new',
       amountPence: 0,
-      says: 'Make Nora North (nora@posy.test) an operator with the role finance',
+      says: 'Make Nora North (nora@posy.test) an operator with the role Finance',
     },
   ])
   expect((await begin('nora@posy.test')).status).toBe(401)

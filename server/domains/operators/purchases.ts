@@ -1,21 +1,31 @@
 import { sql } from 'kysely'
-import type { OperatorPurchase } from '#contract/operator/purchases.ts'
+import type { OperatorGift, OperatorPurchase } from '#contract/operator/purchases.ts'
 import { iso, isoOrNull } from '#kit/time.ts'
+import { loadTimeline, serializeTimeline } from '#server/domains/hugggs/gifts/index.ts'
 import { cancelHugggs } from '#server/domains/hugggs/sender/index.ts'
-import { type StatusId, statusName } from '#server/domains/hugggs/states/index.ts'
+import { type StatusId, sendableStatuses, statusName } from '#server/domains/hugggs/states/index.ts'
+import { permissionFor } from '#server/domains/impersonation/index.ts'
+import { invoiceDueDay } from '#server/domains/purchases/invoices/index.ts'
 import { statesInPurchase } from '#server/domains/search/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import type { Work } from '#server/platform/posy.ts'
+import type { Posy, Work } from '#server/platform/posy.ts'
 import { found } from '#server/platform/problem/problem.ts'
+import { messagesOfGift, messagesOfPurchase } from './messages.ts'
+import { nameOfUser } from './queries.ts'
 
 const SHOWN_GIFTS = 100
+const SHOWN_MESSAGES = 100
+
+type Source = Pick<Posy, 'db' | 'wall'>
 
 /** A purchase without anything that opens a gift. @throws not_found (404) */
-export async function purchasePage(db: Db, id: string): Promise<OperatorPurchase> {
+export async function purchasePage(source: Source, id: string): Promise<OperatorPurchase> {
+  const { db } = source
   const purchase = found(await purchaseRow(db, id), 'purchase')
   const documents = await db
     .selectFrom('document')
-    .select(['id', 'kind', 'number', 'total as totalPence'])
+    .select(['id', 'kind', 'number', 'total as totalPence', 'issued_at as issuedAt'])
+    .select(sql<string | null>`case when kind = 'invoice' then ${invoiceDueDay}::text end`.as('dueOn'))
     .where('transaction_id', '=', id)
     .orderBy('id')
     .execute()
@@ -28,9 +38,10 @@ export async function purchasePage(db: Db, id: string): Promise<OperatorPurchase
     invoicePaidAt: isoOrNull(purchase.invoicePaidAt),
     customer: { id: purchase.teamId, name: purchase.teamName },
     refundedPence: counts.reduce((sum, { refundedPence }) => sum + Number(refundedPence), 0),
-    documents,
+    documents: documents.map(({ issuedAt, ...document }) => ({ ...document, issuedAt: iso(issuedAt) })),
     giftCounts: counts.map(({ statusId, count }) => ({ status: statusName(statusId), count })),
     gifts: await listPurchaseGifts(db, id),
+    messages: await messagesOfPurchase(source, id, SHOWN_MESSAGES),
   }
 }
 
@@ -47,19 +58,27 @@ const purchaseRow = (db: Db, id: string) =>
       'purchase.delivery_method as deliveryMethod',
     ])
     .select(['purchase.payment_method as payment', 'purchase.invoice_paid_at as invoicePaidAt', 'purchase.currency'])
-    .select(['purchase.sale_total as totalPence', 'team.id as teamId', 'team.name as teamName', 'buyer.email as buyer'])
+    .select([
+      'purchase.sale_total as totalPence',
+      'team.id as teamId',
+      'team.name as teamName',
+      nameOfUser('buyer').as('buyer'),
+    ])
     .select(sql<string | null>`coalesce(purchase.title, product.name)`.as('title'))
     .where('purchase.id', '=', id)
     .executeTakeFirst()
 
-async function listPurchaseGifts(db: Db, purchaseId: string): Promise<OperatorPurchase['gifts']> {
-  const gifts = await db
+const giftRows = (db: Db) =>
+  db
     .selectFrom('huggg as gift')
     .leftJoin('recipient', 'recipient.id', 'gift.recipient_id')
     .select(['gift.id', 'gift.ordinal', 'gift.status_id', 'gift.refunded_pence as refundedPence', 'gift.expiry_date'])
     .select(['recipient.name as recipient', sql<number>`face_pence + fee_pence + fee_vat_pence`.as('costPence')])
     .select(sql<string | null>`coalesce(recipient.email, recipient.phone_number)`.as('address'))
     .$narrowType<{ status_id: StatusId }>()
+
+async function listPurchaseGifts(db: Db, purchaseId: string): Promise<OperatorPurchase['gifts']> {
+  const gifts = await giftRows(db)
     .where('gift.transaction_id', '=', purchaseId)
     .orderBy('gift.ordinal')
     .limit(SHOWN_GIFTS)
@@ -71,6 +90,38 @@ async function listPurchaseGifts(db: Db, purchaseId: string): Promise<OperatorPu
     state: states.get(gift.id)!,
     expiresAt: iso(expiry_date),
   }))
+}
+
+/** A gift without anything that opens it. @throws not_found (404) */
+export async function giftPage(source: Source, id: string): Promise<OperatorGift> {
+  const { db, wall } = source
+  const { status_id, expiry_date, transaction_id, recipientUserId, ...gift } = found(
+    await giftRows(db)
+      .innerJoin('product', 'product.id', 'gift.product_id')
+      .select(['gift.transaction_id', 'gift.send_at as sendAt', 'product.name as giftName'])
+      .select('recipient.user_id as recipientUserId')
+      .where('gift.id', '=', id)
+      .executeTakeFirst(),
+    'gift',
+  )
+  const { sendAt, ...told } = gift
+  const purchase = (await purchaseRow(db, transaction_id))!
+  const permission = await permissionFor(db, purchase.teamId, new Date(wall.nowMs()))
+  return {
+    ...told,
+    status: statusName(status_id),
+    state: (await statesInPurchase(db, transaction_id, id)).get(id)!,
+    expiresAt: iso(expiry_date),
+    leavesAt: statusName(status_id) === 'Scheduled' ? isoOrNull(sendAt) : null,
+    canBeSentAgain: sendableStatuses.includes(status_id) && (gift.address !== null || recipientUserId !== null),
+    currency: purchase.currency,
+    deliveryMethod: purchase.deliveryMethod,
+    purchase: { id: purchase.id, title: purchase.title, quantity: purchase.quantity, buyer: purchase.buyer },
+    customer: { id: purchase.teamId, name: purchase.teamName },
+    changesAllowedUntil: isoOrNull(permission?.endsAt ?? null),
+    messages: await messagesOfGift(source, id, SHOWN_MESSAGES),
+    timeline: serializeTimeline(await loadTimeline(db, id)),
+  }
 }
 
 /**

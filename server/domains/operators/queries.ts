@@ -1,9 +1,15 @@
+import { sql } from 'kysely'
 import type { OperatorRole } from '#contract/core/operators.ts'
 import { hashSecret } from '#server/domains/identity/secrets/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Actor } from '#server/platform/principal.ts'
 import { Problem } from '#server/platform/problem/problem.ts'
 import { CHALLENGE_MS, IDLE_MS, type OperatorRecord, SESSION_MS } from './operator.ts'
+
+/** Who acted in a team, as operators read it: a person’s address; of a program or a key, whose user has none, its name. */
+export const nameOfUser = (alias: string) => sql<string>`case when ${sql.ref(`${alias}.is_service`)}
+  then coalesce(nullif(trim(${sql.ref(`${alias}.first_name`)} || ' ' || ${sql.ref(`${alias}.surname`)}), ''), 'A program')
+  else ${sql.ref(`${alias}.email`)} end`
 
 const columns = ['operator.id', 'operator.email', 'operator.name', 'operator.role'] as const
 

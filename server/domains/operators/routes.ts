@@ -47,7 +47,7 @@ export const operatorRoutes: Route[] = [
   read(searchEndpoint, async ({ db, query, caller }) => ({
     data: await searchAsOperator(db, query.q, callingOperator(caller).role),
   })),
-  read(listOperatorMessages, ({ db, query }) => messagePage(db, query)),
+  read(listOperatorMessages, ({ posy, query }) => messagePage(posy, query)),
   read(listOperatorActs, ({ db, query }) => actPage(db, query)),
   read(getOperatorOverview, async ({ posy, caller }) => ({
     data: await overview(posy, callingOperator(caller).role),

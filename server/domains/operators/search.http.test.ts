@@ -77,6 +77,8 @@ test('operators find people, recipients, teams and what they bought by any word 
     ['george.gr', 'gift', gift],
     ['07700 900', 'gift', 'Mo'],
     ['+44 7700 900123', 'gift', 'Mo'],
+    ['900123', 'gift', 'Mo'],
+    ['90 01 23', 'gift', 'Mo'],
     ['cme', 'customer', 'Acme'],
     ['rocket road', 'customer', 'Acme'],
     ['nvils', 'customer', 'Acme'],
@@ -89,6 +91,26 @@ test('operators find people, recipients, teams and what they bought by any word 
     ['acme main', 'wallet', 'Acme main'],
   ] as const)
     expect(titles(await find(q), kind), q).toContain(title)
+})
+
+test('an operator’s search says roles and the last day of an invoice in words', async () => {
+  expect((await find('admin@acme'))[0]!.detail).toBe('admin@acme.test · Team admin')
+  expect((await find('invited.test'))[0]!.detail).toBe('Viewer')
+  const { body } = await app.request('POST', '/api/v2/transactions', {
+    as: 'admin@acme.test',
+    body: {
+      purchase: { type: 'bulkHugggs', reference: demo.products.daisyFlatWhite, receivers: [{ email: 'i@i.test' }] },
+      payment: { method: 'invoice' },
+    },
+  })
+  await app.advance('PT1M')
+  await app.settle()
+  const read = async () =>
+    (await app.request('GET', `/v3/operator/purchases/${body.data.id}`, { as: 'operator:support@posy.test' })).body.data
+  const { number, dueOn } = (await read()).documents[0]
+  expect(dueOn).toMatch(/^2026-\d\d-\d\d$/)
+  const day = new Date(dueOn).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
+  expect((await find(number))[0]).toMatchObject({ title: number, detail: `invoice · due ${day}` })
 })
 
 test('operators find references, numbers, merchants, products, bank lines and files however they are spelt', async () => {

@@ -71,11 +71,16 @@ export const giftsToldByMessages = (teamIds: readonly string[]): RawBuilder<unkn
   select m.huggg_id from outgoing_message m where m.template = 'gift' and m.team_id = any (${[...teamIds]}::uuid[])
     and m.status = any (${[...UNDELIVERED, 'pending']}::text[]))`
 
-/** The state of every gift of a purchase, by gift. */
-export async function statesInPurchase(db: Db, transactionId: string): Promise<Map<string, GiftState>> {
+/** The state of every gift of a purchase, or of one of them, by gift. */
+export async function statesInPurchase(
+  db: Db,
+  transactionId: string,
+  hugggId?: string,
+): Promise<Map<string, GiftState>> {
   const { rows } = await sql<{ id: string; state: GiftState }>`
     select h.id, ${sql.raw(stateSql(ofLatestMessage('m.status')))} as state
-    from huggg h join transaction t on t.id = h.transaction_id where h.transaction_id = ${transactionId}`.execute(db)
+    from huggg h join transaction t on t.id = h.transaction_id where h.transaction_id = ${transactionId}
+      ${hugggId ? sql`and h.id = ${hugggId}` : sql``}`.execute(db)
   return new Map(rows.map(({ id, state }) => [id, state]))
 }
 

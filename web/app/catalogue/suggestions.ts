@@ -14,20 +14,21 @@ const MOST = 6
  */
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<Found & { words: string[] }> {
   const { searchParams } = new URL(request.url)
-  const [query, words] = ['q', 'words'].map((name) => searchParams.get(name)?.trim().slice(0, 100) ?? '')
+  const [query = '', words = ''] = ['q', 'words'].map((name) => searchParams.get(name)?.trim().slice(0, 100) ?? '')
   const session = getSession(context)
   const api = await session.catalogue()
   if (words) {
     const { data } = session.unwrap(await api.suggestProductSearches({ body: { term: words } }))
-    return { places: [], words: data }
+    return { q: query, places: [], words: data }
   }
-  if (!query) return { places: [], words: [] }
+  if (!query) return { q: query, places: [], words: [] }
   const [own, brands, gifts] = await Promise.all([
     findOwn(session, query),
     api.findBrands({ body: { filter: { name: query }, limit: 3 } }),
     api.searchProducts({ body: { query, size: MOST, facets: false } }),
   ])
   return {
+    q: query,
     words: [],
     places: [
       ...own,

@@ -13,6 +13,7 @@ import { BUSINESS_ZONE } from '#kit/time.ts'
 import { amountRefusal, exactText, number, pence, readForm } from '#web/http/read-form.ts'
 import { ActForm } from '#web/operator/act-form.tsx'
 import { useOperator } from '#web/operator/console.tsx'
+import { ForRole } from '#web/operator/for-role.tsx'
 import { runAct, WAITS } from '#web/operator/run-act.server.ts'
 import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
@@ -133,6 +134,11 @@ export default function ChargeScreen() {
               <input type="hidden" name="refundedPence" value={charge.refundedPence} />
               <AmountField name="amountPence" label="Amount" currency={currency} required />
             </ActForm>
+          </Card>
+        ) : null}
+        {refundablePence > 0 && !operatorMay(role, 'refund') ? (
+          <Card title="Acts">
+            <ForRole needs="refund">refunds payments to cards.</ForRole>
           </Card>
         ) : null}
       </div>

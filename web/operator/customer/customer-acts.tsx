@@ -1,6 +1,7 @@
 import type { OperatorPermission } from '#contract/core/operators.ts'
 import type { Customer } from '#contract/operator/customers.ts'
 import { ActForm } from '#web/operator/act-form.tsx'
+import { ForRole } from '#web/operator/for-role.tsx'
 import type { ActFailure } from '#web/operator/run-act.server.ts'
 import { formatPoundsInput } from '#web/ui/kit/amount.ts'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -73,5 +74,13 @@ export function CustomerActs({ customer, may, failure }: CustomerActsProps) {
       />
     ),
   ].filter(Boolean)
-  return <Card title="Acts">{acts.length ? acts : <p className="muted">Your role changes nothing here.</p>}</Card>
+  return (
+    <Card title="Acts">
+      {acts}
+      <ForRole needs="set-credit">
+        changes the credit limit, gives plans, makes programs, changes members and deactivates the team.
+      </ForRole>
+      {acts.length === 0 && may('set-credit') ? <p className="muted">Nothing can be changed here.</p> : null}
+    </Card>
+  )
 }

@@ -1,10 +1,11 @@
 import { Link } from 'react-router'
+import { roleGroupLabels } from '#contract/core/status-labels.ts'
 import type { Customer, OperatorActEntry } from '#contract/operator/customers.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
 import { auditActorLabels, auditLabel, auditSubjectLabel } from '#web/audit-labels.ts'
 import { actLabels, paymentLabels } from '#web/operator/labels.ts'
 import { paths } from '#web/paths.ts'
-import { formatMoment, humanise } from '#web/ui/format.ts'
+import { formatMoment } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
 import { DataTable } from '#web/ui/kit/data-table.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
@@ -72,7 +73,7 @@ export const MemberTable = ({ members, all }: Pick<Customer, 'members'> & Shorte
             </span>
           ),
         },
-        { key: 'role', header: 'Role', cell: ({ roleGroupId }) => humanise(roleGroupId) },
+        { key: 'role', header: 'Role', cell: ({ roleGroupId }) => roleGroupLabels[roleGroupId] },
         { key: 'two', header: 'Two-step', cell: ({ hasSecondFactor }) => (hasSecondFactor ? 'On' : 'Off') },
         {
           key: 'state',

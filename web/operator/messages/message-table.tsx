@@ -1,11 +1,24 @@
 import { Link } from 'react-router'
 import type { OperatorMessage } from '#contract/operator/messages.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
-import { messageTones } from '#web/operator/labels.ts'
+import { messageLabels } from '#web/operator/labels.ts'
 import { paths } from '#web/paths.ts'
 import { formatMoment, humanise } from '#web/ui/format.ts'
 import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
+
+/** Why it did not arrive, how often it was tried, and when it leaves or left. */
+const details = ({ status, state, attempts, error, nextTryAt, sentAt }: OperatorMessage): string =>
+  [
+    state === 'failed' && humanise(status),
+    attempts > 1 && `${attempts} tries`,
+    error,
+    state === 'scheduled' && nextTryAt && `on ${formatMoment(nextTryAt, BUSINESS_ZONE)}`,
+    state === 'waiting' && attempts > 0 && nextTryAt && `tried again on ${formatMoment(nextTryAt, BUSINESS_ZONE)}`,
+    state === 'delivered' && sentAt && `left on ${formatMoment(sentAt, BUSINESS_ZONE)}`,
+  ]
+    .filter(Boolean)
+    .join(', ')
 
 const columns: readonly TableColumn<OperatorMessage>[] = [
   {
@@ -33,14 +46,16 @@ const columns: readonly TableColumn<OperatorMessage>[] = [
   {
     key: 'status',
     header: 'Status',
-    cell: ({ status, state, attempts, error }) => (
-      <span className="two-lines">
-        <StatusBadge status={humanise(status)} tone={messageTones[state]} />
-        {error || attempts > 1 ? (
-          <span className="muted small">{[attempts > 1 && `${attempts} tries`, error].filter(Boolean).join(', ')}</span>
-        ) : null}
-      </span>
-    ),
+    cell: (message) => {
+      const { label, tone } = messageLabels[message.state]
+      const more = details(message)
+      return (
+        <span className="two-lines">
+          <StatusBadge status={label} tone={tone} />
+          {more ? <span className="muted small">{more}</span> : null}
+        </span>
+      )
+    },
   },
   { key: 'at', header: 'When', cell: ({ at }) => <time dateTime={at}>{formatMoment(at, BUSINESS_ZONE)}</time> },
 ]

@@ -1,9 +1,9 @@
 import { Form, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { listOperatorMessages, messageStates } from '#contract/operator/messages.ts'
 import styles from '#web/operator/console.module.css'
+import { messageLabels } from '#web/operator/labels.ts'
 import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
-import { humanise } from '#web/ui/format.ts'
 import { Button } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { SelectField, TextField } from '#web/ui/kit/form.tsx'
@@ -48,7 +48,10 @@ export default function Messages() {
           name="state"
           label="State"
           defaultValue={state}
-          data={[{ value: '', label: 'Any' }, ...messageStates.map((value) => ({ value, label: humanise(value) }))]}
+          data={[
+            { value: '', label: 'Any' },
+            ...messageStates.map((value) => ({ value, label: messageLabels[value].label })),
+          ]}
         />
         <Button type="submit" look="quiet">
           Show

@@ -1,17 +1,20 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
+import { type ActionFunctionArgs, Link, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
 import { operatorMay } from '#contract/core/operators.ts'
-import { giftStateLabel } from '#contract/core/status-labels.ts'
+import { deliveryMethodLabel, giftStateLabel } from '#contract/core/status-labels.ts'
 import { getOperatorPurchase, type OperatorPurchase, refundPurchase } from '#contract/operator/purchases.ts'
 import { formatMoney } from '#kit/money.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
+import { stateTone } from '#web/app/activity/tones.ts'
 import { exactText, readForm } from '#web/http/read-form.ts'
 import { ActForm } from '#web/operator/act-form.tsx'
 import { useOperator } from '#web/operator/console.tsx'
+import { ForRole } from '#web/operator/for-role.tsx'
 import { paymentLabels } from '#web/operator/labels.ts'
+import { MessageTable } from '#web/operator/messages/message-table.tsx'
 import { runAct } from '#web/operator/run-act.server.ts'
 import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
-import { formatDay, formatMoment, plural } from '#web/ui/format.ts'
+import { formatDay, formatMoment, humanise, plural } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
 import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { Facts } from '#web/ui/kit/facts.tsx'
@@ -45,9 +48,9 @@ const giftColumns = (currency: string): readonly TableColumn<Gift>[] => [
   {
     key: 'recipient',
     header: 'Gift',
-    cell: ({ ordinal, recipient, address }) => (
+    cell: ({ id, ordinal, recipient, address }) => (
       <span className="two-lines">
-        {recipient ?? address ?? `Gift ${ordinal + 1}`}
+        <Link to={paths.operatorGift(id)}>{recipient ?? address ?? `Gift ${ordinal + 1}`}</Link>
         {recipient && address ? <span className="muted small">{address}</span> : null}
       </span>
     ),
@@ -55,7 +58,7 @@ const giftColumns = (currency: string): readonly TableColumn<Gift>[] => [
   {
     key: 'status',
     header: 'State',
-    cell: ({ state }) => <StatusBadge status={giftStateLabel(state)} />,
+    cell: ({ state }) => <StatusBadge status={giftStateLabel(state)} tone={stateTone(state)} />,
   },
   {
     key: 'cost',
@@ -77,6 +80,36 @@ const giftColumns = (currency: string): readonly TableColumn<Gift>[] => [
   },
 ]
 
+type Document = OperatorPurchase['documents'][number]
+
+const documentColumns = ({ currency, invoicePaidAt }: OperatorPurchase): readonly TableColumn<Document>[] => [
+  {
+    key: 'number',
+    header: 'Number',
+    cell: ({ number, kind }) => (
+      <span className="two-lines">
+        {number}
+        <span className="muted small">{humanise(kind)}</span>
+      </span>
+    ),
+  },
+  { key: 'issued', header: 'Issued', cell: ({ issuedAt }) => formatDay(issuedAt, BUSINESS_ZONE) },
+  {
+    key: 'due',
+    header: 'To be paid',
+    cell: ({ dueOn }) => {
+      if (!dueOn) return null
+      return invoicePaidAt ? `Paid on ${formatDay(invoicePaidAt, BUSINESS_ZONE)}` : `by ${formatDay(dueOn, 'UTC')}`
+    },
+  },
+  {
+    key: 'total',
+    header: 'Total',
+    numeric: true,
+    cell: ({ totalPence }) => <Money pence={totalPence} currency={currency} />,
+  },
+]
+
 export default function PurchaseScreen() {
   const purchase = useLoaderData<typeof loader>()
   const failure = useActionData<typeof action>()
@@ -93,6 +126,7 @@ export default function PurchaseScreen() {
         <Card title="Purchase">
           <Facts
             facts={[
+              { name: 'Customer', value: <Link to={paths.operatorCustomer(customer.id)}>{customer.name}</Link> },
               { name: 'Bought by', value: purchase.buyer },
               { name: 'On', value: formatMoment(purchase.at, BUSINESS_ZONE) },
               { name: 'Total', value: formatMoney(purchase.totalPence, currency) },
@@ -105,10 +139,10 @@ export default function PurchaseScreen() {
                 name: 'Invoice paid',
                 value: purchase.invoicePaidAt ? formatDay(purchase.invoicePaidAt, BUSINESS_ZONE) : null,
               },
-              ...documents.map(({ number, totalPence }) => ({
-                name: number,
-                value: formatMoney(totalPence, currency),
-              })),
+              {
+                name: 'Way',
+                value: purchase.deliveryMethod ? deliveryMethodLabel(purchase.deliveryMethod) : null,
+              },
               { name: 'Id', value: <code>{purchase.id}</code> },
             ]}
           />
@@ -137,6 +171,13 @@ export default function PurchaseScreen() {
             </ActForm>
           </Card>
         ) : null}
+        {open.length && !operatorMay(role, 'refund') ? (
+          <Card title="Acts">
+            <ForRole needs="refund">
+              cancels and refunds gifts here. So does their sender, on the purchase’s page.
+            </ForRole>
+          </Card>
+        ) : null}
       </div>
       <Card title="Gifts" flush>
         <DataTable
@@ -144,6 +185,22 @@ export default function PurchaseScreen() {
           columns={giftColumns(currency)}
           rows={gifts}
           rowKey={({ id }) => id}
+        />
+      </Card>
+      {documents.length ? (
+        <Card title="Documents" id="documents" flush>
+          <DataTable
+            caption="Receipts, invoices and credit notes of this purchase"
+            columns={documentColumns(purchase)}
+            rows={documents}
+            rowKey={({ id }) => id}
+          />
+        </Card>
+      ) : null}
+      <Card title="Messages" flush>
+        <MessageTable
+          messages={purchase.messages}
+          caption="Emails and texts of this purchase and its gifts, the newest hundred at most"
         />
       </Card>
     </>

@@ -16,6 +16,7 @@ import {
 import { BUSINESS_ZONE } from '#kit/time.ts'
 import { choice, exactText, readForm, text } from '#web/http/read-form.ts'
 import { ActForm } from '#web/operator/act-form.tsx'
+import { ForRole } from '#web/operator/for-role.tsx'
 import { runAct } from '#web/operator/run-act.server.ts'
 import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
@@ -163,9 +164,12 @@ export default function Refusals() {
     <>
       <PageHeader
         title="Refused codes"
-        lead="Recipients whose code a shop would not take. Ask the shop or who makes its codes first; then say here what came of it."
+        lead={`Recipients whose code a shop would not take. Ask the shop or who makes its codes first; ${mayAct ? 'then say here what came of it' : 'then tell finance'}.`}
       />
       {mayAct && waiting.length ? <Acts /> : null}
+      <ForRole needs="refund">
+        settles these, by another code or a refund. It sees them on its overview; tell it what the shop said.
+      </ForRole>
       <Card title="Waiting" flush>
         <DataTable
           caption="Codes that shops would not take, the oldest first"

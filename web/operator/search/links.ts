@@ -20,6 +20,11 @@ export function hitPath({ kind, id, title, purchaseId, customer }: OperatorHit):
       return paths.operatorBankLine(id)
     case 'bank-file':
       return paths.operatorBankSettled
+    case 'gift':
+      return paths.operatorGift(id)
+    case 'document':
+      if (purchaseId) return paths.operatorPurchaseDocuments(purchaseId)
+      return customer ? paths.operatorCustomer(customer.id) : null
     default:
       if (purchaseId) return paths.operatorPurchase(purchaseId)
       return customer ? paths.operatorCustomer(customer.id) : null

@@ -1,9 +1,15 @@
-import { Form, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { operatorMay } from '#contract/core/operators.ts'
-import { hitOrder, MOST_HITS_OF_A_KIND, type OperatorHit, searchAsOperator } from '#contract/operator/search.ts'
+import { Form, Link, type LoaderFunctionArgs, useLoaderData, useNavigation } from 'react-router'
+import { type OperatorRole, operatorMay, operatorPermissions } from '#contract/core/operators.ts'
+import {
+  hitKinds,
+  hitOrder,
+  MOST_HITS_OF_A_KIND,
+  type OperatorHit,
+  searchAsOperator,
+} from '#contract/operator/search.ts'
 import styles from '#web/operator/console.module.css'
 import { useOperator } from '#web/operator/console.tsx'
-import { hitGroups } from '#web/operator/labels.ts'
+import { hitGroups, roleLabels } from '#web/operator/labels.ts'
 import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/kit/button.tsx'
@@ -40,11 +46,10 @@ const customer: TableColumn<OperatorHit> = {
 }
 
 export default function Search() {
-  const { q, hits } = useLoaderData<typeof loader>()
-  const mayOpen = operatorMay(useOperator().role, 'open-customers')
-  const groups = hitOrder
-    .map((kind) => ({ kind, rows: hits.filter((hit) => hit.kind === kind) }))
-    .filter(({ rows }) => rows.length > 0)
+  const { q } = useLoaderData<typeof loader>()
+  const { role } = useOperator()
+  const mayOpen = operatorMay(role, 'open-customers')
+  const sought = useSought()
   return (
     <>
       <PageHeader
@@ -58,12 +63,46 @@ export default function Search() {
           name="q"
           type="search"
           label="Search"
-          description="Names, addresses, phone numbers, titles, products, short codes, references and numbers however they are spelt"
+          description="Names, addresses, the beginning or the end of phone numbers, titles, products, short codes, references and numbers however they are spelt"
           defaultValue={q}
           autoComplete="off"
         />
         <Button type="submit">Search</Button>
       </Form>
+      <p role="status" className={sought ? 'muted' : 'visually-hidden'}>
+        {sought ? `Searching for “${sought}”…` : ''}
+      </p>
+      {sought ? null : <Results />}
+      <ElsewhereFound role={role} />
+    </>
+  )
+}
+
+/** What is being looked for, until its answer is there: the one that stands on the page is of other words. */
+function useSought(): string | null {
+  const { state, location } = useNavigation()
+  if (state !== 'loading' || location.pathname !== paths.operatorSearch) return null
+  return new URLSearchParams(location.search).get('q')?.trim() || null
+}
+
+/** What this search finds for others only, and for whom. */
+function ElsewhereFound({ role }: { role: OperatorRole }) {
+  const hidden = hitOrder.filter((kind) => !operatorMay(role, hitKinds[kind]))
+  const roles = Map.groupBy(hidden, (kind) => operatorPermissions[hitKinds[kind]])
+  return [...roles].map(([least, kinds]) => (
+    <p key={least} className="muted small">
+      {roleLabels[least]} finds these too: {kinds.map((kind) => hitGroups[kind].toLowerCase()).join(', ')}.
+    </p>
+  ))
+}
+
+function Results() {
+  const { q, hits } = useLoaderData<typeof loader>()
+  const groups = hitOrder
+    .map((kind) => ({ kind, rows: hits.filter((hit) => hit.kind === kind) }))
+    .filter(({ rows }) => rows.length > 0)
+  return (
+    <>
       {groups.map(({ kind, rows }) => (
         <Card key={kind} title={q ? hitGroups[kind] : 'Newest customers'} flush>
           <DataTable

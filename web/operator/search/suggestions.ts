@@ -8,10 +8,11 @@ import { hitPath } from './links.ts'
 /** What the palette finds while an operator types. */
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<Found> {
   const session = getOperatorSession(context)
-  const q = new URL(request.url).searchParams.get('q')?.trim().slice(0, 200)
+  const q = new URL(request.url).searchParams.get('q')?.trim().slice(0, 200) ?? ''
   const found = q && session.operator ? await session.call(searchAsOperator, { query: { q } }) : null
-  if (!found?.ok) return { places: [] }
+  if (!found?.ok) return { q, places: [] }
   return {
+    q,
     places: found.value.data.flatMap((hit) => {
       const to = hitPath(hit)
       return to

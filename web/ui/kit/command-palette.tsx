@@ -24,10 +24,13 @@ export interface ShellSearch {
 
 /** What the search's suggestions answer. */
 export interface Found {
+  /** What was asked: an answer to other words than those that stand there now is not shown. */
+  q: string
   places: PalettePlace[]
 }
 
 const PAUSE_MS = 120
+const LONGEST_QUERY = 100
 
 interface CommandPaletteProps {
   search: ShellSearch
@@ -39,7 +42,7 @@ interface CommandPaletteProps {
 export default function CommandPalette({ search, places, onClose }: CommandPaletteProps) {
   const [query, setQuery] = useState('')
   const [chosen, setChosen] = useState(0)
-  const found = useFound(query, search.suggestions)
+  const { found, isSearching } = useFound(query, search.suggestions)
   const listId = useId()
   const dialog = useModal()
   const navigate = useNavigate()
@@ -106,20 +109,29 @@ export default function CommandPalette({ search, places, onClose }: CommandPalet
           </div>
         ))}
       </div>
-      {results.length === 0 ? <p className={styles.nothing}>Nothing by that name.</p> : null}
+      <p className={results.length === 0 || isSearching ? styles.nothing : 'visually-hidden'} role="status">
+        {searchStatus(isSearching, results.length)}
+      </p>
     </dialog>
   )
 }
 
-/** What the server finds, once the typing pauses. */
-function useFound(query: string, suggestions: ShellSearch['suggestions']): readonly PalettePlace[] {
+const searchStatus = (isSearching: boolean, found: number): string => {
+  if (isSearching) return 'Searching…'
+  return found === 0 ? 'Nothing by that name.' : ''
+}
+
+/** What the server finds, once the typing pauses; nothing while it looks for words that have changed since. */
+function useFound(query: string, suggestions: ShellSearch['suggestions']) {
+  const asked = query.trim().slice(0, LONGEST_QUERY)
   const { load, data } = useFetcher<Found>()
   const latest = useRef(load)
   latest.current = load
   useEffect(() => {
-    if (!query.trim()) return
-    const timer = setTimeout(() => void latest.current(suggestions(query)), PAUSE_MS)
+    if (!asked) return
+    const timer = setTimeout(() => void latest.current(suggestions(asked)), PAUSE_MS)
     return () => clearTimeout(timer)
-  }, [query, suggestions])
-  return data?.places ?? []
+  }, [asked, suggestions])
+  const isAnswered = data?.q === asked
+  return { found: isAnswered ? data.places : [], isSearching: asked !== '' && !isAnswered }
 }

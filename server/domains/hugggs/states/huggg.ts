@@ -23,6 +23,9 @@ export const isTerminal = (statusId: number): boolean => statusId === Status.Exp
 /** A gift in one of these falls due at its expiry date; a code that was given out is the shop's to end (decision 12). */
 export const expirableStatuses = [Status.Created, Status.Sent, Status.Claimed, Status.Scheduled] as const
 
+/** What may be sent (again): neither used nor over. */
+export const sendableStatuses: readonly number[] = [Status.Created, Status.Sent, Status.Claimed]
+
 /** What a till may still take: alive, and not at its issuer. */
 export const spendableStatuses: readonly number[] = [Status.Created, Status.Scheduled, Status.Sent, Status.Claimed]
 

@@ -9,6 +9,7 @@ export {
   Status,
   type StatusId,
   type StatusName,
+  sendableStatuses,
   spendableStatuses,
   statusName,
   whyNotCancellable,

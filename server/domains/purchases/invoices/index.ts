@@ -6,7 +6,7 @@ import { nextStatementAt } from './statement-queries.ts'
 
 export { invoiceMatcher } from './invoice-matcher.ts'
 export { readInvoice, updateInvoice } from './invoices.ts'
-export { overdueCustomers } from './overdue-invoices.ts'
+export { invoiceDueDay, overdueCustomers } from './overdue-invoices.ts'
 export { holdInvoiced, isInvoiceReference, payInvoice } from './pay-invoice.ts'
 export { bankReceiveForInvoice, invoiceReceipt } from './receive-for-invoice.ts'
 export { countsForVat, taxPoint, type UnbilledReader } from './vat-queries.ts'

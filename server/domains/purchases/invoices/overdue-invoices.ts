@@ -3,15 +3,18 @@ import { BUSINESS_ZONE } from '#kit/time.ts'
 import { type DocumentRecord, PAYMENT_TERM_DAYS } from '#server/domains/documents/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 
+/** The last day to pay an invoice, as it is printed on it. */
+export const invoiceDueDay = sql<string>`coalesce(
+      (select printed->>'date' from jsonb_array_elements(document.content->'dates') as printed where printed->>'label' = 'Payment due' limit 1)::date,
+      london_day(document.issued_at) + ${PAYMENT_TERM_DAYS}::int)`
+
 /** Invoices on which something is owed past their last day. */
 const overdue = (teams: RawBuilder<unknown>, day: string) => sql`
     select document.id, document.number, document.team_id, due.day
     from document
     left join transaction as purchase on purchase.id = document.transaction_id
     left join plan_invoice on plan_invoice.id = document.plan_invoice_id
-    cross join lateral (select coalesce(
-      (select printed->>'date' from jsonb_array_elements(document.content->'dates') as printed where printed->>'label' = 'Payment due' limit 1)::date,
-      london_day(document.issued_at) + ${PAYMENT_TERM_DAYS}::int) as day) as due
+    cross join lateral (select ${invoiceDueDay} as day) as due
     where document.team_id in (${teams}) and document.kind = 'invoice' and due.day < ${day}::date
       and case when purchase.id is not null then purchase.invoice_paid_at is null else plan_invoice.settled_at is null end`
 

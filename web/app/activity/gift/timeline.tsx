@@ -4,7 +4,9 @@ import { useZone } from '#web/app/shell/app-data.ts'
 import { formatFull, humanise } from '#web/ui/format.ts'
 import styles from '../activity.module.css'
 
-const actors: Record<TimelineEntry['actor']['kind'], string> = {
+type Actors = Record<TimelineEntry['actor']['kind'], string>
+
+const actors: Actors = {
   user: 'by your team',
   client: 'by a program of yours',
   recipient: 'by the recipient',
@@ -33,8 +35,19 @@ const reasonLabels: Record<string, string> = {
 const doneAtTill = ['redeemed at a till', SPENT_IN_PART, 'redemption undone']
 
 /** All that happened to a gift, the oldest first. */
-export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
-  const zone = useZone()
+export const Timeline = ({ entries }: { entries: readonly TimelineEntry[] }) => (
+  <TimelineList entries={entries} zone={useZone()} actors={actors} />
+)
+
+interface TimelineListProps {
+  entries: readonly TimelineEntry[]
+  zone: string
+  /** Who did it, where they have no name. */
+  actors: Actors
+}
+
+/** The same for any reader. */
+export function TimelineList({ entries, zone, actors: unnamed }: TimelineListProps) {
   return (
     <ol className={styles.timeline}>
       {entries.map(({ id, at, actor, ...entry }) => {
@@ -48,7 +61,7 @@ export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
                 ? 'by the shop'
                 : actor.name
                   ? `by ${actor.name}`
-                  : actors[actor.kind]}
+                  : unnamed[actor.kind]}
               {reason === title ? '' : ` · ${reason}`}
             </span>
           </li>

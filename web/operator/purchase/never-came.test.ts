@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { giftStates } from '#contract/core/status-labels.ts'
+import { neverCame } from './never-came.ts'
+
+type Gift = Parameters<typeof neverCame>[0]
+type Message = Gift['messages'][number]
+const message: Message = {
+  ...{ id: '1', at: '2026-03-02T09:00:00Z', channel: 'email', template: 'gift', to: 'ada@friends.test' },
+  ...{ status: 'delivered', state: 'delivered', attempts: 1, error: null, team: null, purchaseId: null },
+  ...{ nextTryAt: null, sentAt: '2026-03-02T09:01:00Z' },
+}
+const gift: Gift = {
+  state: 'sent',
+  messages: [message],
+  leavesAt: null,
+  canBeSentAgain: true,
+  changesAllowedUntil: null,
+  expiresAt: '2026-06-02T09:00:00Z',
+  customer: { id: 'acme', name: 'Acme' },
+  purchase: { id: 'one', title: null, quantity: 1, buyer: 'alice@acme.test' },
+}
+const known = (changes: Partial<Gift>, ofMessage: Partial<Message> = {}) =>
+  neverCame({ ...gift, messages: [{ ...message, ...ofMessage }], ...changes }).known
+
+test('an operator who is told that a gift never came reads what became of its message', () => {
+  expect(known({})).toContain('was delivered on 2 Mar 2026')
+  expect(known({}, { state: 'sent' })).toContain('left on')
+  expect(known({ state: 'not-delivered' }, { state: 'failed', error: '550' })).toBe('Its email did not arrive (550).')
+  expect(known({ state: 'sending' }, { state: 'waiting', channel: 'sms' })).toContain('Its text has not left yet')
+  expect(known({ messages: [] })).toContain('no email or text of ours went out')
+  for (const state of giftStates) expect(known({ state }), state).not.toContain('undefined')
+})
+
+test('an operator reads who may send a gift again, and that no one can where it is over', () => {
+  expect(neverCame(gift).next).toContain('alice@acme.test or an admin of Acme sends it again')
+  expect(neverCame(gift).next).toContain('once an admin of Acme allows that')
+  expect(neverCame({ ...gift, changesAllowedUntil: '2026-03-03T09:00:00Z' }).next).toContain(
+    'allows that until 3 Mar 2026',
+  )
+  expect(neverCame({ ...gift, canBeSentAgain: false }).next).toBe('There is nothing to send again.')
+})

@@ -1,0 +1,74 @@
+import type { OperatorGift } from '#contract/operator/purchases.ts'
+import { BUSINESS_ZONE } from '#kit/time.ts'
+import { formatDay, formatMoment } from '#web/ui/format.ts'
+
+/** What an operator tells anyone who says that a gift never came. */
+export interface NeverCame {
+  /** What is known of it. */
+  known: string
+  /** Who may send it again, or what there is to do instead. */
+  next: string
+}
+
+type Gift = Pick<
+  OperatorGift,
+  'state' | 'messages' | 'leavesAt' | 'canBeSentAgain' | 'changesAllowedUntil' | 'expiresAt' | 'customer' | 'purchase'
+>
+
+const when = (at: string) => formatMoment(at, BUSINESS_ZONE)
+const channels = { email: 'email', sms: 'text' } as const
+
+export const neverCame = (gift: Gift): NeverCame => ({ known: whatIsKnown(gift), next: whatToDo(gift) })
+
+function whatIsKnown(gift: Gift): string {
+  const [latest] = gift.messages
+  const channel = latest ? channels[latest.channel] : 'message'
+  switch (gift.state) {
+    case 'scheduled':
+      return `It has not left yet. ${gift.leavesAt ? `It is scheduled for ${when(gift.leavesAt)}.` : 'It is scheduled.'}`
+    case 'being-made':
+      return 'It is being made, and leaves once it is.'
+    case 'to-print':
+    case 'printed':
+      return 'We send nothing for it: it is a card that the sender prints and hands over.'
+    case 'unclaimed':
+      return 'We send nothing for it: it is given out at the shareable gift’s own link.'
+    case 'link-not-shared':
+      return 'We send nothing for it: the sender passes its link on.'
+    case 'not-sent':
+      return 'Nothing has been sent for it.'
+    case 'cancelled':
+      return 'It was cancelled, and its link leads nowhere.'
+    case 'expired':
+      return `It expired on ${formatDay(gift.expiresAt, BUSINESS_ZONE)} without having been used.`
+    case 'redeemed':
+      return 'It came: it has been redeemed.'
+    case 'opened':
+    case 'code-shown':
+    case 'partly-used':
+    case 'code-taken':
+      return 'It came: its page has been opened.'
+    default:
+      return howItTravelled(latest, channel)
+  }
+}
+
+function howItTravelled(latest: Gift['messages'][number] | undefined, channel: string): string {
+  if (!latest) return 'It counts as sent, and no email or text of ours went out.'
+  const { state, sentAt, nextTryAt, error } = latest
+  if (state === 'failed') return `Its ${channel} did not arrive${error ? ` (${error})` : ''}.`
+  if (state === 'delivered')
+    return `Its ${channel} was delivered${sentAt ? ` on ${when(sentAt)}` : ''}, and its page has not been opened. It may be in a folder for spam.`
+  if (state === 'sent')
+    return `Its ${channel} left${sentAt ? ` on ${when(sentAt)}` : ''}, and its page has not been opened. It may be in a folder for spam.`
+  if (state === 'cancelled') return `Its ${channel} was not sent.`
+  return `Its ${channel} has not left yet${nextTryAt ? `: it is tried on ${when(nextTryAt)}` : ''}.`
+}
+
+function whatToDo({ canBeSentAgain, changesAllowedUntil, customer, purchase }: Gift): string {
+  if (!canBeSentAgain) return 'There is nothing to send again.'
+  const visit = changesAllowedUntil
+    ? `Support may too, in a visit that changes things: ${customer.name} allows that until ${when(changesAllowedUntil)}.`
+    : `Support may too, in a visit that changes things, once an admin of ${customer.name} allows that under Team.`
+  return `${purchase.buyer} or an admin of ${customer.name} sends it again on the gift’s page, once an hour, and corrects the address there. ${visit}`
+}
