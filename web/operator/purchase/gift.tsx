@@ -28,7 +28,7 @@ const actors = {
   system: 'automatically',
 }
 
-/** One gift, for the operator who is asked what became of it. */
+/** One gift, for the operator who is asked where it is. */
 export default function GiftScreen() {
   const gift = useLoaderData<typeof loader>()
   const { customer, purchase, currency, state, recipient, address, ordinal, leavesAt, deliveryMethod } = gift

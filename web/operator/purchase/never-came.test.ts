@@ -22,7 +22,7 @@ const gift: Gift = {
 const known = (changes: Partial<Gift>, ofMessage: Partial<Message> = {}) =>
   neverCame({ ...gift, messages: [{ ...message, ...ofMessage }], ...changes }).known
 
-test('an operator who is told that a gift never came reads what became of its message', () => {
+test('an operator who is told that a gift never came reads how its message fared', () => {
   expect(known({})).toContain('was delivered on 2 Mar 2026')
   expect(known({}, { state: 'sent' })).toContain('left on')
   expect(known({ state: 'not-delivered' }, { state: 'failed', error: '550' })).toBe('Its email did not arrive (550).')
