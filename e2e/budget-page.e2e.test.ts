@@ -102,7 +102,7 @@ describe('the page of a budget', () => {
       await takeBack()
       await page.goto(here())
       await follow(page, 'Run now')
-      await sees(page, '£5.00 goes out of the budget’s wallet to the 1 active participant.')
+      await sees(page, '£5.00 goes out of the budget’s wallet to the one active participant.')
       await confirm(page, 'Pay £5.00 now')
       await sees(page, 'The run is requested.')
       await expect.poll(async () => (await latestRun(world, budget.id)).status).toBe('succeeded')

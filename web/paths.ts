@@ -69,7 +69,8 @@ export const paths = {
     withQuery(href('/send/:id/preview', { id }), query),
   draftEmailPreview: (id: string, query: { version: string }) =>
     withQuery(href('/send/:id/preview/email', { id }), query),
-  afterBank: (query: { order?: string; invoice?: string }) => withQuery(href('/payments/3ds'), query),
+  afterBank: (query: { order?: string; invoice?: string; from?: string | null }) =>
+    withQuery(href('/payments/3ds'), query),
 
   // What was bought
   purchases: href('/activity'),
@@ -130,9 +131,18 @@ export const paths = {
   // Money
   wallets: href('/wallets'),
   newWallet: href('/wallets/new'),
-  /** @param pence what to fill in where a tab asks for an amount */
-  walletTab: (id: string, tab: WalletTab, pence?: number | null) =>
-    withQuery(href(`/wallets/:id/${tab}`, { id }), { amount: pence ? (pence / 100).toFixed(2) : null }),
+  /**
+   * @param pence what to fill in where a tab asks for an amount
+   * @param way which page it leads back to, and which wallet money moves to
+   */
+  walletTab: (id: string, tab: WalletTab, pence?: number | null, way: { from?: string | null; to?: string } = {}) =>
+    withQuery(href(`/wallets/:id/${tab}`, { id }), { amount: pence ? (pence / 100).toFixed(2) : null, ...way }),
+  /** A charge of a top-up that the bank asks about. */
+  walletCharge: (id: string, charge: string, from: string | null) =>
+    withQuery(href('/wallets/:id/card', { id }), { charge, from }),
+  /** How to pay a top-up that was announced. */
+  walletAdvice: (id: string, advice: string, from: string | null) =>
+    withQuery(href('/wallets/:id/top-up', { id }), { advice, from }),
   statementExport: (id: string, exportId: string) => href('/wallets/:id/statement/exports/:exportId', { id, exportId }),
   cards: href('/cards'),
   cardSession: href('/cards/session'),

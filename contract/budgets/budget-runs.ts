@@ -76,7 +76,7 @@ export const ExecutionOutcome = z.object({
 export type ExecutionOutcome = z.infer<typeof ExecutionOutcome>
 
 /** Why a run would not be made: too little in the wallet, or a card that has expired by then or was removed. */
-const ForecastProblem = ExecutionErrorType.extract(['WALLET_INSUFCCIENT_FUNDS', 'CARD_EXPIRED', 'CARD_UNKNOWN'])
+export const ForecastProblem = ExecutionErrorType.extract(['WALLET_INSUFCCIENT_FUNDS', 'CARD_EXPIRED', 'CARD_UNKNOWN'])
 
 /** What will happen as things stand: if no one spends, accepts or tops up meanwhile. */
 export const Forecast = z.object({
@@ -100,6 +100,8 @@ export const Forecast = z.object({
       /** What the card is charged, where one pays. */
       cardCharge: z.int(),
       covered: z.boolean(),
+      /** It could fail: if everything is spent and all who are invited accept, or the card is declined again. */
+      atRisk: z.boolean(),
       /** Why it is not covered, and the pence that are missing. */
       problem: ForecastProblem.nullable(),
       shortfall: z.int(),

@@ -71,11 +71,11 @@ export type AutomatedBudget = z.infer<typeof AutomatedBudget>
 /** A budget as the list and its own page show it. */
 export const BudgetOverview = AutomatedBudget.extend({
   latestExecution: Execution.nullable(),
-  /** `invited`: added, and not yet accepted. */
-  participantCounts: z.object({ active: z.int(), inactive: z.int(), invited: z.int() }),
+  /** `invited`: added, and not yet accepted · `inviteEnded`: those of them whose invite has ended. */
+  participantCounts: z.object({ active: z.int(), inactive: z.int(), invited: z.int(), inviteEnded: z.int() }),
   /** All that participants have received so far. */
   totalFunds: z.int(),
-  /** What a run costs at most: everybody who takes part or is invited, from nothing. */
+  /** What a run costs at most: everybody who takes part or may still accept, from nothing. */
   calculatedBudgetAmount: z.int(),
   /** When the card that pays what is missing can no longer be charged; null: no card does. */
   cardEnds: z.string().nullable(),

@@ -23,6 +23,8 @@ export const Participant = z.object({
   status: ParticipantStatus,
   inviteAccepted: z.boolean(),
   inviteId: z.string().nullable(),
+  /** They did not accept by the last day that their invite named, or it was taken back. */
+  inviteEnded: z.boolean(),
   totalFundsReceived: z.int(),
   /** Of a variable budget; null takes the budget's. */
   budgetAmount: z.int().nullable(),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { seesBudgets } from '../core/permissions.ts'
 import { data } from '../core/shapes.ts'
+import { ForecastProblem } from './budget-runs.ts'
 import { BudgetFrequency } from './budgets.ts'
 
 const sums = {
@@ -26,7 +27,11 @@ export const RunCalendar = z.object({
       automationId: z.string(),
       name: z.string(),
       ...sums,
+      /** As its forecast says. */
       covered: z.boolean(),
+      atRisk: z.boolean(),
+      problem: ForecastProblem.nullable(),
+      cardCharge: z.int(),
     }),
   ),
   /** Sums of those, by calendar month and currency; the present month from now on. */

@@ -49,9 +49,18 @@ function stripEnds(text: string, leading: string, trailing: string): string {
 
 const trimMarks = (text: string): string => stripEnds(text.replaceAll(/\s+/g, ' '), " ,;'.-", " ,;'-")
 
-/** `12,50` that a comma cut apart is not guessed at: with all its pieces it is no amount, and is asked about. */
-export const joinAmount = (cells: readonly string[]): string =>
-  cells.filter((cell) => AMOUNT.test(cell)).join(', ') || (cells[0] ?? '')
+/** A sign of a currency, thousands in groups and two decimals: it can be read in one way only. */
+const WHOLE_AMOUNT = /^(?:[£€]\s?[1-9]\d{0,2}(?:,\d{3})+\.\d\d|[1-9]\d{0,2}(?:,\d{3})+\.\d\d\s?[£€])$/
+
+/**
+ * An amount that commas cut apart. `£1,050.00` can be nothing else and is put together; `12,50` is not guessed at: with all its
+ * pieces it is no amount, and is asked about.
+ */
+export function joinAmount(cells: readonly string[]): string {
+  const pieces = cells.filter((cell) => AMOUNT.test(cell))
+  const whole = pieces.join(',')
+  return WHOLE_AMOUNT.test(whole) && cells.join(',').includes(whole) ? whole : pieces.join(', ') || (cells[0] ?? '')
+}
 
 const withoutAddress = (cell: string, contact: Contact): string =>
   cell.replace(findContacts(cell, contact)[0] ?? cell, ' ')
@@ -80,12 +89,17 @@ export function readBySight(
   const others = cells.filter((cell, index) => index !== place && cell)
   const next = beside === 'amount' ? cells[place + 1] : ''
   const besideIt = beside === 'amount' && isByCommas ? [trimMarks(withoutAddress(cells[place]!, contact))] : []
-  const amounts = [...besideIt, ...others].filter((cell) => AMOUNT.test(cell))
-  const amount = (besideIt.length ? joinAmount(amounts) : amounts[0]) || next || ''
-  const before = cells.slice(0, place).filter((cell) => cell && cell !== amount)
-  const after = cells.slice(place + 1).filter((cell) => cell && cell !== amount)
+  const said = [...besideIt, ...others]
+  const amounts = said.filter((cell) => AMOUNT.test(cell))
+  const amount = (besideIt.length && amounts.length ? joinAmount(said) : amounts[0]) || next || ''
+  const isWhole = besideIt.length > 0 && WHOLE_AMOUNT.test(amount)
+  const isAmount = (cell: string) => cell === amount || (isWhole && amounts.includes(cell))
+  const before = cells.slice(0, place).filter((cell) => cell && !isAmount(cell))
+  const after = cells.slice(place + 1).filter((cell) => cell && !isAmount(cell))
   const name = before.length ? before.join(' ') : (after.shift() ?? '')
-  return readCell(cells[place]!, contact, { name, notes: after.join(', '), amount })
+  // What stands beside the address is a piece of the amount then, no name.
+  const own = isWhole && isAmount(besideIt[0]!) ? findContacts(cells[place]!, contact)[0]! : cells[place]!
+  return readCell(own, contact, { name, notes: after.join(', '), amount })
 }
 
 function readSeveral(cells: readonly string[], contact: Contact, places: readonly number[]): Found[] {

@@ -70,6 +70,27 @@ describe('what people paste', () => {
     expect(amounts('a@x.test;12,50\nb@x.test;25')).toEqual(['12,50', '25'])
   })
 
+  test('an amount with its sign, thousands and pence is read whole, though commas cut the line', () => {
+    const read = (list: string) =>
+      readPastedList(list, 'email', 'amount').map(({ address, name, amount }) => [address, name, amount])
+    expect(read('a@x.test,£1,050.00\nAda,b@x.test,£1,050.00\nc@x.test £1,050.00\nd@x.test,1,234,567.89 €')).toEqual([
+      ['a@x.test', '', '£1,050.00'],
+      ['b@x.test', 'Ada', '£1,050.00'],
+      ['c@x.test', '', '£1,050.00'],
+      ['d@x.test', '', '1,234,567.89 €'],
+    ])
+    expect(read('email,amount\na@x.test,£1,050.00\nb@x.test,25').map(([, , amount]) => amount)).toEqual([
+      '£1,050.00',
+      '25',
+    ])
+    // Without its sign, its pence or its place it may be two things, and is asked about.
+    expect(read('a@x.test,1,050.00\nb@x.test,£1,050\nc@x.test,£1,Ada,050.00').map(([, , amount]) => amount)).toEqual([
+      '1, 050.00',
+      '£1, 050',
+      '£1, 050.00',
+    ])
+  })
+
   test('messages and amounts stay with their person, commas and lines in them too', () => {
     expect(readPastedList('email,name,notes\na@x.test,Ada,"Thank you,\nAda"', 'email')).toEqual([
       { address: 'a@x.test', name: 'Ada', notes: 'Thank you,\nAda', amount: '' },

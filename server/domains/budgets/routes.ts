@@ -46,8 +46,8 @@ import {
 } from './serialize.ts'
 import { ownStatement, participantStatement } from './statements/allowance-statement.ts'
 
-const loadOverview = async ({ tx }: Work, caller: Principal, id: string) => {
-  const [data] = await serializeOverviews(tx, [await budgetInScope(tx, caller, id)])
+const loadOverview = async ({ tx, at }: Work, caller: Principal, id: string) => {
+  const [data] = await serializeOverviews(tx, [await budgetInScope(tx, caller, id)], at)
   return { data: data! }
 }
 
@@ -59,16 +59,17 @@ const toParticipantRow = (
     : { email: participant.email, name: participant.name ?? null, amount: participant.budgetAmount ?? null }
 
 const lifeRoutes: Route[] = [
-  read(budgetContract.listBudgets, async ({ db, caller, query }) => {
+  read(budgetContract.listBudgets, async ({ db, posy, caller, query }) => {
     const page = cursorPage(await budgetsPage(db, caller, query), query, ({ id }) => [id])
-    return { ...page, data: await serializeOverviews(db, page.data) }
+    return { ...page, data: await serializeOverviews(db, page.data, toDate(posy.clock.now())) }
   }),
   command(budgetContract.createBudget, async ({ work, caller, body, kept }) => {
     requireNamedStart(kept, body, null)
     return loadOverview(work, caller, await createBudget(work, caller, body))
   }),
-  read(budgetContract.getBudget, async ({ db, caller, params }) => {
-    const [data] = await serializeOverviews(db, [await budgetInScope(db, caller, params.id)])
+  read(budgetContract.getBudget, async ({ db, posy, caller, params }) => {
+    const budget = await budgetInScope(db, caller, params.id)
+    const [data] = await serializeOverviews(db, [budget], toDate(posy.clock.now()))
     return { data: data! }
   }),
   command(budgetContract.updateBudget, async ({ work, caller, params, body, kept }) => {
@@ -135,14 +136,14 @@ const runRoutes: Route[] = [
 ]
 
 const participantRoutes: Route[] = [
-  read(participantContract.listParticipants, async ({ db, caller, params, query }) => {
+  read(participantContract.listParticipants, async ({ db, posy, caller, params, query }) => {
     const budget = await budgetInScope(db, caller, params.id)
     const page = cursorPage(await participantsPage(db, budget.id, query), query, ({ email, id }) => [email, id])
-    return { ...page, data: await serializeParticipantRows(db, page.data) }
+    return { ...page, data: await serializeParticipantRows(db, page.data, toDate(posy.clock.now())) }
   }),
   command(participantContract.addParticipants, async ({ work, caller, params, body }) => {
     const added = await addParticipants(work, caller, params.id, body.participants.map(toParticipantRow))
-    return { data: await serializeParticipantRows(work.tx, added) }
+    return { data: await serializeParticipantRows(work.tx, added, work.at) }
   }),
   read(participantContract.checkParticipants, async ({ db, caller, params, body: { participants, csv = '' } }) => {
     const { rows, unreadColumns } = participants
@@ -155,11 +156,11 @@ const participantRoutes: Route[] = [
   }),
   command(participantContract.deleteParticipants, async ({ work, caller, params, body }) => {
     const deleted = await deleteParticipants(work, caller, params.id, body.participantIds)
-    return { data: await serializeParticipantRows(work.tx, deleted) }
+    return { data: await serializeParticipantRows(work.tx, deleted, work.at) }
   }),
   command(participantContract.updateParticipants, async ({ work, caller, params, body }) => {
     const changed = await updateParticipants(work, caller, params.id, body)
-    return { data: await serializeParticipantRows(work.tx, changed) }
+    return { data: await serializeParticipantRows(work.tx, changed, work.at) }
   }),
   read(listContract.getParticipantList, async ({ db, caller, params }) => ({
     data: await typedPeople(db, caller, params.id),

@@ -4,6 +4,7 @@ import type { Allowance, Participant, ParticipantBalance } from '#contract/budge
 import type { DeliveryMethod } from '#contract/orders/purchase.ts'
 import { formatMoney } from '#kit/money.ts'
 import { iso, isoOrNull, toDate } from '#kit/time.ts'
+import { endedInvites } from '#server/domains/invites/index.ts'
 import { loadBalances, type WalletBalances } from '#server/domains/ledger/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { type BudgetRecord, budgetSchedule, type ParticipantRecord, participantAmountPence } from './budget/budget.ts'
@@ -68,19 +69,23 @@ const serializeBudget = (budget: BudgetRecord): AutomatedBudget => ({
 })
 
 /** Budgets with their figures: four queries, however many they are. */
-export async function serializeOverviews(db: Db | Tx, budgets: readonly BudgetRecord[]): Promise<BudgetOverview[]> {
+export async function serializeOverviews(
+  db: Db | Tx,
+  budgets: readonly BudgetRecord[],
+  now: Date,
+): Promise<BudgetOverview[]> {
   const ids = budgets.map((budget) => budget.id)
-  const figures = await loadBudgetFigures(db, ids)
+  const figures = await loadBudgetFigures(db, ids, now)
   const latest = await latestExecutions(db, ids)
   const cards = await payingCards(db, budgets)
   return budgets.map((budget) => {
-    const { active, inactive, invited, receivedPence, amountsPence } = figures(budget.id)
+    const { active, inactive, invited, inviteEnded, receivedPence, amountsPence } = figures(budget.id)
     const execution = latest.get(budget.id)
     const card = cards.get(budget.id)
     return {
       ...serializeBudget(budget),
       latestExecution: execution ? serializeExecution(execution) : null,
-      participantCounts: { active, inactive, invited },
+      participantCounts: { active, inactive, invited, inviteEnded },
       totalFunds: receivedPence,
       calculatedBudgetAmount: amountsPence,
       cardEnds: card ? iso(toDate(card.endsAt)) : null,
@@ -139,8 +144,11 @@ const balancesOfParticipants = async (db: Db | Tx, participants: readonly Partic
 export async function serializeParticipantRows(
   db: Db | Tx,
   participants: readonly ParticipantRecord[],
+  now: Date,
 ): Promise<Participant[]> {
   const balances = await balancesOfParticipants(db, participants)
+  const waiting = participants.flatMap(({ status, invite_id }) => (status === 'draft' && invite_id) || [])
+  const ended = await endedInvites(db, waiting, now)
   const names = await participantNames(db, participants)
   return participants.map((participant) => ({
     id: participant.id,
@@ -153,6 +161,7 @@ export async function serializeParticipantRows(
     status: participant.status,
     inviteAccepted: participant.accepted_at !== null,
     inviteId: participant.invite_id,
+    inviteEnded: ended.has(participant.invite_id ?? ''),
     totalFundsReceived: participant.total_funds_received,
     budgetAmount: participant.budget_amount,
     available: balances(participant).available,

@@ -23,7 +23,7 @@ export {
 } from './events.ts'
 
 export { openTeam } from './open-team.ts'
-export { inviteById, newestOpenInvite } from './queries.ts'
+export { endedInvites, inviteById, inviteHasEnded, newestOpenInvite } from './queries.ts'
 export { planOnOffer } from './sign-up.ts'
 export { dropSignUp } from './take-as-typed.ts'
 export { keepTermsNow } from './terms.ts'

@@ -7,6 +7,7 @@ import { paginate } from '#server/platform/database/paginate.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { found, notFound } from '#server/platform/problem/problem.ts'
 import type { InviteRecord } from './invite.ts'
+import { INVITE_MS } from './tokens.ts'
 
 const invites = (db: Db | Tx) =>
   db
@@ -76,6 +77,20 @@ export const invitesByIds = async (db: Db | Tx, ids: readonly string[]): Promise
         .where(sql<boolean>`team_invite.id = any(${ids as string[]}::uuid[])`)
         .orderBy('team_invite.id')
         .execute()
+
+/**
+ * Of an invite by the name that a statement has for it: no one can accept it any more, or the last day that its email
+ * named is over. That day is of the business clock, counted from the last sending.
+ */
+export const inviteHasEnded = (name: string, now: Date) => sql<boolean>`(${sql.ref(`${name}.accepted_at`)} is null
+  and (${sql.ref(`${name}.cancelled_at`)} is not null or ${sql.ref(`${name}.updated_at`)} <= ${new Date(now.getTime() - INVITE_MS)}))`
+
+/** Which of some invites have ended. */
+export async function endedInvites(db: Db | Tx, ids: readonly string[], now: Date): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select i.id from team_invite i where i.id = any(${[...ids]}::uuid[]) and ${inviteHasEnded('i', now)}`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
 
 /** Those that are neither accepted nor withdrawn, expired ones among them, for some addresses. */
 export const pendingInvites = (

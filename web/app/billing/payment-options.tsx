@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import type { Card } from '#contract/payments/payments.ts'
 import type { Wallet } from '#contract/wallets/wallets.ts'
 import { useCan } from '#web/app/shell/app-data.ts'
@@ -56,7 +56,7 @@ export function PaymentOptions(props: PaymentOptionsProps) {
             <strong>{name}</strong>
             <span className="muted small">
               {available < totalPence ? (
-                <TooLittle id={id} />
+                <TooLittle id={id} missingPence={totalPence - available} />
               ) : (
                 <>
                   <Money pence={available - totalPence} currency={currency} /> left afterwards
@@ -107,12 +107,13 @@ export function PaymentOptions(props: PaymentOptionsProps) {
   )
 }
 
-function TooLittle({ id }: { id: string }) {
+function TooLittle({ id, missingPence }: { id: string; missingPence: number }) {
   const can = useCan()
+  const { pathname: from } = useLocation()
   if (!can('top-up-wallet')) return 'Too little for this'
   return (
     <>
-      Too little: <Link to={paths.walletTab(id, 'card')}>top it up</Link>
+      Too little: <Link to={paths.walletTab(id, 'card', missingPence, { from })}>top it up</Link>
     </>
   )
 }

@@ -1,5 +1,16 @@
 import { expect, test } from 'vitest'
-import { amountLabel, cardEndLabel, invitesSentence, peopleLabel, runsLabel, stateLabel, stateTone } from './labels.ts'
+import {
+  amountLabel,
+  cardEndLabel,
+  coveredLook,
+  invitesSentence,
+  participantLabel,
+  peopleLabel,
+  runLabel,
+  runsLabel,
+  stateLabel,
+  stateTone,
+} from './labels.ts'
 import { runDay, runFull } from './run-dates.ts'
 
 test('a budget’s label says what a job is doing before the status', () => {
@@ -19,9 +30,11 @@ test('a budget’s amount is shown with its frequency', () => {
 })
 
 test('a budget’s people are counted with those who do not take part yet', () => {
-  expect(peopleLabel({ active: 1, inactive: 0, invited: 0 })).toBe('1 person')
-  expect(peopleLabel({ active: 900, inactive: 1, invited: 1000 })).toBe('1,901 people, 1,000 still to accept, 1 paused')
-  expect(peopleLabel({ active: 0, inactive: 0, invited: 12 }, true)).toBe('12 people')
+  expect(peopleLabel({ active: 1, inactive: 0, invited: 0, inviteEnded: 0 })).toBe('1 person')
+  expect(peopleLabel({ active: 900, inactive: 1, invited: 1000, inviteEnded: 0 })).toBe(
+    '1,901 people, 1,000 still to accept, 1 paused',
+  )
+  expect(peopleLabel({ active: 0, inactive: 0, invited: 12, inviteEnded: 0 }, true)).toBe('12 people')
 })
 
 test('a budget’s dates are those of London, in summer too', () => {
@@ -41,4 +54,29 @@ test('a budget that invites people says when each gets theirs, and up to how muc
 
 test('a budget’s card is good for the whole of its last month', () => {
   expect(cardEndLabel('CARD_EXPIRED', '2027-02-01T00:00:00Z')).toBe('valid until 31 January 2027')
+})
+
+test('a run that could fail is never said to be covered, and a card that pays is named', () => {
+  const safe = { problem: null, cardCharge: 0, atRisk: false }
+  expect(coveredLook(safe)).toEqual({ word: 'Yes', tone: 'success' })
+  expect(coveredLook({ ...safe, atRisk: true })).toEqual({ word: 'Perhaps not', tone: 'warning' })
+  expect(coveredLook({ ...safe, cardCharge: 500 }).word).toBe('Yes, by card')
+  expect(coveredLook({ problem: 'CARD_EXPIRED', cardCharge: 0, atRisk: true })).toEqual({
+    word: 'No, the card has expired by then',
+    tone: 'danger',
+  })
+})
+
+test('someone who did not answer in time is no longer called invited', () => {
+  const late = { status: 'draft', inviteEnded: true } as const
+  expect(participantLabel(late, { status: 'live' })).toBe('Invite ended')
+  expect(participantLabel({ ...late, inviteEnded: false }, { status: 'live' })).toBe('Invited')
+  expect(peopleLabel({ active: 1, inactive: 0, invited: 3, inviteEnded: 2 })).toBe(
+    '4 people, 1 still to accept, 2 whose invite has ended',
+  )
+})
+
+test('a run that was undone is not called done', () => {
+  expect(runLabel({ status: 'succeeded', undone: { date: '2026-07-01T08:00:00Z', amount: 100 } })).toBe('Undone')
+  expect(runLabel({ status: 'succeeded', undone: null })).toBe('Done')
 })

@@ -40,8 +40,9 @@ const runLabels: Record<Execution['status'], { word: string; tone: Tone }> = {
   'given-up': { word: 'Given up', tone: 'danger' },
   skipped: { word: 'Left out', tone: 'plain' },
 }
-export const runLabel = (status: Execution['status']): string => runLabels[status].word
-export const runTone = (status: Execution['status']): Tone => runLabels[status].tone
+type RunResult = Pick<Execution, 'status' | 'undone'>
+export const runLabel = ({ status, undone }: RunResult): string => (undone ? 'Undone' : runLabels[status].word)
+export const runTone = ({ status, undone }: RunResult): Tone => (undone ? 'plain' : runLabels[status].tone)
 export const hasRunFailed = ({ status }: Pick<Execution, 'status'>): boolean =>
   status === 'failed' || status === 'given-up'
 
@@ -72,12 +73,13 @@ export const runsLabel = (numberOfRuns: number): string => (numberOfRuns ? plura
 
 /** 3 people, 2 of them invited. */
 export function peopleLabel(
-  { active, inactive, invited }: BudgetOverview['participantCounts'],
+  { active, inactive, invited, inviteEnded }: BudgetOverview['participantCounts'],
   isDraft = false,
 ): string {
   const people = active + inactive + invited
   const notes = [
-    !isDraft && invited ? `${formatCount(invited)} still to accept` : '',
+    !isDraft && invited > inviteEnded ? `${formatCount(invited - inviteEnded)} still to accept` : '',
+    !isDraft && inviteEnded ? `${formatCount(inviteEnded)} whose invite has ended` : '',
     inactive ? `${formatCount(inactive)} paused` : '',
   ].filter(Boolean)
   return [people === 1 ? '1 person' : `${formatCount(people)} people`, ...notes].join(', ')
@@ -98,12 +100,15 @@ const participantLooks: Record<Participant['status'], { word: string; tone: Tone
   inactive: { word: 'Paused', tone: 'plain' },
   deleted: { word: 'Left', tone: 'plain' },
 }
+type Joining = Pick<Participant, 'status' | 'inviteEnded'>
 /** No one is invited before the start. */
-export const participantLabel = ({ status }: Pick<Participant, 'status'>, budget: Pick<Budget, 'status'>): string =>
-  status === 'draft' && (budget.status === 'draft' || budget.status === 'scheduled')
-    ? 'Added'
-    : participantLooks[status].word
-export const participantTone = ({ status }: Pick<Participant, 'status'>): Tone => participantLooks[status].tone
+export function participantLabel({ status, inviteEnded }: Joining, budget: Pick<Budget, 'status'>): string {
+  if (status !== 'draft') return participantLooks[status].word
+  if (budget.status === 'draft' || budget.status === 'scheduled') return 'Added'
+  return inviteEnded ? 'Invite ended' : participantLooks.draft.word
+}
+export const participantTone = ({ status, inviteEnded }: Joining): Tone =>
+  status === 'draft' && inviteEnded ? 'danger' : participantLooks[status].tone
 
 const triggerLabels: Record<Execution['trigger'], string> = {
   scheduled: 'As planned',
@@ -120,6 +125,17 @@ const uncovered: Record<ForecastProblem, string> = {
   CARD_UNKNOWN: 'No, the card was removed',
 }
 export const uncoveredLabel = (problem: ForecastProblem): string => uncovered[problem]
+
+/** Whether the money for a run will be there, wherever a run to come is shown. */
+export function coveredLook({
+  problem,
+  cardCharge,
+  atRisk,
+}: Pick<Forecast['runs'][number], 'problem' | 'cardCharge' | 'atRisk'>): { word: string; tone: Tone } {
+  if (problem) return { word: uncoveredLabel(problem), tone: 'danger' }
+  if (atRisk) return { word: 'Perhaps not', tone: 'warning' }
+  return { word: cardCharge > 0 ? 'Yes, by card' : 'Yes', tone: 'success' }
+}
 
 /** A card is good for the whole of its last month: the day before it can no longer be charged. */
 const lastDay = (ends: string): string => runDay(new Date(Date.parse(ends) - 1).toISOString())

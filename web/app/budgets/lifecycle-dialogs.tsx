@@ -4,7 +4,7 @@ import type { BudgetOverview } from '#contract/budgets/budgets.ts'
 import { formatMoney } from '#kit/money.ts'
 import { useCan } from '#web/app/shell/app-data.ts'
 import { paths } from '#web/paths.ts'
-import { plural } from '#web/ui/format.ts'
+import { capitalise, plural } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/kit/button.tsx'
 import { ConfirmDialog } from '#web/ui/kit/confirm-dialog.tsx'
 import { CheckField } from '#web/ui/kit/form.tsx'
@@ -190,11 +190,13 @@ function aboutRun(budget: BudgetOverview, run: BudgetContext['manualRun']): Ques
 /** £76.65 goes out of the wallet to 6 people. £3.00 comes back. */
 function movesLabel(run: NonNullable<BudgetContext['manualRun']>, currency: string): string {
   const money = (pence: number) => formatMoney(pence, currency)
-  const people = plural(run.participants, 'active participant')
+  const isOne = run.participants === 1
+  const people = isOne ? 'the one active participant' : `the ${plural(run.participants, 'active participant')}`
   if (!run.participants) return 'No one has accepted yet, so no money moves.'
-  if (!run.paid && !run.returned) return `Each of the ${people} has that already, so no money moves.`
+  if (!run.paid && !run.returned)
+    return `${capitalise(isOne ? people : `each of ${people}`)} has that already, so no money moves.`
   return [
-    run.paid ? `${money(run.paid)} goes out of the budget’s wallet to the ${people}.` : '',
+    run.paid ? `${money(run.paid)} goes out of the budget’s wallet to ${people}.` : '',
     run.returned ? `${money(run.returned)} that they have too much goes back to it.` : '',
     run.cardCharge ? `The card pays ${money(run.cardCharge)} of it.` : '',
     run.problem ? `As things stand it would fail: ${money(run.shortfall)} is missing.` : '',

@@ -104,7 +104,7 @@ function invitesOutweigh(
     title: `${name}: too little money for people who are invited`,
     text: `${plural(people, 'person has', 'people have')} yet to accept. ${formatMoney(upTo, currency)} is needed${by ? ` by ${runFull(by)}` : ''} if they all do, and ${sum} is missing.`,
     action: session.can('top-up-wallet')
-      ? { to: paths.walletTab(walletId, 'card', missing), label: `Top up ${sum}` }
+      ? { to: paths.walletTab(walletId, 'card', missing, { from: paths.home }), label: `Top up ${sum}` }
       : { to: paths.budget(id), label: 'View' },
   }
 }
@@ -112,7 +112,10 @@ function invitesOutweigh(
 function short(session: Session, { id, name, walletId, currency, status }: BudgetOverview, run: Run): Attention {
   const missing = formatMoney(run.shortfall, currency)
   const isCardOver = run.problem !== 'WALLET_INSUFCCIENT_FUNDS'
-  const topUp = { to: paths.walletTab(walletId, 'card', run.shortfall), label: `Top up ${missing}` }
+  const topUp = {
+    to: paths.walletTab(walletId, 'card', run.shortfall, { from: paths.home }),
+    label: `Top up ${missing}`,
+  }
   const otherCard = { to: paths.budgetStep(id, 'funding'), label: 'Choose another card' }
   const view = { to: paths.budget(id), label: 'View' }
   const wayOn = session.can('top-up-wallet') ? topUp : view

@@ -152,7 +152,7 @@ function lowWallets(session: Session, wallets: readonly Wallet[], paidByCard: Re
         available > 0
           ? `${formatMoney(available, currency)} left to spend.`
           : 'Nothing can be sent from it until it is topped up.',
-      action: { to: paths.walletTab(id, 'card'), label: 'Top up' },
+      action: { to: paths.walletTab(id, 'card', null, { from: paths.home }), label: 'Top up' },
     }))
 }
 

@@ -6,9 +6,18 @@ import { Card } from '#web/ui/kit/card.tsx'
 import { CopyButton } from '#web/ui/kit/copy-button.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import styles from './wallets.module.css'
+import { wayBackLabel } from './way-back.ts'
 
 /** How to pay by bank, to be copied line by line. It stands at an address of its own until the money has arrived. */
-export function AdviceCard({ advice, wallet }: { advice: RemittanceAdvice; wallet: Wallet }) {
+export function AdviceCard({
+  advice,
+  wallet,
+  from,
+}: {
+  advice: RemittanceAdvice
+  wallet: Wallet
+  from: string | null
+}) {
   const { bankDetails: bank, amount, currency, reference } = advice
   const lines: [string, string | null][] = [
     ['Amount', formatMoney(amount, currency)],
@@ -39,7 +48,8 @@ export function AdviceCard({ advice, wallet }: { advice: RemittanceAdvice; walle
             ) : null,
           )}
         </dl>
-        <div>
+        <div className="row">
+          {from ? <LinkButton to={from}>{wayBackLabel(from)}</LinkButton> : null}
           <LinkButton look="quiet" to={paths.walletTab(wallet.id, 'top-up')}>
             All payments on their way
           </LinkButton>

@@ -12,15 +12,18 @@ import { CardFields } from '#web/app/billing/card-fields.tsx'
 import { CardForm, CardSubmit } from '#web/app/billing/card-form.tsx'
 import { type ChargeFailure, cardIn, chargeCard, noCardYet } from '#web/app/billing/charge-card.server.ts'
 import { PaymentOptions } from '#web/app/billing/payment-options.tsx'
-import { amountRefusal, choice, exactText, id, pence, readForm } from '#web/http/read-form.ts'
+import { amountRefusal, choice, exactText, id, pence, readForm, text } from '#web/http/read-form.ts'
 import { readId } from '#web/http/read-id.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { amountAsked } from '#web/ui/kit/amount.ts'
+import { LinkButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { type Failure, invalidForm } from '#web/ui/kit/failure.ts'
 import { AmountField } from '#web/ui/kit/form.tsx'
+import { FromAnotherWallet } from './from-another-wallet.tsx'
 import { useWallet } from './wallet.tsx'
+import { wayBack, wayBackLabel, wayBackOf } from './way-back.ts'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = getSession(context)
@@ -37,6 +40,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     bankUrl: (charge?.ok && charge.value.data.redirectUrl) || null,
     attempt: crypto.randomUUID(),
     amount: amountAsked(request),
+    from: wayBackOf(request),
   }
 }
 
@@ -53,43 +57,47 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const card = cardIn(form)
   if (!card) return refuse(noCardYet)
   const walletId = readId(params.id)
-  const { attempt } = readForm(form, { attempt: id })
+  const { attempt, from: said } = readForm(form, { attempt: id, from: text })
+  const from = wayBack(said)
   const charge = await chargeCard(
     session,
     {
       ...card,
       amount,
       currency: currency ?? 'GBX',
+      returnUrl: paths.afterBank({ from }),
       // The bank's word is enough, even where the page it would come back to was closed.
       intent: { walletId, automatic: true },
     },
     { attempt: `top-up-${attempt}`, purpose: 'wallet' },
   )
   if (!('id' in charge)) return refuse(charge)
-  if (charge.requires3ds) return redirect(`${paths.walletTab(walletId, 'card')}?charge=${charge.id}`, 303)
+  if (charge.requires3ds) return redirect(paths.walletCharge(walletId, charge.id, from), 303)
   if (charge.spent > 0) session.flash('The money is in the wallet.')
   else session.flash('We wait for the card provider. The money is in the wallet as soon as it answers.', 'info')
-  return redirect(paths.walletTab(walletId, 'statement'), 303)
+  return redirect(from ?? paths.walletTab(walletId, 'statement'), 303)
 }
 
 export default function TopUpByCard() {
-  const { cards, fields, bankUrl, attempt, amount } = useLoaderData<typeof loader>()
+  const { cards, fields, bankUrl, attempt, amount, from } = useLoaderData<typeof loader>()
   const failure = useActionData<typeof action>()
   const { wallet } = useWallet()
   const [chosen, setChosen] = useState(cards[0] ? `card:${cards[0].id}` : 'card:new')
   if (bankUrl)
     return (
-      <AtTheBank redirectUrl={bankUrl} back={{ to: paths.walletTab(wallet.id, 'card'), label: 'Cancel' }}>
+      <AtTheBank redirectUrl={bankUrl} back={{ to: from ?? paths.walletTab(wallet.id, 'card'), label: 'Cancel' }}>
         Confirm the payment at your bank, and then you return to this page. Nothing has been charged yet, and the wallet
         is as it was.
       </AtTheBank>
     )
   return (
-    <div className="narrow">
+    <div className="narrow stack">
+      <FromAnotherWallet amount={amount} from={from} />
       <Card title="Top up by card">
         <p className="muted">The money is in the wallet at once.</p>
         <CardForm attempt={failure?.attempt ?? attempt} failure={failure}>
           <input type="hidden" name="currency" value={wallet.currency} />
+          {from ? <input type="hidden" name="from" value={from} /> : null}
           <AmountField name="amount" label="Amount" currency={wallet.currency} defaultValue={amount} required />
           <PaymentOptions
             wallets={null}
@@ -109,8 +117,13 @@ export default function TopUpByCard() {
             chosen={chosen}
             onChoose={setChosen}
           />
-          <div>
+          <div className="row">
             <CardSubmit>Top up</CardSubmit>
+            {from ? (
+              <LinkButton look="quiet" to={from}>
+                {wayBackLabel(from)}
+              </LinkButton>
+            ) : null}
           </div>
         </CardForm>
       </Card>

@@ -16,14 +16,16 @@ import { refused } from '#web/http/refused.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { formatDay } from '#web/ui/format.ts'
-import { amountAsked } from '#web/ui/kit/amount.ts'
-import { SubmitButton } from '#web/ui/kit/button.tsx'
+import { amountAsked, parsePence } from '#web/ui/kit/amount.ts'
+import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
 import { ActionForm, AmountField } from '#web/ui/kit/form.tsx'
 import { AdviceCard } from './advice-card.tsx'
+import { FromAnotherWallet } from './from-another-wallet.tsx'
 import { useWallet } from './wallet.tsx'
 import styles from './wallets.module.css'
+import { wayBack, wayBackLabel, wayBackOf } from './way-back.ts'
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { api, can } = getSession(context)
@@ -33,39 +35,47 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const awaited = listed.ok ? listed.value.data : []
   const wanted = new URL(request.url).searchParams.get('advice')
   const advice = awaited.find(({ id }) => id === wanted) ?? null
-  return { key: randomUUID(), amount: amountAsked(request), awaited, advice }
+  return { key: randomUUID(), amount: amountAsked(request), awaited, advice, from: wayBackOf(request) }
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { api } = getSession(context)
   const form = await request.formData()
-  const { amount, key } = readForm(form, { amount: pence, key: text })
+  const { amount, key, from } = readForm(form, { amount: pence, key: text, from: text })
   if (!amount) return refused(invalidForm({ amount: amountRefusal(form, 'amount') }, form))
   const result = await api.createRemittanceAdvice(
     { params: { id: params.id! }, body: { amount } },
     { idempotencyKey: key },
   )
   if (!result.ok) return refused(toFormFailure(result.problem, form))
-  return redirect(`${paths.walletTab(params.id!, 'top-up')}?advice=${result.value.data.id}`, 303)
+  return redirect(paths.walletAdvice(params.id!, result.value.data.id, wayBack(from)), 303)
 }
 
 export default function TopUp() {
-  const { key, amount, awaited, advice } = useLoaderData<typeof loader>()
+  const { key, amount, awaited, advice, from } = useLoaderData<typeof loader>()
   const failure = useActionData<typeof action>()
   const { wallet } = useWallet()
-  if (advice) return <AdviceCard advice={advice} wallet={wallet} />
+  if (advice) return <AdviceCard advice={advice} wallet={wallet} from={from} />
   return (
     <div className="narrow stack">
+      <FromAnotherWallet amount={amount} from={from} />
       <Card title="Top up by bank transfer">
         <p className="muted">
           Enter the amount to see our bank details. The money is in your wallet when your payment arrives, usually
-          within a working day. By <Link to={paths.walletTab(wallet.id, 'card')}>card</Link> it is there at once.
+          within a working day. By{' '}
+          <Link to={paths.walletTab(wallet.id, 'card', parsePence(amount), { from })}>card</Link> it is there at once.
         </p>
         <ActionForm failure={failure}>
           <input type="hidden" name="key" value={key} />
+          {from ? <input type="hidden" name="from" value={from} /> : null}
           <AmountField name="amount" label="Amount" currency={wallet.currency} defaultValue={amount} required />
-          <div>
+          <div className="row">
             <SubmitButton>Show the bank details</SubmitButton>
+            {from ? (
+              <LinkButton look="quiet" to={from}>
+                {wayBackLabel(from)}
+              </LinkButton>
+            ) : null}
           </div>
         </ActionForm>
       </Card>

@@ -6,22 +6,25 @@ import { amountRefusal, pence, readForm, text } from '#web/http/read-form.ts'
 import { refused } from '#web/http/refused.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
-import { SubmitButton } from '#web/ui/kit/button.tsx'
+import { amountAsked } from '#web/ui/kit/amount.ts'
+import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
 import { ActionForm, AmountField, SelectField } from '#web/ui/kit/form.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import { useWallet } from './wallet.tsx'
+import { wayBack, wayBackLabel, wayBackOf } from './way-back.ts'
 
-export async function loader({ context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   if (!getSession(context).can('debit-wallet')) throw data(null, { status: 403 })
-  return { key: randomUUID() }
+  const to = new URL(request.url).searchParams.get('to')
+  return { key: randomUUID(), amount: amountAsked(request), to, from: wayBackOf(request) }
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const session = getSession(context)
   const form = await request.formData()
-  const { toWalletId, amount, key } = readForm(form, { toWalletId: text, amount: pence, key: text })
+  const { toWalletId, amount, key, from } = readForm(form, { toWalletId: text, amount: pence, key: text, from: text })
   if (!amount) return refused(invalidForm({ amount: amountRefusal(form, 'amount') }, form))
   const result = await session.api.createWalletTransfer(
     { params: { id: params.id! }, body: { toWalletId, amount } },
@@ -30,13 +33,13 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (!result.ok) return refused(toFormFailure(result.problem, form))
   const { to, currency } = result.value.data
   return session.redirect(
-    paths.walletTab(params.id!, 'statement'),
+    wayBack(from) ?? paths.walletTab(params.id!, 'statement'),
     `${formatMoney(amount, currency)} moved to ${to.name}.`,
   )
 }
 
 export default function Transfer() {
-  const { key } = useLoaderData<typeof loader>()
+  const { key, amount, to, from } = useLoaderData<typeof loader>()
   const failure = useActionData<typeof action>()
   const { wallet, others } = useWallet()
   const { teams } = useAppData()
@@ -52,17 +55,24 @@ export default function Transfer() {
         </p>
         <ActionForm failure={failure}>
           <input type="hidden" name="key" value={key} />
+          {from ? <input type="hidden" name="from" value={from} /> : null}
           <SelectField
             name="toWalletId"
             label="To"
+            defaultValue={others.find(({ id }) => id === to)?.id}
             data={others.map(({ id, name, teamId, available, currency }) => ({
               value: id,
               label: `${name}${teamId === wallet.teamId ? '' : `, ${teamName(teamId) ?? 'another team'}`} (${formatMoney(available, currency)})`,
             }))}
           />
-          <AmountField name="amount" label="Amount" currency={wallet.currency} required />
-          <div>
+          <AmountField name="amount" label="Amount" currency={wallet.currency} defaultValue={amount} required />
+          <div className="row">
             <SubmitButton>Move it</SubmitButton>
+            {from ? (
+              <LinkButton look="quiet" to={from}>
+                {wayBackLabel(from)}
+              </LinkButton>
+            ) : null}
           </div>
         </ActionForm>
       </Card>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ExecutionErrorType } from '#contract/budgets/budget-runs.ts'
-import type { PromisedAllowance } from '#server/domains/invites/index.ts'
+import { inviteHasEnded, type PromisedAllowance } from '#server/domains/invites/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { personName } from '#server/platform/database/person-name.ts'
 import { type CursorPart, cursorPlace } from '#server/platform/http/page.ts'
@@ -99,24 +99,36 @@ export interface BudgetFigures {
   active: number
   inactive: number
   invited: number
+  /** Of those: whose invite has ended. */
+  inviteEnded: number
   receivedPence: number
-  /** The amounts of everybody active or invited. */
+  /** The amounts of everybody active, or who may still accept. */
   amountsPence: number
 }
-const noFigures: BudgetFigures = { active: 0, inactive: 0, invited: 0, receivedPence: 0, amountsPence: 0 }
+const noFigures: BudgetFigures = {
+  active: 0,
+  inactive: 0,
+  invited: 0,
+  inviteEnded: 0,
+  receivedPence: 0,
+  amountsPence: 0,
+}
 
 /** Counts and sums over the participants of budgets. */
 export async function loadBudgetFigures(
   db: Db | Tx,
   budgetIds: readonly string[],
+  now: Date,
 ): Promise<(id: string) => BudgetFigures> {
   const { rows } = await sql<BudgetFigures & { id: string }>`
     select p.budget_id as id, count(*) filter (where p.status = 'active')::int as active,
       count(*) filter (where p.status = 'inactive')::int as inactive, count(*) filter (where p.status = 'draft')::int as invited,
+      count(*) filter (where p.status = 'draft' and ended.id is not null)::int as "inviteEnded",
       coalesce(sum(p.total_funds_received), 0)::bigint as "receivedPence",
       coalesce(sum(case when b.is_variable then coalesce(p.budget_amount, b.budget_amount) else b.budget_amount end)
-        filter (where p.status in ('active', 'draft')), 0)::bigint as "amountsPence"
+        filter (where p.status = 'active' or p.status = 'draft' and ended.id is null), 0)::bigint as "amountsPence"
     from automated_budget_participant p join automated_budget b on b.id = p.budget_id
+    left join team_invite ended on ended.id = p.invite_id and ${inviteHasEnded('ended', now)}
     where p.budget_id = any(${[...budgetIds]}::uuid[]) group by p.budget_id`.execute(db)
   const figures = new Map(rows.map(({ id, ...each }) => [id, each]))
   return (id) => figures.get(id) ?? noFigures
@@ -255,9 +267,13 @@ export async function participantsByIds(
 export const listCurrentParticipants = (db: Db | Tx, budgetId: string): Promise<ParticipantRecord[]> =>
   participants(db, budgetId).where('status', '<>', 'deleted').orderBy('id').execute()
 
-/** Those who have yet to accept. */
-export const invitedParticipants = (db: Db | Tx, budgetId: string): Promise<ParticipantRecord[]> =>
-  participants(db, budgetId).where('status', '=', 'draft').orderBy('id').execute()
+/** Those who have yet to accept, and still may. */
+export const invitedParticipants = (db: Db | Tx, budgetId: string, now: Date): Promise<ParticipantRecord[]> =>
+  participants(db, budgetId)
+    .where('status', '=', 'draft')
+    .where(sql<boolean>`not exists (select from team_invite i where i.id = invite_id and ${inviteHasEnded('i', now)})`)
+    .orderBy('id')
+    .execute()
 
 /** Whom a run funds: the active; for joiners those who wait for an occurrence's money. */
 export function participantsToFund(

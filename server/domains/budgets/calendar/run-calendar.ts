@@ -34,8 +34,20 @@ export async function runCalendar(
     const { currency, costPerYear, runs: planned } = await forecastBudget(db, budget, now, limit)
     if (isSubDaily(frequency)) often.push({ automationId, name, frequency, currency, costPerYear })
     else
-      for (const { date, cost, mostCost, covered } of planned)
-        runs.push({ date, month: londonMonth(date), automationId, name, currency, cost, mostCost, covered })
+      for (const { date, cost, mostCost, covered, atRisk, problem, cardCharge } of planned)
+        runs.push({
+          date,
+          month: londonMonth(date),
+          automationId,
+          name,
+          currency,
+          cost,
+          mostCost,
+          covered,
+          atRisk,
+          problem,
+          cardCharge,
+        })
   }
   runs.sort((a, b) => (a.date === b.date ? 0 : a.date < b.date ? -1 : 1))
   return { from: iso(now), until: iso(toDate(until)), runs, months: monthSums(runs), often }

@@ -18,12 +18,11 @@ const isBeforeStart = ({ status }: BudgetRecord) => status === 'draft' || status
 
 const isDeclined = (error: string | undefined) => error === 'CARD_INSUFCCIENT_FUNDS' || error === 'CARD_UNKNOWN'
 
-/** All that a forecast needs to know. Before the start everybody who was added is taken to accept. */
+/** All that a forecast needs to know. Before the start everybody who was added is taken to accept; whose invite has ended is left out. */
 export async function forecastFacts(db: Db | Tx, budget: BudgetRecord, now: Date): Promise<ForecastFacts> {
-  const participants = await listCurrentParticipants(db, budget.id)
-  const isBefore = isBeforeStart(budget)
-  const funded = participants.filter(({ status }) => status === 'active' || (isBefore && status === 'draft'))
-  const invited = participants.filter(({ status }) => !isBefore && status === 'draft')
+  const active = (await listCurrentParticipants(db, budget.id)).filter(({ status }) => status === 'active')
+  const expected = await invitedParticipants(db, budget.id, now)
+  const [funded, invited] = isBeforeStart(budget) ? [[...active, ...expected], []] : [active, expected]
   const balances = await loadBalances(db, [budget.wallet_id, ...funded.flatMap(({ wallet_id }) => wallet_id ?? [])])
   const available = (walletId: string | null) => balances.get(walletId ?? '')?.available ?? 0
   const isOwing = budget.retry_at !== null
@@ -101,6 +100,7 @@ export async function forecastBudget(db: Db, budget: BudgetRecord, now: Date, li
       walletAfter: run.walletAfterPence,
       cardCharge: run.cardChargePence,
       covered: run.covered,
+      atRisk: run.atRisk,
       problem: run.problem,
       shortfall: run.shortfallPence,
     })),
@@ -110,14 +110,14 @@ export async function forecastBudget(db: Db, budget: BudgetRecord, now: Date, li
     costPerRun: mostPence,
     costPerYear: isOver ? 0 : mostPence * year,
     firstUncovered: date(runs.find(({ covered }) => !covered)),
-    firstAtRisk: date(firstAtRisk(facts, runs)),
+    firstAtRisk: date(firstAtRisk(runs)),
     ends: isOver ? isoOrNull(budget.ended_at) : forecastEnd(budget, facts),
   }
 }
 
 /** What those who have yet to accept may still get before the next run: before the start, in the time of the first one. */
 async function openInvites(db: Db, budget: BudgetRecord, facts: ForecastFacts): Promise<Forecast['invites']> {
-  const invited = await invitedParticipants(db, budget.id)
+  const invited = await invitedParticipants(db, budget.id, toDate(facts.now))
   if (invited.length === 0) return null
   const { schedule, nextIndex } = facts
   const first = isBeforeStart(budget) ? occurrenceAt(schedule, 0) : null

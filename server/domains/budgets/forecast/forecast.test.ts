@@ -48,13 +48,23 @@ describe('a forecast', () => {
 
   test('says that what people may still accept and spend is not covered once the card is over', () => {
     const joining = facts({ card, availablePence: 2500, invited: [1000] })
-    expect(firstAtRisk(joining, forecastRuns(joining, 3))?.at.toString()).toBe('2027-02-05T09:00:00Z')
+    expect(firstAtRisk(forecastRuns(joining, 3))?.at.toString()).toBe('2027-02-05T09:00:00Z')
   })
 
   test('doubts a card that was declined the last time', () => {
     const declined = facts({ card, isDeclined: true })
-    expect(firstAtRisk(declined, forecastRuns(declined, 3))?.at.toString()).toBe('2027-01-05T09:00:00Z')
-    expect(firstAtRisk(facts({ card }), forecastRuns(facts({ card }), 1))).toBeNull()
+    expect(firstAtRisk(forecastRuns(declined, 3))?.at.toString()).toBe('2027-01-05T09:00:00Z')
+    expect(firstAtRisk(forecastRuns(facts({ card }), 1))).toBeNull()
+  })
+
+  test('says of each run that it could fail, from the first that those invited and all spending may leave without money', () => {
+    const joining = facts({ availablePence: 3500, invited: [1000] })
+    expect(forecastRuns(joining, 4).map(({ covered, atRisk }) => [covered, atRisk])).toEqual([
+      [true, false],
+      [true, true],
+      [true, true],
+      [false, true],
+    ])
   })
 
   test('pays first what is still owed from a run that failed, where there is money by now', () => {

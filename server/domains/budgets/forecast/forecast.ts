@@ -42,6 +42,7 @@ export interface ForecastRun {
   walletAfterPence: Pence
   cardChargePence: Pence
   covered: boolean
+  atRisk: boolean
   problem: ForecastProblem | null
   shortfallPence: Pence
 }
@@ -126,6 +127,22 @@ function payFrom(purse: Purse, facts: ForecastFacts, run: RunAt) {
 }
 
 /**
+ * Which of the runs to come could fail: by then everybody has accepted and spent all they have before each, or the card is
+ * declined again. A run after one that could is in doubt too.
+ */
+function doubts(facts: ForecastFacts) {
+  const mostPence = maximumCostPence(facts)
+  const joiningPence = sum(facts.invited)
+  let isFound = false
+  return ({ at, cardChargePence }: Pick<ForecastRun, 'at' | 'cardChargePence'>, place: number): boolean => {
+    isFound ||=
+      (facts.isDeclined && cardChargePence > 0) ||
+      (whyNotByCard(facts.card, at) !== null && joiningPence + mostPence * (place + 1) > facts.availablePence)
+    return isFound
+  }
+}
+
+/**
  * The next runs as they will happen if no one spends, accepts or tops up meanwhile: worked out by the rules that the
  * runs themselves follow. What is still owed from a run that failed is paid first, where there is money by now. A run
  * that is not covered moves nothing and does not count.
@@ -137,6 +154,7 @@ export function forecastRuns(facts: ForecastFacts, limit: number): ForecastRun[]
   const waiting = places.filter((place) => funded[place]!.waits)
   const owing = { ...facts, card: facts.isDeclined ? null : facts.card }
   if (waiting.length > 0) payFrom(purse, owing, { at: facts.now, places: waiting })
+  const isDoubtful = doubts(facts)
   let remaining = remainingRuns(budget)
   const runs: ForecastRun[] = []
   for (let index = facts.nextIndex; runs.length < limit && remaining !== 0; index++) {
@@ -151,6 +169,7 @@ export function forecastRuns(facts: ForecastFacts, limit: number): ForecastRun[]
       mostCostPence: maximumCostPence(facts),
       walletAfterPence: purse.walletPence,
       covered: paid.problem === null,
+      atRisk: isDoubtful({ at, cardChargePence: paid.cardChargePence }, runs.length),
     })
   }
   return runs
@@ -171,15 +190,6 @@ export function forecastManualRun(facts: ForecastFacts) {
   }
 }
 
-/** The first run that could fail: everybody has accepted by then and spent all they have before each, or the card is declined again. */
-export function firstAtRisk(facts: ForecastFacts, runs: readonly ForecastRun[]): ForecastRun | null {
-  const mostPence = maximumCostPence(facts)
-  const joiningPence = sum(facts.invited)
-  return (
-    runs.find(
-      ({ at, cardChargePence }, place) =>
-        (facts.isDeclined && cardChargePence > 0) ||
-        (whyNotByCard(facts.card, at) !== null && joiningPence + mostPence * (place + 1) > facts.availablePence),
-    ) ?? null
-  )
-}
+/** The first run that could fail. */
+export const firstAtRisk = (runs: readonly ForecastRun[]): ForecastRun | null =>
+  runs.find(({ atRisk }) => atRisk) ?? null

@@ -390,6 +390,39 @@ test('admins are emailed before the start, and as people are invited, that the w
   await app.settle()
 })
 
+test('the calendar doubts a run that its forecast doubts, and an invite past the end that its email named is foreseen no more', async () => {
+  const budget = await build({ fundedPence: 25_000, people: 1 })
+  await start(budget)
+  await ok('POST', `/${budget.id}/participants`, { participants: ['late@acme.test'] })
+  await app.settle()
+  const forecast = () => ok('GET', `/${budget.id}/forecast?runs=1`)
+  const inCalendar = async () => {
+    const { runs } = (await app.request('GET', '/v3/run-calendar', { as })).body.data
+    return runs.find(({ automationId }: { automationId: string }) => automationId === budget.id)
+  }
+  const late = async () => (await ok('GET', `/${budget.id}/participants?status=draft`))[0]
+  const doubtful = { covered: true, atRisk: true, problem: null }
+  expect((await forecast()).runs[0]).toMatchObject(doubtful)
+  expect(await inCalendar()).toMatchObject(doubtful)
+  expect(await late()).toMatchObject({ email: 'late@acme.test', inviteEnded: false })
+  await app.advance('P13D')
+  expect((await forecast()).participants).toEqual({ funded: 1, invited: 1 })
+  await app.advance('P1D')
+  expect(await forecast()).toMatchObject({ participants: { funded: 1, invited: 0 }, invites: null, costPerRun: 10_000 })
+  expect(await inCalendar()).toMatchObject({ mostCost: 10_000, covered: true, atRisk: false })
+  expect(await overview(budget)).toMatchObject({
+    participantCounts: { active: 1, inactive: 0, invited: 1, inviteEnded: 1 },
+    calculatedBudgetAmount: 10_000,
+  })
+  const { inviteId, inviteEnded } = await late()
+  expect(inviteEnded).toBe(true)
+  expect((await app.request('POST', `/v3/team-invites/${inviteId}/resend`, { as })).status).toBe(200)
+  expect(await late()).toMatchObject({ inviteEnded: false })
+  expect((await forecast()).participants).toEqual({ funded: 1, invited: 1 })
+  await ok('POST', `/${budget.id}/stop`)
+  await app.settle()
+})
+
 test('what a change of rules would take is foreseen, told to people before the run that takes it, and comes true', async () => {
   const budget = await build({ people: 2, budgetAmount: 2_000, unspentParticipantBalanceAction: 'rollover' })
   await start(budget)

@@ -56,7 +56,7 @@ const untilRun = (schedule: Schedule, index: number) => isoMoment(plannedAt(sche
 export async function warnOfInvites(work: Work, budget: BudgetRecord): Promise<void> {
   const { tx, at } = work
   if (isSubDaily(budget.frequency)) return
-  const invited = await invitedParticipants(tx, budget.id)
+  const invited = await invitedParticipants(tx, budget.id, at)
   if (invited.length === 0) return
   const costPence = invited.reduce((total, each) => total + participantAmountPence(budget, each), 0)
   const availablePence = (await loadBalances(tx, [budget.wallet_id])).get(budget.wallet_id)?.available ?? 0

@@ -2,6 +2,7 @@ import { data, type LoaderFunctionArgs } from 'react-router'
 import { isoCurrency } from '#kit/currency.ts'
 import { csvLine } from '#web/http/csv.ts'
 import { getSession } from '#web/session/middleware.ts'
+import { coveredLook } from '../labels.ts'
 import { runFull } from '../run-dates.ts'
 
 const HEAD = ['Date', 'In London', 'Budget', 'Covered', 'Currency', 'As things stand', 'At most']
@@ -12,9 +13,9 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const session = getSession(context)
   if (!session.can(['view-automated-budget', 'create-automated-budget'])) throw data(null, { status: 403 })
   const { runs, from } = session.unwrap(await session.api.getRunCalendar({ query: {} })).data
-  const rows = runs.map(({ date, name, covered, currency, cost, mostCost }) =>
+  const rows = runs.map(({ date, name, currency, cost, mostCost, ...run }) =>
     [
-      csvLine([date, runFull(date), name, covered ? 'yes' : 'no', isoCurrency(currency)]),
+      csvLine([date, runFull(date), name, coveredLook(run).word, isoCurrency(currency)]),
       pounds(cost),
       pounds(mostCost),
     ].join(','),

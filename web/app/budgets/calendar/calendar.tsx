@@ -11,8 +11,8 @@ import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
-import { frequencyLabel } from '../labels.ts'
-import { runFull } from '../run-dates.ts'
+import { coveredLook, frequencyLabel } from '../labels.ts'
+import { runDay, runFull } from '../run-dates.ts'
 
 type Month = RunCalendar['months'][number]
 type Run = RunCalendar['runs'][number]
@@ -23,15 +23,18 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return session.unwrap(await session.api.getRunCalendar({ query: {} })).data
 }
 
+/** The last day before a moment at which a month begins. */
+const lastDay = (until: string): string => runDay(new Date(Date.parse(until) - 1).toISOString())
+
 /** Twelve months of all budgets' runs, with the sum of each month. */
 export default function Calendar() {
-  const { months, runs, often } = useLoaderData<typeof loader>()
+  const { months, runs, often, until } = useLoaderData<typeof loader>()
   const named = [...new Set(months.map(({ month }) => month))]
   return (
     <>
       <PageHeader
         title="Calendar of runs"
-        lead="This month and the eleven after it, of all budgets that are scheduled or live. Times are London’s."
+        lead={`From now until ${lastDay(until)}, of all budgets that are scheduled or live. Times are London’s.`}
         back={{ to: paths.budgets, label: 'Budgets' }}
         actions={
           runs.length ? (
@@ -123,9 +126,10 @@ const runColumns: TableColumn<Run>[] = [
   {
     key: 'covered',
     header: 'Covered',
-    cell: ({ covered }) => (
-      <StatusBadge status={covered ? 'Yes' : 'Too little money'} tone={covered ? 'success' : 'danger'} />
-    ),
+    cell: (run) => {
+      const { word, tone } = coveredLook(run)
+      return <StatusBadge status={word} tone={tone} />
+    },
   },
   ...sumColumns,
 ]

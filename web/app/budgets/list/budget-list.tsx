@@ -49,7 +49,7 @@ function BudgetItem({ budget }: { budget: BudgetOverview }) {
             {last ? (
               <>
                 <time dateTime={last.scheduledFor}>{runDay(last.scheduledFor)}</time>
-                <span className={failed ? styles.wrong : 'muted small'}>{runLabel(last.status)}</span>
+                <span className={failed ? styles.wrong : 'muted small'}>{runLabel(last)}</span>
               </>
             ) : (
               'None yet'

@@ -17,14 +17,15 @@ import { useBudget } from '../budget-context.ts'
 import styles from '../detail.module.css'
 import {
   amountLabel,
+  coveredLook,
   invitesSentence,
   peopleLabel,
   runLabel,
   runsLabel,
   runTone,
   triggerLabel,
-  uncoveredLabel,
 } from '../labels.ts'
+import { missingPence } from '../missing.ts'
 import { runDay, runFull } from '../run-dates.ts'
 import { RunProblem } from '../runs/run-problem.tsx'
 import { UpcomingRuns } from '../runs/upcoming-runs.tsx'
@@ -146,9 +147,10 @@ function LowFunds({ forecast }: { forecast: Forecast }) {
   const risky = forecast.runs.find(({ date }) => date === forecast.firstAtRisk)
   if (!short && !risky) return null
   const money = (pence: number) => formatMoney(pence, budget.currency)
+  const missing = missingPence(forecast)
   const topUp = can('top-up-wallet') ? (
-    <Link to={paths.walletTab(budget.walletId, 'card', short?.shortfall)}>
-      Top up {short ? money(short.shortfall) : 'the wallet'}
+    <Link to={paths.walletTab(budget.walletId, 'card', missing, { from: paths.budget(budget.id) })}>
+      Top up {money(missing)}
     </Link>
   ) : null
   const otherCard = can('create-automated-budget') ? (
@@ -197,6 +199,7 @@ function NextRun({ budget, forecast }: { budget: BudgetOverview; forecast: Forec
   const [next] = forecast.runs
   if (!next || budget.status === 'ended') return null
   const isWaiting = budget.status === 'draft'
+  const covered = coveredLook(next)
   return (
     <Card title={isWaiting ? 'The first run' : 'The next run'}>
       <p className={styles.date}>{isWaiting && !budget.scheduledStartDate ? 'As you start it' : runFull(next.date)}</p>
@@ -205,17 +208,7 @@ function NextRun({ budget, forecast }: { budget: BudgetOverview; forecast: Forec
           { name: 'Costs, as things stand', value: formatMoney(next.cost, budget.currency) },
           { name: 'At most', value: formatMoney(next.mostCost, budget.currency) },
           { name: 'In the wallet now', value: formatMoney(forecast.available, budget.currency) },
-          {
-            name: 'Covered?',
-            value: next.covered ? (
-              <StatusBadge
-                status={forecast.firstAtRisk === next.date ? 'Perhaps not' : 'Yes'}
-                tone={forecast.firstAtRisk === next.date ? 'warning' : 'success'}
-              />
-            ) : (
-              <StatusBadge status={uncoveredLabel(next.problem ?? 'WALLET_INSUFCCIENT_FUNDS')} tone="danger" />
-            ),
-          },
+          { name: 'Covered?', value: <StatusBadge status={covered.word} tone={covered.tone} /> },
         ]}
       />
     </Card>
@@ -228,7 +221,7 @@ const Latest = ({ budget, run }: { budget: BudgetOverview; run: Execution }) => 
       facts={[
         { name: 'When', value: runFull(run.scheduledFor) },
         { name: 'Why', value: triggerLabel(run.trigger) },
-        { name: 'Result', value: <StatusBadge status={runLabel(run.status)} tone={runTone(run.status)} /> },
+        { name: 'Result', value: <StatusBadge status={runLabel(run)} tone={runTone(run)} /> },
         { name: 'People', value: plural(run.participants, 'person', 'people') },
         { name: 'Paid out', value: formatMoney(run.paid, budget.currency) },
         { name: 'Returned', value: run.returned ? formatMoney(run.returned, budget.currency) : null },

@@ -21,7 +21,7 @@ export interface BulkQuestion {
   chosen: number
   /** Of those chosen, with whom it can be done. */
   fitting: number
-  /** The first of them. */
-  emails: string[]
+  /** The first of them, as they are called. */
+  names: string[]
   availablePence: number
 }

@@ -69,7 +69,7 @@ export async function bulkQuestion(session: Session, id: string, url: URL, kind:
     who: who.includes('all') ? 'all' : fitting.map((each) => each.id).join(','),
     chosen: chosen.length,
     fitting: fitting.length,
-    emails: fitting.slice(0, 3).map(({ email }) => email),
+    names: fitting.slice(0, 3).map(({ name, email }) => name ?? email),
     availablePence: fitting.reduce((sum, { available }) => sum + available, 0),
   }
 }

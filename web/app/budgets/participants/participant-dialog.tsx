@@ -46,14 +46,14 @@ const bulkLabels: Record<BulkKind, (who: string, money: string, budget: BudgetOv
   }),
 }
 
-const selectionName = ({ fitting, emails }: BulkQuestion): string =>
-  fitting === 1 ? emails[0]! : plural(fitting, 'person', 'people')
+const selectionName = ({ fitting, names }: BulkQuestion): string =>
+  fitting === 1 ? names[0]! : plural(fitting, 'person', 'people')
 
 /** Asks before something is done with participants. `closeTo` is where their list or page is. */
 export function BulkDialog({ question, closeTo }: { question: BulkQuestion; closeTo?: string }) {
   const { budget, attempt } = useBudget()
   const addressWith = useAddress()
-  const { kind, who, chosen, fitting, emails, availablePence } = question
+  const { kind, who, chosen, fitting, names, availablePence } = question
   const back = closeTo ?? addressWith({ confirm: null, who: null })
   if (fitting === 0)
     return (
@@ -74,8 +74,8 @@ export function BulkDialog({ question, closeTo }: { question: BulkQuestion; clos
         <p>{words.text}</p>
         {fitting > 1 ? (
           <p className="muted small">
-            {emails.join(', ')}
-            {fitting > emails.length ? ` and ${plural(fitting - emails.length, 'other')}` : ''}
+            {names.join(', ')}
+            {fitting > names.length ? ` and ${plural(fitting - names.length, 'other')}` : ''}
             {chosen > fitting ? `. ${plural(chosen - fitting, 'other is', 'others are')} left as they are.` : ''}
           </p>
         ) : null}

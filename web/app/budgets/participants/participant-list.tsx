@@ -102,11 +102,14 @@ export function ParticipantList({ query, participants, next }: ParticipantListPr
 
 function StatusChips({ budget, query }: { budget: BudgetOverview; query: ParticipantQuery }) {
   const { pathname } = useLocation()
-  const { active, inactive, invited } = budget.participantCounts
+  const { active, inactive, invited, inviteEnded } = budget.participantCounts
   const states = [
     { status: '', label: `Everyone ${formatCount(active + inactive + invited)}` },
     { status: 'active', label: `Active ${formatCount(active)}` },
-    { status: 'draft', label: `${participantLabel({ status: 'draft' }, budget)} ${formatCount(invited)}` },
+    {
+      status: 'draft',
+      label: `${participantLabel({ status: 'draft', inviteEnded: false }, budget)} ${formatCount(invited)}${inviteEnded ? `, ${formatCount(inviteEnded)} ended` : ''}`,
+    },
     { status: 'inactive', label: `Paused ${formatCount(inactive)}` },
     { status: 'deleted', label: 'Left' },
   ]

@@ -54,7 +54,7 @@ const columnsFor = (budgetId: string, currency: string): TableColumn<Execution>[
     cell: ({ status, problem, retryDate, undone }) => (
       <span className="two-lines">
         <span>
-          <StatusBadge status={undone ? 'Undone' : runLabel(status)} tone={undone ? 'plain' : runTone(status)} />
+          <StatusBadge status={runLabel({ status, undone })} tone={runTone({ status, undone })} />
         </span>
         {undone ? <span className="muted small">{formatMoney(undone.amount, currency)} taken back</span> : null}
         {problem && status !== 'succeeded' ? <span className="muted small">{problem.message}</span> : null}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import type { Execution } from '#contract/budgets/budget-runs.ts'
 import { formatMoney } from '#kit/money.ts'
 import { useCan } from '#web/app/shell/app-data.ts'
@@ -18,6 +18,7 @@ export function RunProblem({ run }: { run: Execution }) {
   const { budget, attempt } = useBudget()
   const can = useCan()
   const addressWith = useAddress()
+  const { pathname: here } = useLocation()
   if (!run.problem || run.status === 'succeeded') return null
   const { type, message, help, shortfall } = run.problem
   const isFailing = failingRun(budget)?.id === run.id
@@ -44,10 +45,10 @@ export function RunProblem({ run }: { run: Execution }) {
           ) : null}
           {isShort && can('top-up-wallet') ? (
             <>
-              <Link to={paths.walletTab(budget.walletId, 'card', shortfall)}>
+              <Link to={paths.walletTab(budget.walletId, 'card', shortfall, { from: here })}>
                 Top up {shortfall ? formatMoney(shortfall, budget.currency) : 'the wallet'} by card
               </Link>
-              <Link to={paths.walletTab(budget.walletId, 'top-up', shortfall)}>by bank</Link>
+              <Link to={paths.walletTab(budget.walletId, 'top-up', shortfall, { from: here })}>by bank</Link>
             </>
           ) : null}
           {can('create-automated-budget') ? <Link to={paths.editBudget(budget.id)}>Change wallet or card</Link> : null}

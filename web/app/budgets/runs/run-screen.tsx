@@ -58,7 +58,7 @@ export function RunScreen({ run, outcomes, next }: RunScreenProps) {
         <Card title="The run">
           <Facts
             facts={[
-              { name: 'Result', value: <StatusBadge status={runLabel(run.status)} tone={runTone(run.status)} /> },
+              { name: 'Result', value: <StatusBadge status={runLabel(run)} tone={runTone(run)} /> },
               { name: 'Why', value: triggerLabel(run.trigger) },
               { name: run.status === 'failed' ? 'Last try' : 'Finished', value: run.endDate && runFull(run.endDate) },
               { name: 'Next try', value: run.retryDate && runFull(run.retryDate) },
@@ -89,7 +89,6 @@ function Undo({ run: { undo } }: Pick<RunScreenProps, 'run'>) {
   const [search] = useSearchParams()
   if (!undo || !can('start-automated-budget')) return null
   const amount = formatMoney(undo.amount, budget.currency)
-  const people = plural(undo.people, 'person', 'people')
   return (
     <>
       <div className="row">
@@ -104,9 +103,9 @@ function Undo({ run: { undo } }: Pick<RunScreenProps, 'run'>) {
           fields={{ intent: 'undo', attempt }}
           closeTo={addressWith({ confirm: null })}
         >
-          {amount} that this run gave and that {people} have not spent goes back to the budget’s wallet. What is spent
-          stays spent, and gifts that were sent stay valid. Everyone it comes from is told by email. The run stays on
-          record, and the planned runs stay as they are.
+          {amount} that this run gave and that {plural(undo.people, 'person has', 'people have')} not spent goes back to
+          the budget’s wallet. What is spent stays spent, and gifts that were sent stay valid. Everyone it comes from is
+          told by email. The run stays on record, and the planned runs stay as they are.
         </ConfirmDialog>
       ) : null}
     </>

@@ -4,14 +4,14 @@ import { Card } from '#web/ui/kit/card.tsx'
 import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
-import { cardEndLabel, invitesSentence, uncoveredLabel } from '../labels.ts'
+import { cardEndLabel, coveredLook, invitesSentence } from '../labels.ts'
 import { runFull } from '../run-dates.ts'
 
 type Run = Forecast['runs'][number]
 
 /** The next runs: what they cost as things stand, what at most, and whether the wallet will do. */
 export function UpcomingRuns({ forecast, title }: { forecast: Forecast; title: string }) {
-  const { currency, runs, ends, firstAtRisk, invites } = forecast
+  const { currency, runs, ends, invites } = forecast
   const columns: TableColumn<Run>[] = [
     {
       key: 'date',
@@ -54,14 +54,7 @@ export function UpcomingRuns({ forecast, title }: { forecast: Forecast; title: s
     {
       key: 'covered',
       header: 'Covered?',
-      cell: (run) => (
-        <Covered
-          run={run}
-          cardEnds={forecast.cardEnds}
-          currency={currency}
-          isAtRisk={firstAtRisk !== null && run.date >= firstAtRisk}
-        />
-      ),
+      cell: (run) => <Covered run={run} cardEnds={forecast.cardEnds} currency={currency} />,
     },
   ]
   return (
@@ -78,22 +71,13 @@ export function UpcomingRuns({ forecast, title }: { forecast: Forecast; title: s
   )
 }
 
-function Covered({
-  run,
-  cardEnds,
-  currency,
-  isAtRisk,
-}: {
-  run: Run
-  cardEnds: string | null
-  currency: string
-  isAtRisk: boolean
-}) {
+function Covered({ run, cardEnds, currency }: { run: Run; cardEnds: string | null; currency: string }) {
+  const { word, tone } = coveredLook(run)
   if (run.problem)
     return (
       <span className="two-lines">
         <span>
-          <StatusBadge status={uncoveredLabel(run.problem)} tone="danger" />
+          <StatusBadge status={word} tone={tone} />
         </span>
         <span className="muted small">
           {cardEnds && run.problem !== 'WALLET_INSUFCCIENT_FUNDS' ? `${cardEndLabel(run.problem, cardEnds)}, ` : ''}
@@ -104,9 +88,9 @@ function Covered({
   if (run.cardCharge > 0)
     return (
       <span>
-        {isAtRisk ? 'If it is not declined again, the card pays ' : 'The card pays '}
+        {run.atRisk ? 'If it is not declined again, the card pays ' : 'The card pays '}
         <Money pence={run.cardCharge} currency={currency} />
       </span>
     )
-  return isAtRisk ? <StatusBadge status="Perhaps not" tone="warning" /> : <StatusBadge status="Yes" tone="success" />
+  return <StatusBadge status={word} tone={tone} />
 }

@@ -1,14 +1,12 @@
-import { type ActionFunctionArgs, redirect, useActionData } from 'react-router'
+import { type ActionFunctionArgs, useActionData } from 'react-router'
 import { refused } from '#web/http/refused.ts'
-import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { BasicsForm } from './basics-form.tsx'
 import { BudgetCard } from './budget-card.tsx'
 import { askConsequence } from './consequences.server.ts'
-import { loadBudget, saveStep } from './load-wizard.server.ts'
+import { loadBudget, saveAndGoOn } from './load-wizard.server.ts'
 import { readBasics } from './read-form.server.ts'
 import { useWizard } from './wizard.ts'
-import { stepAfter } from './wizard-steps.ts'
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const session = getSession(context)
@@ -16,9 +14,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const form = await request.formData()
   const read = readBasics(form)
   const asked = Object.keys(read.wrong).length ? null : await askConsequence(session, budget, { body: read.body, form })
-  const failure = asked ?? (await saveStep(session, budget.id, form, read))
-  if (failure) return refused(failure)
-  return redirect(paths.budgetStep(budget.id, stepAfter('basics', budget)), 303)
+  const result = asked ?? (await saveAndGoOn(session, budget, { step: 'basics', form, read }))
+  return result instanceof Response ? result : refused(result)
 }
 
 export default function BasicsStep() {

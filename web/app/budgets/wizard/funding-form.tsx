@@ -49,7 +49,14 @@ export function FundingForm({ wallets, cards, failure }: FundingChoices & { fail
             />
             {wallet && wallet.available < most && can('top-up-wallet') ? (
               <p className="small">
-                <Link to={paths.walletTab(wallet.id, 'top-up')}>Top up {wallet.name}</Link>; your draft stays as it is.
+                <Link
+                  to={paths.walletTab(wallet.id, 'card', most - wallet.available, {
+                    from: paths.budgetStep(budget.id, 'funding'),
+                  })}
+                >
+                  Put {formatMoney(most - wallet.available, wallet.currency)} into {wallet.name}
+                </Link>
+                ; what you chose stays as it is, and you come back here.
               </p>
             ) : null}
           </div>

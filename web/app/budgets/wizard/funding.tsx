@@ -1,11 +1,9 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
 import { refused } from '#web/http/refused.ts'
-import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { FundingForm } from './funding-form.tsx'
-import { loadBudget, saveStep } from './load-wizard.server.ts'
+import { loadBudget, saveAndGoOn } from './load-wizard.server.ts'
 import { readFunding } from './read-form.server.ts'
-import { stepAfter } from './wizard-steps.ts'
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const session = getSession(context)
@@ -24,9 +22,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const session = getSession(context)
   const budget = await loadBudget(session, params.id)
   const form = await request.formData()
-  const failure = await saveStep(session, budget.id, form, readFunding(form))
-  if (failure) return refused(failure)
-  return redirect(paths.budgetStep(budget.id, stepAfter('funding', budget)), 303)
+  const result = await saveAndGoOn(session, budget, { step: 'funding', form, read: readFunding(form) })
+  return result instanceof Response ? result : refused(result)
 }
 
 export default function FundingStep() {

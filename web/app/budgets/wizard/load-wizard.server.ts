@@ -5,7 +5,9 @@ import { paths } from '#web/paths.ts'
 import type { Session } from '#web/session/session.ts'
 import { type Failure, invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
 import type { ReadForm } from './read-form.server.ts'
+import { changeSentence } from './review-facts.ts'
 import type { Wizard } from './wizard.ts'
+import { stepAfter, stepLabel, type WizardStepName } from './wizard-steps.ts'
 
 const RUNS_SHOWN = 12
 
@@ -48,6 +50,23 @@ const FIELD_NAMES: Record<string, string> = {
   'billingMethod.cardId': 'billing',
   'giftingRestrictionsPrice.min': 'priceMin',
   'giftingRestrictionsPrice.max': 'priceMax',
+}
+
+/** Saves a step and goes on to the next; of a budget that runs, it says what becomes of its runs. @returns why it was not accepted, or where to go */
+export async function saveAndGoOn(
+  session: Session,
+  budget: BudgetOverview,
+  { step, form, read }: { step: WizardStepName; form: FormData; read: ReadForm<BudgetFields> },
+): Promise<Failure | Response> {
+  const isLive = budget.status === 'live'
+  const foresee = () => session.api.getForecast({ params: { id: budget.id }, query: { runs: RUNS_SHOWN } })
+  const before = isLive ? await foresee() : null
+  const failure = await saveStep(session, budget.id, form, read)
+  if (failure) return failure
+  const after = isLive ? await foresee() : null
+  const next = paths.budgetStep(budget.id, stepAfter(step, budget))
+  if (!before?.ok || !after?.ok) return redirect(next, 303)
+  return session.redirect(next, changeSentence(stepLabel(step), before.value.data, after.value.data))
 }
 
 /** Saves what a step's form says. @returns why it was not accepted, or null */

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { formatMoney } from '#kit/money.ts'
 import { useCan } from '#web/app/shell/app-data.ts'
 import { paths } from '#web/paths.ts'
-import { plural } from '#web/ui/format.ts'
+import { formatCount, plural } from '#web/ui/format.ts'
 import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import type { Failure } from '#web/ui/kit/failure.ts'
@@ -13,16 +13,18 @@ import priceLines from '#web/ui/kit/price-lines.module.css'
 import wizardStyles from '#web/ui/wizard/wizard.module.css'
 import styles from '../budgets.module.css'
 import { amountLabel, frequencyLabel, runsLabel, unspentLabels } from '../labels.ts'
+import { missingPence } from '../missing.ts'
 import { ruleFacts } from '../rules.ts'
 import { runFull } from '../run-dates.ts'
 import { UpcomingRuns } from '../runs/upcoming-runs.tsx'
+import { type ReviewPeople, runFacts } from './review-facts.ts'
 import { useWizard, type Wizard } from './wizard.ts'
 import { participantTotal, type WizardStepName } from './wizard-steps.ts'
 
 interface ReviewProps {
   failure: Failure | null | undefined
-  /** The first few people, as they are called. */
-  names: readonly string[]
+  /** Some of the people, as they are called. */
+  people: ReviewPeople
   /** Null where the reader may not see wallets. */
   walletName: string | null
   /** Names of the kinds of gifts that the rules speak of, by id. */
@@ -33,7 +35,7 @@ interface ReviewProps {
 }
 
 /** All that will happen, once more; then the button that starts it. */
-export function Review({ failure, names, walletName, categories, now, attempt }: ReviewProps) {
+export function Review({ failure, people, walletName, categories, now, attempt }: ReviewProps) {
   const wizard = useWizard()
   const { forecast } = wizard
   return (
@@ -43,7 +45,7 @@ export function Review({ failure, names, walletName, categories, now, attempt }:
         <Summary wizard={wizard} walletName={walletName} categories={categories} />
         <div className="stack">
           <Costs wizard={wizard} />
-          <Funded wizard={wizard} names={names} />
+          <Funded wizard={wizard} people={people} />
         </div>
       </div>
       <UpcomingRuns title="Forecast" forecast={forecast} />
@@ -61,11 +63,14 @@ function Warnings({
 }) {
   const can = useCan()
   const wallet = walletName ?? 'The wallet'
+  const missing = missingPence(forecast)
   const topUp = can('top-up-wallet') ? (
     <>
       {' '}
-      <Link to={paths.walletTab(budget.walletId, 'card')}>Top up {walletName ?? 'the wallet'}</Link>, or{' '}
-      <Link to={paths.budgetStep(budget.id, 'funding')}>choose a card for what is missing</Link>.
+      <Link to={paths.walletTab(budget.walletId, 'card', missing, { from: paths.budgetStep(budget.id, 'review') })}>
+        Put {formatMoney(missing, forecast.currency)} into {walletName ?? 'the wallet'}
+      </Link>
+      , or <Link to={paths.budgetStep(budget.id, 'funding')}>choose a card for what is missing</Link>.
     </>
   ) : null
   const isFirst = forecast.firstUncovered !== null && forecast.firstUncovered === forecast.runs[0]?.date
@@ -113,8 +118,7 @@ interface SummaryProps extends Pick<ReviewProps, 'walletName' | 'categories'> {
   wizard: Wizard
 }
 
-function Summary({ wizard: { budget, dates }, walletName, categories }: SummaryProps) {
-  const first = budget.startingAt ?? budget.scheduledStartDate
+function Summary({ wizard: { budget, forecast }, walletName, categories }: SummaryProps) {
   const facts: { name: string; value: string; step: WizardStepName }[] = [
     { name: 'Name', value: budget.name, step: 'basics' },
     { name: 'Amount', value: amountLabel(budget), step: 'basics' },
@@ -124,8 +128,10 @@ function Summary({ wizard: { budget, dates }, walletName, categories }: SummaryP
       value: `${frequencyLabel(budget.frequency)}, ${runsLabel(budget.numberOfRuns).toLowerCase()}`,
       step: 'schedule',
     },
-    { name: 'First run', value: first ? runFull(first) : 'When you press start', step: 'schedule' },
-    { name: 'Then', value: dates[1] ? runFull(dates[1]) : 'No more', step: 'schedule' },
+    ...runFacts(
+      budget,
+      forecast.runs.map(({ date }) => date),
+    ).map((fact) => ({ ...fact, step: 'schedule' as const })),
     ...(budget.scheduledEndDate
       ? [{ name: 'Ends', value: runFull(budget.scheduledEndDate), step: 'schedule' as const }]
       : []),
@@ -184,10 +190,11 @@ function Costs({ wizard: { forecast } }: { wizard: Wizard }) {
   )
 }
 
-function Funded({ wizard: { budget, forecast }, names }: { wizard: Wizard; names: readonly string[] }) {
+function Funded({ wizard: { budget, forecast }, people }: { wizard: Wizard; people: ReviewPeople }) {
   const all = participantTotal(budget.participantCounts)
   if (all === 0) return null
   const { funded, invited } = forecast.participants
+  const left = all - people.shown.length
   return (
     <Card
       title="Who gets it"
@@ -200,11 +207,24 @@ function Funded({ wizard: { budget, forecast }, names }: { wizard: Wizard; names
         {invited ? `, and ${plural(invited, 'person', 'people')} as soon as they accept` : ''}.
       </p>
       <ul className={styles.names}>
-        {names.map((name) => (
-          <li key={name}>{name}</li>
+        {people.shown.map(({ name, amount }) => (
+          <li key={name}>
+            {name}
+            {amount === null ? null : `: ${formatMoney(amount, budget.currency)} each run`}
+          </li>
         ))}
-        {all > names.length ? <li className="muted">and {plural(all - names.length, 'other')}</li> : null}
+        {left ? (
+          <li className="muted">
+            and {plural(left, 'other')}
+            {people.othersWithOwn ? `, ${formatCount(people.othersWithOwn)} with an amount of their own` : ''}
+          </li>
+        ) : null}
       </ul>
+      {budget.isVariable ? (
+        <p className="muted small">
+          Those without an amount beside their name get {formatMoney(budget.budgetAmount, budget.currency)}.
+        </p>
+      ) : null}
     </Card>
   )
 }
@@ -213,18 +233,25 @@ interface StartProps extends Pick<ReviewProps, 'failure' | 'now' | 'attempt'> {
   wizard: Wizard
 }
 
-function Start({ wizard: { budget }, failure, now, attempt }: StartProps) {
+function Start({ wizard: { budget, forecast }, failure, now, attempt }: StartProps) {
+  const [next] = forecast.runs
   const mayStart = useCan()('start-automated-budget')
   const start = budget.scheduledStartDate
   const isAhead = start !== null && Date.parse(start) > Date.parse(now)
   if (budget.status === 'live')
     return (
-      <div className={wizardStyles.foot}>
-        <LinkButton look="quiet" to={paths.budgetStep(budget.id, 'funding')}>
-          Back
-        </LinkButton>
-        <LinkButton to={paths.budget(budget.id)}>Done</LinkButton>
-      </div>
+      <>
+        <p className="muted">
+          All of it is saved. The rules hold already
+          {next ? `; amounts and length hold from the next run on, on ${runFull(next.date)}.` : '.'}
+        </p>
+        <div className={wizardStyles.foot}>
+          <LinkButton look="quiet" to={paths.budgetStep(budget.id, 'funding')}>
+            Back
+          </LinkButton>
+          <LinkButton to={paths.budget(budget.id)}>Done</LinkButton>
+        </div>
+      </>
     )
   const isScheduled = budget.status === 'scheduled'
   return (

@@ -9,22 +9,23 @@ import { plural } from '#web/ui/format.ts'
 import { toFormFailure } from '#web/ui/kit/failure.ts'
 import { categoryNames } from '../rules.server.ts'
 import { loadBudget } from './load-wizard.server.ts'
+import { reviewPeople } from './review-facts.ts'
 import { Review } from './review-screen.tsx'
 import { participantTotal } from './wizard-steps.ts'
 
-const NAMES_SHOWN = 8
+const PEOPLE_READ = 1000
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const session = getSession(context)
   const budget = await loadBudget(session, params.id)
   const [people, wallets, categories, now] = await Promise.all([
-    session.api.listParticipants({ params: { id: budget.id }, query: { limit: NAMES_SHOWN } }),
+    session.api.listParticipants({ params: { id: budget.id }, query: { limit: PEOPLE_READ } }),
     session.api.listTeamWallets({ params: { id: budget.teamId } }),
     categoryNames(session, budget.giftingRestrictionsCategories),
     businessNow(context.get(webContext)),
   ])
   return {
-    names: session.unwrap(people).data.map(({ email, name }) => (name ? `${name} (${email})` : email)),
+    people: reviewPeople(session.unwrap(people).data, budget),
     walletName: wallets.ok ? (wallets.value.data.find(({ id }) => id === budget.walletId)?.name ?? null) : null,
     categories,
     now: now.toISOString(),

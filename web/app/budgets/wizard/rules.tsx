@@ -1,12 +1,10 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
 import { readForm, texts } from '#web/http/read-form.ts'
 import { refused } from '#web/http/refused.ts'
-import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
-import { loadBudget, saveStep } from './load-wizard.server.ts'
+import { loadBudget, saveAndGoOn } from './load-wizard.server.ts'
 import { readRules } from './read-form.server.ts'
 import { BudgetRulesForm } from './rules-form.tsx'
-import { stepAfter } from './wizard-steps.ts'
 
 /** Tags of this type are what restrictions speak of. */
 const CATEGORY_TYPE = 7
@@ -29,10 +27,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const session = getSession(context)
   const budget = await loadBudget(session, params.id)
   const form = await request.formData()
-  const failure = await saveStep(session, budget.id, form, readRules(form))
-  if (!failure) return redirect(paths.budgetStep(budget.id, stepAfter('rules', budget)), 303)
+  const result = await saveAndGoOn(session, budget, { step: 'rules', form, read: readRules(form) })
+  if (result instanceof Response) return result
   const ticked = readForm(form, { deliveryMethods: texts, allow: texts, disallow: texts })
-  return refused({ failure, ticked })
+  return refused({ failure: result, ticked })
 }
 
 export default function RulesStep() {

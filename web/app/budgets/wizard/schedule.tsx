@@ -8,10 +8,9 @@ import { toLocalDateTime } from '#web/http/zoned.server.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { askConsequence } from './consequences.server.ts'
-import { loadBudget, saveStep } from './load-wizard.server.ts'
+import { loadBudget, saveAndGoOn, saveStep } from './load-wizard.server.ts'
 import { readSchedule } from './read-form.server.ts'
 import { BudgetScheduleForm } from './schedule-form.tsx'
-import { stepAfter } from './wizard-steps.ts'
 
 const formatScheduleInput = (instant: string | null) => (instant ? toLocalDateTime(instant, BUSINESS_ZONE) : '')
 
@@ -36,12 +35,15 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const read = readSchedule(form, { now, isFixed: budget.status !== 'draft' })
   const asked =
     Object.keys(read.wrong).length || intent ? null : await askConsequence(session, budget, { body: read.body, form })
-  const failure = asked ?? (await saveStep(session, budget.id, form, read))
+  if (asked) return refused({ failure: asked })
+  if (!intent) {
+    const result = await saveAndGoOn(session, budget, { step: 'schedule', form, read })
+    return result instanceof Response ? result : refused({ failure: result })
+  }
+  const failure = await saveStep(session, budget.id, form, read)
   // What is half typed is no mistake of the reader's yet.
   if (intent === 'autosave') return { failure }
-  if (failure) return refused({ failure })
-  const next = intent === 'show' ? 'schedule' : stepAfter('schedule', budget)
-  return redirect(paths.budgetStep(budget.id, next), 303)
+  return failure ? refused({ failure }) : redirect(paths.budgetStep(budget.id, 'schedule'), 303)
 }
 
 export default function ScheduleStep() {

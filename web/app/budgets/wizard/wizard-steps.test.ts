@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { nextWizardStep, stepAfter, stepBefore } from './wizard-steps.ts'
 
-const noPeople = { active: 0, inactive: 0, invited: 0 }
+const noPeople = { active: 0, inactive: 0, invited: 0, inviteEnded: 0 }
 const fresh = { status: 'draft', dateCreated: 'a', dateModified: 'a', participantCounts: noPeople } as const
 
 test('a draft budget continues at its first unanswered step', () => {

@@ -12,6 +12,8 @@ export const steps = [
 ] as const
 export type WizardStepName = (typeof steps)[number]['slug']
 
+export const stepLabel = (step: WizardStepName): string => steps.find(({ slug }) => slug === step)!.label
+
 type Budget = Pick<BudgetOverview, 'status' | 'dateCreated' | 'dateModified' | 'participantCounts'>
 
 /** Once people have been invited they are looked after on the budget's own page. */

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { changeSentence, reviewPeople, runFacts } from './review-facts.ts'
+
+const december = '2026-12-05T09:00:00Z'
+const january = '2027-01-05T09:00:00Z'
+
+test('the review of a budget that runs names its next run, the first that its forecast has', () => {
+  const live = { status: 'live', startingAt: '2026-10-05T08:00:00Z', scheduledStartDate: null } as const
+  expect(runFacts(live, [december, january])).toEqual([
+    { name: 'Next run', value: '5 December 2026 at 09:00' },
+    { name: 'Then', value: '5 January 2027 at 09:00' },
+  ])
+  expect(runFacts(live, [])).toEqual([{ name: 'Next run', value: 'No more' }])
+  const draft = { status: 'draft', startingAt: null, scheduledStartDate: december } as const
+  expect(runFacts(draft, [december, january]).map(({ name }) => name)).toEqual(['First run', 'Then'])
+  expect(runFacts({ ...draft, scheduledStartDate: null }, [])[0]!.value).toBe('When you press start')
+})
+
+test('the review shows everyone who has an amount of their own, with it, before the others', () => {
+  const everyone = Array.from({ length: 20 }, (_, at) => ({ name: null, email: `p${at}@x.test`, budgetAmount: null }))
+  const people = [...everyone, { name: 'Ada', email: 'zz@x.test', budgetAmount: 3000 }]
+  const { shown, othersWithOwn } = reviewPeople(people, { isVariable: true })
+  expect(shown[0]).toEqual({ name: 'Ada (zz@x.test)', amount: 3000 })
+  expect([shown.length, othersWithOwn]).toEqual([8, 0])
+  expect(reviewPeople(people, { isVariable: false }).shown.some(({ amount }) => amount !== null)).toBe(false)
+  const many = people.map((each) => ({ ...each, budgetAmount: 500 }))
+  expect(reviewPeople([...many, ...many], { isVariable: true })).toMatchObject({ othersWithOwn: 12 })
+})
+
+describe('what saving a step says', () => {
+  const run = {
+    date: december,
+    cost: 2000,
+    mostCost: 4000,
+    returned: 0,
+    returnedFrom: 0,
+    cut: 0,
+    walletAfter: 0,
+    cardCharge: 0,
+    covered: true,
+    atRisk: false,
+    problem: null,
+    shortfall: 0,
+  }
+  const before = { runs: [run, { ...run, date: january }], ends: null, currency: 'GBX' }
+
+  test('names that no run changes', () => {
+    expect(changeSentence('Rules', before, before)).toBe('Rules saved. No run changes because of it.')
+  })
+
+  test('names the first run that costs something else, and when it now ends', () => {
+    expect(changeSentence('Basics', before, { ...before, runs: [{ ...run, cost: 3000 }] })).toBe(
+      'Basics saved. The run of 5 December 2026 at 09:00 costs £30.00 as things stand, before £20.00.',
+    )
+    expect(changeSentence('Basics', before, { ...before, runs: [{ ...run, mostCost: 5000 }] })).toBe(
+      'Basics saved. The run of 5 December 2026 at 09:00 costs at most £50.00, before £40.00.',
+    )
+    expect(changeSentence('When', before, { ...before, runs: [run], ends: january })).toBe(
+      'When saved. The budget now ends on 5 January 2027 at 09:00.',
+    )
+    expect(changeSentence('When', { ...before, runs: [run], ends: january }, before)).toBe(
+      'When saved. The budget now repeats until you stop it.',
+    )
+  })
+})
