@@ -79,7 +79,7 @@ export const invitesByIds = async (db: Db | Tx, ids: readonly string[]): Promise
         .execute()
 
 /**
- * Of an invite by the name that a statement has for it: no one can accept it any more, or the last day that its email
+ * Of an invite by the name that a statement has for it: no one can accept it, or the last day that its email
  * named is over. That day is of the business clock, counted from the last sending.
  */
 export const inviteHasEnded = (name: string, now: Date) => sql<boolean>`(${sql.ref(`${name}.accepted_at`)} is null

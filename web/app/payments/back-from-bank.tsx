@@ -13,7 +13,7 @@ import { type ChargePurpose, declined } from '#web/app/billing/charge-card.serve
 import { payFromCharge } from '#web/app/invoices/pay-invoice.server.ts'
 import { loadOrder } from '#web/app/send/load-draft.server.ts'
 import { buy } from '#web/app/send/pay/buy.server.ts'
-import { wayBackOf } from '#web/app/wallets/way-back.ts'
+import { readWayBack } from '#web/app/wallets/way-back.ts'
 import { readId } from '#web/http/read-id.ts'
 import { refused } from '#web/http/refused.ts'
 import { paths } from '#web/paths.ts'
@@ -40,7 +40,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const walletId = charge.intent?.walletId
   if (!orderId && walletId && charge.status === 'processed' && (charge.intent?.automatic || charge.spent > 0)) {
     session.flash('Your bank has confirmed, and the money is in the wallet.')
-    throw redirect(wayBackOf(request) ?? paths.walletTab(walletId, 'statement'), 303)
+    throw redirect(readWayBack(request) ?? paths.walletTab(walletId, 'statement'), 303)
   }
   if (charge.amount === 0 && charge.status === 'processed') {
     session.flash('Your bank has confirmed, and your card is stored. Nothing was charged.')
@@ -60,9 +60,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
         : charge.amount === 0
           ? paths.cards
           : walletId
-            ? paths.walletTab(walletId, 'card', charge.amount, { from: wayBackOf(request) })
+            ? paths.walletTab(walletId, 'card', charge.amount, { from: readWayBack(request) })
             : paths.wallets,
-    from: wayBackOf(request),
+    from: readWayBack(request),
     topUp: orderId ? null : charge.intent && { walletId: charge.intent.walletId, amount: charge.amount },
   }
 }
@@ -95,7 +95,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const help = 'What was reserved on your card is released within 30 minutes, unless the wallet shows it already.'
   if (!done.ok) return data({ message: 'The wallet was not topped up', help, status: 409 }, { status: 409 })
   session.flash('The money is in the wallet.')
-  return redirect(wayBackOf(request) ?? paths.walletTab(walletId, 'statement'), 303)
+  return redirect(readWayBack(request) ?? paths.walletTab(walletId, 'statement'), 303)
 }
 
 export default function BackFromTheBank() {

@@ -23,7 +23,7 @@ import { type Failure, invalidForm } from '#web/ui/kit/failure.ts'
 import { AmountField } from '#web/ui/kit/form.tsx'
 import { FromAnotherWallet } from './from-another-wallet.tsx'
 import { useWallet } from './wallet.tsx'
-import { wayBack, wayBackLabel, wayBackOf } from './way-back.ts'
+import { readWayBack, wayBack, wayBackLabel } from './way-back.ts'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = getSession(context)
@@ -40,7 +40,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     bankUrl: (charge?.ok && charge.value.data.redirectUrl) || null,
     attempt: crypto.randomUUID(),
     amount: amountAsked(request),
-    from: wayBackOf(request),
+    from: readWayBack(request),
   }
 }
 

@@ -25,7 +25,7 @@ import { AdviceCard } from './advice-card.tsx'
 import { FromAnotherWallet } from './from-another-wallet.tsx'
 import { useWallet } from './wallet.tsx'
 import styles from './wallets.module.css'
-import { wayBack, wayBackLabel, wayBackOf } from './way-back.ts'
+import { readWayBack, wayBack, wayBackLabel } from './way-back.ts'
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { api, can } = getSession(context)
@@ -35,7 +35,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const awaited = listed.ok ? listed.value.data : []
   const wanted = new URL(request.url).searchParams.get('advice')
   const advice = awaited.find(({ id }) => id === wanted) ?? null
-  return { key: randomUUID(), amount: amountAsked(request), awaited, advice, from: wayBackOf(request) }
+  return { key: randomUUID(), amount: amountAsked(request), awaited, advice, from: readWayBack(request) }
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {

@@ -13,12 +13,12 @@ import { invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
 import { ActionForm, AmountField, SelectField } from '#web/ui/kit/form.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import { useWallet } from './wallet.tsx'
-import { wayBack, wayBackLabel, wayBackOf } from './way-back.ts'
+import { readWayBack, wayBack, wayBackLabel } from './way-back.ts'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   if (!getSession(context).can('debit-wallet')) throw data(null, { status: 403 })
   const to = new URL(request.url).searchParams.get('to')
-  return { key: randomUUID(), amount: amountAsked(request), to, from: wayBackOf(request) }
+  return { key: randomUUID(), amount: amountAsked(request), to, from: readWayBack(request) }
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {

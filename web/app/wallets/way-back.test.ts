@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { paths } from '#web/paths.ts'
-import { wayBack, wayBackLabel, wayBackOf } from './way-back.ts'
+import { readWayBack, wayBack, wayBackLabel } from './way-back.ts'
 
-test('whoever tops up for a budget comes with what is missing, and goes back to it', () => {
+test('someone who tops up for a budget comes with what is missing, and goes back to it', () => {
   const from = paths.budget('019a')
   const to = paths.walletTab('019b', 'card', 15_000, { from })
   expect(to).toBe('/wallets/019b/card?amount=150.00&from=%2Fbudgets%2F019a')
-  expect(wayBackOf({ url: `http://posy.test${to}` })).toBe(from)
+  expect(readWayBack({ url: `http://posy.test${to}` })).toBe(from)
   expect(wayBackLabel(from)).toBe('Back to the budget')
 })
 

@@ -3,7 +3,7 @@ import { safePath } from '#web/session/safe-path.ts'
 /** A page of ours that someone came from to put money into a wallet, and that they go back to; null: no page. */
 export const wayBack = (said: unknown): string | null => safePath(said, '') || null
 
-export const wayBackOf = ({ url }: Pick<Request, 'url'>): string | null =>
+export const readWayBack = ({ url }: Pick<Request, 'url'>): string | null =>
   wayBack(new URL(url).searchParams.get('from'))
 
 export const wayBackLabel = (from: string): string =>

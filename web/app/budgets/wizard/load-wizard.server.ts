@@ -52,7 +52,7 @@ const FIELD_NAMES: Record<string, string> = {
   'giftingRestrictionsPrice.max': 'priceMax',
 }
 
-/** Saves a step and goes on to the next; of a budget that runs, it says what becomes of its runs. @returns why it was not accepted, or where to go */
+/** Saves a step of a budget, and says what it changes of the runs of a live one. @returns why it was not accepted, or the way to the next step */
 export async function saveAndGoOn(
   session: Session,
   budget: BudgetOverview,
