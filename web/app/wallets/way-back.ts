@@ -1,3 +1,4 @@
+import { paths } from '#web/paths.ts'
 import { safePath } from '#web/session/safe-path.ts'
 
 /** A page of ours that someone came from to put money into a wallet, and that they go back to; null: no page. */
@@ -7,4 +8,4 @@ export const readWayBack = ({ url }: Pick<Request, 'url'>): string | null =>
   wayBack(new URL(url).searchParams.get('from'))
 
 export const wayBackLabel = (from: string): string =>
-  from.startsWith('/budgets/') ? 'Back to the budget' : 'Back to where you were'
+  from.startsWith(`${paths.budgets}/`) ? 'Back to the budget' : 'Back to where you were'

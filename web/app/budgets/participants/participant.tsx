@@ -46,7 +46,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     who: participant.id,
     chosen: 1,
     fitting: bulkKinds[kind](participant) ? 1 : 0,
-    emails: [participant.name ?? participant.email],
+    names: [participant.name ?? participant.email],
     availablePence: participant.available,
   }
   return { participant, balance, question }
