@@ -124,7 +124,7 @@ const uncovered: Record<ForecastProblem, string> = {
   CARD_EXPIRED: 'No, the card has expired by then',
   CARD_UNKNOWN: 'No, the card was removed',
 }
-export const uncoveredLabel = (problem: ForecastProblem): string => uncovered[problem]
+const uncoveredLabel = (problem: ForecastProblem): string => uncovered[problem]
 
 /** Whether the money for a run will be there, wherever a run to come is shown. */
 export function coveredLook({
