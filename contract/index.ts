@@ -52,6 +52,7 @@ import { budgetReportEndpoints } from './reports/budget-reports.ts'
 import { reportsEndpoints } from './reports/reports.ts'
 import { exportEndpoints } from './search/exports.ts'
 import { pastRecipientEndpoints } from './search/past-recipients.ts'
+import { purchaseTagEndpoints } from './search/purchase-tags.ts'
 import { savedViewEndpoints } from './search/saved-views.ts'
 import { searchEndpoints } from './search/search.ts'
 import { samlEndpoints } from './sso/saml.ts'
@@ -118,6 +119,7 @@ export const contract = {
   ...reportsEndpoints,
   ...samlEndpoints,
   ...savedViewEndpoints,
+  ...purchaseTagEndpoints,
   ...pastRecipientEndpoints,
   ...searchEndpoints,
   ...exportEndpoints,

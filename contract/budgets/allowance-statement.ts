@@ -39,6 +39,15 @@ export const AllowanceStatement = z.object({
       amount: z.int(),
       /** What there was to give after it. */
       balance: z.int(),
+      /** What the caller themselves gave, and to whom; null of what moved otherwise, and of what someone else gave. */
+      gift: z
+        .object({
+          name: z.string(),
+          /** Null where no one is named, and of what went to several. */
+          recipient: z.string().nullable(),
+          count: z.int(),
+        })
+        .nullable(),
     }),
   ),
   /** Older movements of the period that are not listed. */

@@ -70,7 +70,8 @@ export const ClaimRestrictions = z.object({
 export type ClaimRestrictions = z.infer<typeof ClaimRestrictions>
 
 /** Words that a sender finds purchases by. */
-export const tags = () => z.array(text(100).min(1)).max(100)
+export const MOST_TAGS = 100
+export const tags = () => z.array(text(100).min(1)).max(MOST_TAGS)
 
 /** Gifts of one purchase. */
 const quantity = () => z.int().min(1).max(10_000)

@@ -13,7 +13,7 @@ export const repeatTransaction = endpoint({
   scope: 'send',
   idempotent: true,
   summary:
-    'A new draft of what was bought: gift, recipients, message, look and delivery, without its dates. It buys nothing.',
+    'A new draft of what was bought: gift, recipients, message, look and delivery, without its dates, and without people whose gift was cancelled. It buys nothing.',
   params: z.object({ id: id('transaction') }),
   body: z.object({}),
   response: data(
@@ -21,6 +21,8 @@ export const repeatTransaction = endpoint({
       order: Order,
       /** Recipients who are not in it: they were erased, or have left the team. */
       leftOut: z.int(),
+      /** Recipients who are not in it because their gift was cancelled. Where all were, everyone is in it. */
+      leftOutCancelled: z.int(),
       /** Not sold any longer: the draft has no gift. */
       isGiftGone: z.boolean(),
       /** Pence, of one gift: then, and now where it is sold. */

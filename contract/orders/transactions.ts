@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { data, id, list, personalName, text } from '../core/shapes.ts'
 import { Huggg } from '../hugggs/hugggs.ts'
-import { DeliveryMethod, TransactionRequest } from './purchase.ts'
+import { DeliveryMethod, TransactionRequest, tags } from './purchase.ts'
 
 /**
  * Relations a read can bring along, under `embedded`: hugggs, message, purchase, purchase.brand, purchase.brand.stores,
@@ -154,6 +154,8 @@ export const updateTransaction = endpoint({
     title: text(255).nullish(),
     notes: text(2000).nullish(),
     reason_code: text(100).nullish(),
+    /** In place of those it has. */
+    tags: tags().optional(),
     notify_on_complete: z.boolean().optional(),
     /** What the gifts say, until the first of them is sent; words to one recipient alone stay. */
     message: text(2000).nullable().optional(),

@@ -71,6 +71,7 @@ export const peopleSamples = (own: TenantRecords) =>
     listAnnouncements: {},
     dismissAnnouncement: { params: { id: own.announcement } },
     listPastRecipients: { query: { text: 'ada', transactionId: own.transaction } },
+    listPurchaseTags: {},
     listSavedViews: {},
     putSavedView: { body: { place: 'gifts', name: 'Sent', query: 'status=Sent' } },
     deleteSavedView: { body: { place: 'gifts', name: 'Sent' } },

@@ -1,6 +1,7 @@
 import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
 import { webContext } from '#web/context.ts'
 import { paths } from '#web/paths.ts'
+import { Session } from '#web/session/session.ts'
 import { InlineStyle } from '#web/ui/inline-style.tsx'
 import giftBoxCss from '#web/ui/wraps/gift-box.css?inline'
 import { Backdrop, GiftwrapDefinitions, OpenGiftBox } from '#web/ui/wraps/gift-box.tsx'
@@ -24,7 +25,7 @@ const steps = [
   { title: 'Choose', text: 'A coffee, a gift card, or an amount that each person turns into what they like.' },
   {
     title: 'Say who it is for',
-    text: 'One address or two thousand, pasted from wherever you keep them. You see the price to the penny.',
+    text: 'One address or a long list, pasted from wherever you keep them. You see the price to the penny.',
   },
   {
     title: 'Follow it',
@@ -45,14 +46,15 @@ const waysToGive = [
   { title: 'Automatically', text: 'Budgets that give everyone an allowance each week, month or quarter.' },
 ] as { title: string; text: string; needsTexts?: true }[]
 
-export async function loader({ context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const page = context.get(webContext)
   if (page.session.authenticationEverywhere) throw redirect(paths.home)
-  return { sandbox: page.sandbox, sendsTexts: page.sendsTexts }
+  const isSignedIn = new Session(page, request).hasCredentials
+  return { sandbox: page.sandbox, sendsTexts: page.sendsTexts, isSignedIn }
 }
 
 export default function Home() {
-  const { sandbox, sendsTexts } = useLoaderData<typeof loader>()
+  const { sandbox, sendsTexts, isSignedIn } = useLoaderData<typeof loader>()
   const wrap = giftwrapNamed('peony')
   return (
     <>
@@ -68,9 +70,15 @@ export default function Home() {
             signed.
           </p>
           <div className="hero-actions">
-            <a className="button" href={paths.signUp}>
-              Sign up
-            </a>
+            {isSignedIn ? (
+              <a className="button" href={paths.home}>
+                Go to your team
+              </a>
+            ) : (
+              <a className="button" href={paths.signUp}>
+                Sign up
+              </a>
+            )}
             <a className="button quiet" href={paths.browse}>
               Browse the gifts
             </a>

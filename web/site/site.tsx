@@ -1,11 +1,19 @@
-import { Outlet } from 'react-router'
+import { type LoaderFunctionArgs, Outlet, useLoaderData } from 'react-router'
+import { webContext } from '#web/context.ts'
 import { paths } from '#web/paths.ts'
+import { Session } from '#web/session/session.ts'
 import { InlineStyle } from '#web/ui/inline-style.tsx'
 import pages from './pages.css?inline'
 import site from './site.css?inline'
 
+/** Asks the browser alone: these pages are there in an outage too. A session that is over leads to the sign-in. */
+export const loader = ({ request, context }: LoaderFunctionArgs) => ({
+  isSignedIn: new Session(context.get(webContext), request).hasCredentials,
+})
+
 /** The frame around the pages anyone may see. */
 export default function Site() {
+  const { isSignedIn } = useLoaderData<typeof loader>()
   return (
     <div className="site">
       <InlineStyle css={`${site}${pages}`} />
@@ -24,9 +32,15 @@ export default function Site() {
           <a className="site-link site-link-main" href={paths.helpPage}>
             Help
           </a>
-          <a className="site-link site-link-main" href={paths.signIn}>
-            Sign in
-          </a>
+          {isSignedIn ? (
+            <a className="site-link site-link-main" href={paths.home}>
+              Go to your team
+            </a>
+          ) : (
+            <a className="site-link site-link-main" href={paths.signIn}>
+              Sign in
+            </a>
+          )}
         </nav>
       </header>
       <main id="main">

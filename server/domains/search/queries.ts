@@ -5,6 +5,7 @@ import type { StatementMovement } from '#server/domains/wallets/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { personName } from '#server/platform/database/person-name.ts'
 import { PART_ROWS } from './export-request.ts'
+import type { SearchScope } from './scope.ts'
 
 /** What is found of a movement's cause, before it is said what a reader may see of it. */
 export interface CauseRow {
@@ -256,4 +257,13 @@ export async function archivedWalletYears(db: Db, teamIds: readonly string[]): P
     where wallet.team_id = any (${[...teamIds]}::uuid[])
     group by 1, 2, 3, 4 order by 2, 3, 4`.execute(db)
   return rows
+}
+
+/** Tags of purchases in the scope, those of the latest purchase first. */
+export async function purchaseTags(db: Db, { teamIds, ownerId }: SearchScope, most: number): Promise<string[]> {
+  const { rows } = await sql<{ tag: string }>`
+    select tag from transaction, unnest(tags) as tag
+    where tags <> '{}' and team_id = any (${[...teamIds]}::uuid[]) and ${ownerId ? sql`user_id = ${ownerId}` : sql`true`}
+    group by tag order by max(transaction.created_at) desc, tag limit ${most}`.execute(db)
+  return rows.map(({ tag }) => tag)
 }

@@ -1,5 +1,6 @@
 import * as exports from '#contract/search/exports.ts'
 import { listPastRecipients } from '#contract/search/past-recipients.ts'
+import { listPurchaseTags, MOST_PURCHASE_TAGS } from '#contract/search/purchase-tags.ts'
 import * as views from '#contract/search/saved-views.ts'
 import * as contract from '#contract/search/search.ts'
 import { getWalletStatement } from '#contract/wallets/wallets.ts'
@@ -12,6 +13,7 @@ import { explainedStatement } from './explained-statement.ts'
 import { ownExport, serializeSearchExport } from './export-request.ts'
 import { countHits, searchPage } from './listing.ts'
 import { pastRecipients } from './past-recipients.ts'
+import { purchaseTags } from './queries.ts'
 import { deleteView, savedViews, saveView } from './saved-views.ts'
 import { transactionScope } from './scope.ts'
 import { searchHugggHits } from './search-hugggs.ts'
@@ -79,6 +81,10 @@ export const searchRoutes: Route[] = [
       data: await serializeSearchExport(posy, await ownExport(db, caller, { id: params.exportId, kind: 'team' })),
     }
   }),
+
+  read(listPurchaseTags, async ({ db, caller }) => ({
+    data: await purchaseTags(db, transactionScope(caller), MOST_PURCHASE_TAGS),
+  })),
 
   read(views.listSavedViews, async ({ db, caller }) => ({ data: await savedViews(db, caller) })),
   command(views.putSavedView, async ({ work, caller, body }) => ({ data: await saveView(work, caller, body) })),

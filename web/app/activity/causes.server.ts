@@ -32,10 +32,23 @@ async function purchaseCauses(session: Session, transactionIds: string[]): Promi
   const query = { filters: { transactionIds }, size: transactionIds.length }
   const found = await session.api.searchTransactions({ body: { query } })
   if (!found.ok) return []
-  return found.value.data.hits.map(({ transaction: { id, title, sale_quantity }, product }) => {
-    const name = title ?? product?.label ?? plural(sale_quantity, 'gift')
+  const { hits } = found.value.data
+  const only = await onlyRecipients(
+    session,
+    hits.flatMap(({ transaction: { id, sale_quantity } }) => (sale_quantity === 1 ? [id] : [])),
+  )
+  return hits.map(({ transaction: { id, title, sale_quantity }, product }) => {
+    const name = [title ?? product?.label ?? plural(sale_quantity, 'gift'), only.get(id)].filter(Boolean).join(', ')
     return [id, { name, to: paths.purchase(id) }]
   })
+}
+
+/** Of purchases of one gift: whom it is for, where someone is named. */
+export async function onlyRecipients(session: Session, transactionIds: string[]): Promise<Map<string, string>> {
+  if (transactionIds.length === 0 || !session.can('view-huggg-status')) return new Map()
+  const query = { filters: { transactionIds, hasReceiver: true }, size: transactionIds.length }
+  const found = await session.api.searchHugggs({ body: { query } })
+  return new Map(found.ok ? found.value.data.hits.map((hit) => [hit.transaction.id, recipientName(hit)]) : [])
 }
 
 async function giftCauses(session: Session, hugggIds: string[]): Promise<[string, Cause][]> {

@@ -1,7 +1,9 @@
 import type { CallResult } from '#contract/core/invoke.ts'
+import { MOST_TAGS } from '#contract/orders/purchase.ts'
 import { formatMoney } from '#kit/money.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
 import { exactText, id as idField, ifSent, readForm, text, textOrNull, ticked } from '#web/http/read-form.ts'
+import { eachTag, tagsIn } from '#web/http/read-tags.ts'
 import { toInstantString } from '#web/http/zoned.server.ts'
 import type { Session } from '#web/session/session.ts'
 import { formatFull, plural } from '#web/ui/format.ts'
@@ -98,8 +100,16 @@ export const purchaseActions: Record<
     )
   },
   details: async (session, id, form) => {
-    const body = readForm(form, { title: textOrNull, notes: textOrNull, reason_code: ifSent(textOrNull) })
-    return told(await session.api.updateTransaction({ params: { id }, body }), () => 'Saved.', form)
+    const found = await session.api.getTransaction({ params: { id } })
+    const known = found.ok ? found.value.data.tags : []
+    const { tags, ...body } = readForm(form, {
+      title: textOrNull,
+      notes: textOrNull,
+      reason_code: ifSent(textOrNull),
+      tags: ifSent(tagsIn(known)),
+    })
+    const saved = await session.api.updateTransaction({ params: { id }, body: { ...body, ...(tags && { tags }) } })
+    return saved.ok ? 'Saved.' : toFormFailure(saved.problem, form, eachTag(MOST_TAGS))
   },
 }
 

@@ -1,4 +1,5 @@
-import type { AllowanceMovement } from '#contract/budgets/allowance-statement.ts'
+import type { AllowanceMovement, AllowanceStatement } from '#contract/budgets/allowance-statement.ts'
+import { plural } from '#web/ui/format.ts'
 
 export const movementLabels: Record<AllowanceMovement, string> = {
   received: 'From the budget',
@@ -7,3 +8,11 @@ export const movementLabels: Record<AllowanceMovement, string> = {
   'taken-back': 'Taken back by the budget',
   other: 'Other',
 }
+
+/** A coffee for Ada; a coffee, 3 gifts. */
+export const giftLabel = ({
+  name,
+  recipient,
+  count,
+}: NonNullable<AllowanceStatement['lines'][number]['gift']>): string =>
+  recipient ? `${name} for ${recipient}` : count > 1 ? `${name}, ${plural(count, 'gift')}` : name

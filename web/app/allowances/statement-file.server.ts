@@ -4,15 +4,18 @@ import { runFull } from '#web/app/budgets/run-dates.ts'
 import { csvLine } from '#web/http/csv.ts'
 import { movementLabels } from './movement-labels.ts'
 
-const HEAD = ['Date', 'In London', 'What', 'Currency', 'Amount', 'To give after']
+const HEAD = ['Date', 'In London', 'What', 'Currency', 'Amount', 'To give after', 'Gift', 'For']
 const pounds = (pence: number) => (pence / 100).toFixed(2)
 
 /** A statement as a file that spreadsheets open. */
 export function statementFile({ currency, from, until, lines }: AllowanceStatement): Response {
-  const rows = lines.map(({ at, movement, amount, balance }) =>
-    [csvLine([at, runFull(at), movementLabels[movement], isoCurrency(currency)]), pounds(amount), pounds(balance)].join(
-      ',',
-    ),
+  const rows = lines.map(({ at, movement, amount, balance, gift }) =>
+    [
+      csvLine([at, runFull(at), movementLabels[movement], isoCurrency(currency)]),
+      pounds(amount),
+      pounds(balance),
+      csvLine([gift?.name ?? '', gift?.recipient ?? '']),
+    ].join(','),
   )
   return new Response(`\ufeff${[csvLine(HEAD), ...rows].join('\r\n')}\r\n`, {
     headers: {

@@ -10,7 +10,7 @@ import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { Facts } from '#web/ui/kit/facts.tsx'
 import { TextField } from '#web/ui/kit/form.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
-import { movementLabels } from './movement-labels.ts'
+import { giftLabel, movementLabels } from './movement-labels.ts'
 
 type Line = AllowanceStatement['lines'][number]
 
@@ -27,7 +27,7 @@ export function StatementScreen({ statement, csv }: { statement: AllowanceStatem
   ]
   return (
     <>
-      <Card title="In all">
+      <Card title="In this time">
         <div className="stack">
           <Form method="get" className="row" key={`${from} ${until}`}>
             <TextField name="from" type="date" label="From" defaultValue={from} />
@@ -79,7 +79,19 @@ export function StatementScreen({ statement, csv }: { statement: AllowanceStatem
 
 const columnsIn = (currency: string): TableColumn<Line>[] => [
   { key: 'at', header: 'When', cell: ({ at }) => <time dateTime={at}>{runFull(at)}</time> },
-  { key: 'what', header: 'What', cell: ({ movement }) => movementLabels[movement] },
+  {
+    key: 'what',
+    header: 'What',
+    cell: ({ movement, gift }) =>
+      gift ? (
+        <span className="two-lines">
+          <span>{giftLabel(gift)}</span>
+          <span className="muted small">{movementLabels[movement]}</span>
+        </span>
+      ) : (
+        movementLabels[movement]
+      ),
+  },
   {
     key: 'amount',
     header: 'Amount',

@@ -7,7 +7,7 @@ import type { TransactionReportRow } from '#contract/reports/reports.ts'
 import type { Wallet } from '#contract/wallets/wallets.ts'
 import { formatMoney } from '#kit/money.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
-import { loadCauses } from '#web/app/activity/causes.server.ts'
+import { loadCauses, onlyRecipients } from '#web/app/activity/causes.server.ts'
 import { categoryNames } from '#web/app/budgets/rules.server.ts'
 import { canPay, type GiftRules, narrowed } from '#web/app/catalogue/gift-rules.ts'
 import { loadGiftRules } from '#web/app/catalogue/load-gift-rules.server.ts'
@@ -19,6 +19,7 @@ import type { Activity } from './activity.ts'
 import { type Attention, undismissed } from './attention.ts'
 import { budgetsToLookAt } from './budgets-to-look-at.server.ts'
 import { type FirstStep, firstSteps } from './first-steps.ts'
+import { isLow } from './low-wallets.ts'
 import { movementActivities } from './movements.ts'
 import { ordersToApprove } from './orders-to-approve.server.ts'
 import { overdueInvoices } from './overdue-invoices.server.ts'
@@ -44,7 +45,6 @@ export interface HomeData {
   categories: Record<string, string>
 }
 
-const LOW_PENCE = 5000
 /** More wallets than this are for the wallets' own screen. */
 const WALLETS_LOOKED_AT = 6
 const ACTIVITIES = 7
@@ -79,7 +79,7 @@ export async function loadHome(session: Session, now: Date): Promise<HomeData> {
   const rows = report?.data ?? []
   const [spend, movements] = seesMoney
     ? await Promise.all([spentThisMonth(session, wallets?.data ?? [], now), latestMovements(session, looked)])
-    : [ownSpend(rows, now), purchaseActivities(rows)]
+    : [ownSpend(rows, now), await purchaseActivities(session, rows)]
   const isNew = rows.length === 0 && movements.every(({ to }) => to === null)
   const firstSteps = isNew ? await loadFirstSteps(session, wallets?.data ?? []) : []
   return {
@@ -141,8 +141,8 @@ async function passed<T>(call: Promise<CallResult<T>>): Promise<T | null> {
 function lowWallets(session: Session, wallets: readonly Wallet[], paidByCard: ReadonlySet<string>): Attention[] {
   if (!session.can('top-up-wallet')) return []
   return wallets
-    .filter(({ id, available }) => available < LOW_PENCE && !paidByCard.has(id))
-    .map(({ id, name, available, currency }) => ({
+    .filter((wallet) => isLow(wallet) && !paidByCard.has(wallet.id))
+    .map(({ id, name, available, currency, lowBalanceAlert }) => ({
       key: `wallet ${id}`,
       level: available > 0 ? 1 : 2,
       returnsAfterDays: 14,
@@ -150,7 +150,7 @@ function lowWallets(session: Session, wallets: readonly Wallet[], paidByCard: Re
       title: available > 0 ? `${name} is running low` : `${name} is empty`,
       text:
         available > 0
-          ? `${formatMoney(available, currency)} left to spend.`
+          ? `${formatMoney(available, currency)} left to spend${lowBalanceAlert === null ? '' : `, below the ${formatMoney(lowBalanceAlert, currency)} of its alert`}.`
           : 'Nothing can be sent from it until it is topped up.',
       action: { to: paths.walletTab(id, 'card', null, { from: paths.home }), label: 'Top up' },
     }))
@@ -224,13 +224,19 @@ async function latestMovements(session: Session, wallets: readonly Wallet[]): Pr
   return movementActivities(latest, causes)
 }
 
-const purchaseActivities = (rows: readonly TransactionReportRow[]): Activity[] =>
-  rows.map((row) => ({
+async function purchaseActivities(session: Session, rows: readonly TransactionReportRow[]): Promise<Activity[]> {
+  const latest = rows.slice(0, ACTIVITIES)
+  const only = await onlyRecipients(
+    session,
+    latest.flatMap(({ id, sale_quantity }) => (sale_quantity === 1 ? [id] : [])),
+  )
+  return latest.map((row) => ({
     key: row.id,
     at: boughtAt(row),
     to: paths.purchase(row.id),
     title: row.title ?? row.product?.label ?? 'Gifts bought',
-    detail: plural(row.sale_quantity, 'gift'),
+    detail: `${plural(row.sale_quantity, 'gift')}${only.has(row.id) ? ` for ${only.get(row.id)}` : ''}`,
     pence: -row.sale_total,
     currency: row.currency,
   }))
+}

@@ -154,7 +154,11 @@ function Summary({
         <DataTable
           caption="Receipts, invoices and credit notes"
           columns={[
-            { key: 'date', header: 'Tax point', cell: (line) => <TaxPoint {...line} /> },
+            {
+              key: 'date',
+              header: 'Tax point',
+              cell: ({ date, late, countsOn }) => <TaxPoint {...{ date, late, countsOn }} />,
+            },
             {
               key: 'number',
               header: 'Document',

@@ -9,11 +9,13 @@ import type { Session } from '#web/session/session.ts'
 export async function readReportWish(session: Session, page: WebContext, url: URL, named: string | undefined) {
   const by = SpendingDimension.safeParse(named ?? 'month')
   if (!by.success || !session.teamId) throw data(null, { status: 404 })
-  const period = readTeamPeriod(url.searchParams, (await businessNow(page)).toISOString())
+  const now = (await businessNow(page)).toISOString()
+  const period = readTeamPeriod(url.searchParams, now)
   const currency = url.searchParams.get('currency') === 'EUX' ? ('EUX' as const) : ('GBX' as const)
   return {
     by: by.data,
     period,
+    thisMonth: readTeamPeriod(new URLSearchParams({ range: 'this-month' }), now).first.slice(0, '2026-03'.length),
     currency,
     call: {
       params: { id: session.teamId },

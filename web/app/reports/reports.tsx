@@ -19,7 +19,12 @@ import { SpendingGlance } from './spending-glance.tsx'
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const session = getSession(context)
-  const { period, call } = await readReportWish(session, context.get(webContext), new URL(request.url), params.by)
+  const { period, thisMonth, call } = await readReportWish(
+    session,
+    context.get(webContext),
+    new URL(request.url),
+    params.by,
+  )
   const { from, until, currency } = call.query
   const [report, spending, wallets] = await Promise.all([
     session.api.getSpendingReport(call),
@@ -28,6 +33,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   ])
   return {
     period,
+    thisMonth,
     report: session.unwrap(report).data,
     spending: session.unwrap(spending).data,
     currencies: wallets.ok ? [...new Set(wallets.value.data.map(({ currency }) => currency))] : [],
@@ -35,7 +41,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 export default function Reports() {
-  const { period, report, spending, currencies } = useLoaderData<typeof loader>()
+  const { period, thisMonth, report, spending, currencies } = useLoaderData<typeof loader>()
   const { search } = useLocation()
   const mayBuy = useCan()('purchase-hugggs')
   const keep: Record<string, string> = report.currency === 'EUX' ? { currency: 'EUX' } : {}
@@ -69,7 +75,7 @@ export default function Reports() {
           <SpendingGlance report={report} spending={spending} />
         ) : null}
         {report.rows.length ? (
-          <SpendingCards report={report} />
+          <SpendingCards {...{ report, period, thisMonth }} />
         ) : (
           <Card flush>
             <EmptyState

@@ -1,7 +1,11 @@
 import type { SpendingReport } from '#contract/reports/reports.ts'
+import type { ShownPeriod } from '#web/app/budgets/reports/period.ts'
 import type { SpendingRow } from './labels.ts'
 
 const ROWS_SHOWN = 50
+/** Ten years: a plot of more tells no one anything. */
+const MOST_MONTHS = 120
+const MONTH_LENGTH = '2026-03'.length
 type Figures = SpendingReport['total']
 
 const noFigures: Figures = {
@@ -30,16 +34,20 @@ export function shownRows(
   return { rows: rows.slice(0, most), others }
 }
 
-/** Every month from the first to the last in which something was bought, those between them too. */
-export function everyMonth(rows: readonly SpendingRow[]): SpendingRow[] {
+/** Every month from a period's first to its last, also those in which nothing was bought. */
+export function everyMonth(rows: readonly SpendingRow[], first: string, last: string): SpendingRow[] {
   const byMonth = new Map(rows.map((row) => [row.key, row]))
-  const [first, last] = [rows[0]?.key, rows.at(-1)?.key]
-  if (!first || !last) return []
   const months: SpendingRow[] = []
-  for (let key = first; key <= last; key = monthAfter(key))
+  for (let key = first; key <= last && months.length < MOST_MONTHS; key = monthAfter(key))
     months.push(byMonth.get(key) ?? { key, label: key, detail: null, ...noFigures })
   return months
 }
+
+/** The months that a plot draws: those of its period, and of this year the ones to come too. */
+export const plottedMonths = ({ range, first, last }: ShownPeriod): [first: string, last: string] => [
+  first.slice(0, MONTH_LENGTH),
+  range === 'this-year' ? `${last.slice(0, 4)}-12` : last.slice(0, MONTH_LENGTH),
+]
 
 /** Of `2026-03`: `2026-04`. By hand, for a calendar is twenty kilobytes of script. */
 function monthAfter(month: string): string {

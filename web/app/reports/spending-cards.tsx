@@ -1,5 +1,6 @@
 import type { SpendingReport } from '#contract/reports/reports.ts'
 import { formatMoney, formatPrice } from '#kit/money.ts'
+import type { ShownPeriod } from '#web/app/budgets/reports/period.ts'
 import styles from '#web/app/budgets/reports/reports.module.css'
 import { formatCount, plural } from '#web/ui/format.ts'
 import { BarList } from '#web/ui/kit/bar-list.tsx'
@@ -8,7 +9,7 @@ import { ColumnChart } from '#web/ui/kit/column-chart.tsx'
 import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
 import { dimensionHeaders, rowLabel } from './labels.ts'
-import { everyMonth, shownRows } from './rows.ts'
+import { everyMonth, plottedMonths, shownRows } from './rows.ts'
 
 const BARS = 10
 type Figures = SpendingReport['total']
@@ -19,8 +20,15 @@ interface Line extends Figures {
   isTotal?: boolean
 }
 
+interface SpendingCardsProps {
+  report: SpendingReport
+  period: ShownPeriod
+  /** `2026-03` in London: later ones are to come. */
+  thisMonth: string
+}
+
 /** Plots of a report, and the tables behind them with the total they add up to. */
-export function SpendingCards({ report }: { report: SpendingReport }) {
+export function SpendingCards({ report, period, thisMonth }: SpendingCardsProps) {
   const { by, rows, total } = report
   const { rows: shown, others } = by === 'month' ? { rows, others: null } : shownRows(rows)
   const lines: Line[] = [
@@ -30,7 +38,7 @@ export function SpendingCards({ report }: { report: SpendingReport }) {
   ]
   return (
     <>
-      {by === 'month' ? <MonthPlots report={report} /> : <RankPlot report={report} />}
+      {by === 'month' ? <MonthPlots {...{ report, period, thisMonth }} /> : <RankPlot report={report} />}
       <SpendingTable report={report} title="Money" lines={lines} columns={moneyColumns(report.currency)} />
       <SpendingTable report={report} title="Gifts" lines={lines} columns={giftColumns} />
       <p className="muted small">
@@ -42,8 +50,9 @@ export function SpendingCards({ report }: { report: SpendingReport }) {
   )
 }
 
-function MonthPlots({ report: { rows, currency } }: { report: SpendingReport }) {
-  const months = everyMonth(rows)
+function MonthPlots({ report: { rows, currency }, period, thisMonth }: SpendingCardsProps) {
+  const months = everyMonth(rows, ...plottedMonths(period))
+  const toCome = months.filter(({ key }) => key! > thisMonth).length
   const steps = months.map((row) => rowLabel('month', row))
   return (
     <div className={styles.pair}>
@@ -51,6 +60,7 @@ function MonthPlots({ report: { rows, currency } }: { report: SpendingReport }) 
         <ColumnChart
           label="Bought and returned by month; the table below has every figure"
           steps={steps}
+          toCome={toCome}
           series={[
             { label: 'Bought', tone: 'accent', values: months.map(({ bought }) => bought) },
             { label: 'Returned', tone: 'success', values: months.map(({ returned }) => returned) },
@@ -62,6 +72,7 @@ function MonthPlots({ report: { rows, currency } }: { report: SpendingReport }) 
         <ColumnChart
           label="Gifts bought by month and how many of them were redeemed; the table below has every figure"
           steps={steps}
+          toCome={toCome}
           series={[
             { label: 'Gifts', tone: 'accent', values: months.map(({ gifts }) => gifts) },
             { label: 'Redeemed', tone: 'success', values: months.map(({ redeemed }) => redeemed) },
@@ -94,7 +105,11 @@ interface SpendingTableProps {
 }
 
 function SpendingTable({ report: { by }, title, lines, columns }: SpendingTableProps) {
-  const name: TableColumn<Line> = { key: 'name', header: dimensionHeaders[by], cell: (line) => <LineName {...line} /> }
+  const name: TableColumn<Line> = {
+    key: 'name',
+    header: dimensionHeaders[by],
+    cell: (line) => <LineName line={line} />,
+  }
   return (
     <Card title={title} flush>
       <DataTable
@@ -107,7 +122,7 @@ function SpendingTable({ report: { by }, title, lines, columns }: SpendingTableP
   )
 }
 
-const LineName = ({ name, detail, isTotal }: Line) =>
+const LineName = ({ line: { name, detail, isTotal } }: { line: Line }) =>
   isTotal ? (
     <strong>{name}</strong>
   ) : detail && detail !== name ? (

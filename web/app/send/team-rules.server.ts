@@ -8,3 +8,9 @@ export async function loadReasonCodes(session: Session) {
   const { reasonCodes, preferences } = team.effective
   return { reasonCodes, reasonRequired: preferences.requireReasonCode }
 }
+
+/** Tags of purchases that the sender finds; none in an outage. */
+export async function loadUsedTags(session: Session): Promise<readonly string[]> {
+  const tags = await session.api.listPurchaseTags({})
+  return tags.ok ? tags.value.data : []
+}

@@ -9,8 +9,9 @@ import {
 import type { CallProblem, CallResult } from '#contract/core/invoke.ts'
 import { formatMoney } from '#kit/money.ts'
 import { useCan } from '#web/app/shell/app-data.ts'
-import { amountRefusal, choice, exactText, type Field, penceOrNull, readForm, text } from '#web/http/read-form.ts'
+import { amountRefusal, choice, exactText, penceOrNull, readForm } from '#web/http/read-form.ts'
 import { readId } from '#web/http/read-id.ts'
+import { eachTag, tagsIn } from '#web/http/read-tags.ts'
 import { refused } from '#web/http/refused.ts'
 import { sentenceFor } from '#web/messages.ts'
 import { paths, withQuery } from '#web/paths.ts'
@@ -26,16 +27,6 @@ const intents = ['rename', 'tag', 'default', 'alert', 'close'] as const
 type Intent = (typeof intents)[number]
 
 const MOST_TAGS = 20
-/** What is wrong with one of them is said of the field. */
-const eachTag = Object.fromEntries(Array.from({ length: MOST_TAGS }, (_, index) => [`tags.${index}`, 'tags']))
-const tagsIn: Field<string[]> = (sent, beside) => [
-  ...new Set(
-    text(sent, beside)
-      .split(',')
-      .map((tag) => tag.trim())
-      .filter(Boolean),
-  ),
-]
 
 export async function loader({ context }: LoaderFunctionArgs) {
   if (!getSession(context).can(['manage-billing', 'top-up-wallet'])) throw data(null, { status: 403 })
@@ -53,7 +44,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     return refuse(invalidForm({ amount: amountRefusal(form, 'amount') }, form))
   const save: () => Promise<CallResult<unknown>> = {
     rename: () => session.api.updateWallet({ params: wallet, body: readForm(form, { name: exactText }) }),
-    tag: () => session.api.updateWallet({ params: wallet, body: readForm(form, { tags: tagsIn }) }),
+    tag: () => session.api.updateWallet({ params: wallet, body: readForm(form, { tags: tagsIn() }) }),
     default: () => session.api.updateWallet({ params: wallet, body: { isDefault: true } }),
     alert: () => session.api.setLowBalanceAlert({ params: wallet, body: { amount: amount || null } }),
     close: () => session.api.closeWallet({ params: wallet }),
@@ -63,7 +54,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (!result.ok && intent === 'close') {
     return session.redirect(here, closeRefusal(result.problem), 'danger')
   }
-  if (!result.ok) return refuse(toFormFailure(result.problem, form, eachTag))
+  if (!result.ok) return refuse(toFormFailure(result.problem, form, eachTag(MOST_TAGS)))
   session.flash(
     {
       rename: 'The name is saved.',

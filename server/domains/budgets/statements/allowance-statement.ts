@@ -12,6 +12,7 @@ import { member, type Principal } from '#server/platform/principal.ts'
 import { notFound } from '#server/platform/problem/problem.ts'
 import type { ParticipantRecord } from '../budget/budget.ts'
 import { budgetInScope, participantsByIds } from '../budget/queries.ts'
+import { giftsOfTransfers } from './queries.ts'
 
 interface Days {
   from?: string | undefined
@@ -37,7 +38,13 @@ export async function ownStatement(db: Db, caller: Principal, participantId: str
     .where(sql<boolean>`coalesce(participant_team_id = any(${only}::uuid[]), true)`)
     .executeTakeFirst()
   if (!participant) throw notFound('allowance')
-  return readStatement(db, participant, now, days)
+  const statement = await readStatement(db, participant, now, days)
+  const given = await giftsOfTransfers(
+    db,
+    member(caller).userId,
+    statement.lines.map(({ id }) => id),
+  )
+  return { ...statement, lines: statement.lines.map((line) => ({ ...line, gift: given.get(line.id) ?? null })) }
 }
 
 /** One of a budget's, for those who see it. @throws not_found (404) */
@@ -94,6 +101,7 @@ async function readStatement(
       movement: movement(line),
       amount: line.amountPence,
       balance: line.balancePence,
+      gift: null,
     })),
     leftOut: Math.max(0, lines.length - MAX_STATEMENT_LINES),
   }

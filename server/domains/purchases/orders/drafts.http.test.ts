@@ -190,6 +190,20 @@ describe('sending a purchase again', () => {
     expect([order.receivers.map(({ name }: { name: string }) => name), leftOut]).toEqual([['Cy', null], 1])
   })
 
+  test('leaves out whose gift was cancelled, and says how many; where all were, it has everyone', async () => {
+    const { id } = await buy((await save(draft)).id)
+    const { hugggs } = (await app.request('GET', `/api/v2/transactions/${id}?embed[]=hugggs`, { as })).body.data
+      .embedded
+    const cancel = (hugggIds: string[]) =>
+      app.request('POST', `/api/v2/transactions/${id}/hugggs/cancel`, { as, body: { hugggIds } })
+    expect((await cancel([hugggs[1].id])).body.data.changed).toBe(1)
+    const { order, leftOut, leftOutCancelled } = (await again(id)).body.data
+    expect([order.receivers.length, leftOut, leftOutCancelled]).toEqual([2, 0, 1])
+    await cancel([hugggs[0].id, hugggs[2].id])
+    const whole = (await again(id)).body.data
+    expect([whole.order.receivers.length, whole.leftOutCancelled]).toEqual([3, 0])
+  })
+
   test('has no gift where that is not sold any longer, and says both prices where it changed', async () => {
     const { id, sale_per_item: paid } = await buy((await save(draft)).id)
     const change = (set: { active?: boolean; sender_price?: number }) =>

@@ -294,6 +294,23 @@ describe('buying an order', () => {
     expect(await found(['q2'])).toEqual([expect.objectContaining({ id: direct.body.data.id })])
   })
 
+  test('with tags lends them to the next purchase of its team alone, and may be filed under others afterwards', async () => {
+    const { id } = await save({ type: 'huggg', productId: products.daisyFlatWhite, quantity: 1, tags: ['q3'] })
+    const purchase = (await buy(id)).body.data
+    const used = async (who = as) => (await app.request('GET', '/v3/purchase-tags', { as: who })).body.data
+    expect((await used())[0]).toBe('q3')
+    expect(await used(globex)).toEqual([])
+    const file = (tags: unknown, who = as) =>
+      app.request('PATCH', `/api/v2/transactions/${purchase.id}`, { as: who, body: { tags } })
+    expect((await file(['q4', 'leeds', 'q4'])).body.data.tags).toEqual(['q4', 'leeds'])
+    expect(await used()).toEqual(expect.arrayContaining(['q4', 'leeds']))
+    expect(await used()).not.toContain('q3')
+    expect((await file([''])).status).toBe(422)
+    expect((await file(['mine'], globex)).status).toBe(404)
+    const read = await app.request('GET', `/api/v2/transactions/${purchase.id}`, { as })
+    expect(read.body.data).toMatchObject({ tags: ['q4', 'leeds'], sale_total: purchase.sale_total })
+  })
+
   test('that narrows a choice shows its recipients the segments it kept, with its own words and pictures alone', async () => {
     const productId = products.choiceOfGift10
     const segments = (await app.request('GET', `/api/v2/products/${productId}/segments`, { as })).body.data

@@ -160,3 +160,17 @@ const toLetter = ({ message, from_name, notes, recipients }: Letter): OrderLette
     user_id ? { userId: user_id, name, notes: written } : { email, phoneNumber: phone_number, name, notes: written },
   ),
 })
+
+/** Recipients of a purchase whose every gift was cancelled; none where its gifts all were. */
+export async function cancelledRecipients(db: Db | Tx, transactionId: string): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('huggg')
+    .select('recipient_id')
+    .select(sql<boolean>`bool_and(status_id = 6)`.as('isCancelled'))
+    .where('transaction_id', '=', transactionId)
+    .where('recipient_id', 'is not', null)
+    .groupBy('recipient_id')
+    .execute()
+  const cancelled = rows.filter(({ isCancelled }) => isCancelled)
+  return new Set(cancelled.length === rows.length ? [] : cancelled.flatMap(({ recipient_id }) => recipient_id ?? []))
+}

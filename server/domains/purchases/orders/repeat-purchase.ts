@@ -13,19 +13,19 @@ import type { Principal } from '#server/platform/principal.ts'
 import { lettersOfPurchases, type TransactionRecord, transactionInScope } from '../record/index.ts'
 import { addressesOfTeamUsers, findSegmentPictures } from '../request/index.ts'
 import type { OrderRecord } from './order.ts'
-import { orderInScope } from './queries.ts'
+import { cancelledRecipients, orderInScope } from './queries.ts'
 import { saveOrder } from './save-order.ts'
 
 /**
  * Saves what was bought as a new draft of the caller's, as far as it can be had again: without its dates, without people who
- * have been erased or have left, without a gift that is not sold any longer.
+ * have been erased, have left or whose gift was cancelled, without a gift that is not sold any longer.
  * @throws not_found for another team's, and for a colleague's where the caller sees only their own
  */
 export async function repeatPurchase(work: Work, caller: Principal, id: string) {
   const bought = await transactionInScope(work.tx, caller, id)
   const product = bought.product_id ? await productById(work.tx, bought.product_id) : undefined
   const sold = product?.active && isConnected(work.posy, product) ? product : null
-  const { fields, leftOut } = bought.superhuggg_id
+  const { fields, leftOut, leftOutCancelled } = bought.superhuggg_id
     ? await shareableFields(work, caller, bought, bought.superhuggg_id)
     : await giftFields(work, caller, bought)
   const orderId = await saveOrder(work, caller, {
@@ -37,6 +37,7 @@ export async function repeatPurchase(work: Work, caller: Principal, id: string) 
   return {
     order: await orderInScope(work.tx, caller, orderId),
     leftOut,
+    leftOutCancelled,
     isGiftGone: sold === null,
     price: { before: bought.face_pence, now: sold?.senderPricePence ?? null, currency: bought.currency },
   }
@@ -80,7 +81,9 @@ async function saidOfChoice(
 }
 
 async function giftFields({ tx }: Work, caller: Principal, bought: TransactionRecord) {
-  const { recipients } = (await lettersOfPurchases(tx, [bought.id])).get(bought.id)!
+  const everyone = (await lettersOfPurchases(tx, [bought.id])).get(bought.id)!.recipients
+  const cancelled = await cancelledRecipients(tx, bought.id)
+  const recipients = everyone.filter(({ id }) => !cancelled.has(id))
   const colleagues = recipients.flatMap(({ user_id }) => user_id ?? [])
   const { emailOfUser } = await addressesOfTeamUsers(tx, caller.teamIds, colleagues)
   const receivers = recipients.flatMap(({ name, notes, ...recipient }): OrderReceiver[] => {
@@ -96,7 +99,11 @@ async function giftFields({ tx }: Work, caller: Principal, bought: TransactionRe
     reminders: bought.reminders,
     ...(recipients.length ? { receivers } : { quantity: bought.quantity }),
   }
-  return { fields, leftOut: recipients.length - receivers.length }
+  return {
+    fields,
+    leftOut: recipients.length - receivers.length,
+    leftOutCancelled: everyone.length - recipients.length,
+  }
 }
 
 /** Of the draft that became it, where its design is still there. */
@@ -119,5 +126,5 @@ async function shareableFields(
     claimMethod: shared.claim_method,
     claimRestrictions: { emailEndings: shared.email_endings, numberPrefixes: shared.number_prefixes },
   }
-  return { fields, leftOut: 0 }
+  return { fields, leftOut: 0, leftOutCancelled: 0 }
 }

@@ -94,7 +94,7 @@ export const takeAwaitingDocument = async (tx: Tx, limit: number): Promise<strin
       .execute()
   ).map((row) => row.id)
 
-type LetterRecipient = Pick<Selectable<RecipientTable>, 'user_id' | 'email' | 'phone_number' | 'name' | 'notes'>
+type LetterRecipient = Pick<Selectable<RecipientTable>, 'id' | 'user_id' | 'email' | 'phone_number' | 'name' | 'notes'>
 /** What a purchase says, and to whom. */
 export interface Letter {
   message: string | null
@@ -113,7 +113,7 @@ export async function lettersOfPurchases(db: Db | Tx, ids: readonly string[]): P
     .execute()
   const recipients = await db
     .selectFrom('recipient')
-    .select(['transaction_id', 'user_id', 'email', 'phone_number', 'name', 'notes'])
+    .select(['id', 'transaction_id', 'user_id', 'email', 'phone_number', 'name', 'notes'])
     .where('transaction_id', 'in', [...ids])
     .where('ordinal', 'is not', null)
     .orderBy('transaction_id')

@@ -18,11 +18,11 @@ export async function updateTransaction(work: Work, caller: Principal, id: strin
     throw invalidFields([{ path: 'reason_code', message: `must be one of ${reasonCodes.join(', ')}` }])
   if (code === null && preferences.requireReasonCode)
     throw invalidFields([{ path: 'reason_code', message: 'the team requires a reason code' }])
-  const { notes, ...rest } = changes
+  const { notes, tags, ...rest } = changes
   const fields = code === undefined ? rest : { ...rest, reason_code: code }
   await work.tx
     .updateTable('transaction')
-    .set({ ...fields, updated_at: work.at })
+    .set({ ...fields, ...(tags && { tags: [...new Set(tags)] }), updated_at: work.at })
     .where('id', '=', id)
     .execute()
   if (notes !== undefined) {

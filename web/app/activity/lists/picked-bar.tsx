@@ -13,19 +13,23 @@ import styles from '../activity.module.css'
 import { recipientName } from '../labels.ts'
 import { MAX_PICKED_GIFTS, PICKED_FORM, type PickedAnswer, pickedPermissions } from './picked.ts'
 
-/** A tick for each gift; they belong to the bar's form. */
+const isOver = ({ status }: HugggHit): boolean => status === 'Cancelled' || status === 'Expired'
+
+/** A tick for each gift, until it is over; they belong to the bar's form. A gift that has changed is no longer ticked. */
 export const pickColumn: TableColumn<HugggHit> = {
   key: 'pick',
   header: 'Pick',
-  cell: (hit) => (
-    <input
-      type="checkbox"
-      name="hugggId"
-      value={hit.huggg.id}
-      form={PICKED_FORM}
-      aria-label={`Pick the gift for ${recipientName(hit)}`}
-    />
-  ),
+  cell: (hit) =>
+    isOver(hit) ? null : (
+      <input
+        key={hit.status}
+        type="checkbox"
+        name="hugggId"
+        value={hit.huggg.id}
+        form={PICKED_FORM}
+        aria-label={`Pick the gift for ${recipientName(hit)}`}
+      />
+    ),
 }
 
 /** Whether the reader can do something with gifts that are ticked. */

@@ -1,6 +1,7 @@
 import { data } from 'react-router'
 import type { HugggHit } from '#contract/search/search.ts'
 import type { Team } from '#contract/teams/teams.ts'
+import { loadUsedTags } from '#web/app/send/team-rules.server.ts'
 import { readId } from '#web/http/read-id.ts'
 import type { Session } from '#web/session/session.ts'
 import { undelivered } from '../labels.ts'
@@ -12,7 +13,7 @@ export async function loadPurchase(session: Session, given: string | undefined, 
   const id = readId(given)
   const { query, search } = readPurchaseGifts(url, id)
   const { page } = query
-  const [found, gifts, summary, team, failed, held] = await Promise.all([
+  const [found, gifts, summary, team, failed, held, usedTags] = await Promise.all([
     session.api.getTransaction({ params: { id }, query: { embed: ['purchase', 'message', 'wallet'] } }),
     session.can('view-huggg-status')
       ? session.api.searchHugggs({ body: { query: { ...search, from: (page - 1) * PER_PAGE, size: PER_PAGE } } })
@@ -21,6 +22,7 @@ export async function loadPurchase(session: Session, given: string | undefined, 
     session.teamId ? session.api.getTeam({ params: { id: session.teamId } }) : null,
     session.can('view-huggg-status') ? session.api.searchHugggs({ body: { query: undeliveredQuery(id) } }) : null,
     session.can('view-huggg-status') ? session.api.listHeldGifts({ params: { id } }) : null,
+    session.can('update-transaction-details') ? loadUsedTags(session) : [],
   ])
   const transaction = session.unwrap(found).data
   // A wallet's top-up has no gifts: its place is the wallet's statement.
@@ -45,6 +47,7 @@ export async function loadPurchase(session: Session, given: string | undefined, 
     mayTakeLinks:
       list.hits.length > 0 && mayTakeLinks(session, transaction.delivery_method, team?.ok ? team.value.data : null),
     reasonCodes: team?.ok ? team.value.data.effective.reasonCodes : [],
+    usedTags,
     attempt: crypto.randomUUID(),
     confirm: url.searchParams.get('confirm'),
   }

@@ -5,11 +5,14 @@ import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import type { Failure } from '#web/ui/kit/failure.ts'
 import { ActionForm, SelectField, TextAreaField, TextField } from '#web/ui/kit/form.tsx'
+import { TagsField } from '#web/ui/kit/tags-field.tsx'
 import { RecipientsCard } from './people-card.tsx'
 
 interface PurchaseToolsProps {
   transaction: Transaction
   reasonCodes: readonly string[]
+  /** Tags of the team's purchases. */
+  usedTags: readonly string[]
   attempt: string
   /** Of this page. */
   gifts: readonly HugggHit[]
@@ -26,7 +29,7 @@ interface PurchaseToolsProps {
 
 /** What the reader may still change of a purchase. */
 export function PurchaseTools(props: PurchaseToolsProps) {
-  const { transaction, reasonCodes, attempt, gifts, unassigned, scheduled, open, isUnsent, sent } = props
+  const { transaction, reasonCodes, usedTags, attempt, gifts, unassigned, scheduled, open, isUnsent, sent } = props
   const can = useCan()
   const intentFailure = (intent: string) => (sent?.intent === intent ? sent.failure : null)
   return (
@@ -105,6 +108,7 @@ export function PurchaseTools(props: PurchaseToolsProps) {
             <input type="hidden" name="intent" value="details" />
             <TextField name="title" label="Name of this purchase" defaultValue={transaction.title ?? ''} />
             <TextAreaField name="notes" label="Notes" defaultValue={transaction.notes ?? ''} rows={2} />
+            <TagsField tags={transaction.tags} used={usedTags} />
             {reasonCodes.length ? (
               <SelectField
                 name="reason_code"

@@ -15,7 +15,7 @@ interface Repeated {
 export async function sendAgain(session: Session, id: string): Promise<Repeated | Failure> {
   const made = await session.api.repeatTransaction({ params: { id }, body: {} })
   if (!made.ok) return toFormFailure(made.problem)
-  const { order, leftOut, isGiftGone, price } = made.value.data
+  const { order, leftOut, leftOutCancelled, isGiftGone, price } = made.value.data
   const told = ['A new draft like that purchase. Nothing is bought yet.', keptSentence(order, isGiftGone)]
   if (isGiftGone) told.push('Its gift is no longer sold: choose another one.')
   else if (price.now !== null && price.now !== price.before)
@@ -26,7 +26,16 @@ export async function sendAgain(session: Session, id: string): Promise<Repeated 
     told.push(
       `${plural(leftOut, 'recipient is', 'recipients are')} left out: their details are deleted, or they have left.`,
     )
-  const step = isGiftGone && order.type !== 'superhuggg' ? 'gift' : leftOut ? 'recipients' : nextSendStep(order)
+  if (leftOutCancelled)
+    told.push(
+      `${plural(leftOutCancelled, 'recipient is', 'recipients are')} left out because their gift was cancelled: add them again if they should get this one.`,
+    )
+  const step =
+    isGiftGone && order.type !== 'superhuggg'
+      ? 'gift'
+      : leftOut || leftOutCancelled
+        ? 'recipients'
+        : nextSendStep(order)
   return {
     told: told.filter(Boolean).join(' '),
     path: isGiftGone && order.type === 'superhuggg' ? paths.send : paths.draftStep(order.id, step),

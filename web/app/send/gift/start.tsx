@@ -1,10 +1,12 @@
 import { type ActionFunctionArgs, Form, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import type { Order } from '#contract/orders/orders.ts'
+import { loadGiftRulesTeam } from '#web/app/catalogue/load-gift-rules.server.ts'
 import { useZone } from '#web/app/shell/app-data.ts'
 import { id, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
-import { formatMoment, plural } from '#web/ui/format.ts'
+import type { Session } from '#web/session/session.ts'
+import { formatCount, formatMoment, plural } from '#web/ui/format.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
@@ -15,16 +17,19 @@ import { loadDrafts } from './load-drafts.server.ts'
 import { Ways } from './ways.tsx'
 
 const DRAFTS_SHOWN = 10
+/** In one purchase by email or text, on any plan. */
+const MOST_PEOPLE = 2000
 
 /** Where sending begins, or continues. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const session = getSession(context)
   requireSender(session)
-  const open = await loadDrafts(session, DRAFTS_SHOWN)
+  const [open, most] = await Promise.all([loadDrafts(session, DRAFTS_SHOWN), mostRecipients(session)])
   const ids = [...new Set(open.flatMap(({ order }) => order.productId ?? []))]
   const found = ids.length ? await session.api.findProducts({ body: { filter: { ids }, limit: ids.length } }) : null
   const names = new Map(found?.ok ? found.value.data.map(({ id, name }) => [id, name]) : [])
   return {
+    most,
     drafts: open.map(({ order, people, hasTyped }) => ({
       id: order.id,
       gift: order.name ?? (order.productId && names.get(order.productId)) ?? 'A gift to be chosen',
@@ -39,6 +44,13 @@ export async function loader({ context }: LoaderFunctionArgs) {
           : paths.draftStep(order.id, nextSendStep(order, hasTyped)),
     })),
   }
+}
+
+/** As many people as the team's plan lets one purchase go to; null where it cannot be read. */
+async function mostRecipients(session: Session): Promise<number | null> {
+  const team = await loadGiftRulesTeam(session)
+  const plan = team && (await session.api.getPlan({ params: { id: team.planId } }))
+  return plan?.ok ? Math.min(plan.value.data.entities.hugggsPerOrder, MOST_PEOPLE) : null
 }
 
 function describeOrder(order: Order, hasTyped: boolean): string {
@@ -63,14 +75,17 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function StartSending() {
-  const { drafts } = useLoaderData<typeof loader>()
+  const { most, drafts } = useLoaderData<typeof loader>()
   const zone = useZone()
   /** So that two of one gift are told apart. */
   const title = ({ gift, people, startedAt }: Pick<(typeof drafts)[number], 'gift' | 'people' | 'startedAt'>) =>
     people ? `${gift} for ${people}` : `${gift}, started ${formatMoment(startedAt, zone)}`
   return (
     <>
-      <PageHeader title="Send a gift" lead="To one person, or to two thousand. Nothing is paid before the last step." />
+      <PageHeader
+        title="Send a gift"
+        lead={`To one person, or to ${most ? `up to ${formatCount(most)} at once` : 'many at once'}. Nothing is paid before the last step.`}
+      />
       <Ways />
       {drafts.length ? (
         <Card title="Carry on where you were" flush>

@@ -7,6 +7,7 @@ import { Card } from '#web/ui/kit/card.tsx'
 import type { Failure } from '#web/ui/kit/failure.ts'
 import { ActionForm, SelectField, TextAreaField, TextField } from '#web/ui/kit/form.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
+import { TagsField } from '#web/ui/kit/tags-field.tsx'
 import { StepFoot } from '#web/ui/wizard/step-foot.tsx'
 import type { ChoiceToOffer } from '../choice/choice.server.ts'
 import { ChoiceCard } from '../choice/choice-card.tsx'
@@ -31,6 +32,8 @@ interface MessageFormProps {
   testSentTo: string | null
   reasonCodes: readonly string[]
   reasonRequired: boolean
+  /** Tags of the team's purchases. */
+  usedTags: readonly string[]
   /** The team's own, and those of its parent. */
   themes: readonly ModelTheme[]
   /** Of gifts that name none. */
@@ -45,8 +48,8 @@ interface MessageFormProps {
 
 /** What recipients read, in which wrapping, and beside it what they will see. */
 export function MessageForm(props: MessageFormProps) {
-  const { failure, testSentTo, reasonCodes, reasonRequired, themes, defaultThemeId, senderName, designs, choice } =
-    props
+  const { failure, testSentTo, reasonCodes, reasonRequired, usedTags, themes } = props
+  const { defaultThemeId, senderName, designs, choice } = props
   const { order, product, quote } = useGiftDraft()
   const { version, saveSoon, isSaving } = useAutosave()
   return (
@@ -84,6 +87,7 @@ export function MessageForm(props: MessageFormProps) {
             defaultValue={order.name ?? ''}
             maxLength={255}
           />
+          <TagsField tags={order.tags} used={usedTags} />
           {reasonCodes.length ? (
             <SelectField
               name="reasonCode"

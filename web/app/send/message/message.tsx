@@ -7,9 +7,11 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router'
-import type { OrderFields } from '#contract/orders/orders.ts'
+import type { Order, OrderFields } from '#contract/orders/orders.ts'
+import { MOST_TAGS } from '#contract/orders/purchase.ts'
 import { themeId as readThemeId } from '#contract/themes/themes.ts'
 import { exactText, file, id, ifSent, choice as oneOf, readForm, textOrNull, ticked } from '#web/http/read-form.ts'
+import { eachTag, tagsIn } from '#web/http/read-tags.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import type { Session } from '#web/session/session.ts'
@@ -17,21 +19,23 @@ import { type Failure, invalidForm, toFormFailure } from '#web/ui/kit/failure.ts
 import { keepPage } from '#web/ui/wizard/keep-page.ts'
 import { loadChoice, readChoice } from '../choice/choice.server.ts'
 import { defaultSenderName, loadGiftOrder } from '../load-draft.server.ts'
-import { loadReasonCodes } from '../team-rules.server.ts'
+import { loadReasonCodes, loadUsedTags } from '../team-rules.server.ts'
 import { defaultTheme, ownThemes, themeToSend } from '../themes.server.ts'
 import { loadDesigns } from './load-designs.server.ts'
 import { MessageForm } from './message-form.tsx'
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const session = getSession(context)
-  const [order, reasons, themes] = await Promise.all([
+  const [order, reasons, themes, usedTags] = await Promise.all([
     loadGiftOrder(session, params.id),
     loadReasonCodes(session),
     ownThemes(session),
+    loadUsedTags(session),
   ])
   const usable = themes.filter(({ canApply }) => canApply)
   return {
     ...reasons,
+    usedTags,
     themes: usable,
     defaultThemeId: defaultTheme(themes)?.id ?? null,
     senderName: defaultSenderName(session),
@@ -41,7 +45,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 }
 
 /** The order's fields as the form has them; an empty one clears its field. */
-function messageOrderFields(form: FormData, session: Session): OrderFields {
+function messageOrderFields(form: FormData, session: Session, { tags }: Order): OrderFields {
   const { design, ...typed } = readForm(form, {
     message: textOrNull,
     fromName: textOrNull,
@@ -49,6 +53,7 @@ function messageOrderFields(form: FormData, session: Session): OrderFields {
     purchaseOrderNumber: textOrNull,
     themeId: exactText,
     reasonCode: ifSent(textOrNull),
+    tags: ifSent(tagsIn(tags)),
     design: ifSent(id),
   })
   const themeId = readThemeId().safeParse(typed.themeId).data
@@ -61,7 +66,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const form = await request.formData()
   const { intent } = readForm(form, { intent: oneOf('autosave', 'test') })
   const isDone = intent === null
-  const entity = messageOrderFields(form, session)
+  const entity = messageOrderFields(form, session, order)
   if (isDone) {
     const problem = await missing(session, form, entity)
     if (problem) return data({ failure: problem, saved: false, testSentTo: null }, { status: 422 })
@@ -115,6 +120,7 @@ const fieldNames = {
     ]),
   ),
   'entity.coverImage': 'cover',
+  ...eachTag(MOST_TAGS, 'entity.'),
 }
 
 async function missing(session: Session, form: FormData, { fromName, reasonCode }: OrderFields) {
@@ -131,7 +137,7 @@ export async function clientAction(args: ClientActionFunctionArgs) {
 }
 
 export default function MessageStep() {
-  const { reasonCodes, reasonRequired, themes, defaultThemeId, senderName, designs, choice } =
+  const { reasonCodes, reasonRequired, usedTags, themes, defaultThemeId, senderName, designs, choice } =
     useLoaderData<typeof loader>()
   const sent = useActionData<typeof action>()
   return (
@@ -140,6 +146,7 @@ export default function MessageStep() {
       testSentTo={sent?.testSentTo ?? null}
       reasonCodes={reasonCodes}
       reasonRequired={reasonRequired}
+      usedTags={usedTags}
       themes={themes}
       defaultThemeId={defaultThemeId}
       senderName={senderName}

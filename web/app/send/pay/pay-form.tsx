@@ -1,16 +1,15 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { HugggOrder, Quote, SuperhugggOrder } from '#contract/orders/orders.ts'
+import type { Quote } from '#contract/orders/orders.ts'
 import type { CardFields as CardFieldsOf, Charge } from '#contract/payments/payments.ts'
 import { formatMoney } from '#kit/money.ts'
-import { BUSINESS_ZONE } from '#kit/time.ts'
 import { approverLabel, limitLabel } from '#web/app/approvals/labels.ts'
 import { AtTheBank } from '#web/app/billing/at-the-bank.tsx'
 import { CardFields } from '#web/app/billing/card-fields.tsx'
 import { CardForm, CardSubmit } from '#web/app/billing/card-form.tsx'
 import { firstChoice, type PaymentChoices, PaymentOptions } from '#web/app/billing/payment-options.tsx'
 import { type DraftStep, paths } from '#web/paths.ts'
-import { formatCount, formatDay, formatFull, plural } from '#web/ui/format.ts'
+import { formatFull, plural } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
@@ -18,11 +17,14 @@ import priceLines from '#web/ui/kit/price-lines.module.css'
 import { Refusal } from '#web/ui/kit/refusal.tsx'
 import wizard from '#web/ui/wizard/wizard.module.css'
 import { AdultsField } from '../adults-field.tsx'
+import type { ChoiceToOffer } from '../choice/choice.server.ts'
 import { type DraftOrder, useReadyDraft } from '../draft.ts'
 import { PriceCard } from '../price-card.tsx'
 import { recentLabel } from '../recent-labels.ts'
-import { deliveries, goesToPeople, recipientCount, type SendStep } from '../steps.ts'
+import styles from '../send.module.css'
+import type { SendStep } from '../steps.ts'
 import type { PaymentFailure } from './buy.server.ts'
+import { draftFacts } from './facts.ts'
 
 export interface PayData {
   choices: PaymentChoices
@@ -31,6 +33,8 @@ export interface PayData {
   charge: Pick<Charge, 'id' | 'status' | 'redirectUrl' | 'requires3ds'> | null
   /** Whom the gifts are from where the draft does not say. */
   senderName: string
+  /** What its recipients choose from, for a sender who may narrow it. */
+  choice: ChoiceToOffer | null
   /** What holds where the draft says nothing. */
   unless: { lastsDays: number; remindsRecipients: boolean }
   /** Names this very page: pressing twice is one try. */
@@ -44,6 +48,7 @@ export function PayForm({
   fields,
   charge,
   senderName,
+  choice,
   unless,
   attempt,
   zone,
@@ -79,7 +84,7 @@ export function PayForm({
             it before you pay: who gets it, the sender’s name and the picture are as you left them.
           </Notice>
         ) : null}
-        <Summary {...{ draft, senderName, zone, unless }} />
+        <Summary {...{ draft, senderName, zone, unless, choice }} />
         {recent.length ? <Recent order={order} recent={recent} /> : null}
         {overCap ? <OverCap orderId={order.id} count={overCap} /> : null}
         {unreached ? <Unreached orderId={order.id} count={unreached} /> : null}
@@ -249,101 +254,22 @@ const words = {
   shareable: 'Gifts for one link',
 } as const
 
-interface Fact {
-  name: string
-  value: string
-  step: DraftStep
-}
-
-const REMINDERS = { true: 'By email, to people who have not used theirs', false: 'None' }
-const LONGEST_MESSAGE = 160
-
-const quote = (message: string | null): string => {
-  if (!message) return ''
-  return `“${message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE).trimEnd()}…` : message}”`
-}
-
-/** What each gift says, how long it lasts, and whether people are reminded of it. */
-function wordFacts(order: HugggOrder, { lastsDays, remindsRecipients }: PayData['unless']): Fact[] {
-  const own = order.receivers.filter(({ notes }) => notes).length
-  const reminds = order.reminders ?? remindsRecipients
-  return [
-    {
-      name: 'Message',
-      value:
-        [quote(order.message), own && plural(own, 'recipient has their own', 'recipients have their own')]
-          .filter(Boolean)
-          .join(' ') || 'None',
-      step: 'message',
-    },
-    {
-      name: 'Last day to use it',
-      value: order.expiry ? formatDay(order.expiry, BUSINESS_ZONE) : `${plural(lastsDays, 'day')} after it is sent`,
-      step: 'schedule',
-    },
-    ...(order.deliveryMethod === 'email'
-      ? [{ name: 'Reminders', value: REMINDERS[`${reminds}`], step: 'schedule' as const }]
-      : []),
-  ]
-}
-
-function giftFacts(order: HugggOrder, senderName: string, zone: string): Fact[] {
-  const delivery = deliveries.find(({ method }) => method === order.deliveryMethod)
-  const count = recipientCount(order)
-  const [first] = goesToPeople(order.deliveryMethod) ? order.receivers : []
-  return [
-    {
-      name: 'For',
-      value: first
-        ? `${first.name ?? first.email ?? first.phoneNumber}${count > 1 ? ` and ${plural(count - 1, 'other')}` : ''}`
-        : plural(count, 'gift'),
-      step: 'recipients',
-    },
-    { name: 'How', value: delivery?.label ?? '', step: 'recipients' },
-    { name: 'From', value: order.fromName ?? senderName, step: 'message' },
-    {
-      name: 'When',
-      value: order.sendDate ? formatFull(order.sendDate, zone) : 'As soon as it is paid',
-      step: 'schedule',
-    },
-  ]
-}
-
-function shareableFacts(order: SuperhugggOrder, senderName: string, lastsDays: number): Fact[] {
-  const { emailEndings, numberPrefixes } = order.claimRestrictions ?? {}
-  const only = [...(emailEndings ?? []), ...(numberPrefixes ?? [])]
-  const code = order.claimMethod === 'sms' ? 'a code by text message' : 'a code by email'
-  return [
-    { name: 'Gifts', value: `${formatCount(recipientCount(order))} for one link`, step: 'shareable' },
-    { name: 'Claimed with', value: code, step: 'shareable' },
-    { name: 'For each person', value: plural(order.perPerson ?? 1, 'gift'), step: 'shareable' },
-    { name: 'Who can claim', value: only.length ? only.join(', ') : 'Everyone with the link', step: 'shareable' },
-    { name: 'From', value: order.fromName ?? senderName, step: 'shareable' },
-    { name: 'Message', value: quote(order.message) || 'None', step: 'shareable' },
-    {
-      name: 'Last day to claim and use',
-      value: order.hugggExpiryDate ? formatDay(order.hugggExpiryDate, BUSINESS_ZONE) : plural(lastsDays, 'day'),
-      step: 'shareable',
-    },
-  ]
-}
-
-interface SummaryProps extends Pick<PayData, 'senderName' | 'zone' | 'unless'> {
+interface SummaryProps extends Pick<PayData, 'senderName' | 'zone' | 'unless' | 'choice'> {
   draft: DraftOrder
 }
 
-function Summary({ draft: { order }, senderName, zone, unless }: SummaryProps) {
-  const facts =
-    order.type === 'superhuggg'
-      ? shareableFacts(order, senderName, unless.lastsDays)
-      : [...giftFacts(order, senderName, zone), ...wordFacts(order, unless)]
+function Summary({ draft: { order }, senderName, zone, unless, choice }: SummaryProps) {
+  const facts = draftFacts(order, { senderName, zone, ...unless, choice })
   return (
     <Card title="What will happen">
       <dl className={priceLines.lines}>
-        {facts.map(({ name, value, step }) => (
+        {facts.map(({ name, value, picture, step }) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd className={priceLines.text}>
+              {picture ? (
+                <img src={picture} alt="The one you chose" width="96" height="54" className={styles.cover} />
+              ) : null}
               {value}{' '}
               <Link to={paths.draftStep(order.id, step)} aria-label={`Change: ${name}`} className="small">
                 Change

@@ -12,6 +12,7 @@ import { paths } from '#web/paths.ts'
 import { dryRun } from '#web/session/dry-run.server.ts'
 import { getSession } from '#web/session/middleware.ts'
 import type { Session } from '#web/session/session.ts'
+import { loadChoice } from '../choice/choice.server.ts'
 import { defaultSenderName, loadDraft, loadOpenOrder } from '../load-draft.server.ts'
 import { buy, confirmAdults, type PaymentFailure, reserve } from './buy.server.ts'
 import { PayForm } from './pay-form.tsx'
@@ -23,11 +24,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const session = getSession(context)
   const { order, product } = await loadDraft(session, params.id)
   const chargeId = new URL(request.url).searchParams.get('charge')
-  const [choices, fields, charge, team] = await Promise.all([
+  const [choices, fields, charge, team, choice] = await Promise.all([
     loadPaymentChoices(session, order.id, product?.currency ?? 'GBX'),
     session.can('top-up-wallet') ? session.api.getCardFields() : null,
     chargeId && session.can('top-up-wallet') ? session.api.getCharge({ params: { id: readId(chargeId) } }) : null,
     loadGiftRulesTeam(session),
+    loadChoice(session, order.productId, order),
   ])
   const preferences = team?.effective.preferences
   const lastsDays = product?.maximumExpiryDays ?? LONGEST_DAYS
@@ -36,6 +38,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     fields: fields?.ok ? fields.value.data : null,
     charge: charge?.ok ? charge.value.data : null,
     senderName: defaultSenderName(session),
+    choice,
     unless: {
       lastsDays: Math.min(lastsDays, preferences?.maximumHugggExpiryDays ?? lastsDays),
       remindsRecipients: preferences?.remindRecipients ?? true,

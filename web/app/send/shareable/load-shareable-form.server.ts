@@ -5,7 +5,7 @@ import type { WebContext } from '#web/context.ts'
 import type { Session } from '#web/session/session.ts'
 import { loadChoice } from '../choice/choice.server.ts'
 import { defaultSenderName, requireSender } from '../load-draft.server.ts'
-import { loadReasonCodes } from '../team-rules.server.ts'
+import { loadReasonCodes, loadUsedTags } from '../team-rules.server.ts'
 import { defaultTheme, ownThemes } from '../themes.server.ts'
 
 /** What the form of gifts for one link offers to anyone who fills it in. */
@@ -15,14 +15,16 @@ export async function loadShareableForm(
   { productId, draft }: { productId: string; draft: SuperhugggOrder | null },
 ) {
   requireShareable(session)
-  const [reasons, themes, team, choice] = await Promise.all([
+  const [reasons, usedTags, themes, team, choice] = await Promise.all([
     loadReasonCodes(session),
+    loadUsedTags(session),
     ownThemes(session),
     loadGiftRulesTeam(session),
     loadChoice(session, productId, draft),
   ])
   return {
     ...reasons,
+    usedTags,
     choice,
     themes: themes.filter(({ canApply }) => canApply),
     defaultThemeId: defaultTheme(themes)?.id ?? null,

@@ -1,13 +1,14 @@
 import type { Order, OrderFields, SuperhugggOrder } from '#contract/orders/orders.ts'
 import { themeId as readThemeId } from '#contract/themes/themes.ts'
 import { choice, exactText, ifSent, readForm, text, textOrNull } from '#web/http/read-form.ts'
+import { tagsIn } from '#web/http/read-tags.ts'
 import type { Session } from '#web/session/session.ts'
 import { type Failure, invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
 import { readChoice } from '../choice/choice.server.ts'
 import { loadReasonCodes } from '../team-rules.server.ts'
 import { themeToSend } from '../themes.server.ts'
 
-const shareable = {
+const shareable = (tags: readonly string[] | undefined) => ({
   limit: exactText,
   perPerson: exactText,
   claimMethod: choice('email', 'sms'),
@@ -19,8 +20,9 @@ const shareable = {
   purchaseOrderNumber: textOrNull,
   themeId: exactText,
   reasonCode: ifSent(textOrNull),
-}
-type Typed = ReturnType<typeof readForm<typeof shareable>>
+  tags: ifSent(tagsIn(tags)),
+})
+type Typed = ReturnType<typeof readForm<ReturnType<typeof shareable>>>
 
 /** Saves the form as an order, a new one without a draft. Everything that is wrong with it comes back beside its fields. */
 export async function saveShareable(
@@ -28,7 +30,7 @@ export async function saveShareable(
   { draft, productId }: { draft: SuperhugggOrder | null; productId: string },
   form: FormData,
 ): Promise<{ order: Order; failure?: never } | { failure: Failure; order?: never }> {
-  const typed = readForm(form, shareable)
+  const typed = readForm(form, shareable(draft?.tags))
   const wrong = await missing(session, typed)
   if (Object.keys(wrong).length) return { failure: invalidForm(wrong, form) }
   const choice = await readChoice(session, { productId, draft }, form)
@@ -50,6 +52,7 @@ const withoutEntity = (names: Record<string, string>, draft: SuperhugggOrder | n
 function asInForm([path, message]: [string, string]): [string, string] {
   const [first = '', second] = path.replace(/^entity\./, '').split('.')
   if (first === 'claimRestrictions') return ['only', message]
+  if (first === 'tags') return ['tags', message]
   return [first === 'hugggExpiryDate' ? 'expiry' : (second ?? first), message]
 }
 
@@ -88,5 +91,6 @@ function shareableOrderFields({ limit, perPerson, expiry, ...typed }: Typed, ses
     purchaseOrderNumber: typed.purchaseOrderNumber,
     themeId: themeToSend(session, themeId),
     reasonCode: typed.reasonCode,
+    tags: typed.tags,
   }
 }

@@ -6,6 +6,7 @@ import { plural } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
 import type { Failure } from '#web/ui/kit/failure.ts'
 import { ActionForm, SelectField, TextAreaField, TextField } from '#web/ui/kit/form.tsx'
+import { TagsField } from '#web/ui/kit/tags-field.tsx'
 import { StepFoot } from '#web/ui/wizard/step-foot.tsx'
 import { ChoiceCard } from '../choice/choice-card.tsx'
 import { Giftwraps } from '../giftwraps.tsx'
@@ -106,9 +107,10 @@ const Wording = ({ order, senderName, themes, defaultThemeId }: ShareableFormPro
   </Card>
 )
 
-const Records = ({ order, reasonCodes, reasonRequired }: ShareableFormProps) => (
+const Records = ({ order, usedTags, reasonCodes, reasonRequired }: ShareableFormProps) => (
   <Card title="For your records">
     <TextField name="name" label="Name of this purchase (optional)" defaultValue={order?.name ?? ''} maxLength={255} />
+    <TagsField tags={order?.tags ?? []} used={usedTags} />
     {reasonCodes.length ? (
       <SelectField
         name="reasonCode"

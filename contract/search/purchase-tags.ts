@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { endpoint } from '../core/endpoint.ts'
+import { data } from '../core/shapes.ts'
+
+/** The most tags in one answer. */
+export const MOST_PURCHASE_TAGS = 50
+
+export const listPurchaseTags = endpoint({
+  id: 'listPurchaseTags',
+  method: 'GET',
+  path: '/v3/purchase-tags',
+  tag: 'Searches',
+  access: 'session',
+  permission: ['view-team-transactions', 'purchase-hugggs'],
+  summary: `Tags of the purchases that a search finds for the caller, each once, the last given first; at most ${MOST_PURCHASE_TAGS}.`,
+  response: data(z.array(z.string())),
+})
+
+export const purchaseTagEndpoints = { listPurchaseTags }

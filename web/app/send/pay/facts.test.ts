@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import type { HugggOrder } from '#contract/orders/orders.ts'
+import { draftFacts } from './facts.ts'
+
+const order = {
+  type: 'bulkHugggs',
+  deliveryMethod: 'email',
+  receivers: [{ email: 'ada@friends.test', name: 'Ada' }],
+  coverImage: 'http://posy.test/uploads/0190a0c4-7c2e-4a51-9d62-0d6f5a9f0001.png',
+  message: 'Well done',
+} as unknown as HugggOrder
+const segment = (name: string, isKept: boolean) => ({ id: name, name, count: 3, isKept, words: '', picture: null })
+const known = { senderName: 'Alice', zone: 'Europe/London', lastsDays: 90, remindsRecipients: true }
+const choose = (...kept: boolean[]) => ({
+  description: '',
+  segments: ['Coffee', 'Books', 'Films'].map((name, index) => segment(name, kept[index]!)),
+})
+const fact = (name: string, choice: ReturnType<typeof choose> | null = null) =>
+  draftFacts(order, { ...known, choice }).find((each) => each.name === name)
+
+test('what is about to be paid shows the picture above the message', () => {
+  expect(fact('Picture')).toMatchObject({
+    picture: '/uploads/0190a0c4-7c2e-4a51-9d62-0d6f5a9f0001.png',
+    step: 'message',
+  })
+})
+
+test('what is about to be paid says which kinds of a choice are kept, and how many are left out', () => {
+  expect(fact('They choose from', choose(true, false, true))!.value).toBe('Coffee and Films. 1 kind left out.')
+  expect(fact('They choose from', choose(true, true, true))!.value).toBe('All kinds: Coffee, Books and Films')
+  expect(fact('They choose from')).toBeUndefined()
+})
