@@ -238,6 +238,7 @@ import listPrintableReceivers from '../printables/examples/listPrintableReceiver
 import listPrintableTemplates from '../printables/examples/listPrintableTemplates.json' with { type: 'json' }
 import listProducts from '../catalogue/examples/listProducts.json' with { type: 'json' }
 import listProductsV2 from '../original/examples/listProductsV2.json' with { type: 'json' }
+import listPurchaseTags from '../search/examples/listPurchaseTags.json' with { type: 'json' }
 import listReactions from '../hugggs/examples/listReactions.json' with { type: 'json' }
 import listRecipientLists from '../orders/examples/listRecipientLists.json' with { type: 'json' }
 import listRemittanceAdvices from '../wallets/examples/listRemittanceAdvices.json' with { type: 'json' }
@@ -653,6 +654,7 @@ export const recorded = {
   listPrintableTemplates,
   listProducts,
   listProductsV2,
+  listPurchaseTags,
   listReactions,
   listRecipientLists,
   listRemittanceAdvices,

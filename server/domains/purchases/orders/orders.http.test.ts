@@ -298,7 +298,7 @@ describe('buying an order', () => {
     const { id } = await save({ type: 'huggg', productId: products.daisyFlatWhite, quantity: 1, tags: ['q3'] })
     const purchase = (await buy(id)).body.data
     const used = async (who = as) => (await app.request('GET', '/v3/purchase-tags', { as: who })).body.data
-    expect((await used())[0]).toBe('q3')
+    expect(await used()).toContain('q3')
     expect(await used(globex)).toEqual([])
     const file = (tags: unknown, who = as) =>
       app.request('PATCH', `/api/v2/transactions/${purchase.id}`, { as: who, body: { tags } })

@@ -21,7 +21,7 @@ export const ChoiceCard = ({ description, segments }: ChoiceToOffer) => (
     />
     <fieldset className={styles.segments}>
       <legend className="muted small">
-        Leave out what does not suit them; at least one stays. Pictures of 4 MB in all can be saved at a time.
+        Leave out what does not suit them; at least one stays. Pictures of up to 4 MB together can be saved at a time.
       </legend>
       {segments.map((segment) => (
         <SegmentFields key={segment.id} {...segment} />
