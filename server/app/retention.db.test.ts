@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
+import { startHousekeeping } from '#server/platform/housekeeping.ts'
 import { beginRetention, runRetention } from '#server/platform/retention.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { reconcile } from './reconcile.ts'
@@ -153,6 +154,38 @@ test('the audit trail is deleted after seven years, except what the ledger refer
     )
   }
   await expect(sql`update audit_event set at = at`.execute(app.posy.db)).rejects.toThrow('append-only')
+})
+
+test('an installation whose rules never ran says how long, so that its alert can fire', async () => {
+  const { rows } = await sql<{ finished_at: Date | null }>`
+    select finished_at from retention_run where rule = 'sessions'`.execute(app.posy.db)
+  const age = async () =>
+    Number((await app.metrics.registry.metrics()).match(/^posy_retention_age_seconds\{rule="sessions"\} (\S+)$/m)?.[1])
+  await sql`update retention_run set finished_at = null where rule = 'sessions'`.execute(app.posy.db)
+  await sql`update schema_migration set ran_at = ${new Date(app.wall.nowMs() - 3 * DAY_S * 1000)}`.execute(app.posy.db)
+  expect(await age()).toBeGreaterThanOrEqual(3 * DAY_S)
+  await sql`update retention_run set finished_at = ${rows[0]?.finished_at ?? null} where rule = 'sessions'`.execute(
+    app.posy.db,
+  )
+})
+
+test('the chores are done five minutes after a start and each hour, until they are stopped', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+  try {
+    let times = 0
+    const stop = startHousekeeping(app.posy, [async () => void times++])
+    vi.advanceTimersByTime(299_000)
+    expect(times).toBe(0)
+    vi.advanceTimersByTime(1000)
+    expect(times).toBe(1)
+    vi.advanceTimersByTime(3_600_000)
+    expect(times).toBe(2)
+    stop()
+    vi.advanceTimersByTime(7_200_000)
+    expect(times).toBe(2)
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('a worker applies the retention rules once a night, metrics say what it did, and posy doctor counts what is overdue', async () => {

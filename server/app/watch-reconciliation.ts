@@ -1,4 +1,5 @@
 import { lastEndedRun } from '#server/domains/reconciliation/index.ts'
+import { installedAt } from '#server/platform/database/migrate.ts'
 import { type Metrics, watchGauge } from '#server/platform/metrics.ts'
 import type { Posy } from '#server/platform/posy.ts'
 
@@ -24,11 +25,12 @@ export function watchReconciliation(metrics: Metrics, posy: Posy): void {
     posy,
     {
       name: 'posy_reconcile_age_seconds',
-      help: 'How long ago the latest run of reconcile that has ended began; 0 before the first.',
+      help: 'How long ago the latest run of reconcile that has ended began; before the first, how long there was none.',
     },
     async (gauge) => {
       const run = await lastEndedRun(posy.watch.db)
-      if (run) gauge.set((posy.wall.nowMs() - run.started_at.getTime()) / 1000)
+      const since = run?.started_at ?? (await installedAt(posy.watch.db))
+      gauge.set(Math.max(0, (posy.wall.nowMs() - since.getTime()) / 1000))
     },
   )
 }

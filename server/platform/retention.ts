@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { londonDate, Temporal } from '#kit/time.ts'
 import type { Tx } from './database/database.ts'
+import { installedAt } from './database/migrate.ts'
 import { type Metrics, watchGauge } from './metrics.ts'
 import { asSystem, type Posy } from './posy.ts'
 import type { RetentionRule } from './retention-rule.ts'
@@ -141,12 +142,16 @@ export function watchRetention(metrics: Metrics, posy: Posy): void {
     posy,
     {
       name: 'posy_retention_age_seconds',
-      help: 'How long ago a rule last came to its end, by rule.',
+      help: 'How long ago a rule last came to its end, by rule; before the first time, how long it never did.',
       labels: ['rule'],
     },
     async (gauge) => {
-      for (const { rule, finished } of await runs())
-        if (finished) gauge.set({ rule }, (posy.wall.nowMs() - finished.getTime()) / 1000)
+      const finished = new Map((await runs()).map((run) => [run.rule, run.finished]))
+      const installed = await installedAt(posy.watch.db)
+      for (const { name } of posy.retention) {
+        const since = finished.get(name) ?? installed
+        gauge.set({ rule: name }, Math.max(0, (posy.wall.nowMs() - since.getTime()) / 1000))
+      }
     },
   )
 }

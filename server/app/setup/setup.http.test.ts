@@ -304,6 +304,10 @@ describe('a set-up from one file', () => {
     const made = await run(wanted)
     expect(made.output).toMatch(/created +operator olive@posy.example, owner[\s\S]*created +team Quay Street/)
     expect(made.output).toMatch(/created +quay-crm[\s\S]*CLIENT_SECRET=[\s\S]*created +quay-till[\s\S]*CLIENT_SECRET=/)
+    // How the database is reached, and how many processes its connections are enough for.
+    expect(made.output).toMatch(
+      /ok +Database +PostgreSQL [\d.]+.*, (embedded|without TLS; its \d+ connections are enough for \d+ processes of \d+ each)/,
+    )
     expect(made.output).toMatch(/ok +Seller[\s\S]*ok +Bank account[\s\S]*Ready for customers\.$/)
     expect(readFileSync(settings, 'utf8')).toBe(
       'PORT=3000\nSELLER_NAME="Posy Gifts Ltd"\nSELLER_ADDRESS="1 Market Street, Leeds"\nBANK_ACCOUNT_NAME="Posy Gifts Ltd"\nBANK_SORT_CODE="20-00-00"\nBANK_ACCOUNT_NUMBER="55779911"\n',

@@ -83,10 +83,28 @@ async function asked(name: string, ask: () => Promise<string>): Promise<Finding>
   }
 }
 
-const database = ({ db }: Posy): Promise<Finding> =>
+/** What a process opens beside its pool: five for the queue, two that watch. Those of the queue go past a pooler. */
+const BESIDE_POOL = 7
+const PAST_POOLER = 5
+/** For a start or a command, and for a look at the database by hand. */
+const SPARE_CONNECTIONS = 22
+
+const database = ({ db, database: { kind }, config }: Posy): Promise<Finding> =>
   asked('Database', async () => {
     const { rows } = await sql<{ version: string }>`select current_setting('server_version') as version`.execute(db)
-    return `PostgreSQL ${rows[0]!.version}`
+    const what = `PostgreSQL ${rows[0]!.version}`
+    if (kind === 'pglite') return `${what}, embedded`
+    const limits = await sql<{ most: number; tls: string | null }>`
+      select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as most,
+        (select version from pg_stat_ssl where pid = pg_backend_pid()) as tls`.execute(db)
+    const { most, tls } = limits.rows[0]!
+    const each = config.database.pooler === 'transaction' ? PAST_POOLER : config.databasePoolSize + BESIDE_POOL
+    const processes = Math.floor((most - SPARE_CONNECTIONS) / each)
+    if (processes < 1)
+      throw new Error(
+        `one process opens ${each} connections and max_connections leaves ${most}: raise it, or lower DATABASE_POOL_SIZE`,
+      )
+    return `${what}, ${tls ? `over ${tls}` : 'without TLS'}; its ${most} connections are enough for ${processes} processes of ${each} each`
   })
 
 async function mail({ providers, config }: Posy): Promise<Finding> {

@@ -28,6 +28,9 @@ test('reconciliation runs once a night, after two o’clock, however many worker
   await runNightly(app.posy)
   expect((await ask()).data).toEqual([])
   expect(await figures()).not.toMatch(/^posy_reconcile_findings\{/m)
+  // One that never ran is as old as the installation, so that its alert can fire.
+  await sql`update schema_migration set ran_at = ${new Date(app.wall.nowMs() - 2 * 86_400_000)}`.execute(app.posy.db)
+  expect(await figures()).toMatch(/^posy_reconcile_age_seconds 172[89]\d\d(\.\d+)?$/m)
   hours(1)
   await Promise.all([runNightly(app.posy), runNightly(app.posy), runNightly(app.posy)])
   await runNightly(app.posy)

@@ -155,3 +155,9 @@ async function runStep(
     }
   }
 }
+
+/** When this installation's schema was made. */
+export async function installedAt(db: Db): Promise<Date> {
+  const { rows } = await sql<{ at: Date }>`select min(ran_at) as at from schema_migration`.execute(db)
+  return rows[0]!.at
+}
