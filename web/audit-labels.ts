@@ -38,6 +38,7 @@ const auditLabels: Record<AuditAction, string> = {
   'award.cancelled': 'Award cancelled',
   'award.declined': 'Award declined',
   'award.issued': 'Award made',
+  'award.made-again': 'Award made in spite of a warning',
   'award.reissued': 'Award issued again',
   'award.requested': 'Award requested',
   'bank.line-allocated': 'Bank payment allocated by hand',

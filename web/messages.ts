@@ -32,6 +32,7 @@ const sentences: Sentences = {
   recipient_over_cap: ({ limitPence, period, currency }) =>
     `They would have more than ${formatMoney(limitPence, currency)} from your organisation this ${period}`,
   wallet_not_empty: ({ currency, ...left }) => `It still holds ${walletContents(left, currency)}`,
+  helped_lately: () => 'Say why they are helped again',
   amount_malformed: ({ why, currency }) => amountSentence(why, currency),
 }
 

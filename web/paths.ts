@@ -99,6 +99,17 @@ export const paths = {
   approvals: href('/approvals'),
   approval: (orderId: string) => href('/approvals/:id', { id: orderId }),
 
+  // Help for people in need
+  awards: href('/support'),
+  awardsOf: (grant: string) => withQuery(href('/support'), { grant }),
+  award: (id: string) => href('/support/awards/:id', { id }),
+  newAward: (about: { grant?: string; person?: string } = {}) => withQuery(href('/support/awards/new'), about),
+  awardApprovals: href('/support/approvals'),
+  helpedPerson: (id: string) => href('/support/people/:id', { id }),
+  grants: href('/support/grants'),
+  newGrant: href('/support/grants/new'),
+  grant: (id: string) => href('/support/grants/:id', { id }),
+
   // Budgets
   budgets: href('/budgets'),
   newBudget: href('/budgets/new'),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
+import { seesAwards } from '../core/permissions.ts'
 import {
   civilDate,
   cursorPage,
@@ -14,7 +15,7 @@ import {
   personalName,
   text,
 } from '../core/shapes.ts'
-import { Rail, seesAwards } from './grants.ts'
+import { Rail } from './grants.ts'
 
 /**
  * referred: waits for a second person · declined: they said no · issued, delivered, opened, rail-chosen: on its way to a code ·
@@ -107,12 +108,14 @@ export const listAwards = endpoint({
   permission: seesAwards,
   method: 'GET',
   path: '/v3/awards',
-  summary: 'Awards of the team and its subteams, the newest first: all of a grant, a case or a person, across grants.',
+  summary:
+    'Awards of the team and its subteams, the newest first: all of a grant, a case or a person, across grants, or those that words of a case or a person find.',
   query: z.object({
     ...cursorQuery,
     grantId: id('grant').optional(),
     personId: id('person').optional(),
     caseReference: freeText(100).min(1).optional(),
+    search: freeText(100).optional(),
     status: list(AwardStatus),
   }),
   errors: ['not_found'],
@@ -139,7 +142,7 @@ export const createAward = endpoint({
   method: 'POST',
   path: '/v3/awards',
   summary:
-    'Awards a sum to one person, someone known by `personId` or someone new by `person`. Above the grant’s limit it holds its money until a second person approves it.',
+    'Awards a sum to one person, someone known by `personId` or someone new by `person`. Above the grant’s limit it holds its money until a second person approves it. Where a team of the organisation helped the person or the case in the last 28 days, it is made with a `duplicateReason` only.',
   body: z.object({
     grantId: id('grant'),
     personId: id('person').optional(),
@@ -158,10 +161,12 @@ export const createAward = endpoint({
     reason: text(100).min(1),
     amount: pence().min(1),
     rails: z.array(Rail).min(1).max(5),
+    /** Why someone is helped again whom a team of the organisation helped in the last 28 days: the timeline begins with it. */
+    duplicateReason: text(500).min(1).nullish(),
   }),
   idempotent: true,
   status: 201,
-  errors: [...refusals, 'restricted', 'insufficient_funds'],
+  errors: [...refusals, 'restricted', 'insufficient_funds', 'too_many_requests'],
   response: data(AwardDetail),
 })
 

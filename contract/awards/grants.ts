@@ -1,16 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
-import type { Permission } from '../core/permissions.ts'
+import { seesAwards } from '../core/permissions.ts'
 import { awardRailNames } from '../core/rails.ts'
 import { civilDate, cursorPage, cursorQuery, data, id, pence, text } from '../core/shapes.ts'
-
-/** People who make, approve or fund awards see them; auditors see them and change nothing. */
-export const seesAwards = [
-  'view-awards',
-  'make-awards',
-  'approve-awards',
-  'manage-grants',
-] as const satisfies readonly Permission[]
 
 /** How a person is paid: a supermarket voucher, cash or energy at PayPoint, cash at a Post Office, cash by PIN. */
 export const Rail = z.enum(awardRailNames)

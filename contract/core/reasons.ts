@@ -52,6 +52,8 @@ export const Reason = z.discriminatedUnion('code', [
     lockedPence: amount,
     currency,
   }),
+  /** A team of the organisation helped the person or the case: within so many days, in whole weeks. */
+  z.object({ code: z.literal('helped_lately'), withinDays: z.int(), isOwnTeam: z.boolean() }),
   /** An amount that was typed or came in a file, and why it is none. */
   z.object({ code: z.literal('amount_malformed'), why: z.enum(amountProblems), currency }),
   ...AddressReason.options,

@@ -79,6 +79,7 @@ const SCANNED = 'What a till scans or types: the last part of the gift’s link,
 
 /** Where a name means something of its own. */
 const byEndpoint: Readonly<Record<string, string>> = {
+  'listAwards.search': 'Words of a case reference, or of a person’s name, email, number and postcode.',
   'getWalletStatement.withPeriod': 'Also what the period opened and closed with, and its sums.',
   'getForecast.budgetAmount': 'As it would be with this amount.',
   'getForecast.isVariable': 'As it would be with amounts of their own (`true`), or the same for everyone (`false`).',

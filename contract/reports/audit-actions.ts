@@ -37,6 +37,7 @@ export const auditActions = [
   'award.cancelled',
   'award.declined',
   'award.issued',
+  'award.made-again',
   'award.reissued',
   'award.requested',
   'bank.line-allocated',

@@ -19,7 +19,7 @@ export const awardSamples = (own: TenantRecords) =>
     createAward: {
       body: {
         ...{ grantId: own.grant, personId: own.person, caseReference: 'C-2026-114', reason: 'Food' },
-        ...{ amount: 100, rails: ['cash-out'] },
+        ...{ amount: 100, rails: ['cash-out'], duplicateReason: 'Their heating failed' },
       },
     },
     approveAward: { params: { id: own.askedAward } },

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { reconcile } from '#server/app/reconcile.ts'
+import { createGrant } from '#server/domains/awards/create-grant.ts'
+import { makeCheckedAward } from '#server/domains/awards/duplicates.ts'
+import { fundGrant } from '#server/domains/awards/fund-grant.ts'
+import { makeAward } from '#server/domains/awards/make-award.ts'
+import { transact } from '#server/platform/posy.ts'
+import type { Principal } from '#server/platform/principal.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { acmeAdminPrincipal } from '#server/testing/hugggs.ts'
 
 const as = 'admin@acme.test'
 let app: TestApp
@@ -29,7 +36,8 @@ async function openGrant(pence: number, more: object = {}): Promise<string> {
 }
 const ann = { name: 'Ann Example', phoneNumber: '+447700900123', postcode: 'LS1 4AP', dateOfBirth: '1984-02-29' }
 const wanted = (grantId: string, more: object = {}) => ({
-  ...{ grantId, person: ann, caseReference: 'C-1', reason: 'Food', amount: 2_000, rails: ['cash-out'], ...more },
+  ...{ grantId, person: ann, caseReference: 'C-1', reason: 'Food', amount: 2_000, rails: ['cash-out'] },
+  ...{ duplicateReason: 'Agreed with the case’s team', ...more },
 })
 
 describe('a grant', () => {
@@ -112,7 +120,7 @@ describe('an award', () => {
     await ok('POST', `/v3/awards/${award.id}/reissue`, { reason: 'The letter went to an old address' })
     const ended = await ok('POST', `/v3/awards/${award.id}/cancel`, { reason: 'Moved away' })
     expect(ended.timeline.map(({ to, reason }: Record<string, string>) => [to, reason])).toEqual([
-      ['issued', null],
+      ['issued', 'Agreed with the case’s team'],
       ['reissued', 'The letter went to an old address'],
       ['cancelled', 'Moved away'],
     ])
@@ -152,6 +160,28 @@ describe('an award', () => {
     expect(await ids(`grantId=${id}&limit=1&next=${body.next}`)).toEqual([first.id])
   })
 
+  test('is found by words of its case, and by its person’s name, number and postcode, in one’s own teams alone', async () => {
+    const id = await openGrant(9_000)
+    const person = { ...ann, name: 'Żaneta Quill', phoneNumber: '+447700900777', postcode: 'YO1 9ZZ' }
+    const found = await ok('POST', '/v3/awards', wanted(id, { person, caseReference: 'HSF-4711/b' }))
+    const ids = async (search: string, who = as) => {
+      const { body } = await call(
+        'GET',
+        `/v3/awards?grantId=${id}&search=${encodeURIComponent(search)}`,
+        undefined,
+        {},
+        who,
+      )
+      return body.data?.map((award: { id: string }) => award.id)
+    }
+    for (const search of ['quill zaneta', 'Quil', '07700 900777', 'yo1 9zz', 'HSF-4711', 'hsf 4711'])
+      expect([search, await ids(search)]).toEqual([search, [found.id]])
+    expect(await ids('quill ann')).toEqual([])
+    expect((await call('GET', '/v3/awards?search=quill', undefined, {}, 'admin@globex.test')).status).toBe(403)
+    const many = await call('GET', `/v3/awards?search=${encodeURIComponent('a b c d e f g h i j k')}`)
+    expect([many.status, many.body.details[0].path]).toEqual([422, 'search'])
+  })
+
   test('keeps its money and its history when its person is forgotten', async () => {
     const id = await openGrant(5_000)
     const award = await ok('POST', '/v3/awards', wanted(id, { person: { ...ann, email: 'ann@example.test' } }))
@@ -164,5 +194,128 @@ describe('an award', () => {
     expect([person.name, person.email, amount]).toEqual([null, null, 2_000])
     const more = await call('POST', '/v3/awards', wanted(id, { person: undefined, personId: award.person.id }))
     expect([more.status, more.body.code]).toEqual([404, 'not_found'])
+  })
+})
+
+describe('someone whom a team of the organisation helped in the last 28 days', () => {
+  const who = { name: 'Mira Okafor', dateOfBirth: '1979-11-02' }
+  const fresh = (id: string, more: object) => wanted(id, { duplicateReason: undefined, person: who, ...more })
+  const refusal = async (body: object) => {
+    const answer = await call('POST', '/v3/awards', body)
+    return [answer.status, answer.body.message, answer.body.details?.map((one: { reason: object }) => one.reason)]
+  }
+  /** Someone who sees one subteam alone. */
+  const principal = (teamId: string): Principal => ({
+    ...{ ...acmeAdminPrincipal, teamId, teamIds: [teamId] },
+    userId: demo.users.acmeSubteam,
+    actor: { kind: 'user', id: demo.users.acmeSubteam },
+  })
+
+  test('is helped again only with a reason, known by case, number, address, or name and birth date: the timeline keeps it', async () => {
+    const id = await openGrant(90_000)
+    const person = { ...who, email: 'mira@example.test', phoneNumber: '+447700900555' }
+    await ok('POST', '/v3/awards', fresh(id, { person, caseReference: 'D-1' }))
+    const own = 'Your team helped this person or case in the last 7 days.'
+    const reason = { code: 'helped_lately', withinDays: 7, isOwnTeam: true }
+    for (const again of [
+      { caseReference: 'D-2', person: { ...who, name: 'mira OKAFOR' } },
+      { caseReference: 'D-2', person: { name: 'M. Okafor', email: 'Mira@Example.test' } },
+      { caseReference: 'D-2', person: { name: 'M. Okafor', phoneNumber: '+447700900555' } },
+      { caseReference: 'D-1', person: { name: 'Someone Else' } },
+    ])
+      expect(await refusal(fresh(id, again))).toEqual([409, own, [reason]])
+    const different = { name: who.name, dateOfBirth: '1979-11-03' }
+    await ok('POST', '/v3/awards', fresh(id, { caseReference: 'D-3', person: different }))
+    const again = await ok('POST', '/v3/awards', fresh(id, { caseReference: 'D-2', duplicateReason: 'Robbed' }))
+    expect(again.timeline[0]).toMatchObject({ to: 'issued', reason: 'Robbed' })
+    expect((await ok('GET', `/v3/grants/${id}`)).committed).toBe(6_000)
+  })
+
+  test('is not, once the award ended unused or four weeks are over', async () => {
+    const id = await openGrant(90_000)
+    const person = { name: 'Ola Nord', dateOfBirth: '1950-01-05' }
+    const first = await ok('POST', '/v3/awards', fresh(id, { person, caseReference: 'E-1' }))
+    await ok('POST', `/v3/awards/${first.id}/cancel`, { reason: 'Moved away' })
+    await ok('POST', '/v3/awards', fresh(id, { person, caseReference: 'E-1' }))
+    await app.request('POST', '/sandbox/clock', { as, body: { advance: 'P20D' } })
+    expect((await refusal(fresh(id, { person, caseReference: 'E-2' })))[2]).toMatchObject([{ withinDays: 21 }])
+    await app.request('POST', '/sandbox/clock', { as, body: { advance: 'P9D' } })
+    await ok('POST', '/v3/awards', fresh(id, { person, caseReference: 'E-2' }))
+  })
+
+  test('by another team of it, is told without whom and how much; other organisations are told of nothing', async () => {
+    const person = { name: 'Tove Lind', dateOfBirth: '1988-08-08', phoneNumber: '+447700900888' }
+    const north = principal(demo.teams.acmeNorth)
+    const run = <T>(caller: Principal, command: Parameters<typeof transact<T>>[2]) =>
+      transact(app.posy, { actor: caller.actor }, command)
+    const grantIn = (teamId: string) =>
+      run({ ...acmeAdminPrincipal }, (work) =>
+        createGrant(work, acmeAdminPrincipal, {
+          ...{ teamId, name: 'A fund', fromDay: '2026-01-01', untilDay: '2030-12-31' },
+          ...{ rails: ['cash-out'] as const, awardDays: 28 },
+        }),
+      )
+    const southGrant = await grantIn(demo.teams.acmeSouth)
+    await run(acmeAdminPrincipal, (work) =>
+      fundGrant(work, acmeAdminPrincipal, {
+        ...{ grantId: southGrant.id, walletId: demo.wallets.acmeMain, amountPence: 5_000 },
+      }),
+    )
+    const south = principal(demo.teams.acmeSouth)
+    await run(south, (work) =>
+      makeAward(work, south, {
+        ...{ grantId: southGrant.id, person, caseReference: 'S-1', reason: 'Food', amountPence: 1_234 },
+        rails: ['cash-out'],
+      }),
+    )
+    const northGrant = await grantIn(demo.teams.acmeNorth)
+    const ask = () =>
+      run(north, (work) =>
+        makeCheckedAward(
+          work,
+          north,
+          {
+            ...{ grantId: northGrant.id, person, caseReference: 'N-1' },
+            ...{ reason: 'Food', amountPence: 100, rails: ['cash-out'] },
+          },
+          null,
+        ),
+      ).catch((error: unknown) => error)
+    // There is no money in North's grant: what stands first is said first, and the check never tells without an award.
+    expect(await ask()).toMatchObject({ code: 'insufficient_funds' })
+    await run(acmeAdminPrincipal, (work) =>
+      fundGrant(work, acmeAdminPrincipal, {
+        ...{ grantId: northGrant.id, walletId: demo.wallets.acmeMain, amountPence: 5_000 },
+      }),
+    )
+    const refused = await ask()
+    expect(refused).toMatchObject({
+      code: 'conflict',
+      message: 'Another team of your organisation helped this person or case in the last 7 days.',
+      details: [{ reason: { code: 'helped_lately', withinDays: 7, isOwnTeam: false } }],
+    })
+    expect(JSON.stringify(refused)).not.toMatch(/Tove|S-1|1.?234|South/)
+  })
+
+  test('at the same moment, is helped once', async () => {
+    const [one, other] = [await openGrant(9_000), await openGrant(9_000)]
+    const person = { name: 'Twin Pressed', phoneNumber: '+447700900999' }
+    const answers = await Promise.all(
+      [one, other, one, other].map((id, each) =>
+        call('POST', '/v3/awards', fresh(id, { person, caseReference: `T-${each}` })),
+      ),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
+  })
+
+  test('is not found out by asking on and on: a worker asks sixty times an hour, whatever the answer', async () => {
+    const id = await openGrant(9_000)
+    const ask = () => call('POST', '/v3/awards', fresh(id, { caseReference: 'D-1', amount: 1_999_999 }))
+    app.wall.advanceSeconds(3_601)
+    for (let asked = 0; asked < 60; asked += 1) expect((await ask()).status).toBe(422)
+    const over = await ask()
+    expect([over.status, over.body.code]).toEqual([429, 'too_many_requests'])
+    app.wall.advanceSeconds(3_601)
+    expect((await ask()).status).toBe(422)
   })
 })

@@ -5,6 +5,7 @@ import type { Input } from '#contract/core/endpoint.ts'
 import { iso, isoOrNull } from '#kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { personName } from '#server/platform/database/person-name.ts'
+import { splitSearchText, teamQuery } from '#server/platform/database/search-text.ts'
 import { cursorPlace } from '#server/platform/http/page.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { found } from '#server/platform/problem/problem.ts'
@@ -126,7 +127,22 @@ export async function awardsPage(db: Db, caller: Scope, page: Input<typeof listA
   if (page.personId) query = query.where('award.person_id', '=', page.personId)
   if (page.caseReference) query = query.where('award.case_reference', '=', page.caseReference)
   if (page.status?.length) query = query.where('award.status', 'in', page.status)
+  const words = await splitSearchText(db, page.search, 'search')
+  if (words.length) query = query.where(isFoundBy(caller, words))
   return (await query.execute()).map(serializeAward)
+}
+
+/** All of the words are in the case reference, or all are the person's. */
+function isFoundBy({ teamIds }: Scope, words: readonly string[]) {
+  const all = (column: ReturnType<typeof sql>) =>
+    sql.join(
+      words.map((word) => sql`${column} @@ ${teamQuery(teamIds, word)}`),
+      sql` and `,
+    )
+  return sql<boolean>`award.id in (
+    select found.id from award as found where ${all(sql`team_words(found.team_id, found.case_reference)`)}
+    union all
+    select found.id from award as found join person on person.id = found.person_id where ${all(sql`person.search`)})`
 }
 
 /** An award with its person and timeline. @throws not_found (404) */

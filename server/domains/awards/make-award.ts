@@ -44,6 +44,8 @@ export interface NewAward {
   rails: readonly RailKey[]
   /** How its link goes out; in hand unless told. */
   deliverBy?: DeliverBy
+  /** What its timeline begins with. */
+  note?: string | null
 }
 
 /**
@@ -67,7 +69,7 @@ export async function makeAward(work: Work, caller: Principal, wanted: NewAward)
   const { caseReference, amountPence } = wanted
   const recent = await recentPence(tx, { teamId: grant.team_id, personId, caseReference, at })
   const waits = needsApproval(grant, { recentPence: recent, amountPence })
-  const award = await insertAward(work, {
+  const award = await insertAward(work, wanted.note ?? null, {
     ...{ id: newId(), team_id: grant.team_id, grant_id: grant.id, person_id: personId },
     ...{ case_reference: caseReference, reason: wanted.reason },
     ...{ currency: grant.currency, amount_pence: amountPence, ...awardFee(rails) },
@@ -103,10 +105,10 @@ type Inserted = Omit<
   | keyof ReturnType<typeof changedBy>
 >
 
-async function insertAward(work: Work, award: Inserted): Promise<AwardRecord> {
+async function insertAward(work: Work, note: string | null, award: Inserted): Promise<AwardRecord> {
   return work.tx
     .insertInto('award')
-    .values({ ...award, ...changedBy(work, null) })
+    .values({ ...award, ...changedBy(work, note) })
     .returningAll()
     .executeTakeFirstOrThrow()
 }

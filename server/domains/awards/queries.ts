@@ -88,7 +88,18 @@ export const railsOfAward = async (db: Db | Tx, awardId: string): Promise<string
   )
 
 /** What has neither been refused nor gone back whole: it counts against limits. */
-const counts = sql<boolean>`(status not in ('declined', 'expired', 'cancelled') or paid_pence > 0)`
+export const counts = sql<boolean>`(status not in ('declined', 'expired', 'cancelled') or paid_pence > 0)`
+
+/** The teams of a grant's organisation: the one above all, and those below it. Null for a grant of others. */
+export async function teamsBeside(tx: Tx, caller: Scope, grantId: string): Promise<string[] | null> {
+  const { rows } = await sql<{ id: string }>`
+    select team.id from funder_grant
+    join team as own on own.id = funder_grant.team_id
+    join team on coalesce(team.parent_team_id, team.id) = coalesce(own.parent_team_id, own.id)
+    where funder_grant.id = ${grantId} and ${inTeams('funder_grant.team_id', caller)}
+    order by team.parent_team_id is not null, team.id`.execute(tx)
+  return rows.length ? rows.map(({ id }) => id) : null
+}
 
 /** What the person or the case has been given or promised lately. */
 export async function recentPence(

@@ -6,10 +6,11 @@ import { member, requirePermission } from '#server/platform/principal.ts'
 import { invalidFields } from '#server/platform/problem/problem.ts'
 import { createGrant } from './create-grant.ts'
 import { approveAward, declineAward } from './decide-award.ts'
+import { countCheck, makeCheckedAward } from './duplicates.ts'
 import { cancelAward } from './end-award.ts'
 import { fundGrant } from './fund-grant.ts'
 import { awardsPage, grantsPage, readAward, readGrant, requirePerson } from './list-awards.ts'
-import { makeAward, type NewAward } from './make-award.ts'
+import type { NewAward } from './make-award.ts'
 import { reissueAward } from './reissue-award.ts'
 import { stopCode } from './stop-code.ts'
 
@@ -52,12 +53,16 @@ export const awardRoutes: Route[] = [
     return cursorPage(await awardsPage(db, caller, query), query, ({ dateCreated, id }) => [dateCreated, id])
   }),
   read(awardContract.getAward, async ({ db, caller, params }) => ({ data: await readAward(db, caller, params.id) })),
-  command(awardContract.createAward, async ({ work, caller, body }) => {
-    const { amount, person, personId, ...wanted } = body
-    const award = { ...wanted, person: wantedPerson({ personId, person }), amountPence: amount }
-    const { id } = await makeAward(work, caller, award)
-    return { data: await readAward(work.tx, caller, id) }
-  }),
+  command(
+    awardContract.createAward,
+    async ({ work, caller, body }) => {
+      const { amount, person, personId, duplicateReason, ...wanted } = body
+      const award = { ...wanted, person: wantedPerson({ personId, person }), amountPence: amount }
+      const { id } = await makeCheckedAward(work, caller, award, duplicateReason ?? null)
+      return { data: await readAward(work.tx, caller, id) }
+    },
+    { before: ({ posy, caller }) => countCheck(posy, caller) },
+  ),
   command(awardContract.approveAward, async ({ work, caller, params: { id } }) => {
     await approveAward(work, caller, id)
     return { data: await readAward(work.tx, caller, id) }

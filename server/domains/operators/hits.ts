@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { roleGroupLabels } from '#contract/core/status-labels.ts'
 import type { OperatorHit } from '#contract/operator/search.ts'
 import { invoiceDueDay } from '#server/domains/purchases/invoices/index.ts'
-import { plainQuery } from '#server/domains/search/index.ts'
+import { plainQuery } from '#server/platform/database/search-text.ts'
 import type { Sought } from './sought.ts'
 
 /** A statement that gives hits of one kind. */

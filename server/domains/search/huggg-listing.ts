@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { type HugggFilters, type HugggQuery, type HugggSort, statusNames } from '#contract/search/search.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { matchesWords, plainQuery, splitSearchText, userText } from '#server/platform/database/search-text.ts'
 import { type Condition, plain, qualifiedColumn, type SearchColumn } from './columns.ts'
 import { equalTo, exists, isOneOf, isTrue, ofBrands, oneOfIds, withinMoments, withinNumbers } from './conditions.ts'
 import { areToldByMessages, giftStateColumn, giftsToldByMessages, statusIdsOfStates } from './gift-state.ts'
 import { canBeMissing, hugggFields as field, hugggRelations, sortColumn } from './huggg-fields.ts'
 import type { Listing } from './listing.ts'
 import { narrowScope, type SearchScope } from './scope.ts'
-import { matchesWords, plainQuery, splitSearchText, userText } from './text-conditions.ts'
 import { hugggHolds, seekWords, wordSources } from './text-matches.ts'
 
 export type HugggWish = Pick<HugggQuery, 'text' | 'filters' | 'sort'>

@@ -5,7 +5,6 @@ import { searchRoutes } from './routes.ts'
 
 export { statesInPurchase } from './gift-state.ts'
 export { searchHugggHits } from './search-hugggs.ts'
-export { plainQuery } from './text-conditions.ts'
 
 /** Finding gifts and purchases, and taking lists of them away as files. */
 export const searchDomain: Domain = {

@@ -5,10 +5,10 @@ import { iso } from '#kit/time.ts'
 import { blockedAddresses } from '#server/domains/delivery/index.ts'
 import { transactionInScope } from '#server/domains/purchases/record/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { splitSearchText, teamQuery } from '#server/platform/database/search-text.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { transactionScope } from './scope.ts'
-import { splitSearchText, teamQuery } from './text-conditions.ts'
 
 const PURCHASES_SHOWN = 20
 /** Where nothing is asked for, no more than these are read: a list of all that a large team ever sent is no answer. */

@@ -1,5 +1,4 @@
-import { seesAwards } from '#contract/awards/grants.ts'
-import { allows, type PermissionMap, seesBudgets } from '#contract/core/permissions.ts'
+import { allows, type PermissionMap, seesAwards, seesBudgets } from '#contract/core/permissions.ts'
 import type { StatementLine } from '#contract/wallets/wallets.ts'
 import { BUSINESS_ZONE, Temporal } from '#kit/time.ts'
 import type { StatementMovement } from '#server/domains/wallets/index.ts'

@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
+import { plainQuery, teamQuery, userText } from '#server/platform/database/search-text.ts'
 import { type Condition, plain } from './columns.ts'
 import type { SearchScope } from './scope.ts'
-import { plainQuery, teamQuery, userText } from './text-conditions.ts'
 
 /** Beyond so many, ids are not listed: the query looks them up itself. */
 const MOST_IDS = 3000

@@ -36,6 +36,12 @@ const adminPages = (own: FormWorld): string[] => [
   `/shareable/${own.superHuggg}?ask=close`,
   `/shareable/${own.superHuggg}?ask=limit`,
   `/approvals/${own.heldOrder}`,
+  '/support/awards/new',
+  `/support/awards/new?grant=${own.grant}&person=${own.person}`,
+  `/support/awards/${own.award}`,
+  `/support/awards/${own.askedAward}`,
+  '/support/grants/new',
+  `/support/grants/${own.grant}`,
   '/budgets/new',
   ...['basics', 'schedule', 'participants', 'rules', 'funding', 'review'].map(
     (step) => `/budgets/${own.budgetDraft}/edit/${step}`,

@@ -3,6 +3,7 @@ import {
   IconChartBar,
   IconFileInvoice,
   IconGift,
+  IconHeartHandshake,
   IconHome,
   IconListDetails,
   IconRepeat,
@@ -10,7 +11,7 @@ import {
   IconUsers,
   IconWallet,
 } from '@tabler/icons-react'
-import { type Permission, seesBills, seesCelebrations } from '#contract/core/permissions.ts'
+import { type Permission, seesAwards, seesBills, seesCelebrations } from '#contract/core/permissions.ts'
 import { paths } from '#web/paths.ts'
 import type { NavigationItem } from '#web/ui/kit/app-shell.tsx'
 import type { PalettePlace } from '#web/ui/kit/command-palette.tsx'
@@ -27,6 +28,7 @@ const look = { size: 20, stroke: 1.75, 'aria-hidden': true } as const
 /** The places beside every screen, in this order. A new area adds its line here. */
 const items: readonly Item[] = [
   { to: paths.home, label: 'Home', icon: <IconHome {...look} />, members: true },
+  { to: paths.awards, label: 'Support', icon: <IconHeartHandshake {...look} />, members: true, needs: seesAwards },
   { to: paths.browse, label: 'Browse gifts', icon: <IconGift {...look} /> },
   { to: paths.send, label: 'Send', icon: <IconSend {...look} />, members: true, needs: ['purchase-hugggs'] },
   {
@@ -100,6 +102,9 @@ const places: readonly (PalettePlace & Pick<Item, 'needs' | 'members'>)[] = [
     members: true,
     needs: ['manage-billing', 'purchase-hugggs'],
   },
+  { to: paths.newAward(), label: 'New award', also: 'support help grant', members: true, needs: ['make-awards'] },
+  { to: paths.awardApprovals, label: 'Awards to approve', also: 'support', members: true, needs: ['approve-awards'] },
+  { to: paths.grants, label: 'Grants', also: 'support funds', members: true, needs: seesAwards },
   { to: paths.gifts, label: 'Gifts', also: 'recipients export', members: true, needs: ['view-huggg-status'] },
   { to: paths.wallets, label: 'Top up a wallet', also: 'add money bank card', members: true, needs: ['top-up-wallet'] },
   { to: paths.wallets, label: 'Move money', also: 'transfer between wallets', members: true, needs: ['debit-wallet'] },

@@ -1,0 +1,38 @@
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { useCan } from '#web/app/shell/app-data.ts'
+import { getSession } from '#web/session/middleware.ts'
+import { Card } from '#web/ui/kit/card.tsx'
+import { EmptyState } from '#web/ui/kit/empty-state.tsx'
+import { PageHeader } from '#web/ui/kit/page-header.tsx'
+import { AwardTable } from './award-table.tsx'
+import { SupportTabs } from './support-tabs.tsx'
+import { loadWaiting } from './waiting.server.ts'
+
+export const loader = async ({ context }: LoaderFunctionArgs) => loadWaiting(getSession(context))
+
+export default function AwardApprovals() {
+  const { awards, count } = useLoaderData<typeof loader>()
+  const can = useCan()
+  return (
+    <>
+      <PageHeader
+        title="Awards to approve"
+        lead={
+          can('approve-awards')
+            ? 'Awards above a grant’s limit. You decide on what a colleague asked for; their money is held until then.'
+            : 'Awards above a grant’s limit wait for a second person. Their money is held until then.'
+        }
+      />
+      <SupportTabs waiting={count} />
+      <Card flush>
+        <AwardTable
+          caption="Awards that wait for approval"
+          awards={awards}
+          empty={
+            <EmptyState title="Nothing waits for approval">An award above a grant’s limit is shown here.</EmptyState>
+          }
+        />
+      </Card>
+    </>
+  )
+}

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import {
+  type ActionFunctionArgs,
+  data,
+  Link,
+  type LoaderFunctionArgs,
+  useActionData,
+  useLoaderData,
+} from 'react-router'
+import type { AwardDetail } from '#contract/awards/awards.ts'
+import { formatMoney } from '#kit/money.ts'
+import { BUSINESS_ZONE } from '#kit/time.ts'
+import { useAppData, useCan } from '#web/app/shell/app-data.ts'
+import { readId } from '#web/http/read-id.ts'
+import { paths } from '#web/paths.ts'
+import { getSession } from '#web/session/middleware.ts'
+import { formatDay } from '#web/ui/format.ts'
+import { Card } from '#web/ui/kit/card.tsx'
+import { Facts } from '#web/ui/kit/facts.tsx'
+import { PageHeader } from '#web/ui/kit/page-header.tsx'
+import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
+import { submitAwardAction } from './award-actions.server.ts'
+import { AwardForms } from './award-forms.tsx'
+import { AwardTimeline } from './award-timeline.tsx'
+import { awardStates, personLabel, railLabels } from './labels.ts'
+import styles from './support.module.css'
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const session = getSession(context)
+  const award = session.unwrap(await session.api.getAward({ params: { id: readId(params.id) } })).data
+  return { award, key: randomUUID() }
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const session = getSession(context)
+  const id = readId(params.id)
+  const outcome = await submitAwardAction(session, id, await request.formData())
+  if (outcome === null) throw data(null, { status: 400 })
+  if ('failure' in outcome) return data(outcome, { status: outcome.failure.status })
+  return session.redirect(paths.award(id), outcome.told)
+}
+
+export default function AwardScreen() {
+  const { award, key } = useLoaderData<typeof loader>()
+  const sent = useActionData<typeof action>()
+  const { initialUser } = useAppData()
+  const can = useCan()
+  const isMine = award.createdBy.id === initialUser?.id
+  return (
+    <>
+      <PageHeader
+        title={`${formatMoney(award.amount, award.currency)} for ${personLabel(award.person)}`}
+        lead={`Case ${award.caseReference}`}
+        back={{ to: paths.awards, label: 'Support' }}
+      />
+      <div className="columns">
+        <div className="stack">
+          <AwardCard award={award} />
+          <AwardForms
+            award={award}
+            attempt={key}
+            sent={sent ?? null}
+            mayDecide={can('approve-awards') && !isMine}
+            mayMake={can('make-awards')}
+          />
+        </div>
+        <div className="stack">
+          <PersonCard award={award} />
+          <Card title="What happened">
+            <AwardTimeline entries={award.timeline} currency={award.currency} />
+          </Card>
+        </div>
+      </div>
+    </>
+  )
+}
+
+function AwardCard({ award }: { award: AwardDetail }) {
+  const { status, currency, amount, paid, paidLate, fee, feeVat, dateExpires } = award
+  const money = (pence: number) => formatMoney(pence, currency)
+  return (
+    <Card title="The award" action={<StatusBadge status={awardStates[status].label} tone={awardStates[status].tone} />}>
+      <Facts
+        facts={[
+          { name: 'Amount', value: money(amount) },
+          { name: 'Paid out', value: paid > 0 || status === 'cashed' ? money(paid) : null },
+          { name: 'Of it, after its end', value: paidLate > 0 ? money(paidLate) : null },
+          { name: 'Fee', value: fee + feeVat > 0 ? `${money(fee)} and ${money(feeVat)} VAT` : null },
+          { name: 'Reason', value: award.reason },
+          { name: 'Grant', value: <Link to={paths.grant(award.grantId)}>{award.grantName}</Link> },
+          { name: 'Ways to be paid', value: award.rails.map((rail) => railLabels[rail]).join(', ') },
+          { name: 'Chosen', value: award.rail ? railLabels[award.rail] : null },
+          {
+            name: status === 'referred' ? 'Waits until' : 'Good until',
+            value: dateExpires && formatDay(dateExpires, BUSINESS_ZONE),
+          },
+          { name: 'Made by', value: award.createdBy.name },
+          { name: 'Approved by', value: award.approvedBy?.name },
+        ]}
+      />
+    </Card>
+  )
+}
+
+function PersonCard({ award: { person } }: { award: AwardDetail }) {
+  const address = [...(person.postalAddress ?? []), person.postcode].filter(Boolean).join('\n')
+  return (
+    <Card title="The person" action={<Link to={paths.helpedPerson(person.id)}>All their awards</Link>}>
+      <Facts
+        facts={[
+          { name: 'Name', value: personLabel(person) },
+          { name: 'Date of birth', value: person.dateOfBirth && formatDay(person.dateOfBirth, 'UTC') },
+          { name: 'Mobile', value: person.phoneNumber },
+          { name: 'Email', value: person.email },
+          { name: 'Address', value: address && <span className={styles.lines}>{address}</span> },
+        ]}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,48 @@
+import type { Award } from '#contract/awards/awards.ts'
+import type { Rail } from '#contract/awards/grants.ts'
+import { rails as paidOut } from '#contract/core/rails.ts'
+import type { Tone } from '#web/ui/kit/status-badge.tsx'
+
+export type AwardStatus = Award['status']
+
+/** What people read for a state; a colour only repeats it. In the order that people filter by. */
+export const awardStates: Record<AwardStatus, { label: string; tone: Tone }> = {
+  referred: { label: 'Waits for approval', tone: 'warning' },
+  approved: { label: 'Approved', tone: 'accent' },
+  issued: { label: 'Issued', tone: 'accent' },
+  reissued: { label: 'Issued again', tone: 'accent' },
+  delivered: { label: 'Delivered', tone: 'accent' },
+  opened: { label: 'Opened', tone: 'accent' },
+  'rail-chosen': { label: 'Way chosen', tone: 'accent' },
+  'code-generated': { label: 'Code made', tone: 'accent' },
+  'part-cashed': { label: 'Partly cashed', tone: 'success' },
+  cashed: { label: 'Cashed', tone: 'success' },
+  declined: { label: 'Declined', tone: 'plain' },
+  expired: { label: 'Expired', tone: 'plain' },
+  cancelled: { label: 'Cancelled', tone: 'plain' },
+}
+
+export const railLabels: Record<Rail, string> = {
+  voucher: 'Supermarket voucher',
+  'cash-out': paidOut['cash-out'].label,
+  energy: paidOut.energy.label,
+  'post-office': paidOut['post-office'].label,
+  pin: paidOut.pin.label,
+}
+
+export const railOptions = (rails: readonly Rail[]) => rails.map((value) => ({ value, label: railLabels[value] }))
+
+/** Where they were erased there is no name. */
+export const personLabel = ({ name }: { name: string | null }): string => name ?? 'Details erased'
+
+/** What a reason is often called; any other may be typed. */
+export const usualReasons = ['Food', 'Energy', 'Cash', 'Keeping warm', 'Home', 'Children'] as const
+
+/** Issued, and no code made yet. */
+const openStates: readonly AwardStatus[] = ['issued', 'reissued', 'delivered', 'opened', 'rail-chosen']
+
+export const mayBeCancelled = ({ status }: Pick<Award, 'status'>): boolean =>
+  status === 'referred' || openStates.includes(status)
+
+export const mayBeReissued = ({ status, paid }: Pick<Award, 'status' | 'paid'>): boolean =>
+  openStates.includes(status) || (status === 'expired' && paid === 0)

@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto'
+import {
+  type ActionFunctionArgs,
+  data,
+  Form,
+  type LoaderFunctionArgs,
+  useActionData,
+  useLoaderData,
+} from 'react-router'
+import type { Grant } from '#contract/awards/grants.ts'
+import { formatMoney } from '#kit/money.ts'
+import { refused } from '#web/http/refused.ts'
+import { paths } from '#web/paths.ts'
+import { getSession } from '#web/session/middleware.ts'
+import { Button, LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
+import { Card } from '#web/ui/kit/card.tsx'
+import { EmptyState } from '#web/ui/kit/empty-state.tsx'
+import { ActionForm, AmountField, SelectField, TextAreaField, TextField } from '#web/ui/kit/form.tsx'
+import { PageHeader } from '#web/ui/kit/page-header.tsx'
+import { TickList } from '#web/ui/kit/tick-list.tsx'
+import { railOptions, usualReasons } from './labels.ts'
+import { loadNewAward } from './load-new-award.server.ts'
+import { submitAward } from './read-award.server.ts'
+import styles from './support.module.css'
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const session = getSession(context)
+  if (!session.can('make-awards')) throw data(null, { status: 403 })
+  return { key: randomUUID(), ...(await loadNewAward(session, new URL(request.url).searchParams)) }
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const session = getSession(context)
+  const outcome = await submitAward(session, await request.formData())
+  if ('status' in outcome) return refused(outcome)
+  return session.redirect(
+    paths.award(outcome.id),
+    outcome.waits ? 'It waits for a second person. Its money is held.' : 'The award is made.',
+  )
+}
+
+export default function NewAward() {
+  const { key, grants, grant, person } = useLoaderData<typeof loader>()
+  const failure = useActionData<typeof action>()
+  const header = <PageHeader title="New award" back={{ to: paths.awards, label: 'Support' }} />
+  if (!grant)
+    return (
+      <>
+        {header}
+        <Card>
+          <EmptyState title="No grant is open" action={<LinkButton to={paths.grants}>See the grants</LinkButton>}>
+            An award is paid out of a grant: someone who manages grants opens one and puts money in.
+          </EmptyState>
+        </Card>
+      </>
+    )
+  return (
+    <>
+      {header}
+      <div className="narrow stack">
+        <Card>
+          {grants.length > 1 ? <ChooseGrant grants={grants} grant={grant} personId={person?.id} /> : null}
+          <p className="muted">
+            Out of {grant.name}: {formatMoney(grant.available, grant.currency)} left
+            {grant.maxAward === null ? '' : `, up to ${formatMoney(grant.maxAward, grant.currency)} each`}.
+          </p>
+          <ActionForm failure={failure} key={grant.id}>
+            <input type="hidden" name="key" value={key} />
+            <input type="hidden" name="grantId" value={grant.id} />
+            {person ? <KnownPerson {...person} /> : <NewPerson />}
+            <TextField name="caseReference" label="Case reference" required maxLength={100} autoComplete="off" />
+            <TextField
+              name="reason"
+              label="What it is for"
+              required
+              maxLength={100}
+              list="usual-reasons"
+              autoComplete="off"
+            />
+            <datalist id="usual-reasons">
+              {usualReasons.map((reason) => (
+                <option key={reason} value={reason} />
+              ))}
+            </datalist>
+            <AmountField name="amount" label="Amount" currency={grant.currency} required />
+            <TickList
+              name="rails"
+              legend="How it may be paid"
+              hint="The person chooses from these"
+              options={railOptions(grant.rails)}
+              ticked={grant.rails}
+            />
+            {failure?.fields.duplicateReason ? <HelpedAgain /> : null}
+            <div>
+              <SubmitButton>{failure?.fields.duplicateReason ? 'Make it all the same' : 'Make the award'}</SubmitButton>
+            </div>
+          </ActionForm>
+        </Card>
+      </div>
+    </>
+  )
+}
+
+interface ChooseGrantProps {
+  grants: readonly Grant[]
+  grant: Grant
+  personId: string | undefined
+}
+
+const ChooseGrant = ({ grants, grant, personId }: ChooseGrantProps) => (
+  <Form method="get" className={styles.choose}>
+    {personId ? <input type="hidden" name="person" value={personId} /> : null}
+    <SelectField
+      name="grant"
+      label="Grant"
+      defaultValue={grant.id}
+      key={grant.id}
+      data={grants.map(({ id, name, available, currency }) => ({
+        value: id,
+        label: `${name} (${formatMoney(available, currency)} left)`,
+      }))}
+    />
+    <Button type="submit" look="quiet">
+      Use this grant
+    </Button>
+  </Form>
+)
+
+const KnownPerson = ({ id, name }: { id: string; name: string }) => (
+  <>
+    <input type="hidden" name="personId" value={id} />
+    <p>
+      For <strong>{name}</strong>
+    </p>
+  </>
+)
+
+const NewPerson = () => (
+  <>
+    <TextField name="name" label="Name of the person" required maxLength={100} autoComplete="off" />
+    <TextField name="dateOfBirth" type="date" label="Date of birth" description="If you know it" autoComplete="off" />
+    <div className={styles.pair}>
+      <TextField name="phoneNumber" type="tel" label="Mobile number" autoComplete="off" />
+      <TextField name="email" type="email" label="Email" autoComplete="off" maxLength={254} />
+    </div>
+    <TextAreaField
+      name="postalAddress"
+      label="Postal address"
+      description="For a letter"
+      rows={3}
+      grows
+      autoComplete="off"
+    />
+    <TextField name="postcode" label="Postcode" maxLength={10} autoComplete="off" />
+  </>
+)
+
+/** What a colleague knows is not shown: that there was help, and about when, stands above. */
+const HelpedAgain = () => (
+  <TextField
+    name="duplicateReason"
+    label="Why they are helped again"
+    description="Kept in the award’s history"
+    required
+    maxLength={500}
+  />
+)
