@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { screenProblems, tabTo } from './support/browser.ts'
@@ -108,4 +109,63 @@ test('the pages of a waiting order are accessible for its approver and its buyer
       for (const path of ['/approvals', `/approvals/${orderId}`])
         expect(await screenProblems(page, path, [390])).toEqual([])
     })
+})
+
+test('a case worker on a phone helps someone, a second person approves, and who was helped lately is helped again with a reason', async () => {
+  const grant = await world.post('/v3/grants', {
+    ...{ name: 'Household support', fromDay: '2026-01-01', untilDay: '2030-12-31', approvalAbove: 5000 },
+    rails: ['cash-out', 'post-office'],
+  })
+  await world.post(`/v3/grants/${grant.id}/fundings`, { walletId: demo.wallets.acmeMain, amount: 20_000 })
+  const phone = { javaScriptEnabled: false, viewport: { width: 390, height: 844 } }
+  const ask = async (page: Page, caseReference: string, pounds: string) => {
+    await page.goto('/support/awards/new')
+    await page.getByLabel('Name of the person').fill('Ann Example')
+    await page.getByLabel('Date of birth').fill('1984-02-29')
+    await page.getByLabel('Mobile number').fill('07700 900123')
+    await page.getByLabel('Case reference').fill(caseReference)
+    await page.getByLabel('What it is for').fill('Food')
+    await page.getByLabel('Amount').fill(pounds)
+    await page.getByLabel('Post Office Payout').uncheck()
+    await press(page, 'Make the award')
+  }
+  await world.as(
+    'admin@acme.test',
+    async (page) => {
+      await ask(page, 'C-2026-113', '60')
+      await page.getByText('It waits for a second person.').waitFor()
+      expect(await page.getByRole('button', { name: /Approve/ }).count()).toBe(0)
+    },
+    phone,
+  )
+  await world.as('viewer@acme.test', async (page) => {
+    await page.goto('/support')
+    await page.getByRole('link', { name: 'Approvals (1)' }).click()
+    await page.getByRole('link', { name: 'Ann Example' }).click()
+    await press(page, 'Approve £60.00')
+    await page.getByText('The award is issued.').waitFor()
+  })
+  await world.as(
+    'admin@acme.test',
+    async (page) => {
+      await ask(page, 'C-2026-114', '5')
+      await page.getByText('Your team helped this person or case in the last 7 days.').waitFor()
+      expect(await page.getByLabel('Post Office Payout').isChecked()).toBe(false)
+      await page.getByLabel('Why they are helped again').fill('Their money was stolen')
+      await press(page, 'Make it all the same')
+      await page.getByText('Their money was stolen').waitFor()
+      await page.goto('/support?q=0114+C-2026')
+      await page.getByText('No awards match').waitFor()
+      await page.goto('/support?q=c-2026-114')
+      await page.getByRole('link', { name: 'Ann Example' }).click()
+      await page.getByRole('link', { name: 'All their awards' }).click()
+      await page.getByText('1 award, £0.00 of it paid out').waitFor()
+    },
+    phone,
+  )
+  const [last] = await world.get('/v3/awards')
+  await world.as('admin@acme.test', async (page) => {
+    for (const path of ['/support', '/support/awards/new', `/support/awards/${last.id}`, `/support/grants/${grant.id}`])
+      expect(await screenProblems(page, path, [390])).toEqual([])
+  })
 })

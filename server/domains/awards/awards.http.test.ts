@@ -4,7 +4,6 @@ import { reconcile } from '#server/app/reconcile.ts'
 import { createGrant } from '#server/domains/awards/create-grant.ts'
 import { makeCheckedAward } from '#server/domains/awards/duplicates.ts'
 import { fundGrant } from '#server/domains/awards/fund-grant.ts'
-import { makeAward } from '#server/domains/awards/make-award.ts'
 import { transact } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
@@ -248,53 +247,45 @@ describe('someone whom a team of the organisation helped in the last 28 days', (
     const north = principal(demo.teams.acmeNorth)
     const run = <T>(caller: Principal, command: Parameters<typeof transact<T>>[2]) =>
       transact(app.posy, { actor: caller.actor }, command)
-    const grantIn = (teamId: string) =>
-      run({ ...acmeAdminPrincipal }, (work) =>
-        createGrant(work, acmeAdminPrincipal, {
+    const grantIn = async (teamId: string, walletId: string, pence: number, who = acmeAdminPrincipal) => {
+      const { id } = await run(who, (work) =>
+        createGrant(work, who, {
           ...{ teamId, name: 'A fund', fromDay: '2026-01-01', untilDay: '2030-12-31' },
           ...{ rails: ['cash-out'] as const, awardDays: 28 },
         }),
       )
-    const southGrant = await grantIn(demo.teams.acmeSouth)
-    await run(acmeAdminPrincipal, (work) =>
-      fundGrant(work, acmeAdminPrincipal, {
-        ...{ grantId: southGrant.id, walletId: demo.wallets.acmeMain, amountPence: 5_000 },
-      }),
-    )
-    const south = principal(demo.teams.acmeSouth)
-    await run(south, (work) =>
-      makeAward(work, south, {
-        ...{ grantId: southGrant.id, person, caseReference: 'S-1', reason: 'Food', amountPence: 1_234 },
-        rails: ['cash-out'],
-      }),
-    )
-    const northGrant = await grantIn(demo.teams.acmeNorth)
-    const ask = () =>
-      run(north, (work) =>
+      if (pence) await run(who, (work) => fundGrant(work, who, { grantId: id, walletId, amountPence: pence }))
+      return id
+    }
+    const help = (caller: Principal, grantId: string, caseReference: string) =>
+      run(caller, (work) =>
         makeCheckedAward(
           work,
-          north,
+          caller,
           {
-            ...{ grantId: northGrant.id, person, caseReference: 'N-1' },
-            ...{ reason: 'Food', amountPence: 100, rails: ['cash-out'] },
+            ...{ grantId, person, caseReference, reason: 'Food', amountPence: 1_234 },
+            rails: ['cash-out'],
           },
           null,
         ),
       ).catch((error: unknown) => error)
-    // There is no money in North's grant: what stands first is said first, and the check never tells without an award.
-    expect(await ask()).toMatchObject({ code: 'insufficient_funds' })
-    await run(acmeAdminPrincipal, (work) =>
-      fundGrant(work, acmeAdminPrincipal, {
-        ...{ grantId: northGrant.id, walletId: demo.wallets.acmeMain, amountPence: 5_000 },
-      }),
-    )
-    const refused = await ask()
+    const { acmeMain, globexMain } = demo.wallets
+    const { acmeSouth, acmeNorth, globex } = demo.teams
+    const south = await help(principal(acmeSouth), await grantIn(acmeSouth, acmeMain, 5_000), 'S-1')
+    expect(south).toMatchObject({ status: 'issued' })
+    // Where no money is, nothing is told: an award that is refused for another reason is no question.
+    const emptyHanded = await help(north, await grantIn(acmeNorth, acmeMain, 0), 'N-1')
+    expect(emptyHanded).toMatchObject({ code: 'insufficient_funds' })
+    const refused = await help(north, await grantIn(acmeNorth, acmeMain, 5_000), 'N-1')
     expect(refused).toMatchObject({
       code: 'conflict',
       message: 'Another team of your organisation helped this person or case in the last 7 days.',
       details: [{ reason: { code: 'helped_lately', withinDays: 7, isOwnTeam: false } }],
     })
     expect(JSON.stringify(refused)).not.toMatch(/Tove|S-1|1.?234|South/)
+    const outside: Principal = { ...acmeAdminPrincipal, teamId: globex, teamIds: [globex] }
+    const elsewhere = await grantIn(globex, globexMain, 5_000, outside)
+    expect(await help(outside, elsewhere, 'S-1')).toMatchObject({ status: 'issued' })
   })
 
   test('at the same moment, is helped once', async () => {

@@ -61,7 +61,7 @@ export default function Awards() {
             name="q"
             type="search"
             label="Search"
-            placeholder="Case reference, name, postcode, mobile or email"
+            placeholder="Case, name, postcode, mobile"
             maxLength={100}
             defaultValue={query.q}
             leftSection={<IconSearch size={18} stroke={1.75} aria-hidden="true" />}
