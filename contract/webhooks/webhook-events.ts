@@ -87,6 +87,18 @@ const exported = <const S extends string>(status: S) =>
     walletId: idOrNull('The wallet of a statement.', '401'),
   })
 
+const award = <const S extends string>(status: S, previousStatus: string | null, paid = 0) =>
+  z.strictObject({
+    awardId: idField('The award.', '501'),
+    grantId: idField('The grant that pays it.', '502'),
+    status: one([status], 'Its state now.'),
+    previousStatus: field(z.string().nullable(), 'Its state before; null for a new one.', previousStatus),
+    amount: penceField('What it is worth.', 5000),
+    paid: penceField('What has been paid out of it.', paid),
+    currency,
+    rail: field(z.string().nullable(), 'How the person chose to be paid; null before that.', paid ? 'cash-out' : null),
+  })
+
 const event = <const S extends z.ZodObject>(summary: string, data: S) => ({ summary, data })
 
 /**
@@ -158,6 +170,21 @@ export const webhookEvents = {
   'participant.active': event('A participant accepted, or was switched on again.', participant('active')),
   'participant.inactive': event('A participant was paused.', participant('inactive')),
   'participant.deleted': event('A participant was removed.', participant('deleted')),
+  'award.referred': event('An award waits for a second person.', award('referred', null)),
+  'award.declined': event('An award was declined. Its money is the grant’s again.', award('declined', 'referred')),
+  'award.issued': event('An award was issued.', award('issued', null)),
+  'award.reissued': event('An award was issued again, under a new link.', award('reissued', 'delivered')),
+  'award.delivered': event('An award has reached the person.', award('delivered', 'issued')),
+  'award.opened': event('The person opened an award.', award('opened', 'delivered')),
+  'award.rail-chosen': event('The person chose how to be paid.', award('rail-chosen', 'opened')),
+  'award.code-generated': event('The code of an award was made.', award('code-generated', 'rail-chosen')),
+  'award.part-cashed': event('A part of an award was paid out.', award('part-cashed', 'code-generated', 2000)),
+  'award.cashed': event('An award was paid out whole.', award('cashed', 'code-generated', 5000)),
+  'award.expired': event('An award ended; what was left went back to the grant.', award('expired', 'issued')),
+  'award.cancelled': event(
+    'An award was taken back, and its money went back to the grant.',
+    award('cancelled', 'issued'),
+  ),
   'wallet.topped-up': event('Money came in by bank or card.', movement(50_000)),
   'wallet.transferred': event('Money moved between two wallets; each is told.', movement(-20_000)),
   'wallet.adjusted': event('A refund, a chargeback, a payout or a correction changed a wallet.', movement(-1500)),

@@ -67,6 +67,7 @@ test('every table that writes webhook events is one that this file knows', async
     'automated_budget',
     'automated_budget_execution',
     'automated_budget_participant',
+    'award_event',
     'document',
     'export_request',
     'huggg_event',
@@ -75,6 +76,34 @@ test('every table that writes webhook events is one that this file knows', async
     'transaction',
   ])
 })
+
+/** An award in each of its states: the first by its command, the others by the statement that writes its timeline. */
+async function awardEvents(): Promise<void> {
+  const grant = await app.request('POST', '/v3/grants', {
+    as: BUYER,
+    body: { name: 'Fund', fromDay: '2026-01-01', untilDay: '2030-12-31', rails: ['cash-out'] },
+  })
+  const grantId = grant.body.data.id
+  const funding = { walletId: demo.wallets.acmeMain, amount: 5_000 }
+  await app.request('POST', `/v3/grants/${grantId}/fundings`, { as: BUYER, body: funding })
+  const made = await app.request('POST', '/v3/awards', {
+    as: BUYER,
+    body: {
+      ...{ grantId, person: { name: 'Ann Secret', email: 'ann@secret.test' }, caseReference: 'Secret-1' },
+      ...{ reason: 'Secret need', amount: 2_000, rails: ['cash-out'] },
+    },
+  })
+  const { id, teamId } = made.body.data
+  const [told] = await listEvents(id)
+  expect(told).toEqual({
+    ...{ type: 'award.issued', awardId: id, grantId, status: 'issued', previousStatus: null },
+    ...{ amount: 2_000, paid: 0, currency: 'GBX', rail: null },
+  })
+  expect(JSON.stringify(told)).not.toMatch(/secret/i)
+  for (const status of webhookEventTypes.flatMap((type) => (type.startsWith('award.') ? [type.slice(6)] : [])))
+    await sql`insert into award_event (award_id, team_id, at, from_status, to_status, paid_pence, actor_kind)
+      values (${id}, ${teamId}, now(), 'issued', ${status}, 0, 'system')`.execute(app.posy.db)
+}
 
 /** What the product does automatically, and the rest by the statements that its commands end in. */
 async function makeEverythingHappen(): Promise<void> {
@@ -132,6 +161,7 @@ async function makeEverythingHappen(): Promise<void> {
 
 test('each webhook event of the catalogue is written, and is what the catalogue says', async () => {
   await makeEverythingHappen()
+  await awardEvents()
   const rows = await app.posy.db.selectFrom('webhook_event').select(['type', 'data']).execute()
   expect([...new Set(rows.map(({ type }) => type))].sort()).toEqual([...webhookEventTypes].sort())
   for (const { type, data } of rows)

@@ -57,6 +57,23 @@ export const eventGroups: { title: string; events: [type: WebhookEventType, labe
     ],
   },
   {
+    title: 'Awards',
+    events: [
+      ['award.referred', 'Approval asked for'],
+      ['award.declined', 'Declined'],
+      ['award.issued', 'Issued'],
+      ['award.reissued', 'Issued again'],
+      ['award.delivered', 'Delivered'],
+      ['award.opened', 'Opened'],
+      ['award.rail-chosen', 'Way chosen'],
+      ['award.code-generated', 'Code made'],
+      ['award.part-cashed', 'Partly cashed'],
+      ['award.cashed', 'Cashed'],
+      ['award.expired', 'Expired'],
+      ['award.cancelled', 'Cancelled'],
+    ],
+  },
+  {
     title: 'Wallets',
     events: [
       ['wallet.topped-up', 'Topped up'],
