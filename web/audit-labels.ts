@@ -90,6 +90,8 @@ const auditLabels: Record<AuditAction, string> = {
   'expiry.reversal-asked': 'Taking expiries back asked for',
   'expiry.reversal-confirmed': 'Taking expiries back confirmed',
   'export.created': 'Export made',
+  'grant.changed': 'Approval limit of a grant lowered',
+  'grant.closed': 'Grant closed',
   'grant.created': 'Grant created',
   'grant.funded': 'Money put into a grant',
   'grant.money-taken-out': 'Money taken out of a grant',

@@ -109,6 +109,9 @@ export const paths = {
   grants: href('/support/grants'),
   newGrant: href('/support/grants/new'),
   grant: (id: string) => href('/support/grants/:id', { id }),
+  grantReport: (id: string) => href('/support/grants/:id/report', { id }),
+  grantReportCsv: (id: string, days: { from?: string; until?: string }) =>
+    withQuery(href('/support/grants/:id/report.csv', { id }), days),
 
   // Budgets
   budgets: href('/budgets'),

@@ -147,6 +147,8 @@ const app: RouteConfigEntry[] = [
         route('support/grants', 'app/support/grants/list.tsx'),
         route('support/grants/new', 'app/support/grants/new.tsx'),
         route('support/grants/:id', 'app/support/grants/grant.tsx'),
+        route('support/grants/:id/report', 'app/support/grants/report.tsx'),
+        route('support/grants/:id/report.csv', 'app/support/grants/report-csv.ts'),
         route('celebrations', 'app/celebrations/list.tsx'),
         route('celebrations/new', 'app/celebrations/new.tsx'),
         route('celebrations/:id', 'app/celebrations/rule.tsx'),

@@ -3,6 +3,7 @@ import { endpoint } from '../core/endpoint.ts'
 import { seesAwards } from '../core/permissions.ts'
 import { awardRailNames } from '../core/rails.ts'
 import { civilDate, cursorPage, cursorQuery, data, id, pence, text } from '../core/shapes.ts'
+import { AwardStatus } from './award-status.ts'
 
 /** How a person is paid: a supermarket voucher, cash or energy at PayPoint, cash at a Post Office, cash by PIN. */
 export const Rail = z.enum(awardRailNames)
@@ -41,8 +42,45 @@ export const Grant = z.object({
   /** Of what was paid: reported after the award had ended, and taken from the grant again. */
   paidLate: z.int(),
   dateCreated: z.string(),
+  /** Since when no more awards are made out of it. */
+  dateClosed: z.string().nullable(),
 })
 export type Grant = z.infer<typeof Grant>
+
+const Sums = { awards: z.int(), amount: z.int(), paid: z.int() }
+
+/** What became of a grant's money, from the ledger: opening + put in − taken out − paid − fees − VAT = closing, month by month. */
+export const GrantReport = z.object({
+  grantId: z.uuid(),
+  grantName: z.string(),
+  currency: z.string(),
+  from: z.string().nullable(),
+  until: z.string().nullable(),
+  /** Available, locked and committed, before the first day and after the last. */
+  opening: z.int(),
+  closing: z.int(),
+  months: z.array(
+    z.object({
+      /** YYYY-MM, in London. */
+      month: z.string(),
+      opening: z.int(),
+      fundedIn: z.int(),
+      takenOut: z.int(),
+      /** What awards were committed, and what of them came back: within the grant, so in no sum. */
+      awarded: z.int(),
+      returned: z.int(),
+      paid: z.int(),
+      /** Without VAT; below zero where more came back than was charged. */
+      fees: z.int(),
+      vat: z.int(),
+      closing: z.int(),
+    }),
+  ),
+  /** Awards made in the period, as they stand now: by the way that was chosen, null where none was. */
+  rails: z.array(z.object({ rail: Rail.nullable(), ...Sums })),
+  states: z.array(z.object({ status: AwardStatus, ...Sums })),
+})
+export type GrantReport = z.infer<typeof GrantReport>
 
 const base = { tag: 'Payouts', access: 'session' } as const
 const params = z.object({ id: id('grant') })
@@ -118,4 +156,52 @@ export const fundGrant = endpoint({
   response: data(Grant),
 })
 
-export const grantEndpoints = { listGrants, getGrant, createGrant, fundGrant }
+export const updateGrant = endpoint({
+  ...base,
+  id: 'updateGrant',
+  permission: 'manage-grants',
+  method: 'PATCH',
+  path: '/v3/grants/{id}',
+  summary:
+    'Lowers the sum above which a second person approves. It is never raised: what was agreed for more is another grant.',
+  params,
+  body: z.object({ approvalAbove: pence() }),
+  errors: ['not_found', 'wrong_state', 'restricted'],
+  response: data(Grant),
+})
+
+export const closeGrant = endpoint({
+  ...base,
+  id: 'closeGrant',
+  permission: 'manage-grants',
+  method: 'POST',
+  path: '/v3/grants/{id}/close',
+  summary: 'Makes no more awards out of a grant. Those that were made stay good; what they leave can be taken out.',
+  params,
+  idempotent: true,
+  errors: ['not_found', 'wrong_state', 'conflict', 'idempotency_key_reused'],
+  response: data(Grant),
+})
+
+export const getGrantReport = endpoint({
+  ...base,
+  id: 'getGrantReport',
+  permission: seesAwards,
+  method: 'GET',
+  path: '/v3/grants/{id}/report',
+  summary: 'A grant’s money by month, way to be paid and state, equal to the ledger.',
+  params,
+  query: z.object({ from: civilDate().optional(), until: civilDate().optional() }),
+  errors: ['not_found'],
+  response: data(GrantReport),
+})
+
+export const grantEndpoints = {
+  listGrants,
+  getGrant,
+  createGrant,
+  fundGrant,
+  updateGrant,
+  closeGrant,
+  getGrantReport,
+}

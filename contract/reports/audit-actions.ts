@@ -89,6 +89,8 @@ export const auditActions = [
   'expiry.reversal-asked',
   'expiry.reversal-confirmed',
   'export.created',
+  'grant.changed',
+  'grant.closed',
   'grant.created',
   'grant.funded',
   'grant.money-taken-out',

@@ -83,7 +83,7 @@ const keptFromViewers: Record<string, readonly string[]> = {
     'listThemeVersions',
   ],
   'one’s own allowance': ['getAllowance'],
-  'people in need': ['getAward', 'getGrant', 'listAwards', 'listGrants'],
+  'people in need': ['getAward', 'getGrant', 'getGrantReport', 'listAwards', 'listGrants'],
 }
 
 test('a viewer reads all of the team but what opens a gift and settings, which are named here', () => {

@@ -14,6 +14,9 @@ export const awardSamples = (own: TenantRecords) =>
       },
     },
     fundGrant: { params: { id: own.grant }, body: { walletId: own.wallet, amount: 100 } },
+    updateGrant: { params: { id: own.grant }, body: { approvalAbove: 100 } },
+    closeGrant: { params: { id: own.otherGrant } },
+    getGrantReport: { params: { id: own.grant }, query: { from: '2026-01-01', until: '2030-12-31' } },
     listAwards: { query: { grantId: own.grant, personId: own.person, status: ['issued', 'reissued'] } },
     getAward: { params: { id: own.award } },
     createAward: {

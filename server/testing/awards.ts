@@ -20,12 +20,15 @@ export async function createAwards(app: TestApp, { team, user, otherUser, wallet
   const rails = ['cash-out', 'post-office'] as const
   const run = <T>(caller: Principal, command: Parameters<typeof transact<T>>[2]) =>
     transact(app.posy, { actor: caller.actor }, command)
-  const { id: grantId } = await run(admin, (work) =>
-    createGrant(work, admin, {
-      ...{ teamId: team, name: 'Household support', fromDay: '2026-01-01', untilDay: '2030-12-31' },
-      ...{ rails, approvalAbovePence: 150, awardDays: 28 },
-    }),
-  )
+  const open = (name: string) =>
+    run(admin, (work) =>
+      createGrant(work, admin, {
+        ...{ teamId: team, name, fromDay: '2026-01-01', untilDay: '2030-12-31' },
+        ...{ rails, approvalAbovePence: 150, awardDays: 28 },
+      }),
+    )
+  const { id: otherGrant } = await open('Last winter')
+  const { id: grantId } = await open('Household support')
   await run(admin, (work) => fundGrant(work, admin, { grantId, walletId: wallet, amountPence: 800 }))
   const wanted = { grantId, reason: 'Food', rails, person: { name: 'Ann Example', postcode: 'LS1 4AP' } }
   const award = await run(admin, (work) =>
@@ -36,7 +39,7 @@ export async function createAwards(app: TestApp, { team, user, otherUser, wallet
   const asked = await ask('C-2026-115')
   const otherAsked = await ask('C-2026-116')
   return {
-    ...{ grant: grantId, person: award.person_id, award: award.id },
+    ...{ grant: grantId, otherGrant, person: award.person_id, award: award.id },
     ...{ askedAward: asked.id, otherAskedAward: otherAsked.id },
   }
 }

@@ -71,6 +71,8 @@ export interface TenantRecords {
   grant: string
   person: string
   award: string
+  /** A grant that nothing was made out of. */
+  otherGrant: string
   askedAward: string
   otherAskedAward: string
   /** A subteam without money. */

@@ -115,7 +115,7 @@ export function helpedLately({ daysAgo, isOwn }: RecentHelp): Problem {
   const by = isOwn ? 'Your team' : 'Another team of your organisation'
   const message = `${by} helped this person or case in the last ${withinDays} days.`
   return new Problem('conflict', message, {
-    help: 'Say why they are helped again, or leave it. No money has moved.',
+    help: 'Say why they are helped again. No money has moved.',
     details: [
       {
         path: 'duplicateReason',

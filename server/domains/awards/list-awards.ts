@@ -58,7 +58,7 @@ async function serializeGrants(db: Db | Tx, rows: readonly ListedGrant[]): Promi
       ...{ maxAward: row.max_award_pence, maxAwardsPerPerson: row.max_awards_per_person },
       ...{ approvalAbove: row.approval_above_pence, awardDays: row.award_days },
       ...money,
-      ...{ paidLate: late, dateCreated: iso(row.created_at) },
+      ...{ paidLate: late, dateCreated: iso(row.created_at), dateClosed: isoOrNull(row.closed_at) },
     }
   })
 }

@@ -18,18 +18,16 @@ type Scope = Pick<Principal, 'teamIds'>
 
 const inTeams = (column: string, { teamIds }: Scope) => sql<boolean>`${sql.ref(column)} = any(${[...teamIds]}::uuid[])`
 
+const ownGrant = (tx: Tx, caller: Scope, id: string) =>
+  tx.selectFrom('funder_grant').selectAll().where('id', '=', id).where(inTeams('team_id', caller))
+
 /** A grant that no one closes until the transaction ends. @throws not_found (404) for foreign and missing alike */
 export const holdGrant = async (tx: Tx, caller: Scope, id: string): Promise<GrantRecord> =>
-  found(
-    await tx
-      .selectFrom('funder_grant')
-      .selectAll()
-      .where('id', '=', id)
-      .where(inTeams('team_id', caller))
-      .forShare()
-      .executeTakeFirst(),
-    'grant',
-  )
+  found(await ownGrant(tx, caller, id).forShare().executeTakeFirst(), 'grant')
+
+/** A grant that no one else changes, and out of which nothing is made meanwhile. @throws not_found (404) */
+export const lockGrant = async (tx: Tx, caller: Scope, id: string): Promise<GrantRecord> =>
+  found(await ownGrant(tx, caller, id).forNoKeyUpdate().executeTakeFirst(), 'grant')
 
 /** An award that no one else changes until the transaction ends. @throws not_found (404) */
 export const lockAward = async (tx: Tx, caller: Scope, id: string): Promise<AwardRecord> =>

@@ -4,11 +4,13 @@ import { cursorPage } from '#server/platform/http/page.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
 import { member, requirePermission } from '#server/platform/principal.ts'
 import { invalidFields } from '#server/platform/problem/problem.ts'
+import { closeGrant, lowerApprovalLimit } from './change-grant.ts'
 import { createGrant } from './create-grant.ts'
 import { approveAward, declineAward } from './decide-award.ts'
 import { countCheck, makeCheckedAward } from './duplicates.ts'
 import { cancelAward } from './end-award.ts'
 import { fundGrant } from './fund-grant.ts'
+import { readGrantReport } from './grant-report.ts'
 import { awardsPage, grantsPage, readAward, readGrant, requirePerson } from './list-awards.ts'
 import type { NewAward } from './make-award.ts'
 import { reissueAward } from './reissue-award.ts'
@@ -46,6 +48,17 @@ export const awardRoutes: Route[] = [
     await fundGrant(work, caller, { grantId: params.id, walletId: body.walletId, amountPence: body.amount })
     return { data: await readGrant(work.tx, caller, params.id) }
   }),
+  command(grantContract.updateGrant, async ({ work, caller, params, body }) => {
+    await lowerApprovalLimit(work, caller, { grantId: params.id, approvalAbovePence: body.approvalAbove })
+    return { data: await readGrant(work.tx, caller, params.id) }
+  }),
+  command(grantContract.closeGrant, async ({ work, caller, params }) => {
+    await closeGrant(work, caller, params.id)
+    return { data: await readGrant(work.tx, caller, params.id) }
+  }),
+  read(grantContract.getGrantReport, async ({ db, caller, params, query }) => ({
+    data: await readGrantReport(db, caller, params.id, query),
+  })),
 
   read(awardContract.listAwards, async ({ db, caller, query }) => {
     if (query.grantId) await readGrant(db, caller, query.grantId)

@@ -22,7 +22,7 @@ import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import { submitAwardAction } from './award-actions.server.ts'
 import { AwardForms } from './award-forms.tsx'
 import { AwardTimeline } from './award-timeline.tsx'
-import { awardStates, personLabel, railLabels } from './labels.ts'
+import { awardStates, personLabel, railLabel } from './labels.ts'
 import styles from './support.module.css'
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
@@ -88,8 +88,8 @@ function AwardCard({ award }: { award: AwardDetail }) {
           { name: 'Fee', value: fee + feeVat > 0 ? `${money(fee)} and ${money(feeVat)} VAT` : null },
           { name: 'Reason', value: award.reason },
           { name: 'Grant', value: <Link to={paths.grant(award.grantId)}>{award.grantName}</Link> },
-          { name: 'Ways to be paid', value: award.rails.map((rail) => railLabels[rail]).join(', ') },
-          { name: 'Chosen', value: award.rail ? railLabels[award.rail] : null },
+          { name: 'Ways to be paid', value: award.rails.map(railLabel).join(', ') },
+          { name: 'Chosen', value: award.rail && railLabel(award.rail) },
           {
             name: status === 'referred' ? 'Waits until' : 'Good until',
             value: dateExpires && formatDay(dateExpires, BUSINESS_ZONE),

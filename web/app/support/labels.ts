@@ -1,6 +1,6 @@
 import type { Award } from '#contract/awards/awards.ts'
 import type { Rail } from '#contract/awards/grants.ts'
-import { rails as paidOut } from '#contract/core/rails.ts'
+import { awardRailNames, awardRails } from '#contract/core/rails.ts'
 import type { Tone } from '#web/ui/kit/status-badge.tsx'
 
 export type AwardStatus = Award['status']
@@ -22,15 +22,13 @@ export const awardStates: Record<AwardStatus, { label: string; tone: Tone }> = {
   cancelled: { label: 'Cancelled', tone: 'plain' },
 }
 
-export const railLabels: Record<Rail, string> = {
-  voucher: 'Supermarket voucher',
-  'cash-out': paidOut['cash-out'].label,
-  energy: paidOut.energy.label,
-  'post-office': paidOut['post-office'].label,
-  pin: paidOut.pin.label,
-}
+export const allRails: readonly Rail[] = awardRailNames
 
-export const railOptions = (rails: readonly Rail[]) => rails.map((value) => ({ value, label: railLabels[value] }))
+export const railOptions = (rails: readonly Rail[]) => rails.map((value) => ({ value, label: awardRails[value].label }))
+
+export const railLabel = (rail: Rail): string => awardRails[rail].label
+
+export const isRail = (name: string): name is Rail => name in awardRails
 
 /** Where they were erased there is no name. */
 export const personLabel = ({ name }: { name: string | null }): string => name ?? 'Details erased'
@@ -41,8 +39,11 @@ export const usualReasons = ['Food', 'Energy', 'Cash', 'Keeping warm', 'Home', '
 /** Issued, and no code made yet. */
 const openStates: readonly AwardStatus[] = ['issued', 'reissued', 'delivered', 'opened', 'rail-chosen']
 
-export const mayBeCancelled = ({ status }: Pick<Award, 'status'>): boolean =>
-  status === 'referred' || openStates.includes(status)
+/** A code that its rail can stop is stopped first. */
+export const mayBeCancelled = ({ status, rail }: Pick<Award, 'status' | 'rail'>): boolean =>
+  status === 'referred' ||
+  openStates.includes(status) ||
+  ((status === 'code-generated' || status === 'part-cashed') && rail !== null && awardRails[rail].isCancellable)
 
 export const mayBeReissued = ({ status, paid }: Pick<Award, 'status' | 'paid'>): boolean =>
   openStates.includes(status) || (status === 'expired' && paid === 0)

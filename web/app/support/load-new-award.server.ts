@@ -11,7 +11,8 @@ export async function loadNewAward(session: Session, asked: URLSearchParams) {
   return { grants, grant, person: await knownPerson(session, asked.get('person')) }
 }
 
-const isOpen = ({ untilDay }: Grant): boolean => untilDay >= londonDate(toInstant(new Date())).toString()
+const isOpen = ({ untilDay, dateClosed }: Grant): boolean =>
+  dateClosed === null && untilDay >= londonDate(toInstant(new Date())).toString()
 
 /** Someone whom the reader's teams have helped. */
 async function knownPerson(session: Session, id: string | null) {

@@ -1,12 +1,11 @@
 import type { createAward } from '#contract/awards/awards.ts'
-import type { Rail } from '#contract/awards/grants.ts'
 import type { Input } from '#contract/core/endpoint.ts'
 import { numberProblems, readMobileNumber } from '#kit/phone.ts'
 import { amountRefusal, exactText, pence, readForm, text, textOrNull, texts } from '#web/http/read-form.ts'
 import { isId, readId } from '#web/http/read-id.ts'
 import type { Session } from '#web/session/session.ts'
 import { type Failure, invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
-import { railLabels } from './labels.ts'
+import { isRail } from './labels.ts'
 
 type Body = Input<typeof createAward>['body']
 
@@ -36,7 +35,7 @@ export async function submitAward(session: Session, form: FormData): Promise<{ i
   if (Object.keys(fields).length) return invalidForm(fields, form)
   const body: Body = {
     ...{ grantId: readId(grantId), caseReference, reason, amount: amount!, duplicateReason },
-    rails: rails.filter((rail): rail is Rail => rail in railLabels),
+    rails: rails.filter(isRail),
     ...(person ? { person } : { personId: readId(personId) }),
   }
   const result = await session.api.createAward({ body }, { idempotencyKey: key })

@@ -1,21 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { type ActionFunctionArgs, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
 import type { Grant } from '#contract/awards/grants.ts'
-import type { Wallet } from '#contract/wallets/wallets.ts'
 import { formatMoney } from '#kit/money.ts'
-import { amountRefusal, choice, id, pence, readForm, text } from '#web/http/read-form.ts'
+import { BUSINESS_ZONE } from '#kit/time.ts'
 import { readId } from '#web/http/read-id.ts'
-import { refused } from '#web/http/refused.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { formatDay } from '#web/ui/format.ts'
-import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
+import { LinkButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { Facts } from '#web/ui/kit/facts.tsx'
-import { type Failure, invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
-import { ActionForm, AmountField, SelectField } from '#web/ui/kit/form.tsx'
+import { Notice } from '#web/ui/kit/notice.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
-import { railLabels } from '../labels.ts'
+import { railLabel } from '../labels.ts'
+import { type GrantIntent, submitGrantAction } from './grant-actions.server.ts'
+import { CloseGrant, Funding, LowerLimit } from './grant-forms.tsx'
 import { GrantMoney } from './grant-money.tsx'
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
@@ -24,35 +23,23 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const mayFund = session.can('manage-grants') && session.can('debit-wallet')
   const listed = mayFund ? await session.api.listUserWallets({ params: { id: session.user!.id } }) : null
   const wallets = listed?.ok ? listed.value.data.filter(({ currency }) => currency === grant.currency) : []
-  return { grant, wallets, key: randomUUID() }
+  return { grant, wallets, mayManage: session.can('manage-grants'), key: randomUUID() }
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const session = getSession(context)
-  const form = await request.formData()
   const grantId = readId(params.id)
-  const { walletId, amount, direction, key } = readForm(form, {
-    walletId: id,
-    amount: pence,
-    direction: choice('in', 'out'),
-    key: text,
-  })
-  if (!amount) return refused(invalidForm({ amount: amountRefusal(form, 'amount') }, form))
-  const result = await session.api.fundGrant(
-    { params: { id: grantId }, body: { walletId, amount: direction === 'out' ? -amount : amount } },
-    { idempotencyKey: key },
-  )
-  if (!result.ok) return refused(toFormFailure(result.problem, form))
-  const moved = formatMoney(amount, result.value.data.currency)
-  return session.redirect(
-    paths.grant(grantId),
-    direction === 'out' ? `${moved} went back to the wallet.` : `${moved} put in.`,
-  )
+  const outcome = await submitGrantAction(session, grantId, await request.formData())
+  if (outcome === null) throw data(null, { status: 400 })
+  if ('failure' in outcome) return data(outcome, { status: outcome.failure.status })
+  return session.redirect(paths.grant(grantId), outcome.told)
 }
 
 export default function GrantScreen() {
-  const { grant, wallets, key } = useLoaderData<typeof loader>()
-  const failure = useActionData<typeof action>()
+  const { grant, wallets, mayManage, key } = useLoaderData<typeof loader>()
+  const sent = useActionData<typeof action>()
+  const failure = (intent: GrantIntent) => (sent?.intent === intent ? sent.failure : null)
+  const isOpen = grant.dateClosed === null
   return (
     <>
       <PageHeader
@@ -60,18 +47,34 @@ export default function GrantScreen() {
         lead={grant.purpose ?? grant.funder}
         back={{ to: paths.grants, label: 'Grants' }}
         actions={
-          <LinkButton look="quiet" to={paths.awardsOf(grant.id)}>
-            Its awards
-          </LinkButton>
+          <>
+            <LinkButton look="quiet" to={paths.awardsOf(grant.id)}>
+              Its awards
+            </LinkButton>
+            <LinkButton look="quiet" to={paths.grantReport(grant.id)}>
+              Report
+            </LinkButton>
+          </>
         }
       />
       <div className="columns">
         <div className="stack">
+          {grant.dateClosed ? (
+            <Notice title={`Closed on ${formatDay(grant.dateClosed, BUSINESS_ZONE)}`}>
+              No more awards are made out of it. What earlier ones leave comes back, and can be taken out.
+            </Notice>
+          ) : null}
           <GrantMoney grant={grant} />
+          {wallets.length ? <Funding {...{ wallets, grant, attempt: key }} failure={failure('fund')} /> : null}
         </div>
         <div className="stack">
           <Rules grant={grant} />
-          {wallets.length ? <Funding {...{ wallets, grant, attempt: key }} failure={failure ?? null} /> : null}
+          {mayManage && isOpen ? (
+            <>
+              <LowerLimit grant={grant} failure={failure('limit')} />
+              <CloseGrant attempt={key} failure={failure('close')} />
+            </>
+          ) : null}
         </div>
       </div>
     </>
@@ -86,7 +89,7 @@ const Rules = ({ grant }: { grant: Grant }) => {
         facts={[
           { name: 'Funder', value: grant.funder },
           { name: 'Period', value: `${formatDay(grant.fromDay, 'UTC')} to ${formatDay(grant.untilDay, 'UTC')}` },
-          { name: 'Ways to be paid', value: grant.rails.map((rail) => railLabels[rail]).join(', ') },
+          { name: 'Ways to be paid', value: grant.rails.map(railLabel).join(', ') },
           { name: 'One award, at most', value: grant.maxAward === null ? 'Any sum' : money(grant.maxAward) },
           { name: 'Awards to one person, at most', value: grant.maxAwardsPerPerson ?? 'Any number' },
           {
@@ -104,38 +107,3 @@ const Rules = ({ grant }: { grant: Grant }) => {
     </Card>
   )
 }
-
-interface FundingProps {
-  wallets: readonly Wallet[]
-  grant: Grant
-  attempt: string
-  failure: Failure | null
-}
-
-const Funding = ({ wallets, grant, attempt, failure }: FundingProps) => (
-  <Card title="Put money in, or take it out">
-    <ActionForm failure={failure}>
-      <input type="hidden" name="key" value={attempt} />
-      <SelectField
-        name="direction"
-        label="Direction"
-        data={[
-          { value: 'in', label: 'From the wallet into the grant' },
-          { value: 'out', label: `Back into the wallet (${formatMoney(grant.available, grant.currency)} can be)` },
-        ]}
-      />
-      <SelectField
-        name="walletId"
-        label="Wallet"
-        data={wallets.map(({ id: value, name, available, currency }) => ({
-          value,
-          label: `${name} (${formatMoney(available, currency)})`,
-        }))}
-      />
-      <AmountField name="amount" label="Amount" currency={grant.currency} required />
-      <div>
-        <SubmitButton>Move it</SubmitButton>
-      </div>
-    </ActionForm>
-  </Card>
-)

@@ -43,7 +43,11 @@ const columns: TableColumn<Grant>[] = [
       </span>
     ),
   },
-  { key: 'until', header: 'Until', cell: ({ untilDay }) => formatDay(untilDay, 'UTC') },
+  {
+    key: 'until',
+    header: 'Until',
+    cell: ({ untilDay, dateClosed }) => (dateClosed ? 'Closed' : formatDay(untilDay, 'UTC')),
+  },
   figure('funded', 'Funded'),
   figure('paid', 'Paid out'),
   figure('committed', 'In awards'),

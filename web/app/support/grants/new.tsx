@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
-import type { Rail } from '#contract/awards/grants.ts'
 import {
   amountRefusal,
   exactText,
@@ -20,10 +19,8 @@ import { invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
 import { ActionForm, AmountField, TextAreaField, TextField } from '#web/ui/kit/form.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { TickList } from '#web/ui/kit/tick-list.tsx'
-import { railLabels, railOptions } from '../labels.ts'
+import { allRails, isRail, railOptions } from '../labels.ts'
 import styles from '../support.module.css'
-
-const allRails = Object.keys(railLabels) as Rail[]
 
 export async function loader({ context }: LoaderFunctionArgs) {
   if (!getSession(context).can('manage-grants')) throw data(null, { status: 403 })
@@ -55,7 +52,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     {
       body: {
         ...typed,
-        rails: rails.filter((rail): rail is Rail => rail in railLabels),
+        rails: rails.filter(isRail),
         ...{ maxAward, approvalAbove },
         maxAwardsPerPerson: maxAwardsPerPerson === null ? null : Number(maxAwardsPerPerson),
       },

@@ -1,0 +1,56 @@
+import type { Pence } from '#kit/money.ts'
+import type { Work } from '#server/platform/posy.ts'
+import type { Principal } from '#server/platform/principal.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
+import { lockGrant } from './queries.ts'
+
+/**
+ * From now on a second person approves above a lower sum. What would let more through than was agreed is another grant.
+ * @throws not_found (404), wrong_state (409) for a closed grant, restricted (403) for a higher limit, or none
+ */
+export async function lowerApprovalLimit(
+  work: Work,
+  caller: Principal,
+  { grantId, approvalAbovePence }: { grantId: string; approvalAbovePence: Pence },
+): Promise<void> {
+  const grant = await lockGrant(work.tx, caller, grantId)
+  if (grant.closed_at) throw new Problem('wrong_state', `The grant ${grant.name} is closed.`)
+  const now = grant.approval_above_pence
+  if (now !== null && approvalAbovePence > now)
+    throw new Problem('restricted', 'The sum above which a second person approves can only be lowered.', {
+      help: 'Open another grant, with the limit that was agreed for it.',
+    })
+  await work.tx
+    .updateTable('funder_grant')
+    .set({ approval_above_pence: approvalAbovePence, updated_at: work.at })
+    .where('id', '=', grantId)
+    .execute()
+  await work.audit(
+    'grant.changed',
+    { kind: 'grant', id: grantId },
+    { teamId: grant.team_id, detail: { from: now, to: approvalAbovePence } },
+  )
+}
+
+/**
+ * Makes no more awards out of a grant. Those that were made go on, what they leave comes back to it, and can be taken out.
+ * @throws not_found (404), wrong_state (409) where it is closed, or requests wait for a decision
+ */
+export async function closeGrant(work: Work, caller: Principal, grantId: string): Promise<void> {
+  const { tx, at } = work
+  const grant = await lockGrant(tx, caller, grantId)
+  if (grant.closed_at) throw new Problem('wrong_state', `The grant ${grant.name} is closed.`)
+  const waiting = await tx
+    .selectFrom('award')
+    .select('id')
+    .where('grant_id', '=', grantId)
+    .where('status', '=', 'referred')
+    .limit(1)
+    .executeTakeFirst()
+  if (waiting)
+    throw new Problem('wrong_state', 'Awards out of this grant wait for approval.', {
+      help: 'Have them approved or declined first.',
+    })
+  await tx.updateTable('funder_grant').set({ closed_at: at, updated_at: at }).where('id', '=', grantId).execute()
+  await work.audit('grant.closed', { kind: 'grant', id: grantId }, { teamId: grant.team_id })
+}
