@@ -49,7 +49,7 @@ export type Grant = z.infer<typeof Grant>
 
 const Sums = { awards: z.int(), amount: z.int(), paid: z.int() }
 
-/** What became of a grant's money, from the ledger: opening + put in − taken out − paid − fees − VAT = closing, month by month. */
+/** A grant's money, from the ledger: opening + put in − taken out − paid − fees − VAT = closing, month by month. */
 export const GrantReport = z.object({
   grantId: z.uuid(),
   grantName: z.string(),

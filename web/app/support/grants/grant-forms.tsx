@@ -15,7 +15,7 @@ interface FundingProps {
 }
 
 export const Funding = ({ wallets, grant, attempt, failure }: FundingProps) => (
-  <Card title="Put money in, or take it out">
+  <Card title="Put money in, or move it back">
     <ActionForm failure={failure}>
       <input type="hidden" name="intent" value="fund" />
       <input type="hidden" name="key" value={`fund ${attempt}`} />
