@@ -25,7 +25,7 @@ interface Known {
 }
 
 /** When the person or the case was last helped, by the caller's own teams or others of the organisation; null where they were not. */
-export interface RecentHelp {
+interface RecentHelp {
   daysAgo: number
   isOwn: boolean
 }
@@ -110,7 +110,7 @@ const isKnownAs = ({ name, dateOfBirth, email, phoneNumber }: Known): RawBuilder
     or (person.date_of_birth = ${dateOfBirth}::date and lower(person.name) = lower(${name}::text)))`
 
 /** Weeks, and no day: enough to decide by. */
-export function helpedLately({ daysAgo, isOwn }: RecentHelp): Problem {
+function helpedLately({ daysAgo, isOwn }: RecentHelp): Problem {
   const withinDays = Math.min(APPROVAL_WINDOW_DAYS, 7 * (Math.floor(daysAgo / 7) + 1))
   const by = isOwn ? 'Your team' : 'Another team of your organisation'
   const message = `${by} helped this person or case in the last ${withinDays} days.`

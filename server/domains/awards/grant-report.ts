@@ -12,7 +12,7 @@ interface Span {
 }
 
 /**
- * What became of a grant's money: month by month from the ledger's entries, so that opening and flows make closing; and the awards made
+  * A grant’s money: month by month from the ledger's entries, so that opening and flows make closing; and the awards made
  * in the period, by the way that was chosen and by state.
  * @throws not_found (404)
  */
