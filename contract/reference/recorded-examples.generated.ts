@@ -34,6 +34,7 @@ import clearSandboxIssuerFailures from '../sandbox/examples/clearSandboxIssuerFa
 import clearSandboxMonitoring from '../sandbox/examples/clearSandboxMonitoring.json' with { type: 'json' }
 import clearSandboxPhoneFailures from '../sandbox/examples/clearSandboxPhoneFailures.json' with { type: 'json' }
 import clearSandboxRailFailures from '../sandbox/examples/clearSandboxRailFailures.json' with { type: 'json' }
+import closeGrant from '../awards/examples/closeGrant.json' with { type: 'json' }
 import closeVatPeriod from '../orders/examples/closeVatPeriod.json' with { type: 'json' }
 import closeWallet from '../wallets/examples/closeWallet.json' with { type: 'json' }
 import confirmEmailChange from '../identity/examples/confirmEmailChange.json' with { type: 'json' }
@@ -137,6 +138,7 @@ import getForecast from '../budgets/examples/getForecast.json' with { type: 'jso
 import getGift from '../hugggs/examples/getGift.json' with { type: 'json' }
 import getGiftwrap from '../themes/examples/getGiftwrap.json' with { type: 'json' }
 import getGrant from '../awards/examples/getGrant.json' with { type: 'json' }
+import getGrantReport from '../awards/examples/getGrantReport.json' with { type: 'json' }
 import getHuggg from '../hugggs/examples/getHuggg.json' with { type: 'json' }
 import getHugggExport from '../search/examples/getHugggExport.json' with { type: 'json' }
 import getHugggTimeline from '../hugggs/examples/getHugggTimeline.json' with { type: 'json' }
@@ -387,6 +389,7 @@ import updateBudget from '../budgets/examples/updateBudget.json' with { type: 'j
 import updateBudgetInvoice from '../orders/examples/updateBudgetInvoice.json' with { type: 'json' }
 import updateCard from '../payments/examples/updateCard.json' with { type: 'json' }
 import updateCelebrationRule from '../celebrations/examples/updateCelebrationRule.json' with { type: 'json' }
+import updateGrant from '../awards/examples/updateGrant.json' with { type: 'json' }
 import updateHuggg from '../hugggs/examples/updateHuggg.json' with { type: 'json' }
 import updateInvoice from '../orders/examples/updateInvoice.json' with { type: 'json' }
 import updateOrder from '../orders/examples/updateOrder.json' with { type: 'json' }
@@ -450,6 +453,7 @@ export const recorded = {
   clearSandboxMonitoring,
   clearSandboxPhoneFailures,
   clearSandboxRailFailures,
+  closeGrant,
   closeVatPeriod,
   closeWallet,
   confirmEmailChange,
@@ -553,6 +557,7 @@ export const recorded = {
   getGift,
   getGiftwrap,
   getGrant,
+  getGrantReport,
   getHuggg,
   getHugggExport,
   getHugggTimeline,
@@ -803,6 +808,7 @@ export const recorded = {
   updateBudgetInvoice,
   updateCard,
   updateCelebrationRule,
+  updateGrant,
   updateHuggg,
   updateInvoice,
   updateOrder,

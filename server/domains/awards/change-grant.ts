@@ -33,7 +33,7 @@ export async function lowerApprovalLimit(
 }
 
 /**
- * Makes no more awards out of a grant. Those that were made go on, what they leave comes back to it, and can be taken out.
+ * Makes no more awards out of a grant. Those that were made stay good; what they leave comes back to it, and can be taken out.
  * @throws not_found (404), wrong_state (409) where it is closed, or requests wait for a decision
  */
 export async function closeGrant(work: Work, caller: Principal, grantId: string): Promise<void> {

@@ -12,7 +12,7 @@ interface Span {
 }
 
 /**
-  * A grant’s money: month by month from the ledger's entries, so that opening and flows make closing; and the awards made
+ * A grant’s money: month by month from the ledger's entries, so that opening and flows make closing; and the awards made
  * in the period, by the way that was chosen and by state.
  * @throws not_found (404)
  */
@@ -42,7 +42,7 @@ export async function readGrantReport(
   }
 }
 
-const dayOf = (column: string) => sql`(${sql.ref(column)} at time zone 'Europe/London')::date`
+const londonDay = (column: string) => sql`(${sql.ref(column)} at time zone 'Europe/London')::date`
 
 async function balanceBefore(db: Db, grantId: string, { from }: Span): Promise<Pence> {
   if (!from) return 0
@@ -51,7 +51,7 @@ async function balanceBefore(db: Db, grantId: string, { from }: Span): Promise<P
     from ledger_account as account
     join ledger_entry as entry on entry.account_id = account.id
     join ledger_transfer as transfer on transfer.id = entry.transfer_id
-    where account.wallet_id = ${grantId} and ${dayOf('transfer.occurred_at')} < ${from}::date`.execute(db)
+    where account.wallet_id = ${grantId} and ${londonDay('transfer.occurred_at')} < ${from}::date`.execute(db)
   return rows[0]!.pence
 }
 
@@ -61,13 +61,13 @@ type Flows = Omit<GrantReport['months'][number], 'opening' | 'closing'>
 async function flowsByMonth(db: Db, grantId: string, { from, until }: Span): Promise<Flows[]> {
   const { rows } = await sql<Flows>`
     with touched as (
-      select distinct transfer.id, transfer.kind, to_char(${dayOf('transfer.occurred_at')}, 'YYYY-MM') as month
+      select distinct transfer.id, transfer.kind, to_char(${londonDay('transfer.occurred_at')}, 'YYYY-MM') as month
       from ledger_account as account
       join ledger_entry as entry on entry.account_id = account.id
       join ledger_transfer as transfer on transfer.id = entry.transfer_id
       where account.wallet_id = ${grantId}
-        and (${from ?? null}::date is null or ${dayOf('transfer.occurred_at')} >= ${from ?? null}::date)
-        and (${until ?? null}::date is null or ${dayOf('transfer.occurred_at')} <= ${until ?? null}::date)
+        and (${from ?? null}::date is null or ${londonDay('transfer.occurred_at')} >= ${from ?? null}::date)
+        and (${until ?? null}::date is null or ${londonDay('transfer.occurred_at')} <= ${until ?? null}::date)
     )
     select touched.month,
       coalesce(sum(entry.amount) filter (where touched.kind = 'grant-funding' and own and entry.amount > 0), 0)::bigint as "fundedIn",
@@ -100,18 +100,18 @@ async function awardsMade(db: Db, grantId: string, { from, until }: Span): Promi
     select rail, status, count(*)::int as awards, sum(amount_pence)::bigint as amount, sum(paid_pence + earlier_pence)::bigint as paid
     from award
     where grant_id = ${grantId}
-      and (${from ?? null}::date is null or ${dayOf('award.created_at')} >= ${from ?? null}::date)
-      and (${until ?? null}::date is null or ${dayOf('award.created_at')} <= ${until ?? null}::date)
+      and (${from ?? null}::date is null or ${londonDay('award.created_at')} >= ${from ?? null}::date)
+      and (${until ?? null}::date is null or ${londonDay('award.created_at')} <= ${until ?? null}::date)
     group by rail, status order by rail nulls last, status`.execute(db)
   return rows
 }
 
 /** The rows of one kind added up, in the order in which they come. */
-function grouped<Key>(rows: readonly Made[], keyOf: (row: Made) => Key): [Key, Sums][] {
+function grouped<Key>(rows: readonly Made[], by: (row: Made) => Key): [Key, Sums][] {
   const sums = new Map<Key, Sums>()
   for (const row of rows) {
-    const so = sums.get(keyOf(row)) ?? { awards: 0, amount: 0, paid: 0 }
-    sums.set(keyOf(row), {
+    const so = sums.get(by(row)) ?? { awards: 0, amount: 0, paid: 0 }
+    sums.set(by(row), {
       awards: so.awards + row.awards,
       amount: so.amount + row.amount,
       paid: so.paid + row.paid,
