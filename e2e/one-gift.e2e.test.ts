@@ -86,6 +86,13 @@ test('a sender sends one gift from the home page: a wrong address is refused bes
       })
       expect(mail!.text).toContain('Well done!')
       expect(mail!.text).toMatch(/\bDee\b(?! Dale)/)
+      // What she gave, and to whom, on home, in Activity and in her statement.
+      await sees(page, /1 gift for Dee Dale/)
+      await page.goto('/activity')
+      await sees(page, /By email for Dee Dale/)
+      await page.goto('/home')
+      await page.getByRole('link', { name: 'Statement of Thank-you fund' }).click()
+      await sees(page, 'Daisy Coffee gift card, £10 for Dee Dale')
 
       // The same person again: asked, once.
       await page.goto(`/send/one?product=${demo.products.daisyGiftCard10}`)

@@ -19,7 +19,7 @@ import type { Activity } from './activity.ts'
 import { type Attention, undismissed } from './attention.ts'
 import { budgetsToLookAt } from './budgets-to-look-at.server.ts'
 import { type FirstStep, firstSteps } from './first-steps.ts'
-import { isLow } from './low-wallets.ts'
+import { needsTopUp } from './low-wallets.ts'
 import { movementActivities } from './movements.ts'
 import { ordersToApprove } from './orders-to-approve.server.ts'
 import { overdueInvoices } from './overdue-invoices.server.ts'
@@ -141,7 +141,7 @@ async function passed<T>(call: Promise<CallResult<T>>): Promise<T | null> {
 function lowWallets(session: Session, wallets: readonly Wallet[], paidByCard: ReadonlySet<string>): Attention[] {
   if (!session.can('top-up-wallet')) return []
   return wallets
-    .filter((wallet) => isLow(wallet) && !paidByCard.has(wallet.id))
+    .filter((wallet) => needsTopUp(wallet) && !paidByCard.has(wallet.id))
     .map(({ id, name, available, currency, lowBalanceAlert }) => ({
       key: `wallet ${id}`,
       level: available > 0 ? 1 : 2,

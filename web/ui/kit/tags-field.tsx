@@ -17,6 +17,7 @@ const hasScripts = () => true
 export function TagsField({ tags, used }: TagsFieldProps) {
   const canInsert = useCapability(hasScripts)
   const place = useRef<HTMLDivElement>(null)
+  const suggested = used.filter((tag) => !tags.includes(tag)).slice(0, SUGGESTED)
   const add = (tag: string) => {
     const field = place.current?.querySelector('input')
     if (!field) return
@@ -36,10 +37,10 @@ export function TagsField({ tags, used }: TagsFieldProps) {
         maxLength={1100}
         autoComplete="off"
       />
-      {used.length ? (
+      {suggested.length ? (
         <div className="row small">
           <span className="muted">In use:</span>
-          {used.slice(0, SUGGESTED).map((tag) =>
+          {suggested.map((tag) =>
             canInsert === false ? (
               <span key={tag}>{tag}</span>
             ) : (

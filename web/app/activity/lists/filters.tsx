@@ -12,12 +12,14 @@ interface FiltersProps {
   query: ActivityQuery
   placeholder: string
   sorts: readonly { value: string; label: string }[]
-  /** Of purchases. */
-  hasTags?: boolean
+  /** Of purchases: those in use. */
+  tags?: readonly string[]
 }
 
+const TAGS = 'tags-in-use'
+
 /** Words, filters and order, all kept in the address. */
-export function Filters({ query, placeholder, sorts, hasTags }: FiltersProps) {
+export function Filters({ query, placeholder, sorts, tags }: FiltersProps) {
   return (
     // By the address, so that the fields follow a link to another search.
     <Form method="get" role="search" className={styles.filters} key={JSON.stringify(query)}>
@@ -54,7 +56,16 @@ export function Filters({ query, placeholder, sorts, hasTags }: FiltersProps) {
             ...methods.map((method) => ({ value: method, label: methodLabel(method) })),
           ]}
         />
-        {hasTags ? <TextField name="tag" label="Tag" defaultValue={query.tag} maxLength={100} /> : null}
+        {tags ? (
+          <>
+            <TextField name="tag" label="Tag" defaultValue={query.tag} maxLength={100} list={TAGS} />
+            <datalist id={TAGS}>
+              {tags.map((tag) => (
+                <option key={tag} value={tag} />
+              ))}
+            </datalist>
+          </>
+        ) : null}
         <TextField name="from" type="date" label="From" defaultValue={query.from} />
         <TextField name="to" type="date" label="To" defaultValue={query.to} />
         <SelectField name="sort" label="Sort by" defaultValue={query.sort} data={[...sorts]} />

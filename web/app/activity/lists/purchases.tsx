@@ -1,5 +1,6 @@
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import type { TransactionHit } from '#contract/search/search.ts'
+import { loadUsedTags } from '#web/app/send/team-rules.server.ts'
 import { useCan, useZone } from '#web/app/shell/app-data.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
@@ -12,6 +13,7 @@ import { Money } from '#web/ui/kit/money.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { Pagination } from '#web/ui/kit/pagination.tsx'
 import styles from '../activity.module.css'
+import { onlyRecipients } from '../causes.server.ts'
 import { methodLabel } from '../labels.ts'
 import { StatusCounts } from '../status-counts.tsx'
 import { ActivityTabs } from './activity-tabs.tsx'
@@ -24,18 +26,24 @@ import { MOST_EXPORTED, purchaseSorts, savedViewQuery } from './views.ts'
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = getSession(context)
   const { query, search } = readPurchaseQuery(session, new URL(request.url))
-  const [answer, saved] = await Promise.all([
+  const [answer, saved, tags] = await Promise.all([
     session.api.searchTransactions({
       body: { query: { ...search, from: (query.page - 1) * PAGE_SIZE, size: PAGE_SIZE } },
     }),
     session.api.listSavedViews(),
+    loadUsedTags(session),
   ])
   const { hits, total, totalIsExact } = session.unwrap(answer).data
+  const only = await onlyRecipients(
+    session,
+    hits.flatMap(({ transaction: { id, sale_quantity } }) => (sale_quantity === 1 ? [id] : [])),
+  )
   const views = saved.ok ? saved.value.data.filter(({ place }) => place === 'purchases') : []
-  return { hits, total, totalIsExact, query, views, lastPage: lastPageNumber(total) }
+  return { hits, only, total, totalIsExact, query, tags, views, lastPage: lastPageNumber(total) }
 }
 
-function useColumns(): TableColumn<TransactionHit>[] {
+/** @param only whom purchases of one gift are for */
+function useColumns(only: ReadonlyMap<string, string>): TableColumn<TransactionHit>[] {
   const zone = useZone()
   return [
     {
@@ -49,6 +57,7 @@ function useColumns(): TableColumn<TransactionHit>[] {
           <span className="muted small">
             {transaction.title && product ? `${product.label} · ` : ''}
             {methodLabel(transaction.delivery_method)}
+            {only.has(transaction.id) ? ` for ${only.get(transaction.id)}` : ''}
           </span>
         </span>
       ),
@@ -85,8 +94,8 @@ function useColumns(): TableColumn<TransactionHit>[] {
 }
 
 export default function Purchases() {
-  const { hits, total, totalIsExact, query, views, lastPage } = useLoaderData<typeof loader>()
-  const columns = useColumns()
+  const { hits, only, total, totalIsExact, query, tags, views, lastPage } = useLoaderData<typeof loader>()
+  const columns = useColumns(only)
   const can = useCan()
   const mayBuy = can('purchase-hugggs')
   const empty = isFiltered(query) ? (
@@ -114,7 +123,7 @@ export default function Purchases() {
         actions={mayBuy ? <LinkButton to={paths.send}>Send a gift</LinkButton> : null}
       />
       <ActivityTabs />
-      <Filters query={query} placeholder="Title, gift, sender or recipient" sorts={purchaseSorts} hasTags />
+      <Filters query={query} placeholder="Title, gift, sender or recipient" sorts={purchaseSorts} tags={tags} />
       <SavedViews place="purchases" path={paths.purchases} views={views} query={savedViewQuery(query, purchaseSorts)} />
       <div className={styles.views}>
         <p className="muted small" role="status">

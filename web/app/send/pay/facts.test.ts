@@ -26,7 +26,7 @@ test('what is about to be paid shows the picture above the message', () => {
 })
 
 test('what is about to be paid says which kinds of a choice are kept, and how many are left out', () => {
-  expect(fact('They choose from', choose(true, false, true))!.value).toBe('Coffee and Films. 1 kind left out.')
-  expect(fact('They choose from', choose(true, true, true))!.value).toBe('All kinds: Coffee, Books and Films')
-  expect(fact('They choose from')).toBeUndefined()
+  expect(fact('Choose from', choose(true, false, true))!.value).toBe('Coffee and Films. 1 kind left out.')
+  expect(fact('Choose from', choose(true, true, true))!.value).toBe('All kinds: Coffee, Books and Films')
+  expect(fact('Choose from')).toBeUndefined()
 })

@@ -121,7 +121,7 @@ function choiceFacts(choice: ChoiceToOffer | null, step: DraftStep): Fact[] {
   const isNarrowed = kept.length < segments.length
   return [
     {
-      name: 'They choose from',
+      name: 'Choose from',
       value: isNarrowed
         ? `${names}. ${plural(segments.length - kept.length, 'kind')} left out.`
         : `All kinds: ${names}`,
