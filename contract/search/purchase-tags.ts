@@ -12,7 +12,7 @@ export const listPurchaseTags = endpoint({
   tag: 'Searches',
   access: 'session',
   permission: ['view-team-transactions', 'purchase-hugggs'],
-  summary: `Tags of the purchases that a search finds for the caller, each once, the last given first; at most ${MOST_PURCHASE_TAGS}.`,
+  summary: `Tags of the latest thousand purchases that a search finds for the caller, each once, the last given first; at most ${MOST_PURCHASE_TAGS}.`,
   response: data(z.array(z.string())),
 })
 

@@ -259,11 +259,16 @@ export async function archivedWalletYears(db: Db, teamIds: readonly string[]): P
   return rows
 }
 
-/** Tags of purchases in the scope, those of the latest purchase first. */
+/** A large team has bought far more than a page can wait for. */
+const PURCHASES_READ = 1000
+
+/** Tags of the latest purchases in the scope, those of the last one first. */
 export async function purchaseTags(db: Db, { teamIds, ownerId }: SearchScope, most: number): Promise<string[]> {
   const { rows } = await sql<{ tag: string }>`
-    select tag from transaction, unnest(tags) as tag
-    where tags <> '{}' and team_id = any (${[...teamIds]}::uuid[]) and ${ownerId ? sql`user_id = ${ownerId}` : sql`true`}
-    group by tag order by max(transaction.created_at) desc, tag limit ${most}`.execute(db)
+    select tag from (
+      select tags, created_at from transaction
+      where team_id = any (${[...teamIds]}::uuid[]) and ${ownerId ? sql`user_id = ${ownerId}` : sql`true`}
+      order by created_at desc limit ${PURCHASES_READ}) as latest, unnest(latest.tags) as tag
+    group by tag order by max(latest.created_at) desc, tag limit ${most}`.execute(db)
   return rows.map(({ tag }) => tag)
 }
