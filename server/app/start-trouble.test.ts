@@ -62,6 +62,11 @@ test.each([
     '42501',
     'The user posy may not do in the database gifts what a start needs (as it came): make that user its owner.',
   ],
+  ['25006', 'The database at db.example:5432 is a replica that takes no writes: lead DATABASE_URL to the primary.'],
+  [
+    'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+    "The database at db.example:5432 shows a certificate of an authority that is not known here (as it came): name that authority's file in DATABASE_URL (?sslmode=verify-full&sslrootcert=FILE).",
+  ],
   ['53100', 'The disk of the database is full (as it came): free some space there, then start again.'],
   ['ECONNREFUSED', 'The database at db.example:5432 does not answer (as it came): start it, or correct DATABASE_URL.'],
 ])('the error of a database that refuses with %s says so, and never its password', (code, sentence) => {

@@ -52,6 +52,14 @@ function folderTrouble(code: string | undefined, { name, path }: Trouble & { nam
   return null
 }
 
+/** Of TLS, as OpenSSL names them. */
+const UNKNOWN_AUTHORITY = new Set([
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+])
+
 function databaseTrouble(code: string | undefined, error: unknown, env: Environment): string | null {
   const { place, user, name } = databaseNamed(env.DATABASE_URL)
   const said = databaseErrorText(error)
@@ -62,6 +70,10 @@ function databaseTrouble(code: string | undefined, error: unknown, env: Environm
     return `There is no database ${name} at ${place}: make it (createdb ${name}), or correct DATABASE_URL.`
   if (code === '42501')
     return `The user ${user} may not do in the database ${name} what a start needs (${said}): make that user its owner.`
+  if (code === '25006')
+    return `The database at ${place} is a replica that takes no writes: lead DATABASE_URL to the primary.`
+  if (code && UNKNOWN_AUTHORITY.has(code))
+    return `The database at ${place} shows a certificate of an authority that is not known here (${said}): name that authority's file in DATABASE_URL (?sslmode=verify-full&sslrootcert=FILE).`
   if (isUnavailable(error))
     return `The database at ${place} does not answer (${said}): start it, or correct DATABASE_URL.`
   return null

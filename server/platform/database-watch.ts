@@ -30,6 +30,8 @@ export interface MachineClock {
 }
 const machineClock: MachineClock = { dateMs: () => Date.now(), runningMs: () => performance.now() }
 
+/** PostgreSQL's own code for a write where none is taken. */
+const READ_ONLY = '25006'
 const ASK_EVERY_MS = 2000
 const ANSWER_WITHIN_MS = 2000
 /** A sample that took longer says too little about when on its way the clock was read. */
@@ -100,7 +102,8 @@ export async function watchDatabase(
       'select (extract(epoch from clock_timestamp()) * 1000)::text as ms, pg_is_in_recovery() as replica',
     )
     clock.read(askedMs, Number(rows[0]!.ms))
-    if (rows[0]!.replica) throw new Error('the database is a replica that takes no writes')
+    if (rows[0]!.replica)
+      throw Object.assign(new Error('the database is a replica that takes no writes'), { code: READ_ONLY })
   }
   // One question at a time, no matter who asks.
   let asking: Promise<string | null> | null = null
