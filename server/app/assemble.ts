@@ -23,7 +23,7 @@ import type { Monitoring } from '#server/providers/sentry/types.ts'
 import { domains } from './domains.ts'
 import { hooks } from './hooks.ts'
 import { mountMonitoring } from './monitoring.ts'
-import { type Lifecycle, mountDocument, mountSecurityContact, mountWatch } from './operations.ts'
+import { type Lifecycle, mountDocument, mountSecurityContact, mountWatch, watchFreeSpace } from './operations.ts'
 import { mountPictures } from './pictures.ts'
 import { openSecret } from './secret.ts'
 import { watchMessages } from './watch-messages.ts'
@@ -88,6 +88,7 @@ export async function assemble({
   watchMessages(metrics, posy)
   watchRetention(metrics, posy)
   watchReconciliation(metrics, posy)
+  watchFreeSpace(metrics, posy)
   const requestLog = new RequestLog(posy)
   const calls = openCalls({
     relations: originalRelations,

@@ -4,10 +4,11 @@ import { contract } from '#contract/index.ts'
 import { openApiDocumentInSteps } from '#contract/reference/openapi.ts'
 import { sandboxEndpoints } from '#contract/sandbox/index.ts'
 import { json } from '#server/platform/http/answer.ts'
-import type { Metrics } from '#server/platform/metrics.ts'
+import { type Metrics, watchGauge } from '#server/platform/metrics.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { notFound, Problem } from '#server/platform/problem/problem.ts'
 import { isSameSecret } from '#server/platform/sealing.ts'
+import { freeBytes, type Stat, TOO_FULL_BYTES } from './free-space.ts'
 
 /** What a process that is being stopped says first, so that nothing new is sent to it. */
 export interface Lifecycle {
@@ -15,7 +16,7 @@ export interface Lifecycle {
 }
 
 /** Health, readiness and metrics, for machines that watch; answered past the pool, so that they tell of a full one too. */
-export function mountWatch(api: Hono, posy: Posy, metrics: Metrics, lifecycle: Lifecycle): void {
+export function mountWatch(api: Hono, posy: Posy, metrics: Metrics, lifecycle: Lifecycle, stat?: Stat): void {
   const { config, watch } = posy
   api.get('/health', () => json({ data: { status: 'ok' } }))
   api.get('/ready', async () => {
@@ -23,7 +24,7 @@ export function mountWatch(api: Hono, posy: Posy, metrics: Metrics, lifecycle: L
       ? 'stopping'
       : (await watch.check()) !== null
         ? 'database unreachable'
-        : (watch.clockTrouble() ?? 'ready')
+        : (watch.clockTrouble() ?? (isFull(posy, stat) ? 'disk full' : 'ready'))
     return json({ data: { status } }, status === 'ready' ? 200 : 503)
   })
   api.get('/metrics', async (context) => {
@@ -39,6 +40,24 @@ export function mountWatch(api: Hono, posy: Posy, metrics: Metrics, lifecycle: L
     return new Response(await metrics.registry.metrics(), { headers: { 'content-type': metrics.registry.contentType } })
   })
 }
+
+/** A server of its own says so itself, and files alone are no reason to stop. */
+const isFull = ({ database, config }: Posy, stat?: Stat): boolean =>
+  database.kind === 'pglite' && (freeBytes(config.dataDir, stat) ?? Infinity) < TOO_FULL_BYTES
+
+export const watchFreeSpace = (metrics: Metrics, posy: Posy): void =>
+  watchGauge(
+    metrics,
+    posy,
+    {
+      name: 'posy_data_free_bytes',
+      help: 'What is free where files (and an embedded database) are; none where files are in a bucket.',
+    },
+    (gauge) => {
+      const free = posy.config.s3 ? null : freeBytes(posy.config.dataDir)
+      if (free !== null) gauge.set(free)
+    },
+  )
 
 /** The OpenAPI document, made when it is first asked for: a process that starts has more urgent things to do. */
 export function mountDocument(api: Hono, { config }: Posy): void {

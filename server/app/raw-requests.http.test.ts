@@ -1,6 +1,8 @@
+import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { collectFailures, readRaw, sendRaw } from '#server/testing/raw-requests.ts'
+import { mountWatch } from './operations.ts'
 import { type Server, serve } from './serve.ts'
 import { watchUnhandledErrors } from './unhandled-errors.ts'
 
@@ -32,6 +34,20 @@ test('what is refused before there is a route names its request as every refusal
     expect([target, answer.match(/"requestId":"([^"]+)"/)?.[1]]).toEqual([target, id])
     expect(id).toMatch(/^[0-9a-f-]{36}$/)
   }
+})
+
+test('an installation with the embedded database is not ready while its disk is full, and one with a server is', async () => {
+  const ready = async (kind: 'pglite' | 'postgres', freeMb: number) => {
+    const api = new Hono()
+    const posy = { ...app.posy, database: { ...app.posy.database, kind } }
+    const disk = () => ({ bavail: freeMb, bsize: 1024 * 1024, blocks: 1000 })
+    mountWatch(api, posy, app.metrics, { stopping: false }, disk)
+    const answer = await api.request('/ready')
+    return [answer.status, ((await answer.json()) as { data: { status: string } }).data.status]
+  }
+  expect(await ready('pglite', 15)).toEqual([503, 'disk full'])
+  expect(await ready('pglite', 16)).toEqual([200, 'ready'])
+  expect(await ready('postgres', 0)).toEqual([200, 'ready'])
 })
 
 test('security.txt says whom to tell of a hole, until when that holds and where it is said', async () => {
