@@ -1,5 +1,5 @@
 import type { InstallationCheck } from '#contract/operator/overview.ts'
-import { examine } from '#server/domains/operators/index.ts'
+import { examine, senderDomain } from '#server/domains/operators/index.ts'
 import type { Posy } from '#server/platform/posy.ts'
 
 const MARKS: Record<InstallationCheck['state'], string> = {
@@ -11,7 +11,7 @@ const MARKS: Record<InstallationCheck['state'], string> = {
 
 /** `posy doctor`. @returns the exit code: 0 when nothing failed or is missing */
 export async function printExamination(posy: Posy, print: (line: string) => void): Promise<number> {
-  const findings = await examine(posy)
+  const findings = [...(await examine(posy)), await senderDomain(posy)]
   for (const { name, state, what } of findings) print(`${MARKS[state]}${name.padEnd(24)}${what}`)
   const open = findings.filter(({ state }) => state === 'failed' || state === 'missing')
   print(open.length === 0 ? 'Ready for customers.' : `${open.length} of ${findings.length} need attention.`)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { bankReceive } from '#server/domains/bank/index.ts'
-import { examine } from '#server/domains/operators/index.ts'
+import { examine, senderDomain } from '#server/domains/operators/index.ts'
 import { waitingActs } from '#server/platform/waiting-acts.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { FINANCE, signedBy } from '#server/testing/operators.ts'
@@ -375,6 +375,18 @@ describe('a set-up from one file', () => {
     expect(agreed).toMatchObject({ code: 0, output: expect.stringContaining('SELLER_NAME="Posy Gifts Ltd"') })
     await expect(talk('Posy Gifts Ltd', '')).rejects.toThrow(/seller.address/)
   })
+})
+
+test('posy doctor says which records receivers look for at the sender’s domain, and miss', async () => {
+  const publish = (name: string, text?: string) => app.request('POST', '/sandbox/dns', { body: { name, text } })
+  expect((await senderDomain(app.posy)).what).toMatch(
+    /^posy\.test lacks SPF .* and DMARC .*: receivers may take gifts for spam$/,
+  )
+  await publish('posy.test', 'v=spf1 include:mail.example -all')
+  expect((await senderDomain(app.posy)).what).toMatch(/^posy\.test lacks DMARC /)
+  await publish('_dmarc.posy.test', 'v=DMARC1; p=quarantine')
+  expect(await senderDomain(app.posy)).toMatchObject({ what: 'posy.test has SPF and DMARC' })
+  for (const name of ['posy.test', '_dmarc.posy.test']) await publish(name)
 })
 
 test('posy doctor sends each provider one harmless request and names what is missing', async () => {

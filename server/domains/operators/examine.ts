@@ -117,6 +117,29 @@ async function mail({ providers, config }: Posy): Promise<Finding> {
     : finding
 }
 
+/**
+ * Receivers ask the sender's domain whether our mail server may write in its name (RFC 7208, 7489), and what has no answer ends among
+ * spam. The record of DKIM has a name that the mail server chose: it is not looked for. Asked by the command alone, for a page would wait for other people's name servers.
+ */
+export async function senderDomain({ providers, config }: Posy): Promise<Finding> {
+  const domain = config.mailFrom.replace(/^.*@|>$/g, '')
+  const finding = await asked('Sender’s domain', async () => {
+    const [own, policy] = await Promise.all([providers.dns.texts(domain), providers.dns.texts(`_dmarc.${domain}`)])
+    const missing = [
+      ...(own.some((text) => /^v=spf1( |$)/i.test(text)) ? [] : [`SPF (a TXT record v=spf1 … at ${domain})`]),
+      ...(policy.some((text) => /^v=DMARC1\b/i.test(text))
+        ? []
+        : [`DMARC (a TXT record v=DMARC1 … at _dmarc.${domain})`]),
+    ]
+    return missing.length === 0
+      ? `${domain} has SPF and DMARC`
+      : `${domain} lacks ${missing.join(' and ')}: receivers may take gifts for spam`
+  })
+  // Mail leaves without it, and a machine may have no way to ask.
+  const what = finding.state === 'failed' ? `SPF and DMARC of ${domain} could not be looked up` : finding.what
+  return { ...finding, state: config.sandbox ? 'sandbox' : 'ok', what }
+}
+
 /** Where people are sent who need help, want to buy or need a hand; by default they write to the sender of our mail. */
 async function links({ config }: Posy): Promise<Finding> {
   const { help, sales, assistance } = config.links
