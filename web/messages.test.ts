@@ -11,6 +11,8 @@ const amounts = {
   committedPence: 300,
   lockedPence: 0,
   period: 'month',
+  withinDays: 14,
+  isOwnTeam: false,
   row: 1,
   channel: 'sms',
   cause: 'bounce',

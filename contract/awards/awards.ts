@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
-import { seesAwards } from '../core/permissions.ts'
 import {
   civilDate,
   cursorPage,
@@ -17,6 +16,7 @@ import {
 } from '../core/shapes.ts'
 import { AwardStatus } from './award-status.ts'
 import { Rail } from './grants.ts'
+import { seesAwards } from './sees-awards.ts'
 
 const Colleague = z.object({ id: z.uuid(), name: z.string() })
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
-import { seesAwards } from '../core/permissions.ts'
 import { awardRailNames } from '../core/rails.ts'
 import { civilDate, cursorPage, cursorQuery, data, id, pence, text } from '../core/shapes.ts'
 import { AwardStatus } from './award-status.ts'
+import { seesAwards } from './sees-awards.ts'
 
 /** How a person is paid: a supermarket voucher, cash or energy at PayPoint, cash at a Post Office, cash by PIN. */
 export const Rail = z.enum(awardRailNames)

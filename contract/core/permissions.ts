@@ -61,13 +61,6 @@ const seen = 'view-team-transactions'
 export const seesBills = [seen, 'manage-billing'] as const satisfies readonly Permission[]
 export const seesCelebrations = [seen, 'team-admin'] as const satisfies readonly Permission[]
 export const seesShareables = [seen, 'use-superhuggg'] as const satisfies readonly Permission[]
-/** People who make, approve or fund awards see them; auditors see them and change nothing. */
-export const seesAwards = [
-  'view-awards',
-  'make-awards',
-  'approve-awards',
-  'manage-grants',
-] as const satisfies readonly Permission[]
 export const seesSubteams = [seen, 'team-admin', 'subteam-admin'] as const satisfies readonly Permission[]
 
 export const roleGroups = [

@@ -1,4 +1,5 @@
-import { allows, type PermissionMap, seesAwards, seesBudgets } from '#contract/core/permissions.ts'
+import { seesAwards } from '#contract/awards/sees-awards.ts'
+import { allows, type PermissionMap, seesBudgets } from '#contract/core/permissions.ts'
 import type { StatementLine } from '#contract/wallets/wallets.ts'
 import { BUSINESS_ZONE, Temporal } from '#kit/time.ts'
 import type { StatementMovement } from '#server/domains/wallets/index.ts'

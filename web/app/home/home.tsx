@@ -1,5 +1,6 @@
 import { IconArrowRight } from '@tabler/icons-react'
-import { type ActionFunctionArgs, data, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { type ActionFunctionArgs, data, Link, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
+import { seesAwards } from '#contract/awards/sees-awards.ts'
 import { ProductGrid } from '#web/app/catalogue/product-grid.tsx'
 import { useAppData, useCan } from '#web/app/shell/app-data.ts'
 import { businessNow } from '#web/business-time.ts'
@@ -20,8 +21,12 @@ import { loadHome } from './load-home.server.ts'
 import { ReactionList } from './reaction-list.tsx'
 import { HomeSpendCard } from './spend-card.tsx'
 
-export const loader = async ({ context }: LoaderFunctionArgs) =>
-  loadHome(getSession(context), await businessNow(context.get(webContext)))
+export async function loader({ context }: LoaderFunctionArgs) {
+  const session = getSession(context)
+  // People who help others, and neither buy gifts nor pay bills, begin where they work.
+  if (session.can(seesAwards) && !session.can(['purchase-hugggs', 'manage-billing'])) throw redirect(paths.awards)
+  return loadHome(session, await businessNow(context.get(webContext)))
+}
 
 /** Dismisses something that wanted looking at. */
 export async function action({ request, context }: ActionFunctionArgs) {

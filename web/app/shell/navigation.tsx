@@ -11,7 +11,8 @@ import {
   IconUsers,
   IconWallet,
 } from '@tabler/icons-react'
-import { type Permission, seesAwards, seesBills, seesCelebrations } from '#contract/core/permissions.ts'
+import { seesAwards } from '#contract/awards/sees-awards.ts'
+import { type Permission, seesBills, seesCelebrations } from '#contract/core/permissions.ts'
 import { paths } from '#web/paths.ts'
 import type { NavigationItem } from '#web/ui/kit/app-shell.tsx'
 import type { PalettePlace } from '#web/ui/kit/command-palette.tsx'

@@ -39,14 +39,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     session.api.listGrants({ query: { limit: 100 } }),
     loadWaiting(session),
   ])
-  const { data: awards, next } = session.unwrap(answer)
+  // Words that nothing can be found by find nothing.
+  const isNoSearch = !answer.ok && answer.problem.status === 422
+  const { data: awards, next } = isNoSearch ? { data: [], next: null } : session.unwrap(answer)
   return { awards, next, grants: session.unwrap(grants).data, query: sent, waiting: count }
 }
 
 export default function Awards() {
   const { awards, next, grants, query, waiting } = useLoaderData<typeof loader>()
   const can = useCan()
-  const isFiltered = Boolean(query.q || query.status || query.grant)
+  const isFiltered = Boolean(query.q || query.status || query.grant || query.next)
   return (
     <>
       <PageHeader
