@@ -165,7 +165,13 @@ test('a case worker on a phone helps someone, a second person approves, and who 
   )
   const [last] = await world.get('/v3/awards')
   await world.as('admin@acme.test', async (page) => {
-    for (const path of ['/support', '/support/awards/new', `/support/awards/${last.id}`, `/support/grants/${grant.id}`])
+    for (const path of [
+      '/support',
+      '/support/awards/new',
+      `/support/awards/${last.id}`,
+      `/support/grants/${grant.id}`,
+      `/support/grants/${grant.id}/report`,
+    ])
       expect(await screenProblems(page, path, [390])).toEqual([])
   })
 })

@@ -3,6 +3,8 @@ import { registerAwards } from './jobs.ts'
 import { awardsPersonalData } from './personal-data.ts'
 import { awardRoutes } from './routes.ts'
 
+export { makeCode } from './make-code.ts'
+
 /** Support for people in need: grants, and the awards made out of them. */
 export const awardsDomain: Domain = {
   name: 'awards',

@@ -125,7 +125,7 @@ test('the demo history has a live budget with runs and invoices, and a draft', a
     'Thank-you fund',
     'live',
   ])
-  expect(live.participantCounts).toEqual({ active: 10, inactive: 1, invited: 1 })
+  expect(live.participantCounts).toEqual({ active: 10, inactive: 1, invited: 1, inviteEnded: 1 })
   expect(live.runsExecuted).toBe(3)
   expect(live.latestExecution).toMatchObject({ status: 'succeeded', trigger: 'scheduled', participants: 10 })
   const balances = await admin(`/v3/automated-budgets/${live.id}/participants/balances`)
@@ -288,6 +288,29 @@ describe('every figure of the demo history equals rows of the ledger, added up a
       ])
     }
   })
+})
+
+test('the council of the demo history has sixty awards in many states, which its auditor sees and only its case workers make', async () => {
+  const ask = (as: string, path: string) => app.request('GET', path, { as: `${as}@council.test` })
+  const { body } = await ask('auditor', '/v3/awards?limit=100')
+  const states = countBy(body.data.map(({ status }: { status: string }) => status))
+  expect(body.data).toHaveLength(60)
+  expect(Object.keys(states)).toEqual([
+    ...['cancelled', 'code-generated', 'declined', 'expired', 'issued', 'referred', 'reissued'],
+  ])
+  expect(new Set(body.data.map(({ createdBy }: { createdBy: { name: string } }) => createdBy.name))).toEqual(
+    new Set(['Owen Parry', 'Farah Aziz']),
+  )
+  const [grant] = (await ask('manager', '/v3/grants')).body.data
+  expect(grant.funded).toBe(grant.available + grant.locked + grant.committed + grant.paid + grant.fees + grant.vat)
+  const answerTo = async (as: string, path: string, sent: object) =>
+    (await app.request('POST', path, { as: `${as}@council.test`, body: sent })).status
+  const award = { grantId: grant.id, personId: body.data[0].person.id, caseReference: 'X', reason: 'Food' }
+  for (const as of ['auditor', 'manager'])
+    expect(await answerTo(as, '/v3/awards', { ...award, amount: 1_000, rails: ['energy'] })).toBe(403)
+  const waiting = body.data.find(({ status }: { status: string }) => status === 'referred').id
+  for (const as of ['auditor', 'case1']) expect(await answerTo(as, `/v3/awards/${waiting}/approve`, {})).toBe(403)
+  expect(await answerTo('case1', `/v3/grants/${grant.id}/close`, {})).toBe(403)
 })
 
 test('loading the demo history again changes nothing', async () => {

@@ -2,6 +2,7 @@ import { Temporal, toInstant } from '#kit/time.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import { advanceClock } from '#server/platform/due.ts'
 import type { Posy } from '#server/platform/posy.ts'
+import { awardScenes } from './awards.ts'
 import { budgetScenes } from './budgets.ts'
 import { beginningBefore, demoCalendar } from './calendar.ts'
 import { purchaseScenes } from './purchases.ts'
@@ -39,7 +40,7 @@ async function playScenes(app: App, signal?: AbortSignal): Promise<void> {
     .where('id', '=', demo.teams.acme)
     .executeTakeFirstOrThrow()
   const calendar = demoCalendar(toInstant(created_at))
-  const scenes = [...purchaseScenes(calendar), ...budgetScenes(calendar)].sort((a, b) =>
+  const scenes = [...purchaseScenes(calendar), ...budgetScenes(calendar), ...awardScenes(calendar)].sort((a, b) =>
     Temporal.Instant.compare(a.at, b.at),
   )
   // What the last scene before a stop led to.
