@@ -157,7 +157,7 @@ test('the check of a catalogue file warns of options dearer than the choice, and
   })
   expect(review(document(1000))).toEqual({
     errors: [],
-    warnings: [expect.stringContaining('products.0.segmentIds.0: 1 of 2 options')],
+    warnings: [expect.stringContaining('products.0.segmentIds.0: 1 of 2 options on sale cost more than £10.00')],
   })
   expect(review(document(2000)).errors).toEqual([expect.stringContaining('nothing in these segments')])
 })

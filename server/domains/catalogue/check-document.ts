@@ -1,4 +1,5 @@
 import { findRail, rails, whyNotPaidOut } from '#contract/core/rails.ts'
+import { formatMoney } from '#kit/money.ts'
 import { currencyByTerritory, type Territory, type VoucherType } from './catalogue.ts'
 import type {
   Document,
@@ -294,7 +295,7 @@ function checkOffered(
     if (dearer > 0)
       warn(
         path,
-        `${dearer} of ${onSale.length} options on sale cost more than ${row.senderPricePence} and will not be offered`,
+        `${dearer} of ${onSale.length} options on sale cost more than ${formatMoney(row.senderPricePence, currencyByTerritory[row.territory])} and will not be offered`,
       )
   }
   if (row.active && allKnown && offered === 0)
