@@ -5,7 +5,8 @@ import { accessibilityProblems, problemsInEveryLook, screenProblems, sidewaysOve
 import { openWorld, press, type World } from './support/world.ts'
 
 const DAY_MS = 86_400_000
-const PHONE = { viewport: { width: 390, height: 844 } }
+/** The pages on which most moves. */
+const PHONE = { viewport: { width: 390, height: 844 }, reducedMotion: 'no-preference' } as const
 
 let world: World
 beforeAll(async () => {

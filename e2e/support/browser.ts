@@ -45,7 +45,10 @@ export interface Visitor {
 }
 
 export async function visit(browser: Browser, posy: Posy, options: ContextOptions = {}): Promise<Visitor> {
-  const context = await browser.newContext({ baseURL: posy.url, locale: 'en-GB', ...options })
+  // Sixty frames a second are drawn while anything moves, which took a third of a long journey's time: journeys about what
+  // moves ask for it.
+  const asked: ContextOptions = { baseURL: posy.url, locale: 'en-GB', reducedMotion: 'reduce', ...options }
+  const context = await browser.newContext(asked)
   const page = await context.newPage()
   const problems: string[] = []
   // Leaving before a page has loaded all its data gives those requests up: that is no problem of a script either.
