@@ -9,6 +9,8 @@ import { claimMessages, recordResults } from './outbox.ts'
 /** Quality, fault 9: whatever the mail server does, the queue drains automatically and no one is emailed twice beyond the doubt. */
 const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 3)
 const rounds = Array.from({ length: ROUNDS }, (_, index) => index + 1)
+/** Of what gets worse with each round, and is the same each time: the worst holds the others. */
+const worst = process.env.FAULT_ROUNDS ? rounds : [ROUNDS]
 const MAILS = 40
 const CUTS = 5
 
@@ -48,7 +50,7 @@ const everyGiftIsSent = async () => {
   expect(gifts.every(({ status_id, sent_date }) => status_id === 2 && sent_date !== null)).toBe(true)
 }
 
-test.each(rounds)('after an hour without the mail server every email is sent, once (round %i)', async () => {
+test('after an hour without the mail server every email is sent, once', async () => {
   await smtp().down()
   await buy()
   await app.settle()
@@ -61,7 +63,7 @@ test.each(rounds)('after an hour without the mail server every email is sent, on
   await everyGiftIsSent()
 })
 
-test.each(rounds)('after many answers of 451 every email is sent in the end, once (round %i)', async (round) => {
+test.each(worst)('after many answers of 451 every email is sent in the end, once (round %i)', async (round) => {
   smtp().failNext({ code: 451, times: 10 * round, at: 'rcpt' })
   smtp().failNext({ code: 451, times: 7 * round, at: 'data' })
   await buy()
@@ -71,7 +73,7 @@ test.each(rounds)('after many answers of 451 every email is sent in the end, onc
   await everyGiftIsSent()
 })
 
-test.each(rounds)(
+test.each(worst)(
   'an email that is accepted and then dropped is sent again with the same Message-ID, once for each drop (round %i)',
   async (round) => {
     const drops = 4 * round
