@@ -21,21 +21,26 @@ interface Forecast {
   countedAtMs: number
   offsetMs: number
   expected: number
+  isHeld: boolean
 }
 
-/** Whether a source must wait for an operator at this moment; notes what is usual once an hour while nothing is held. */
-export async function isHeld(posy: Posy, source: Braked): Promise<boolean> {
+/**
+ * Whether a source must wait for an operator at this moment; notes what is usual once an hour while nothing is held.
+ * @param isDue it has said that something is: only then is it counted
+ */
+export async function isHeld(posy: Posy, source: Braked, isDue: boolean): Promise<boolean> {
   const now = new Date(posy.clock.now().epochMilliseconds)
   const offsetMs = now.getTime() - posy.wall.nowMs()
   const forecast = await readForecast(posy.db, source.name)
   const isKnown = forecast !== null && Math.abs(forecast.offsetMs - offsetMs) < 1000
   if (isKnown) {
-    const size = await source.brake.count(null, now)
+    const size = isDue ? await source.brake.count(null, now) : 0
     if (isUnusual(size, forecast.expected)) {
       await hold(posy, source, { size, usual: forecast.expected })
       return true
     }
-    await endPassedHold(posy, source.name)
+    // Workers look once a second: only what is held is written to.
+    if (forecast.isHeld) await endPassedHold(posy, source.name)
   }
   if (!isKnown || now.getTime() - forecast.countedAtMs >= HOUR_MS) {
     const expected = await source.brake.count(now, new Date(now.getTime() + LOOK_AHEAD_MS))
@@ -48,10 +53,12 @@ export async function isHeld(posy: Posy, source: Braked): Promise<boolean> {
 }
 
 async function readForecast(db: Db, source: string): Promise<Forecast | null> {
-  const { rows } = await sql<{ counted_at: Date; offset_ms: number; expected: number }>`
-    select counted_at, offset_ms, expected from due_forecast where source = ${source}`.execute(db)
+  const { rows } = await sql<{ countedAt: Date; offsetMs: number; expected: number; isHeld: boolean }>`
+    select counted_at as "countedAt", offset_ms as "offsetMs", expected,
+      exists (select from due_hold where due_hold.source = due_forecast.source and state = 'held') as "isHeld"
+    from due_forecast where source = ${source}`.execute(db)
   const [row] = rows
-  return row ? { countedAtMs: row.counted_at.getTime(), offsetMs: row.offset_ms, expected: row.expected } : null
+  return row ? { ...row, countedAtMs: row.countedAt.getTime() } : null
 }
 
 async function hold(posy: Posy, { name }: DueSource, { size, usual }: { size: number; usual: number }): Promise<void> {

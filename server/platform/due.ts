@@ -14,11 +14,12 @@ export async function runDue(posy: Posy, { isAgreed = false, among = posy.due } 
   const failed: DueSource[] = []
   for (const source of among) {
     try {
-      if (!isAgreed && isBraked(source) && (await isHeld(posy, source))) continue
       const next = await source.nextDueAt()
       // Read after the source has answered: some are due "now", and the clock moves on while they look.
       const now = toDate(posy.clock.now())
-      if (!next || next > now) continue
+      const isDue = next !== null && next <= now
+      if (!isAgreed && isBraked(source) && (await isHeld(posy, source, isDue))) continue
+      if (!isDue) continue
       await source.run(now)
       ran.push(source.name)
     } catch (error) {
