@@ -1,6 +1,7 @@
 import { announcementEndpoints } from './announcements/announcements.ts'
 import { awardEndpoints } from './awards/awards.ts'
 import { grantEndpoints } from './awards/grants.ts'
+import { personPageEndpoints } from './awards/person-page.ts'
 import { allowanceLimitEndpoints } from './budgets/allowance-limit.ts'
 import { allowanceStatementEndpoints } from './budgets/allowance-statement.ts'
 import { budgetFeedEndpoints } from './budgets/budget-feeds.ts'
@@ -87,6 +88,7 @@ export const contract = {
   ...budgetReportEndpoints,
   ...grantEndpoints,
   ...awardEndpoints,
+  ...personPageEndpoints,
   ...catalogueEndpoints,
   ...celebrationEndpoints,
   ...configurationEndpoints,

@@ -18,6 +18,9 @@ import { AwardStatus } from './award-status.ts'
 import { Rail } from './grants.ts'
 import { seesAwards } from './sees-awards.ts'
 
+/** `letter`: printed with the case's reference. */
+const DeliverBy = z.enum(['sms', 'email', 'letter', 'hand'])
+
 const Colleague = z.object({ id: z.uuid(), name: z.string() })
 
 /** Help for one person out of a grant. Amounts are pence. */
@@ -40,6 +43,10 @@ export const Award = z.object({
   /** The ways that the person may choose from, and the one they chose. */
   rails: z.array(Rail),
   rail: Rail.nullable(),
+  /** How its link goes out; null for awards that were made before it was asked. */
+  deliverBy: DeliverBy.nullable(),
+  /** Three wrong dates of birth have locked it. */
+  isLocked: z.boolean(),
   /** Null where they were erased. */
   person: z.object({ id: z.uuid(), name: z.string().nullable() }),
   createdBy: Colleague,
@@ -142,6 +149,8 @@ export const createAward = endpoint({
     rails: z.array(Rail).min(1).max(5),
     /** Why someone is helped again whom a team of the organisation helped in the last 28 days: the timeline begins with it. */
     duplicateReason: text(500).min(1).nullish(),
+    /** How its link goes out; `hand`: a case worker shows it. A text or an email needs the number or address of the person. */
+    deliverBy: DeliverBy.default('hand'),
   }),
   idempotent: true,
   status: 201,
@@ -191,7 +200,32 @@ export const reissueAward = endpoint({
   errors: [...refusals, 'insufficient_funds'],
 })
 
+export const unlockAward = endpoint({
+  ...change,
+  id: 'unlockAward',
+  permission: 'make-awards',
+  path: '/v3/awards/{id}/unlock',
+  summary: 'Lets the person try their date of birth again, after three wrong ones.',
+  body: why,
+  errors: refusals,
+})
+
+export const showAwardLink = endpoint({
+  ...base,
+  id: 'showAwardLink',
+  permission: 'make-awards',
+  scope: 'send',
+  method: 'POST',
+  path: '/v3/awards/{id}/link',
+  summary: 'Shows the link of an award, to be handed over. Its timeline says that it was shown, and to whom.',
+  params,
+  errors: ['not_found', 'wrong_state'],
+  response: data(z.object({ url: z.string(), /** As it is typed. */ typed: z.string() })),
+})
+
 export const awardEndpoints = {
+  unlockAward,
+  showAwardLink,
   listAwards,
   getAward,
   createAward,

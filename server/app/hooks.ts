@@ -1,3 +1,4 @@
+import { awardAddresses } from '#server/domains/awards/index.ts'
 import {
   allocation,
   paidPayoutMatcher,
@@ -42,6 +43,7 @@ import { reconcileChecks } from './reconcile.ts'
 /** Who answers what floors below ask of floors above. */
 export const hooks: Hooks = {
   approvalDecisions: readDecisions,
+  awardAddresses,
   automationInviter: { invite: inviteToBudget, allowance: promisedAllowance },
   bankMatchers: [
     walletMatcher,

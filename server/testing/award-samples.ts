@@ -27,6 +27,12 @@ export const awardSamples = (own: TenantRecords) =>
     },
     approveAward: { params: { id: own.askedAward } },
     declineAward: { params: { id: own.otherAskedAward }, body: { reason: 'Helped last week' } },
+    unlockAward: { params: { id: own.award }, body: { reason: 'They showed their passport' } },
+    showAwardLink: { params: { id: own.award } },
+    lookAtAward: { params: { code: own.awardLink }, body: {} },
+    openAward: { params: { code: own.awardLink }, body: {} },
+    takeAward: { params: { code: own.awardLink }, body: { proof: 'none', rail: 'cash-out' } },
+    refuseAward: { params: { code: own.awardLink }, body: { proof: 'none', reason: 'too-far' } },
     cancelAward: { params: { id: own.award }, body: { reason: 'No longer needed' } },
     reissueAward: { params: { id: own.award }, body: { reason: 'The letter went to an old address' } },
   }) satisfies Partial<Record<keyof Contract, Sample>>

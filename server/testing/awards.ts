@@ -39,7 +39,7 @@ export async function createAwards(app: TestApp, { team, user, otherUser, wallet
   const asked = await ask('C-2026-115')
   const otherAsked = await ask('C-2026-116')
   return {
-    ...{ grant: grantId, otherGrant, person: award.person_id, award: award.id },
+    ...{ grant: grantId, otherGrant, person: award.person_id, award: award.id, awardLink: award.link_code },
     ...{ askedAward: asked.id, otherAskedAward: otherAsked.id },
   }
 }

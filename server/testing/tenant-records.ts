@@ -73,6 +73,7 @@ export interface TenantRecords {
   award: string
   /** A grant that nothing was made out of. */
   otherGrant: string
+  awardLink: string
   askedAward: string
   otherAskedAward: string
   /** A subteam without money. */

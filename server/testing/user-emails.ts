@@ -11,7 +11,15 @@ const reader: Reader = {
   wantsReactions: true,
 }
 const message: Omit<UserMessage<unknown>, 'detail'> = {
-  ...{ id: 'message', channel: 'email', teamId: 'team', userId: 'user', recipientId: null, inviteId: null },
+  ...{
+    id: 'message',
+    channel: 'email',
+    teamId: 'team',
+    userId: 'user',
+    recipientId: null,
+    inviteId: null,
+    awardId: null,
+  },
   ...{ hugggId: 'gift', transactionId: 'purchase', reader },
 }
 

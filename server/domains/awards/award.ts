@@ -26,6 +26,8 @@ export const openStatuses = [
 export const codedStatuses = ['code-generated', 'part-cashed'] as const satisfies AwardStatus[]
 /** Its money is committed, as far as it is not paid. */
 export const liveStatuses = [...openStatuses, ...codedStatuses] as const
+/** So many wrong dates of birth, over all devices and links, lock an award. */
+export const BIRTH_DATE_TRIES = 3
 /** For so long a request waits for a second person. */
 export const REQUEST_DAYS = 14
 /** What one person or case got in so many days counts towards the sum that needs approval. */

@@ -5,6 +5,7 @@ import { Problem } from '#server/platform/problem/problem.ts'
 import { type AwardRecord, issueEntries, releaseEntries, requireOpenGrant, requireStatus } from './award.ts'
 import { endsAfter, moveMoney, writeAward } from './change-award.ts'
 import { holdGrant, isBehindKey, lockAward } from './queries.ts'
+import { sendLink } from './send-link.ts'
 
 /**
  * A second person approves a request: it is issued with the money that it held.
@@ -20,10 +21,12 @@ export async function approveAward(work: Work, caller: Principal, id: string): P
   const approved = await writeAward(work, award, { status: 'approved', approved_by: member(caller).userId })
   await moveMoney(work, award, { kind: 'award', times: 1, entries: issueEntries(award, 'locked') })
   await audit(work, award, 'approved')
-  return writeAward(work, approved, {
+  const issued = await writeAward(work, approved, {
     ...{ status: 'issued', issues: 1 },
     expires_at: endsAfter(work, grant.award_days),
   })
+  await sendLink(work, issued)
+  return issued
 }
 
 /** @throws as {@link approveAward} */

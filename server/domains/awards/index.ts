@@ -1,14 +1,16 @@
 import type { Domain } from '#server/platform/http/domain.ts'
 import { registerAwards } from './jobs.ts'
+import { personPageRoutes } from './person-page-routes.ts'
 import { awardsPersonalData } from './personal-data.ts'
 import { awardRoutes } from './routes.ts'
 
 export { makeCode } from './make-code.ts'
+export { awardAddresses } from './send-link.ts'
 
 /** Support for people in need: grants, and the awards made out of them. */
 export const awardsDomain: Domain = {
   name: 'awards',
-  routes: awardRoutes,
+  routes: [...awardRoutes, ...personPageRoutes],
   personalData: awardsPersonalData,
   register: registerAwards,
 }

@@ -9,7 +9,7 @@ import { splitSearchText, teamQuery } from '#server/platform/database/search-tex
 import { cursorPlace } from '#server/platform/http/page.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { found } from '#server/platform/problem/problem.ts'
-import type { AwardRecord, GrantRecord } from './award.ts'
+import { type AwardRecord, BIRTH_DATE_TRIES, type GrantRecord } from './award.ts'
 import { grantFigures } from './queries.ts'
 
 type Scope = Pick<Principal, 'teamIds'>
@@ -109,6 +109,7 @@ const serializeAward = (row: ListedAward): Award => ({
   ...{ amount: row.amount_pence, fee: row.fee_pence, feeVat: row.fee_vat_pence },
   ...{ paid: row.paid_pence + row.earlier_pence, paidLate: row.late_pence + row.earlier_pence },
   ...{ rails: row.rails, rail: row.rail as Rail | null },
+  ...{ deliverBy: row.deliver_by, isLocked: row.birth_date_tries >= BIRTH_DATE_TRIES },
   person: { id: row.person_id, name: row.personName },
   createdBy: { id: row.created_by, name: row.maker },
   approvedBy: row.approved_by === null ? null : { id: row.approved_by, name: row.approver },

@@ -21,7 +21,17 @@ import {
   requireOpenGrant,
 } from './award.ts'
 import { changedBy, endsAfter, moveMoney } from './change-award.ts'
-import { countAwards, grantRails, holdGrant, loadRails, lockCase, lockPerson, recentPence } from './queries.ts'
+import {
+  countAwards,
+  grantRails,
+  holdGrant,
+  loadRails,
+  lockCase,
+  lockPerson,
+  personById,
+  recentPence,
+} from './queries.ts'
+import { requireReachable, sendLink } from './send-link.ts'
 
 interface NewPerson {
   name: string
@@ -66,6 +76,8 @@ export async function makeAward(work: Work, caller: Principal, wanted: NewAward)
   await lockCase(tx, grant.team_id, wanted.caseReference)
   const personId = await knownPerson(work, grant, wanted.person)
   await requireWithinRule(work, grant, personId)
+  const { deliverBy = 'hand' } = wanted
+  requireReachable(deliverBy, await personById(tx, personId))
   const { caseReference, amountPence } = wanted
   const recent = await recentPence(tx, { teamId: grant.team_id, personId, caseReference, at })
   const waits = needsApproval(grant, { recentPence: recent, amountPence })
@@ -74,7 +86,7 @@ export async function makeAward(work: Work, caller: Principal, wanted: NewAward)
     ...{ case_reference: caseReference, reason: wanted.reason },
     ...{ currency: grant.currency, amount_pence: amountPence, ...awardFee(rails) },
     ...{ status: waits ? 'referred' : 'issued', issues: waits ? 0 : 1, link_code: newShortcodes(1)[0]! },
-    ...{ created_by: member(caller).userId, created_at: at, deliver_by: wanted.deliverBy ?? 'hand' },
+    ...{ created_by: member(caller).userId, created_at: at, deliver_by: deliverBy },
     expires_at: endsAfter(work, waits ? REQUEST_DAYS : grant.award_days),
   })
   await tx
@@ -86,6 +98,7 @@ export async function makeAward(work: Work, caller: Principal, wanted: NewAward)
     ...{ kind: waits ? 'award-hold' : 'award', times: 1 },
     entries: waits ? holdEntries(award) : issueEntries(award, 'available'),
   })
+  if (!waits) await sendLink(work, award)
   await work.audit(
     waits ? 'award.requested' : 'award.issued',
     { kind: 'award', id: award.id },

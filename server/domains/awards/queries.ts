@@ -2,9 +2,12 @@ import { sql } from 'kysely'
 import type { Pence } from '#kit/money.ts'
 import { onSale } from '#server/domains/catalogue/index.ts'
 import { loadBalances, type WalletBalances } from '#server/domains/ledger/index.ts'
+import type { RailOrder } from '#server/domains/rails/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
+import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { found, Problem } from '#server/platform/problem/problem.ts'
+import { type Buckets, type Used, usedTokens } from '#server/platform/throttle.ts'
 import {
   APPROVAL_WINDOW_DAYS,
   type AwardRecord,
@@ -228,4 +231,90 @@ export async function requireNotAsking(tx: Tx, { id }: Pick<AwardRecord, 'id'>):
     .executeTakeFirst()
   if (asking)
     throw new Problem('wrong_state', 'The code of this award is being made.', { help: 'Look again in a few minutes.' })
+}
+
+/** An award as its link leads to it. */
+export interface FoundAward {
+  award: AwardRecord
+  teamName: string
+  asksBirthDate: boolean
+  /** Its person has said that they cannot use it. */
+  isRefused: boolean
+  /** By the link of an earlier issue. */
+  isReplaced: boolean
+}
+
+type FoundRow = AwardRecord & Omit<FoundAward, 'award'> & { used: Used | null }
+
+/** The award that a link leads or led to, with what is used up of anyone who guesses; requests have no link yet. */
+export async function findByLink(
+  db: Db,
+  { code, buckets, times, now }: Buckets & { code: string; now: Date },
+): Promise<{ seen: FoundAward; used: Used | null } | null> {
+  const { rows } = await sql<FoundRow>`
+    select award.*, team.name as "teamName", person.date_of_birth is not null as "asksBirthDate", award.link_code <> ${code} as "isReplaced",
+      exists (select from award_event where award_id = award.id and reason like ${`${REFUSED_NOTE}%`}) as "isRefused",
+      ${usedTokens({ buckets, times }, now)} as used
+    from award join team on team.id = award.team_id join person on person.id = award.person_id
+    where award.id in (select id from award where link_code = ${code} union all select award_id from retired_award_link where link_code = ${code})
+      and award.status not in ('referred', 'approved', 'declined')`.execute(db)
+  const [row] = rows
+  if (!row) return null
+  const { teamName, asksBirthDate, isReplaced, isRefused, used, ...award } = row
+  return { seen: { award, teamName, asksBirthDate, isReplaced, isRefused }, used }
+}
+
+/** What the timeline says where a person cannot use their award, before why. */
+export const REFUSED_NOTE = 'cannot use it: '
+
+/** The latest order of this issue. */
+export const newestOrder = (db: Db, awardId: string, issue: number): Promise<RailOrder | undefined> =>
+  db
+    .selectFrom('rail_order')
+    .selectAll()
+    .where('award_id', '=', awardId)
+    .where('issue', '=', issue)
+    .where('state', '<>', 'refused')
+    .executeTakeFirst()
+
+export const personById = (tx: Tx, id: string) =>
+  tx.selectFrom('person').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+/** Notes what happened to an award that changed none of its state; `once`: the same note once for each link. The award's row is held. */
+export async function noteOfAward(work: Work, award: AwardRecord, note: string, once = false): Promise<void> {
+  await sql`
+    insert into award_event (award_id, team_id, at, from_status, to_status, paid_pence, actor_kind, actor_id, reason)
+    select ${award.id}, ${award.team_id}, ${work.at}::timestamptz, ${award.status}::text, ${award.status}::text, ${award.paid_pence}::bigint,
+      ${work.actor.kind}::text, ${work.actor.id}::text, ${note}::text
+    where not ${once}::boolean or not exists (select from award_event where award_id = ${award.id} and reason = ${note}::text
+      and id > coalesce((select max(id) from award_event where award_id = ${award.id} and to_status in ('issued', 'reissued')
+        and from_status is distinct from to_status), 0))`.execute(work.tx)
+}
+
+/** How many links an award had before the one that it has. */
+export async function countLinks(tx: Tx, awardId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('retired_award_link')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('award_id', '=', awardId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Whom links of awards go to, as they are now. */
+export async function addressesOfAwards(db: Db, awardIds: readonly string[]) {
+  const { rows } = await sql<{
+    awardId: string
+    status: AwardRecord['status']
+    linkCode: string
+    nth: number
+    teamName: string
+    email: string | null
+    phoneNumber: string | null
+  }>`
+    select award.id as "awardId", award.status, award.link_code as "linkCode", team.name as "teamName", person.email,
+      person.phone_number as "phoneNumber", (select count(*) from retired_award_link where award_id = award.id)::int as nth
+    from award join person on person.id = award.person_id join team on team.id = award.team_id
+    where award.id = any(${[...awardIds]}::uuid[])`.execute(db)
+  return rows
 }

@@ -6,6 +6,7 @@ import { type AwardRecord, issueEntries, openStatuses, requireOpenGrant, require
 import { endsAfter, moveMoney, writeAward } from './change-award.ts'
 import { requireFunds } from './make-award.ts'
 import { holdGrant, lockAward, requireNotAsking } from './queries.ts'
+import { sendLink } from './send-link.ts'
 
 /**
  * Gives an award a new link; the old one leads nowhere from now on. Of one that expired unused the money is committed again.
@@ -30,7 +31,7 @@ export async function reissueAward(work: Work, caller: Principal, id: string, re
     .values({ link_code: award.link_code, award_id: id, retired_at: at })
     .execute()
   await work.audit('award.reissued', { kind: 'award', id }, { teamId: award.team_id })
-  return writeAward(
+  const reissued = await writeAward(
     work,
     award,
     {
@@ -39,4 +40,6 @@ export async function reissueAward(work: Work, caller: Principal, id: string, re
     },
     reason,
   )
+  await sendLink(work, reissued)
+  return reissued
 }

@@ -11,6 +11,7 @@ import { countCheck, makeCheckedAward } from './duplicates.ts'
 import { cancelAward } from './end-award.ts'
 import { fundGrant } from './fund-grant.ts'
 import { readGrantReport } from './grant-report.ts'
+import { showLink, unlockAward } from './hand-over.ts'
 import { awardsPage, grantsPage, readAward, readGrant, requirePerson } from './list-awards.ts'
 import type { NewAward } from './make-award.ts'
 import { reissueAward } from './reissue-award.ts'
@@ -92,6 +93,13 @@ export const awardRoutes: Route[] = [
     },
     { before: ({ posy, caller, params: { id } }) => stopCode(posy, caller, id) },
   ),
+  command(awardContract.unlockAward, async ({ work, caller, params: { id }, body }) => {
+    await unlockAward(work, caller, id, body.reason)
+    return { data: await readAward(work.tx, caller, id) }
+  }),
+  command(awardContract.showAwardLink, async ({ work, caller, params: { id } }) => ({
+    data: await showLink(work, caller, id),
+  })),
   command(awardContract.reissueAward, async ({ work, caller, params: { id }, body }) => {
     await reissueAward(work, caller, id, body.reason)
     return { data: await readAward(work.tx, caller, id) }

@@ -1,9 +1,4 @@
-import {
-  celebrationsFailedEmail,
-  celebrationsWaitingEmail,
-  type MessageKind,
-  queueUserMessages,
-} from '#server/domains/delivery/index.ts'
+import { celebrationNotices, type MessageKind, queueUserMessages } from '#server/domains/delivery/index.ts'
 import { walletInScope } from '#server/domains/wallets/index.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { RuleRecord } from './queries.ts'
@@ -20,7 +15,7 @@ async function notifyOwner<Detail extends { ruleName: string }>(
 
 /** Gifts were written down that an admin is to approve. */
 export const notifyWaitingGifts = (work: Work, rule: RuleRecord, gifts: number): Promise<void> =>
-  notifyOwner(work, celebrationsWaitingEmail, rule, {
+  notifyOwner(work, celebrationNotices.waiting, rule, {
     key: work.at.toISOString(),
     detail: { ruleName: rule.name, gifts },
   })
@@ -33,5 +28,5 @@ export async function notifyFailedGifts(
 ): Promise<void> {
   const wallet = await walletInScope(work.tx, { teamIds: [rule.team_id] }, rule.wallet_id)
   const detail = { ruleName: rule.name, gifts, problem: problem ?? 'internal_error', walletName: wallet.name }
-  await notifyOwner(work, celebrationsFailedEmail, rule, { key: today, detail })
+  await notifyOwner(work, celebrationNotices.failed, rule, { key: today, detail })
 }

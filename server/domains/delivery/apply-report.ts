@@ -3,7 +3,7 @@ import { markSent } from '#server/domains/hugggs/sender/index.ts'
 import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import { isLost, type MessageStatus, tellsMore } from './delivery-status.ts'
 import { type BlockReason, blockAddress, type Channel } from './messages/contact-address.ts'
-import { listUndeliveredGifts, recordUndelivered } from './outbox.ts'
+import { listUndeliveredGifts, recordUndelivered, tellAward } from './outbox.ts'
 
 /** What a provider says of one message, its signature checked. */
 export interface DeliveryReport {
@@ -48,6 +48,7 @@ async function applyReport(work: Work, report: DeliveryReport): Promise<void> {
     })
     .where('id', '=', report.messageId)
     .execute()
+  await tellAward(work, { ...message, channel: report.channel, status: report.status })
   if (message.template !== 'gift' || !message.hugggId || !message.transactionId) return
   if (message.status === 'pending')
     await markSent(work, await listUndeliveredGifts(work.tx, [report.messageId]), 'message sent')
@@ -60,6 +61,7 @@ const lockMessage = ({ tx }: Work, { messageId, channel }: DeliveryReport) =>
   tx
     .selectFrom('outgoing_message')
     .select(['status', 'template', 'huggg_id as hugggId', 'transaction_id as transactionId', 'sent_at as sentAt'])
+    .select(['award_id', 'detail'])
     .$narrowType<{ status: MessageStatus }>()
     .where('id', '=', messageId)
     .where('channel', '=', channel)

@@ -50,7 +50,13 @@ const readQueued = ({ db }: Posy, claimed: readonly ClaimedMessage[]): Promise<Q
   db
     .selectFrom('outgoing_message')
     .select(['id', 'channel', 'team_id as teamId', 'user_id as userId', 'recipient_id as recipientId'])
-    .select(['invite_id as inviteId', 'huggg_id as hugggId', 'transaction_id as transactionId', 'detail'])
+    .select([
+      'invite_id as inviteId',
+      'award_id as awardId',
+      'huggg_id as hugggId',
+      'transaction_id as transactionId',
+      'detail',
+    ])
     .where(
       matchesAny(
         'id',

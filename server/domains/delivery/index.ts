@@ -4,6 +4,7 @@ import { deliveryPersonalData } from './personal-data.ts'
 import { deliveryRoutes } from './routes.ts'
 
 export { allowAddress } from './allow-address.ts'
+export { awardMessages } from './award-messages.ts'
 export { type ApprovalDecision, approvalDecidedEmail, approvalWantedEmail } from './emails/approvals.ts'
 export {
   allowanceChangedEmail,
@@ -14,7 +15,7 @@ export {
   budgetFundsLowEmail,
   budgetRunFailedEmail,
 } from './emails/budgets.ts'
-export { celebrationsFailedEmail, celebrationsWaitingEmail } from './emails/celebrations.ts'
+export { celebrationNotices } from './emails/celebrations.ts'
 export { documentIssuedEmail, invoiceEmails, repairedEmail } from './emails/documents.ts'
 export { draftGiftEmail, giftTestEmail } from './emails/gift-test.ts'
 export { measureGiftText } from './emails/gift-text.ts'

@@ -4,8 +4,9 @@ import { markSent } from '#server/domains/hugggs/sender/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import { isLost, type MessageStatus } from './delivery-status.ts'
+import { awardMessage } from './emails/award.ts'
 import { blockAddress, type Channel } from './messages/contact-address.ts'
-import { deliveryFailed } from './messages/events.ts'
+import { awardMessageChanged, deliveryFailed } from './messages/events.ts'
 import { LEASE_SECONDS } from './messages/retry.ts'
 import { planReminders } from './queue-reminders.ts'
 
@@ -79,6 +80,8 @@ interface Recorded {
   channel: Channel
   huggg_id: string | null
   transaction_id: string | null
+  award_id: string | null
+  detail: unknown
 }
 
 /**
@@ -112,19 +115,30 @@ export async function recordResults(posy: Posy, results: readonly Result[]): Pro
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         as result (id uuid, attempts integer, status text, next_attempt_at timestamptz, refunded integer, away boolean, error text, provider_id text)
       where message.id = result.id and message.status = 'pending' and (result.status = 'sent' or message.attempts = result.attempts)
-      returning message.id, message.status, message.template, message.channel, message.huggg_id, message.transaction_id`.execute(
-      work.tx,
-    )
+      returning message.id, message.status, message.template, message.channel, message.huggg_id, message.transaction_id,
+        message.award_id, message.detail`.execute(work.tx)
     for (const { bouncedAddress } of results)
       if (bouncedAddress) await blockAddress(work, 'email', bouncedAddress, 'bounce')
     const left = recorded.filter((row) => row.status === 'sent' && row.template === 'gift').map((row) => row.id)
     const delivered = left.length ? await listUndeliveredGifts(work.tx, left) : []
     if (delivered.length) await planReminders(work, await markSent(work, delivered, 'message sent'))
+    for (const message of recorded) await tellAward(work, message)
     for (const { id, status, template, channel, huggg_id: hugggId, transaction_id: transactionId } of recorded) {
       if (template === 'gift' && isLost(channel, status) && hugggId && transactionId)
         await recordUndelivered(work, id, { hugggId, transactionId })
     }
   })
+}
+
+/** The team of an award learns how its message fared. */
+export async function tellAward(
+  work: Work,
+  message: { award_id: string | null; detail: unknown; channel: Channel; status: MessageStatus },
+): Promise<void> {
+  const { award_id: awardId, channel, status } = message
+  const detail = awardMessage.detail.safeParse(message.detail)
+  if (awardId && detail.success && status !== 'pending' && status !== 'cancelled')
+    await work.emit(awardMessageChanged, { awardId, ...detail.data, channel, status, isLost: isLost(channel, status) })
 }
 
 /** That a gift's message never will arrive: in its timeline, unless it has another recipient by now, and to who listens. */

@@ -1398,6 +1398,7 @@ export interface OutgoingMessageTable {
   failed_at: Date | null
   server_away_since: Date | null
   away_tries: Generated<number>
+  award_id: string | null
 }
 
 export interface OwnerNoticeTable {

@@ -74,4 +74,7 @@ export const celebrationsFailedEmail = userEmail({
   },
 })
 
+/** What the owner of a rule is told. */
+export const celebrationNotices = { waiting: celebrationsWaitingEmail, failed: celebrationsFailedEmail }
+
 export const celebrationEmails: EmailFamily = { kinds: [celebrationsWaitingEmail, celebrationsFailedEmail] }

@@ -1,5 +1,6 @@
 import type { EmailFamily } from '../messages/message-kind.ts'
 import { approvalEmails } from './approvals.ts'
+import { awardEmails } from './award.ts'
 import { budgetEmails } from './budgets.ts'
 import { celebrationEmails } from './celebrations.ts'
 import { changeReturnedEmails } from './change-returned.ts'
@@ -31,6 +32,7 @@ export const families: readonly EmailFamily[] = [
   giftTestEmails,
   giftLinkEmails,
   giftCancelledEmails,
+  awardEmails,
   claimCodeEmails,
   reactionEmails,
   purchaseEmails,

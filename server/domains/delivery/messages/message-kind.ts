@@ -39,6 +39,7 @@ export interface QueuedMessage<Detail = unknown> {
   userId: string | null
   recipientId: string | null
   inviteId: string | null
+  awardId: string | null
   hugggId: string | null
   transactionId: string | null
   /** Ids and figures; never an address or a message. */

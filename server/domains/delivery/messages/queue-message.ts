@@ -21,7 +21,7 @@ interface MessageRequest<Detail> {
 }
 
 /** Whose address it goes to, read when it is sent. */
-type Addressee = { recipientId: string } | { userId: string }
+type Addressee = { recipientId: string } | { userId: string } | { awardId: string }
 
 /** Queues one email or text in the command's transaction. @returns its id, or null where it had been queued before */
 export async function queueMessage<Detail>(
@@ -39,6 +39,7 @@ export async function queueMessage<Detail>(
       template,
       recipient_id: 'recipientId' in request ? request.recipientId : null,
       user_id: 'userId' in request ? request.userId : null,
+      award_id: 'awardId' in request ? request.awardId : null,
       huggg_id: request.hugggId ?? null,
       transaction_id: request.transactionId ?? null,
       detail: JSON.stringify(request.detail),

@@ -1,0 +1,57 @@
+import { type Posy, transact, type Work } from '#server/platform/posy.ts'
+import { recipientActor } from '#server/platform/principal.ts'
+import { invalidFields, Problem } from '#server/platform/problem/problem.ts'
+import { type AwardRecord, BIRTH_DATE_TRIES, isOneOf, liveStatuses } from './award.ts'
+import { writeAward } from './change-award.ts'
+import { newProof } from './proof.ts'
+import { type FoundAward, lockAnyAward, noteOfAward, personById, REFUSED_NOTE } from './queries.ts'
+
+type Opened = { proof: string } | 'ended' | 'locked' | { triesLeft: number }
+
+/**
+ * Opens an award to its person. Tries are counted under the award's lock, so that of many sent at once three learn anything; a right one
+ * starts the count again, and while it is locked a right one is answered as a wrong one.
+ * @returns null where there is nothing to open: it has ended, or is locked
+ * @throws invalid_fields (422) for a wrong date of birth, saying how many tries are left
+ */
+export async function openAward(
+  posy: Posy,
+  { award }: FoundAward,
+  birthDate: string | undefined,
+): Promise<string | null> {
+  const opened = await transact(posy, { actor: recipientActor }, (work) => tryToOpen(work, award, birthDate))
+  if (typeof opened === 'string') return null
+  if ('proof' in opened) return opened.proof
+  posy.security.note('gift-guessed', { reason: 'wrong date of birth of an award' })
+  throw invalidFields([
+    { path: 'dateOfBirth', code: 'wrong', message: `is not the one that is known; tries left: ${opened.triesLeft}` },
+  ])
+}
+
+async function tryToOpen(work: Work, { id, link_code }: AwardRecord, birthDate: string | undefined): Promise<Opened> {
+  const { posy, tx } = work
+  const award = await lockAnyAward(tx, id)
+  if (award.link_code !== link_code || !isOneOf(award.status, liveStatuses)) return 'ended'
+  if (award.birth_date_tries >= BIRTH_DATE_TRIES) return 'locked'
+  const { date_of_birth: known } = await personById(tx, award.person_id)
+  if (known !== null && known !== birthDate) return countTry(work, award)
+  await tx.updateTable('award').set({ birth_date_tries: 0 }).where('id', '=', id).execute()
+  if (isOneOf(award.status, ['issued', 'reissued', 'delivered'])) await writeAward(work, award, { status: 'opened' })
+  return { proof: newProof(posy.secret, link_code, posy.wall.nowMs()) }
+}
+
+async function countTry(work: Work, award: AwardRecord): Promise<Opened> {
+  const tries = award.birth_date_tries + 1
+  await work.tx.updateTable('award').set({ birth_date_tries: tries }).where('id', '=', award.id).execute()
+  if (tries >= BIRTH_DATE_TRIES) await noteOfAward(work, award, 'locked: three wrong dates of birth')
+  return tries >= BIRTH_DATE_TRIES ? 'locked' : { triesLeft: BIRTH_DATE_TRIES - tries }
+}
+
+/** "I cannot use this": the timeline says so, once for each reason. @throws wrong_state (409) once it has ended */
+export async function refuseAward(posy: Posy, { award }: FoundAward, reason: string): Promise<void> {
+  await transact(posy, { actor: recipientActor }, async (work) => {
+    const held = await lockAnyAward(work.tx, award.id)
+    if (!isOneOf(held.status, liveStatuses)) throw new Problem('wrong_state', 'This award has ended.')
+    await noteOfAward(work, held, `${REFUSED_NOTE}${reason}`, true)
+  })
+}
