@@ -252,7 +252,8 @@ export const paths = {
   operatorSignOut: href('/operator/sign-out'),
   operatorPassword: href('/operator/password'),
 
-  // What recipients open
+  // What recipients open, and people whom an award is for
+  award: (code: string) => `/a/${encodeURIComponent(code)}`,
   gift: (shortcode: string) => `/g/${encodeURIComponent(shortcode)}`,
   giftKind: (shortcode: string, kind: string) => withQuery(`/g/${encodeURIComponent(shortcode)}`, { kind }),
   sharedGift: (shortcode: string) => `/s/${encodeURIComponent(shortcode)}`,

@@ -16,6 +16,8 @@ export const PersonAward = z.object({
   state: z.enum(['closed', 'locked', 'choose', 'waiting', 'code', 'cashed', 'expired', 'cancelled', 'replaced']),
   teamName: z.string(),
   asksBirthDate: z.boolean(),
+  /** Wrong dates of birth that are left before it is locked. */
+  triesLeft: z.int(),
   proof: z.string().nullable(),
   amountPence: z.int().nullable(),
   currency: z.string(),

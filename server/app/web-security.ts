@@ -40,7 +40,7 @@ export const allowedHosts = ({
 })
 
 /** Pages whose address is itself the key to what they show. */
-const isRecipientPath = (pathname: string) => ['/g/', '/s/', '/t/'].some((start) => pathname.startsWith(start))
+const isRecipientPath = (pathname: string) => ['/a/', '/g/', '/s/', '/t/'].some((start) => pathname.startsWith(start))
 
 /** Of tills: they read barcodes by the camera. */
 const isTillPath = (pathname: string) => /^\/till(\/|$)/i.test(pathname)

@@ -1,6 +1,7 @@
 import type { WebContext } from '#web/context.ts'
 import { ErrorPage } from '#web/ui/error-page.tsx'
 import { MessagePage } from '#web/ui/message-page.tsx'
+import { award } from './award/award.tsx'
 import { calendar } from './calendar.ts'
 import { copy } from './copy.en-GB.ts'
 import { findGifts } from './find-gifts.ts'
@@ -15,6 +16,7 @@ import { texts } from './texts.tsx'
 
 /** All that recipients see. They need no router: each is a function from request to response. */
 export const recipientRoutes: Readonly<Record<string, RecipientRoute>> = {
+  '/a/:code': award,
   '/g': giftByCode,
   '/g/:shortcode': gift,
   '/g/:shortcode/calendar.ics': calendar,

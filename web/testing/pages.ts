@@ -111,7 +111,8 @@ interface Sent {
 export function servePages(apiFetch: (request: Request) => Promise<Response>) {
   const errors: unknown[] = []
   const page = pageContext({ invoke: invokeOver(apiFetch), reportError: (error) => void errors.push(error) })
-  const get = (path: string) => answerRecipient(new Request(`${publicUrl}${path}`), page)!
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    answerRecipient(new Request(`${publicUrl}${path}`, { headers }), page)!
   const post = (path: string, fields: Record<string, string>) =>
     answerRecipient(new Request(`${publicUrl}${path}`, { method: 'POST', body: new URLSearchParams(fields) }), page)!
   return { get, post, errors }

@@ -38,6 +38,7 @@ export async function serializePersonAward(
   const nothing = { amountPence: null, expiresAt: null, ways: [], shops: [], code: null, isRefused: found.isRefused }
   const seen: PersonAward = {
     ...{ state: closedState(found), teamName: found.teamName, asksBirthDate: found.asksBirthDate },
+    triesLeft: Math.max(0, BIRTH_DATE_TRIES - award.birth_date_tries),
     ...{ proof: isOpen ? (proof ?? null) : null, currency: award.currency, ...nothing },
   }
   if (seen.state !== 'closed' || !isOpen) return seen

@@ -37,7 +37,7 @@ export const awardAddresses: Hooks['awardAddresses'] = async (db, awardIds) => {
   }))
 }
 
-/** What became of a message, in the award's timeline: an email that left counts as delivered until it comes back. */
+/** How a message fared, in the award's timeline: an email that left counts as delivered until it comes back. */
 export async function noteMessage(posy: Posy, { awardId, nth, channel, status, isLost }: MessageNews): Promise<void> {
   await asSystem(posy, async (work) => {
     const award = await lockAnyAward(work.tx, awardId)

@@ -127,6 +127,7 @@ const visitorPages = (own: FormWorld): string[] => [
   `/g/${own.shortcode}`,
   `/g/${own.shortcode}/reminders`,
   `/s/${own.superShortcode}`,
+  `/a/${own.awardLink}`,
   '/t/none',
   '/g',
   '/gift-not-received',

@@ -20,19 +20,16 @@ export const cy: AwardWords = {
   take: 'Cael fy nghod',
   final: 'Unwaith y bydd y cod gennych, ni allwch newid y ffordd o’i gael.',
   'cash-out': 'Arian parod o siop PayPoint',
-  'cash-outNeeds':
-    'Dangoswch eich cod mewn siop ag arwydd PayPoint. Nid oes angen ID. Mae’r cod yn gweithio am {days} diwrnod.',
+  'cash-outNeeds': 'Dangoswch eich cod mewn siop ag arwydd PayPoint. Nid oes angen ID.',
   energy: 'Ychwanegu at ynni yn PayPoint',
-  energyNeeds:
-    'Ewch â’ch cod a’ch allwedd neu gerdyn mesurydd i siop ag arwydd PayPoint. Nid oes angen ID. Mae’r cod yn gweithio am {days} diwrnod.',
+  energyNeeds: 'Ewch â’ch cod a’ch allwedd neu gerdyn mesurydd i siop ag arwydd PayPoint. Nid oes angen ID.',
   'post-office': 'Arian parod o Swyddfa’r Post',
-  'post-officeNeeds':
-    'Dangoswch eich cod wrth y cownter. Ewch ag ID gyda chi: efallai y byddant yn gofyn amdano. Mae’r cod yn gweithio am {days} diwrnod.',
+  'post-officeNeeds': 'Dangoswch eich cod wrth y cownter. Ewch ag ID gyda chi: efallai y byddant yn gofyn amdano.',
   pin: 'Arian parod o beiriant arian',
-  pinNeeds:
-    'Teipiwch eich cod mewn peiriant arian ag arwydd Pin4Cash. Nid oes angen cerdyn nac ID. Mae’r cod yn gweithio am {days} diwrnod.',
+  pinNeeds: 'Teipiwch eich cod mewn peiriant arian ag arwydd Pin4Cash. Nid oes angen cerdyn nac ID.',
   voucher: 'Taleb siopa',
-  voucherNeeds: 'Dangoswch eich cod wrth y til. Nid oes angen ID. Mae’r cod yn gweithio am {days} diwrnod.',
+  voucherNeeds: 'Dangoswch eich cod wrth y til. Nid oes angen ID.',
+  works: 'Mae’r cod yn gweithio am {days} diwrnod.',
   far: 'A yw’n rhy bell, neu’n amhosibl i chi ei ddefnyddio? Dywedwch wrthym isod.',
   shop: 'Siop',
   refusedTitle: 'Nid yw’r ffordd honno’n gweithio nawr',

@@ -20,19 +20,17 @@ export const pl: AwardWords = {
   take: 'Pobierz mój kod',
   final: 'Gdy masz już kod, nie można zmienić sposobu.',
   'cash-out': 'Gotówka w sklepie PayPoint',
-  'cash-outNeeds':
-    'Pokaż kod w sklepie ze znakiem PayPoint. Dokument tożsamości nie jest potrzebny. Kod działa przez {days} dni.',
+  'cash-outNeeds': 'Pokaż kod w sklepie ze znakiem PayPoint. Dokument tożsamości nie jest potrzebny.',
   energy: 'Doładowanie energii w PayPoint',
   energyNeeds:
-    'Weź kod oraz klucz lub kartę do licznika do sklepu ze znakiem PayPoint. Dokument tożsamości nie jest potrzebny. Kod działa przez {days} dni.',
+    'Weź kod oraz klucz lub kartę do licznika do sklepu ze znakiem PayPoint. Dokument tożsamości nie jest potrzebny.',
   'post-office': 'Gotówka na poczcie (Post Office)',
-  'post-officeNeeds':
-    'Pokaż kod w okienku. Weź dokument tożsamości: mogą o niego poprosić. Kod działa przez {days} dni.',
+  'post-officeNeeds': 'Pokaż kod w okienku. Weź dokument tożsamości: mogą o niego poprosić.',
   pin: 'Gotówka z bankomatu',
-  pinNeeds:
-    'Wpisz kod w bankomacie ze znakiem Pin4Cash. Karta i dokument tożsamości nie są potrzebne. Kod działa przez {days} dni.',
+  pinNeeds: 'Wpisz kod w bankomacie ze znakiem Pin4Cash. Karta i dokument tożsamości nie są potrzebne.',
   voucher: 'Bon na zakupy',
-  voucherNeeds: 'Pokaż kod przy kasie. Dokument tożsamości nie jest potrzebny. Kod działa przez {days} dni.',
+  voucherNeeds: 'Pokaż kod przy kasie. Dokument tożsamości nie jest potrzebny.',
+  works: 'Kod działa przez {days} dni.',
   far: 'Jest za daleko lub nie możesz tego użyć? Powiedz nam poniżej.',
   shop: 'Sklep',
   refusedTitle: 'Ten sposób teraz nie działa',

@@ -20,19 +20,17 @@ export const ro: AwardWords = {
   take: 'Vreau codul meu',
   final: 'După ce aveți codul, nu mai puteți schimba modul.',
   'cash-out': 'Numerar de la un magazin PayPoint',
-  'cash-outNeeds':
-    'Arătați codul într-un magazin cu semnul PayPoint. Nu aveți nevoie de act de identitate. Codul este bun {days} de zile.',
+  'cash-outNeeds': 'Arătați codul într-un magazin cu semnul PayPoint. Nu aveți nevoie de act de identitate.',
   energy: 'Încărcare energie la PayPoint',
   energyNeeds:
-    'Duceți codul și cheia sau cardul contorului la un magazin cu semnul PayPoint. Nu aveți nevoie de act de identitate. Codul este bun {days} de zile.',
+    'Duceți codul și cheia sau cardul contorului la un magazin cu semnul PayPoint. Nu aveți nevoie de act de identitate.',
   'post-office': 'Numerar de la poștă (Post Office)',
-  'post-officeNeeds':
-    'Arătați codul la ghișeu. Luați un act de identitate: vi se poate cere. Codul este bun {days} de zile.',
+  'post-officeNeeds': 'Arătați codul la ghișeu. Luați un act de identitate: vi se poate cere.',
   pin: 'Numerar de la bancomat',
-  pinNeeds:
-    'Tastați codul la un bancomat cu semnul Pin4Cash. Nu aveți nevoie de card sau de act de identitate. Codul este bun {days} de zile.',
+  pinNeeds: 'Tastați codul la un bancomat cu semnul Pin4Cash. Nu aveți nevoie de card sau de act de identitate.',
   voucher: 'Voucher pentru cumpărături',
-  voucherNeeds: 'Arătați codul la casă. Nu aveți nevoie de act de identitate. Codul este bun {days} de zile.',
+  voucherNeeds: 'Arătați codul la casă. Nu aveți nevoie de act de identitate.',
+  works: 'Codul este bun {days} de zile.',
   far: 'Este prea departe sau nu îl puteți folosi? Spuneți-ne mai jos.',
   shop: 'Magazin',
   refusedTitle: 'Acest mod nu funcționează acum',

@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { demo } from '#server/app/demo/ids.ts'
+import { reconcile } from '#server/app/reconcile.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { mailbox } from '#server/testing/gifts.ts'
+
+let app: TestApp
+let grantId: string
+beforeAll(async () => {
+  app = await startTestApp()
+  const rails = ['cash-out', 'post-office', 'pin']
+  const wanted = { name: 'Winter fund', fromDay: '2026-01-01', untilDay: '2027-12-31', rails }
+  grantId = (await ok('POST', '/v3/grants', wanted)).id
+  await ok('POST', `/v3/grants/${grantId}/fundings`, { walletId: demo.wallets.acmeMain, amount: 40_000 })
+})
+afterAll(async () => {
+  expect(await reconcile(app.posy)).toEqual([])
+  await app.close()
+})
+
+const as = 'admin@acme.test'
+const ok = async (method: string, path: string, body?: unknown) => {
+  const answer = await app.request(method, path, { as, body })
+  expect(answer.status, `${method} ${path} ${JSON.stringify(answer.body)}`).toBeLessThan(300)
+  return answer.body.data
+}
+let people = 0
+const award = (deliverBy: string, person: object = {}) => {
+  people += 1
+  const known = { name: 'Ann Example', phoneNumber: `+4477009010${10 + people}`, email: `ann${people}@example.test` }
+  return ok('POST', '/v3/awards', {
+    ...{ grantId, person: { ...known, ...person }, caseReference: `P-${people}`, reason: 'Food', amount: 2_000 },
+    ...{ rails: ['cash-out', 'post-office'], deliverBy },
+  })
+}
+const linkOf = async (id: string): Promise<string> =>
+  (await ok('POST', `/v3/awards/${id}/link`)).url.replace(/^.*\/a\//, '')
+const visit = async (code: string, step = '', body: object = {}) => {
+  const { status, body: answer } = await app.request('POST', `/public/awards/${code}${step}`, { body })
+  return { status, code: answer.code, details: answer.details, ...answer.data }
+}
+const open = async (code: string, dateOfBirth?: string): Promise<string> =>
+  (await visit(code, '/open', { dateOfBirth })).proof
+const settle = async () => {
+  await app.settle()
+  await app.providers.sandboxes.twilio!.callbacks.idle()
+  await app.settle()
+}
+const timeline = async (id: string): Promise<string[]> =>
+  (await ok('GET', `/v3/awards/${id}`)).timeline.map(({ to, reason }: Record<string, string>) => `${to}: ${reason}`)
+
+describe('the link of an award', () => {
+  test('leaves once by text, in plain words; a new one leaves with each issue, and the old one is dead', async () => {
+    const { id, person } = await award('sms')
+    await settle()
+    await settle()
+    const first = await mailbox(app, person.phoneNumber)
+    expect(first.length).toBe(1)
+    const code = await linkOf(id)
+    expect(first[0]!.text).toContain(
+      `Acme has help for you. Open this page to get it: http://posy.localhost:3000/a/${code}\n`,
+    )
+    expect(first[0]!.text).not.toMatch(/gift|huggg|£|Ann/i)
+    expect(await timeline(id)).toEqual(['issued: null', 'delivered: by sms', 'delivered: link shown'])
+    const proof = await open(code)
+    await ok('POST', `/v3/awards/${id}/reissue`, { reason: 'The number was wrong' })
+    await settle()
+    expect((await mailbox(app, person.phoneNumber)).length).toBe(2)
+    expect(await visit(code)).toMatchObject({ state: 'replaced', amountPence: null })
+    expect(await visit(code, '/open')).toMatchObject({ state: 'replaced', proof: null })
+    expect((await visit(code, '/take', { proof, rail: 'cash-out' })).status).toBe(403)
+    const fresh = await linkOf(id)
+    expect((await visit(fresh, '/take', { proof, rail: 'cash-out' })).status).toBe(403)
+  })
+
+  test('that an address turns away is seen in the timeline, and a way that does not reach the person is refused', async () => {
+    const { id } = await award('email', { email: 'bounce@people.test' })
+    await settle()
+    expect((await timeline(id)).at(-1)).toMatch(/^(issued|delivered): not delivered by email: bounce$/)
+    const by = {
+      grantId,
+      caseReference: 'P-0',
+      reason: 'Food',
+      amount: 2_000,
+      rails: ['cash-out'],
+      deliverBy: 'letter',
+    }
+    const refused = await app.request('POST', '/v3/awards', { as, body: { ...by, person: { name: 'Bob' } } })
+    expect([refused.status, refused.body.details[0].path]).toEqual([422, 'deliverBy'])
+  })
+
+  test('waits until a second person has approved the award', async () => {
+    const rails = ['cash-out']
+    const wanted = { name: 'Approved', fromDay: '2026-01-01', untilDay: '2027-12-31', rails, approvalAbove: 0 }
+    const { id: grant } = await ok('POST', '/v3/grants', wanted)
+    await ok('POST', `/v3/grants/${grant}/fundings`, { walletId: demo.wallets.acmeMain, amount: 3_000 })
+    const person = { name: 'Ann', phoneNumber: '+447700901099' }
+    const asked = { grantId: grant, person, caseReference: 'P-99', reason: 'Food', amount: 2_000, rails }
+    const { id, status } = await ok('POST', '/v3/awards', { ...asked, deliverBy: 'sms' })
+    await settle()
+    expect([status, (await mailbox(app, person.phoneNumber)).length]).toEqual(['referred', 0])
+    expect((await app.request('POST', `/v3/awards/${id}/link`, { as })).status).toBe(409)
+    const { link_code } = await app.posy.db
+      .selectFrom('award')
+      .select('link_code')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect((await visit(link_code)).status).toBe(404)
+  })
+})
+
+describe('the page of an award', () => {
+  test('tells nothing before it is opened; then its person takes the code, once, and it can be issued again no more', async () => {
+    const { id } = await award('hand')
+    const code = await linkOf(id)
+    expect(await visit(code)).toMatchObject({ state: 'closed', amountPence: null, ways: [], code: null })
+    expect((await timeline(id)).at(-1)).toBe('issued: link shown')
+    const proof = await open(code)
+    expect(await visit(code, '', { proof })).toMatchObject({ state: 'choose', amountPence: 2_000 })
+    const twins = await Promise.all([1, 2, 3].map(() => visit(code, '/take', { proof, rail: 'post-office' })))
+    const made = await visit(code, '', { proof })
+    expect(twins.every(({ state }) => state === 'code' || state === 'waiting')).toBe(true)
+    expect(made).toMatchObject({
+      ...{ state: 'code', amountPence: 2_000 },
+      code: { rail: 'post-office', code: expect.stringMatching(/^\d{16}$/), leftPence: 2_000, isOver: false },
+    })
+    const again = await app.request('POST', `/v3/awards/${id}/reissue`, { as, body: { reason: 'Lost' } })
+    expect([again.status, again.body.code]).toEqual([409, 'wrong_state'])
+    const cancelled = await app.request('POST', `/v3/awards/${id}/cancel`, { as, body: { reason: 'Lost' } })
+    expect([cancelled.status, cancelled.body.code]).toEqual([409, 'wrong_state'])
+  })
+
+  test('asks for the date of birth: of guesses at once three learn anything, over every link, and a case worker unlocks it', async () => {
+    const born = { dateOfBirth: '1984-02-29' }
+    const { id } = await award('hand', born)
+    const code = await linkOf(id)
+    expect((await visit(code)).asksBirthDate).toBe(true)
+    const wrong = await visit(code, '/open', { dateOfBirth: '1984-02-28' })
+    expect([wrong.status, wrong.details[0].path]).toEqual([422, 'dateOfBirth'])
+    await ok('POST', `/v3/awards/${id}/reissue`, { reason: 'Lost' })
+    const fresh = await linkOf(id)
+    const guesses = [1, 2, 3, 4, 5, 6].map((day) => visit(fresh, '/open', { dateOfBirth: `1984-03-0${day}` }))
+    const answers = (await Promise.all(guesses)).map(({ status, state }) => `${status} ${state}`)
+    expect(answers.toSorted()).toEqual([...Array(5).fill('200 locked'), '422 undefined'])
+    expect(await visit(fresh, '/open', born)).toMatchObject({ state: 'locked', proof: null })
+    expect(await ok('GET', `/v3/awards/${id}`)).toMatchObject({ isLocked: true })
+    expect((await timeline(id)).at(-1)).toBe('reissued: locked: three wrong dates of birth')
+    await ok('POST', `/v3/awards/${id}/unlock`, { reason: 'Showed a passport' })
+    expect((await visit(fresh, '/open', born)).state).toBe('choose')
+  })
+
+  test('is opened for half an hour and for this award alone; made-up links are refused alike, and soon slowed', async () => {
+    const [one, two] = [await award('hand'), await award('hand')]
+    const [code, other] = [await linkOf(one.id), await linkOf(two.id)]
+    const proof = await open(code)
+    expect((await visit(other, '/take', { proof, rail: 'cash-out' })).status).toBe(403)
+    expect((await visit(other, '', { proof })).state).toBe('closed')
+    for (const forged of ['', 'x.y', `zzzzzz.${proof.split('.')[1]}`])
+      expect((await visit(code, '/take', { proof: forged || 'none', rail: 'cash-out' })).status).toBe(403)
+    app.wall.advanceSeconds(31 * 60)
+    expect((await visit(code, '/take', { proof, rail: 'cash-out' })).status).toBe(403)
+    const misses: number[] = []
+    for (let count = 0; count < 40; count++) misses.push((await visit(`madeup${count}code`)).status)
+    expect(new Set(misses)).toEqual(new Set([404, 429]))
+    app.wall.advanceSeconds(61)
+  })
+
+  test('takes it from its person that they cannot use it, once for each reason, and shows it to the case worker', async () => {
+    const { id } = await award('hand')
+    const code = await linkOf(id)
+    const proof = await open(code)
+    for (const reason of ['too-far', 'too-far', 'no-id'])
+      expect((await visit(code, '/cannot-use', { proof, reason })).isRefused).toBe(true)
+    const said = (await timeline(id)).filter((one) => one.includes('cannot use'))
+    expect(said).toEqual(['opened: cannot use it: too-far', 'opened: cannot use it: no-id'])
+    await ok('POST', `/v3/awards/${id}/cancel`, { reason: 'Helped another way' })
+    expect((await visit(code)).state).toBe('cancelled')
+    expect((await visit(code, '/take', { proof, rail: 'cash-out' })).status).toBe(409)
+  })
+})
