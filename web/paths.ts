@@ -253,7 +253,7 @@ export const paths = {
   operatorPassword: href('/operator/password'),
 
   // What recipients open, and people whom an award is for
-  award: (code: string) => `/a/${encodeURIComponent(code)}`,
+  personAward: (code: string) => `/a/${encodeURIComponent(code)}`,
   gift: (shortcode: string) => `/g/${encodeURIComponent(shortcode)}`,
   giftKind: (shortcode: string, kind: string) => withQuery(`/g/${encodeURIComponent(shortcode)}`, { kind }),
   sharedGift: (shortcode: string) => `/s/${encodeURIComponent(shortcode)}`,

@@ -149,8 +149,8 @@ export const createAward = endpoint({
     rails: z.array(Rail).min(1).max(5),
     /** Why someone is helped again whom a team of the organisation helped in the last 28 days: the timeline begins with it. */
     duplicateReason: text(500).min(1).nullish(),
-    /** How its link goes out; `hand`: a case worker shows it. A text or an email needs the number or address of the person. */
-    deliverBy: DeliverBy.default('hand'),
+    /** How its link goes out; `hand`, unless told: a case worker shows it. A text or an email needs the number or address of the person. */
+    deliverBy: DeliverBy.optional(),
   }),
   idempotent: true,
   status: 201,

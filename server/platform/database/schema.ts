@@ -393,6 +393,7 @@ export interface AwardEventTable {
   actor_kind: string
   actor_id: string | null
   reason: string | null
+  is_note: Generated<boolean>
 }
 
 export interface AwardRailTable {

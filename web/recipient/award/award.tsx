@@ -114,7 +114,7 @@ async function look(
 
 function draw({ page, code }: Asked, language: AwardLanguage, award: PersonAward, trouble: Trouble | null): Response {
   const say = speak(language)
-  const action = paths.award(code)
+  const action = paths.personAward(code)
   const isTold = trouble !== null && (trouble !== 'way' || award.state === 'choose')
   const frame = { language, say, action, proof: award.proof, status: isTold ? 422 : 200 }
   const content = (
@@ -126,6 +126,6 @@ function draw({ page, code }: Asked, language: AwardLanguage, award: PersonAward
 function fail({ page, code }: Asked, language: AwardLanguage, status: number): Response {
   const say = speak(language)
   const word = status === 404 ? 'unknown' : status === 429 ? 'busy' : 'trouble'
-  const frame = { language, say, action: paths.award(code), proof: null, status }
+  const frame = { language, say, action: paths.personAward(code), proof: null, status }
   return renderAwardPage(page, frame, <Message say={say} word={word} />)
 }
