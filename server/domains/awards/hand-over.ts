@@ -5,8 +5,7 @@ import { BIRTH_DATE_TRIES, liveStatuses, requireStatus } from './award.ts'
 import { lockAward, noteOfAward } from './queries.ts'
 
 /** What opens an award to its person. */
-export const awardUrl = ({ config }: Pick<Posy, 'config'>, linkCode: string): string =>
-  `${config.publicUrl}/a/${linkCode}`
+const awardUrl = ({ config }: Pick<Posy, 'config'>, linkCode: string): string => `${config.publicUrl}/a/${linkCode}`
 
 /** Shows a case worker the link, to be handed over. @throws not_found (404); wrong_state (409) where it leads nowhere */
 export async function showLink(work: Work, caller: Principal, id: string): Promise<{ url: string; typed: string }> {

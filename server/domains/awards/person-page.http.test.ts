@@ -33,7 +33,7 @@ const award = (deliverBy: string, person: object = {}) => {
     ...{ rails: ['cash-out', 'post-office'], deliverBy },
   })
 }
-const linkOf = async (id: string): Promise<string> =>
+const loadLinkCode = async (id: string): Promise<string> =>
   (await ok('POST', `/v3/awards/${id}/link`)).url.replace(/^.*\/a\//, '')
 const visit = async (code: string, step = '', body: object = {}) => {
   const { status, body: answer } = await app.request('POST', `/public/awards/${code}${step}`, { body })
@@ -56,7 +56,7 @@ describe('the link of an award', () => {
     await settle()
     const first = await mailbox(app, person.phoneNumber)
     expect(first.length).toBe(1)
-    const code = await linkOf(id)
+    const code = await loadLinkCode(id)
     expect(first[0]!.text).toContain(
       `Acme has help for you. Open this page to get it: http://posy.localhost:3000/a/${code}\n`,
     )
@@ -69,7 +69,7 @@ describe('the link of an award', () => {
     expect(await visit(code)).toMatchObject({ state: 'replaced', amountPence: null })
     expect(await visit(code, '/open')).toMatchObject({ state: 'replaced', proof: null })
     expect((await visit(code, '/take', { proof, rail: 'cash-out' })).status).toBe(403)
-    const fresh = await linkOf(id)
+    const fresh = await loadLinkCode(id)
     expect((await visit(fresh, '/take', { proof, rail: 'cash-out' })).status).toBe(403)
   })
 
@@ -112,7 +112,7 @@ describe('the link of an award', () => {
 describe('the page of an award', () => {
   test('tells nothing before it is opened; then its person takes the code, once, and it can be issued again no more', async () => {
     const { id } = await award('hand')
-    const code = await linkOf(id)
+    const code = await loadLinkCode(id)
     expect(await visit(code)).toMatchObject({ state: 'closed', amountPence: null, ways: [], code: null })
     expect((await timeline(id)).at(-1)).toBe('issued: link shown')
     const proof = await open(code)
@@ -133,12 +133,12 @@ describe('the page of an award', () => {
   test('asks for the date of birth: of guesses at once three learn anything, over every link, and a case worker unlocks it', async () => {
     const born = { dateOfBirth: '1984-02-29' }
     const { id } = await award('hand', born)
-    const code = await linkOf(id)
+    const code = await loadLinkCode(id)
     expect((await visit(code)).asksBirthDate).toBe(true)
     const wrong = await visit(code, '/open', { dateOfBirth: '1984-02-28' })
     expect([wrong.status, wrong.details[0].path]).toEqual([422, 'dateOfBirth'])
     await ok('POST', `/v3/awards/${id}/reissue`, { reason: 'Lost' })
-    const fresh = await linkOf(id)
+    const fresh = await loadLinkCode(id)
     const guesses = [1, 2, 3, 4, 5, 6].map((day) => visit(fresh, '/open', { dateOfBirth: `1984-03-0${day}` }))
     const answers = (await Promise.all(guesses)).map(({ status, state }) => `${status} ${state}`)
     expect(answers.toSorted()).toEqual([...Array(5).fill('200 locked'), '422 undefined'])
@@ -151,7 +151,7 @@ describe('the page of an award', () => {
 
   test('is opened for half an hour and for this award alone; made-up links are refused alike, and soon slowed', async () => {
     const [one, two] = [await award('hand'), await award('hand')]
-    const [code, other] = [await linkOf(one.id), await linkOf(two.id)]
+    const [code, other] = [await loadLinkCode(one.id), await loadLinkCode(two.id)]
     const proof = await open(code)
     expect((await visit(other, '/take', { proof, rail: 'cash-out' })).status).toBe(403)
     expect((await visit(other, '', { proof })).state).toBe('closed')
@@ -167,7 +167,7 @@ describe('the page of an award', () => {
 
   test('takes it from its person that they cannot use it, once for each reason, and shows it to the case worker', async () => {
     const { id } = await award('hand')
-    const code = await linkOf(id)
+    const code = await loadLinkCode(id)
     const proof = await open(code)
     for (const reason of ['too-far', 'too-far', 'no-id'])
       expect((await visit(code, '/cannot-use', { proof, reason })).isRefused).toBe(true)

@@ -87,12 +87,12 @@ test('the page is at most 30 KB in all, in the longest language and state', asyn
 
 test('the page speaks the language of the phone, unless another is asked for', async () => {
   const get = (headers: Record<string, string>, query = '') => serve(closed).get(`${path}${query}`, headers)
-  const langOf = async (response: Response | Promise<Response>) =>
+  const readLanguage = async (response: Response | Promise<Response>) =>
     /lang="(\w+)"/.exec(await (await response).text())?.[1]
-  expect(await langOf(get({ 'accept-language': 'fr-FR,ur-PK;q=0.9,en;q=0.5' }))).toBe('ur')
-  expect(await langOf(get({ 'accept-language': 'fr' }))).toBe('en')
-  expect(await langOf(get({ 'accept-language': 'cy' }, '?lang=pl'))).toBe('pl')
-  expect(await langOf(get({}, '?lang=constructor'))).toBe('en')
+  expect(await readLanguage(get({ 'accept-language': 'fr-FR,ur-PK;q=0.9,en;q=0.5' }))).toBe('ur')
+  expect(await readLanguage(get({ 'accept-language': 'fr' }))).toBe('en')
+  expect(await readLanguage(get({ 'accept-language': 'cy' }, '?lang=pl'))).toBe('pl')
+  expect(await readLanguage(get({}, '?lang=constructor'))).toBe('en')
 })
 
 test('a link that leads nowhere, too many tries and trouble of ours are said in plain words, without a flower', async () => {

@@ -28,7 +28,7 @@ const enGB = {
 }
 
 /** What a message to an award's person is written from, as it is when the message leaves. */
-export interface AwardAddress {
+interface AwardAddress {
   awardId: string
   /** How many links it had before this one: a message about an earlier link does not leave. */
   nth: number

@@ -10,8 +10,6 @@ import { ur } from './ur.ts'
 
 export const awardWords: Record<AwardLanguage, AwardWords> = { en, cy, pl, ro, uk, ar, ur, bn }
 
-export type { AwardWord } from './en.ts'
-
 /** One of the page's sentences with what stands in braces filled in. */
 export type Say = (word: AwardWord, values?: Readonly<Record<string, string>>) => string
 
