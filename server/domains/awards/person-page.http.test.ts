@@ -130,6 +130,29 @@ describe('the page of an award', () => {
     expect([cancelled.status, cancelled.body.code]).toEqual([409, 'wrong_state'])
   })
 
+  test('leads from a text to cash: chosen as CashOut, cashed at the counter, and booked by the rail’s own file', async () => {
+    const { id } = await award('sms')
+    await settle()
+    const code = await loadLinkCode(id)
+    const proof = await open(code)
+    const made = await visit(code, '/take', { proof, rail: 'cash-out' })
+    expect(made).toMatchObject({ state: 'code', code: { rail: 'cash-out', code: expect.stringMatching(/^\d{10}$/) } })
+    const spent = { rail: 'cash-out', reference: `${id}-1-1`, event: 'cashed' }
+    expect((await app.request('POST', '/sandbox/rails/codes', { body: spent })).status).toBe(200)
+    const { name, text } = (await app.request('GET', '/sandbox/rails/cash-out/settlement')).body.data
+    const taken = await app.request('POST', '/v3/operator/rails/cash-out/files', {
+      as: 'operator:finance@posy.test',
+      body: { reason: 'The file of the day', file: new File([text], name) },
+    })
+    expect(taken.body.data).toMatchObject({ lines: 1, unmatched: 0 })
+    await settle()
+    expect(await visit(code)).toMatchObject({ state: 'cashed', code: null })
+    expect(await ok('GET', `/v3/awards/${id}`)).toMatchObject({ status: 'cashed', paid: 2_000 })
+    expect((await timeline(id)).map((one) => one.split(':')[0])).toEqual([
+      ...['issued', 'delivered', 'delivered', 'opened', 'rail-chosen', 'code-generated', 'cashed'],
+    ])
+  })
+
   test('asks for the date of birth: of guesses at once three learn anything, over every link, and a case worker unlocks it', async () => {
     const born = { dateOfBirth: '1984-02-29' }
     const { id } = await award('hand', born)

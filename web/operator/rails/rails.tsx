@@ -6,6 +6,7 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router'
+import { awardLanguages } from '#contract/awards/languages.ts'
 import { railNames } from '#contract/core/rails.ts'
 import { askRail, listRails, type Rail, type RailFile, takeSettlementFile } from '#contract/operator/rails.ts'
 import { formatMoney } from '#kit/money.ts'
@@ -136,10 +137,21 @@ export default function Rails() {
           }
         />
       </Card>
+      <Card title="The page that people open">
+        <p>
+          It speaks {joinLanguages(true)}. These are machine drafts that no one has reviewed: {joinLanguages(false)}.
+        </p>
+      </Card>
       {mayAct ? <Acts rails={rails} /> : null}
     </>
   )
 }
+
+const joinLanguages = (isReviewed: boolean): string =>
+  Object.values(awardLanguages)
+    .filter((language) => language.isReviewed === isReviewed)
+    .map(({ name }) => name)
+    .join(', ')
 
 function RailCard({ of: rail }: { of: Rail }) {
   const { label, tone } = connectionLabels[rail.connection]
