@@ -264,8 +264,10 @@ import listUserWallets from '../wallets/examples/listUserWallets.json' with { ty
 import listVatPeriods from '../orders/examples/listVatPeriods.json' with { type: 'json' }
 import listWebhookDeliveries from '../webhooks/examples/listWebhookDeliveries.json' with { type: 'json' }
 import listWebhooks from '../webhooks/examples/listWebhooks.json' with { type: 'json' }
+import lookAtAward from '../awards/examples/lookAtAward.json' with { type: 'json' }
 import moveSandboxClock from '../sandbox/examples/moveSandboxClock.json' with { type: 'json' }
 import objectToRuleChange from '../teams/examples/objectToRuleChange.json' with { type: 'json' }
+import openAward from '../awards/examples/openAward.json' with { type: 'json' }
 import openCardEntry from '../payments/examples/openCardEntry.json' with { type: 'json' }
 import openGift from '../hugggs/examples/openGift.json' with { type: 'json' }
 import pauseSuperHuggg from '../superhugggs/examples/pauseSuperHuggg.json' with { type: 'json' }
@@ -302,6 +304,7 @@ import receiveTextReply from '../delivery/examples/receiveTextReply.json' with {
 import receiveTextReport from '../delivery/examples/receiveTextReport.json' with { type: 'json' }
 import redeemHuggg from '../hugggs/examples/redeemHuggg.json' with { type: 'json' }
 import refusal from '../core/examples/refusal.json' with { type: 'json' }
+import refuseAward from '../awards/examples/refuseAward.json' with { type: 'json' }
 import refuseCode from '../hugggs/examples/refuseCode.json' with { type: 'json' }
 import reissueAward from '../awards/examples/reissueAward.json' with { type: 'json' }
 import remindHugggs from '../delivery/examples/remindHugggs.json' with { type: 'json' }
@@ -360,6 +363,7 @@ import setPlanCard from '../plans/examples/setPlanCard.json' with { type: 'json'
 import setPrintableReceivers from '../printables/examples/setPrintableReceivers.json' with { type: 'json' }
 import setSandboxIssuerStock from '../sandbox/examples/setSandboxIssuerStock.json' with { type: 'json' }
 import setTextPreference from '../delivery/examples/setTextPreference.json' with { type: 'json' }
+import showAwardLink from '../awards/examples/showAwardLink.json' with { type: 'json' }
 import signInTill from '../hugggs/examples/signInTill.json' with { type: 'json' }
 import signOutTill from '../hugggs/examples/signOutTill.json' with { type: 'json' }
 import signUp from '../invites/examples/signUp.json' with { type: 'json' }
@@ -375,6 +379,7 @@ import suggestProductSearches from '../catalogue/examples/suggestProductSearches
 import switchSamlConnection from '../sso/examples/switchSamlConnection.json' with { type: 'json' }
 import switchTeam from '../identity/examples/switchTeam.json' with { type: 'json' }
 import syncLinkedAccount from '../integrations/examples/syncLinkedAccount.json' with { type: 'json' }
+import takeAward from '../awards/examples/takeAward.json' with { type: 'json' }
 import takeSamlAnswer from '../sso/examples/takeSamlAnswer.json' with { type: 'json' }
 import testSamlConnection from '../sso/examples/testSamlConnection.json' with { type: 'json' }
 import testWebhook from '../webhooks/examples/testWebhook.json' with { type: 'json' }
@@ -384,6 +389,7 @@ import topUpWallet from '../payments/examples/topUpWallet.json' with { type: 'js
 import undoExecution from '../budgets/examples/undoExecution.json' with { type: 'json' }
 import undoRedemption from '../hugggs/examples/undoRedemption.json' with { type: 'json' }
 import unlinkIdentity from '../identity/examples/unlinkIdentity.json' with { type: 'json' }
+import unlockAward from '../awards/examples/unlockAward.json' with { type: 'json' }
 import unscheduleBudget from '../budgets/examples/unscheduleBudget.json' with { type: 'json' }
 import updateBudget from '../budgets/examples/updateBudget.json' with { type: 'json' }
 import updateBudgetInvoice from '../orders/examples/updateBudgetInvoice.json' with { type: 'json' }
@@ -683,8 +689,10 @@ export const recorded = {
   listVatPeriods,
   listWebhookDeliveries,
   listWebhooks,
+  lookAtAward,
   moveSandboxClock,
   objectToRuleChange,
+  openAward,
   openCardEntry,
   openGift,
   pauseSuperHuggg,
@@ -721,6 +729,7 @@ export const recorded = {
   receiveTextReport,
   redeemHuggg,
   refusal,
+  refuseAward,
   refuseCode,
   reissueAward,
   remindHugggs,
@@ -779,6 +788,7 @@ export const recorded = {
   setPrintableReceivers,
   setSandboxIssuerStock,
   setTextPreference,
+  showAwardLink,
   signInTill,
   signOutTill,
   signUp,
@@ -794,6 +804,7 @@ export const recorded = {
   switchSamlConnection,
   switchTeam,
   syncLinkedAccount,
+  takeAward,
   takeSamlAnswer,
   testSamlConnection,
   testWebhook,
@@ -803,6 +814,7 @@ export const recorded = {
   undoExecution,
   undoRedemption,
   unlinkIdentity,
+  unlockAward,
   unscheduleBudget,
   updateBudget,
   updateBudgetInvoice,
