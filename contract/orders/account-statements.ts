@@ -17,6 +17,8 @@ export const AccountStatement = z.object({
       kind: z.enum(['invoice', 'credit', 'payment', 'other']),
       /** Of the invoice or credit note, once it has been issued. */
       number: z.string().nullable(),
+      /** The invoice that it is, credits or pays. */
+      invoiceId: z.string().nullable(),
       description: z.string(),
       /** Pence; negative lessens what is owed. */
       amount: z.int(),

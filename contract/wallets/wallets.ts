@@ -79,7 +79,15 @@ export const StatementLine = z.object({
   /** Who bought, paid, or moved it; null where no person did, or the caller may not see who. */
   person: z.string().nullable(),
   /** The papers that it stands on. */
-  documents: z.array(z.object({ id: z.uuid(), kind: z.string(), number: z.string() })),
+  documents: z.array(
+    z.object({
+      id: z.uuid(),
+      kind: z.string(),
+      number: z.string(),
+      /** Whose papers it is among; null: no one purchase's. */
+      purchaseId: z.string().nullable(),
+    }),
+  ),
 })
 export type StatementLine = z.infer<typeof StatementLine>
 

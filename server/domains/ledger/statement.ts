@@ -37,6 +37,8 @@ export interface StatementQuery {
   cursor?: string
   /** Towards newer lines than the cursor, `previous` of the page after. */
   back?: boolean
+  /** Nothing that was recorded after the transfer of this number. */
+  last?: number
   /** Lines on a page. */
   limit: number
 }
@@ -75,7 +77,7 @@ const isCharged = (transfer: RawBuilder<unknown>, walletId: string) => sql`(plat
  */
 export async function loadStatement(
   db: Db,
-  { walletId, from, to, cursor, limit, back = false }: StatementQuery,
+  { walletId, from, to, cursor, last, limit, back = false }: StatementQuery,
 ): Promise<{ lines: LedgerLine[]; next: string | null; previous: string | null }> {
   if (cursor !== undefined && !/^\d{1,15}$/.test(cursor)) {
     throw new Problem('bad_request', 'This page of the statement does not exist.')
@@ -83,6 +85,7 @@ export async function loadStatement(
   const filters: RawBuilder<unknown>[] = [sql`entry.account_id = account.id`]
   if (cursor !== undefined)
     filters.push(back ? sql`entry.transfer_number > ${cursor}::bigint` : sql`entry.transfer_number < ${cursor}::bigint`)
+  if (last !== undefined) filters.push(sql`entry.transfer_number <= ${last}`)
   if (from) filters.push(sql`transfer.occurred_at >= ${from}`)
   if (to) filters.push(sql`transfer.occurred_at < ${to}`)
   const order = back ? sql`asc` : sql`desc`

@@ -8,6 +8,7 @@ export { hasOverdueInvoice } from './plan-team.ts'
 export { releasePlan, waitingPlans } from './release-plan.ts'
 export { unpaidPlans } from './remind.ts'
 export { serializePlanInvoices } from './serialize-invoice.ts'
+export { startBilling } from './start-billing.ts'
 export { plannedEnds } from './subscription.ts'
 
 /** What teams pay for their plans: upgrades, periods, notice, and what waits for money. */

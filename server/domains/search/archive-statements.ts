@@ -34,16 +34,19 @@ async function* statementPages(
   const period = { from: yearBegins(year), to: yearBegins(year + 1) }
   const edges = statementEdges(await statementPeriod(db, walletId, { ...period, last }))
   yield edges.top
-  let next: string | null = String(last + 1)
+  let previous: string | null = '0'
   do {
     const page: Awaited<ReturnType<typeof statementPage>> = await statementPage(db, wallet, {
       ...period,
       limit: PART_ROWS,
-      next,
+      last,
+      previous,
     })
     const causes = await statementCauses(db, { walletId, reader, lines: page.data })
-    yield page.data.map((line) => statementRow({ line, cause: causes.get(line.id)!, walletName: wallet.name, zone }))
-    next = page.next
-  } while (next)
+    yield page.data
+      .map((line) => statementRow({ line, cause: causes.get(line.id)!, walletName: wallet.name, zone }))
+      .reverse()
+    previous = page.previous
+  } while (previous)
   yield edges.bottom
 }

@@ -288,9 +288,10 @@ test('a wallet’s statement as a file says what the statement says', async () =
     as: ADMIN,
   })
   expect(done).toMatchObject({ kind: 'statement', status: 'completed', totalHits: statement.data.length })
-  const [closing, ...others] = await downloadCsv(done.fileUrl)
-  const [rows, [opening, total]] = [others.slice(0, -2), others.slice(-2)]
-  expect([closing, opening, total].map((row) => row!.Movement)).toEqual(['Closing balance', 'Opening balance', 'Total'])
+  // A period reads forward: what it opened with, its movements, what it closed with.
+  const [opening, ...others] = await downloadCsv(done.fileUrl)
+  const [rows, [total, closing]] = [others.slice(0, -2).reverse(), others.slice(-2)]
+  expect([opening, total, closing].map((row) => row!.Movement)).toEqual(['Opening balance', 'Total', 'Closing balance'])
   const pence = (cell: string | undefined) => Math.round(Number(cell) * 100)
   for (const [column, after] of [
     ['Available', 'Available after'],

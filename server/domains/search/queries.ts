@@ -125,7 +125,7 @@ export async function loadCauseRows(
  * is billed on, and what was charged again. A credit note of a part of a month holds what moved before that part's end (the 11th, the 21st, the month's end).
  */
 const papersOfMovement = sql`
-  select json_agg(json_build_object('id', document.id, 'kind', document.kind, 'number', document.number) order by document.issued_at, document.number) as list
+  select json_agg(json_build_object('id', document.id, 'kind', document.kind, 'number', document.number, 'purchaseId', document.transaction_id) order by document.issued_at, document.number) as list
   from document
   where document.id in (
     select document.id from document where cause.reference_kind = 'transaction' and document.transaction_id = purchase.id and document.kind in ('receipt', 'invoice')
@@ -271,4 +271,17 @@ export async function purchaseTags(db: Db, { teamIds, ownerId }: SearchScope, mo
       order by created_at desc limit ${PURCHASES_READ}) as latest, unnest(latest.tags) as tag
     group by tag order by max(latest.created_at) desc, tag limit ${most}`.execute(db)
   return rows.map(({ tag }) => tag)
+}
+
+/** Whose an export is, by name. */
+export async function exportOwner(
+  db: Db,
+  { team_id, wallet_id }: { team_id: string; wallet_id: string | null },
+): Promise<{ team: string; wallet: string | null }> {
+  return db
+    .selectFrom('team')
+    .leftJoin('wallet', (join) => join.on('wallet.id', '=', wallet_id))
+    .select(['team.name as team', 'wallet.name as wallet'])
+    .where('team.id', '=', team_id)
+    .executeTakeFirstOrThrow()
 }

@@ -20,7 +20,7 @@ import { hugggHead, hugggRow } from './huggg-sheet.ts'
 import { findStatementReader, findUserZone } from './maker.ts'
 import { snapshotRows } from './snapshot-rows.ts'
 import { statementCauses } from './statement-causes.ts'
-import { statementEdges, statementHead, statementRow } from './statement-sheet.ts'
+import { statementEdges, statementHead, statementRow, statementWidths } from './statement-sheet.ts'
 
 const MOST_ATTEMPTS = 5
 /** After so long the job makes room for others and carries on as a new one. */
@@ -138,10 +138,11 @@ async function statementCells(posy: Posy, row: ExportRecord): Promise<PartCells>
   const page = await statementPage(posy.db, wallet, { ...period, next: row.next_cursor ?? '0', limit: PART_ROWS })
   const [zone, reader] = await Promise.all([findUserZone(posy, row), findStatementReader(posy, row)])
   const causes = await statementCauses(posy.db, { walletId: wallet.id, reader, lines: page.data })
-  return {
-    cells: page.data.map((line) => statementRow({ line, cause: causes.get(line.id)!, walletName: wallet.name, zone })),
-    next: page.next,
-  }
+  const cells = page.data.map((line) =>
+    statementRow({ line, cause: causes.get(line.id)!, walletName: wallet.name, zone }),
+  )
+  // Read back from the newest, which was fixed first; in the file a period goes forward.
+  return { cells: cells.reverse(), next: page.next }
 }
 
 /** The part before the first: a statement's balances and sums, of what was fixed as its rows were. */
@@ -213,8 +214,14 @@ export async function removeParts(posy: Posy, row: Pick<ExportRecord, 'id' | 'pa
 
 const sheetHead = ({ kind }: ExportRecord) => (kind === 'hugggs' ? hugggHead : statementHead)
 
-async function* readParts(posy: Posy, row: ExportRecord, first: number, last: number): AsyncGenerator<Uint8Array> {
-  for (let number = first; number <= last; number++) {
+/** The parts in the order of their rows: of a statement the last part that was written holds the oldest. */
+const partsInOrder = ({ kind, parts_done }: ExportRecord): number[] => {
+  const numbers = Array.from({ length: parts_done }, (_, index) => index + 1)
+  return kind === 'statement' ? numbers.reverse() : numbers
+}
+
+async function* readParts(posy: Posy, row: ExportRecord, numbers: readonly number[]): AsyncGenerator<Uint8Array> {
+  for (const number of numbers) {
     const part = await posy.providers.files.read(exportPartKey(row, number))
     if (!part) throw new Error(`part ${number} of export ${row.id} is gone`)
     yield* part.stream() as unknown as AsyncIterable<Uint8Array>
@@ -223,7 +230,7 @@ async function* readParts(posy: Posy, row: ExportRecord, first: number, last: nu
 
 async function* csvFile(posy: Posy, row: ExportRecord, edges: Edges | null): AsyncGenerator<Uint8Array> {
   yield Buffer.from(BYTE_ORDER_MARK + csvRows([[...sheetHead(row)]]))
-  yield* between(edges?.top, readParts(posy, row, 1, row.parts_done), edges?.bottom)
+  yield* between(edges?.top, readParts(posy, row, partsInOrder(row)), edges?.bottom)
 }
 
 async function* between(
@@ -238,19 +245,16 @@ async function* between(
 
 function xlsxFile(posy: Posy, row: ExportRecord, edges: Edges | null): AsyncIterable<Uint8Array> {
   const partsPerSheet = SHEET_ROWS / PART_ROWS
+  const numbers = partsInOrder(row)
   const count = Math.max(1, Math.ceil(row.parts_done / partsPerSheet))
   const name = row.kind === 'hugggs' ? 'Gifts' : 'Statement'
   return xlsx(
     Array.from({ length: count }, (_, index) => {
-      const parts = readParts(
-        posy,
-        row,
-        index * partsPerSheet + 1,
-        Math.min(row.parts_done, (index + 1) * partsPerSheet),
-      )
+      const parts = readParts(posy, row, numbers.slice(index * partsPerSheet, (index + 1) * partsPerSheet))
       return {
         name: count === 1 ? name : `${name} ${index + 1}`,
         head: sheetHead(row),
+        ...(row.kind === 'statement' && { widths: statementWidths }),
         rows: between(index === 0 ? edges?.top : undefined, parts, index === count - 1 ? edges?.bottom : undefined),
       }
     }),

@@ -14,15 +14,19 @@ interface StatementEntry {
 /** What stands in a column: of a movement, and of the rows around them, in which the columns close. */
 interface Column {
   head: string
+  /** Letters that a workbook shows; of an amount unless told. */
+  width?: number
   cell: (entry: StatementEntry) => Cell
   edge?: (edge: StatementPeriod['opening']) => Cell
   total?: (totals: StatementPeriod['totals']) => Cell
 }
 
+const AMOUNT_WIDTH = 16
+
 /** The columns of a wallet's statement, called as the screen calls them. Amounts in the currency's large unit. */
 const columns: Column[] = [
-  { head: 'Date', cell: ({ line, zone }) => moment(line.at, zone) },
-  { head: 'Movement', cell: ({ line }) => line.description },
+  { head: 'Date', width: 17, cell: ({ line, zone }) => moment(line.at, zone) },
+  { head: 'Movement', width: 38, cell: ({ line }) => line.description },
   {
     head: 'Available',
     cell: ({ line }) => money(line.effect.available),
@@ -47,29 +51,31 @@ const columns: Column[] = [
     edge: ({ live }) => money(live),
   },
   { head: 'Balance after', cell: ({ line }) => money(line.balance), edge: ({ balance }) => money(balance) },
-  { head: 'Wallet', cell: ({ walletName }) => walletName },
-  { head: 'Counterpart', cell: ({ cause }) => cause.counterpart?.label ?? null },
-  { head: 'Details', cell: ({ cause }) => cause.counterpart?.detail ?? null },
-  { head: 'Person', cell: ({ cause }) => cause.person },
-  { head: 'Purchase', cell: ({ cause }) => cause.title },
-  { head: 'Reason', cell: ({ cause }) => cause.reason },
-  { head: 'Document', cell: ({ cause }) => cause.documents.map(({ number }) => number).join(', ') || null },
-  { head: 'Purchase order', cell: ({ cause }) => cause.purchaseOrderNumber },
-  { head: 'Movement id', cell: ({ line }) => line.id },
-  { head: 'Reference', cell: ({ line }) => line.reference.id },
+  { head: 'Wallet', width: 22, cell: ({ walletName }) => walletName },
+  { head: 'Counterpart', width: 30, cell: ({ cause }) => cause.counterpart?.label ?? null },
+  { head: 'Details', width: 34, cell: ({ cause }) => cause.counterpart?.detail ?? null },
+  { head: 'Person', width: 22, cell: ({ cause }) => cause.person },
+  { head: 'Purchase', width: 30, cell: ({ cause }) => cause.title },
+  { head: 'Reason', width: 20, cell: ({ cause }) => cause.reason },
+  { head: 'Document', width: 22, cell: ({ cause }) => cause.documents.map(({ number }) => number).join(', ') || null },
+  { head: 'Purchase order', width: 18, cell: ({ cause }) => cause.purchaseOrderNumber },
+  { head: 'Movement id', width: 38, cell: ({ line }) => line.id },
+  { head: 'Reference', width: 38, cell: ({ line }) => line.reference.id },
 ]
 
 export const statementHead: readonly string[] = columns.map(({ head }) => head)
+/** Letters that a workbook shows of each column. */
+export const statementWidths: readonly number[] = columns.map(({ width = AMOUNT_WIDTH }) => width)
 export const statementRow = (entry: StatementEntry): Cell[] => columns.map(({ cell }) => cell(entry))
 
 const aroundRow = (name: string, cell: (column: Column) => Cell): Cell[] =>
   columns.map((column) => (column.head === 'Movement' ? name : cell(column)))
 
-/** The rows around the movements, which are the newest first: they have no movement id. */
+/** The rows around the movements, which are the oldest first: they have no movement id. */
 export const statementEdges = ({ opening, closing, totals }: StatementPeriod): { top: Cell[][]; bottom: Cell[][] } => ({
-  top: [aroundRow('Closing balance', ({ edge }) => edge?.(closing) ?? null)],
+  top: [aroundRow('Opening balance', ({ edge }) => edge?.(opening) ?? null)],
   bottom: [
-    aroundRow('Opening balance', ({ edge }) => edge?.(opening) ?? null),
     aroundRow('Total', ({ total }) => total?.(totals) ?? null),
+    aroundRow('Closing balance', ({ edge }) => edge?.(closing) ?? null),
   ],
 })

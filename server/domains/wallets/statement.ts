@@ -66,6 +66,8 @@ export interface WalletStatementQuery {
   to?: string | undefined
   next?: string | undefined
   previous?: string | undefined
+  /** Nothing that was recorded after the transfer of this number. */
+  last?: number | undefined
   limit: number
 }
 
@@ -76,7 +78,7 @@ export interface WalletStatementQuery {
 export async function statementPage(
   db: Db,
   wallet: WalletRecord,
-  { from, to, next, previous, limit }: WalletStatementQuery,
+  { from, to, next, previous, last, limit }: WalletStatementQuery,
 ) {
   const page = await loadStatement(db, {
     walletId: wallet.id,
@@ -85,6 +87,7 @@ export async function statementPage(
     ...(to && { to: new Date(to) }),
     ...(next && { cursor: next }),
     ...(previous && { cursor: previous, back: true }),
+    ...(last !== undefined && { last }),
   })
   return {
     data: page.lines.map(serializeStatementRow),

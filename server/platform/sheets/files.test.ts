@@ -104,6 +104,19 @@ test('the workbook writer makes a workbook whose text is text, whatever it begin
   expect(said).not.toContain('<f>')
 })
 
+test('the workbook writer gives every column room for its heading, or the room it is told', async () => {
+  const head = ['Id', 'Available after']
+  const cols = async (widths?: number[]) => {
+    const sheets = [{ name: 'A', head, ...(widths && { widths }), rows: once('') }]
+    return unzip(await collect(xlsx(sheets)))
+      .get('xl/worksheets/sheet1.xml')!
+      .match(/<cols>.*<\/cols>/)![0]
+  }
+  const col = (at: number, width: number) => `<col min="${at}" max="${at}" width="${width}" customWidth="1"/>`
+  expect(await cols()).toBe(`<cols>${col(1, 12)}${col(2, 18)}</cols>`)
+  expect(await cols([38])).toBe(`<cols>${col(1, 38)}${col(2, 18)}</cols>`)
+})
+
 test('the workbook writer gives amounts two decimals and thousands, and other numbers no format', async () => {
   const styles = unzip(await collect(book([]))).get('xl/styles.xml')!
   const formats = [...styles.matchAll(/<cellXfs.*?<\/cellXfs>/g)][0]![0].match(/<xf[^>]*\/>/g)!

@@ -50,6 +50,8 @@ const SERIAL_EPOCH = Date.UTC(1899, 11, 30)
 export interface Sheet {
   name: string
   head: readonly string[]
+  /** Letters that each column shows; as many as its heading has, and a few more, unless told. */
+  widths?: readonly number[]
   /** What `xlsxRows` made. */
   rows: AsyncIterable<Uint8Array>
 }
@@ -87,10 +89,19 @@ async function* once(content: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(content)
 }
 
-async function* sheetXml({ head, rows }: Sheet): AsyncGenerator<Uint8Array> {
+const LEAST_WIDTH = 12
+const columnWidths = ({ head, widths }: Pick<Sheet, 'head' | 'widths'>): string =>
+  head
+    .map((name, index) => {
+      const width = widths?.[index] ?? Math.max(LEAST_WIDTH, name.length + 3)
+      return `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`
+    })
+    .join('')
+
+async function* sheetXml({ head, widths, rows }: Sheet): AsyncGenerator<Uint8Array> {
   // The head stays in sight.
   yield Buffer.from(
-    `${DECLARATION}<worksheet ${MAIN}><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>${xlsxRows([[...head]], ' s="2"')}`,
+    `${DECLARATION}<worksheet ${MAIN}><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${columnWidths({ head, ...(widths && { widths }) })}</cols><sheetData>${xlsxRows([[...head]], ' s="2"')}`,
   )
   yield* rows
   yield Buffer.from('</sheetData></worksheet>')

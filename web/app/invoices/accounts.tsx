@@ -19,6 +19,7 @@ import { Card } from '#web/ui/kit/card.tsx'
 import { DataTable } from '#web/ui/kit/data-table.tsx'
 import { type Failure, toFormFailure } from '#web/ui/kit/failure.ts'
 import { ActionForm, SelectField, TextField } from '#web/ui/kit/form.tsx'
+import { Notice } from '#web/ui/kit/notice.tsx'
 import { lastMonths } from './accounts-months.server.ts'
 import { londonToday, requireBills } from './billing.server.ts'
 import styles from './invoices.module.css'
@@ -29,10 +30,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = getSession(context)
   const params = { id: requireBills(session) }
   const { package: asked } = readForm(new URL(request.url).searchParams, { package: choice(...accountsPackages) })
-  const map = await session.api.getAccountsMap({ params, query: { package: asked ?? 'xero' } })
+  const [map, team] = await Promise.all([
+    session.api.getAccountsMap({ params, query: { package: asked ?? 'xero' } }),
+    session.api.getTeam({ params }),
+  ])
   return {
     map: session.unwrap(map).data,
-    months: lastMonths(await londonToday(context.get(webContext))),
+    months: lastMonths(await londonToday(context.get(webContext)), session.unwrap(team).data.dateCreated),
     mayChange: session.can('manage-billing'),
   }
 }
@@ -83,7 +87,12 @@ export default function AccountsPackage() {
           </Button>
         </Form>
       </Card>
-      {mayChange ? <Download map={map} months={months} /> : null}
+      {mayChange && months.length ? <Download map={map} months={months} /> : null}
+      {mayChange && months.length === 0 ? (
+        <Notice title="No month is over yet">
+          The first file is of the month in which your team began, once that month is over.
+        </Notice>
+      ) : null}
       {map.exports.length > 0 ? <Exports exports={map.exports} /> : null}
       <Accounts map={map} mayChange={mayChange} failure={failure} />
     </InvoicesFrame>

@@ -1,6 +1,7 @@
 import {
   type ActionFunctionArgs,
   data,
+  Link,
   type LoaderFunctionArgs,
   useActionData,
   useLoaderData,
@@ -78,7 +79,13 @@ function Account({ search, ...statement }: AccountStatement & { search: string }
   const columns: TableColumn<Line & { key: string }>[] = [
     { key: 'date', header: 'Date', cell: ({ date }) => invoiceDayLabel(date) },
     { key: 'what', header: 'What', cell: ({ description }) => description },
-    { key: 'number', header: 'Number', cell: ({ number }) => number ?? '' },
+    {
+      key: 'number',
+      header: 'Number',
+      // A credit note stands on its invoice's page.
+      cell: ({ number, invoiceId }) =>
+        number && invoiceId ? <Link to={paths.invoice(invoiceId)}>{number}</Link> : (number ?? ''),
+    },
     {
       key: 'amount',
       header: 'Amount',

@@ -53,11 +53,13 @@ function Papers({ line: { documents, counterpart } }: Pick<MovementProps, 'line'
   const can = useCan()
   return (
     <span className="muted small">
-      {documents.map(({ id, kind, number }, place) => (
+      {documents.map(({ id, kind, number, purchaseId }, place) => (
         <span key={id}>
           {place ? ', ' : ''}
           {kind === 'invoice' && counterpart?.id !== id && can(['view-team-transactions', 'manage-billing']) ? (
             <Link to={paths.invoice(id)}>{number}</Link>
+          ) : purchaseId && kind !== 'invoice' ? (
+            <Link to={paths.purchaseDocuments(purchaseId)}>{number}</Link>
           ) : (
             number
           )}

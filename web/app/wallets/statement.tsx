@@ -90,8 +90,8 @@ export default function Statement() {
       key: 'charged',
       header: 'Fees and VAT',
       numeric: true,
-      // Paid out, as a price is: what comes back of it is what arrives.
-      cell: ({ charged }) => <Money pence={-(charged.fees + charged.vat)} currency={currency} movement />,
+      // Part of what left the wallet, with the sign that its details, sums and files have: below nothing where it came back.
+      cell: ({ charged }) => <Money pence={charged.fees + charged.vat} currency={currency} />,
     },
     {
       key: 'left',

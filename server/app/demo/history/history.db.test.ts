@@ -102,6 +102,17 @@ test('the demo history has gifts in every state that a sender meets, with thank-
   expect(reactions.length).toBe(17)
 })
 
+test('the demo history leaves one plan invoice to pay, and says when the next comes', async () => {
+  const { billing, isOverdue } = await admin(`/v3/teams/${demo.teams.acme}/plan`)
+  expect(billing).toMatchObject({ from: '2026-02-25', nextInvoice: { date: '2026-03-25', total: 29_880 } })
+  expect(isOverdue).toBe(false)
+  const invoices = await admin(`/api/v2/teams/${demo.teams.acme}/invoices?per_page=100`)
+  const open = invoices.filter(
+    ({ planId, outstanding }: { planId: string | null; outstanding: number }) => planId && outstanding,
+  )
+  expect(open).toEqual([expect.objectContaining({ outstanding: 29_880 })])
+})
+
 test('the gifts of the demo history were sent in every way there is', async () => {
   const { rows } = await sql<{ method: string }>`
     select distinct delivery_method as method from transaction where delivery_method is not null order by 1`.execute(

@@ -5,6 +5,7 @@ import type { Posy } from '#server/platform/posy.ts'
 import { awardScenes } from './awards.ts'
 import { budgetScenes } from './budgets.ts'
 import { beginningBefore, demoCalendar } from './calendar.ts'
+import { planScenes } from './plans.ts'
 import { purchaseScenes } from './purchases.ts'
 import { type App, createStage } from './stage.ts'
 
@@ -40,9 +41,12 @@ async function playScenes(app: App, signal?: AbortSignal): Promise<void> {
     .where('id', '=', demo.teams.acme)
     .executeTakeFirstOrThrow()
   const calendar = demoCalendar(toInstant(created_at))
-  const scenes = [...purchaseScenes(calendar), ...budgetScenes(calendar), ...awardScenes(calendar)].sort((a, b) =>
-    Temporal.Instant.compare(a.at, b.at),
-  )
+  const scenes = [
+    ...purchaseScenes(calendar),
+    ...budgetScenes(calendar),
+    ...awardScenes(calendar),
+    ...planScenes(calendar),
+  ].sort((a, b) => Temporal.Instant.compare(a.at, b.at))
   // What the last scene before a stop led to.
   await posy.queue.drain()
   const tokens = new Map<string, string>()

@@ -59,6 +59,7 @@ test('the account statement says what was owed, invoiced, credited and paid, in 
         date: '2026-03-02',
         kind: 'invoice',
         number,
+        invoiceId: expect.any(String),
         description: '4 gifts bought by invoice',
         amount: 1560,
         balance: 1560,
@@ -67,6 +68,7 @@ test('the account statement says what was owed, invoiced, credited and paid, in 
         date: '2026-03-03',
         kind: 'credit',
         number: 'CRN-000001',
+        invoiceId: expect.any(String),
         description: `Credit for one gift of ${number}`,
         amount: -390,
         balance: 1170,
@@ -75,6 +77,7 @@ test('the account statement says what was owed, invoiced, credited and paid, in 
         date: '2026-03-03',
         kind: 'credit',
         number: 'CRN-000002',
+        invoiceId: expect.any(String),
         description: `Credit for one gift of ${number}`,
         amount: -390,
         balance: 780,
@@ -83,6 +86,7 @@ test('the account statement says what was owed, invoiced, credited and paid, in 
         date: '2026-03-03',
         kind: 'invoice',
         number: second.number,
+        invoiceId: expect.any(String),
         description: 'One gift bought by invoice',
         amount: 390,
         balance: 1170,
@@ -91,6 +95,7 @@ test('the account statement says what was owed, invoiced, credited and paid, in 
         date: '2026-03-04',
         kind: 'payment',
         number,
+        invoiceId: expect.any(String),
         description: `Payment received for ${number}`,
         amount: -500,
         balance: 670,
@@ -102,6 +107,10 @@ test('the account statement says what was owed, invoiced, credited and paid, in 
     other: 0,
     closing: 670,
   })
+  const of = body.data.lines.map(({ invoiceId }: { invoiceId: string }) => invoiceId)
+  // A credit note and a payment lead to the invoice that they are of.
+  expect([of[1], of[2], of[4]]).toEqual([of[0], of[0], of[0]])
+  expect(of[3]).not.toBe(of[0])
   expect(await receivablePence(app.posy.db, teams.acme, 'GBX')).toBe(670)
   const day = (await statement('?from=2026-03-03&until=2026-03-03')).body.data
   expect([day.opening, day.lines.length, day.closing]).toEqual([1560, 3, 1170])

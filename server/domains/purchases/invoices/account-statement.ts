@@ -47,8 +47,8 @@ export async function accountStatement(
   let balance = opening
   const lines = rows.map((row) => {
     balance += row.amount
-    const { date, kind, number, amount } = row
-    return { date, kind: wireKind(kind), number, description: describeRow(row), amount, balance }
+    const { date, kind, number, invoiceId, amount } = row
+    return { date, kind: wireKind(kind), number, invoiceId, description: describeRow(row), amount, balance }
   })
   return {
     ...{ team, teamId, currency, from: from.toString(), until: until.toString() },

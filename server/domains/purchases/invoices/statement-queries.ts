@@ -8,6 +8,7 @@ export interface AccountStatementRow {
   kind: 'invoice' | 'credit' | 'payment' | 'plan-invoice' | 'plan-credit' | 'recharge' | 'repair' | 'other'
   number: string | null
   invoice: string | null
+  invoiceId: string | null
   gifts: number
   amount: number
 }
@@ -36,6 +37,7 @@ export async function owedBefore(db: Db | Tx, { teamId, currency, from }: Statem
 const changes = ({ teamId, currency, from, until }: StatementRange) => sql`
     select (transfer.occurred_at at time zone 'Europe/London')::date::text as date, about.kind,
       case about.kind when 'recharge' then again_paper.number when 'credit' then credit.number when 'plan-credit' then plan_credit_note.number else coalesce(invoice.number, plan_paper.number) end as number, coalesce(invoice.number, plan_paper.number) as invoice,
+      coalesce(invoice.id, plan_paper.id) as "invoiceId",
       sum(case about.kind when 'invoice' then purchase.quantity else 1 end)::int as gifts, -sum(entry.amount)::bigint as amount, min(transfer.number) as place
     from ledger_account as account
     join ledger_entry as entry on entry.account_id = account.id
@@ -66,12 +68,12 @@ const changes = ({ teamId, currency, from, until }: StatementRange) => sql`
       when transfer.reference_kind = 'repair_step' then 'repair' else 'other' end as kind) as about
     where account.team_id = ${teamId} and account.kind = 'receivable' and account.currency = ${currency}
       and transfer.occurred_at >= ${from} and transfer.occurred_at < ${until}
-    group by 1, 2, 3, 4, case when about.kind in ('credit', 'recharge') then null else transfer.id end`
+    group by 1, 2, 3, 4, 5, case when about.kind in ('credit', 'recharge') then null else transfer.id end`
 
 /** In order: one row more than a statement holds, where there are as many. */
 export async function listStatementLines(db: Db | Tx, range: StatementRange): Promise<AccountStatementRow[]> {
   const { rows } = await sql<AccountStatementRow>`
-    select date, kind, number, invoice, gifts, amount from (${changes(range)}) as change
+    select date, kind, number, invoice, "invoiceId", gifts, amount from (${changes(range)}) as change
     order by date, place limit ${MAX_STATEMENT_LINES + 1}`.execute(db)
   return rows
 }

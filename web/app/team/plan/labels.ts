@@ -1,4 +1,4 @@
-import type { PlanBlocker, PlanChange, SubscriptionPlan } from '#contract/plans/plans.ts'
+import type { PlanBlocker, PlanChange, SubscriptionPlan, TeamPlan } from '#contract/plans/plans.ts'
 import { formatMoney, formatPrice } from '#kit/money.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
 import { formatCount, formatDay, plural } from '#web/ui/format.ts'
@@ -14,6 +14,18 @@ export const lastPlanDay = (until: string): string =>
 /** £49 a month plus VAT, or what stands for nothing. */
 export const formatPlanPrice = ({ price, billingPeriod }: Pick<SubscriptionPlan, 'price' | 'billingPeriod'>): string =>
   price ? `${formatPrice(price, 'GBX')} a ${billingPeriod} plus VAT` : 'Free of charge'
+
+/** When the next invoice comes and of how much, or why none does. */
+export function nextInvoiceLabel({
+  plan,
+  billing,
+  currency,
+}: Pick<TeamPlan, 'billing' | 'currency'> & { plan: Pick<SubscriptionPlan, 'price'> }): string {
+  const next = billing?.nextInvoice
+  if (next) return `${civilDay(next.date)}: ${formatMoney(next.total, currency)} with VAT`
+  if (billing) return 'None: the plan ends, or costs nothing, from then on'
+  return plan.price ? 'None: this plan was arranged with us, and is not invoiced here' : 'None: the plan costs nothing'
+}
 
 export type ShownPlanEntity = keyof SubscriptionPlan['entities']
 

@@ -7,7 +7,6 @@ import {
   useLoaderData,
 } from 'react-router'
 import type { TeamPlan } from '#contract/plans/plans.ts'
-import { formatMoney } from '#kit/money.ts'
 import { londonToday } from '#web/app/invoices/billing.server.ts'
 import { InvoiceTable } from '#web/app/invoices/invoice-table.tsx'
 import { webContext } from '#web/context.ts'
@@ -23,12 +22,12 @@ import { Notice } from '#web/ui/kit/notice.tsx'
 import { planPicture } from '#web/ui/plan-variations.ts'
 import { ChangeCard } from './change-card.tsx'
 import {
-  civilDay,
   formatBusinessDay,
   formatLimit,
   formatPlanPrice,
   lastPlanDay,
   limitNames,
+  nextInvoiceLabel,
   type ShownPlanEntity,
 } from './labels.ts'
 import { PayingCard } from './paying-card.tsx'
@@ -137,7 +136,6 @@ function PresentPlan({ team }: { team: TeamPlan }) {
         <p>You can view everything but not send gifts. Choose a plan below to continue.</p>
       </Card>
     )
-  const next = billing?.nextInvoice
   const picture = planPicture(plan)
   return (
     <Card title={`Your plan: ${plan.name}`}>
@@ -149,7 +147,7 @@ function PresentPlan({ team }: { team: TeamPlan }) {
           { name: 'Paid or invoiced until', value: billing && lastPlanDay(billing.until) },
           {
             name: 'Next invoice',
-            value: next && `${civilDay(next.date)}: ${formatMoney(next.total, team.currency)} with VAT`,
+            value: nextInvoiceLabel(team),
           },
           ...Object.entries(limitNames).map(([entity, name]) => ({
             name,
