@@ -51,8 +51,8 @@ describe('activity', () => {
       // The wallet's statement says what each movement was for.
       await page.goto(`/wallets/${demo.wallets.acmeMain}/statement`)
       const paid = page.getByRole('row', { name: /^For Rex Gifts bought/ })
-      // What was paid does not look like what arrived.
-      await paid.getByRole('cell', { name: '−£0.60', exact: true }).waitFor()
+      // With the sign of its sums and files, and not as what arrives has it.
+      await paid.getByRole('cell', { name: '£0.60', exact: true }).waitFor()
       const returned = page.getByRole('row', { name: /Gift cancelled, money returned/ }).first()
       await returned.getByRole('link', { name: 'Daisy Coffee gift card, £10, Rex' }).click()
       await page.getByRole('heading', { level: 1, name: 'A gift for Rex' }).waitFor()
