@@ -121,7 +121,7 @@ test('an export as a workbook holds the same list; names that look like formulas
   const [row] = await downloadCsv((await look(csv.id)).fileUrl)
   expect(row!.For).toBe(`'=HYPERLINK("evil")`)
   const answer = await download((await look(xlsx.id)).fileUrl)
-  expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="hugggs-\d{4}-\d\d-\d\d\.xlsx"/)
+  expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="gifts-Acme-\d{4}-\d\d-\d\d\.xlsx"/)
   const sheet = unzip(Buffer.from(await answer.arrayBuffer())).get('xl/worksheets/sheet1.xml')!
   expect(sheet.match(/<row>/g)?.length).toBe(2)
   expect(sheet).toContain(
@@ -361,7 +361,7 @@ describe('an archive of everything', () => {
     await app.settle()
     const done = await look(made.id, ADMIN, path)
     const answer = await download(done.fileUrl)
-    expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="everything-[\d-]{10}\.zip"/)
+    expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="everything-Acme-[\d-]{10}\.zip"/)
     const archive = unzip(Buffer.from(await answer.arrayBuffer()))
     expect(done).toMatchObject({ status: 'completed', progress: 100, totalHits: archive.size })
 
