@@ -124,6 +124,11 @@ export const Forecast = z.object({
       shortfall: z.int(),
     })
     .nullable(),
+  /**
+   * People who are in other budgets of the organisation too, whose limit for one person counts all budgets together: the most
+   * that one of these runs may so pay less. Null where nothing is limited, or no one is in two.
+   */
+  shared: z.object({ people: z.int(), upTo: z.int() }).nullable(),
   /** When the card that pays what is missing can no longer be charged; null: no card does. */
   cardEnds: z.string().nullable(),
   costPerRun: z.int(),

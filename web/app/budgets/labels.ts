@@ -154,3 +154,7 @@ export function invitesSentence(
     ? `Invites go out on ${runDay(from)}: ${plural(people, 'person gets theirs', 'people get theirs')} as they accept, ${until}.`
     : `${plural(people, 'person has yet to accept, and gets', 'people have yet to accept, and get')} theirs as they do, ${until}.`
 }
+
+/** 2 people are in other budgets too: … */
+export const sharedSentence = ({ people, upTo }: NonNullable<Forecast['shared']>, currency: string): string =>
+  `${plural(people, 'person is', 'people are')} in other budgets too, and your limit for one person counts all of them together: a run may pay up to ${formatMoney(upTo, currency)} less.`

@@ -6,8 +6,16 @@ import type { Db, Tx } from '#server/platform/database/database.ts'
 import { type BudgetRecord, budgetSchedule, participantAmountPence, remainingRuns } from '../budget/budget.ts'
 import { invitedParticipants, lastRunError, listCurrentParticipants } from '../budget/queries.ts'
 import { loadPersonLimit } from '../limits/person-limit.ts'
+import { loadSharedPeople } from '../limits/queries.ts'
 import { countUntil, occurrenceAt, occurrencesFrom, plannedAt, runsInYear } from '../schedule/schedule.ts'
-import { type ForecastFacts, firstAtRisk, forecastManualRun, forecastRuns, maximumCostPence } from './forecast.ts'
+import {
+  type ForecastFacts,
+  type ForecastRun,
+  firstAtRisk,
+  forecastManualRun,
+  forecastRuns,
+  maximumCostPence,
+} from './forecast.ts'
 import { payingCards } from './paying-card.ts'
 
 /** The first occurrence that is still to be run: while one is failing, the one after it. */
@@ -27,6 +35,7 @@ export async function forecastFacts(db: Db | Tx, budget: BudgetRecord, now: Date
   const available = (walletId: string | null) => balances.get(walletId ?? '')?.available ?? 0
   const isOwing = budget.retry_at !== null
   const limit = await loadPersonLimit(db, budget, { at: now })
+  const shared = limit ? await loadSharedPeople(db, budget, limit) : new Set<string>()
   return {
     budget,
     now: toInstant(now),
@@ -43,6 +52,7 @@ export async function forecastFacts(db: Db | Tx, budget: BudgetRecord, now: Date
     })),
     invited: invited.map((each) => participantAmountPence(budget, each)),
     limit,
+    shared,
   }
 }
 
@@ -106,6 +116,7 @@ export async function forecastBudget(db: Db, budget: BudgetRecord, now: Date, li
     })),
     invites: isOver ? null : await openInvites(db, budget, facts),
     manualRun: budget.status === 'live' && !isOver ? forecastManualRun(facts) : null,
+    shared: sharedBy(facts, runs),
     cardEnds: facts.card && iso(toDate(facts.card.endsAt)),
     costPerRun: mostPence,
     costPerYear: isOver ? 0 : mostPence * year,
@@ -113,6 +124,11 @@ export async function forecastBudget(db: Db, budget: BudgetRecord, now: Date, li
     firstAtRisk: date(firstAtRisk(runs)),
     ends: isOver ? isoOrNull(budget.ended_at) : forecastEnd(budget, facts),
   }
+}
+
+function sharedBy({ funded, shared }: ForecastFacts, runs: readonly ForecastRun[]): Forecast['shared'] {
+  const people = new Set(funded.flatMap(({ person }) => (person !== undefined && shared.has(person) ? person : [])))
+  return people.size ? { people: people.size, upTo: Math.max(0, ...runs.map(({ sharedPence }) => sharedPence)) } : null
 }
 
 /** What those who have yet to accept may still get before the next run: before the start, in the time of the first one. */

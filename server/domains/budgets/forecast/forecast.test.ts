@@ -20,6 +20,7 @@ const facts = (changes: Partial<ForecastFacts> = {}): ForecastFacts => ({
   invited: [],
   card: null,
   limit: null,
+  shared: new Set(),
   isDeclined: false,
   ...changes,
 })
@@ -94,6 +95,16 @@ describe('a forecast', () => {
       paid: 1200,
       cut: 1300,
     })
+  })
+
+  test('knows what it pays persons whose limit another budget may have used up by then', () => {
+    const funded = [
+      { amountPence: 1000, availablePence: 0, person: 'ann@x.test' },
+      { amountPence: 500, availablePence: 0, person: 'bob@x.test' },
+    ]
+    const limit = { limitPence: 1500, paid: new Map() }
+    const two = facts({ funded, availablePence: 10_000, limit, shared: new Set(['ann@x.test', 'else@x.test']) })
+    expect(forecastRuns(two, 3).map(({ sharedPence }) => sharedPence)).toEqual([1000, 500, 0])
   })
 
   test('says of a run by hand what it would pay, take back and lack', () => {

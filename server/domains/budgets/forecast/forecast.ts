@@ -24,6 +24,8 @@ export interface ForecastFacts {
   card: PayingCard | null
   /** What one person may be paid in a tax year, and what each was paid in this one; null: nothing is limited. */
   limit: Pick<PersonLimit, 'limitPence' | 'paid'> | null
+  /** Persons of a limit whom other budgets pay too. */
+  shared: ReadonlySet<string>
   /** The card was declined the last time that a run asked it. */
   isDeclined: boolean
 }
@@ -38,6 +40,8 @@ export interface ForecastRun {
   returnedFrom: number
   /** What the limit for each person keeps back. */
   cutPence: Pence
+  /** What it pays persons whom other budgets pay too: by then their limit may be used up. */
+  sharedPence: Pence
   mostCostPence: Pence
   walletAfterPence: Pence
   cardChargePence: Pence
@@ -120,6 +124,11 @@ function payFrom(purse: Purse, facts: ForecastFacts, run: RunAt) {
     returnedPence: sum(returned),
     returnedFrom: returned.length,
     cutPence: sum(shares.map(({ cutPence }) => cutPence)),
+    sharedPence: sum(
+      shares.flatMap(({ person, deltaPence }) =>
+        person !== undefined && facts.shared.has(person) ? Math.max(0, deltaPence) : [],
+      ),
+    ),
     shortfallPence: problem ? shortfallPence : 0,
     problem,
     cardChargePence,

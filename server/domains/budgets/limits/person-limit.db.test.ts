@@ -130,6 +130,23 @@ test('people are paid at most the limit in a tax year over all budgets, whatever
   )
 }, 180_000)
 
+test('a forecast says whom other budgets pay too, and how much less a run may pay them', async () => {
+  const fields = { budgetAmount: 5000, frequency: 'month', unspentParticipantBalanceAction: 'rollover' }
+  const [one, other] = [await build(fields, 2), await build(fields, 1)]
+  const forecast = ({ id }: Built) => ok('GET', `/${id}/forecast?runs=2`)
+  await start(one)
+  expect((await forecast(one)).shared).toBeNull()
+  await samePeople(one, other)
+  // A draft pays no one.
+  expect((await forecast(one)).shared).toBeNull()
+  await start(other)
+  expect((await forecast(one)).shared).toEqual({ people: 1, upTo: 5000 })
+  expect((await forecast(other)).shared).toEqual({ people: 1, upTo: 5000 })
+  for (const { id } of [one, other]) await ok('POST', `/${id}/stop`)
+  await app.settle()
+  expect((await forecast(one)).shared).toBeNull()
+})
+
 test('a new tax year begins with 6 April, and what is taken back of the year before makes no room in it', async () => {
   const budget = await build({ budgetAmount: 20_000, unspentParticipantBalanceAction: 'rollover' }, 1)
   const [person] = budget.participants as [Built['participants'][0]]

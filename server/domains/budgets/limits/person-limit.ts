@@ -11,6 +11,8 @@ import { taxYearAt } from './tax-year.ts'
 /** A limit per person, who a budget's participants are, and what each person was paid this tax year. */
 export interface PersonLimit {
   limitPence: Pence
+  /** Whose budgets count together. */
+  teamIds: readonly string[]
   /** By participant. */
   people: ReadonlyMap<string, string>
   /** By person, in the budget's currency. */
@@ -28,7 +30,7 @@ export async function loadPersonLimit(
   const people = await loadPeople(db, id)
   const paid = await loadPaid(db, { teamIds, year: taxYearAt(toInstant(at)), people: [...new Set(people.values())] })
   const ofCurrency = paid.filter((each) => each.currency === currency)
-  return { limitPence, people, paid: new Map(ofCurrency.map(({ person, paidPence }) => [person, paidPence])) }
+  return { limitPence, teamIds, people, paid: new Map(ofCurrency.map(({ person, paidPence }) => [person, paidPence])) }
 }
 
 /**

@@ -57,6 +57,25 @@ export async function loadPeople(db: Db | Tx, budgetId: string): Promise<Map<str
   return new Map(rows.map(({ id, person }) => [id, person]))
 }
 
+/** Which of a budget's people another budget of the organisation pays too, or will, in the same currency. */
+export async function loadSharedPeople(
+  db: Db | Tx,
+  { id, currency }: { id: string; currency: string },
+  { teamIds, people }: { teamIds: readonly string[]; people: ReadonlyMap<string, string> },
+): Promise<Set<string>> {
+  const { rows } = await sql<{ person: string }>`
+    select distinct person_address(coalesce(holder.email, participant.email)) as person
+    from automated_budget_participant participant
+    join automated_budget budget on budget.id = participant.budget_id
+    left join app_user holder on holder.id = participant.user_id
+    where budget.id <> ${id} and budget.team_id = any(${[...teamIds]}::uuid[]) and budget.currency = ${currency}
+      and budget.status in ('scheduled', 'live') and participant.status in ('draft', 'active')
+      and person_address(coalesce(holder.email, participant.email)) = any(${[...new Set(people.values())]}::text[])`.execute(
+    db,
+  )
+  return new Set(rows.map(({ person }) => person))
+}
+
 export interface Holder {
   person: string
   email: string

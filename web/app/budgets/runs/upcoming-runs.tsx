@@ -4,14 +4,14 @@ import { Card } from '#web/ui/kit/card.tsx'
 import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
-import { cardEndLabel, coveredLook, invitesSentence } from '../labels.ts'
+import { cardEndLabel, coveredLook, invitesSentence, sharedSentence } from '../labels.ts'
 import { runFull } from '../run-dates.ts'
 
 type Run = Forecast['runs'][number]
 
 /** The next runs: what they cost as things stand, what at most, and whether the wallet will do. */
 export function UpcomingRuns({ forecast, title }: { forecast: Forecast; title: string }) {
-  const { currency, runs, ends, invites } = forecast
+  const { currency, runs, ends, invites, shared } = forecast
   const columns: TableColumn<Run>[] = [
     {
       key: 'date',
@@ -65,6 +65,7 @@ export function UpcomingRuns({ forecast, title }: { forecast: Forecast; title: s
         {invites && !invites.from
           ? 'As things stand: if no one spends, accepts or tops up before. “At most” is when everyone has spent everything and all who are invited have accepted.'
           : 'As things stand: if no one spends or tops up before. “At most” is when everyone has spent everything.'}
+        {shared ? ` ${sharedSentence(shared, currency)}` : ''}
         {ends ? ` It ends on ${runFull(ends)}, and unspent money then goes back to the wallet.` : ''}
       </p>
     </Card>
