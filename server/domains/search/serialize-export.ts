@@ -19,7 +19,7 @@ const contentTypes = {
 export async function serializeSearchExport(posy: Posy, row: ExportRecord): Promise<ExportRequest> {
   const fileUrl = row.file_key
     ? await posy.providers.files.link(row.file_key, {
-        fileName: await fileNameOf(posy, row),
+        fileName: await nameFile(posy, row),
         contentType: contentTypes[row.format],
         expiresInSeconds: LINK_SECONDS,
       })
@@ -46,7 +46,7 @@ function exportProgress({ status, rows_done, total_hits }: ExportRecord): number
   return total_hits ? Math.min(99, Math.floor((rows_done * 100) / total_hits)) : 0
 }
 
-async function fileNameOf(posy: Posy, row: ExportRecord): Promise<string> {
+async function nameFile(posy: Posy, row: ExportRecord): Promise<string> {
   const [zone, { team, wallet }] = await Promise.all([findUserZone(posy, row), exportOwner(posy.db, row)])
   const { from, to } = row.kind === 'statement' ? (row.query as StatementPeriod) : {}
   return exportFileName({ ...row, team, wallet, from, to, made: iso(row.created_at), zone })
