@@ -298,6 +298,11 @@ const plainWords = (name: string): string =>
 export const auditSubjectLabel = (kind: string): string =>
   Object.hasOwn(subjectLabels, kind) ? subjectLabels[kind]! : plainWords(kind)
 
+/** Each act under its name, by its words. */
+export const auditOptions = (Object.entries(auditLabels) as [AuditAction, string][])
+  .map(([value, label]) => ({ value, label }))
+  .toSorted((a, b) => a.label.localeCompare(b.label))
+
 export function auditLabel(action: string): string {
   if (Object.hasOwn(auditLabels, action)) return auditLabels[action as AuditAction]
   const [kind = '', ...act] = action.split('.')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
-import { cursorPage, cursorQuery, id } from '../core/shapes.ts'
+import { cursorPage, cursorQuery, freeText, id, instant } from '../core/shapes.ts'
 import { Customer, OperatorActEntry } from './customers.ts'
 
 const base = {
@@ -33,7 +33,19 @@ export const listCustomerEvents = endpoint({
   ...base,
   id: 'listCustomerEvents',
   path: '/v3/operator/customers/{id}/events',
-  summary: 'The whole audit trail of a customer and its subteams, the newest first.',
+  summary:
+    'The whole audit trail of a customer and its subteams, the newest first, or what of it an act, a person or days leave.',
+  query: z.object({
+    ...cursorQuery,
+    /** An act by its name, such as `team.updated`. */
+    action: freeText(100).optional(),
+    /** A part of the name or address of anyone who did it, or of a program’s name. */
+    who: freeText(200).optional(),
+    /** Inclusive. */
+    from: instant().optional(),
+    /** Exclusive. */
+    to: instant().optional(),
+  }),
   response: cursorPage(Customer.shape.events.element),
 })
 

@@ -79,7 +79,14 @@ export const Customer = z.object({
       at: z.string(),
       actor: z.string(),
       action: z.string(),
-      subject: z.object({ kind: z.string(), id: z.string() }),
+      subject: z.object({ kind: z.string(), id: z.string(), name: z.string().nullable() }),
+      /** What was changed, where that is kept: a rule, a role, a limit. Values are as they are stored. */
+      changes: z.array(z.object({ what: z.string(), from: z.unknown(), to: z.unknown() })),
+      /** Fields that were changed, where their values are not kept. */
+      fields: z.array(z.string()),
+      /** Pence that moved; null where none did. */
+      amount: z.int().nullable(),
+      currency: z.string(),
     }),
   ),
   acts: z.array(OperatorActEntry),

@@ -1,6 +1,7 @@
 import { createContext, type MiddlewareFunction, type RouterContextProvider, redirect } from 'react-router'
 import { webContext } from '#web/context.ts'
 import { paths, withQuery } from '#web/paths.ts'
+import { isFileAddress } from './is-file.ts'
 import { Session } from './session.ts'
 import { type StartUp, startUp } from './start-up.ts'
 
@@ -15,7 +16,7 @@ export const getStartUp = (context: Context): StartUp => context.get(startUpCont
 
 /** What an operator looks at is not taken away as a file. */
 function refuseFiles({ isVisit }: Session, request: Request): void {
-  if (isVisit && new URL(request.url).pathname.endsWith('.csv')) throw new Response(null, { status: 403 })
+  if (isVisit && isFileAddress(new URL(request.url).pathname)) throw new Response(null, { status: 403 })
 }
 
 /** Opens the session before any loader or action, and puts its cookies on whatever the answer is. */

@@ -209,6 +209,32 @@ test('what a customer’s page cuts off is read to its end, page by page, of its
   ).toBe('invalid_fields')
 })
 
+test('the console’s audit trail says which rule was changed from what to what, and is filtered by act, person and day', async () => {
+  const put = (preferences: object) =>
+    app.request('PUT', `/api/v2/teams/${acme}`, { as: 'admin@acme.test', body: { name: 'Acme', preferences } })
+  expect((await put({ maximumHugggExpiryDays: 40, remindRecipients: false })).status).toBe(200)
+  const events = async (query: string) => (await ask(`customers/${acme}/events?${query}`)).data
+  const [entry] = await events('action=team.updated')
+  expect(entry).toMatchObject({
+    actor: 'admin@acme.test',
+    subject: { kind: 'team', id: acme, name: 'Acme' },
+    changes: [
+      { what: 'remindRecipients', from: true, to: false },
+      { what: 'maximumHugggExpiryDays', from: null, to: 40 },
+    ].toSorted((a, b) => a.what.localeCompare(b.what)),
+    fields: ['name'],
+  })
+  const [limit] = await events('action=team.credit-changed')
+  expect(limit).toMatchObject({ actor: 'Farid Finn', changes: [{ what: 'creditLimit', to: 250_000 }] })
+  expect((await events('who=farid')).every(({ actor }: { actor: string }) => actor === 'Farid Finn')).toBe(true)
+  expect((await events('who=ALICE%20Archer'))[0]).toMatchObject({ id: entry.id })
+  expect(await events('who=no-one-at-all')).toEqual([])
+  const moment = encodeURIComponent(entry.at)
+  expect((await events(`from=${moment}`)).map(({ id }: { id: string }) => id)).toContain(entry.id)
+  expect((await events(`to=${moment}`)).map(({ id }: { id: string }) => id)).not.toContain(entry.id)
+  await put({ maximumHugggExpiryDays: null, remindRecipients: true })
+})
+
 test('a customer is opened in the console as at the command line: once, its admin mailed; support may not', async () => {
   const wanted = { name: 'Umbrella', planId: demo.plans.plus, adminEmail: 'Admin@Umbrella.test', reason }
   expect((await act('customers', wanted, 'support')).status).toBe(403)

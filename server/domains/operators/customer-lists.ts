@@ -1,10 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { z } from 'zod'
 import type { RoleGroup } from '#contract/core/permissions.ts'
+import type { listCustomerEvents } from '#contract/operator/customer-lists.ts'
 import type { Customer } from '#contract/operator/customers.ts'
 import { iso } from '#kit/time.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { cursorPage, cursorPlace } from '#server/platform/http/page.ts'
 import { found } from '#server/platform/problem/problem.ts'
+import { readChanges, readFields } from './event-changes.ts'
 import { nameOfUser } from './queries.ts'
 
 type Purchase = Customer['purchases'][number]
@@ -58,27 +61,54 @@ export async function purchaseList(db: Db, teamId: string, query: Page) {
   return cursorPage(rows, query, ({ at, id }) => [Date.parse(at), id])
 }
 
+interface EventRow extends Pick<Event, 'id' | 'actor' | 'action' | 'amount' | 'currency'> {
+  at: Date
+  kind: string
+  subject: string
+  subjectName: string | null
+  detail: unknown
+}
+
+const ACTOR_NAME = sql`concat_ws(' ', person.first_name, person.surname, person.email, client.name, operator.name)`
+
 async function eventRows(db: Db, condition: RawBuilder<unknown>, limit: number, isBack: boolean): Promise<Event[]> {
-  const { rows } = await sql<{ id: string; at: Date; actor: string; action: string; kind: string; subject: string }>`
-    select event.id::text, event.at, event.action, event.subject_kind as kind, event.subject_id as subject,
+  const subject = (kind: string) => sql`case when event.subject_kind = ${kind} then event.subject_id::uuid end`
+  const { rows } = await sql<EventRow>`
+    select event.id::text, event.at, event.action, event.subject_kind as kind, event.subject_id as subject, event.detail,
+      coalesce(wallet.name, subteam.name, budget.name, case when about.id is not null then ${nameOfUser('about')} end) as "subjectName",
+      (event.detail->>'amountPence')::bigint as amount, coalesce(event.detail->>'currency', wallet.currency, 'GBX') as currency,
       coalesce(case when person.id is not null then ${nameOfUser('person')} end, client.name, operator.name, event.actor_kind) as actor
     from audit_event event
     left join app_user person on person.id = case when event.actor_kind = 'user' then event.actor_id::uuid end
     left join client on client.id = case when event.actor_kind = 'client' then event.actor_id end
     left join operator on operator.id = case when event.actor_kind = 'operator' then event.actor_id::uuid end
+    left join wallet on wallet.id = ${subject('wallet')} left join team subteam on subteam.id = ${subject('team')}
+    left join automated_budget budget on budget.id = ${subject('automatedBudget')}
+    left join app_user about on about.id = ${subject('user')}
     where ${condition} order by event.id ${ordered(isBack)} limit ${limit}`.execute(db)
-  return rows.map(({ at, kind, subject, ...event }) => ({ ...event, at: iso(at), subject: { kind, id: subject } }))
+  return rows.map(({ at, kind, subject: id, subjectName: name, detail, amount, ...event }) => ({
+    ...event,
+    at: iso(at),
+    subject: { kind, id, name },
+    amount: amount === null ? null : Number(amount),
+    changes: readChanges(event.action, detail),
+    fields: readFields(detail),
+  }))
 }
 
 export const newestEvents = (db: Db, teamIds: readonly string[], limit: number): Promise<Event[]> =>
   eventRows(db, sql`event.team_id = ${teams(teamIds)}`, limit, false)
 
 /** @throws not_found (404); invalid_fields (422) for a cursor that is none of ours */
-export async function eventList(db: Db, teamId: string, query: Page) {
+export async function eventList(db: Db, teamId: string, query: z.output<typeof listCustomerEvents.query>) {
   const teamIds = await customerTeamIds(db, teamId)
+  const { action, from, to, who } = query
   const [after] = cursorPlace(query.next, 'next', ['bigint']) ?? []
   const [before] = cursorPlace(query.previous, 'previous', ['bigint']) ?? []
   const condition = sql`event.team_id = ${teams(teamIds)}
+    ${action ? sql`and event.action = ${action}` : sql``} ${from ? sql`and event.at >= ${from}::timestamptz` : sql``}
+    ${to ? sql`and event.at < ${to}::timestamptz` : sql``}
+    ${who?.trim() ? sql`and strpos(fold_search_text(${ACTOR_NAME}), fold_search_text(${who.trim()})) > 0` : sql``}
     ${after === undefined ? sql`` : sql`and event.id < ${after}`} ${before === undefined ? sql`` : sql`and event.id > ${before}`}`
   const rows = await eventRows(db, condition, query.limit + 1, before !== undefined)
   return cursorPage(rows, query, ({ id }) => [Number(id)])

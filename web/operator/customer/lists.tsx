@@ -1,8 +1,14 @@
-import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { data, Form, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import * as lists from '#contract/operator/customer-lists.ts'
 import { getCustomer } from '#contract/operator/customers.ts'
+import { BUSINESS_ZONE } from '#kit/time.ts'
+import { auditOptions } from '#web/audit-labels.ts'
+import { type DateRange, readPeriod } from '#web/http/period.server.ts'
+import styles from '#web/operator/console.module.css'
 import { getOperatorSession, type OperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/kit/button.tsx'
+import { SelectField, TextField } from '#web/ui/kit/form.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { CursorPagination } from '#web/ui/kit/pagination.tsx'
 import { ActTable, EventTable, MemberTable, PurchaseTable } from './tables.tsx'
@@ -10,17 +16,22 @@ import { ActTable, EventTable, MemberTable, PurchaseTable } from './tables.tsx'
 interface Call {
   params: { id: string }
   query: { limit: number; next?: string }
+  request: Request
 }
 
 const PAGE_SIZE = 50
 
 /** What the customer's page shows the newest of, page by page. */
-async function loadList(session: OperatorSession, list: string | undefined, call: Call) {
+async function loadList(session: OperatorSession, list: string | undefined, { request, ...call }: Call) {
   if (list === 'purchases')
     return { list, ...session.unwrap(await session.call(lists.listCustomerPurchases, call)) } as const
   if (list === 'members')
     return { list, ...session.unwrap(await session.call(lists.listCustomerMembers, call)) } as const
-  if (list === 'audit') return { list, ...session.unwrap(await session.call(lists.listCustomerEvents, call)) } as const
+  if (list === 'audit') {
+    const { shown, query } = readEventFilters(request)
+    const asked = { ...call, query: { ...call.query, ...query } }
+    return { list, shown, ...session.unwrap(await session.call(lists.listCustomerEvents, asked)) } as const
+  }
   if (list === 'acts') return { list, ...session.unwrap(await session.call(lists.listCustomerActs, call)) } as const
   throw data(null, { status: 404 })
 }
@@ -30,11 +41,45 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const next = new URL(request.url).searchParams.get('next') ?? undefined
   const ids = { id: params.id! }
   const [list, customer] = [
-    await loadList(session, params.list, { params: ids, query: { limit: PAGE_SIZE, ...(next && { next }) } }),
+    await loadList(session, params.list, { request, params: ids, query: { limit: PAGE_SIZE, ...(next && { next }) } }),
     session.unwrap(await session.call(getCustomer, { params: ids })).data,
   ]
   return { ...list, customer: { id: customer.id, name: customer.name } }
 }
+
+/** What of the audit trail an address asks for: as its form shows it, and as the API takes it. */
+function readEventFilters(request: Request) {
+  const search = new URL(request.url).searchParams
+  const period: DateRange = readPeriod(search, BUSINESS_ZONE)
+  const action = auditOptions.find(({ value }) => value === search.get('action'))?.value
+  const who = search.get('who')?.trim().slice(0, 200) ?? ''
+  return {
+    shown: { action: action ?? '', who, from: period.from, to: period.to },
+    query: {
+      ...(action && { action }),
+      ...(who && { who }),
+      ...(period.start && { from: period.start }),
+      ...(period.end && { to: period.end }),
+    },
+  }
+}
+
+const EventFilters = ({ action, who, from, to }: ReturnType<typeof readEventFilters>['shown']) => (
+  <Form method="get" className={styles.filters} key={`${action} ${who} ${from} ${to}`}>
+    <SelectField
+      name="action"
+      label="What"
+      defaultValue={action}
+      data={[{ value: '', label: 'Anything' }, ...auditOptions]}
+    />
+    <TextField name="who" label="Who" description="A part of a name or address" defaultValue={who} autoComplete="off" />
+    <TextField name="from" type="date" label="From" defaultValue={from} />
+    <TextField name="to" type="date" label="Until" defaultValue={to} />
+    <Button type="submit" look="quiet">
+      Show
+    </Button>
+  </Form>
+)
 
 const titles = { purchases: 'Purchases', members: 'Members', audit: 'Audit trail', acts: 'Operators’ acts' } as const
 
@@ -50,6 +95,7 @@ export default function CustomerList() {
       />
       {page.list === 'purchases' ? <PurchaseTable purchases={page.data} /> : null}
       {page.list === 'members' ? <MemberTable members={page.data} /> : null}
+      {page.list === 'audit' ? <EventFilters {...page.shown} /> : null}
       {page.list === 'audit' ? <EventTable events={page.data} /> : null}
       {page.list === 'acts' ? <ActTable acts={page.data} /> : null}
       <CursorPagination next={next} label={titles[list].toLowerCase()} words={words} />

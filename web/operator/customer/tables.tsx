@@ -10,6 +10,8 @@ import { Card } from '#web/ui/kit/card.tsx'
 import { DataTable } from '#web/ui/kit/data-table.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
+import { describeChanges } from './event-words.ts'
+import { subjectPath } from './subjects.ts'
 
 interface Shortened {
   /** Where the rest of a list is that is cut off here. */
@@ -128,14 +130,34 @@ export const EventTable = ({ events, all }: Pick<Customer, 'events'> & Shortened
       rowKey={({ id }) => id}
       empty={<Nothing>Nothing yet.</Nothing>}
       columns={[
-        { key: 'action', header: 'What', cell: ({ action }) => auditLabel(action) },
+        { key: 'action', header: 'What', cell: (event) => <What event={event} /> },
         { key: 'actor', header: 'Who', cell: ({ actor }) => auditActor(actor) },
-        { key: 'subject', header: 'About', cell: ({ subject }) => auditSubjectLabel(subject.kind), wideOnly: true },
+        { key: 'subject', header: 'About', cell: ({ subject }) => <About {...subject} /> },
         { key: 'at', header: 'When', cell: When },
       ]}
     />
   </Card>
 )
+
+type AuditEvent = Customer['events'][number]
+
+const What = ({ event }: { event: AuditEvent }) => (
+  <span className="two-lines">
+    {auditLabel(event.action)}
+    {describeChanges(event).map((line) => (
+      <span key={line} className="muted small">
+        {line}
+      </span>
+    ))}
+  </span>
+)
+
+/** Where what an act was about is shown. */
+function About({ kind, id, name }: AuditEvent['subject']) {
+  const to = subjectPath({ kind, id })
+  const label = [auditSubjectLabel(kind), name].filter(Boolean).join(': ')
+  return to ? <Link to={to}>{label}</Link> : label
+}
 
 /** What operators did. */
 export const ActTable = ({
@@ -168,6 +190,14 @@ export const ActTable = ({
           ),
         },
         { key: 'who', header: 'Who', cell: ({ operator }) => operator?.name ?? 'Command line' },
+        {
+          key: 'about',
+          header: 'About',
+          cell: ({ subject }) => {
+            const to = subjectPath(subject)
+            return to ? <Link to={to}>{auditSubjectLabel(subject.kind)}</Link> : auditSubjectLabel(subject.kind)
+          },
+        },
         { key: 'reason', header: 'Reason', cell: ({ reason }) => reason },
         { key: 'at', header: 'When', cell: When },
       ]}

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { BudgetFields, NewBudget } from '#contract/budgets/budgets.ts'
 import type { ErrorDetail } from '#contract/core/errors.ts'
 import { newId } from '#kit/ids.ts'
@@ -195,7 +196,21 @@ export async function updateBudget(work: Work, caller: Principal, id: string, fi
   await work.audit(
     'automated-budget.changed',
     { kind: 'automatedBudget', id },
-    { teamId: budget.team_id, detail: { fields: Object.keys(fields) } },
+    { teamId: budget.team_id, detail: { fields: Object.keys(fields), changed: changesOf(budget, columns) } },
+  )
+}
+
+/** Words of the team’s own, and whose card it is, which no trail keeps. */
+const UNTOLD = ['name', 'card_id', 'reason_codes']
+
+/** From what to what, by the names of the fields that were sent. */
+function changesOf(before: BudgetRecord, columns: ReturnType<typeof toColumns>) {
+  const changed = Object.entries(columns).filter(
+    ([column, to]) => !UNTOLD.includes(column) && !isDeepStrictEqual(before[column as keyof BudgetRecord], to),
+  )
+  const field = (column: string) => column.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+  return Object.fromEntries(
+    changed.map(([column, to]) => [field(column), { from: before[column as keyof BudgetRecord], to }]),
   )
 }
 

@@ -62,6 +62,8 @@ export async function updateTeam(work: Work, caller: Principal, teamId: string, 
     reason_codes: reasonCodes,
     preferences: preferences && JSON.stringify({ ...before.own.preferences, ...preferences }),
   }
+  const ways = authMethods && !isDeepStrictEqual(authMethods, before.authMethods)
+  const changed = { ...trail, ...(ways && { authMethods: { from: before.authMethods, to: authMethods } }) }
   const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
   await tx
     .updateTable('team')
@@ -71,7 +73,7 @@ export async function updateTeam(work: Work, caller: Principal, teamId: string, 
   await work.audit(
     'team.updated',
     { kind: 'team', id: teamId },
-    { teamId, detail: { fields: Object.keys(changes), preferences: Object.keys(preferences ?? {}), changed: trail } },
+    { teamId, detail: { fields: Object.keys(changes), preferences: Object.keys(preferences ?? {}), changed } },
   )
   return teamById(tx, teamId)
 }
