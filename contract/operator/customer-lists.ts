@@ -33,8 +33,7 @@ export const listCustomerEvents = endpoint({
   ...base,
   id: 'listCustomerEvents',
   path: '/v3/operator/customers/{id}/events',
-  summary:
-    'The whole audit trail of a customer and its subteams, the newest first, or what of it an act, a person or days leave.',
+  summary: 'The whole audit trail of a customer and its subteams, the newest first: all, or by act, person and days.',
   query: z.object({
     ...cursorQuery,
     /** An act by its name, such as `team.updated`. */

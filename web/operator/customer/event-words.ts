@@ -25,7 +25,7 @@ const names: Record<string, string> = {
 const sums = ['creditLimit', 'budgetAmount', 'priceMin', 'priceMax']
 
 /** `businessAddress`, `budget_amount`: “Business address”, “Budget amount”. */
-const nameOf = (what: string): string =>
+const fieldName = (what: string): string =>
   names[what] ??
   humanise(what.replaceAll(/([a-z])([A-Z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`))
 
@@ -50,10 +50,10 @@ export function describeChanges({ changes, fields, amount, currency }: Event): s
   const lines = changes.map(({ what, from, to }) => {
     const [before, after] = [from, to].map((value) => valueWords(what, value, currency))
     return before === after || (from === null && !isRule(what))
-      ? `${nameOf(what)}: ${after}`
-      : `${nameOf(what)}: ${after}, until now ${before}`
+      ? `${fieldName(what)}: ${after}`
+      : `${fieldName(what)}: ${after}, until now ${before}`
   })
-  if (fields.length) lines.push(`Changed: ${fields.map((field) => nameOf(field)).join(', ')}`)
+  if (fields.length) lines.push(`Changed: ${fields.map((field) => fieldName(field)).join(', ')}`)
   if (amount !== null) lines.push(formatMoney(amount, currency))
   return lines
 }

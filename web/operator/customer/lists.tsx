@@ -47,7 +47,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return { ...list, customer: { id: customer.id, name: customer.name } }
 }
 
-/** What of the audit trail an address asks for: as its form shows it, and as the API takes it. */
+/** The filters of an address: as their form shows them, and as the API takes them. */
 function readEventFilters(request: Request) {
   const search = new URL(request.url).searchParams
   const period: DateRange = readPeriod(search, BUSINESS_ZONE)
