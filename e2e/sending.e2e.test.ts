@@ -130,6 +130,10 @@ describe('buying', () => {
       await page.goto('/activity?tag=pasted')
       await page.getByText('No purchases match your filters').waitFor()
       expect(await page.getByRole('link', { name: 'Daisy Coffee gift card, £10' }).count()).toBe(0)
+      // Looked for as a word, it leads to what has it.
+      await page.goto('/activity?q=Pasted+again')
+      await page.getByRole('link', { name: 'Show what is tagged “pasted again”' }).click()
+      await page.getByRole('link', { name: 'Daisy Coffee gift card, £10' }).first().waitFor()
     }))
 
   test('people sent to before are found by name and ticked; a purchase is sent again to the same people, as a draft', () =>

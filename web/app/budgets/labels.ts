@@ -55,7 +55,16 @@ const frequencies: Record<BudgetFrequency, { one: string; choice: string }> = {
   quarter: { one: 'quarter', choice: 'Every quarter' },
   year: { one: 'year', choice: 'Every year' },
 }
-export const frequencyNames = Object.keys(frequencies) as BudgetFrequency[]
+/** To choose from, the usual ones first. */
+export const frequencyNames = [
+  'month',
+  'week',
+  'quarter',
+  'year',
+  'day',
+  'hour',
+  'minute',
+] as const satisfies readonly BudgetFrequency[]
 /** Every month. */
 export const frequencyLabel = (frequency: BudgetFrequency): string => frequencies[frequency].choice
 

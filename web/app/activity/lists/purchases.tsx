@@ -2,7 +2,7 @@ import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import type { TransactionHit } from '#contract/search/search.ts'
 import { loadUsedTags } from '#web/app/send/team-rules.server.ts'
 import { useCan, useZone } from '#web/app/shell/app-data.ts'
-import { paths } from '#web/paths.ts'
+import { paths, withQuery } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { formatCount, formatMoment } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/kit/button.tsx'
@@ -98,13 +98,22 @@ export default function Purchases() {
   const columns = useColumns(only)
   const can = useCan()
   const mayBuy = can('purchase-hugggs')
+  // The search looks for words of titles and names; a tag is found by the filter.
+  const tag = tags?.find((each) => each.toLowerCase() === query.q.trim().toLowerCase())
   const empty = isFiltered(query) ? (
     <EmptyState
       picture="dandelion"
       title="No purchases match your filters"
       action={<LinkButton to={paths.purchases}>Clear filters</LinkButton>}
     >
-      Try another word, or wider dates.
+      {tag ? (
+        <>
+          <Link to={withQuery(paths.purchases, { tag })}>Show what is tagged “{tag}”</Link>, or try another word or
+          wider dates.
+        </>
+      ) : (
+        'Try another word, or wider dates.'
+      )}
     </EmptyState>
   ) : (
     <EmptyState

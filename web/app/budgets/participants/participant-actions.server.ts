@@ -30,7 +30,9 @@ export async function actOnParticipants(
   if (kind === 'remove') {
     const result = await session.api.deleteParticipants({ ...call, body: { participantIds } })
     return result.ok
-      ? done(`${people(fitting, 'is', 'are')} out of the budget. What they had not spent went back to the wallet.`)
+      ? done(
+          `${people(fitting, 'is', 'are')} out of the budget.${hadMoney(fitting) ? ' What they had not spent went back to the wallet.' : ''}`,
+        )
       : refused(lifecycleRefusalMessage(result.problem))
   }
   const amount = kind === 'amount' ? typed.amount : undefined
@@ -39,6 +41,8 @@ export async function actOnParticipants(
   const result = await session.api.updateParticipants({ ...call, body: { participantIds, ...change } })
   return result.ok ? done(changedLabel(kind, fitting, amount)) : refused(lifecycleRefusalMessage(result.problem))
 }
+
+const hadMoney = (fitting: readonly Participant[]): boolean => fitting.some(({ available }) => available > 0)
 
 const people = (fitting: readonly Participant[], is: string, are: string): string =>
   fitting.length === 1

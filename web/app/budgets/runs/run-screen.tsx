@@ -65,7 +65,7 @@ export function RunScreen({ run, outcomes, next }: RunScreenProps) {
               { name: 'Tries', value: formatCount(run.attempts) },
               { name: 'People', value: formatCount(run.participants) },
               { name: 'Paid out', value: formatMoney(run.paid, currency) },
-              { name: 'Returned', value: formatMoney(run.returned, currency) },
+              { name: 'Returned', value: run.returned ? formatMoney(run.returned, currency) : null },
               {
                 name: 'Undone',
                 value:
