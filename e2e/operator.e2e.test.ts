@@ -95,8 +95,11 @@ test('an operator signs in, finds a customer, acts with a reason, and it is on r
       await page.keyboard.press('Control+k')
       await page.getByRole('combobox', { name: 'Search for anything' }).fill('lovelace')
       await page.getByRole('option', { name: /Ada Lovelace/ }).click()
+      await heading(page, 'Gift to Ada Lovelace').waitFor()
+      await page.getByRole('heading', { name: '“It never came”' }).waitFor()
+      await page.getByRole('link', { name: /^1 × / }).first().click()
       await heading(page, /^1 × /).waitFor()
-      await page.getByRole('link', { name: 'Acme' }).click()
+      await page.getByRole('link', { name: 'Acme', exact: true }).first().click()
       await heading(page, 'Acme').waitFor()
 
       await page.getByText('Change the credit limit').click()
