@@ -154,6 +154,8 @@ test('a case worker on a phone helps someone, a second person approves, and who 
       await page.getByLabel('Why they are helped again').fill('Their money was stolen')
       await press(page, 'Make it all the same')
       await page.getByText('Their money was stolen').waitFor()
+      await press(page, 'Show its link')
+      await page.getByText('As it is typed').waitFor()
       await page.goto('/support?q=0114+C-2026')
       await page.getByText('No awards match').waitFor()
       await page.goto('/support?q=c-2026-114')

@@ -2,30 +2,36 @@ import { choice, readForm, text } from '#web/http/read-form.ts'
 import type { Session } from '#web/session/session.ts'
 import { type Failure, toFormFailure } from '#web/ui/kit/failure.ts'
 
-export type AwardIntent = 'approve' | 'decline' | 'cancel' | 'reissue'
+export type AwardIntent = 'approve' | 'decline' | 'cancel' | 'reissue' | 'unlock' | 'link'
 
-type Outcome = { told: string } | { intent: AwardIntent; failure: Failure }
+type Outcome = { told: string } | { link: { url: string; typed: string } } | { intent: AwardIntent; failure: Failure }
 
-const told: Record<AwardIntent, string> = {
+const told: Record<Exclude<AwardIntent, 'link'>, string> = {
   approve: 'Approved. The award is issued.',
   decline: 'Declined. Its money is available to the grant again.',
   cancel: 'Cancelled. Its money went back to the grant.',
+  unlock: 'Unlocked. The person can try their date of birth again.',
   reissue: 'Issued again under a new link. The old one leads nowhere.',
 }
 
 /** What was decided on an award; null for a form that is none of its page's. */
 export async function submitAwardAction(session: Session, id: string, form: FormData): Promise<Outcome | null> {
   const { intent, reason, key } = readForm(form, {
-    intent: choice('approve', 'decline', 'cancel', 'reissue'),
+    intent: choice('approve', 'decline', 'cancel', 'reissue', 'unlock', 'link'),
     reason: text,
     key: text,
   })
   if (!intent) return null
+  if (intent === 'link') {
+    const shown = await session.api.showAwardLink({ params: { id } })
+    return shown.ok ? { link: shown.value.data } : { intent, failure: toFormFailure(shown.problem, form) }
+  }
   const [why, once] = [{ params: { id }, body: { reason } }, { idempotencyKey: key }]
   const send = {
     approve: () => session.api.approveAward({ params: { id } }, once),
     decline: () => session.api.declineAward(why, once),
     cancel: () => session.api.cancelAward(why, once),
+    unlock: () => session.api.unlockAward(why, once),
     reissue: () => session.api.reissueAward(why, once),
   }
   const result = await send[intent]()

@@ -6,20 +6,22 @@ import type { Failure } from '#web/ui/kit/failure.ts'
 import { ActionForm, TextField } from '#web/ui/kit/form.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import type { AwardIntent } from './award-actions.server.ts'
-import { mayBeCancelled, mayBeReissued } from './labels.ts'
+import { hasLink, mayBeCancelled, mayBeReissued } from './labels.ts'
+import styles from './support.module.css'
 
 interface AwardFormsProps {
   award: AwardDetail
   /** Tells one press of a button from the next. */
   attempt: string
-  sent: { intent: AwardIntent; failure: Failure } | null
+  sent: { intent: AwardIntent; failure: Failure } | { link: { url: string; typed: string } } | null
   mayDecide: boolean
   mayMake: boolean
 }
 
 /** What may be done about an award as it stands, by who looks at it. */
 export function AwardForms({ award, attempt, sent, mayDecide, mayMake }: AwardFormsProps) {
-  const failure = (intent: AwardIntent) => (sent?.intent === intent ? sent.failure : null)
+  const failure = (intent: AwardIntent) => (sent && 'failure' in sent && sent.intent === intent ? sent.failure : null)
+  const link = sent && 'link' in sent ? sent.link : null
   const waits = award.status === 'referred'
   return (
     <>
@@ -44,6 +46,12 @@ export function AwardForms({ award, attempt, sent, mayDecide, mayMake }: AwardFo
           </WithReason>
         </>
       ) : null}
+      {mayMake && award.isLocked ? (
+        <WithReason intent="unlock" title="Unlock" button="Unlock it" {...{ attempt }} failure={failure('unlock')}>
+          Three wrong dates of birth have locked it. Be sure whom you speak to.
+        </WithReason>
+      ) : null}
+      {mayMake && hasLink(award) ? <HandOver {...{ attempt, link }} failure={failure('link')} /> : null}
       {mayMake && mayBeReissued(award) ? (
         <WithReason
           intent="reissue"
@@ -69,6 +77,33 @@ export function AwardForms({ award, attempt, sent, mayDecide, mayMake }: AwardFo
     </>
   )
 }
+
+interface HandOverProps {
+  attempt: string
+  link: { url: string; typed: string } | null
+  failure: Failure | null
+}
+
+const HandOver = ({ attempt, link, failure }: HandOverProps) => (
+  <Card title="Hand it over">
+    {link ? (
+      <Notice tone="success" title="Its link" role="status">
+        <a className={styles.link} href={link.url}>
+          {link.url}
+        </a>
+        <p>As it is typed: {link.typed}</p>
+      </Notice>
+    ) : (
+      <ActionForm failure={failure}>
+        <Hidden intent="link" attempt={attempt} />
+        <p>People who have its link can open it. Its history keeps that you saw it.</p>
+        <div>
+          <SubmitButton look="quiet">Show its link</SubmitButton>
+        </div>
+      </ActionForm>
+    )}
+  </Card>
+)
 
 interface WithReasonProps {
   intent: AwardIntent

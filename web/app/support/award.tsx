@@ -22,7 +22,7 @@ import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import { submitAwardAction } from './award-actions.server.ts'
 import { AwardForms } from './award-forms.tsx'
 import { AwardTimeline } from './award-timeline.tsx'
-import { awardStates, personLabel, railLabel } from './labels.ts'
+import { awardStates, deliveryLabels, personLabel, railLabel } from './labels.ts'
 import styles from './support.module.css'
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
@@ -36,6 +36,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const id = readId(params.id)
   const outcome = await submitAwardAction(session, id, await request.formData())
   if (outcome === null) throw data(null, { status: 400 })
+  // The link is in this answer alone: no address, and no cookie, holds it.
+  if ('link' in outcome) return data(outcome)
   if ('failure' in outcome) return data(outcome, { status: outcome.failure.status })
   return session.redirect(paths.award(id), outcome.told)
 }
@@ -94,6 +96,7 @@ function AwardCard({ award }: { award: AwardDetail }) {
             name: status === 'referred' ? 'Waits until' : 'Good until',
             value: dateExpires && formatDay(dateExpires, BUSINESS_ZONE),
           },
+          { name: 'Its link', value: award.deliverBy && deliveryLabels[award.deliverBy] },
           { name: 'Made by', value: award.createdBy.name },
           { name: 'Approved by', value: award.approvedBy?.name },
         ]}

@@ -33,11 +33,22 @@ export const isRail = (name: string): name is Rail => name in awardRails
 /** Where they were erased there is no name. */
 export const personLabel = ({ name }: { name: string | null }): string => name ?? 'Details erased'
 
+export const deliveryLabels: Record<NonNullable<Award['deliverBy']>, string> = {
+  sms: 'By text',
+  email: 'By email',
+  letter: 'By letter',
+  hand: 'A case worker hands it over',
+}
+
 /** What a reason is often called; any other may be typed. */
 export const usualReasons = ['Food', 'Energy', 'Cash', 'Keeping warm', 'Home', 'Children'] as const
 
 /** Issued, and no code made yet. */
 const openStates: readonly AwardStatus[] = ['issued', 'reissued', 'delivered', 'opened', 'rail-chosen']
+
+/** Its link leads the person to it. */
+export const hasLink = ({ status }: Pick<Award, 'status'>): boolean =>
+  openStates.includes(status) || status === 'code-generated' || status === 'part-cashed'
 
 /** A code that its rail can stop is stopped first. */
 export const mayBeCancelled = ({ status, rail }: Pick<Award, 'status' | 'rail'>): boolean =>

@@ -18,7 +18,7 @@ import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { ActionForm, AmountField, SelectField, TextAreaField, TextField } from '#web/ui/kit/form.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { TickList } from '#web/ui/kit/tick-list.tsx'
-import { railOptions, usualReasons } from './labels.ts'
+import { deliveryLabels, railOptions, usualReasons } from './labels.ts'
 import { loadNewAward } from './load-new-award.server.ts'
 import { submitAward } from './read-award.server.ts'
 import styles from './support.module.css'
@@ -89,6 +89,11 @@ export default function NewAward() {
               hint="The person chooses from these"
               options={railOptions(grant.rails)}
               ticked={grant.rails}
+            />
+            <SelectField
+              name="deliverBy"
+              label="How its link reaches them"
+              data={Object.entries(deliveryLabels).map(([value, label]) => ({ value, label }))}
             />
             {failure?.fields.duplicateReason ? <HelpedAgain /> : null}
             <div>

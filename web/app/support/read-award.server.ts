@@ -1,7 +1,7 @@
 import type { createAward } from '#contract/awards/awards.ts'
 import type { Input } from '#contract/core/endpoint.ts'
 import { numberProblems, readMobileNumber } from '#kit/phone.ts'
-import { amountRefusal, exactText, pence, readForm, text, textOrNull, texts } from '#web/http/read-form.ts'
+import { amountRefusal, choice, exactText, pence, readForm, text, textOrNull, texts } from '#web/http/read-form.ts'
 import { isId, readId } from '#web/http/read-id.ts'
 import type { Session } from '#web/session/session.ts'
 import { type Failure, invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
@@ -19,7 +19,7 @@ const fieldNames = Object.fromEntries(
 
 /** Makes the award that a form asks for. */
 export async function submitAward(session: Session, form: FormData): Promise<{ id: string; waits: boolean } | Failure> {
-  const { grantId, personId, key, amount, rails, caseReference, reason, duplicateReason } = readForm(form, {
+  const { grantId, personId, key, amount, rails, caseReference, reason, duplicateReason, deliverBy } = readForm(form, {
     grantId: text,
     personId: text,
     key: text,
@@ -28,13 +28,21 @@ export async function submitAward(session: Session, form: FormData): Promise<{ i
     caseReference: text,
     reason: text,
     duplicateReason: textOrNull,
+    deliverBy: choice('sms', 'email', 'letter', 'hand'),
   })
   const fields: Record<string, string> = {}
   if (!amount) fields.amount = amountRefusal(form, 'amount')
   const person = isId(personId) ? null : readPerson(form, fields)
   if (Object.keys(fields).length) return invalidForm(fields, form)
   const body: Body = {
-    ...{ grantId: readId(grantId), caseReference, reason, amount: amount!, duplicateReason },
+    ...{
+      grantId: readId(grantId),
+      caseReference,
+      reason,
+      amount: amount!,
+      duplicateReason,
+      deliverBy: deliverBy ?? 'hand',
+    },
     rails: rails.filter(isRail),
     ...(person ? { person } : { personId: readId(personId) }),
   }
