@@ -157,7 +157,7 @@ describe('the sandbox and its published passwords', () => {
     for (const MAIL_FROM of ['Gifts <gifts@shop.example>', 'gifts@shop.example']) {
       const { links } = readConfig({ ...elsewhere, ...real, MAIL_FROM, HELP_URL })
       const sender = 'mailto:gifts@shop.example'
-      expect(links).toEqual({ help: HELP_URL, sales: sender, assistance: sender })
+      expect(links).toEqual({ help: HELP_URL, sales: sender, assistance: sender, security: sender })
     }
     expect(read({}).links.help).toBe('mailto:gifts@posy.test')
   })

@@ -49,6 +49,10 @@ export const lockAward = async (tx: Tx, caller: Scope, id: string): Promise<Awar
 export const lockAnyAward = async (tx: Tx, id: string): Promise<AwardRecord> =>
   found(await tx.selectFrom('award').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(), 'award')
 
+/** What is told of an award that is gone concerns no one. */
+export const isThere = async (tx: Tx, id: string): Promise<boolean> =>
+  (await tx.selectFrom('award').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+
 /** Awards to someone or to a case are made one after the other. @throws not_found (404) */
 export async function lockPerson(tx: Tx, teamId: string, id: string): Promise<void> {
   found(

@@ -3,7 +3,7 @@ import { asSystem, type Hooks, type Posy, type Work } from '#server/platform/pos
 import { invalidFields } from '#server/platform/problem/problem.ts'
 import { type AwardRecord, type DeliverBy, isOneOf, liveStatuses } from './award.ts'
 import { writeAward } from './change-award.ts'
-import { addressesOfAwards, countLinks, lockAnyAward, noteOfAward } from './queries.ts'
+import { addressesOfAwards, countLinks, isThere, lockAnyAward, noteOfAward } from './queries.ts'
 
 interface Reachable {
   email: string | null
@@ -40,6 +40,7 @@ export const awardAddresses: Hooks['awardAddresses'] = async (db, awardIds) => {
 /** How a message fared, in the award's timeline: an email that left counts as delivered until it comes back. */
 export async function noteMessage(posy: Posy, { awardId, nth, channel, status, isLost }: MessageNews): Promise<void> {
   await asSystem(posy, async (work) => {
+    if (!(await isThere(work.tx, awardId))) return
     const award = await lockAnyAward(work.tx, awardId)
     if (nth !== (await countLinks(work.tx, awardId))) return
     if (isLost) return noteOfAward(work, award, `not delivered by ${channel}: ${status}`)

@@ -11,12 +11,15 @@ import { customerTeamIds } from './customer-lists.ts'
 type State = (typeof messageStates)[number]
 
 const NOT_ARRIVED = ['bounce', 'blocked', 'spam', 'dropped', 'failed', 'rejected', 'expired']
+/** Of a text its provider says so where it does not know why; of an email it says that nothing is known. */
+const NO_REASON = ['unknown', 'undefined']
+const hasNotArrived = sql`(message.status = any(${NOT_ARRIVED}::text[]) or (message.channel = 'sms' and message.status = any(${NO_REASON}::text[])))`
 /** Its time has come, or it has been tried: as the overview counts what has not left. */
 const isDue = (now: Date) =>
   sql`(message.next_attempt_at <= ${now}::timestamptz or message.server_away_since is not null or message.last_error is not null)`
 
-const messageState = (status: string, due: boolean): State => {
-  if (NOT_ARRIVED.includes(status)) return 'failed'
+const messageState = (channel: OperatorMessage['channel'], status: string, due: boolean): State => {
+  if (NOT_ARRIVED.includes(status) || (channel === 'sms' && NO_REASON.includes(status))) return 'failed'
   if (status === 'pending') return due ? 'waiting' : 'scheduled'
   return status === 'delivered' || status === 'cancelled' ? status : 'sent'
 }
@@ -25,9 +28,9 @@ const inState = (state: State, now: Date): RawBuilder<unknown> =>
   ({
     waiting: sql`message.status = 'pending' and ${isDue(now)}`,
     scheduled: sql`message.status = 'pending' and not ${isDue(now)}`,
-    sent: sql`message.status in ('sent', 'unknown', 'undefined')`,
+    sent: sql`message.status in ('sent', 'unknown', 'undefined') and not ${hasNotArrived}`,
     delivered: sql`message.status = 'delivered'`,
-    failed: sql`message.status = any(${NOT_ARRIVED}::text[])`,
+    failed: hasNotArrived,
     cancelled: sql`message.status = 'cancelled'`,
   })[state]
 
@@ -98,7 +101,7 @@ const serializeMessage = ({
   ...row,
   at: iso(at),
   status,
-  state: messageState(status, due),
+  state: messageState(row.channel, status, due),
   nextTryAt: isoOrNull(nextTryAt),
   sentAt: isoOrNull(sentAt),
   team: teamId !== null && teamName !== null ? { id: teamId, name: teamName } : null,

@@ -27,6 +27,8 @@ test('an operator who is told that a gift never came reads how its message fared
   expect(known({}, { state: 'sent' })).toContain('left on')
   expect(known({ state: 'not-delivered' }, { state: 'failed', error: '550' })).toBe('Its email did not arrive (550).')
   expect(known({ state: 'sending' }, { state: 'waiting', channel: 'sms' })).toContain('Its text has not left yet')
+  expect(known({}, { state: 'sent' })).toContain('folder for spam')
+  expect(known({}, { state: 'sent', channel: 'sms' })).not.toContain('spam')
   expect(known({ messages: [] })).toContain('no email or text of ours went out')
   for (const state of giftStates) expect(known({ state }), state).not.toContain('undefined')
 })

@@ -16,6 +16,8 @@ type Gift = Pick<
 >
 
 const when = (at: string) => formatMoment(at, BUSINESS_ZONE)
+/** Texts have no such folder. */
+const SPAM: Partial<Record<string, string>> = { email: ' It may be in a folder for spam.' }
 const channels = { email: 'email', sms: 'text' } as const
 
 export const neverCame = (gift: Gift): NeverCame => ({ known: whatIsKnown(gift), next: whatToDo(gift) })
@@ -58,9 +60,9 @@ function howItTravelled(latest: Gift['messages'][number] | undefined, channel: s
   const { state, sentAt, nextTryAt, error } = latest
   if (state === 'failed') return `Its ${channel} did not arrive${error ? ` (${error})` : ''}.`
   if (state === 'delivered')
-    return `Its ${channel} was delivered${sentAt ? ` on ${when(sentAt)}` : ''}, and its page has not been opened. It may be in a folder for spam.`
+    return `Its ${channel} was delivered${sentAt ? ` on ${when(sentAt)}` : ''}, and its page has not been opened.${SPAM[channel] ?? ''}`
   if (state === 'sent')
-    return `Its ${channel} left${sentAt ? ` on ${when(sentAt)}` : ''}, and its page has not been opened. It may be in a folder for spam.`
+    return `Its ${channel} left${sentAt ? ` on ${when(sentAt)}` : ''}, and its page has not been opened.${SPAM[channel] ?? ''}`
   if (state === 'cancelled') return `Its ${channel} was not sent.`
   return `Its ${channel} has not left yet${nextTryAt ? `: it is tried on ${when(nextTryAt)}` : ''}.`
 }

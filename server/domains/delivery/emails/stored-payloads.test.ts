@@ -131,6 +131,7 @@ const stored: Record<string, object[]> = {
     ...{ outcome, number: 'INV-000002', planName: 'Team', amountPence: 12_000, currency: 'GBX' },
     path: `/invoices/${id}`,
   })),
+  award: [{ nth: 0 }],
   'webhook-disabled': [
     { host: 'hooks.acme.test', reason: 'gone' },
     { host: 'hooks.acme.test', reason: 'failing' },
