@@ -83,6 +83,7 @@ const auditLabels: Record<AuditAction, string> = {
   'client.created': 'System connected',
   'client.deactivated': 'System switched off',
   'client.reactivated': 'System switched on again',
+  'client.secret-renewed': 'Secret of a system replaced',
   'codes.exhausted': 'A product ran out of codes',
   'codes.imported': 'Codes of a product added',
   'contact-preferences.set': 'Marketing preference changed',

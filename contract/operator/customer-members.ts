@@ -52,4 +52,19 @@ export const askForCustomerMemberEnd = endpoint({
   errors: ['not_found', 'wrong_state'],
 })
 
-export const customerMemberEndpoints = { askForCustomerMember, askForCustomerRole, askForCustomerMemberEnd }
+export const askForSecondStepOff = endpoint({
+  ...base,
+  id: 'askForSecondStepOff',
+  path: '/v3/operator/customers/{id}/members/{userId}/second-step-off',
+  summary: `Asks that a member of a customer’s team signs in with one step, who lost phone and recovery codes; they are told by email. ${WAITS}`,
+  params: member,
+  body: z.object({ reason: reason() }),
+  errors: ['not_found', 'wrong_state'],
+})
+
+export const customerMemberEndpoints = {
+  askForCustomerMember,
+  askForCustomerRole,
+  askForCustomerMemberEnd,
+  askForSecondStepOff,
+}

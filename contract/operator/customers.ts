@@ -4,6 +4,7 @@ import { operatorRoles, reason } from '../core/operators.ts'
 import { roleGroups } from '../core/permissions.ts'
 import { data, email, id, pence, success, text } from '../core/shapes.ts'
 import { OperatorMessage } from './messages.ts'
+import { Program } from './programs.ts'
 import { waits } from './waiting-acts.ts'
 
 const Named = z.object({ id: z.string(), name: z.string() })
@@ -59,6 +60,7 @@ export const Customer = z.object({
       hasSecondFactor: z.boolean(),
     }),
   ),
+  programs: z.array(Program),
   /** The newest 25, of its subteams too; so are messages and events. */
   purchases: z.array(
     z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
-import { cursorPage, cursorQuery, freeText, id } from '../core/shapes.ts'
+import { reason } from '../core/operators.ts'
+import { cursorPage, cursorQuery, data, email, freeText, id, phoneNumber } from '../core/shapes.ts'
 
 /** `scheduled`: it is to leave later, such as a summary in the morning; `waiting`: its time has come, and it has not left. */
 export const messageStates = ['waiting', 'scheduled', 'sent', 'delivered', 'failed', 'cancelled'] as const
@@ -45,4 +46,18 @@ export const listOperatorMessages = endpoint({
   errors: ['not_found'],
 })
 
-export const operatorMessageEndpoints = { listOperatorMessages }
+export const allowMessagesTo = endpoint({
+  id: 'allowMessagesTo',
+  method: 'POST',
+  path: '/v3/operator/addresses/allow',
+  tag: 'Operator',
+  access: 'operator',
+  summary:
+    'Gifts to an email address or number that came back or complained go out again. Who stopped messages themselves lets them come again themselves.',
+  operator: { permission: 'retry-work', needsReason: true },
+  body: z.object({ address: z.union([email(), phoneNumber()]), reason: reason() }),
+  response: data(z.object({ was: z.string() })),
+  errors: ['not_found', 'wrong_state'],
+})
+
+export const operatorMessageEndpoints = { listOperatorMessages, allowMessagesTo }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { reason } from '../core/operators.ts'
+import { roleGroups } from '../core/permissions.ts'
 import { data, id, success, text } from '../core/shapes.ts'
 import { givenRoles } from './customer-members.ts'
 
@@ -10,6 +11,15 @@ const clientId = () =>
     .string()
     .regex(/^[a-z0-9][a-z0-9-]{1,60}$/, 'must be lower-case letters, digits and hyphens')
     .meta({ free: true })
+
+export const Program = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Null for a till’s, which redeems. */
+  roleGroupId: z.enum(roleGroups).nullable(),
+  isActive: z.boolean(),
+})
+export type Program = z.infer<typeof Program>
 
 const base = { tag: 'Operator', access: 'operator', method: 'POST', response: data(success()) } as const
 const WAITS = 'Another operator confirms it, and is shown its secret once.'
@@ -41,4 +51,52 @@ export const askForTillProgram = endpoint({
   errors: ['not_found', 'wrong_state', 'conflict'],
 })
 
-export const programEndpoints = { askForProgram, askForTillProgram }
+const changes = {
+  ...base,
+  operator: { permission: 'change-members', needsReason: true },
+  params: z.object({ id: clientId() }),
+  body: z.object({ reason: reason() }),
+  errors: ['not_found', 'wrong_state'],
+} as const
+
+export const stopProgram = endpoint({
+  ...changes,
+  id: 'stopProgram',
+  path: '/v3/operator/programs/{id}/stop',
+  summary: 'A program of a customer’s or of tills gets no tokens from now on. Those it holds last for at most an hour.',
+})
+
+export const askForProgramStart = endpoint({
+  ...changes,
+  id: 'askForProgramStart',
+  path: '/v3/operator/programs/{id}/start',
+  summary: 'Asks that a program that was stopped works again, with the secret it had. Another operator confirms it.',
+})
+
+export const askForProgramSecret = endpoint({
+  ...changes,
+  id: 'askForProgramSecret',
+  path: '/v3/operator/programs/{id}/secret',
+  summary: `Asks for a new secret of a program, such as where the answer that showed it was lost; the present one stops. ${WAITS}`,
+})
+
+export const listMerchantPrograms = endpoint({
+  id: 'listMerchantPrograms',
+  tag: 'Operator',
+  access: 'operator',
+  method: 'GET',
+  path: '/v3/operator/merchants/{id}/programs',
+  summary: 'The programs of a merchant’s tills.',
+  operator: { permission: 'view-settlements' },
+  params: z.object({ id: id('brand') }),
+  response: data(z.array(Program)),
+})
+
+export const programEndpoints = {
+  askForProgram,
+  askForTillProgram,
+  listMerchantPrograms,
+  stopProgram,
+  askForProgramStart,
+  askForProgramSecret,
+}

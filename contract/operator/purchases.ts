@@ -62,6 +62,8 @@ export const OperatorGift = OperatorPurchase.shape.gifts.element.extend({
   leavesAt: z.string().nullable(),
   /** Whether it can be sent again: it is neither used nor over, and has a recipient with an address or a number. */
   canBeSentAgain: z.boolean(),
+  /** Whether its issuer is being asked for its code, and has given no answer. */
+  isAskingIssuer: z.boolean(),
   purchase: z.object({ id: z.string(), title: z.string().nullable(), quantity: z.int(), buyer: z.string() }),
   customer: OperatorPurchase.shape.customer,
   /** Until when operators may change things at the customer’s; null: they may only look. */
@@ -98,6 +100,20 @@ export const getOperatorGift = endpoint({
   errors: ['not_found'],
 })
 
+export const releaseGiftCode = endpoint({
+  ...base,
+  id: 'releaseGiftCode',
+  method: 'POST',
+  path: '/v3/operator/gifts/{id}/release-code',
+  params: z.object({ id: id('huggg') }),
+  summary:
+    'An issuer that gave no answer has confirmed that it issued no code: the gift is as it was before it was asked.',
+  operator: { permission: 'manage-stock', needsReason: true },
+  body: z.object({ reason: reason() }),
+  response: data(z.object({ reference: z.string() })),
+  errors: ['not_found', 'wrong_state'],
+})
+
 export const refundPurchase = endpoint({
   ...base,
   id: 'refundPurchase',
@@ -121,4 +137,4 @@ export const refundPurchase = endpoint({
   errors: ['not_found', 'wrong_state'],
 })
 
-export const operatorPurchaseEndpoints = { getOperatorPurchase, getOperatorGift, refundPurchase }
+export const operatorPurchaseEndpoints = { getOperatorPurchase, getOperatorGift, releaseGiftCode, refundPurchase }

@@ -18,9 +18,12 @@ export const waitingActKinds = [
   'operator-reset',
   'operator-end',
   'program-new',
+  'program-start',
+  'program-secret',
   'member-new',
   'member-role',
   'member-end',
+  'second-step-off',
 ] as const
 
 const WaitingAct = z.object({
@@ -68,7 +71,7 @@ export const confirmWaitingAct = endpoint({
   response: data(
     z.object({
       says: z.string(),
-      /** Of a program that was made: read here only. */
+      /** Of a program that was made, or has a new secret: read here only. */
       program: z.object({ id: z.string(), secret: z.string() }).nullable(),
     }),
   ),

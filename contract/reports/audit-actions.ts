@@ -82,6 +82,7 @@ export const auditActions = [
   'client.created',
   'client.deactivated',
   'client.reactivated',
+  'client.secret-renewed',
   'codes.exhausted',
   'codes.imported',
   'contact-preferences.set',

@@ -25,7 +25,10 @@ import {
   operatorEnded,
   operatorReset,
   programMade,
+  programSecretRenewed,
+  programStarted,
   roleChanged,
+  secondStepSwitchedOff,
 } from '#server/domains/operators/index.ts'
 import { cardRefundAct, topUpBlocksWalletClosure } from '#server/domains/payments/index.ts'
 import { plannedEnds } from '#server/domains/plans/index.ts'
@@ -58,6 +61,7 @@ export const hooks: Hooks = {
   moneyActs: [
     ...[creditChange, allocation, walletReceipt, cardRefundAct, invoiceReceipt, merchantCorrection],
     ...[operatorAdded, operatorReset, operatorEnded, memberAdded, roleChanged, memberEnded, programMade],
+    ...[programStarted, programSecretRenewed, secondStepSwitchedOff],
   ],
   operators: { hasOthers: hasOtherOperators, isProven: isProvenOperator, tellOwners: notifyOwners },
   participantCount: countOfTeamParticipants,

@@ -1,27 +1,22 @@
-import { type Posy, transact } from '#server/platform/posy.ts'
-import { operatorActor } from '#server/platform/principal.ts'
-import { blockedAddresses, unblockAddress } from './messages/contact-address.ts'
+import type { Work } from '#server/platform/posy.ts'
+import { Problem } from '#server/platform/problem/problem.ts'
+import { type BlockReason, blockedAddresses, unblockAddress } from './messages/contact-address.ts'
+
+const readChannel = (address: string) => (address.includes('@') ? ('email' as const) : ('sms' as const))
 
 /**
  * Lets an address or number get gifts again that came back or complained before: its mailbox is there now, or it was a
  * mistake. People who opted out do so themselves. Only for the operator.
- * @returns the exit code
+ * @returns why messages had been stopped
+ * @throws not_found (404) where nothing stops them; wrong_state (409) where their owner does
  */
-export async function allowAddress(posy: Posy, address: string, print: (line: string) => void): Promise<number> {
-  const channel = address.includes('@') ? 'email' : 'sms'
-  const reason = (await blockedAddresses(posy, posy.db, channel, [address])).get(address)
-  if (!reason) {
-    print('Nothing stops messages to it.')
-    return 0
-  }
-  if (reason === 'opted-out') {
-    print('Its owner stopped messages; only they can let them come again.')
-    return 1
-  }
-  await transact(posy, { actor: operatorActor }, async (work) => {
-    await unblockAddress(work, channel, address)
-    await work.audit('address.allowed', { kind: 'address', id: channel })
-  })
-  print(`It gets messages again. It had been stopped: ${reason}.`)
-  return 0
+export async function letAddressAgain(work: Work, address: string): Promise<BlockReason> {
+  const channel = readChannel(address)
+  const reason = (await blockedAddresses(work.posy, work.tx, channel, [address])).get(address)
+  if (!reason) throw new Problem('not_found', 'Nothing stops messages to it.')
+  if (reason === 'opted-out')
+    throw new Problem('wrong_state', 'Its owner stopped messages; only they can let them come again.')
+  await unblockAddress(work, channel, address)
+  await work.audit('address.allowed', { kind: 'address', id: channel })
+  return reason
 }

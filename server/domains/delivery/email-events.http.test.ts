@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mailEvents, type SandboxMailEvent } from '#contract/sandbox/messages.ts'
+import { allowAddress } from '#server/app/address-commands.ts'
 import { demo } from '#server/app/demo/ids.ts'
-import { allowAddress } from '#server/domains/delivery/index.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { buyGifts, mailbox } from '#server/testing/gifts.ts'
 

@@ -3,7 +3,7 @@ import { registerDelivery } from './jobs.ts'
 import { deliveryPersonalData } from './personal-data.ts'
 import { deliveryRoutes } from './routes.ts'
 
-export { allowAddress } from './allow-address.ts'
+export { letAddressAgain } from './allow-address.ts'
 export { awardMessages } from './award-messages.ts'
 export { type ApprovalDecision, approvalDecidedEmail, approvalWantedEmail } from './emails/approvals.ts'
 export {

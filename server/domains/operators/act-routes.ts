@@ -6,6 +6,7 @@ import * as purchases from '#contract/operator/purchases.ts'
 import * as waiting from '#contract/operator/waiting-acts.ts'
 import * as work from '#contract/operator/work.ts'
 import { iso } from '#kit/time.ts'
+import { freeVoucher } from '#server/domains/hugggs/vouchers/index.ts'
 import { startImpersonation } from '#server/domains/impersonation/index.ts'
 import { endLeaving } from '#server/domains/leaving/index.ts'
 import { askRefund } from '#server/domains/payments/index.ts'
@@ -16,7 +17,7 @@ import { operatorAct, type Route, read } from '#server/platform/http/route.ts'
 import { recordOperatorAct } from '#server/platform/operator-acts.ts'
 import { transact } from '#server/platform/posy.ts'
 import { callingOperator } from '#server/platform/principal.ts'
-import { notFound } from '#server/platform/problem/problem.ts'
+import { found, notFound } from '#server/platform/problem/problem.ts'
 import { confirmWaitingAct, refuseWaitingAct, type WaitingAct, waitingActs } from '#server/platform/waiting-acts.ts'
 import { actPage } from './acts.ts'
 import { madeProgram } from './ask-program.ts'
@@ -88,6 +89,14 @@ export const actRoutes: Route[] = [
 
   read(purchases.getOperatorPurchase, async ({ posy, params }) => ({ data: await purchasePage(posy, params.id) })),
   read(purchases.getOperatorGift, async ({ posy, params }) => ({ data: await giftPage(posy, params.id) })),
+  operatorAct(purchases.releaseGiftCode, async ({ work, params: { id } }) => {
+    const { team_id: teamId } = found(
+      await work.tx.selectFrom('huggg').select('team_id').where('id', '=', id).executeTakeFirst(),
+      'gift',
+    )
+    const reference = await freeVoucher(work, id)
+    return { subject: { kind: 'huggg', id }, teamId, details: { reference }, answer: { data: { reference } } }
+  }),
   operatorAct(purchases.refundPurchase, async ({ work, params, body }) => {
     const { teamId, ...done } = await refundPurchase(work, { purchaseId: params.id, hugggId: body.hugggId })
     const details = {

@@ -1,6 +1,7 @@
 import { type PermissionMap, permissions, type RoleGroup } from '#contract/core/permissions.ts'
 import { roleGroupLabels } from '#contract/core/status-labels.ts'
 import { inviteToFirstPassword } from '#server/domains/identity/passwords/index.ts'
+import { dropSecondFactor, hasSecondFactor } from '#server/domains/identity/second-step/index.ts'
 import { createUser, userByEmail, userById } from '#server/domains/identity/users/index.ts'
 import { addMember, changeRole, removeTeamMember, requireGivable } from '#server/domains/teams/members/index.ts'
 import { getMember, teamInScope } from '#server/domains/teams/team/index.ts'
@@ -51,6 +52,15 @@ export const roleChanged: MoneyActKind<{ teamId: string; userId: string; roleGro
 export const memberEnded: MoneyActKind<{ teamId: string; userId: string }, void> = {
   kind: 'member-end',
   run: (work, terms) => removeTeamMember(work, adminRights(terms.teamId), terms),
+}
+
+/** For someone who lost phone and recovery codes, once the operators know who asks; they are told by email. */
+export const secondStepSwitchedOff: MoneyActKind<{ teamId: string; userId: string }, void> = {
+  kind: 'second-step-off',
+  run: async (work, { teamId, userId }) => {
+    await getMember(work.tx, teamId, userId)
+    await dropSecondFactor(work, { userId, detail: { teamId } })
+  },
 }
 
 const isMember = async (tx: Tx, teamId: string, userId: string): Promise<boolean> =>
@@ -114,6 +124,23 @@ export async function askForMemberEnd(
     subject: { kind: 'member', id: `${teamId} ${userId}` },
     teamId,
     says: `Remove ${email} (${roleGroupLabels[before]}) from ${team} and all that is under it`,
+    ...signed,
+  })
+}
+
+/** @throws not_found (404), wrong_state (409) where it is off, or it waits already */
+export async function askForSecondStepOff(
+  work: Work,
+  { teamId, userId, ...signed }: Signed & { userId: string },
+): Promise<void> {
+  const { team, email } = await loadMember(work.tx, teamId, userId)
+  if (!(await hasSecondFactor(work.tx, userId)))
+    throw new Problem('wrong_state', `${email} signs in with one step already.`)
+  await askAnother(work, secondStepSwitchedOff, {
+    terms: { teamId, userId },
+    subject: { kind: 'member', id: `${teamId} ${userId}` },
+    teamId,
+    says: `Switch two-step sign-in of ${email}, a member of ${team}, off: their app, passkeys and recovery codes go`,
     ...signed,
   })
 }

@@ -5,6 +5,7 @@ import { teamById } from '#server/domains/teams/team/index.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { found, Problem } from '#server/platform/problem/problem.ts'
 import { askAnother, type MoneyActKind } from '#server/platform/waiting-acts.ts'
+import { programSecretRenewed } from './change-program.ts'
 import { type CreatedClient, createCustomerClient, createTillClient } from './create-program.ts'
 
 interface Signed {
@@ -31,9 +32,9 @@ export const programMade: MoneyActKind<NewProgram, CreatedClient> = {
   },
 }
 
-/** What a confirmed act made, where that is a program. */
+/** What a confirmed act made, where that is a program or its secret. */
 export const madeProgram = ({ kind, done }: { kind: string; done: unknown }): CreatedClient | null =>
-  kind === programMade.kind ? (done as CreatedClient) : null
+  [programMade.kind, programSecretRenewed.kind].includes(kind) ? (done as CreatedClient) : null
 
 /** @throws not_found (404), conflict (409) for an id that is taken, wrong_state (409) where it waits already */
 export async function askForProgram(

@@ -6,11 +6,12 @@ import { operatorsRetention } from './retention.ts'
 import { operatorRoutes } from './routes.ts'
 
 /** Operators: who runs the installation, and what they see of everything below. */
-export { memberAdded, memberEnded, roleChanged } from './ask-member.ts'
+export { memberAdded, memberEnded, roleChanged, secondStepSwitchedOff } from './ask-member.ts'
 export { operatorAdded, operatorEnded, operatorReset } from './ask-operator.ts'
 export { programMade } from './ask-program.ts'
 export { authenticateOperator } from './authenticate-operator.ts'
 export { addOperator, deactivateOperator, presetOperator, resetOperator, setSecondAddress } from './change-operator.ts'
+export { programSecretRenewed, programStarted } from './change-program.ts'
 export { type CreatedClient, createCustomerClient, createTillClient } from './create-program.ts'
 export { examine, senderDomain } from './examine.ts'
 export { saveSoldPlans } from './make-plan.ts'

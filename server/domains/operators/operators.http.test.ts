@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '#kit/ids.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import { setupCommands } from '#server/app/setup/commands.ts'
+import { blockAddress } from '#server/domains/delivery/messages/contact-address.ts'
+import { transact } from '#server/platform/posy.ts'
+import { systemActor } from '#server/platform/principal.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { appCode } from '#server/testing/totp.ts'
 
@@ -241,6 +245,90 @@ test('a program is made in the console by two: the one who confirms is shown its
   const made = (await confirmOnly()).body.data.program
   const tillGrant = { ...grant, client_id: made.id, client_secret: made.secret }
   expect((await app.request('POST', '/oauth/token', { body: tillGrant })).status).toBe(200)
+})
+
+test('a program is stopped by one operator at once, and started or given a new secret by two', async () => {
+  const wanted = { clientId: 'acme-lost', name: 'Acme lost', roleGroupId: 'team-viewer' }
+  const made = async () => (await confirmOnly()).body.data.program
+  expect((await asks(`customers/${demo.teams.acme}/programs`, 'owner', wanted)).status).toBe(200)
+  const { id, secret } = await made()
+  const token = async (client_secret: string) =>
+    (
+      await app.request('POST', '/oauth/token', {
+        body: { grant_type: 'client_credentials', client_id: id, client_secret },
+      })
+    ).status
+  const shown = async () => {
+    const { body } = await app.request('GET', `/v3/operator/customers/${demo.teams.acme}`, {
+      as: 'operator:support@posy.test',
+    })
+    return body.data.programs.find((program: { id: string }) => program.id === id)
+  }
+  const program = `programs/${id}`
+  expect(await shown()).toEqual({ id, name: 'Acme lost', roleGroupId: 'team-viewer', isActive: true })
+  expect(await token(secret)).toBe(200)
+  expect((await asks(`${program}/start`, 'owner', {})).body.code).toBe('wrong_state')
+  expect((await asks(`${program}/stop`, 'support', {})).status).toBe(403)
+  expect((await asks(`${program}/stop`, 'finance', {})).status).toBe(200)
+  expect(await token(secret)).toBe(401)
+  expect((await asks(`${program}/stop`, 'finance', {})).body.code).toBe('wrong_state')
+  expect((await asks(`${program}/start`, 'owner', {})).status).toBe(200)
+  expect(await token(secret)).toBe(401)
+  expect((await confirmOnly('owner')).status).toBe(403)
+  expect((await confirmOnly()).body.data.program).toBeNull()
+  expect(await token(secret)).toBe(200)
+  expect((await asks(`${program}/secret`, 'owner', {})).status).toBe(200)
+  expect(await token(secret)).toBe(200)
+  const renewed = await made()
+  expect(renewed.id).toBe(id)
+  expect([await token(secret), await token(renewed.secret)]).toEqual([401, 200])
+  const acts = await app.posy.db.selectFrom('operator_act').select('details').execute()
+  expect(JSON.stringify(acts)).not.toContain(renewed.secret)
+  // Our own pages come in by such a client too: no one on the console stops it.
+  for (const act of ['stop', 'start', 'secret'])
+    expect((await asks(`programs/demo-web/${act}`, 'owner', {})).status).toBe(404)
+})
+
+test('a member’s second step is switched off by two operators', async () => {
+  const off = `customers/${demo.teams.acme}/members/${demo.users.acmeViewer}/second-step-off`
+  expect((await asks(off, 'finance', {})).body.code).toBe('wrong_state')
+  const at = new Date(app.posy.clock.now().epochMilliseconds)
+  await app.posy.db
+    .insertInto('second_factor')
+    .values({
+      user_id: demo.users.acmeViewer,
+      sealed_secret: Buffer.from('x'),
+      begun_by_session: newId(),
+      begun_at: at,
+      confirmed_at: at,
+    })
+    .execute()
+  expect((await asks(off, 'support', {})).status).toBe(403)
+  expect((await asks(off.replace(demo.teams.acme, demo.teams.globex), 'owner', {})).status).toBe(404)
+  expect((await asks(off, 'owner', {})).status).toBe(200)
+  const isOn = async () =>
+    (
+      await app.posy.db
+        .selectFrom('second_factor')
+        .select('user_id')
+        .where('user_id', '=', demo.users.acmeViewer)
+        .execute()
+    ).length === 1
+  expect(await isOn()).toBe(true)
+  expect((await confirmOnly()).status).toBe(200)
+  expect(await isOn()).toBe(false)
+})
+
+test('an address that came back gets messages again by an operator; who stopped them themselves does not', async () => {
+  const allow = (address: string) => asks('addresses/allow', 'support', { address })
+  expect((await allow('back@friends.test')).body.code).toBe('not_found')
+  await transact(app.posy, { actor: systemActor }, async (work) => {
+    await blockAddress(work, 'email', 'back@friends.test', 'bounce')
+    await blockAddress(work, 'email', 'stop@friends.test', 'opted-out')
+  })
+  expect((await allow('Back@friends.test')).body.data).toEqual({ was: 'bounce' })
+  expect((await allow('back@friends.test')).body.code).toBe('not_found')
+  expect((await allow('stop@friends.test')).body.code).toBe('wrong_state')
 })
 
 test('the record of operators’ acts cannot be changed', async () => {

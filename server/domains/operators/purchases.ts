@@ -106,6 +106,12 @@ export async function giftPage(source: Source, id: string): Promise<OperatorGift
   )
   const { sendAt, ...told } = gift
   const purchase = (await purchaseRow(db, transaction_id))!
+  const isAsking = await db
+    .selectFrom('voucher_attempt')
+    .select('huggg_id')
+    .where('huggg_id', '=', id)
+    .where('state', '=', 'asking')
+    .executeTakeFirst()
   const permission = await permissionFor(db, purchase.teamId, new Date(wall.nowMs()))
   return {
     ...told,
@@ -114,6 +120,7 @@ export async function giftPage(source: Source, id: string): Promise<OperatorGift
     expiresAt: iso(expiry_date),
     leavesAt: statusName(status_id) === 'Scheduled' ? isoOrNull(sendAt) : null,
     canBeSentAgain: sendableStatuses.includes(status_id) && (gift.address !== null || recipientUserId !== null),
+    isAskingIssuer: isAsking !== undefined,
     currency: purchase.currency,
     deliveryMethod: purchase.deliveryMethod,
     purchase: { id: purchase.id, title: purchase.title, quantity: purchase.quantity, buyer: purchase.buyer },

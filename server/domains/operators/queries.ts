@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { OperatorRole } from '#contract/core/operators.ts'
+import type { RoleGroup } from '#contract/core/permissions.ts'
+import type { Program } from '#contract/operator/programs.ts'
 import { hashSecret } from '#server/domains/identity/secrets/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Actor } from '#server/platform/principal.ts'
@@ -10,6 +12,34 @@ import { CHALLENGE_MS, IDLE_MS, type OperatorRecord, SESSION_MS } from './operat
 export const nameOfUser = (alias: string) => sql<string>`case when ${sql.ref(`${alias}.is_service`)}
   then coalesce(nullif(trim(${sql.ref(`${alias}.first_name`)} || ' ' || ${sql.ref(`${alias}.surname`)}), ''), 'A program')
   else ${sql.ref(`${alias}.email`)} end`
+
+const programs = (db: Db | Tx) =>
+  db
+    .selectFrom('client')
+    .leftJoin('team', 'team.id', 'client.team_id')
+    .leftJoin('brand', 'brand.id', 'client.brand_id')
+    .leftJoin('team_member as member', (join) =>
+      join.onRef('member.user_id', '=', 'client.service_user_id').onRef('member.team_id', '=', 'client.team_id'),
+    )
+    .select(['client.id', 'client.name', 'client.team_id as teamId', 'member.role_group_id as roleGroupId'])
+    .select(sql<string>`coalesce(team.name, brand.name, '')`.as('where'))
+    .select((eb) => eb('client.revoked_at', 'is', null).$castTo<boolean>().as('isActive'))
+    .$narrowType<{ roleGroupId: RoleGroup | null }>()
+    .where('client.kind', 'in', ['customer', 'merchant'])
+
+/** A program of a customer's or of a merchant's tills. */
+export const customerProgram = (db: Db | Tx, id: string) => programs(db).where('client.id', '=', id).executeTakeFirst()
+
+/** Those of a team or of a merchant, by name. */
+export async function listPrograms(db: Db, whose: { teamId: string } | { brandId: string }): Promise<Program[]> {
+  const rows = await programs(db)
+    .$if('teamId' in whose, (query) => query.where('client.team_id', '=', 'teamId' in whose ? whose.teamId : ''))
+    .$if('brandId' in whose, (query) => query.where('client.brand_id', '=', 'brandId' in whose ? whose.brandId : ''))
+    .orderBy('client.name')
+    .orderBy('client.id')
+    .execute()
+  return rows.map(({ id, name, roleGroupId, isActive }) => ({ id, name, roleGroupId, isActive }))
+}
 
 const columns = ['operator.id', 'operator.email', 'operator.name', 'operator.role'] as const
 

@@ -1,10 +1,11 @@
 import { listOperatorActs } from '#contract/operator/acts.ts'
-import { listOperatorMessages } from '#contract/operator/messages.ts'
+import { allowMessagesTo, listOperatorMessages } from '#contract/operator/messages.ts'
 import { getOperatorOverview } from '#contract/operator/overview.ts'
 import { searchAsOperator as searchEndpoint } from '#contract/operator/search.ts'
 import * as access from '#contract/operator/sign-in.ts'
+import { letAddressAgain } from '#server/domains/delivery/index.ts'
 import { endOperatorImpersonations } from '#server/domains/impersonation/index.ts'
-import { command, type Route, read } from '#server/platform/http/route.ts'
+import { command, operatorAct, type Route, read } from '#server/platform/http/route.ts'
 import { recordOperatorAct } from '#server/platform/operator-acts.ts'
 import { callingOperator } from '#server/platform/principal.ts'
 import { actRoutes } from './act-routes.ts'
@@ -48,6 +49,11 @@ export const operatorRoutes: Route[] = [
     data: await searchAsOperator(db, query.q, callingOperator(caller).role),
   })),
   read(listOperatorMessages, ({ posy, query }) => messagePage(posy, query)),
+  operatorAct(allowMessagesTo, async ({ work, body: { address } }) => {
+    const was = await letAddressAgain(work, address)
+    const channel = address.includes('@') ? 'email' : 'sms'
+    return { subject: { kind: 'address', id: channel }, details: { was }, answer: { data: { was } } }
+  }),
   read(listOperatorActs, ({ db, query }) => actPage(db, query)),
   read(getOperatorOverview, async ({ posy, caller }) => ({
     data: await overview(posy, callingOperator(caller).role),

@@ -3,14 +3,16 @@ import * as contract from '#contract/operator/operators.ts'
 import * as programs from '#contract/operator/programs.ts'
 import { operatorAct, type Route, read } from '#server/platform/http/route.ts'
 import { callingOperator, type Principal } from '#server/platform/principal.ts'
-import { askForMember, askForMemberEnd, askForRole } from './ask-member.ts'
+import { askForMember, askForMemberEnd, askForRole, askForSecondStepOff } from './ask-member.ts'
 import { askForEnd, askForOperator, askForReset } from './ask-operator.ts'
 import { askForProgram, askForTillProgram } from './ask-program.ts'
-import { operators } from './queries.ts'
+import { askForProgramSecret, askForProgramStart, stopProgram } from './change-program.ts'
+import { listPrograms, operators } from './queries.ts'
 
 const by = (caller: Principal, { reason }: { reason: string }) => ({ operator: callingOperator(caller).email, reason })
 const answer = { data: { success: true } }
 const operatorSubject = (id: string) => ({ subject: { kind: 'operator', id }, answer })
+const programSubject = (id: string) => ({ subject: { kind: 'client', id }, answer })
 const memberSubject = ({ id, userId }: { id: string; userId: string }) => ({
   subject: { kind: 'user', id: userId },
   teamId: id,
@@ -56,4 +58,23 @@ export const twoPersonRoutes: Route[] = [
     await askForMemberEnd(work, { teamId: params.id, userId: params.userId, ...by(caller, body) })
     return memberSubject(params)
   }),
+  operatorAct(members.askForSecondStepOff, async ({ work, caller, params, body }) => {
+    await askForSecondStepOff(work, { teamId: params.id, userId: params.userId, ...by(caller, body) })
+    return memberSubject(params)
+  }),
+  read(programs.listMerchantPrograms, async ({ db, params }) => ({
+    data: await listPrograms(db, { brandId: params.id }),
+  })),
+  operatorAct(programs.stopProgram, async ({ work, params: { id } }) => ({
+    ...programSubject(id),
+    ...(await stopProgram(work, id)),
+  })),
+  operatorAct(programs.askForProgramStart, async ({ work, caller, params: { id }, body }) => ({
+    ...programSubject(id),
+    ...(await askForProgramStart(work, { id, ...by(caller, body) })),
+  })),
+  operatorAct(programs.askForProgramSecret, async ({ work, caller, params: { id }, body }) => ({
+    ...programSubject(id),
+    ...(await askForProgramSecret(work, { id, ...by(caller, body) })),
+  })),
 ]

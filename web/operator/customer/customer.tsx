@@ -14,6 +14,8 @@ import { amountRefusal, choice, exactText, pence, readForm, ticked } from '#web/
 import styles from '#web/operator/console.module.css'
 import { useOperator } from '#web/operator/console.tsx'
 import { MessageTable } from '#web/operator/messages/message-table.tsx'
+import { Programs } from '#web/operator/programs/program-acts.tsx'
+import { isProgramIntent, programIntents, runProgramAct } from '#web/operator/programs/run-program-act.server.ts'
 import { runAct, WAITS } from '#web/operator/run-act.server.ts'
 import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
@@ -24,7 +26,7 @@ import { invalidForm } from '#web/ui/kit/failure.ts'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { CustomerActs } from './customer-acts.tsx'
-import { runMemberAct } from './run-member-act.server.ts'
+import { isMemberIntent, memberIntents, runMemberAct } from './run-member-act.server.ts'
 import { startVisit } from './start-visit.server.ts'
 import { ActTable, EventTable, MemberTable, PurchaseTable, WalletTable } from './tables.tsx'
 
@@ -33,12 +35,18 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   return session.unwrap(await session.call(customers.getCustomer, { params: { id: params.id! } })).data
 }
 
+const intents = [
+  ...(['credit', 'visit', 'plan', 'deactivate', 'reactivate'] as const),
+  ...memberIntents,
+  ...programIntents,
+]
+
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const session = getOperatorSession(context)
   const form = await request.formData()
   const ids = { id: params.id! }
   const { intent, reason } = readForm(form, {
-    intent: choice('credit', 'visit', 'plan', 'deactivate', 'reactivate', 'member', 'role', 'member-end', 'program'),
+    intent: choice(...intents),
     reason: exactText,
   })
   const asked = { form, page: paths.operatorCustomer(ids.id) }
@@ -56,8 +64,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     const visit = readForm(form, { userId: exactText, mayChange: ticked })
     return startVisit(session, form, { params: ids, body: { ...visit, reason } })
   }
-  if (intent === 'member' || intent === 'role' || intent === 'member-end' || intent === 'program')
-    return runMemberAct(session, form, { ...ids, intent })
+  if (isProgramIntent(intent)) return runProgramAct(session, { ...asked, intent })
+  if (isMemberIntent(intent)) return runMemberAct(session, form, { ...ids, intent })
   const body = { params: ids, body: { reason } }
   if (intent === 'plan')
     return runAct(
@@ -131,6 +139,7 @@ export default function CustomerScreen() {
       </div>
       <WalletTable wallets={customer.wallets} />
       <MemberTable members={customer.members} all={paths.operatorCustomerList(customer.id, 'members')} />
+      <Programs programs={customer.programs} mayAct={may('change-members')} failure={failure} />
       <PurchaseTable purchases={customer.purchases} all={paths.operatorCustomerList(customer.id, 'purchases')} />
       <Card title="Messages" flush action={<Link to={paths.teamOperatorMessages(customer.id)}>All messages</Link>}>
         <MessageTable messages={customer.messages} caption={`The newest messages of ${name}`} />

@@ -17,12 +17,13 @@ export function MemberActs({ customer: { name, parent, members }, failure }: Mem
   const roles = givenRoles
     .filter((role) => role !== 'subteam-admin' || parent)
     .map((value) => ({ value, label: `${roleLabels[value].name}: ${roleLabels[value].may}` }))
-  const people = members
-    .filter(({ roleGroupId }) => roleGroupId !== 'automation-participant')
-    .map(({ userId, name: person, email, roleGroupId }) => ({
+  const pick = (which: (member: Customer['members'][number]) => boolean) =>
+    members.filter(which).map(({ userId, name: person, email, roleGroupId }) => ({
       value: userId,
       label: `${person || email} (${roleLabels[roleGroupId].name})`,
     }))
+  const people = pick(({ roleGroupId }) => roleGroupId !== 'automation-participant')
+  const withSecondStep = pick(({ hasSecondFactor }) => hasSecondFactor)
   return (
     <>
       <ActForm
@@ -67,6 +68,18 @@ export function MemberActs({ customer: { name, parent, members }, failure }: Mem
             <SelectField name="userId" label="Who" data={people} defaultValue={people[0]!.value} />
             <SelectField name="roleGroupId" label="New role" data={roles} defaultValue="team-viewer" />
           </ActForm>
+          {withSecondStep.length ? (
+            <ActForm
+              intent="second-step-off"
+              title="Switch a member’s second step off"
+              button="Ask for it"
+              danger
+              consequence={`${CONFIRMED} For someone who lost phone and recovery codes, once you know who asks. They are told by email.`}
+              failure={failure}
+            >
+              <SelectField name="userId" label="Who" data={withSecondStep} defaultValue={withSecondStep[0]!.value} />
+            </ActForm>
+          ) : null}
           <ActForm
             intent="member-end"
             title="Remove a member"

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
-import { askForTillProgram } from '#contract/operator/programs.ts'
+import { askForTillProgram, listMerchantPrograms } from '#contract/operator/programs.ts'
 import {
   approveBankDetails,
   correctMerchant,
@@ -11,6 +11,8 @@ import { BUSINESS_ZONE } from '#kit/time.ts'
 import { amountRefusal, choice, pence, readForm, text } from '#web/http/read-form.ts'
 import { ActForm } from '#web/operator/act-form.tsx'
 import { formatSortCode } from '#web/operator/labels.ts'
+import { Programs } from '#web/operator/programs/program-acts.tsx'
+import { isProgramIntent, programIntents, runProgramAct } from '#web/operator/programs/run-program-act.server.ts'
 import { runAct, TAKES_TWO, WAITS } from '#web/operator/run-act.server.ts'
 import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
@@ -28,8 +30,11 @@ import { StatementTable } from './statement-table.tsx'
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const session = getOperatorSession(context)
   const merchant = session.unwrap(await session.call(getMerchant, { params: { id: params.id! } })).data
+  const programs = session.unwrap(await session.call(listMerchantPrograms, { params: { id: params.id! } })).data
   return {
     merchant,
+    programs,
+    mayChangePrograms: session.may('change-members'),
     lastDay: endOfLastMonth(new Date()),
     mayAct: session.may('manage-settlements'),
     me: session.operator!.email,
@@ -41,10 +46,11 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const form = await request.formData()
   const asked = { form, page: paths.operatorMerchant(params.id!) }
   const { intent, ...body } = readForm(form, {
-    intent: choice('draw', 'propose', 'approve', 'correct', 'program'),
+    intent: choice('draw', 'propose', 'approve', 'correct', 'program', ...programIntents),
     reason: text,
   })
   const call = { params: { id: params.id! } }
+  if (isProgramIntent(intent)) return runProgramAct(session, { ...asked, intent })
   switch (intent) {
     case 'draw': {
       const { until } = readForm(form, { until: text })
@@ -109,7 +115,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function MerchantPage() {
-  const { merchant, mayAct } = useLoaderData<typeof loader>()
+  const { merchant, programs, mayAct, mayChangePrograms } = useLoaderData<typeof loader>()
+  const failure = useActionData<typeof action>()
   const { name, balances, accountHint, statements } = merchant
   return (
     <>
@@ -129,6 +136,7 @@ export default function MerchantPage() {
         </Card>
       ))}
       {mayAct ? <Acts /> : null}
+      <Programs programs={programs} mayAct={mayChangePrograms} failure={failure} />
       <Card title="Statements" flush>
         <StatementTable rows={statements} />
       </Card>

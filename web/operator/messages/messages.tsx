@@ -1,7 +1,17 @@
-import { Form, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { listOperatorMessages, messageStates } from '#contract/operator/messages.ts'
+import {
+  type ActionFunctionArgs,
+  Form,
+  Link,
+  type LoaderFunctionArgs,
+  useActionData,
+  useLoaderData,
+} from 'react-router'
+import { allowMessagesTo, listOperatorMessages, messageStates } from '#contract/operator/messages.ts'
+import { exactText, readForm, text } from '#web/http/read-form.ts'
+import { ActForm } from '#web/operator/act-form.tsx'
 import styles from '#web/operator/console.module.css'
 import { messageLabels } from '#web/operator/labels.ts'
+import { runAct } from '#web/operator/run-act.server.ts'
 import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/kit/button.tsx'
@@ -29,8 +39,21 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { messages: page.data, next: page.next, to, state: state ?? '', team }
 }
 
+export async function action({ request, context }: ActionFunctionArgs) {
+  const session = getOperatorSession(context)
+  const form = await request.formData()
+  const body = readForm(form, { address: text, reason: exactText })
+  return runAct(
+    session,
+    { form, page: paths.operatorMessages },
+    () => session.call(allowMessagesTo, { body }),
+    () => 'It gets messages again.',
+  )
+}
+
 export default function Messages() {
   const { messages, next, to, state, team } = useLoaderData<typeof loader>()
+  const failure = useActionData<typeof action>()
   return (
     <>
       <PageHeader
@@ -61,6 +84,17 @@ export default function Messages() {
       <Card flush>
         <MessageTable messages={messages} caption="Messages, the newest first" />
         <CursorPagination next={next} label="messages" />
+      </Card>
+      <Card title="Acts">
+        <ActForm
+          intent="allow"
+          title="Let messages to an address go out again"
+          button="Let them go out"
+          consequence="For an address or number that came back or complained, once its mailbox is there or it was a mistake. Who stopped messages themselves lets them come again themselves."
+          failure={failure}
+        >
+          <TextField name="address" label="Email address or number" required maxLength={254} autoComplete="off" />
+        </ActForm>
       </Card>
     </>
   )

@@ -1,11 +1,16 @@
-import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { type ActionFunctionArgs, Link, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
+import { operatorMay } from '#contract/core/operators.ts'
 import { deliveryMethodLabel, giftStateLabel } from '#contract/core/status-labels.ts'
-import { getOperatorGift } from '#contract/operator/purchases.ts'
+import { getOperatorGift, releaseGiftCode } from '#contract/operator/purchases.ts'
 import { formatMoney } from '#kit/money.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
 import { TimelineList } from '#web/app/activity/gift/timeline.tsx'
 import { stateTone } from '#web/app/activity/tones.ts'
+import { exactText, readForm } from '#web/http/read-form.ts'
+import { ActForm } from '#web/operator/act-form.tsx'
+import { useOperator } from '#web/operator/console.tsx'
 import { MessageTable } from '#web/operator/messages/message-table.tsx'
+import { runAct } from '#web/operator/run-act.server.ts'
 import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { formatDay, formatMoment, plural } from '#web/ui/format.ts'
@@ -20,6 +25,18 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   return session.unwrap(await session.call(getOperatorGift, { params: { id: params.id! } })).data
 }
 
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const session = getOperatorSession(context)
+  const form = await request.formData()
+  const body = readForm(form, { reason: exactText })
+  return runAct(
+    session,
+    { form, page: paths.operatorGift(params.id!) },
+    () => session.call(releaseGiftCode, { params: { id: params.id! }, body }),
+    ({ data: { reference } }) => `The gift is free again. Order ${reference} was given up.`,
+  )
+}
+
 const actors = {
   user: 'by the customer’s team',
   client: 'by a program of the customer’s',
@@ -32,6 +49,8 @@ const actors = {
 export default function GiftScreen() {
   const gift = useLoaderData<typeof loader>()
   const { customer, purchase, currency, state, recipient, address, ordinal, leavesAt, deliveryMethod } = gift
+  const failure = useActionData<typeof action>()
+  const { role } = useOperator()
   const { known, next } = neverCame(gift)
   const bought = `${purchase.quantity} × ${purchase.title ?? gift.giftName}`
   return (
@@ -63,6 +82,18 @@ export default function GiftScreen() {
           <p>{known}</p>
           <p>{next}</p>
         </Card>
+        {gift.isAskingIssuer && operatorMay(role, 'manage-stock') ? (
+          <Card title="Acts">
+            <ActForm
+              intent="release-code"
+              title="Its issuer made no code"
+              button="Free the gift"
+              danger
+              consequence="Only once the issuer has confirmed that it made no code for this gift: it is then as it was before it was asked. Should a code turn out to be made, have the issuer cancel it."
+              failure={failure}
+            />
+          </Card>
+        ) : null}
       </div>
       <Card title={plural(gift.messages.length, 'message')} flush>
         <MessageTable messages={gift.messages} caption="Emails and texts of this gift, the newest first" />

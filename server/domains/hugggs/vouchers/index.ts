@@ -15,7 +15,7 @@ export {
   openAttempts,
   waitingForCodes,
 } from './queries.ts'
-export { releaseVoucher } from './release-voucher.ts'
+export { freeVoucher, releaseVoucher } from './release-voucher.ts'
 export { type NewCode, replaceCode } from './replace-code.ts'
 export { printCodeStock, runCodeImport } from './run-codes.ts'
 export { PoolIsEmpty, reportEmptyPool, takeSuppliedCode } from './take-supplied-code.ts'
