@@ -90,9 +90,9 @@ export const operatorSamples = ({
     body: { clientId: 'umbrella-hr', name: 'Umbrella HR', roleGroupId: 'participant', reason: REASON },
   },
   listMerchantPrograms: { params: { id: demo.brands.daisyCoffee } },
-  stopProgram: { params: { id: 'demo-customer' }, body: { reason: REASON } },
-  askForProgramStart: { params: { id: 'demo-customer' }, body: { reason: REASON } },
-  askForProgramSecret: { params: { id: 'demo-customer' }, body: { reason: REASON } },
+  stopProgram: { params: { id: 'no-such-program' }, body: { reason: REASON } },
+  askForProgramStart: { params: { id: 'no-such-program' }, body: { reason: REASON } },
+  askForProgramSecret: { params: { id: 'no-such-program' }, body: { reason: REASON } },
   askForSecondStepOff: { params: { id: team, userId: otherUser }, body: { reason: REASON } },
   askForTillProgram: {
     params: { id: demo.brands.daisyCoffee },
