@@ -137,6 +137,11 @@ describe('a text message', () => {
     const { hugggs, transactionId } = await byText(`+447700900${ending}`)
     await settle()
     expect(await loadDeliveryStatus(hugggs[0]!.id)).toBe(status)
+    // The console says the same.
+    const listed = await app.request('GET', `/v3/operator/messages?to=${encodeURIComponent(`+447700900${ending}`)}`, {
+      as: 'operator:support@posy.test',
+    })
+    expect(listed.body.data.map(({ state }: { state: string }) => state)).toEqual(['failed'])
     app.wall.advanceSeconds(1200)
     await app.advance('PT20M')
     await settle()
