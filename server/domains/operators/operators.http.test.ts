@@ -290,13 +290,13 @@ test('a program is stopped by one operator at once, and started or given a new s
 })
 
 test('a member’s second step is switched off by two operators', async () => {
-  const off = `customers/${demo.teams.acme}/members/${demo.users.acmeViewer}/second-step-off`
+  const off = `customers/${demo.teams.acme}/members/${demo.users.acmeAdmin}/second-step-off`
   expect((await asks(off, 'finance', {})).body.code).toBe('wrong_state')
   const at = new Date(app.posy.clock.now().epochMilliseconds)
   await app.posy.db
     .insertInto('second_factor')
     .values({
-      user_id: demo.users.acmeViewer,
+      user_id: demo.users.acmeAdmin,
       sealed_secret: Buffer.from('x'),
       begun_by_session: newId(),
       begun_at: at,
@@ -311,7 +311,7 @@ test('a member’s second step is switched off by two operators', async () => {
       await app.posy.db
         .selectFrom('second_factor')
         .select('user_id')
-        .where('user_id', '=', demo.users.acmeViewer)
+        .where('user_id', '=', demo.users.acmeAdmin)
         .execute()
     ).length === 1
   expect(await isOn()).toBe(true)
