@@ -3,7 +3,8 @@ import { endpoint } from '../core/endpoint.ts'
 import type { OperatorPermission } from '../core/operators.ts'
 import { data } from '../core/shapes.ts'
 
-const checkStates = ['ok', 'missing', 'failed', 'sandbox'] as const
+/** `left-out`: an outside party that an installation may do without. */
+const checkStates = ['ok', 'missing', 'failed', 'sandbox', 'left-out'] as const
 
 /** One thing that customers will need, as `posy doctor` tells it. */
 export const InstallationCheck = z.object({

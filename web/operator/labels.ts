@@ -12,6 +12,7 @@ export const checkLabels: Record<InstallationCheck['state'], { label: string; to
   sandbox: { label: 'Sandbox', tone: 'accent' },
   missing: { label: 'Missing', tone: 'warning' },
   failed: { label: 'Failed', tone: 'danger' },
+  'left-out': { label: 'Left out', tone: 'plain' },
 }
 
 export const waitingLabels: Record<WaitingKind, string> = {

@@ -7,6 +7,7 @@ const MARKS: Record<InstallationCheck['state'], string> = {
   missing: 'missing ',
   failed: 'FAILED  ',
   sandbox: 'sandbox ',
+  'left-out': 'without ',
 }
 
 /** `posy doctor`. @returns the exit code: 0 when nothing failed or is missing */

@@ -10,6 +10,7 @@ import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { FINANCE, signedBy } from '#server/testing/operators.ts'
 import { SetupError } from './command.ts'
 import { setupCommands } from './commands.ts'
+import { printExamination } from './doctor.ts'
 import { guideSetup, setup } from './setup-command.ts'
 
 let app: TestApp
@@ -410,6 +411,17 @@ test('posy doctor sends each provider one harmless request and names what is mis
     Operators: 'ok',
     'Owner’s second address': 'ok',
   })
+  // An installation may do without each of these: it is ready all the same, and reads what its customers go without.
+  const alone = { ...app.posy, providers: { ...app.posy.providers, cards: null, issuers: {}, hr: null, rails: {} } }
+  const lines: string[] = []
+  expect(await printExamination(alone, (line) => void lines.push(line))).toBe(0)
+  expect(lines.filter((line) => line.startsWith('without ')).map((line) => line.slice(8, 32).trim())).toEqual([
+    'Cards',
+    'Issuers',
+    'Rails',
+    'HR systems',
+  ])
+  expect(lines.at(-1)).toBe('Ready for customers.')
   const { defaults } = app.posy.config
   const ofDefaults = async () => (await examine(app.posy)).filter(({ name }) => name.startsWith('Default'))
   const { id } = await app.posy.db.selectFrom('plan').select('id').where('price', '=', 0).executeTakeFirstOrThrow()

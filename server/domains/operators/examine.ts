@@ -177,7 +177,7 @@ const files = ({ providers, config }: Posy): Promise<Finding> =>
 
 async function cards({ providers, config }: Posy): Promise<Finding> {
   const provider = providers.cards
-  if (!provider) return { name: 'Cards', state: 'missing', what: 'CHECKOUT_…: customers cannot pay by card' }
+  if (!provider) return { name: 'Cards', state: 'left-out', what: 'CHECKOUT_…: customers cannot pay by card' }
   const finding = await asked('Cards', async () => {
     await provider.paymentByReference(randomUUID())
     return 'the provider accepts our key'
@@ -192,7 +192,7 @@ function issuers({ providers, config }: Posy): Finding {
   if (names.length === 0)
     return {
       name: 'Issuers',
-      state: 'missing',
+      state: 'left-out',
       what: 'TILLO_…, PAYPOINT_…: only codes imported with posy codes import can be sold',
     }
   return config.tillo || config.rails.paypoint
@@ -206,8 +206,8 @@ async function payouts({ providers, config }: Posy): Promise<Finding> {
   if (connected.length === 0)
     return {
       name: 'Rails',
-      state: 'ok',
-      what: 'none connected (PAYPOINT_…, POST_OFFICE_FILES_…, PIN4CASH_FILES_…): no cash or energy is paid out',
+      state: 'left-out',
+      what: 'PAYPOINT_…, POST_OFFICE_FILES_…, PIN4CASH_FILES_…: no cash or energy is paid out',
     }
   const finding = await asked('Rails', async () => {
     for (const name of connected) await providers.rails[name]!.check?.()
@@ -221,7 +221,7 @@ async function payouts({ providers, config }: Posy): Promise<Finding> {
 async function hr({ providers, config }: Posy): Promise<Finding> {
   const provider = providers.hr
   if (!provider)
-    return { name: 'HR systems', state: 'missing', what: 'MERGE_…: customers cannot connect their HR system' }
+    return { name: 'HR systems', state: 'left-out', what: 'MERGE_…: customers cannot connect their HR system' }
   const finding = await asked(
     'HR systems',
     async () => `${(await provider.integrations('hris')).length} systems can be connected`,

@@ -82,6 +82,12 @@ export default function GiftScreen() {
           <p>{known}</p>
           <p>{next}</p>
         </Card>
+        <Card title="“No more of these, please”">
+          <p>
+            A recipient stops our messages by the link at the foot of each email, or with the answer STOP to a text.
+            Someone who wants to be erased is erased by an owner, under People.
+          </p>
+        </Card>
         {gift.isAskingIssuer && operatorMay(role, 'manage-stock') ? (
           <Card title="Acts">
             <ActForm

@@ -40,4 +40,6 @@ test('an operator reads who may send a gift again, and that no one can where it 
     'allows that until 3 Mar 2026',
   )
   expect(neverCame({ ...gift, canBeSentAgain: false }).next).toBe('There is nothing to send again.')
+  const expired = neverCame({ ...gift, state: 'expired', canBeSentAgain: false }).next
+  expect(expired).toContain('finance takes the expiry back')
 })

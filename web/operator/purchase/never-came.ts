@@ -67,7 +67,9 @@ function howItTravelled(latest: Gift['messages'][number] | undefined, channel: s
   return `Its ${channel} has not left yet${nextTryAt ? `: it is tried on ${when(nextTryAt)}` : ''}.`
 }
 
-function whatToDo({ canBeSentAgain, changesAllowedUntil, customer, purchase }: Gift): string {
+function whatToDo({ state, canBeSentAgain, changesAllowedUntil, customer, purchase }: Gift): string {
+  if (state === 'expired')
+    return 'There is nothing to send again. Where it should not have expired, finance takes the expiry back under Expiries, and another operator confirms it.'
   if (!canBeSentAgain) return 'There is nothing to send again.'
   const visit = changesAllowedUntil
     ? `Support may too, in a visit that changes things: ${customer.name} allows that until ${when(changesAllowedUntil)}.`
