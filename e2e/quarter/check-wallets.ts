@@ -39,7 +39,7 @@ export async function statementsAddUp({ company, steps, office, wallets, months 
         expected.rows.map(({ available, gifts, fees, vat, after }) => [
           available,
           gifts,
-          0 - (fees + vat),
+          fees + vat,
           after.available,
           after.balance,
         ]),
@@ -90,12 +90,15 @@ const AFTER = ['Available after', 'In gifts after', 'Balance after']
 export function expectStatementFile({ company }: Pick<Quarter, 'company'>, name: string, { rows }: Table): void {
   const { rows: expected, total: moved, closing } = walletStatement(company, name)
   const movements = rows.filter((row) => row['Movement id'])
+  // A file reads forward, where the screen begins with the newest.
   expect([name, movements.map((row) => [minute(row.Date!), ...amounts(row, ...MOVED, ...AFTER)])]).toEqual([
     name,
-    expected.map(({ at, available, gifts, fees, vat, invoiced, after }) => [
-      ...[at, available, gifts, fees, vat, invoiced],
-      ...parts(after),
-    ]),
+    expected
+      .toReversed()
+      .map(({ at, available, gifts, fees, vat, invoiced, after }) => [
+        ...[at, available, gifts, fees, vat, invoiced],
+        ...parts(after),
+      ]),
   ])
   const around = (what: string) => rows.find((row) => !row['Movement id'] && row.Movement === what)!
   const all = [moved.available, moved.gifts, moved.fees, moved.vat, moved.invoiced]

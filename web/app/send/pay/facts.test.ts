@@ -30,3 +30,18 @@ test('what is about to be paid says which kinds of a choice are kept, and how ma
   expect(fact('Choose from', choose(true, true, true))!.value).toBe('All kinds: Coffee, Books and Films')
   expect(fact('Choose from')).toBeUndefined()
 })
+
+test('what is about to be paid names up to three people and counts the others, and says what the purchase is filed under', () => {
+  const to = (...names: string[]) => {
+    const receivers = names.map((name) => ({ email: `${name}@friends.test`, name }))
+    const filed = { ...order, receivers, name: 'Launch', tags: ['launch', 'spring'] } as unknown as HugggOrder
+    return draftFacts(filed, { ...known, choice: null })
+  }
+  const value = (facts: ReturnType<typeof to>, name: string) => facts.find((each) => each.name === name)?.value
+  expect(value(to('Ada'), 'For')).toBe('Ada')
+  expect(value(to('Ada', 'Ben', 'Cy'), 'For')).toBe('Ada, Ben and Cy')
+  expect(value(to('Ada', 'Ben', 'Cy', 'Di', 'Ed'), 'For')).toBe('Ada, Ben, Cy and 2 others')
+  expect(value(to('Ada'), 'Name of this purchase')).toBe('Launch')
+  expect(value(to('Ada'), 'Tags')).toBe('launch, spring')
+  expect(fact('Tags')).toBeUndefined()
+})

@@ -15,6 +15,8 @@ interface Fact {
 
 const REMINDERS = { true: 'By email, to people who have not used theirs', false: 'None' }
 const LONGEST_MESSAGE = 160
+/** So many people are named, and the others counted. */
+const NAMED = 3
 
 const quote = (message: string | null): string => {
   if (!message) return ''
@@ -59,13 +61,13 @@ function wordFacts(order: HugggOrder, { lastsDays, remindsRecipients, choice }: 
 function giftFacts(order: HugggOrder, { senderName, zone }: Known): Fact[] {
   const delivery = deliveries.find(({ method }) => method === order.deliveryMethod)
   const count = recipientCount(order)
-  const [first] = goesToPeople(order.deliveryMethod) ? order.receivers : []
+  const people = goesToPeople(order.deliveryMethod) ? order.receivers : []
+  const names = people.slice(0, NAMED).map(({ name, email, phoneNumber }) => name ?? email ?? phoneNumber ?? '')
+  const others = count > names.length ? [plural(count - names.length, 'other')] : []
   return [
     {
       name: 'For',
-      value: first
-        ? `${first.name ?? first.email ?? first.phoneNumber}${count > 1 ? ` and ${plural(count - 1, 'other')}` : ''}`
-        : plural(count, 'gift'),
+      value: names.length ? new Intl.ListFormat('en-GB').format([...names, ...others]) : plural(count, 'gift'),
       step: 'recipients',
     },
     { name: 'How', value: delivery?.label ?? '', step: 'recipients' },
@@ -110,7 +112,15 @@ interface Known {
 
 /** All that a draft brings about, each with the step that changes it. */
 export const draftFacts = (order: Order, known: Known): Fact[] =>
-  order.type === 'superhuggg' ? shareableFacts(order, known) : [...giftFacts(order, known), ...wordFacts(order, known)]
+  order.type === 'superhuggg'
+    ? [...shareableFacts(order, known), ...filingFacts(order, 'shareable')]
+    : [...giftFacts(order, known), ...wordFacts(order, known), ...filingFacts(order, 'message')]
+
+/** What it is found by afterwards; recipients see neither. */
+const filingFacts = ({ name, tags }: Order, step: DraftStep): Fact[] => [
+  ...(name ? [{ name: 'Name of this purchase', value: name, step }] : []),
+  ...(tags?.length ? [{ name: 'Tags', value: tags.join(', '), step }] : []),
+]
 
 /** Which kinds of gifts a choice offers, and what its sender says of it. */
 function choiceFacts(choice: ChoiceToOffer | null, step: DraftStep): Fact[] {
