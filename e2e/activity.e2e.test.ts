@@ -50,7 +50,7 @@ describe('activity', () => {
       await expect.poll(() => page.getByRole('link', { name: 'Cancel this gift' }).count()).toBe(0)
       // The wallet's statement says what each movement was for.
       await page.goto(`/wallets/${demo.wallets.acmeMain}/statement`)
-      const paid = page.getByRole('row', { name: /^For Rex Gifts bought/ })
+      const paid = page.getByRole('row', { name: /^For Rex, Rex Gifts bought/ })
       // With the sign of its sums and files, and not as what arrives has it.
       await paid.getByRole('cell', { name: '£0.60', exact: true }).waitFor()
       const returned = page.getByRole('row', { name: /Gift cancelled, money returned/ }).first()
