@@ -171,6 +171,18 @@ export const phoneNumber = () =>
     .overwrite(plainNumber)
     .trim()
     .regex(/^\+?[\d\s().-]{6,30}$/, 'must be a phone number such as +447700900123')
+/** An email address or a phone number, whichever it is, as each is kept. */
+export const contactAddress = () =>
+  z
+    .string()
+    .trim()
+    .overwrite((typed) => (typed.includes('@') ? plainEmailAddress(typed) : plainNumber(typed).trim()))
+    .max(254)
+    .refine(
+      (typed) => email().safeParse(typed).success || phoneNumber().safeParse(typed).success,
+      'must be an email address or a phone number such as +447700900123',
+    )
+
 /** Databases and calendars end somewhere; nothing of ours lies outside of these years. */
 const isOurTime = (text: string): boolean => text >= '1900' && text < '2200'
 const OUR_TIME = 'must lie between the years 1900 and 2199'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { reason } from '../core/operators.ts'
-import { cursorPage, cursorQuery, data, email, freeText, id, phoneNumber } from '../core/shapes.ts'
+import { contactAddress, cursorPage, cursorQuery, data, freeText, id } from '../core/shapes.ts'
 
 /** `scheduled`: it is to leave later, such as a summary in the morning; `waiting`: its time has come, and it has not left. */
 export const messageStates = ['waiting', 'scheduled', 'sent', 'delivered', 'failed', 'cancelled'] as const
@@ -55,7 +55,7 @@ export const allowMessagesTo = endpoint({
   summary:
     'Gifts to an email address or number that came back or complained go out again. Who stopped messages themselves lets them come again themselves.',
   operator: { permission: 'retry-work', needsReason: true },
-  body: z.object({ address: z.union([email(), phoneNumber()]), reason: reason() }),
+  body: z.object({ address: contactAddress(), reason: reason() }),
   response: data(z.object({ was: z.string() })),
   errors: ['not_found', 'wrong_state'],
 })
