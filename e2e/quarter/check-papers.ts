@@ -198,7 +198,7 @@ export async function archiveAddsUp(quarter: Quarter): Promise<void> {
   }
   const closings = Object.keys(files)
     .filter((name) => company.budgets.some((budget) => name.startsWith(`statements/${budget.name} HG`)))
-    .map((name) => [table(name).rows.length - 3, pence(table(name).rows[0]!['Balance after']!)])
+    .map((name) => [table(name).rows.length - 3, pence(table(name).rows.at(-1)!['Balance after']!)])
   const ofPerson = (name: string) => [
     walletStatement(company, name).rows.length,
     company.available(name) + company.inGifts(name),
