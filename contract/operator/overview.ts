@@ -49,6 +49,8 @@ export const waitingKinds = {
   statementsNotMailed: 'view-settlements',
   /** Lines of rails’ settlement files that do not agree, and codes that are over and that no file tells of. */
   settlementLines: 'view-settlements',
+  /** Codes of awards that their rails have neither made nor refused for an hour. */
+  overdueCodes: 'view-settlements',
   customersLeaving: 'view-payouts',
   planRequests: 'view-console',
   /** Invoices of customers that were not paid by their last day. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { reason } from '../core/operators.ts'
-import { railNames } from '../core/rails.ts'
+import { awardRailNames, railNames } from '../core/rails.ts'
 import { data, id, text } from '../core/shapes.ts'
 
 const MAX_SETTLEMENT_FILE_BYTES = 4 * 1024 * 1024
@@ -74,6 +74,19 @@ export const RailLine = z.object({
 })
 export type RailLine = z.infer<typeof RailLine>
 
+/** A code of an award that its rail was asked for an hour or longer, and has neither made nor refused. */
+const OverdueCode = z.object({
+  reference: z.string(),
+  rail: z.enum(awardRailNames),
+  amountPence: z.int(),
+  teamName: z.string(),
+  askedAt: z.string(),
+  tries: z.int(),
+  /** Of the latest try: a code of ours or the rail’s. */
+  lastReason: z.string().nullable(),
+})
+export type OverdueCode = z.infer<typeof OverdueCode>
+
 const base = { tag: 'Operator', access: 'operator' } as const
 
 export const listRails = endpoint({
@@ -81,9 +94,10 @@ export const listRails = endpoint({
   id: 'listRails',
   method: 'GET',
   path: '/v3/operator/rails',
-  summary: 'The ways to pay out: connection, limits and figures of each, and the latest fifty settlement files.',
+  summary:
+    'The ways to pay out: connection, limits and figures of each, the latest fifty settlement files, and codes that rails have owed for an hour or longer.',
   operator: { permission: 'view-settlements' },
-  response: data(z.object({ rails: z.array(Rail), files: z.array(RailFile) })),
+  response: data(z.object({ rails: z.array(Rail), files: z.array(RailFile), overdue: z.array(OverdueCode) })),
 })
 
 export const getRailFile = endpoint({
@@ -139,4 +153,21 @@ export const askRail = endpoint({
   errors: ['wrong_state', 'unavailable'],
 })
 
-export const railEndpoints = { listRails, getRailFile, takeSettlementFile, askRail }
+export const endOverdueCode = endpoint({
+  ...base,
+  id: 'endOverdueCode',
+  method: 'POST',
+  path: '/v3/operator/rails/overdue',
+  summary:
+    'Ends an award whose code its rail has neither made nor refused for an hour: its money goes back to its grant, once. A code that the rail makes all the same is given to no one, and stopped where it can be.',
+  operator: { permission: 'manage-settlements', needsReason: true },
+  body: z.object({
+    /** What the code was asked for under. */
+    codeReference: text(60).min(1, 'is needed'),
+    reason: reason(),
+  }),
+  response: data(z.object({ awardId: z.string(), amountPence: z.int() })),
+  errors: ['not_found', 'wrong_state'],
+})
+
+export const railEndpoints = { listRails, getRailFile, takeSettlementFile, askRail, endOverdueCode }

@@ -185,6 +185,7 @@ export const operatorSamples = ({
     body: { file: new File(['posy-file'], 'settlement.csv'), reason: REASON },
   },
   askRail: { params: { rail: 'pin' }, body: { what: 'status', codeReference: 'none-1', reason: REASON } },
+  endOverdueCode: { body: { codeReference: 'none-1', reason: REASON } },
   listReconcileRuns: {},
   getReconcileRun: { params: { id: NO_ONE } },
   startReconcile: { body: { reason: REASON } },

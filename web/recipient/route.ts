@@ -16,7 +16,9 @@ export interface RecipientRoute {
   /** Does what one of its forms asks for. */
   submit?(asked: Asked, form: FormData): Promise<Response>
   /** What is said where there is no such thing. */
-  unknown: { title: string; text: string; action?: { label: string; href: string } }
+  unknown?: { title: string; text: string; action?: { label: string; href: string } }
+  /** How it says that something went wrong, where it is no gift's page. */
+  apologise?(asked: Asked, status: number): Response
 }
 
 /** Why a page cannot be shown, as its status. */

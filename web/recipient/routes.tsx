@@ -70,7 +70,10 @@ async function submit(route: RecipientRoute, asked: Asked): Promise<Response> {
 
 const RETRY_AFTER_SECONDS: Record<number, string> = { 429: '60', 503: '30' }
 
-function apologise({ unknown }: RecipientRoute, { page, url }: Asked, status: number): Response {
+function apologise(route: RecipientRoute, asked: Asked, status: number): Response {
+  if (route.apologise) return route.apologise(asked, status)
+  const { unknown = copy.failures.unknown } = route
+  const { page, url } = asked
   const { busy, unavailable, retry } = copy.failures
   const retryAfter = RETRY_AFTER_SECONDS[status]
   const init = { status, ...(retryAfter && { headers: { 'Retry-After': retryAfter } }) }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { awardRails } from '#contract/core/rails.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import { reconcile } from '#server/app/reconcile.ts'
@@ -125,6 +125,70 @@ describe('the code of an award', () => {
     expect(await atRail(award)).toEqual([`${award.id}-1-2`])
   })
 
+  test('is never asked of a rail that is not connected: the award is to be chosen again at once', async () => {
+    const award = await issue('pin', 'cash-out')
+    const { pin, ...others } = app.posy.providers.rails
+    app.posy.providers.rails = others
+    expect(await code(award, 'pin')).toBe('refused')
+    app.posy.providers.rails = { ...others, pin: pin! }
+    expect(await read(award)).toMatchObject({ status: 'opened', rail: null })
+    expect(await code(award, 'cash-out')).toBe('made')
+  })
+
+  test('that its rail owes waits for an operator after an hour, who ends it once: a code that comes all the same is stopped, and no one’s', async () => {
+    const [award, patient] = [await issue('cash-out'), await issue('cash-out')]
+    const connected = app.posy.providers.rails['cash-out']!
+    const issued: (() => void)[] = []
+    const silent = { ...connected, issue: async () => ({ outcome: 'unknown' as const, reason: 'no answer' }) }
+    app.posy.providers.rails['cash-out'] = silent
+    for (const one of [award, patient]) expect(await code(one, 'cash-out')).toBe('waiting')
+    const end = () =>
+      app.request('POST', '/v3/operator/rails/overdue', {
+        as: 'operator:finance@posy.test',
+        body: { codeReference: `${award.id}-1-1`, reason: 'PayPoint is not connected' },
+      })
+    expect((await end()).status).toBe(409)
+    await app.advance('PT2H')
+    const shown = async () =>
+      (await app.request('GET', '/v3/operator/rails', { as: 'operator:finance@posy.test' })).body.data.overdue
+    expect((await shown()).map(({ reference }: { reference: string }) => reference).toSorted()).toEqual(
+      [`${award.id}-1-1`, `${patient.id}-1-1`].toSorted(),
+    )
+    expect(await refusal(cancel(award))).toBe('wrong_state')
+    // Its rail takes longer than the lease over the next try, and makes the code after all.
+    app.wall.advanceSeconds(60)
+    const held = new Promise<void>((go) => issued.push(go))
+    app.posy.providers.rails['cash-out'] = { ...connected, issue: (asked) => held.then(() => connected.issue(asked)) }
+    const late = code(award, 'cash-out')
+    await vi.waitFor(async () => expect((await orders(award))[0]!.leased_until).not.toBeNull())
+    expect((await end()).status).toBe(409)
+    app.wall.advanceSeconds(60)
+    expect((await Promise.all([end(), end()])).map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(await figures(award)).toMatchObject({ available: 9_000, committed: 0, paid: 0 })
+    issued[0]!()
+    expect(await late).toBe('refused')
+    app.posy.providers.rails['cash-out'] = connected
+    expect(await read(award)).toMatchObject({ status: 'cancelled', paid_pence: 0 })
+    expect((await orders(award)).map(({ state, stopped_at }) => [state, stopped_at !== null])).toEqual([
+      ['refused', true],
+    ])
+    await app.advance('PT7H')
+    expect(await read(patient)).toMatchObject({ status: 'code-generated' })
+    expect(await tell('cash-out', `${award.id}-1-1`, 'cashed', 3_000)).toMatchObject({ unmatched: 1 })
+    expect(await figures(award)).toMatchObject({ available: 9_000, committed: 0, paid: 0 })
+  })
+
+  test('that was asked for and not answered is stopped by its reference, where its rail does that, and the award cancelled', async () => {
+    const award = await issue('pin')
+    rails.failures.next('pin', 'drop-after')
+    expect(await code(award, 'pin')).toBe('waiting')
+    expect(await cancel(award)).toMatchObject({ status: 'cancelled' })
+    expect((await orders(award))[0]).toMatchObject({ state: 'refused', stopped_at: expect.any(Date) })
+    expect(await figures(award)).toMatchObject({ available: 9_000, committed: 0 })
+    await app.advance('PT2H')
+    expect((await orders(award))[0]).toMatchObject({ state: 'refused', tries: 1 })
+  })
+
   test('of a shop is bought from its issuer at the award’s own amount, and paid at once', async () => {
     const [shop] = await app.posy.db
       .updateTable('product')
@@ -203,5 +267,15 @@ describe('an award with a code', () => {
 test('the database lets the codes of those rails be called back that can', async () => {
   const rows = await app.posy.db.selectFrom('rail').select(['key', 'cancels_codes']).orderBy('key').execute()
   const said = Object.entries(awardRails).map(([key, { isCancellable }]) => ({ key, cancels_codes: isCancellable }))
+  expect(rows).toEqual(said.toSorted((a, b) => (a.key < b.key ? -1 : 1)))
+})
+
+test('the database keeps, for the release before, what that one reads of rails: when they are owed, and their amounts', async () => {
+  const columns = ['key', 'settlement', 'min_pence', 'max_pence'] as const
+  const rows = await app.posy.db.selectFrom('rail').select(columns).orderBy('key').execute()
+  const said = Object.entries(awardRails).map(([key, { settlement, leastPence, mostPence }]) => ({
+    ...{ key, settlement: settlement === 'onCash' ? 'on-cash' : 'on-fetch' },
+    ...{ min_pence: leastPence, max_pence: mostPence },
+  }))
   expect(rows).toEqual(said.toSorted((a, b) => (a.key < b.key ? -1 : 1)))
 })

@@ -1,5 +1,6 @@
 import type { Domain } from '#server/platform/http/domain.ts'
 import { registerAwards } from './jobs.ts'
+import { awardOperatorRoutes } from './operator-routes.ts'
 import { personPageRoutes } from './person-page-routes.ts'
 import { awardsPersonalData } from './personal-data.ts'
 import { awardRoutes } from './routes.ts'
@@ -10,7 +11,7 @@ export { awardAddresses } from './send-link.ts'
 /** Support for people in need: grants, and the awards made out of them. */
 export const awardsDomain: Domain = {
   name: 'awards',
-  routes: [...awardRoutes, ...personPageRoutes],
+  routes: [...awardRoutes, ...personPageRoutes, ...awardOperatorRoutes],
   personalData: awardsPersonalData,
   register: registerAwards,
 }

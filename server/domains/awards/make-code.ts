@@ -16,6 +16,7 @@ import { type AwardRecord, codedStatuses, isOneOf, type RailKey } from './award.
 import { writeAward } from './change-award.ts'
 import { awardShops, lockAnyAward } from './queries.ts'
 import { chooseRail, recordCode } from './rail-reports.ts'
+import { stopSurplus } from './stop-code.ts'
 
 const BATCH = 20
 
@@ -62,7 +63,9 @@ async function product({ tx }: Work, { rail, shop }: ChosenWay): Promise<{ produ
 
 async function ask(posy: Posy, order: RailOrder, actor: Actor): Promise<CodeState> {
   const answer = await requestCode(posy, order)
-  return transact(posy, { actor }, (work) => takeAnswer(work, order, answer))
+  const state = await transact(posy, { actor }, (work) => takeAnswer(work, order, answer))
+  if (answer.outcome === 'issued' && state === 'refused') await stopSurplus(posy, order, answer.voucher.code)
+  return state
 }
 
 /** Books what a rail answered, with the award's change, once. */

@@ -234,7 +234,9 @@ export async function requireNotAsking(tx: Tx, { id }: Pick<AwardRecord, 'id'>):
     .where('state', '=', 'asking')
     .executeTakeFirst()
   if (asking)
-    throw new Problem('wrong_state', 'The code of this award is being made.', { help: 'Look again in a few minutes.' })
+    throw new Problem('wrong_state', 'The code of this award is being made.', {
+      help: 'Look again in a few minutes. Where it takes longer than an hour, ask us: we can end it.',
+    })
 }
 
 /** An award as its link leads to it. */
@@ -322,3 +324,7 @@ export async function addressesOfAwards(db: Db, awardIds: readonly string[]) {
     where award.id = any(${[...awardIds]}::uuid[])`.execute(db)
   return rows
 }
+
+/** Whose code was asked for under a reference; awards are always held before their orders. */
+export const awardOfOrder = async (tx: Tx, reference: string): Promise<string | undefined> =>
+  (await tx.selectFrom('rail_order').select('award_id').where('reference', '=', reference).executeTakeFirst())?.award_id

@@ -3,7 +3,7 @@ import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import { Problem } from '#server/platform/problem/problem.ts'
 import { type AwardRecord, codedStatuses, earlierEntries, isOneOf } from './award.ts'
 import { moveMoney, writeAward } from './change-award.ts'
-import { lockAnyAward } from './queries.ts'
+import { awardOfOrder, lockAnyAward } from './queries.ts'
 import { endCode, recordCashed } from './rail-reports.ts'
 
 export const SETTLE_JOB = 'awards.settle'
@@ -27,8 +27,7 @@ export async function settleAwards(posy: Posy): Promise<void> {
 }
 
 async function settleOne(work: Work, reference: string): Promise<void> {
-  const { award_id } = await lockOrderOfAward(work, reference)
-  const award = await lockAnyAward(work.tx, award_id)
+  const award = await lockAnyAward(work.tx, (await awardOfOrder(work.tx, reference))!)
   const order = await lockOrder(work.tx, reference)
   const { cashedPence, ended } = await whatIsTold(work.tx, order)
   if (cashedPence > order.amount_pence) throw new Problem('conflict', 'More was cashed of this award than it is worth.')
@@ -38,10 +37,6 @@ async function settleOne(work: Work, reference: string): Promise<void> {
   if (ended && order.issue === award.issues) await endIfOpen(work, award.id, ended)
   await changeOrder(work, order, { cashed_pence: cashedPence, ended: order.ended ?? ended, not_booked: null })
 }
-
-/** Awards are always held before their orders. */
-const lockOrderOfAward = ({ tx }: Work, reference: string) =>
-  tx.selectFrom('rail_order').select('award_id').where('reference', '=', reference).executeTakeFirstOrThrow()
 
 /** Its award was issued again since: the award's own money is for its present code, so the grant pays. */
 async function takeEarlier(work: Work, award: AwardRecord, order: RailOrder, totalPence: number): Promise<void> {

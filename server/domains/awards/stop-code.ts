@@ -1,25 +1,65 @@
-import { changeOrder, liveOrder, lockOrder, openCode, type RailOrder } from '#server/domains/rails/index.ts'
+import type { RailName } from '#contract/core/rails.ts'
+import {
+  changeOrder,
+  closeOrder,
+  isLeased,
+  liveOrder,
+  lockOrder,
+  openCode,
+  type RailOrder,
+} from '#server/domains/rails/index.ts'
 import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { Problem } from '#server/platform/problem/problem.ts'
+import type { Rail } from '#server/providers/rails/types.ts'
 import { type AwardRecord, codedStatuses, isOneOf } from './award.ts'
-import { lockAward } from './queries.ts'
+import { lockAnyAward, lockAward } from './queries.ts'
 
 /**
  * Before an award with a code is cancelled, its rail stops the code: outside any transaction, and asked again it says the same.
  * @throws wrong_state (409) where its rail stops no codes, or not this one; unavailable (503) where it does not say
  */
 export async function stopCode(posy: Posy, caller: Principal, awardId: string): Promise<void> {
-  const code = await asSystem(posy, async ({ tx }) => {
-    const award = await lockAward(tx, caller, awardId)
-    if (!isOneOf(award.status, codedStatuses)) return null
-    return { award, order: await liveOrder(tx, awardId, award.issues) }
+  const code = await asSystem(posy, async (work) => {
+    const award = await lockAward(work.tx, caller, awardId)
+    const order = await liveOrder(work.tx, awardId, award.issues)
+    if (order?.state === 'asking') return isLeased(work, order) ? null : { award, order }
+    return isOneOf(award.status, codedStatuses) ? { award, order } : null
   })
-  if (code) await stop(posy, code.award, code.order)
+  if (code?.order?.state === 'asking') await stopAsked(posy, code.order)
+  else if (code) await stop(posy, code.award, code.order)
 }
 
+/** Asked for and not answered: where its rail stops what was asked for under a reference, nothing can come of it. */
+async function stopAsked(posy: Posy, { reference, rail, award_id }: RailOrder): Promise<void> {
+  const { cancel, cancelsBy } = railFor(posy, rail) ?? {}
+  if (!cancel || cancelsBy !== 'reference' || (await cancel({ reference, code: '' })).outcome !== 'cancelled') return
+  await asSystem(posy, async (work) => {
+    await lockAnyAward(work.tx, award_id)
+    const order = await lockOrder(work.tx, reference)
+    const stopped = order.state === 'asking' ? await closeOrder(work, order, 'stopped') : order
+    await changeOrder(work, stopped, { stopped_at: work.at })
+  })
+}
+
+/** A rail made a code for an award that was ended meanwhile: no one gets it, and it is stopped where it can be. */
+export async function stopSurplus(posy: Posy, { reference, rail }: RailOrder, code: string | null): Promise<void> {
+  const outcome = await railFor(posy, rail)?.cancel?.({ reference, code: code ?? '' })
+  posy.log.error(
+    { reference, rail, outcome: outcome?.outcome ?? 'not asked' },
+    'a rail made a code for an award that had ended',
+  )
+  if (outcome?.outcome !== 'cancelled') return
+  await asSystem(posy, async (work) => {
+    await changeOrder(work, await lockOrder(work.tx, reference), { stopped_at: work.at })
+  })
+}
+
+const railFor = ({ providers }: Posy, rail: string): Rail | undefined =>
+  rail === 'voucher' ? undefined : providers.rails[rail as RailName]
+
 async function stop(posy: Posy, award: AwardRecord, order: RailOrder | undefined): Promise<void> {
-  const rail = order && order.rail !== 'voucher' ? posy.providers.rails[order.rail as 'pin'] : undefined
+  const rail = order && railFor(posy, order.rail)
   if (!order || !rail?.cancel || award.paid_pence === award.amount_pence)
     throw new Problem('wrong_state', 'The code of this award was given out, and cannot be stopped.', {
       help: 'It comes back to the grant where it is not used by its last day.',

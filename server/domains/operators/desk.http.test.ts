@@ -5,6 +5,7 @@ import { type WaitingForOperator, type WaitingKind, waitingKinds, waitingOrder }
 import { newId } from '#kit/ids.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { createAwards } from '#server/testing/awards.ts'
 import { chargeCard } from '#server/testing/cards.ts'
 import { buyGifts } from '#server/testing/gifts.ts'
 
@@ -141,6 +142,15 @@ const kinds: Record<WaitingKind, { make: () => Promise<unknown>; shown: () => Pr
       sum(
         (await get('rails')).rails.map((rail: { unmatched: number; untold: number }) => rail.unmatched + rail.untold),
       ),
+  },
+  overdueCodes: {
+    make: async () => {
+      const who = { team: demo.teams.acme, user: demo.users.acmeAdmin, otherUser: demo.users.acmeSubteam }
+      const { award } = await createAwards(app, { ...who, wallet: demo.wallets.acmeMain })
+      await run(sql`insert into rail_order (reference, award_id, team_id, issue, rail, product, amount_pence, currency, state, tries, next_try_at, created_at, updated_at)
+        values ('owed', ${award}, ${demo.teams.acme}, 1, 'cash-out', 'cash-out', 100, 'GBX', 'asking', 6, '2040-01-01', ${yesterday()}, ${yesterday()})`)
+    },
+    shown: async () => (await get('rails')).overdue.length,
   },
   customersLeaving: {
     make: () =>

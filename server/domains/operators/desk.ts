@@ -12,7 +12,7 @@ import { waitingPlans } from '#server/domains/plans/index.ts'
 import { waitingErasures } from '#server/domains/privacy/index.ts'
 import { overdueCustomers } from '#server/domains/purchases/invoices/index.ts'
 import { waitingRepairs } from '#server/domains/purchases/repairs/index.ts'
-import { railFigures } from '#server/domains/rails/index.ts'
+import { railFigures, waitingForRails } from '#server/domains/rails/index.ts'
 import { lastEndedRun } from '#server/domains/reconciliation/index.ts'
 import {
   refusedStatements,
@@ -47,6 +47,7 @@ const sources: Record<WaitingKind, (posy: Posy) => Promise<OnDesk>> = {
   statementsToFile: ({ db }) => statementsToFile(db),
   statementsNotMailed: ({ db }) => refusedStatements(db),
   settlementLines,
+  overdueCodes: ({ db }) => waitingForRails(db),
   customersLeaving: async ({ db }) => tallyWaiting((await openLeavings(db, null)).map(({ asked_at }) => asked_at)),
   planRequests,
   overdueInvoices,

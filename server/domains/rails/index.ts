@@ -4,10 +4,13 @@ import { railRoutes } from './routes.ts'
 export { settlementTakenIn } from './events.ts'
 export {
   change as changeOrder,
+  closeOrder,
+  isLeased,
   leaseOrder,
   liveOrder,
   lockOrder,
   nextOrderAt,
+  OVERDUE_TRIES,
   openCode,
   openOrder,
   type RailOrder,
@@ -17,7 +20,7 @@ export {
   toldOrders,
   whatIsTold,
 } from './order.ts'
-export { railFigures } from './queries.ts'
+export { railFigures, waitingForRails } from './queries.ts'
 
 /** The ways to pay out, as operators see them: what they are, and what they say they paid. */
 export const railsDomain: Domain = { name: 'rails', routes: railRoutes }

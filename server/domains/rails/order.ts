@@ -15,8 +15,10 @@ const FIRST_PAUSE_SECONDS = 60
 const LONGEST_PAUSE_SECONDS = 6 * 3600
 /** For an order that someone is asking for at this moment. */
 const PUT_OFF_SECONDS = 15 * 60
-/** After so many tries without an answer someone should look. */
+/** After so many tries without an answer someone should look, … */
 const ALERT_AFTER = 3
+/** … and after so many, which is about an hour, it waits for an operator. */
+export const OVERDUE_TRIES = 6
 
 export interface WantedCode {
   awardId: string
@@ -86,7 +88,7 @@ export async function leaseOrder(work: Work, order: RailOrder): Promise<RailOrde
 export async function requestCode({ providers, log }: Posy, order: RailOrder): Promise<IssueOutcome> {
   const rail = order.rail as AwardRail
   const issuer = rail === 'voucher' ? providers.issuers.tillo : providers.rails[rail]
-  if (!issuer) return { outcome: 'later', reason: 'not connected', retryAfterSeconds: FIRST_PAUSE_SECONDS }
+  if (!issuer) return notConnected(order)
   const answer = await issuer.issue({
     ...{ clientRequestId: order.reference, productReference: order.product },
     ...{ faceValuePence: order.amount_pence, currency: order.currency },
@@ -98,6 +100,20 @@ export async function requestCode({ providers, log }: Posy, order: RailOrder): P
     )
   return answer
 }
+
+/** Never asked for, nothing was made; asked for earlier, its rail may have made it. */
+const notConnected = ({ tries }: RailOrder): IssueOutcome =>
+  tries > 1
+    ? { outcome: 'later', reason: 'not connected', retryAfterSeconds: FIRST_PAUSE_SECONDS }
+    : { outcome: 'refused', reason: 'not connected' }
+
+/** Someone asks for it at this moment. */
+export const isLeased = ({ posy }: Work, { leased_until }: RailOrder): boolean =>
+  (leased_until?.getTime() ?? 0) > posy.wall.nowMs()
+
+/** An open order, whose row is held, is asked for no more: what its rail still answers finds it closed. */
+export const closeOrder = (work: Work, order: RailOrder, reason: string): Promise<RailOrder> =>
+  change(work, order, { state: 'refused', next_try_at: null, leased_until: null, last_reason: reason })
 
 /**
  * Writes down what a rail answered to an order whose row is held, once, however late it comes.
@@ -116,8 +132,7 @@ export function recordAnswer(work: Work, order: RailOrder, answer: IssueOutcome)
   const { reason } = answer
   if (answer.outcome === 'refused' || order.tries >= ALERT_AFTER)
     posy.log.error({ reference: order.reference, rail: order.rail, reason }, 'a rail makes no code for an award')
-  if (answer.outcome === 'refused')
-    return change(work, order, { state: 'refused', next_try_at: null, leased_until: null, last_reason: reason })
+  if (answer.outcome === 'refused') return closeOrder(work, order, reason)
   const paused_until = answer.outcome === 'later' ? new Date(posy.wall.nowMs() + answer.retryAfterSeconds * 1000) : null
   return change(work, order, { leased_until: null, paused_until, last_reason: reason })
 }

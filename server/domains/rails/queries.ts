@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { RailName } from '#contract/core/rails.ts'
-import type { RailFile, RailLine, SettlementVerdict } from '#contract/operator/rails.ts'
+import type { OverdueCode, RailFile, RailLine, SettlementVerdict } from '#contract/operator/rails.ts'
 import { iso } from '#kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
+import { countWaiting, type Waiting } from '#server/platform/waiting.ts'
+import { OVERDUE_TRIES } from './order.ts'
 
 const LATEST_FILES = 50
 const MOST_LINES = 1000
@@ -113,3 +115,18 @@ const numbers = (row: RailFigures): RailFigures => ({
   cashedPence: Number(row.cashedPence),
   endedPence: Number(row.endedPence),
 })
+
+const isOverdue = sql`state = 'asking' and tries >= ${OVERDUE_TRIES}`
+
+/** Codes of awards that rails were asked for an hour and longer, and have neither made nor refused. */
+export const waitingForRails = (db: Db): Promise<Waiting> =>
+  countWaiting(db, sql`select created_at as at from rail_order where ${isOverdue}`)
+
+export async function overdueCodes(db: Db): Promise<OverdueCode[]> {
+  const { rows } = await sql<Omit<OverdueCode, 'askedAt'> & { askedAt: Date }>`
+    select rail_order.reference, rail_order.rail, rail_order.amount_pence as "amountPence", rail_order.tries, rail_order.last_reason as "lastReason",
+      rail_order.created_at as "askedAt", team.name as "teamName"
+    from rail_order join team on team.id = rail_order.team_id where ${isOverdue}
+    order by rail_order.created_at, rail_order.reference limit ${MOST_LINES}`.execute(db)
+  return rows.map(({ askedAt, ...row }) => ({ ...row, askedAt: iso(askedAt) }))
+}

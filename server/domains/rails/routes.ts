@@ -8,14 +8,15 @@ import { type Posy, transact } from '#server/platform/posy.ts'
 import { callingOperator } from '#server/platform/principal.ts'
 import { found, invalidFields, Problem } from '#server/platform/problem/problem.ts'
 import { connectedRail } from './connected-rail.ts'
-import { fileWithLines, latestFiles, railFigures } from './queries.ts'
+import { fileWithLines, latestFiles, overdueCodes, railFigures } from './queries.ts'
 import { takeSettlementFile } from './take-settlement-file.ts'
 
 async function listRails(posy: Posy) {
-  const [figures, files, floats] = await Promise.all([
+  const [figures, files, floats, overdue] = await Promise.all([
     railFigures(posy.db, toDate(posy.clock.now())),
     latestFiles(posy.db),
     issuerFloats(posy.db),
+    overdueCodes(posy.db),
   ])
   const findFloat = (rail: RailName) =>
     rail === 'energy' ? (floats.find(({ issuer }) => issuer === 'paypoint')?.balancePence ?? null) : null
@@ -29,7 +30,7 @@ async function listRails(posy: Posy) {
     tellsStatus: Boolean(posy.providers.rails[rail]?.status),
     floatPence: findFloat(rail),
   }))
-  return { rails: list, files }
+  return { rails: list, files, overdue }
 }
 
 function connection({ providers, config }: Posy, rail: RailName): contract.Rail['connection'] {
@@ -60,7 +61,8 @@ async function ask(posy: Posy, name: RailName, { what, codeReference: reference,
       : { state: status.state, cashedPence: status.cashedPence }
   }
   if (!rail.cancel) throw new Problem('wrong_state', `${label} cannot stop a code.`)
-  if (!code && name === 'cash-out') throw invalidFields([{ path: 'code', message: 'is needed: PayPoint stops by it' }])
+  if (!code && rail.cancelsBy === 'code')
+    throw invalidFields([{ path: 'code', message: 'is needed: PayPoint stops by it' }])
   const outcome = await rail.cancel({ reference, code })
   if (outcome.outcome === 'refused')
     throw new Problem('wrong_state', `${label} does not stop this code: it was used, ended, or is not known there.`)

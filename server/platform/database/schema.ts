@@ -1767,6 +1767,9 @@ export interface RailTable {
   key: 'voucher' | 'cash-out' | 'energy' | 'post-office' | 'pin'
   cancels_codes: boolean
   fee_pence: Generated<number>
+  settlement: string | null
+  min_pence: number | null
+  max_pence: number | null
 }
 
 export interface RailEntryTable {

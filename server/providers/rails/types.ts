@@ -34,6 +34,8 @@ export type Settlement = { day: string; lines: SettlementLine[] } | { problem: s
 export interface Rail extends VoucherIssuer {
   /** Stops a code, where the rail can; asked again it says the same. */
   cancel: ((code: { reference: string; code: string }) => Promise<CancelOutcome>) | null
+  /** What it knows a code by that is to be stopped. */
+  cancelsBy: 'code' | 'reference'
   /** Null where the rail tells by its settlement files only. */
   status: ((reference: string) => Promise<RailStatus>) | null
   /** Whether it lets us in; null where it has no harmless call. @throws what it says */

@@ -19,6 +19,7 @@ const places: Partial<Record<WaitingKind, string>> = {
   statementsToFile: paths.operatorMerchantStatements,
   statementsNotMailed: paths.operatorMerchantStatements,
   settlementLines: paths.operatorRails,
+  overdueCodes: paths.operatorRails,
   customersLeaving: paths.operatorPayouts,
   openDisputes: paths.operatorOpenDisputes,
   erasures: paths.operatorPeople,

@@ -8,7 +8,14 @@ import {
 } from 'react-router'
 import { awardLanguages } from '#contract/awards/languages.ts'
 import { railNames } from '#contract/core/rails.ts'
-import { askRail, listRails, type Rail, type RailFile, takeSettlementFile } from '#contract/operator/rails.ts'
+import {
+  askRail,
+  endOverdueCode,
+  listRails,
+  type Rail,
+  type RailFile,
+  takeSettlementFile,
+} from '#contract/operator/rails.ts'
 import { formatMoney } from '#kit/money.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
 import { choice, exactText, file, readForm, text } from '#web/http/read-form.ts'
@@ -27,6 +34,7 @@ import { Money } from '#web/ui/kit/money.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import { connectionLabels } from './labels.ts'
+import { Overdue } from './overdue.tsx'
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const session = getOperatorSession(context)
@@ -39,13 +47,20 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData()
   const asked = { form, page: paths.operatorRails }
   const typed = readForm(form, {
-    intent: choice('file', 'status', 'cancel'),
+    intent: choice('file', 'status', 'cancel', 'overdue'),
     rail: choice(...railNames),
     codeReference: exactText,
     code: exactText,
     reason: text,
   })
   const { intent, rail, reason, codeReference, code } = typed
+  if (intent === 'overdue')
+    return runAct(
+      session,
+      asked,
+      () => session.call(endOverdueCode, { body: { codeReference, reason } }),
+      ({ data: { amountPence } }) => `The award has ended. ${formatMoney(amountPence, 'GBX')} went back to its grant.`,
+    )
   if (!intent || !rail) throw data(null, { status: 400 })
   if (intent === 'file') {
     const { file: settlement } = readForm(form, { file })
@@ -116,7 +131,7 @@ const columns: readonly TableColumn<RailFile & { label: string }>[] = [
 ]
 
 export default function Rails() {
-  const { rails, files, mayAct } = useLoaderData<typeof loader>()
+  const { rails, files, overdue, mayAct } = useLoaderData<typeof loader>()
   const labels = new Map(rails.map(({ rail, label }) => [rail, label]))
   return (
     <>
@@ -124,6 +139,7 @@ export default function Rails() {
       {rails.map((rail) => (
         <RailCard key={rail.rail} of={rail} />
       ))}
+      {overdue.length ? <Overdue codes={overdue} mayAct={mayAct} /> : null}
       <Card title="Settlement files" flush>
         <DataTable
           caption="Settlement files, the latest first"

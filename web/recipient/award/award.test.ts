@@ -108,3 +108,12 @@ test('a link that leads nowhere, too many tries and trouble of ours are said in 
     expect(html).not.toContain('<svg')
   }
 })
+
+test('a fault of ours on the page is said in its own plain words and looks, in the language of the phone', async () => {
+  const broken = serve({ ...choose, expiresAt: 'no day' })
+  const failed = await broken.get(`${path}?lang=cy`)
+  const html = await failed.text()
+  expect([failed.status, html.includes(awardWords.cy.troubleTitle)]).toEqual([500, true])
+  expect(html).toContain('<html lang="cy"')
+  expect(html).not.toMatch(/<svg|gift|<link/i)
+})

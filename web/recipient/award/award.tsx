@@ -11,7 +11,6 @@ import { awardRailNames } from '#contract/core/rails.ts'
 import { toError } from '#web/api.ts'
 import { choice, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
-import { copy } from '../copy.en-GB.ts'
 import type { Asked, RecipientRoute } from '../route.ts'
 import { AwardPage, Message, type Trouble } from './award-page.tsx'
 import { renderAwardPage } from './frame.tsx'
@@ -19,7 +18,7 @@ import { speak } from './words/index.ts'
 
 /** The page that an award's person opens. Its forms answer with the page itself: what was opened is handed on in them, and kept nowhere. */
 export const award: RecipientRoute = {
-  unknown: copy.failures.unknown,
+  apologise: (asked, status) => fail(asked, chooseLanguage(asked, null), status),
   show: (asked) => look(asked, chooseLanguage(asked, null), undefined, null),
   submit: async (asked, form) => {
     const { lang, ...sent } = readForm(form, {
@@ -125,7 +124,7 @@ function draw({ page, code }: Asked, language: AwardLanguage, award: PersonAward
 
 function fail({ page, code }: Asked, language: AwardLanguage, status: number): Response {
   const say = speak(language)
-  const word = status === 404 ? 'unknown' : status === 429 ? 'busy' : 'trouble'
+  const word = status < 429 ? 'unknown' : status === 429 ? 'busy' : 'trouble'
   const frame = { language, say, action: paths.personAward(code), proof: null, status }
   return renderAwardPage(page, frame, <Message say={say} word={word} />)
 }

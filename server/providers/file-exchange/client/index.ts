@@ -19,6 +19,7 @@ export function openFileExchange(settings: FileExchangeSettings): Rail {
   return {
     issue: (request) => generate(settings, request),
     cancel: rails[rail].isCancellable ? ({ reference }) => cancel(settings, reference) : null,
+    cancelsBy: 'reference',
     status: (reference) => status(settings, reference),
     check: () => checkFolder(settings),
     readSettlement: (text) => readSettlement(rail, key, text),

@@ -31,6 +31,7 @@ export function openPayPoint(settings: PayPointSettings): Rail {
   return {
     issue: (request) => issue(settings, request),
     cancel: rails[rail].isCancellable ? ({ code }) => cancel(settings, code) : null,
+    cancelsBy: 'code',
     status: null,
     check: null,
     readSettlement: (text) => readSettlement(rail, filesKey, text),
