@@ -174,7 +174,9 @@ describe('activity', () => {
       await expect.poll(() => world.mailTo('nora@people.test')).toHaveLength(2)
       await page.getByLabel('Pick the gift for Nora').check()
       await page.getByText('1 gift selected:').waitFor()
-      await page.getByLabel('New last day').fill(new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10))
+      await page
+        .getByLabel('New last day of selected gifts')
+        .fill(new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10))
       await press(page, 'Change last day')
       await page.getByRole('dialog').getByRole('button', { name: 'Change the last day' }).click()
       await page.getByText('The last day of 1 gift has changed.').waitFor()

@@ -25,10 +25,9 @@ afterAll(() => world?.close())
 
 const goOn = (page: Page) => press(page, 'Save and continue')
 
-/** From the product's page to the step of recipients. @returns the draft's id */
+/** From the gift that was picked to the step of recipients. @returns the draft's id */
 async function begin(page: Page, product: string = demo.products.daisyGiftCard10): Promise<string> {
-  await page.goto(`/products/${product}`)
-  await page.getByRole('link', { name: 'Send this gift' }).click()
+  await page.goto(`/send/new?product=${product}`)
   await press(page, 'Continue with this')
   await page.waitForURL('**/recipients')
   return new URL(page.url()).pathname.split('/')[2]!
@@ -541,11 +540,20 @@ describe('buying', () => {
     })
   })
 
-  test('without scripts: every step is a form that works', () =>
+  test('without scripts: a gift is chosen by one press, unless a draft of it waits, and every step is a form that works', () =>
     world.as(
       SENDER,
       async (page) => {
-        await begin(page)
+        await page.goto('/send')
+        await page.getByRole('button', { name: '£10', exact: true }).click()
+        await page.waitForURL('**/recipients')
+        const here = page.url()
+        const { productId } = await world.get(`/api/v2/orders/${new URL(here).pathname.split('/')[2]}`)
+        expect(productId).toBe(demo.products.choiceOfGift10)
+        await page.goto('/send?q=Daisy')
+        await page.getByRole('button', { name: /^Daisy Coffee gift card, £10 / }).click()
+        await page.getByText('You have a draft of this gift').waitFor()
+        await page.goto(here)
         await page.getByLabel('Email, row 1').fill('not right')
         await goOn(page)
         await page.getByText('“not right” is not an email address.').waitFor()
@@ -575,11 +583,8 @@ describe('buying', () => {
 describe('by keyboard alone', () => {
   test('a gift is sent', () =>
     world.as(SENDER, async (page) => {
-      await page.goto(`/products/${demo.products.daisyGiftCard10}`)
-      await tabTo(page, /^Send this gift$/)
-      await page.keyboard.press('Enter')
-      await page.waitForURL('**/send/new**')
-      await tabTo(page, /^Continue with this$/)
+      await page.goto('/send')
+      await tabTo(page, /^£10$/)
       await page.keyboard.press('Enter')
       await page.waitForURL('**/recipients')
       await tabTo(page, /^Email, row 1$/)

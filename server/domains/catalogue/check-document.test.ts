@@ -145,19 +145,19 @@ test('the check of a catalogue file refuses a choice among the options of a segm
   expect(errors.map((error) => error.split(':')[0])).toEqual(['segments.0.productIds.0', 'segments.0.productIds.1'])
 })
 
-test('the check of a catalogue file warns of options dearer than the choice, and refuses a choice of which nothing is left', () => {
+test('the check of a catalogue file warns once of options dearer than the choice, however many segments have them, and refuses a choice of which nothing is left', () => {
   const document = (price: number) => ({
     brands,
-    segments: [buildSegment(1, [uid('a', 2), uid('a', 3)])],
+    segments: [buildSegment(1, [uid('a', 2), uid('a', 3)]), buildSegment(2, [uid('a', 3)])],
     products: [
-      buildChoice(1, [uid('e', 1)]),
+      buildChoice(1, [uid('e', 1), uid('e', 2)]),
       buildProduct(2, { senderPricePence: price }),
       buildProduct(3, { senderPricePence: 1001 }),
     ],
   })
   expect(review(document(1000))).toEqual({
     errors: [],
-    warnings: [expect.stringContaining('products.0.segmentIds.0: 1 of 2 options on sale cost more than £10.00')],
+    warnings: [expect.stringContaining('products.0.segmentIds: 2 of 3 options on sale cost more than £10.00')],
   })
   expect(review(document(2000)).errors).toEqual([expect.stringContaining('nothing in these segments')])
 })

@@ -271,36 +271,34 @@ function checkOffered(
   warn: Complain,
 ): void {
   const isHere = ({ territories }: { territories: Territory[] }) => territories.includes(row.territory)
-  const named: { path: string; segment: SegmentFacts | undefined }[] = []
+  const named: (SegmentFacts | undefined)[] = []
   for (const [index, id] of row.segmentIds.entries()) {
     const segment = segments.get(id)
     if (segment && !isHere(segment)) complain(`segmentIds.${index}`, `${id} is not for territory ${row.territory}`)
-    named.push({ path: `segmentIds.${index}`, segment })
+    named.push(segment)
   }
   for (const [index, id] of row.segmentGroupIds.entries()) {
     const group = groups.get(id)
     if (group && !isHere(group)) complain(`segmentGroupIds.${index}`, `${id} is not for territory ${row.territory}`)
     const held = group ? group.segmentIds.map((segmentId) => segments.get(segmentId)) : [undefined]
-    for (const segment of held)
-      if (!segment || isHere(segment)) named.push({ path: `segmentGroupIds.${index}`, segment })
+    named.push(...held.filter((segment) => !segment || isHere(segment)))
   }
-  let offered = 0
+  let [offered, dearer] = [0, 0]
   let allKnown = true
-  for (const { path, segment } of named) {
+  for (const segment of named) {
     const options = (segment?.productIds ?? []).map((optionId) => products.get(optionId))
     if (!segment || options.includes(undefined)) allKnown = false
     const onSale = options.filter((option) => option?.active && option.territory === row.territory) as ProductFacts[]
-    const dearer = onSale.filter((option) => option.senderPricePence > row.senderPricePence).length
-    offered += onSale.length - dearer
-    if (dearer > 0)
-      warn(
-        path,
-        `${dearer} of ${onSale.length} options on sale cost more than ${formatMoney(row.senderPricePence, currencyByTerritory[row.territory])} and will not be offered`,
-      )
+    const affordable = onSale.filter((option) => option.senderPricePence <= row.senderPricePence).length
+    offered += affordable
+    dearer += onSale.length - affordable
   }
-  if (row.active && allKnown && offered === 0)
-    complain(
-      row.segmentIds.length ? 'segmentIds' : 'segmentGroupIds',
-      'nothing in these segments can be chosen at this price',
+  const place = row.segmentIds.length ? 'segmentIds' : 'segmentGroupIds'
+  // One line for a choice: one for each of its segments would hide what else there is to read.
+  if (dearer > 0)
+    warn(
+      place,
+      `${dearer} of ${offered + dearer} options on sale cost more than ${formatMoney(row.senderPricePence, currencyByTerritory[row.territory])} and will not be offered`,
     )
+  if (row.active && allKnown && offered === 0) complain(place, 'nothing in these segments can be chosen at this price')
 }

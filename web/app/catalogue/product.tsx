@@ -1,10 +1,10 @@
-import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { Form, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { formatPrice } from '#kit/money.ts'
 import { useAppData, useCan } from '#web/app/shell/app-data.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { plural } from '#web/ui/format.ts'
-import { LinkButton } from '#web/ui/kit/button.tsx'
+import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
@@ -99,7 +99,11 @@ export default function ProductScreen() {
           </dl>
           {initialUser ? (
             product.active && can('purchase-hugggs') ? (
-              <LinkButton to={paths.sendProduct(product.id)}>Send this gift</LinkButton>
+              <Form method="post" action={paths.sendProduct(product.id)}>
+                <input type="hidden" name="product" value={product.id} />
+                <input type="hidden" name="straight" value="1" />
+                <SubmitButton>Send this gift</SubmitButton>
+              </Form>
             ) : null
           ) : (
             <LinkButton to={paths.signInFor(paths.product(product.id))}>Sign in to send it</LinkButton>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useZone } from '#web/app/shell/app-data.ts'
 import { formatMoment } from '#web/ui/format.ts'
@@ -11,15 +12,25 @@ export function ActivityList({ items }: { items: readonly Activity[] }) {
     <ul className={styles.activity}>
       {items.map(({ key, at, to, title, detail, pence, currency }) => (
         <li key={key}>
-          <div>
-            <strong>{to ? <Link to={to}>{title}</Link> : title}</strong>
+          <Line to={to}>
+            <strong>{title}</strong>{' '}
             <span className="muted small">
               {detail} · <time dateTime={at}>{formatMoment(at, zone)}</time>
             </span>
-          </div>
+          </Line>
           {pence === null ? null : <Money pence={pence} currency={currency} movement />}
         </li>
       ))}
     </ul>
   )
 }
+
+/** All of it is the link: many lines have the same title, and are told apart by what follows. */
+const Line = ({ to, children }: { to: string | null; children: ReactNode }) =>
+  to ? (
+    <Link to={to} className={styles.line}>
+      {children}
+    </Link>
+  ) : (
+    <div className={styles.line}>{children}</div>
+  )

@@ -6,11 +6,15 @@ export function niceTop(most: number): number {
 const WIDE_LABELS = 7
 const PHONE_LABELS = 4
 
-/** Which steps of a chart have room for their names: always, on wide screens, or never. */
+/**
+ * Which steps of a chart have room for their names: always, on wide screens, or never. The first and the last always have, for they
+ * say what time the whole is of; between them it is counted from the last.
+ */
 export function axisLabelVisibility(steps: number): ('always' | 'wide' | 'never')[] {
   const wide = Math.max(1, Math.ceil(steps / WIDE_LABELS))
   const phone = wide * Math.max(1, Math.ceil(steps / wide / PHONE_LABELS))
+  const hasRoom = (step: number, every: number) => (steps - 1 - step) % every === 0 && step >= every
   return Array.from({ length: steps }, (_, step) =>
-    step % phone === 0 ? 'always' : step % wide === 0 ? 'wide' : 'never',
+    step === 0 || hasRoom(step, phone) || step === steps - 1 ? 'always' : hasRoom(step, wide) ? 'wide' : 'never',
   )
 }

@@ -80,7 +80,7 @@ export function PickedBar({ attempt, shown, total }: PickedBarProps) {
       ) : null}
       {can(pickedPermissions.dates) ? (
         <span className={styles.pickedDay}>
-          <TextField name="expiry" type="date" label="New last day" />
+          <TextField name="expiry" type="date" label="New last day of selected gifts" />
           <Button type="submit" look="quiet" size="small" name="do" value="dates">
             Change last day
           </Button>

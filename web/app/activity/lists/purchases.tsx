@@ -53,6 +53,7 @@ function useColumns(only: ReadonlyMap<string, string>): TableColumn<TransactionH
         <span className="two-lines">
           <Link to={paths.purchase(transaction.id)} prefetch="intent">
             {transaction.title ?? product?.label ?? 'Top-up'}
+            <span className="visually-hidden">, bought {formatMoment(transaction.created_at, zone)}</span>
           </Link>
           <span className="muted small">
             {transaction.title && product ? `${product.label} · ` : ''}

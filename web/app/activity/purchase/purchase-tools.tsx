@@ -94,7 +94,7 @@ export function PurchaseTools(props: PurchaseToolsProps) {
           <ActionForm failure={intentFailure('dates')}>
             <input type="hidden" name="intent" value="dates" />
             <p className="muted">Of every gift in this purchase that has not been used.</p>
-            <TextField name="expiry" type="date" label="New last day" />
+            <TextField name="expiry" type="date" label="New last day of all unused gifts" />
             {scheduled > 0 ? <TextField name="sentDate" type="datetime-local" label="New time of sending" /> : null}
             <div>
               <SubmitButton look="quiet">Change dates</SubmitButton>

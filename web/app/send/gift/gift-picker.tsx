@@ -1,22 +1,31 @@
 import { IconSearch } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { Form, Link } from 'react-router'
 import { BudgetNote } from '#web/app/catalogue/budget-note.tsx'
 import catalogue from '#web/app/catalogue/catalogue.module.css'
 import type { GiftsData } from '#web/app/catalogue/load-gifts.server.ts'
-import type { AmountsSlug } from '#web/app/catalogue/product-grid.tsx'
+import type { AmountsSlug, ProductCard } from '#web/app/catalogue/product-grid.tsx'
 import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/kit/button.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { AmountField, TextField } from '#web/ui/kit/form.tsx'
 import { Pagination } from '#web/ui/kit/pagination.tsx'
 
-interface GiftPickerProps extends Pick<GiftsData, 'query' | 'products' | 'hasNext'> {
+interface GiftCardProps {
+  product: ProductCard
+  /** In sight before anything is scrolled. */
+  isNear: boolean
+}
+
+export interface GiftPickerProps extends Pick<GiftsData, 'query' | 'products' | 'hasNext'> {
   /** What the address keeps beside what is looked for. */
   keep?: Record<string, string>
   productPath: (productId: string) => string
   amountsPath?: (slug: AmountsSlug) => string
   allPath: string
   isNarrowed?: boolean
+  /** A press takes the gift for this draft, or for one that is made: `productPath` is then where it is sent. */
+  takes?: { order: string | null }
 }
 
 /** Gifts to choose one of: each leads to what it is chosen for. */
@@ -29,6 +38,7 @@ export function GiftPicker({
   amountsPath = paths.category,
   allPath,
   isNarrowed = false,
+  takes,
 }: GiftPickerProps) {
   return (
     <>
@@ -56,25 +66,33 @@ export function GiftPicker({
       </Form>
       {isNarrowed ? <BudgetNote /> : null}
       {products.length ? (
-        <ul className={catalogue.grid}>
-          {products.map(({ id, name, brandName, imageUrl, price, over18, amounts }, index) => (
-            <li key={id}>
-              <Link
-                to={amounts ? amountsPath(amounts) : productPath(id)}
-                prefetch="intent"
-                className={catalogue.product}
-              >
-                <img src={imageUrl} alt="" width="320" height="240" loading={index < 8 ? 'eager' : 'lazy'} />
-                <span className={catalogue.name}>{name}</span>
-                <span className={catalogue.brand}>{brandName}</span>
-                <span className={catalogue.price}>
-                  {price}
-                  {over18 ? <span className={catalogue.over18}>18+</span> : null}
-                </span>
-              </Link>
-            </li>
-          ))}
-        </ul>
+        <PickForm takes={takes} action={productPath(products[0]!.id)}>
+          <ul className={catalogue.grid}>
+            {products.map((product, index) => (
+              <li key={product.id}>
+                {takes && !product.amounts ? (
+                  <button
+                    type="submit"
+                    name="product"
+                    value={product.id}
+                    formAction={productPath(product.id)}
+                    className={`${catalogue.product} ${catalogue.taken}`}
+                  >
+                    <GiftCard product={product} isNear={index < 8} />
+                  </button>
+                ) : (
+                  <Link
+                    to={product.amounts ? amountsPath(product.amounts) : productPath(product.id)}
+                    prefetch="intent"
+                    className={catalogue.product}
+                  >
+                    <GiftCard product={product} isNear={index < 8} />
+                  </Link>
+                )}
+              </li>
+            ))}
+          </ul>
+        </PickForm>
       ) : (
         <div className="card">
           <EmptyState
@@ -90,3 +108,34 @@ export function GiftPicker({
     </>
   )
 }
+
+function GiftCard({ product: { name, brandName, imageUrl, price, over18 }, isNear }: GiftCardProps) {
+  return (
+    <>
+      <img src={imageUrl} alt="" width="320" height="240" loading={isNear ? 'eager' : 'lazy'} />
+      <span className={catalogue.name}>{name}</span>
+      <span className={catalogue.brand}>{brandName}</span>
+      <span className={catalogue.price}>
+        {price}
+        {over18 ? <span className={catalogue.over18}>18+</span> : null}
+      </span>
+    </>
+  )
+}
+
+interface PickFormProps extends Pick<GiftPickerProps, 'takes'> {
+  action: string
+  children: ReactNode
+}
+
+/** Around buttons that take a gift: each says for itself where it is sent. Around links nothing. */
+export const PickForm = ({ takes, action, children }: PickFormProps) =>
+  takes ? (
+    <Form method="post" action={action}>
+      <input type="hidden" name="straight" value="1" />
+      {takes.order ? <input type="hidden" name="order" value={takes.order} /> : null}
+      {children}
+    </Form>
+  ) : (
+    children
+  )

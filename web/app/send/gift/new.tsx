@@ -13,6 +13,7 @@ import { id, readForm, text } from '#web/http/read-form.ts'
 import { readId } from '#web/http/read-id.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
+import type { Session } from '#web/session/session.ts'
 import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
 import { toFormFailure } from '#web/ui/kit/failure.ts'
 import { ActionForm } from '#web/ui/kit/form.tsx'
@@ -33,7 +34,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   requireSender(session)
   const { searchParams } = new URL(request.url)
   const order = searchParams.get('order')
-  const id = readId(searchParams.get('product'))
+  return {
+    orderId: order ? readId(order) : null,
+    ...(await loadPicked(session, readId(searchParams.get('product')), order)),
+  }
+}
+
+/** A gift, what stands against giving it, and a draft of it that is for people already. */
+async function loadPicked(session: Session, id: string, order: string | null) {
   const [found, rules, drafts] = await Promise.all([
     session.api.getProduct({ params: { id } }),
     loadGiftRules(session),
@@ -43,7 +51,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const earlier = drafts.find((draft) => draft.order.productId === id && draft.people && draft.order.approval === null)
   return {
     product,
-    orderId: order ? readId(order) : null,
     refusal: whyNot(product, rules),
     earlier: earlier
       ? {
@@ -59,7 +66,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const session = getSession(context)
   requireSender(session)
   const form = await request.formData()
-  const { product: productId, order: given } = readForm(form, { product: id, order: text })
+  const { product: productId, order: given, straight } = readForm(form, { product: id, order: text, straight: text })
+  if (straight && (await wantsALook(session, productId, given)))
+    return redirect(paths.sendProduct(productId, given || null), 303)
   if (given) {
     const order = await loadGiftOrder(session, given)
     // What was said of one choice says nothing of another.
@@ -74,6 +83,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const made = await session.api.createOrder({ body: { type: 'bulkHugggs', productId } })
   if (!made.ok) return data(toFormFailure(made.problem, form), { status: 400 })
   return redirect(paths.draftStep(made.value.data.id, 'recipients'), 303)
+}
+
+/** A gift is pressed once and taken, unless its sender should read something first. */
+async function wantsALook(session: Session, productId: string, order: string): Promise<boolean> {
+  const { product, refusal, earlier } = await loadPicked(session, productId, order || null)
+  return !product.active || refusal !== null || earlier !== null
 }
 
 export default function NewGift() {

@@ -1,6 +1,10 @@
 import { type ActionFunctionArgs, Form, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import type { Order } from '#contract/orders/orders.ts'
+import type { Team } from '#contract/teams/teams.ts'
+import { everything } from '#web/app/catalogue/categories.ts'
+import { teamGiftRules } from '#web/app/catalogue/gift-rules.ts'
 import { loadGiftRulesTeam } from '#web/app/catalogue/load-gift-rules.server.ts'
+import { loadGifts } from '#web/app/catalogue/load-gifts.server.ts'
 import { useZone } from '#web/app/shell/app-data.ts'
 import { id, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
@@ -10,26 +14,36 @@ import { formatCount, formatMoment, plural } from '#web/ui/format.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
+import { StepList } from '#web/ui/wizard/step-list.tsx'
 import { requireSender } from '../load-draft.server.ts'
 import styles from '../send.module.css'
-import { goesToPeople, nextSendStep, recipientCount } from '../steps.ts'
+import { goesToPeople, listSendSteps, nextSendStep, recipientCount } from '../steps.ts'
+import { AmountPicker } from './amount-picker.tsx'
+import { GiftPicker } from './gift-picker.tsx'
 import { loadDrafts } from './load-drafts.server.ts'
-import { Ways } from './ways.tsx'
+import { wayNamed } from './ways.ts'
 
 const DRAFTS_SHOWN = 10
 /** In one purchase by email or text, on any plan. */
 const MOST_PEOPLE = 2000
+const NEW_DRAFT = { order: null }
 
-/** Where sending begins, or continues. */
-export async function loader({ context }: LoaderFunctionArgs) {
+/** Where sending begins, with all that can be given, or continues. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = getSession(context)
   requireSender(session)
-  const [open, most] = await Promise.all([loadDrafts(session, DRAFTS_SHOWN), mostRecipients(session)])
+  const team = await loadGiftRulesTeam(session)
+  const [open, most, gifts] = await Promise.all([
+    loadDrafts(session, DRAFTS_SHOWN),
+    mostRecipients(session, team),
+    loadGiftsToSend(session, team, new URL(request.url)),
+  ])
   const ids = [...new Set(open.flatMap(({ order }) => order.productId ?? []))]
   const found = ids.length ? await session.api.findProducts({ body: { filter: { ids }, limit: ids.length } }) : null
   const names = new Map(found?.ok ? found.value.data.map(({ id, name }) => [id, name]) : [])
   return {
     most,
+    ...gifts,
     drafts: open.map(({ order, people, hasTyped }) => ({
       id: order.id,
       gift: order.name ?? (order.productId && names.get(order.productId)) ?? 'A gift to be chosen',
@@ -47,10 +61,29 @@ export async function loader({ context }: LoaderFunctionArgs) {
 }
 
 /** As many people as the team's plan lets one purchase go to; null where it cannot be read. */
-async function mostRecipients(session: Session): Promise<number | null> {
-  const team = await loadGiftRulesTeam(session)
+async function mostRecipients(session: Session, team: Team | null): Promise<number | null> {
   const plan = team && (await session.api.getPlan({ params: { id: team.planId } }))
   return plan?.ok ? Math.min(plan.value.data.entities.hugggsPerOrder, MOST_PEOPLE) : null
+}
+
+/** The amounts of a choice stand on a list of their own, unless something is looked for: then all that is found is one list. */
+async function loadGiftsToSend(session: Session, team: Team | null, url: URL) {
+  const rules = team && teamGiftRules(team)
+  const { category, query, products, hasNext, isNarrowed } = await loadGifts(session, everything, url, {
+    rules,
+    foldsAmounts: true,
+  })
+  const isLookedFor = Boolean(query.q || query.min || query.max) || query.page > 1
+  const amounts = isLookedFor
+    ? []
+    : (await loadGifts(session, wayNamed('choice')!.category, new URL(url.pathname, url), { rules })).products
+  return {
+    amounts,
+    gifts: {
+      ...{ category, query, hasNext, isNarrowed },
+      products: amounts.length ? products.filter((card) => card.amounts !== 'choice-of-gift') : products,
+    },
+  }
 }
 
 function describeOrder(order: Order, hasTyped: boolean): string {
@@ -75,8 +108,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function StartSending() {
-  const { most, drafts } = useLoaderData<typeof loader>()
+  const { most, drafts, amounts, gifts } = useLoaderData<typeof loader>()
   const zone = useZone()
+  /** Who spends an allowance sends on one screen: there are no steps. */
+  const isOneScreen = gifts.isNarrowed
+  const takes = isOneScreen ? undefined : NEW_DRAFT
+  const productPath = (id: string) => (isOneScreen ? paths.sendOne(id) : paths.sendProduct(id))
   /** So that two of one gift are told apart. */
   const title = ({ gift, people, startedAt }: Pick<(typeof drafts)[number], 'gift' | 'people' | 'startedAt'>) =>
     people ? `${gift} for ${people}` : `${gift}, started ${formatMoment(startedAt, zone)}`
@@ -86,7 +123,6 @@ export default function StartSending() {
         title="Send a gift"
         lead={`To one person, or to ${most ? `up to ${formatCount(most)} at once` : 'many at once'}. Nothing is paid before the last step.`}
       />
-      <Ways />
       {drafts.length ? (
         <Card title="Carry on where you were" flush>
           <ul className={styles.drafts}>
@@ -118,6 +154,15 @@ export default function StartSending() {
           </ul>
         </Card>
       ) : null}
+      {isOneScreen ? null : <StepList steps={listSendSteps(null)} />}
+      {amounts.length ? <AmountPicker {...{ amounts, takes, productPath }} /> : null}
+      <h2>{amounts.length ? 'Or a gift that you choose' : 'Gifts'}</h2>
+      <GiftPicker
+        {...gifts}
+        {...{ takes, productPath }}
+        amountsPath={(slug) => paths.sendWay(slug === 'choice-of-gift' ? 'choice' : 'choice-eu')}
+        allPath={paths.send}
+      />
     </>
   )
 }

@@ -9,7 +9,7 @@ import { StepList } from '#web/ui/wizard/step-list.tsx'
 import { requireSender } from '../load-draft.server.ts'
 import { listSendSteps } from '../steps.ts'
 import { GiftPicker } from './gift-picker.tsx'
-import { wayNamed } from './ways.tsx'
+import { wayNamed } from './ways.ts'
 
 /** One of the configured ways to begin. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -43,6 +43,7 @@ export default function SendWay() {
       <GiftPicker
         {...gifts}
         keep={orderId ? { order: orderId } : {}}
+        takes={isOneScreen ? undefined : { order: orderId }}
         productPath={(productId) => (isOneScreen ? paths.sendOne(productId) : paths.sendProduct(productId, orderId))}
         amountsPath={(slug) =>
           withQuery(paths.sendWay(slug === 'choice-of-gift' ? 'choice' : 'choice-eu'), { order: orderId })

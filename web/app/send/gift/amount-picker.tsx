@@ -1,0 +1,37 @@
+import type { ProductCard } from '#web/app/catalogue/product-grid.tsx'
+import { Button, LinkButton } from '#web/ui/kit/button.tsx'
+import { Card } from '#web/ui/kit/card.tsx'
+import styles from '../send.module.css'
+import { type GiftPickerProps, PickForm } from './gift-picker.tsx'
+import { wayNamed } from './ways.ts'
+
+interface AmountPickerProps extends Pick<GiftPickerProps, 'takes' | 'productPath'> {
+  amounts: readonly ProductCard[]
+}
+
+/** A choice in its amounts, from the least to the most: one press, and its sender goes on. */
+export function AmountPicker({ amounts, takes, productPath }: AmountPickerProps) {
+  const { title, text } = wayNamed('choice')!
+  return (
+    <Card title={title}>
+      <p className="muted">{text}</p>
+      <PickForm takes={takes} action={productPath(amounts[0]!.id)}>
+        <ul className={styles.amounts} aria-label="Amount for each person">
+          {amounts.map(({ id, price }) => (
+            <li key={id}>
+              {takes ? (
+                <Button type="submit" look="quiet" name="product" value={id} formAction={productPath(id)}>
+                  {price}
+                </Button>
+              ) : (
+                <LinkButton look="quiet" to={productPath(id)}>
+                  {price}
+                </LinkButton>
+              )}
+            </li>
+          ))}
+        </ul>
+      </PickForm>
+    </Card>
+  )
+}
