@@ -9,7 +9,7 @@ interface AmountPickerProps extends Pick<GiftPickerProps, 'takes' | 'productPath
   amounts: readonly ProductCard[]
 }
 
-/** A choice in its amounts, from the least to the most: one press, and its sender goes on. */
+/** A choice in its amounts, from the least to the most: one press takes it. */
 export function AmountPicker({ amounts, takes, productPath }: AmountPickerProps) {
   const { title, text } = wayNamed('choice')!
   return (
