@@ -12,20 +12,22 @@ interface AmountPickerProps extends Pick<GiftPickerProps, 'takes' | 'productPath
 /** A choice in its amounts, from the least to the most: one press takes it. */
 export function AmountPicker({ amounts, takes, productPath }: AmountPickerProps) {
   const { title, text } = wayNamed('choice')!
+  // Several choices of one amount are told apart by their names.
+  const isOneOfEach = new Set(amounts.map(({ price }) => price)).size === amounts.length
   return (
     <Card title={title}>
       <p className="muted">{text}</p>
       <PickForm takes={takes} action={productPath(amounts[0]!.id)}>
         <ul className={styles.amounts} aria-label="Amount for each person">
-          {amounts.map(({ id, price }) => (
+          {amounts.map(({ id, name, price }) => (
             <li key={id}>
               {takes ? (
                 <Button type="submit" look="quiet" name="product" value={id} formAction={productPath(id)}>
-                  {price}
+                  {isOneOfEach ? price : name}
                 </Button>
               ) : (
                 <LinkButton look="quiet" to={productPath(id)}>
-                  {price}
+                  {isOneOfEach ? price : name}
                 </LinkButton>
               )}
             </li>
