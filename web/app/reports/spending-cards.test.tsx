@@ -13,13 +13,15 @@ const report: SpendingReport = {
 }
 const period = { range: 'this-year', first: '2026-01-01', last: '2026-10-26' } as const
 
-test('the plot of a year names every month, tells those to come apart, and warns of nothing in the console', () => {
+test('the plot of a year names every month and tells those to come apart, “Returned” says why, and nothing is warned of in the console', () => {
   const warned = vi.spyOn(console, 'error').mockImplementation(() => {})
   const element = <SpendingCards report={report} period={period} thisMonth="2026-10" />
   const html = renderToStaticMarkup(<RouterProvider router={createMemoryRouter([{ path: '/', element }])} />)
   expect(warned.mock.calls).toEqual([])
   warned.mockRestore()
   const titles = (words: RegExp) => html.match(words)?.length
+  // Why money came back: of a report's figures the only one that its columns do not explain.
+  expect(html).toMatch(/Returned is what came\s+back of cancelled and expired gifts, and what choices cheaper/)
   // Two plots, of ten months and two to come each.
   expect([titles(/<title>/g), titles(/: still to come<\/title>/g)]).toEqual([24, 4])
 })

@@ -43,7 +43,8 @@ export function SpendingCards({ report, period, thisMonth }: SpendingCardsProps)
       <SpendingTable report={report} title="Gifts" lines={lines} columns={giftColumns} />
       <p className="muted small">
         Each figure is about gifts bought in this time, by the day of the purchase in London, however they were paid,
-        and says what has happened to them until now. Budget runs, top-ups and plans are in none.
+        and says what has happened to them until now. Budget runs, top-ups and plans are in none. Returned is what came
+        back of cancelled and expired gifts, and what choices cheaper than their gift left over.
         {others ? ' The files have every row.' : ''}
       </p>
     </>
