@@ -147,6 +147,11 @@ describe('the sandbox and its published passwords', () => {
     expect(() => readConfig({ ...elsewhere, ...silent })).toThrow(/TRUSTED_PROXIES: must be set in production/)
     expect(readConfig({ ...elsewhere, ...silent, TRUSTED_PROXIES: '0' }).trustedProxies).toBe(0)
     expect(readConfig({ ...elsewhere, ...silent }, 'worker').trustedProxies).toBe(0)
+    // A command runs without it, and knows that pages and API would not: `posy doctor` says so before the first start.
+    expect(readConfig({ ...elsewhere, ...silent }, 'command').missingToStart).toEqual([
+      'TRUSTED_PROXIES: must be set in production: how many proxies in front of Posy append to X-Forwarded-For, 0 where there are none',
+    ])
+    expect(readConfig({ ...elsewhere, ...real }, 'command').missingToStart).toEqual([])
   })
 
   test('production names its own sender, whom people are told to ask unless a link is set for it', () => {

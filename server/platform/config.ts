@@ -174,6 +174,8 @@ export interface Config {
   mailFrom: string
   /** How many proxies in front of us append to X-Forwarded-For. */
   trustedProxies: number
+  /** What pages and API would not start without, in sentences: commands do without it, and `posy doctor` says it. */
+  missingToStart: readonly string[]
   limits: {
     /** For one account, from wherever. */
     signInFailuresPerQuarterHour: number
@@ -322,6 +324,7 @@ export function readConfig(env: Record<string, string | undefined>, role: Purpos
     smtpUrl: settings.SMTP_URL,
     mailFrom,
     trustedProxies: settings.TRUSTED_PROXIES ?? 0,
+    missingToStart: isSandbox ? [] : missingSettings(settings, environment, 'all'),
     limits: {
       signInFailuresPerQuarterHour: settings.SIGN_IN_FAILURES_PER_QUARTER_HOUR,
       signInFailuresPerQuarterHourAndAddress: settings.SIGN_IN_FAILURES_PER_QUARTER_HOUR_AND_ADDRESS,
@@ -440,6 +443,21 @@ function requireSettings(
   environment: Config['environment'],
   role: Purpose,
 ): void {
+  const missing = missingSettings(settings, environment, role)
+  if (missing.length === 0) return
+  throw new ConfigError(
+    [
+      ...missing,
+      `To try Posy with its sandbox and published passwords${environment === 'production' ? ', set ENVIRONMENT=stage and' : ', set'} SANDBOX=true.`,
+    ].join('\n'),
+  )
+}
+
+function missingSettings(
+  settings: z.output<typeof Environment>,
+  environment: Config['environment'],
+  role: Purpose,
+): string[] {
   const needed = [
     'DATABASE_URL',
     ...(role === 'command' ? [] : ['SESSION_SECRET', 'SMTP_URL', 'MAIL_FROM']),
@@ -450,14 +468,8 @@ function requireSettings(
     TRUSTED_PROXIES: ': how many proxies in front of Posy append to X-Forwarded-For, 0 where there are none',
   }
   const missing = needed.filter((name) => settings[name as keyof typeof settings] === undefined)
-  if (missing.length === 0) return
   const where = environment === 'production' ? 'in production' : 'where the sandbox is off'
-  throw new ConfigError(
-    [
-      ...missing.map((name) => `${name}: must be set ${where}${meaning[name] ?? ''}`),
-      `To try Posy with its sandbox and published passwords${environment === 'production' ? ', set ENVIRONMENT=stage and' : ', set'} SANDBOX=true.`,
-    ].join('\n'),
-  )
+  return missing.map((name) => `${name}: must be set ${where}${meaning[name] ?? ''}`)
 }
 
 /** In the sandbox the pages are the demo world's own client. */

@@ -10,9 +10,13 @@ const MARKS: Record<InstallationCheck['state'], string> = {
   'left-out': 'without ',
 }
 
+/** Commands do without these settings: their operator would hear of them when the first process does not start. */
+const toStart = ({ config }: Posy): InstallationCheck[] =>
+  config.missingToStart.map((what) => ({ name: 'Start', state: 'missing', what }))
+
 /** `posy doctor`. @returns the exit code: 0 when nothing failed or is missing */
 export async function printExamination(posy: Posy, print: (line: string) => void): Promise<number> {
-  const findings = [...(await examine(posy)), await senderDomain(posy)]
+  const findings = [...(await examine(posy)), await senderDomain(posy), ...toStart(posy)]
   for (const { name, state, what } of findings) print(`${MARKS[state]}${name.padEnd(24)}${what}`)
   const open = findings.filter(({ state }) => state === 'failed' || state === 'missing')
   print(open.length === 0 ? 'Ready for customers.' : `${open.length} of ${findings.length} need attention.`)

@@ -422,6 +422,10 @@ test('posy doctor sends each provider one harmless request and names what is mis
     'HR systems',
   ])
   expect(lines.at(-1)).toBe('Ready for customers.')
+  // What its processes would not start without is said before they are started.
+  const silent = { ...alone, config: { ...app.posy.config, missingToStart: ['TRUSTED_PROXIES: must be set'] } }
+  expect(await printExamination(silent, (line) => void lines.push(line))).toBe(1)
+  expect(lines.at(-2)).toMatch(/^missing Start +TRUSTED_PROXIES: must be set$/)
   const { defaults } = app.posy.config
   const ofDefaults = async () => (await examine(app.posy)).filter(({ name }) => name.startsWith('Default'))
   const { id } = await app.posy.db.selectFrom('plan').select('id').where('price', '=', 0).executeTakeFirstOrThrow()
