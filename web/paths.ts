@@ -200,13 +200,14 @@ export const paths = {
   operatorSuggestions: (q: string) => withQuery(href('/operator/suggestions'), { q }),
   operatorNewCustomer: href('/operator/customers/new'),
   operatorCustomer: (id: string) => href('/operator/customers/:id', { id }),
-  operatorCustomerList: (id: string, list: 'purchases' | 'members' | 'audit' | 'acts') =>
+  operatorCustomerList: (id: string, list: 'purchases' | 'approvals' | 'members' | 'audit' | 'acts') =>
     href('/operator/customers/:id/:list', { id, list }),
   teamOperatorMessages: (teamId: string) => withQuery(href('/operator/messages'), { team: teamId }),
   operatorPlans: href('/operator/plans'),
   operatorPlan: (id: string) => href('/operator/plans/:id', { id }),
   operatorPurchase: (id: string) => href('/operator/purchases/:id', { id }),
   operatorPurchaseDocuments: (id: string) => `${href('/operator/purchases/:id', { id })}#documents`,
+  operatorProgram: (id: string) => href('/operator/programs/:id', { id }),
   operatorGift: (id: string) => href('/operator/gifts/:id', { id }),
   operatorCharges: href('/operator/charges'),
   teamOperatorCharges: (teamId: string) => withQuery(href('/operator/charges'), { team: teamId }),
@@ -227,6 +228,7 @@ export const paths = {
   operatorPayouts: href('/operator/payouts'),
   operatorPayoutFile: (id: string) => href('/operator/payouts/files/:id', { id }),
   operatorPeople: href('/operator/people'),
+  operatorPerson: (person: string) => withQuery(href('/operator/people'), { person }),
   operatorPersonExport: (id: string) => href('/operator/people/exports/:id', { id }),
   operatorMerchants: href('/operator/merchants'),
   operatorMerchant: (id: string) => href('/operator/merchants/:id', { id }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { cursorPage, cursorQuery, freeText, id, instant } from '../core/shapes.ts'
+import { Approval } from '../orders/approvals.ts'
 import { Customer, OperatorActEntry } from './customers.ts'
 
 const base = {
@@ -20,6 +21,39 @@ export const listCustomerPurchases = endpoint({
   summary: 'All purchases of a customer and its subteams, the newest first.',
   response: cursorPage(Customer.shape.purchases.element),
 })
+
+export const listCustomerApprovals = endpoint({
+  ...base,
+  id: 'listCustomerApprovals',
+  path: '/v3/operator/customers/{id}/approvals',
+  summary:
+    'Orders of a customer and its subteams that wait for another person’s approval, and those that did, the newest first.',
+  response: cursorPage(
+    Approval.pick({
+      orderId: true,
+      status: true,
+      productName: true,
+      quantity: true,
+      currency: true,
+      reason: true,
+    }).extend({
+      id: z.string(),
+      title: z.string().nullable(),
+      team: z.string(),
+      buyer: z.string(),
+      totalPence: z.int(),
+      limitPence: z.int(),
+      askedAt: z.string(),
+      endsAt: z.string(),
+      decidedAt: z.string().nullable(),
+      decidedBy: z.string().nullable(),
+      purchaseId: z.string().nullable(),
+      /** Of one that waits: the addresses of those who may decide. */
+      approvers: z.array(z.string()),
+    }),
+  ),
+})
+export type CustomerApproval = z.infer<typeof listCustomerApprovals.response>['data'][number]
 
 export const listCustomerMembers = endpoint({
   ...base,
@@ -58,6 +92,7 @@ export const listCustomerActs = endpoint({
 
 export const customerListEndpoints = {
   listCustomerPurchases,
+  listCustomerApprovals,
   listCustomerMembers,
   listCustomerEvents,
   listCustomerActs,

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { reason } from '../core/operators.ts'
 import { roleGroups } from '../core/permissions.ts'
-import { data, id, success, text } from '../core/shapes.ts'
+import { cursorPage, data, id, success, text } from '../core/shapes.ts'
+import { API_REQUEST_DAYS, ApiRequest, apiRequestQuery } from '../teams/api-keys.ts'
 import { givenRoles } from './customer-members.ts'
 
 /** As it is typed into the program: lower case, and never another's. */
@@ -18,6 +19,9 @@ export const Program = z.object({
   /** Null for a till’s, which redeems. */
   roleGroupId: z.enum(roleGroups).nullable(),
   isActive: z.boolean(),
+  /** The first characters of an API key; null for a program with credentials of its own. */
+  hint: z.string().nullable(),
+  lastAskedAt: z.string().nullable(),
 })
 export type Program = z.infer<typeof Program>
 
@@ -92,7 +96,29 @@ export const listMerchantPrograms = endpoint({
   response: data(z.array(Program)),
 })
 
+export const listProgramRequests = endpoint({
+  id: 'listProgramRequests',
+  tag: 'Operator',
+  access: 'operator',
+  method: 'GET',
+  path: '/v3/operator/programs/{id}/requests',
+  summary: `What a program or an API key asked in the last ${API_REQUEST_DAYS} days, the newest first: endpoint, answer and when; a few seconds behind.`,
+  operator: { permission: 'view-console' },
+  params: z.object({ id: clientId() }),
+  query: apiRequestQuery,
+  response: cursorPage(ApiRequest).extend({
+    program: Program.extend({
+      /** The customer it acts for; null for a till’s. */
+      customer: z.object({ id: z.string(), name: z.string() }).nullable(),
+      /** Whose it is, by name. */
+      where: z.string(),
+    }),
+  }),
+  errors: ['not_found'],
+})
+
 export const programEndpoints = {
+  listProgramRequests,
   askForProgram,
   askForTillProgram,
   listMerchantPrograms,

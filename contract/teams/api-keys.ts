@@ -98,7 +98,7 @@ export const ApiRequest = z.object({
 })
 export type ApiRequest = z.infer<typeof ApiRequest>
 
-const apiRequestQuery = z.object({ ...cursorQuery, status: z.enum(['2xx', '4xx', '5xx']).optional() })
+export const apiRequestQuery = z.object({ ...cursorQuery, status: z.enum(['2xx', '4xx', '5xx']).optional() })
 export type ApiRequestQuery = z.infer<typeof apiRequestQuery>
 
 export const listApiRequests = endpoint({

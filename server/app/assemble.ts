@@ -97,7 +97,7 @@ export async function assemble({
     routes: [...domains.flatMap((domain) => domain.routes), ...providers.routes],
     authenticate: async (headers) => (await authenticateImpersonation(posy, headers)) ?? authenticate(posy, headers),
     authenticateOperator: (headers) => authenticateOperator(posy, headers),
-    recordKeyRequest: (request) => requestLog.add(request),
+    recordProgramRequest: (request) => requestLog.add(request),
   })
   const api = createApi(calls)
   const lifecycle: Lifecycle = { stopping: false }

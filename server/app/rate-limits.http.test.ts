@@ -74,7 +74,7 @@ test('an endpoint that is to be removed says so in each answer, a refusal too, a
     authenticate: () => Promise.reject(new Error('no one signs in here')),
     authenticateOperator: () => Promise.reject(new Error('no one signs in here')),
     metrics: app.metrics,
-    recordKeyRequest: () => undefined,
+    recordProgramRequest: () => undefined,
   })
   const api = createApi(calls)
   for (const [query, status] of [

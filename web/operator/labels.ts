@@ -52,15 +52,19 @@ export const hitLabels: Record<HitKind, string> = {
   gift: 'Gift',
   shareable: 'Shareable gift',
   purchase: 'Purchase',
+  approval: 'Order to approve',
   document: 'Document',
   wallet: 'Wallet',
   budget: 'Budget',
   charge: 'Card payment',
+  program: 'Program',
+  award: 'Award',
   product: 'Product',
   merchant: 'Merchant',
   'merchant-statement': 'Merchant’s statement',
   'merchant-file': 'Payment file',
   payout: 'Payout',
+  'payout-file': 'Payment file of payouts',
   'bank-line': 'Bank line',
   'bank-file': 'Bank file',
 }
@@ -72,15 +76,19 @@ export const hitGroups: Record<HitKind, string> = {
   gift: 'Gifts',
   shareable: 'Shareable gifts',
   purchase: 'Purchases',
+  approval: 'Orders to approve',
   document: 'Documents',
   wallet: 'Wallets',
   budget: 'Budgets',
   charge: 'Card payments',
+  program: 'Programs and API keys',
+  award: 'Awards',
   product: 'Products',
   merchant: 'Merchants',
   'merchant-statement': 'Merchants’ statements',
   'merchant-file': 'Payment files',
   payout: 'Payouts',
+  'payout-file': 'Payment files of payouts',
   'bank-line': 'Bank lines',
   'bank-file': 'Bank files',
 }
@@ -180,6 +188,11 @@ export const actLabels: Record<string, string> = {
   erasePerson: 'Erasure requested',
   withdrawErasure: 'Erasure withdrawn',
 }
+
+/** Acts to choose from, by what they are called. */
+export const actOptions = Object.entries(actLabels)
+  .map(([value, label]) => ({ value, label }))
+  .toSorted((a, b) => a.label.localeCompare(b.label))
 
 /** `200000` as people read it: 20-00-00. */
 export const formatSortCode = (digits: string): string => digits.replace(/(\d\d)(?=\d)/g, '$1-')

@@ -22,7 +22,7 @@ import { confirmWaitingAct, refuseWaitingAct, type WaitingAct, waitingActs } fro
 import { actPage } from './acts.ts'
 import { madeProgram } from './ask-program.ts'
 import { chargeList, chargePage } from './charges.ts'
-import { customerTeamIds, eventList, memberList, purchaseList } from './customer-lists.ts'
+import { approvalList, customerTeamIds, eventList, memberList, purchaseList } from './customer-lists.ts'
 import { customerPage } from './customers.ts'
 import { openFirstTeam } from './open-customer.ts'
 import { giftPage, purchasePage, refundPurchase } from './purchases.ts'
@@ -42,6 +42,7 @@ const ended = ({ id, teamId, kind, says }: WaitingAct) => ({
 export const actRoutes: Route[] = [
   read(customers.getCustomer, async ({ posy, params }) => ({ data: await customerPage(posy, params.id) })),
   read(lists.listCustomerPurchases, ({ db, params, query }) => purchaseList(db, params.id, query)),
+  read(lists.listCustomerApprovals, ({ db, params, query }) => approvalList(db, params.id, query)),
   read(lists.listCustomerMembers, ({ db, params, query }) => memberList(db, params.id, query)),
   read(lists.listCustomerEvents, ({ db, params, query }) => eventList(db, params.id, query)),
   read(lists.listCustomerActs, async ({ db, params, query }) =>

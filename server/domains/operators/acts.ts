@@ -50,9 +50,14 @@ export async function actPage(
   query: z.output<typeof listOperatorActs.query>,
   teamIds: readonly string[] | null = null,
 ) {
+  const { action, who, from, to } = query
   const [after] = cursorPlace(query.next, 'next', ['bigint']) ?? []
   const [before] = cursorPlace(query.previous, 'previous', ['bigint']) ?? []
-  const condition = sql`${teamIds ? sql`done.team_id = any(${[...teamIds]}::uuid[])` : sql`true`} ${after === undefined ? sql`` : sql`and done.id < ${after}`} ${before === undefined ? sql`` : sql`and done.id > ${before}`}`
+  const condition = sql`${teamIds ? sql`done.team_id = any(${[...teamIds]}::uuid[])` : sql`true`}
+    ${action ? sql`and done.act = ${action}` : sql``} ${from ? sql`and done.at >= ${from}::timestamptz` : sql``}
+    ${to ? sql`and done.at < ${to}::timestamptz` : sql``}
+    ${who?.trim() ? sql`and strpos(fold_search_text(concat_ws(' ', operator.name, operator.email)), fold_search_text(${who.trim()})) > 0` : sql``}
+    ${after === undefined ? sql`` : sql`and done.id < ${after}`} ${before === undefined ? sql`` : sql`and done.id > ${before}`}`
   const rows = await actRows(db, condition, query.limit + 1, before === undefined ? 'desc' : 'asc')
   return cursorPage(rows.map(serializeAct), query, ({ id }) => [Number(id)])
 }

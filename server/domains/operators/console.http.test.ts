@@ -390,6 +390,15 @@ test('the record of operators’ acts can be read by the owner alone', async () 
   expect(data.map(({ act: name }: { act: string }) => name)).toEqual(
     expect.arrayContaining(['refundPurchase', 'deactivateCustomer', 'reactivateCustomer', 'setCustomerCredit']),
   )
+  const acts = async (query: string) => (await ask(`acts?${query}`, 'owner')).data
+  const credits = await acts('action=setCustomerCredit')
+  expect(credits.length).toBeGreaterThan(0)
+  expect(credits.every(({ act: name }: { act: string }) => name === 'setCustomerCredit')).toBe(true)
+  expect((await acts('who=FARID')).map(({ id }: { id: string }) => id)).toContain(credits[0].id)
+  expect(await acts('who=no-one-at-all')).toEqual([])
+  const moment = encodeURIComponent(credits[0].at)
+  expect((await acts(`from=${moment}`)).map(({ id }: { id: string }) => id)).toContain(credits[0].id)
+  expect((await acts(`to=${moment}`)).map(({ id }: { id: string }) => id)).not.toContain(credits[0].id)
 })
 
 test('an owner makes a plan in the console: one of twins, sold and with the usual roles; finance may not', async () => {

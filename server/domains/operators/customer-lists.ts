@@ -1,14 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { RoleGroup } from '#contract/core/permissions.ts'
-import type { listCustomerEvents } from '#contract/operator/customer-lists.ts'
+import type { CustomerApproval, listCustomerEvents } from '#contract/operator/customer-lists.ts'
 import type { Customer } from '#contract/operator/customers.ts'
-import { iso } from '#kit/time.ts'
+import { iso, isoOrNull } from '#kit/time.ts'
+import { listApprovers } from '#server/domains/purchases/approvals/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { cursorPage, cursorPlace } from '#server/platform/http/page.ts'
 import { found } from '#server/platform/problem/problem.ts'
 import { readChanges, readFields } from './event-changes.ts'
-import { nameOfUser } from './queries.ts'
+import { approvalRows, nameOfUser } from './queries.ts'
 
 type Purchase = Customer['purchases'][number]
 type Member = Customer['members'][number]
@@ -59,6 +60,29 @@ export async function purchaseList(db: Db, teamId: string, query: Page) {
     ${before ? sql`and (purchase.created_at, purchase.id) > ${place(before)}` : sql``}`
   const rows = await purchaseRows(db, condition, query.limit + 1, before !== null)
   return cursorPage(rows, query, ({ at, id }) => [Date.parse(at), id])
+}
+
+/** @throws not_found (404); invalid_fields (422) for a cursor that is none of ours */
+export async function approvalList(db: Db, teamId: string, query: Page) {
+  const teamIds = await customerTeamIds(db, teamId)
+  const [after] = cursorPlace(query.next, 'next', ['uuid']) ?? []
+  const [before] = cursorPlace(query.previous, 'previous', ['uuid']) ?? []
+  const condition = sql`(approval.team_id = ${teams(teamIds)} or approval.acting_team_id = ${teams(teamIds)})
+    ${after ? sql`and approval.id < ${after}` : sql``} ${before ? sql`and approval.id > ${before}` : sql``}`
+  const rows = await approvalRows(db, condition, query.limit + 1, before !== undefined)
+  const approvers = await Promise.all(
+    rows.map((row) => (row.status === 'pending' ? listApprovers(db, { userId: row.userId, teamId: row.teamId }) : [])),
+  )
+  const approvals = rows.map(
+    ({ teamId: _team, userId: _user, askedAt, endsAt, decidedAt, ...approval }, index): CustomerApproval => ({
+      ...approval,
+      askedAt: iso(askedAt),
+      endsAt: iso(endsAt),
+      decidedAt: isoOrNull(decidedAt),
+      approvers: approvers[index]!.map(({ name }) => name),
+    }),
+  )
+  return cursorPage(approvals, query, ({ id }) => [id])
 }
 
 interface EventRow extends Pick<Event, 'id' | 'actor' | 'action' | 'amount' | 'currency'> {

@@ -10,7 +10,7 @@ import { found } from '#server/platform/problem/problem.ts'
 import { actsOfTeams } from './acts.ts'
 import { firstMembers, newestEvents, newestPurchases } from './customer-lists.ts'
 import { messagesOfTeams } from './messages.ts'
-import { listPrograms } from './queries.ts'
+import { listPrograms, listTeamKeys } from './queries.ts'
 
 const NEWEST = 25
 const MEMBERS = 200
@@ -26,20 +26,33 @@ export async function customerPage({ db, wall }: Pick<Posy, 'db' | 'wall'>, team
     .orderBy('name')
     .execute()
   const teamIds = [teamId, ...subteams.map(({ id }) => id)]
-  const [planRequest, owedPence, wallets, members, programs, purchases, messages, events, acts, permission, leaving] =
-    await Promise.all([
-      findPlanRequest(db, teamId),
-      receivablePence(db, teamId, 'GBX'),
-      listCustomerWallets(db, teamId),
-      firstMembers(db, teamId, MEMBERS),
-      listPrograms(db, { teamId }),
-      newestPurchases(db, teamIds, NEWEST),
-      messagesOfTeams({ db, wall }, teamIds, NEWEST),
-      newestEvents(db, teamIds, NEWEST),
-      actsOfTeams(db, teamIds, NEWEST),
-      permissionFor(db, teamId, new Date(wall.nowMs())),
-      openLeavings(db, teamId),
-    ])
+  const [
+    planRequest,
+    owedPence,
+    wallets,
+    members,
+    programs,
+    keys,
+    purchases,
+    messages,
+    events,
+    acts,
+    permission,
+    leaving,
+  ] = await Promise.all([
+    findPlanRequest(db, teamId),
+    receivablePence(db, teamId, 'GBX'),
+    listCustomerWallets(db, teamId),
+    firstMembers(db, teamId, MEMBERS),
+    listPrograms(db, { teamId }),
+    listTeamKeys(db, teamId, new Date(wall.nowMs())),
+    newestPurchases(db, teamIds, NEWEST),
+    messagesOfTeams({ db, wall }, teamIds, NEWEST),
+    newestEvents(db, teamIds, NEWEST),
+    actsOfTeams(db, teamIds, NEWEST),
+    permissionFor(db, teamId, new Date(wall.nowMs())),
+    openLeavings(db, teamId),
+  ])
   return {
     id: team.id,
     name: team.name,
@@ -55,7 +68,8 @@ export async function customerPage({ db, wall }: Pick<Posy, 'db' | 'wall'>, team
     planRequest,
     credit: { limitPence: team.credit_limit, owedPence },
     changesAllowedUntil: isoOrNull(permission?.endsAt ?? null),
-    ...{ wallets, members, programs, purchases, messages, events, acts },
+    programs: [...programs, ...keys],
+    ...{ wallets, members, purchases, messages, events, acts },
   }
 }
 

@@ -3,6 +3,7 @@ import { roleGroupLabels } from '#contract/core/status-labels.ts'
 import type { OperatorHit } from '#contract/operator/search.ts'
 import { invoiceDueDay } from '#server/domains/purchases/invoices/index.ts'
 import { plainQuery } from '#server/platform/database/search-text.ts'
+import { nameOfUser } from './queries.ts'
 import type { Sought } from './sought.ts'
 
 /** A statement that gives hits of one kind. */
@@ -104,7 +105,7 @@ const shareables = (shortcode: string) => sql`select 'shareable' as kind, shared
   where shared.shortcode = ${shortcode}`
 
 const purchases = (condition: Condition) => sql`select 'purchase' as kind, purchase.id,
-    coalesce(purchase.title, 'Purchase') as title,
+    coalesce(purchase.title, product.name, 'Purchase') as title,
     concat_ws(' · ', purchase.quantity || ' × ' || coalesce(product.name, 'top-up'), purchase.purchase_order_number) as detail,
     ${NO_STATUS}, ${OF_TEAM}, purchase.id as "purchaseId"
   from transaction purchase join team on team.id = purchase.team_id left join product on product.id = purchase.product_id
@@ -114,6 +115,16 @@ const purchaseWords = sql`plain_words(coalesce(title, '') || ' ' || coalesce(pur
 const purchasesCalled = (query: RawBuilder<unknown>) =>
   purchases(sql`purchase.id in (select id from transaction
     where (title is not null or purchase_order_number is not null) and ${purchaseWords} @@ ${query} limit ${MOST_FOUND})`)
+
+/** Orders that wait for another person, by their draft. */
+const approvals = (
+  condition: Condition,
+) => sql`select 'approval' as kind, draft.id, coalesce(draft.name, product.name) as title,
+    concat_ws(' · ', 'waits until ' || to_char(approval.ends_at at time zone 'Europe/London', 'FMDD Mon YYYY'), ${nameOfUser('buyer')}) as detail,
+    ${NO_STATUS}, ${OF_TEAM}, ${NO_PURCHASE}
+  from approval join basket draft on draft.id = approval.order_id join team on team.id = approval.team_id
+  join app_user buyer on buyer.id = approval.user_id left join product on product.id = draft.product_id
+  where approval.status = 'pending' and ${condition} order by approval.id desc`
 
 const documents = (condition: Condition) => sql`select 'document' as kind, document.id, document.number as title,
     concat_ws(' · ', replace(document.kind, '-', ' '), case when document.kind = 'invoice' then
@@ -141,6 +152,27 @@ const charges = (id: string) => sql`select 'charge' as kind, charge.id, 'Card pa
     charge.state as detail, ${NO_STATUS}, ${OF_TEAM}, charge.transaction_id as "purchaseId"
   from charge join team on team.id = charge.team_id where charge.id = ${id}`
 
+const clients = (condition: Condition) => sql`select 'program' as kind, client.id, client.name as title,
+    concat_ws(' · ', client.id, coalesce(brand.name, 'program'), case when client.revoked_at is not null then 'stopped' end) as detail,
+    ${NO_STATUS}, ${OF_TEAM}, ${NO_PURCHASE}
+  from client left join team on team.id = client.team_id left join brand on brand.id = client.brand_id
+  where client.kind <> 'web' and ${condition} order by client.revoked_at nulls first, client.name, client.id`
+
+const keys = (condition: Condition) => sql`select 'program' as kind, key.id::text, key.name as title,
+    concat_ws(' · ', 'API key ' || key.hint || '…', case when key.revoked_at is not null then 'stopped' end) as detail,
+    ${NO_STATUS}, ${OF_TEAM}, ${NO_PURCHASE}
+  from api_key key join team on team.id = key.team_id
+  where ${condition} order by key.revoked_at nulls first, key.created_at desc, key.id`
+
+/** Of people in need no name is looked for: their helpers know them by the case. */
+const awards = (condition: Condition) => sql`select 'award' as kind, award.id, award.case_reference as title,
+    replace(award.status, '-', ' ') as detail, ${NO_STATUS}, ${OF_TEAM}, ${NO_PURCHASE}
+  from award join team on team.id = award.team_id where ${condition} order by award.id desc`
+/** By an index of each team that has awards. */
+const awardsOfCase = (spellings: readonly string[]) =>
+  awards(sql`(award.team_id, award.case_reference) in (
+    select whose.team_id, spelling from (select distinct team_id from funder_grant) whose, unnest(${[...spellings]}::text[]) spelling)`)
+
 const products = (condition: Condition) => sql`select 'product' as kind, product.id, product.name as title,
     concat_ws(' · ', product.brand_name, case when not product.offered then 'not on sale' end) as detail,
     ${NO_STATUS}, ${NO_TEAM}, ${NO_PURCHASE}
@@ -165,6 +197,14 @@ const payouts = (condition: Condition) => sql`select 'payout' as kind, payout.id
     payout.state as detail, ${NO_STATUS}, ${OF_TEAM}, ${NO_PURCHASE}
   from payout join team on team.id = payout.team_id where ${condition} order by payout.id desc`
 
+/** By the number in their name: \`posy-payouts-0012.csv\`. */
+const payoutFiles = (
+  condition: Condition,
+) => sql`select 'payout-file' as kind, file.id, 'posy-payouts-' || lpad(file.number::text, 4, '0') || '.csv' as title,
+    concat_ws(' · ', to_char(file.made_at, 'YYYY-MM-DD'), file.payouts || ' payouts', file.made_by) as detail,
+    ${NO_STATUS}, ${NO_TEAM}, ${NO_PURCHASE}
+  from payout_file file where ${condition} order by file.number desc`
+
 const bankLines = (condition: Condition) => sql`select 'bank-line' as kind, line.id, line.text as title,
     concat_ws(' · ', to_char(line.booked_on, 'YYYY-MM-DD'), line.state, line.target_label) as detail,
     ${NO_STATUS}, ${NO_TEAM}, ${NO_PURCHASE}
@@ -186,6 +226,9 @@ function byId(id: string): Question[] {
     { kind: 'person', rows: people(is('person')) },
     { kind: 'gift', rows: gifts(is('gift')) },
     { kind: 'purchase', rows: purchases(is('purchase')) },
+    { kind: 'approval', rows: approvals(is('draft')) },
+    { kind: 'program', rows: keys(is('key')) },
+    { kind: 'award', rows: awards(is('award')) },
     { kind: 'document', rows: documents(is('document')) },
     { kind: 'wallet', rows: wallets(is('wallet')) },
     { kind: 'budget', rows: budgets(is('budget')) },
@@ -195,6 +238,7 @@ function byId(id: string): Question[] {
     { kind: 'merchant-statement', rows: merchantStatements(is('statement')) },
     { kind: 'merchant-file', rows: merchantFiles(is('file')) },
     { kind: 'payout', rows: payouts(is('payout')) },
+    { kind: 'payout-file', rows: payoutFiles(is('file')) },
     { kind: 'bank-line', rows: bankLines(is('line')) },
   ]
 }
@@ -206,7 +250,16 @@ const asked = (
 ) => (condition ? [{ kind, rows: rows(condition) }] : [])
 
 /** By short codes, references and numbers, however they are spelt, and by telephone numbers. */
-function byKey({ shortcode, phone, numbers, walletReferences, letters, referencePart }: Sought): Question[] {
+function byKey({
+  shortcode,
+  phone,
+  numbers,
+  payoutFile,
+  spellings,
+  walletReferences,
+  letters,
+  referencePart,
+}: Sought): Question[] {
   const code: Question[] = shortcode
     ? [
         { kind: 'gift', rows: gifts(sql`gift.shortcode = ${shortcode}`) },
@@ -215,6 +268,7 @@ function byKey({ shortcode, phone, numbers, walletReferences, letters, reference
           rows: gifts(sql`gift.id = (select huggg_id from retired_shortcode where shortcode = ${shortcode})`),
         },
         { kind: 'shareable', rows: shareables(shortcode) },
+        { kind: 'award', rows: awards(sql`award.link_code = ${shortcode}`) },
       ]
     : []
   const mobile =
@@ -227,6 +281,8 @@ function byKey({ shortcode, phone, numbers, walletReferences, letters, reference
     ...asked('gift', phone && numberEndsIn(phone.typed), gifts),
     ...asked('document', isAny(sql`document.number`, numbers), documents),
     ...asked('merchant-statement', isAny(sql`statement.number`, numbers), merchantStatements),
+    ...asked('payout-file', payoutFile === null ? null : sql`file.number = ${payoutFile}`, payoutFiles),
+    ...(spellings.length ? [{ kind: 'award' as const, rows: awardsOfCase(spellings) }] : []),
     ...asked('merchant-file', isAny(sql`file.number`, numbers), merchantFiles),
     ...asked(
       'wallet',
@@ -251,6 +307,9 @@ function byWords(words: readonly string[]): Question[] {
     { kind: 'invite', rows: invites(words) },
     { kind: 'gift', rows: giftsTo(query) },
     { kind: 'purchase', rows: purchasesCalled(query) },
+    { kind: 'approval', rows: approvals(holds(folded(sql`draft.name`, sql`product.name`, sql`buyer.email`), words)) },
+    { kind: 'program', rows: clients(holds(folded(sql`client.name`, sql`client.id`), words)) },
+    { kind: 'program', rows: keys(holds(folded(sql`key.name`, sql`key.hint`), words)) },
     {
       kind: 'wallet',
       rows: wallets(sql`wallet.automation_id is null and ${holds(folded(sql`wallet.name`), words)}`),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '#kit/ids.ts'
 import { demo } from '#server/app/demo/ids.ts'
+import { DEMO_API_KEY } from '#server/app/demo/teams.ts'
 import { setupCommands } from '#server/app/setup/commands.ts'
 import { blockAddress } from '#server/domains/delivery/messages/contact-address.ts'
 import { transact } from '#server/platform/posy.ts'
@@ -265,7 +266,8 @@ test('a program is stopped by one operator at once, and started or given a new s
     return body.data.programs.find((program: { id: string }) => program.id === id)
   }
   const program = `programs/${id}`
-  expect(await shown()).toEqual({ id, name: 'Acme lost', roleGroupId: 'team-viewer', isActive: true })
+  const is = { id, name: 'Acme lost', roleGroupId: 'team-viewer', isActive: true, hint: null }
+  expect(await shown()).toEqual({ ...is, lastAskedAt: null })
   expect(await token(secret)).toBe(200)
   expect((await asks(`${program}/start`, 'owner', {})).body.code).toBe('wrong_state')
   expect((await asks(`${program}/stop`, 'support', {})).status).toBe(403)
@@ -287,6 +289,36 @@ test('a program is stopped by one operator at once, and started or given a new s
   // Our own pages come in by such a client too: no one on the console stops it.
   for (const act of ['stop', 'start', 'secret'])
     expect((await asks(`programs/demo-web/${act}`, 'owner', {})).status).toBe(404)
+})
+
+test('support reads what a program and an API key asked of late: endpoint, answer and when, and nothing of anyone’s page', async () => {
+  const asked = async (id: string) =>
+    (await app.request('GET', `/v3/operator/programs/${id}/requests`, { as: 'operator:support@posy.test' })).body
+  const { body } = await app.request('POST', '/oauth/token', {
+    body: { grant_type: 'client_credentials', client_id: 'demo-customer', client_secret: 'demo-customer-secret' },
+  })
+  const headers = { authorization: `Bearer ${body.access_token}` }
+  await app.request('GET', '/v3/features', { headers })
+  await app.request('POST', '/api/v2/transactions', { headers, body: { purchase: { type: 'none' } } })
+  await app.request('GET', '/v3/features', { as: `key:${DEMO_API_KEY}` })
+  await app.request('GET', '/v3/features', { as: 'admin@acme.test' })
+  await app.requestLog.flush()
+  const program = await asked('demo-customer')
+  expect(program.data).toMatchObject([
+    { method: 'POST', path: '/api/v2/transactions', status: 422, code: 'invalid_fields', body: null },
+    { method: 'GET', path: '/v3/features', status: 200, code: null },
+  ])
+  expect(program.program).toMatchObject({
+    ...{ id: 'demo-customer', hint: null, lastAskedAt: program.data[0].at, isActive: true },
+    customer: { id: demo.teams.acme, name: 'Acme' },
+  })
+  const { programs } = (
+    await app.request('GET', `/v3/operator/customers/${demo.teams.acme}`, { as: 'operator:support@posy.test' })
+  ).body.data
+  const key = programs.find(({ hint }: { hint: string | null }) => hint !== null)
+  expect((await asked(key.id)).data).toMatchObject([{ method: 'GET', path: '/v3/features', status: 200 }])
+  for (const none of ['demo-web', 'no-such-program', demo.users.acmeAdmin])
+    expect((await asked(none)).code, none).toBe('not_found')
 })
 
 test('a member’s second step is switched off by two operators', async () => {
@@ -329,6 +361,18 @@ test('an address that came back gets messages again by an operator; who stopped 
   expect((await allow('Back@friends.test')).body.data).toEqual({ was: 'bounce' })
   expect((await allow('back@friends.test')).body.code).toBe('not_found')
   expect((await allow('stop@friends.test')).body.code).toBe('wrong_state')
+})
+
+test('a number that came back gets texts again however an operator types it, and a landline is said to be one', async () => {
+  const allow = (address: string) => asks('addresses/allow', 'support', { address })
+  for (const typed of ['07700 900123', '+447700900123', '0044 (7700) 900-123', '+44 (0)7700 900123']) {
+    await transact(app.posy, { actor: systemActor }, (work) => blockAddress(work, 'sms', '+447700900123', 'bounce'))
+    expect((await allow(typed)).body.data, typed).toEqual({ was: 'bounce' })
+    expect((await allow(typed)).body.code, typed).toBe('not_found')
+  }
+  const landline = await allow('020 7123 4567')
+  expect([landline.status, landline.body.code]).toEqual([422, 'invalid_fields'])
+  expect(landline.body.message).toContain('landline')
 })
 
 test('the record of operators’ acts cannot be changed', async () => {

@@ -1,7 +1,9 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { OperatorRole } from '#contract/core/operators.ts'
 import type { RoleGroup } from '#contract/core/permissions.ts'
 import type { Program } from '#contract/operator/programs.ts'
+import type { ApprovalStatus } from '#contract/orders/approvals.ts'
+import { isoOrNull } from '#kit/time.ts'
 import { hashSecret } from '#server/domains/identity/secrets/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Actor } from '#server/platform/principal.ts'
@@ -13,6 +15,9 @@ export const nameOfUser = (alias: string) => sql<string>`case when ${sql.ref(`${
   then coalesce(nullif(trim(${sql.ref(`${alias}.first_name`)} || ' ' || ${sql.ref(`${alias}.surname`)}), ''), 'A program')
   else ${sql.ref(`${alias}.email`)} end`
 
+/** When a program asked last, as far back as requests are kept. */
+const lastAsked = sql<Date | null>`(select at from api_request where client_id = client.id order by id desc limit 1)`
+
 const programs = (db: Db | Tx) =>
   db
     .selectFrom('client')
@@ -22,6 +27,8 @@ const programs = (db: Db | Tx) =>
       join.onRef('member.user_id', '=', 'client.service_user_id').onRef('member.team_id', '=', 'client.team_id'),
     )
     .select(['client.id', 'client.name', 'client.team_id as teamId', 'member.role_group_id as roleGroupId'])
+    .select('team.name as teamName')
+    .select(lastAsked.as('lastAskedAt'))
     .select(sql<string>`coalesce(team.name, brand.name, '')`.as('where'))
     .select((eb) => eb('client.revoked_at', 'is', null).$castTo<boolean>().as('isActive'))
     .$narrowType<{ roleGroupId: RoleGroup | null }>()
@@ -38,7 +45,88 @@ export async function listPrograms(db: Db, whose: { teamId: string } | { brandId
     .orderBy('client.name')
     .orderBy('client.id')
     .execute()
-  return rows.map(({ id, name, roleGroupId, isActive }) => ({ id, name, roleGroupId, isActive }))
+  return rows.map(serializeProgram)
+}
+
+export const serializeProgram = ({
+  id,
+  name,
+  roleGroupId,
+  isActive,
+  lastAskedAt,
+  hint = null,
+}: Omit<Program, 'lastAskedAt' | 'hint'> & { lastAskedAt: Date | null; hint?: string | null }): Program => ({
+  ...{ id, name, roleGroupId, isActive, hint, lastAskedAt: isoOrNull(lastAskedAt) },
+})
+
+/** How long an API key that was stopped is still shown: as long as what it asked is kept. */
+const STOPPED_KEY_DAYS = 30
+
+interface KeyRow extends Omit<Program, 'lastAskedAt'> {
+  lastAskedAt: Date | null
+  teamId: string
+  teamName: string
+}
+
+async function keyRows(db: Db, now: Date, condition: RawBuilder<unknown>): Promise<KeyRow[]> {
+  const { rows } = await sql<KeyRow>`
+    select key.id, key.name, key.hint, member.role_group_id as "roleGroupId", key.last_used_at as "lastAskedAt",
+      key.revoked_at is null and coalesce(key.expires_at > ${now}::timestamptz, true) as "isActive", team.id as "teamId", team.name as "teamName"
+    from api_key key join team on team.id = key.team_id
+    left join team_member member on member.user_id = key.user_id and member.team_id = key.team_id
+    where ${condition} order by key.created_at desc, key.id`.execute(db)
+  return rows
+}
+
+/** API keys of a team: those that work, and those that were stopped of late. */
+export const listTeamKeys = async (db: Db, teamId: string, now: Date): Promise<Program[]> =>
+  (
+    await keyRows(
+      db,
+      now,
+      sql`key.team_id = ${teamId} and coalesce(key.revoked_at > ${now}::timestamptz - make_interval(days => ${STOPPED_KEY_DAYS}), true)`,
+    )
+  ).map(serializeProgram)
+
+export const teamKey = async (db: Db, id: string, now: Date): Promise<KeyRow | undefined> =>
+  (await keyRows(db, now, sql`key.id = ${id}::uuid`))[0]
+
+interface ApprovalRow {
+  id: string
+  orderId: string
+  status: ApprovalStatus
+  title: string | null
+  productName: string
+  quantity: number
+  totalPence: number
+  currency: string
+  reason: 'order' | 'day'
+  limitPence: number
+  teamId: string
+  team: string
+  userId: string
+  buyer: string
+  askedAt: Date
+  endsAt: Date
+  decidedAt: Date | null
+  decidedBy: string | null
+  purchaseId: string | null
+}
+
+/** Orders that wait for approval, or did, the newest first. */
+export async function approvalRows(db: Db, condition: RawBuilder<unknown>, limit: number, isBack: boolean) {
+  const order = sql.raw(isBack ? 'asc' : 'desc')
+  const { rows } = await sql<ApprovalRow>`
+    select approval.id, approval.order_id as "orderId", approval.status, draft.name as title, coalesce(product.name, '') as "productName",
+      (approval.quote->>'quantity')::int as quantity, approval.total as "totalPence", approval.currency, approval.reason,
+      approval.limit_pence as "limitPence", team.id as "teamId", team.name as team, buyer.id as "userId", ${nameOfUser('buyer')} as buyer,
+      approval.asked_at as "askedAt", approval.ends_at as "endsAt", approval.decided_at as "decidedAt",
+      case when decider.id is not null then ${nameOfUser('decider')} end as "decidedBy", approval.transaction_id as "purchaseId"
+    from approval join team on team.id = approval.team_id join basket draft on draft.id = approval.order_id
+    join app_user buyer on buyer.id = approval.user_id left join app_user decider on decider.id = approval.decided_by
+    left join product on product.id = draft.product_id
+    where ${condition} order by approval.id ${order} limit ${limit}`.execute(db)
+  return rows
 }
 
 const columns = ['operator.id', 'operator.email', 'operator.name', 'operator.role'] as const

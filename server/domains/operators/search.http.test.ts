@@ -5,6 +5,8 @@ import { type HitKind, hitKinds, type OperatorHit } from '#contract/operator/sea
 import { newId } from '#kit/ids.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { GIFT_PENCE, heldOrder, withLimits } from '#server/testing/approvals.ts'
+import { createAwards } from '#server/testing/awards.ts'
 import { buyGifts } from '#server/testing/gifts.ts'
 import { questions } from './hits.ts'
 import { seek } from './sought.ts'
@@ -55,6 +57,13 @@ beforeAll(async () => {
       where id = ${demo.teams.acme}`,
   ])
     await rows.execute(app.posy.db)
+  await sql`insert into payout_file (id, payouts, total, currency, sha256, sealed, made_by, made_at)
+    values (${newId()}, 1, 100, 'GBX', ${'0'.repeat(64)}, ${Buffer.from('x')}, 'x', ${at})`.execute(app.posy.db)
+  const { acmeAdmin: user, acmeViewer: otherUser } = demo.users
+  await createAwards(app, { team: demo.teams.acme, user, otherUser, wallet: demo.wallets.acmeMain })
+  await withLimits(app, { perOrder: 2 * GIFT_PENCE })
+  await heldOrder(app, 3, { purchase: { title: 'Spring lamb party' } })
+  await withLimits(app, null)
 }, 120_000)
 afterAll(() => app.close())
 
@@ -130,6 +139,31 @@ test('operators find references, numbers, merchants, products, bank lines and fi
     ['march', 'bank-file', 'march-statement.csv'],
   ] as const)
     expect(titles(await find(q), kind), q).toContain(title)
+})
+
+test('operators find orders that wait, programs, API keys, awards by their case and payment files by name', async () => {
+  for (const [q, kind, title] of [
+    ['lamb par', 'approval', 'Spring lamb party'],
+    ['demo-customer', 'program', 'Acme integration'],
+    ['acme integr', 'program', 'Acme integration'],
+    ['demo-till', 'program', 'Daisy Coffee tills'],
+    ['c-2026-113', 'award', 'C-2026-113'],
+    ['posy-payouts-0001.csv', 'payout-file', 'posy-payouts-0001.csv'],
+    ['payout file 1', 'payout-file', 'posy-payouts-0001.csv'],
+  ] as const)
+    expect(titles(await find(q), kind), q).toContain(title)
+  const [waiting] = (await find('lamb')).filter(({ kind }) => kind === 'approval')
+  expect(waiting).toMatchObject({ customer: { id: demo.teams.acme }, detail: expect.stringContaining('waits until') })
+  const list = await app.request('GET', `/v3/operator/customers/${demo.teams.acme}/approvals`, {
+    as: 'operator:support@posy.test',
+  })
+  expect(list.body.data).toMatchObject([
+    {
+      ...{ orderId: waiting!.id, title: 'Spring lamb party', status: 'pending', quantity: 3, purchaseId: null },
+      ...{ limitPence: 2 * GIFT_PENCE, totalPence: 3 * GIFT_PENCE, buyer: 'admin@acme.test', decidedBy: null },
+    },
+  ])
+  expect(list.body.data[0].approvers.length).toBeGreaterThan(0)
 })
 
 test('an operator’s search shows what their role may see and nothing else', async () => {

@@ -42,7 +42,11 @@ async function loadWords(db: Db, { id, phone }: Sought, typed: string): Promise<
 /** One statement for all: an operator who types asks with every letter. */
 async function run(db: Db, asked: readonly Question[]): Promise<OperatorHit[]> {
   if (asked.length === 0) return []
-  const each = asked.map(({ rows }) => sql`(${rows} limit ${MOST_HITS_OF_A_KIND})`)
+  // Programs are known by a name that they have typed, all else by a uuid.
+  const each = asked.map(
+    ({ rows }) => sql`(select kind, id::text, title, detail, "statusId", "teamId", "teamName", "purchaseId"
+      from (${rows} limit ${MOST_HITS_OF_A_KIND}) as hit)`,
+  )
   const { rows } = await sql<Row>`${sql.join(each, sql` union all `)}`.execute(db)
   // By several of its keys, one hit.
   const hits = [...new Map(rows.map((row) => [`${row.kind} ${row.id}`, serializeHit(row)])).values()]

@@ -9,6 +9,10 @@ export interface Sought {
   phone: { whole: string; typed: string } | null
   /** Numbers of documents, and of merchants’ statements and payment files, as they are printed: `INV-000012` for `inv 12`. */
   numbers: string[]
+  /** The number of a payment file of payouts, by its name. */
+  payoutFile: number | null
+  /** Of what is kept as someone typed it, such as the reference of a case: as it stands, in small letters and in large ones. */
+  spellings: string[]
   walletReferences: string[]
   /** Letters and digits alone: references stand in them, however they are spelt. */
   letters: string
@@ -37,9 +41,11 @@ function referencePart(letters: string): string | null {
 }
 
 const NOTHING: Sought = {
-  ...{ id: null, shortcode: null, phone: null, referencePart: null },
-  ...{ numbers: [], walletReferences: [], letters: '' },
+  ...{ id: null, shortcode: null, phone: null, referencePart: null, payoutFile: null },
+  ...{ numbers: [], spellings: [], walletReferences: [], letters: '' },
 }
+
+const PAYOUT_FILE = /^(?:posy[\s-]*)?payouts?[\s-]*(?:file[\s-]*)?0*(\d{1,9})(?:\.csv)?$/i
 
 function phoneIn(text: string): Sought['phone'] {
   const digits = text.replace(/\D/g, '').replace(/^00/, '')
@@ -57,6 +63,8 @@ export function seek(typed: string): Sought {
     shortcode: readShortcode(text),
     phone: phoneIn(text),
     numbers: numbersIn(text),
+    payoutFile: Number(PAYOUT_FILE.exec(text)?.[1]) || null,
+    spellings: text.length < SHORTEST_PART ? [] : [...new Set([text, text.toLowerCase(), text.toUpperCase()])],
     walletReferences: walletReferencesIn(text),
     referencePart: referencePart(letters),
   }

@@ -7,6 +7,7 @@ import { askForMember, askForMemberEnd, askForRole, askForSecondStepOff } from '
 import { askForEnd, askForOperator, askForReset } from './ask-operator.ts'
 import { askForProgram, askForTillProgram } from './ask-program.ts'
 import { askForProgramSecret, askForProgramStart, stopProgram } from './change-program.ts'
+import { programRequests } from './program-requests.ts'
 import { listPrograms, operators } from './queries.ts'
 
 const by = (caller: Principal, { reason }: { reason: string }) => ({ operator: callingOperator(caller).email, reason })
@@ -65,6 +66,7 @@ export const twoPersonRoutes: Route[] = [
   read(programs.listMerchantPrograms, async ({ db, params }) => ({
     data: await listPrograms(db, { brandId: params.id }),
   })),
+  read(programs.listProgramRequests, ({ posy, params, query }) => programRequests(posy, params.id, query)),
   operatorAct(programs.stopProgram, async ({ work, params: { id } }) => ({
     ...programSubject(id),
     ...(await stopProgram(work, id)),

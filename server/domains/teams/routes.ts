@@ -191,7 +191,7 @@ const apiKeyRoutes: Route[] = [
   read(apiKeys.listApiRequests, async ({ db, caller, params, query }) => {
     const team = await teamInScope(db, caller, params.id)
     const key = found(await findApiKey(db, { teamId: team.id, keyId: params.keyId }), 'API key')
-    return apiRequestsPage(db, key.id, query)
+    return apiRequestsPage(db, { keyId: key.id }, query)
   }),
 ]
 

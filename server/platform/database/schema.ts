@@ -58,7 +58,7 @@ export interface ApiKeyTable {
 
 export interface ApiRequestTable {
   id: GeneratedAlways<number>
-  api_key_id: string
+  api_key_id: string | null
   at: Date
   method: string
   path: string
@@ -69,6 +69,7 @@ export interface ApiRequestTable {
   fields: Json | null
   body: Json | null
   caller_request_id: string | null
+  client_id: string | null
 }
 
 export interface AppUserTable {

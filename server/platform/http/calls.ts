@@ -25,13 +25,18 @@ export interface CallParts extends Authenticators {
   metrics: Metrics
   /** How related records stand beside `data` where `embed[]` asked for them. */
   relations: Relations
-  /** Takes note of an answer to an API key. */
-  recordKeyRequest(request: KeyRequest): void
+  /** Takes note of an answer to a program. */
+  recordProgramRequest(request: ProgramRequest): void
 }
 
-/** A request that came with an API key: without the ids in its path, and its body in outline (`request-outline.ts`). */
-export interface KeyRequest {
-  apiKeyId: string
+/**
+ * A request of a program's: with an API key, or with a token of its own credentials. Without the ids in its path; of a key
+ * with its body in outline (`request-outline.ts`).
+ */
+export interface ProgramRequest {
+  /** One of the two. */
+  apiKeyId: string | null
+  clientId: string | null
   /** Wall clock. */
   at: Date
   method: string
@@ -99,7 +104,7 @@ export function openCalls(parts: CallParts): Calls {
 }
 
 async function answer(parts: CallParts, limits: Limits, route: Route, arrival: Arrival): Promise<Answered> {
-  const { posy, metrics, recordKeyRequest } = parts
+  const { posy, metrics, recordProgramRequest } = parts
   const { endpoint } = route
   const started = performance.now()
   const request = openExchange(arrival)
@@ -114,10 +119,10 @@ async function answer(parts: CallParts, limits: Limits, route: Route, arrival: A
   }
   const seconds = (performance.now() - started) / 1000
   const status = answered.ok ? answered.status : answered.problem.status
-  const keyRequest = toKeyRequest(endpoint, request, status, answered.ok ? null : answered.problem)
-  if (keyRequest)
-    recordKeyRequest({
-      ...keyRequest,
+  const asked = toProgramRequest(endpoint, request, status, answered.ok ? null : answered.problem)
+  if (asked)
+    recordProgramRequest({
+      ...asked,
       body: arrival.outlined(),
       at: new Date(posy.wall.nowMs()),
       durationMs: Math.round(seconds * 1000),
@@ -173,20 +178,25 @@ function refuse(posy: Posy, endpoint: Endpoint, request: Exchange, thrown: unkno
  * What is to be noted of a request, or null. Of those past the limit only the first in a minute: a runaway loop must not
  * fill the log.
  */
-function toKeyRequest(
+function toProgramRequest(
   { method, path }: Endpoint,
   { caller, quota, requestId, headers }: Exchange,
   status: number,
   refusal: Problem | null,
 ) {
-  if (!caller?.apiKey || (quota && quota.excess > 1)) return null
+  if (!caller || (quota && quota.excess > 1)) return null
+  const apiKeyId = caller.apiKey?.id ?? null
+  // A till of the till page is a person at a counter.
+  const clientId = caller.kind === 'client' && !caller.storeId ? caller.clientId : null
+  if (!apiKeyId && !clientId) return null
   const fields = (refusal?.details ?? []).slice(0, MOST_FIELDS).map((one) => ({
     path: plainPath(one.path),
     code: one.reason?.code ?? one.code ?? null,
   }))
   const callerRequestId = headers.get('x-request-id')?.match(/^[\w-]{1,64}$/)?.[0] ?? null
   return {
-    apiKeyId: caller.apiKey.id,
+    apiKeyId,
+    clientId,
     method,
     path,
     status,

@@ -1,9 +1,11 @@
-import type { Permission } from '#contract/core/permissions.ts'
+import { seesAwards } from '#contract/awards/sees-awards.ts'
+import { allows, type Permission } from '#contract/core/permissions.ts'
 import type { WebContext } from '#web/context.ts'
 import { readCookies } from '#web/http/cookies.ts'
 import type { Session } from '#web/session/session.ts'
 import type { StartUp } from '#web/session/start-up.ts'
 import { COLOUR_SCHEME_COOKIE, parseColourScheme } from '#web/ui/page-settings.ts'
+import { leftOutOfMenu } from './menu-use.ts'
 
 /** What the app in the browser starts with. Only what is granted of the permission map travels. */
 export async function loadShell(session: Session, start: StartUp, page: WebContext, request: Request) {
@@ -21,8 +23,29 @@ export async function loadShell(session: Session, start: StartUp, page: WebConte
 }
 
 const ofReader = async (session: Session) => {
-  const [menu, announcements] = await Promise.all([loadTeamMenu(session), announcementsFor(session)])
-  return { ...menu, announcements, mayDismiss: !session.isVisit }
+  const [menu, announcements, leftOut] = await Promise.all([
+    loadTeamMenu(session),
+    announcementsFor(session),
+    loadLeftOut(session),
+  ])
+  return { ...menu, announcements, leftOut, mayDismiss: !session.isVisit }
+}
+
+/** What the reader’s menu leaves out; asked of the few alone who see awards. What cannot be read counts as used. */
+async function loadLeftOut(session: Session) {
+  const { permissions } = session
+  if (!session.user || !allows(permissions, seesAwards)) return []
+  const buys = allows(permissions, 'purchase-hugggs')
+  const [grants, purchases] = await Promise.all([
+    buys ? session.api.listGrants({ query: { limit: 1 } }) : null,
+    !buys && allows(permissions, 'view-team-transactions')
+      ? session.api.searchTransactions({ body: { query: { size: 1 } } })
+      : null,
+  ])
+  return leftOutOfMenu(permissions, {
+    hasGrants: !grants?.ok || grants.value.data.length > 0,
+    hasBought: purchases !== null && (!purchases.ok || purchases.value.data.hits.length > 0),
+  })
 }
 
 /** What operators tell the team: where it cannot be read now, nothing. */

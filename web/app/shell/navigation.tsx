@@ -162,5 +162,6 @@ const open =
   ({ members, needs }: Pick<Item, 'needs' | 'members'>) =>
     (!members || isSignedIn) && (!needs || can(needs))
 
-export const navigationFor = (reader: Reader): readonly NavigationItem[] => items.filter(open(reader))
+export const navigationFor = (reader: Reader, leftOut: readonly string[]): readonly NavigationItem[] =>
+  items.filter(open(reader)).filter(({ to }) => !leftOut.includes(to))
 export const placesFor = (reader: Reader): readonly PalettePlace[] => places.filter(open(reader))

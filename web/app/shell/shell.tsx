@@ -28,14 +28,14 @@ export function shouldRevalidate({ formMethod, defaultShouldRevalidate }: Should
 
 export default function Shell() {
   const flash = useFlash()
-  const { initialUser, permissions, announcements, mayDismiss } = useLoaderData<typeof loader>()
+  const { initialUser, permissions, announcements, mayDismiss, leftOut } = useLoaderData<typeof loader>()
   const reader = {
     isSignedIn: Boolean(initialUser),
     can: (wanted: readonly Permission[]) => allows(permissions, wanted),
   }
   return (
     <AppShell
-      items={navigationFor(reader)}
+      items={navigationFor(reader, leftOut)}
       places={placesFor(reader)}
       top={<TeamSwitcher />}
       bottom={<UserMenu />}

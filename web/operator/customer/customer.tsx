@@ -91,6 +91,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   throw data(null, { status: 400 })
 }
 
+/** Of each list; the rest is on a page of its own. */
+const SHOWN = 5
+
 export default function CustomerScreen() {
   const customer = useLoaderData<typeof loader>()
   const failure = useActionData<typeof action>()
@@ -130,7 +133,14 @@ export default function CustomerScreen() {
               ))}
             </ul>
           ) : null}
-          <Link to={paths.teamOperatorCharges(customer.id)}>Card payments</Link>
+          <ul aria-label="More of this customer" className={styles.links}>
+            <li>
+              <Link to={paths.operatorCustomerList(customer.id, 'approvals')}>Orders to approve</Link>
+            </li>
+            <li>
+              <Link to={paths.teamOperatorCharges(customer.id)}>Card payments</Link>
+            </li>
+          </ul>
           {may('announce') ? (
             <Link to={paths.operatorAnnouncementsTo(customer.id)}>Write an announcement for {name}</Link>
           ) : null}
@@ -138,14 +148,20 @@ export default function CustomerScreen() {
         <CustomerActs customer={customer} may={may} failure={failure} />
       </div>
       <WalletTable wallets={customer.wallets} />
-      <MemberTable members={customer.members} all={paths.operatorCustomerList(customer.id, 'members')} />
+      <MemberTable
+        members={customer.members.slice(0, SHOWN)}
+        all={paths.operatorCustomerList(customer.id, 'members')}
+      />
       <Programs programs={customer.programs} mayAct={may('change-members')} failure={failure} />
-      <PurchaseTable purchases={customer.purchases} all={paths.operatorCustomerList(customer.id, 'purchases')} />
+      <PurchaseTable
+        purchases={customer.purchases.slice(0, SHOWN)}
+        all={paths.operatorCustomerList(customer.id, 'purchases')}
+      />
       <Card title="Messages" flush action={<Link to={paths.teamOperatorMessages(customer.id)}>All messages</Link>}>
-        <MessageTable messages={customer.messages} caption={`The newest messages of ${name}`} />
+        <MessageTable messages={customer.messages.slice(0, SHOWN)} caption={`The newest messages of ${name}`} />
       </Card>
-      <EventTable events={customer.events} all={paths.operatorCustomerList(customer.id, 'audit')} />
-      <ActTable acts={customer.acts} all={paths.operatorCustomerList(customer.id, 'acts')} />
+      <EventTable events={customer.events.slice(0, SHOWN)} all={paths.operatorCustomerList(customer.id, 'audit')} />
+      <ActTable acts={customer.acts.slice(0, SHOWN)} all={paths.operatorCustomerList(customer.id, 'acts')} />
     </>
   )
 }

@@ -11,6 +11,7 @@ import { Button } from '#web/ui/kit/button.tsx'
 import { SelectField, TextField } from '#web/ui/kit/form.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { CursorPagination } from '#web/ui/kit/pagination.tsx'
+import { ApprovalTable } from './approval-table.tsx'
 import { ActTable, EventTable, MemberTable, PurchaseTable } from './tables.tsx'
 
 interface Call {
@@ -25,6 +26,8 @@ const PAGE_SIZE = 50
 async function loadList(session: OperatorSession, list: string | undefined, { request, ...call }: Call) {
   if (list === 'purchases')
     return { list, ...session.unwrap(await session.call(lists.listCustomerPurchases, call)) } as const
+  if (list === 'approvals')
+    return { list, ...session.unwrap(await session.call(lists.listCustomerApprovals, call)) } as const
   if (list === 'members')
     return { list, ...session.unwrap(await session.call(lists.listCustomerMembers, call)) } as const
   if (list === 'audit') {
@@ -81,7 +84,13 @@ const EventFilters = ({ action, who, from, to }: ReturnType<typeof readEventFilt
   </Form>
 )
 
-const titles = { purchases: 'Purchases', members: 'Members', audit: 'Audit trail', acts: 'Operators’ acts' } as const
+const titles = {
+  purchases: 'Purchases',
+  approvals: 'Orders to approve',
+  members: 'Members',
+  audit: 'Audit trail',
+  acts: 'Operators’ acts',
+} as const
 
 export default function CustomerList() {
   const page = useLoaderData<typeof loader>()
@@ -94,6 +103,7 @@ export default function CustomerList() {
         back={{ to: paths.operatorCustomer(customer.id), label: customer.name }}
       />
       {page.list === 'purchases' ? <PurchaseTable purchases={page.data} /> : null}
+      {page.list === 'approvals' ? <ApprovalTable approvals={page.data} /> : null}
       {page.list === 'members' ? <MemberTable members={page.data} /> : null}
       {page.list === 'audit' ? <EventFilters {...page.shown} /> : null}
       {page.list === 'audit' ? <EventTable events={page.data} /> : null}

@@ -1,7 +1,11 @@
+import { Link } from 'react-router'
 import { roleGroupLabels } from '#contract/core/status-labels.ts'
 import type { Program } from '#contract/operator/programs.ts'
+import { BUSINESS_ZONE } from '#kit/time.ts'
 import { ActForm } from '#web/operator/act-form.tsx'
 import type { ActFailure } from '#web/operator/run-act.server.ts'
+import { paths } from '#web/paths.ts'
+import { formatMoment } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
 import { DataTable } from '#web/ui/kit/data-table.tsx'
 import { SelectField } from '#web/ui/kit/form.tsx'
@@ -13,22 +17,22 @@ interface ProgramsProps {
   failure: ActFailure | undefined
 }
 
-/** Programs with credentials of their own; stopped and started here, and given a new secret. */
+/** Programs with credentials of their own, which are stopped and started here and given a new secret; and API keys. */
 export const Programs = ({ programs, mayAct, failure }: ProgramsProps) =>
   programs.length === 0 ? null : (
-    <Card title="Programs" flush>
+    <Card title={programs.some(isKey) ? 'Programs and API keys' : 'Programs'} flush>
       <DataTable
-        caption="Programs with credentials of their own"
+        caption="Programs with credentials of their own, and API keys"
         rows={programs}
         rowKey={({ id }) => id}
         columns={[
           {
             key: 'name',
             header: 'Program',
-            cell: ({ name, id }) => (
+            cell: ({ name, id, hint }) => (
               <span className="two-lines">
-                {name}
-                <code className="small">{id}</code>
+                <Link to={paths.operatorProgram(id)}>{name}</Link>
+                <code className="small">{hint ? `${hint}…` : id}</code>
               </span>
             ),
           },
@@ -36,6 +40,16 @@ export const Programs = ({ programs, mayAct, failure }: ProgramsProps) =>
             key: 'role',
             header: 'Role',
             cell: ({ roleGroupId }) => (roleGroupId ? roleGroupLabels[roleGroupId] : 'Redeems gifts'),
+          },
+          {
+            key: 'asked',
+            header: 'Last asked',
+            cell: ({ lastAskedAt }) =>
+              lastAskedAt ? (
+                <time dateTime={lastAskedAt}>{formatMoment(lastAskedAt, BUSINESS_ZONE)}</time>
+              ) : (
+                <span className="muted">Never</span>
+              ),
           },
           {
             key: 'state',
@@ -46,13 +60,16 @@ export const Programs = ({ programs, mayAct, failure }: ProgramsProps) =>
           },
         ]}
       />
-      {mayAct ? (
+      {mayAct && !programs.every(isKey) ? (
         <div className="panel">
-          <Acts programs={programs} failure={failure} />
+          <Acts programs={programs.filter((program) => !isKey(program))} failure={failure} />
         </div>
       ) : null}
     </Card>
   )
+
+/** Keys are made and stopped by their team. */
+const isKey = ({ hint }: Program) => hint !== null
 
 function Acts({ programs, failure }: Pick<ProgramsProps, 'programs' | 'failure'>) {
   const pick = (some: readonly Program[]) => (

@@ -81,12 +81,22 @@ export default function GiftScreen() {
         <Card title="“It never came”">
           <p>{known}</p>
           <p>{next}</p>
+          {state === 'expired' && operatorMay(role, 'reverse-expiries') ? (
+            <p>
+              <Link to={paths.operatorExpiries}>Expiries, to take it back</Link>
+            </p>
+          ) : null}
         </Card>
         <Card title="“No more of these, please”">
           <p>
             A recipient stops our messages by the link at the foot of each email, or with the answer STOP to a text.
             Someone who wants to be erased is erased by an owner, under People.
           </p>
+          {address && operatorMay(role, 'manage-people') ? (
+            <p>
+              <Link to={paths.operatorPerson(address)}>What is kept of {address}</Link>
+            </p>
+          ) : null}
         </Card>
         {gift.isAskingIssuer && operatorMay(role, 'manage-stock') ? (
           <Card title="Acts">

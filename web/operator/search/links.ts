@@ -15,7 +15,12 @@ export function hitPath({ kind, id, title, purchaseId, customer }: OperatorHit):
     case 'merchant-file':
       return paths.operatorMerchantFiles
     case 'payout':
+    case 'payout-file':
       return paths.operatorPayouts
+    case 'program':
+      return paths.operatorProgram(id)
+    case 'approval':
+      return customer && paths.operatorCustomerList(customer.id, 'approvals')
     case 'bank-line':
       return paths.operatorBankLine(id)
     case 'bank-file':

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { ApiRequest, ApiRequestQuery } from '#contract/teams/api-keys.ts'
 import { iso } from '#kit/time.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import type { KeyRequest } from '#server/platform/http/calls.ts'
+import type { ProgramRequest } from '#server/platform/http/calls.ts'
 import { cursorPage, cursorPlace } from '#server/platform/http/page.ts'
 import type { Posy } from '#server/platform/posy.ts'
 
@@ -11,18 +11,18 @@ const BATCH = 500
 const MOST_WAITING = 5000
 
 /**
- * What API keys are used for, for their owners to look at. Rows wait a second and are written together, outside of the
+ * What programs ask, for their owners and support to look at. Rows wait a second and are written together, outside of the
  * requests. It is a help and no record: a process that dies loses its last second, a database that is away what came meanwhile.
  */
 export class RequestLog {
   readonly #posy: Pick<Posy, 'db' | 'log'>
-  readonly #waiting: KeyRequest[] = []
+  readonly #waiting: ProgramRequest[] = []
   #timer: NodeJS.Timeout | null = null
   #writing: Promise<void> | null = null
   constructor(posy: Pick<Posy, 'db' | 'log'>) {
     this.#posy = posy
   }
-  add(request: KeyRequest): void {
+  add(request: ProgramRequest): void {
     if (this.#waiting.length >= MOST_WAITING) return
     this.#waiting.push(request)
     this.#timer ??= setTimeout(() => void this.flush(), WRITE_AFTER_MS).unref()
@@ -42,18 +42,19 @@ export class RequestLog {
       try {
         await insertRequests(this.#posy.db, rows)
       } catch (error) {
-        this.#posy.log.warn({ err: error, lost: rows.length }, 'requests of API keys could not be logged')
+        this.#posy.log.warn({ err: error, lost: rows.length }, 'requests of programs could not be logged')
       }
     }
   }
 }
 
-async function insertRequests(db: Db, requests: readonly KeyRequest[]): Promise<void> {
+async function insertRequests(db: Db, requests: readonly ProgramRequest[]): Promise<void> {
   await db
     .insertInto('api_request')
     .values(
-      requests.map(({ apiKeyId, at, method, path, status, durationMs, requestId, ...why }) => ({
+      requests.map(({ apiKeyId, clientId, at, method, path, status, durationMs, requestId, ...why }) => ({
         api_key_id: apiKeyId,
+        client_id: clientId,
         at,
         method,
         path,
@@ -76,15 +77,15 @@ const outcomes: Record<NonNullable<ApiRequestQuery['status']>, ReturnType<typeof
   '5xx': sql<SqlBool>`status >= 500`,
 }
 
-/** One page of what a key was used for, newest first. @throws invalid_fields (422) for a cursor that is none of ours */
-export async function apiRequestsPage(db: Db, keyId: string, query: ApiRequestQuery) {
+/** One page of what a key or a client asked, newest first. @throws invalid_fields (422) for a cursor that is none of ours */
+export async function apiRequestsPage(db: Db, whose: { keyId: string } | { clientId: string }, query: ApiRequestQuery) {
   const isBack = query.previous !== undefined
   const place = cursorPlace(query.previous ?? query.next, isBack ? 'previous' : 'next', ['bigint'])
   let found = db
     .selectFrom('api_request')
     .select(['id', 'at', 'method', 'path', 'status', 'duration_ms', 'request_id'])
     .select(['caller_request_id', 'code', 'fields', 'body'])
-    .where('api_key_id', '=', keyId)
+    .where('keyId' in whose ? sql<SqlBool>`api_key_id = ${whose.keyId}` : sql<SqlBool>`client_id = ${whose.clientId}`)
     .orderBy('id', isBack ? 'asc' : 'desc')
     .limit(query.limit + 1)
   if (query.status) found = found.where(outcomes[query.status])

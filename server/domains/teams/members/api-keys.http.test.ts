@@ -358,6 +358,7 @@ describe('the log of a key', () => {
     })
     const many = new RequestLog({ db, log: app.posy.log })
     const request = {
+      clientId: null,
       apiKeyId: id,
       method: 'GET',
       path: '/v3/features',

@@ -1,0 +1,56 @@
+import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { roleGroupLabels } from '#contract/core/status-labels.ts'
+import { listProgramRequests } from '#contract/operator/programs.ts'
+import { BUSINESS_ZONE } from '#kit/time.ts'
+import { readOutcome } from '#web/app/team/api-keys/labels.ts'
+import { RequestTable } from '#web/app/team/api-keys/request-table.tsx'
+import { getOperatorSession } from '#web/operator/session.ts'
+import { paths } from '#web/paths.ts'
+import { formatMoment } from '#web/ui/format.ts'
+import { Card } from '#web/ui/kit/card.tsx'
+import { Facts } from '#web/ui/kit/facts.tsx'
+import { PageHeader } from '#web/ui/kit/page-header.tsx'
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const session = getOperatorSession(context)
+  const search = new URL(request.url).searchParams
+  const status = readOutcome(search.get('status'))
+  const next = search.get('next') ?? undefined
+  const query = { limit: 50, ...(status && { status }), ...(next && { next }) }
+  const page = session.unwrap(await session.call(listProgramRequests, { params: { id: params.id! }, query }))
+  return { program: page.program, requests: page.data, next: page.next }
+}
+
+/** What a program of a customer’s, an API key or a merchant’s till asked of late, and what it was answered. */
+export default function ProgramScreen() {
+  const { program, requests, next } = useLoaderData<typeof loader>()
+  const { id, name, hint, roleGroupId, isActive, lastAskedAt, customer, where } = program
+  return (
+    <>
+      <PageHeader
+        title={name}
+        back={
+          customer
+            ? { to: paths.operatorCustomer(customer.id), label: customer.name }
+            : { to: paths.operatorSearch, label: 'Customers' }
+        }
+      />
+      <Card title={hint ? 'API key' : 'Program'}>
+        <Facts
+          facts={[
+            { name: 'Of', value: customer ? <Link to={paths.operatorCustomer(customer.id)}>{where}</Link> : where },
+            { name: hint ? 'Begins with' : 'Client id', value: <code>{hint ?? id}</code> },
+            { name: 'Role', value: roleGroupId ? roleGroupLabels[roleGroupId] : 'Redeems gifts' },
+            { name: 'State', value: isActive ? 'Active' : 'Stopped' },
+            {
+              name: 'Last asked',
+              value: lastAskedAt ? formatMoment(lastAskedAt, BUSINESS_ZONE) : 'Never',
+            },
+          ]}
+        />
+        <p className="muted">A request with a wrong key, secret or token is in no list: it tells no one whose it is.</p>
+      </Card>
+      <RequestTable requests={requests} next={next} zone={BUSINESS_ZONE} caption="What it asked" />
+    </>
+  )
+}
