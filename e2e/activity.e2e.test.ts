@@ -53,6 +53,10 @@ describe('activity', () => {
       const paid = page.getByRole('row', { name: /^For Rex, Rex Gifts bought/ })
       // With the sign of its sums and files, and not as what arrives has it.
       await paid.getByRole('cell', { name: '£0.60', exact: true }).waitFor()
+      // Its file is offered on the page it was asked for on.
+      await press(page, 'CSV')
+      await page.getByRole('link', { name: 'Download' }).waitFor()
+      expect(new URL(page.url()).pathname).toBe(`/wallets/${demo.wallets.acmeMain}/statement`)
       const returned = page.getByRole('row', { name: /Gift cancelled, money returned/ }).first()
       await returned.getByRole('link', { name: 'Daisy Coffee gift card, £10, Rex' }).click()
       await page.getByRole('heading', { level: 1, name: 'A gift for Rex' }).waitFor()

@@ -248,6 +248,10 @@ test('the VAT summary adds up, on screen and in its file', () =>
       return Math.round(seen.rows.at(-1)?.[2] ?? 0) === seen.gross ? seen : undefined
     })
     expect(gross).toBeGreaterThan(0)
+    // The days that were chosen hold on the page beside it, too.
+    await page.getByRole('link', { name: 'Statement of account' }).click()
+    await page.waitForURL('**/invoices/statement?*')
+    expect(await page.getByLabel('From').inputValue()).toBe(day)
     expect(rows.length).toBeGreaterThan(1)
     expect(eachIs(rows)).toEqual(rows.map(([, , total]) => Math.round(total!)))
     const rates = rows.slice(0, -1)

@@ -120,6 +120,22 @@ describe('the page of a budget', () => {
       await expect.poll(subjects).toContain('£5.00 was taken back: Treats')
     }))
 
+  test('a change of it is reviewed with before and after, and what it makes of the next run, on a phone too', () =>
+    world.as(OWNER, async (page) => {
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.goto(here())
+      await page.locator('td[data-label="Left in the wallet"]').first().waitFor()
+      await page.goto(`${here()}/edit/rules`)
+      await page.getByLabel('Highest price').fill('12')
+      await pressExactly(page, 'Save and continue')
+      await page.goto(`${here()}/edit/review`)
+      const changed = page.getByRole('table', { name: 'What was changed since the last run' })
+      await expect
+        .poll(() => changed.getByRole('row').nth(1).innerText())
+        .toMatch(/Price of a gift.*Any.*Up to £12.00.*Already/s)
+      await sees(page, 'costs what it would have cost')
+    }))
+
   test('a viewer sees all of it, and is offered nothing that they may not do', () =>
     world.as('viewer@acme.test', async (page) => {
       const offers = /\b(Run|Start|Stop|Change|Add people|Remove|Pause|Take money back|Top up)\b/

@@ -157,7 +157,13 @@ export const paths = {
   /** How to pay a top-up that was announced. */
   walletAdvice: (id: string, advice: string, from: string | null) =>
     withQuery(href('/wallets/:id/top-up', { id }), { advice, from }),
-  statementExport: (id: string, exportId: string) => href('/wallets/:id/statement/exports/:exportId', { id, exportId }),
+  /** A wallet’s statement of some days, with a file of it that was asked for. */
+  statementOf: (id: string, wish: { from: string; to: string; file?: string }) =>
+    withQuery(href('/wallets/:id/statement', { id }), {
+      from: wish.from || null,
+      to: wish.to || null,
+      file: wish.file ?? null,
+    }),
   cards: href('/cards'),
   cardSession: href('/cards/session'),
   charges: href('/charges'),

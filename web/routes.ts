@@ -56,7 +56,6 @@ const app: RouteConfigEntry[] = [
         route('wallets/new', 'app/wallets/new.tsx'),
         route('wallets/:id', 'app/wallets/wallet.tsx', [
           route('statement', 'app/wallets/statement.tsx'),
-          route('statement/exports/:exportId', 'app/wallets/statement-export.tsx'),
           route('balance', 'app/wallets/balance.tsx'),
           route('top-up', 'app/wallets/top-up.tsx'),
           route('card', 'app/wallets/top-up-card.tsx'),

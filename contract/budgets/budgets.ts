@@ -84,6 +84,15 @@ export const BudgetOverview = AutomatedBudget.extend({
 })
 export type BudgetOverview = z.infer<typeof BudgetOverview>
 
+/** What was changed in a live budget since its last run. */
+export const BudgetChanges = z.object({
+  /** When that run was made; before the first one, when the budget started. */
+  since: z.string(),
+  /** The budget with the rules, amounts and wallet that it had then; its name, card and reasons are as they are now. */
+  before: AutomatedBudget,
+})
+export type BudgetChanges = z.infer<typeof BudgetChanges>
+
 const Billing = z
   .object({ type: z.enum(['manual', 'card']), cardId: id('card').nullish() })
   .refine(({ type, cardId }) => (type === 'card') === Boolean(cardId), {
@@ -177,6 +186,17 @@ export const getBudget = endpoint({
   response: data(BudgetOverview),
 })
 
+export const getBudgetChanges = endpoint({
+  ...base,
+  id: 'getBudgetChanges',
+  method: 'GET',
+  path: `${root}/{id}/changes`,
+  summary: 'How a live budget was at its last run; null where nothing was changed since, and of one that is not live.',
+  permission: seesBudgets,
+  params,
+  response: data(BudgetChanges.nullable()),
+})
+
 export const updateBudget = endpoint({
   ...base,
   id: 'updateBudget',
@@ -265,6 +285,7 @@ export const budgetEndpoints = {
   listBudgets,
   createBudget,
   getBudget,
+  getBudgetChanges,
   updateBudget,
   deleteBudget,
   copyBudget,

@@ -181,7 +181,22 @@ export const listBudgetInvoices = endpoint({
     'What a budget’s participants were charged and given back, month by month, the newest first. Without manage-billing: those that are published.',
   params: z.object({ id: id('automatedBudget') }),
   query: z.object(cursorQuery),
-  response: cursorPage(Invoice),
+  response: cursorPage(Invoice).extend({
+    /** What is on no paper yet; null without manage-billing, and before the budget starts. */
+    open: z
+      .object({
+        /** Pence that participants were charged, and that came back to them or the budget. */
+        bought: z.int(),
+        returned: z.int(),
+        /** How many gifts came back. */
+        giftsReturned: z.int(),
+        /** When the last credit note was made, of this month or an earlier one. */
+        lastCreditNote: z.string().nullable(),
+        /** When the next papers are made: a credit note where something came back, or the month’s invoice. */
+        nextPapers: z.string().nullable(),
+      })
+      .nullable(),
+  }),
 })
 export const updateBudgetInvoice = endpoint({
   ...base,
@@ -240,8 +255,12 @@ export const VatSummary = z.object({
         'period-credit-note',
       ]),
       number: z.string(),
-      /** Null on the invoice of a plan or of a budget’s month. */
+      /** Null on the papers of a plan or of a budget’s month. */
       transactionId: z.string().nullable(),
+      /** Of a budget’s month: which budget’s. */
+      budgetId: z.string().nullable(),
+      /** Of a plan: the invoice, whose page has its credit notes, too. */
+      planInvoiceId: z.string().nullable(),
       teamName: z.string(),
       rate: z.number().nullable(),
       ...vatAmounts,

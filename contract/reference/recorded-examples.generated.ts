@@ -123,6 +123,7 @@ import getBrand from '../catalogue/examples/getBrand.json' with { type: 'json' }
 import getBrandV2 from '../original/examples/getBrandV2.json' with { type: 'json' }
 import getBranding from '../themes/examples/getBranding.json' with { type: 'json' }
 import getBudget from '../budgets/examples/getBudget.json' with { type: 'json' }
+import getBudgetChanges from '../budgets/examples/getBudgetChanges.json' with { type: 'json' }
 import getBudgetFeed from '../budgets/examples/getBudgetFeed.json' with { type: 'json' }
 import getCardFields from '../payments/examples/getCardFields.json' with { type: 'json' }
 import getCelebrationRule from '../celebrations/examples/getCelebrationRule.json' with { type: 'json' }
@@ -548,6 +549,7 @@ export const recorded = {
   getBrandV2,
   getBranding,
   getBudget,
+  getBudgetChanges,
   getBudgetFeed,
   getCardFields,
   getCelebrationRule,

@@ -86,6 +86,8 @@ export const StatementLine = z.object({
       number: z.string(),
       /** Whose papers it is among; null: no one purchase's. */
       purchaseId: z.string().nullable(),
+      /** Of a budget’s month: whose, where the caller sees its team; null on all others. */
+      budgetId: z.string().nullable(),
     }),
   ),
 })

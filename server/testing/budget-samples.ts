@@ -28,6 +28,7 @@ export const budgetSamples = (own: TenantRecords) =>
     runBudget: { params: { id: own.budget } },
     getExecutionDates: { params: { id: own.budget } },
     getForecast: { params: { id: own.budget } },
+    getBudgetChanges: { params: { id: own.budget } },
     listExecutions: { params: { id: own.budget } },
     getExecution: { params: { id: own.budget, executionId: own.execution } },
     undoExecution: { params: { id: own.budget, executionId: own.execution } },

@@ -487,6 +487,20 @@ test('the people of a budget accept, are funded, spend within the rules, are pau
   ])
   expect((await ok('GET', `/${id}`)).data.runsExecuted).toBe(2)
 
+  // What is changed is told from how the last run was made, however often; put back, it is no change.
+  const changes = async (who = as) => call('GET', `/${id}/changes`, undefined, who)
+  const price = (max: number) => ({ giftingRestrictionsPrice: { min: null, max } })
+  expect((await changes()).body.data).toBeNull()
+  await ok('PUT', `/${id}`, { budgetAmount: 3000, ...price(600) })
+  await ok('PUT', `/${id}`, { budgetAmount: 3500 })
+  expect((await changes('viewer@acme.test')).body.data).toEqual({
+    since: latest.startDate,
+    before: expect.objectContaining({ budgetAmount: 2500, ...price(500), deliveryEmailDomains: ['friends.test'] }),
+  })
+  expect((await changes('admin@globex.test')).status).toBe(404)
+  await ok('PUT', `/${id}`, { budgetAmount: 2500, ...price(500) })
+  expect((await changes()).body.data).toBeNull()
+
   const withdrawal = await ok('POST', `/${id}/participants/${bob.id}/withdrawals`, { amount: 1000 })
   expect(withdrawal.data.available).toBe(4000)
   expect((await call('POST', `/${id}/participants/${bob.id}/withdrawals`, { amount: 4001 })).status).toBe(402)

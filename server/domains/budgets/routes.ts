@@ -25,6 +25,7 @@ import {
 } from './budget/queries.ts'
 import { createBudget, deleteBudget, requireNamedStart, updateBudget } from './budget/save-budget.ts'
 import { runCalendar } from './calendar/run-calendar.ts'
+import { changesSinceRun } from './changes/changes-since-run.ts'
 import { copyBudget } from './copies/copy-budget.ts'
 import { changedBudget, executionDates, forecastBudget } from './forecast/forecast-budget.ts'
 import { reportPaid } from './limits/report-paid.ts'
@@ -72,6 +73,9 @@ const lifeRoutes: Route[] = [
     const [data] = await serializeOverviews(db, [budget], toDate(posy.clock.now()))
     return { data: data! }
   }),
+  read(budgetContract.getBudgetChanges, async ({ db, caller, params }) => ({
+    data: await changesSinceRun(db, await budgetInScope(db, caller, params.id)),
+  })),
   command(budgetContract.updateBudget, async ({ work, caller, params, body, kept }) => {
     await updateBudget(work, caller, params.id, body)
     const answer = await loadOverview(work, caller, params.id)

@@ -40,7 +40,7 @@ function nextScheduledRun(budget: BudgetRecord): string | null {
   return following && iso(toDate(following))
 }
 
-const serializeBudget = (budget: BudgetRecord): AutomatedBudget => ({
+export const serializeBudget = (budget: BudgetRecord): AutomatedBudget => ({
   id: budget.id,
   name: budget.name,
   isVariable: budget.is_variable,

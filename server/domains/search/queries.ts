@@ -114,7 +114,7 @@ export async function loadCauseRows(
       join wallet as moved_wallet on moved_wallet.id = account.wallet_id
       where cause.reference_kind = 'wallet_transfer' and entry.transfer_id = cause.id and account.wallet_id <> ${walletId} limit 1
     ) as other on true
-    left join lateral (${papersOfMovement}) as papers on true
+    left join lateral (${papersOfMovement(teams)}) as papers on true
     left join lateral (${moverOfMovement(teams)}) as moved on true
     where transfer.id = any (${[...transferIds]}::uuid[])`.execute(db)
   return rows
@@ -124,9 +124,11 @@ export async function loadCauseRows(
  * A purchase's receipt or invoice, a gift's credit note, the invoice and credit note of the budget's period that its allowance
  * is billed on, and what was charged again. A credit note of a part of a month holds what moved before that part's end (the 11th, the 21st, the month's end).
  */
-const papersOfMovement = sql`
-  select json_agg(json_build_object('id', document.id, 'kind', document.kind, 'number', document.number, 'purchaseId', document.transaction_id) order by document.issued_at, document.number) as list
+const papersOfMovement = (teams: ReturnType<typeof sql>) => sql`
+  select json_agg(json_build_object('id', document.id, 'kind', document.kind, 'number', document.number, 'purchaseId', document.transaction_id,
+    'budgetId', period.budget_id) order by document.issued_at, document.number) as list
   from document
+  left join automated_budget_invoice as period on period.id = document.budget_invoice_id and document.team_id = ${teams}
   where document.id in (
     select document.id from document where cause.reference_kind = 'transaction' and document.transaction_id = purchase.id and document.kind in ('receipt', 'invoice')
     union all select credited.document_id from credited_gift as credited

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
 import { paths } from '#web/paths.ts'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { Tabs } from '#web/ui/kit/tabs.tsx'
@@ -9,16 +10,22 @@ const tabs = [
   { to: paths.vat, label: 'VAT' },
   { to: paths.accounts, label: 'Accounts package' },
 ]
+/** What was chosen on one page holds on the others. */
+const CARRIED = ['from', 'to', 'currency']
 
 /** What a team buys by invoice, and the VAT of all it buys. */
-export const InvoicesFrame = ({ children }: { children: ReactNode }) => (
-  <>
-    <PageHeader
-      title="Invoices"
-      lead="Your plan and gifts bought by invoice, what has been paid, and VAT for your return."
-      tabs={tabs}
-    />
-    <Tabs label="Invoices" tabs={tabs} />
-    {children}
-  </>
-)
+export function InvoicesFrame({ children }: { children: ReactNode }) {
+  const [search] = useSearchParams()
+  const carried = new URLSearchParams([...search].filter(([name, value]) => CARRIED.includes(name) && value))
+  return (
+    <>
+      <PageHeader
+        title="Invoices"
+        lead="Your plan and gifts bought by invoice, what has been paid, and VAT for your return."
+        tabs={tabs}
+      />
+      <Tabs label="Invoices" tabs={tabs} search={carried.size ? `?${carried}` : ''} />
+      {children}
+    </>
+  )
+}

@@ -2,12 +2,21 @@ import { parse } from 'csv-parse/sync'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { VatSummary } from '#contract/orders/invoices.ts'
+import { paperPath } from './paper-path.ts'
 import { TaxPoint } from './tax-point.tsx'
 import { vatCsv } from './vat-lines.ts'
 
 type Line = VatSummary['lines'][number]
 const line = (changes: Partial<Line>): Line => ({
-  ...{ kind: 'receipt', number: 'RCT-000001', teamName: 'Acme', rate: 20, transactionId: null },
+  ...{
+    kind: 'receipt',
+    number: 'RCT-000001',
+    teamName: 'Acme',
+    rate: 20,
+    transactionId: null,
+    budgetId: null,
+    planInvoiceId: null,
+  },
   ...{ date: '2026-04-02', late: false, countsOn: '2026-04-02', net: 1000, vat: 200, gross: 1200 },
   ...changes,
 })
@@ -31,4 +40,10 @@ test('a late paper is marked in the VAT file, which counts it in the period afte
     { Number: 'RCT-000002', 'Tax point': '2026-03-19', 'Counts on': '2026-04-01', Note: 'late, tax point 2026-03-19' },
     { Document: 'Not yet invoiced', Gross: '6.00', 'Counts on': '' },
   ])
+})
+
+test('every paper on the VAT page leads to where it is kept: its purchase, its budget’s months, or the plan’s invoice', () => {
+  expect(paperPath(line({ transactionId: 'p1' }))).toBe('/activity/p1/papers')
+  expect(paperPath(line({ kind: 'period-invoice', budgetId: 'b1' }))).toBe('/budgets/b1/invoices')
+  expect(paperPath(line({ kind: 'credit-note', planInvoiceId: 'i1' }))).toBe('/invoices/i1')
 })

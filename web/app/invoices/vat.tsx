@@ -24,6 +24,7 @@ import { useAddress } from '#web/ui/kit/pagination.tsx'
 import { londonToday, requireBills } from './billing.server.ts'
 import { InvoicesFrame } from './invoices-frame.tsx'
 import { invoiceDayLabel, paperNames, rateLabel } from './labels.ts'
+import { paperPath } from './paper-path.ts'
 import { InvoicePeriodForm } from './period-form.tsx'
 import { readVat } from './statement.server.ts'
 import { TaxPoint } from './tax-point.tsx'
@@ -162,10 +163,7 @@ function Summary({
             {
               key: 'number',
               header: 'Document',
-              cell: ({ kind, number, transactionId }) => {
-                const name = `${paperNames[kind]} ${number}`
-                return transactionId ? <Link to={paths.purchaseDocuments(transactionId)}>{name}</Link> : name
-              },
+              cell: (line) => <Link to={paperPath(line)}>{`${paperNames[line.kind]} ${line.number}`}</Link>,
             },
             { key: 'team', header: 'Team', wideOnly: true, cell: ({ teamName }) => teamName },
             { key: 'rate', header: 'Rate', cell: ({ rate }) => rateLabel(rate) },

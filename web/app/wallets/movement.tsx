@@ -53,20 +53,30 @@ function Papers({ line: { documents, counterpart } }: Pick<MovementProps, 'line'
   const can = useCan()
   return (
     <span className="muted small">
-      {documents.map(({ id, kind, number, purchaseId }, place) => (
-        <span key={id}>
-          {place ? ', ' : ''}
-          {kind === 'invoice' && counterpart?.id !== id && can(['view-team-transactions', 'manage-billing']) ? (
-            <Link to={paths.invoice(id)}>{number}</Link>
-          ) : purchaseId && kind !== 'invoice' ? (
-            <Link to={paths.purchaseDocuments(purchaseId)}>{number}</Link>
-          ) : (
-            number
-          )}
-        </span>
-      ))}
+      {documents.map((document, place) => {
+        const to = movementPaperPath(document, counterpart, can)
+        return (
+          <span key={document.id}>
+            {place ? ', ' : ''}
+            {to ? <Link to={to}>{document.number}</Link> : document.number}
+          </span>
+        )
+      })}
     </span>
   )
+}
+
+/** Where one of its papers is kept; null where the reader may not go there, or its name leads there already. */
+export function movementPaperPath(
+  { id, kind, purchaseId, budgetId }: StatementLine['documents'][number],
+  counterpart: StatementLine['counterpart'],
+  can: ReturnType<typeof useCan>,
+): string | null {
+  if (budgetId) return can('view-automated-budget') ? paths.budgetTab(budgetId, 'invoices') : null
+  if (purchaseId && kind !== 'invoice') return paths.purchaseDocuments(purchaseId)
+  if (!can(['view-team-transactions', 'manage-billing'])) return null
+  if (kind === 'invoice') return counterpart?.id === id ? null : paths.invoice(id)
+  return counterpart?.kind === 'plan' && counterpart.id ? paths.invoice(counterpart.id) : null
 }
 
 /** Fees, the VAT and what is on an invoice of one movement, each by its name. */

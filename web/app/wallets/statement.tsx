@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, Form, Link, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
 import type { StatementLine } from '#contract/wallets/wallets.ts'
 import { loadCauses } from '#web/app/activity/causes.server.ts'
+import { ExportCard } from '#web/app/activity/export-card.tsx'
 import { ExportButtons } from '#web/app/activity/lists/export-buttons.tsx'
 import { useZone } from '#web/app/shell/app-data.ts'
 import { businessNow } from '#web/business-time.ts'
@@ -31,6 +32,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url)
   const period = readPeriod(searchParams, session.user!.zone)
   const next = searchParams.get('next') ?? undefined
+  const fileId = searchParams.get('file')
   const page = session.unwrap(
     await session.api.getWalletStatement({
       params: { id: params.id! },
@@ -43,28 +45,33 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       },
     }),
   )
-  const causes = await loadCauses(session, page.data)
+  const [causes, asked] = await Promise.all([
+    loadCauses(session, page.data),
+    fileId ? session.api.getStatementExport({ params: { id: params.id!, exportId: readId(fileId) } }) : null,
+  ])
   const months = recentMonths(await businessNow(context.get(webContext)), session.user!.zone)
-  return { lines: page.data, causes, next: page.next, period: page.period, from: period.from, to: period.to, months }
+  const { from, to } = period
+  const file = asked && session.unwrap(asked).data
+  return { lines: page.data, causes, next: page.next, period: page.period, from, to, months, file }
 }
 
-/** Has the statement of the address's days written to a file. */
+/** Has the statement of the address's days written to a file, which is offered on the same page. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const session = getSession(context)
-  const { start, end } = readPeriod(new URL(request.url).searchParams, session.user!.zone)
+  const { start, end, from, to } = readPeriod(new URL(request.url).searchParams, session.user!.zone)
   const { format } = readForm(await request.formData(), { format: choice('csv', 'xlsx') })
   const id = readId(params.id)
   const asked = await session.api.createStatementExport({
     params: { id },
     body: { query: { ...(start && { from: start }), ...(end && { to: end }) }, format: format ?? 'csv' },
   })
-  if (asked.ok) return redirect(paths.statementExport(id, asked.value.data.id), 303)
+  if (asked.ok) return redirect(paths.statementOf(id, { from, to, file: asked.value.data.id }), 303)
   session.flash(`${toFormFailure(asked.problem).message} No file was written.`, 'danger')
-  return redirect(paths.walletTab(id, 'statement'), 303)
+  return redirect(paths.statementOf(id, { from, to }), 303)
 }
 
 export default function Statement() {
-  const { lines, causes, next, period, from, to, months } = useLoaderData<typeof loader>()
+  const { lines, causes, next, period, from, to, months, file } = useLoaderData<typeof loader>()
   const { wallet } = useWallet()
   const zone = useZone()
   const { currency } = wallet
@@ -103,7 +110,6 @@ export default function Statement() {
       key: 'balance',
       header: 'Balance after',
       numeric: true,
-      wideOnly: true,
       cell: ({ balance }) => <Money pence={balance} currency={currency} />,
     },
   ]
@@ -114,6 +120,9 @@ export default function Statement() {
           <Balances {...wallet} />
         </div>
       </Card>
+      {file ? (
+        <ExportCard file={file} row="movement" here={paths.statementOf(wallet.id, { from, to, file: file.id })} />
+      ) : null}
       <Card title="Statement" flush>
         <Form method="get" className={`panel ${styles.filters}`} key={`${from} ${to}`}>
           <TextField name="from" type="date" label="From" defaultValue={from} />

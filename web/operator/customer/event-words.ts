@@ -21,6 +21,7 @@ const names: Record<string, string> = {
   budgetAmount: 'Amount',
   priceMin: 'Lowest price',
   priceMax: 'Highest price',
+  walletId: 'Wallet',
 }
 const sums = ['creditLimit', 'budgetAmount', 'priceMin', 'priceMax']
 
@@ -37,7 +38,7 @@ function valueWords(what: string, value: unknown, currency: string): string {
   if (isRule(what)) return ruleLabel(what, { [what]: value } as Partial<TeamPreferences>, { money, named })
   if (value === null || value === undefined || value === '') return 'none'
   if (sums.includes(what) && typeof value === 'number') return money(value)
-  if (typeof value === 'object' && !Array.isArray(value)) return 'changed'
+  if (what === 'walletId' || (typeof value === 'object' && !Array.isArray(value))) return 'changed'
   if (what === 'role') return roleGroupLabels[value as RoleGroup] ?? String(value)
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (Array.isArray(value)) return value.length ? value.map(String).join(', ') : 'none'

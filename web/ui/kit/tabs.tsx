@@ -13,11 +13,20 @@ export const currentTab = (tabs: readonly Tab[], pathname: string): Tab | undefi
   tabs.find(({ to }) => to === pathname) ?? tabs.find(({ to, end }) => end === false && pathname.startsWith(`${to}/`))
 
 /** Neighbouring pages, as links: they work before scripts do, and can be shared. */
-export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+export function Tabs({
+  label,
+  tabs,
+  search = '',
+}: {
+  label: string
+  tabs: readonly Tab[]
+  /** What each of them is asked with, as “?from=2026-11-01”. */
+  search?: string
+}) {
   return (
     <nav aria-label={label} className={styles.tabs}>
       {tabs.map((tab) => (
-        <NavLink key={tab.to} to={tab.to} end={tab.end ?? true} prefetch="intent">
+        <NavLink key={tab.to} to={`${tab.to}${search}`} end={tab.end ?? true} prefetch="intent">
           {tab.label}
         </NavLink>
       ))}

@@ -196,7 +196,13 @@ export async function updateBudget(work: Work, caller: Principal, id: string, fi
   await work.audit(
     'automated-budget.changed',
     { kind: 'automatedBudget', id },
-    { teamId: budget.team_id, detail: { fields: Object.keys(fields), changed: listChanges(budget, columns) } },
+    {
+      teamId: budget.team_id,
+      detail: {
+        fields: Object.keys(fields),
+        changed: listChanges(budget, { ...columns, wallet_id: changed.wallet_id }),
+      },
+    },
   )
 }
 
@@ -204,7 +210,7 @@ export async function updateBudget(work: Work, caller: Principal, id: string, fi
 const UNTOLD = ['name', 'card_id', 'reason_codes']
 
 /** From what to what, by the names of the fields that were sent. */
-function listChanges(before: BudgetRecord, columns: ReturnType<typeof toColumns>) {
+function listChanges(before: BudgetRecord, columns: Partial<BudgetRecord>) {
   const changed = Object.entries(columns).filter(
     ([column, to]) => !UNTOLD.includes(column) && !isDeepStrictEqual(before[column as keyof BudgetRecord], to),
   )

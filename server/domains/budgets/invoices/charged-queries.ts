@@ -86,6 +86,16 @@ export const unbilledOfTeam: UnbilledReader = async (db, { teamId, currency, fro
   return { count: within.length, grossPence: sum('chargedPence'), vatPence: sum('vatPence') }
 }
 
+/** When the last credit note of any of a budget’s months was made. */
+export async function lastCreditNoteAt(db: Db, budgetId: string): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select max(document.issued_at) as at
+    from automated_budget_invoice as period
+    join document on document.budget_invoice_id = period.id and document.kind = 'period-credit-note'
+    where period.budget_id = ${budgetId}`.execute(db)
+  return rows[0]!.at
+}
+
 /** Pence that participants were given between two moments, and that came back from them unspent. */
 export async function allowancesBetween(
   db: Db | Tx,

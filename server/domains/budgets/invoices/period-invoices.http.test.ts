@@ -18,6 +18,10 @@ const ok = async (method: string, path: string, body?: unknown, who = as) => {
   return answer.body.data
 }
 const invoices = (who = as) => ok('GET', `${root}/${budget}/invoices`, undefined, who)
+const openOf = async (who = as) => {
+  const { body } = await app.request('GET', `${root}/${budget}/invoices`, { as: who })
+  return body.open
+}
 const buy = (purchase: object) =>
   ok(
     'POST',
@@ -150,6 +154,10 @@ describe('the invoice of a month', () => {
     const bought = await buy({ receivers: ['gus', 'hal', 'ida'].map((name) => ({ email: `${name}@friends.test` })) })
     const [first, second, third] = bought.embedded.hugggs
     await cancel(first.id)
+    const before = await openOf()
+    expect(before).toMatchObject({ bought: 1170, returned: 390, giftsReturned: 1 })
+    expect(before.nextPapers).toBe('2026-04-20T23:02:00.000Z')
+    expect(await openOf('viewer@acme.test')).toBeNull()
     await app.advance('P9D')
     const [underWay] = await invoices()
     expect(underWay).toMatchObject({ period: '2026-04', number: null, underWay: true, total: 0, credited: 390 })
@@ -157,6 +165,8 @@ describe('the invoice of a month', () => {
     expect([underWay.files.invoices, underWay.files.periodReports]).toEqual([[], []])
     const [creditNote] = underWay.creditNotes
     expect(creditNote).toMatchObject({ taxPoint: '2026-04-20', total: 390, vat: 65 })
+    const after = { bought: 1170, returned: 0, giftsReturned: 0, lastCreditNote: creditNote.dateCreated }
+    expect(await openOf()).toMatchObject(after)
     const mails = await app.posy.db
       .selectFrom('outgoing_message')
       .select('detail')
@@ -176,8 +186,8 @@ describe('the invoice of a month', () => {
       ({ kind }: { kind: string }) => kind === 'cancellation',
     )
     expect(returned.slice(0, 2).map(({ documents }: { documents: { number: string }[] }) => documents)).toMatchObject([
-      [{ kind: 'period-credit-note', number: rest.number }],
-      [{ kind: 'period-credit-note', number: creditNote.number }],
+      [{ kind: 'period-credit-note', number: rest.number, budgetId: budget }],
+      [{ kind: 'period-credit-note', number: creditNote.number, budgetId: budget }],
     ])
     expect(april.creditNotes).toEqual([creditNote, expect.objectContaining({ taxPoint: '2026-04-30', total: 390 })])
     expect(await readPdfText(app, april.files.creditNotes[1])).toContain(`${april.number} (tax point 30 April 2026)`)

@@ -1,7 +1,9 @@
 import * as contract from '#contract/orders/invoices.ts'
+import { toDate } from '#kit/time.ts'
 import { cursorPage } from '#server/platform/http/page.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
 import { budgetInScope, periodsPage } from '../budget/queries.ts'
+import { openMovements } from './open-movements.ts'
 import {
   changeBudgetInvoice,
   changeInvoice,
@@ -21,6 +23,7 @@ export const invoiceRoutes: Route[] = [
     await drawPeriods(posy, page.data)
     return {
       ...page,
+      open: isPublishedOnly ? null : await openMovements(db, budget, toDate(posy.clock.now())),
       data: await serializePeriodInvoices(
         posy,
         db,

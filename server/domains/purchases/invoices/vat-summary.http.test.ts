@@ -91,9 +91,10 @@ test('participants’ gifts count on their budget’s documents, in the month of
   expect(closed.notYetInvoiced).toEqual({ count: 0, net: 0, vat: 0, gross: 0 })
   expect([closed.vat - before.vat, closed.gross - before.gross]).toEqual([65, 390])
   const papers = closed.lines.filter(({ number }) => /^P(IN|CN)/.test(number))
-  expect(papers.map(({ kind, date, vat }) => [kind, date, vat])).toEqual([
-    ['period-credit-note', `${month}-10`, -65],
-    ['period-invoice', `${month}-31`, 130],
+  const { id: budgetId } = budget.body.data
+  expect(papers.map(({ kind, date, vat, budgetId: of }) => [kind, date, vat, of])).toEqual([
+    ['period-credit-note', `${month}-10`, -65, budgetId],
+    ['period-invoice', `${month}-31`, 130, budgetId],
   ])
   expect(closed.lines.map(({ transactionId: of }) => of)).not.toContain(transactionId)
   expect((await ofMonth(`?from=${today().slice(0, 7)}-01&until=${today()}`)).lines).not.toContainEqual(

@@ -4,6 +4,8 @@ import { readId } from '#web/http/read-id.ts'
 import { refused } from '#web/http/refused.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { type Failure, toFormFailure } from '#web/ui/kit/failure.ts'
+import { useBudget } from '../budget-context.ts'
+import { OpenMovements } from './open-movements.tsx'
 import { BudgetPeriodForm } from './period-form.tsx'
 import { PeriodList } from './period-list.tsx'
 
@@ -17,9 +19,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     params: { id: readId(params.id) },
     query: { limit: PER_PAGE, ...(cursor && { next: cursor }) },
   })
-  const { data: periods, next } = session.unwrap(answer)
+  const { data: periods, next, open } = session.unwrap(answer)
   const chosen = session.can('manage-billing') && periods.find(({ id }) => id === searchParams.get('invoice'))
-  return { periods, next, chosen: chosen || null }
+  return { periods, next, open, chosen: chosen || null }
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -45,11 +47,13 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function BudgetInvoices() {
-  const { periods, next, chosen } = useLoaderData<typeof loader>()
+  const { periods, next, open, chosen } = useLoaderData<typeof loader>()
   const failure = useActionData<typeof action>()
+  const { budget } = useBudget()
   return (
     <>
       {chosen ? <BudgetPeriodForm period={chosen} failure={failure} /> : null}
+      {open ? <OpenMovements open={open} currency={budget.currency} /> : null}
       <PeriodList periods={periods} next={next} />
     </>
   )

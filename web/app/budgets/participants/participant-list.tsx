@@ -167,7 +167,6 @@ function columnsFor(budget: BudgetOverview, mayChange: boolean): TableColumn<Par
       key: 'amount',
       header: 'Each run',
       numeric: true,
-      wideOnly: true,
       cell: ({ budgetAmount }) => (
         <Money pence={(budget.isVariable && budgetAmount) || budget.budgetAmount} currency={currency} />
       ),

@@ -73,7 +73,6 @@ const columnsFor = (budgetId: string, currency: string): TableColumn<Execution>[
     key: 'returned',
     header: 'Returned',
     numeric: true,
-    wideOnly: true,
     cell: ({ returned }) => <Money pence={returned} currency={currency} />,
   },
 ]

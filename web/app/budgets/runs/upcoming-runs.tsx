@@ -48,7 +48,6 @@ export function UpcomingRuns({ forecast, title }: { forecast: Forecast; title: s
       key: 'after',
       header: 'Left in the wallet',
       numeric: true,
-      wideOnly: true,
       cell: ({ walletAfter }) => <Money pence={walletAfter} currency={currency} />,
     },
     {

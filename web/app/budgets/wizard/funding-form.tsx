@@ -85,7 +85,7 @@ export function FundingForm({ wallets, cards, failure }: FundingChoices & { fail
             />
             {cards?.length === 0 ? (
               <Notice>
-                You have no stored card. Keep one the next time you pay for gifts by card, and choose it here.
+                You have no stored card. <Link to={paths.cards}>Store one under Cards</Link>, and choose it here.
               </Notice>
             ) : null}
           </div>

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { changeSentence, reviewPeople, runFacts } from './review-facts.ts'
+import type { AutomatedBudget } from '#contract/budgets/budgets.ts'
+import { budgetFacts, changedFacts, changeSentence, nextRunSentence, reviewPeople, runFacts } from './review-facts.ts'
 
 const december = '2026-12-05T09:00:00Z'
 const january = '2027-01-05T09:00:00Z'
@@ -61,5 +62,55 @@ describe('what saving a step says', () => {
     expect(changeSentence('When', { ...before, runs: [run], ends: january }, before)).toBe(
       'When saved. The budget now repeats until you stop it.',
     )
+  })
+})
+
+describe('the review of a live budget', () => {
+  const budget = {
+    ...{ name: 'Thanks', budgetAmount: 1000, currency: 'GBX', frequency: 'month', isVariable: false, numberOfRuns: 12 },
+    ...{ status: 'live', startingAt: null, scheduledStartDate: null, scheduledEndDate: january },
+    unspentParticipantBalanceAction: 'rollover',
+    ...{ deliveryMethods: ['email'], deliveryEmailDomains: [], maximumHugggExpiryDays: 30, reasonCodes: [] },
+    giftingRestrictionsCategories: { allow: [], disallow: [] },
+    giftingRestrictionsPrice: { min: null, max: 500 },
+    billingMethod: { type: 'manual', cardId: null },
+  } as unknown as AutomatedBudget
+  const facts = (changes: Partial<AutomatedBudget>, walletName = 'Main') =>
+    budgetFacts({ ...budget, ...changes }, { runs: [], walletName, categories: {} })
+
+  test('says of each thing that was changed what it was, what it is and which step asks for it', () => {
+    const now = facts({
+      ...{ budgetAmount: 1200, unspentParticipantBalanceAction: 'reset', scheduledEndDate: null },
+      giftingRestrictionsPrice: { min: null, max: null },
+    })
+    expect(
+      changedFacts(facts({}, 'Events'), now).map(({ name, before, value, step }) => [name, before, value, step]),
+    ).toEqual([
+      ['Amount', '£10 each month', '£12 each month', 'basics'],
+      ['Unspent money', 'Roll over', 'Reset unspent money', 'basics'],
+      ['Price of a gift', 'Up to £5.00', 'Any', 'rules'],
+      ['Paid from', 'Events', 'Main', 'funding'],
+      ['Ends', '5 January 2027 at 09:00', 'None', 'schedule'],
+    ])
+    expect(changedFacts(facts({}), facts({}))).toEqual([])
+  })
+
+  test('says what the next run costs, and what it would have cost', () => {
+    const run = { date: december, cost: 3000, mostCost: 4000 } as Parameters<typeof nextRunSentence>[0]['runs'][number]
+    const withRun = (changes: Partial<typeof run> | null) => ({
+      runs: changes ? [{ ...run, ...changes }] : [],
+      currency: 'GBX',
+    })
+    const next = 'The run of 5 December 2026 at 09:00'
+    expect(nextRunSentence(withRun({}), withRun({ cost: 3600 }))).toBe(
+      `${next} costs £36.00 as things stand, instead of £30.00.`,
+    )
+    expect(nextRunSentence(withRun({}), withRun({ mostCost: 4800 }))).toBe(
+      `${next} costs at most £48.00, instead of £40.00.`,
+    )
+    expect(nextRunSentence(withRun({}), withRun({}))).toBe(
+      `${next} costs what it would have cost: £30.00 as things stand.`,
+    )
+    expect(nextRunSentence(withRun({}), withRun(null))).toBe(`${next} is no longer made.`)
   })
 })

@@ -1,8 +1,11 @@
 import type { Forecast } from '#contract/budgets/budget-runs.ts'
-import type { BudgetOverview } from '#contract/budgets/budgets.ts'
+import type { AutomatedBudget, BudgetOverview } from '#contract/budgets/budgets.ts'
 import type { Participant } from '#contract/budgets/participants.ts'
 import { formatMoney } from '#kit/money.ts'
+import { amountLabel, frequencyLabel, runsLabel, unspentLabels } from '../labels.ts'
+import { ruleFacts } from '../rules.ts'
 import { runFull } from '../run-dates.ts'
+import type { WizardStepName } from './wizard-steps.ts'
 
 /** When it runs: of one that runs already, only what is still to come. */
 export function runFacts(
@@ -15,6 +18,80 @@ export function runFacts(
     return [{ name: 'Next run', value: next ? runFull(next) : 'No more' }, ...(next ? [after] : [])]
   const first = startingAt ?? scheduledStartDate
   return [{ name: 'First run', value: first ? runFull(first) : 'When you press start' }, after]
+}
+
+export interface Fact {
+  name: string
+  value: string
+  step: WizardStepName
+}
+
+interface FactNames {
+  walletName: string | null
+  /** Kinds of gifts, by id. */
+  categories: Record<string, string>
+}
+
+/** What was decided about a budget, in plain words, each with the step that asks for it. */
+export function budgetFacts(
+  budget: AutomatedBudget,
+  { runs, walletName, categories }: FactNames & { runs: readonly { date: string }[] },
+): Fact[] {
+  const at = (step: WizardStepName) => (fact: { name: string; value: string }) => ({ ...fact, step })
+  return [
+    ...[
+      { name: 'Name', value: budget.name },
+      { name: 'Amount', value: amountLabel(budget) },
+      { name: 'Unspent money', value: unspentLabels[budget.unspentParticipantBalanceAction].choice },
+    ].map(at('basics')),
+    ...[
+      {
+        name: 'How often',
+        value: `${frequencyLabel(budget.frequency)}, ${runsLabel(budget.numberOfRuns).toLowerCase()}`,
+      },
+      ...runFacts(
+        budget,
+        runs.map(({ date }) => date),
+      ),
+      ...(budget.scheduledEndDate ? [{ name: 'Ends', value: runFull(budget.scheduledEndDate) }] : []),
+    ].map(at('schedule')),
+    ...ruleFacts(budget, categories).map(at('rules')),
+    {
+      name: 'Paid from',
+      value: `${walletName ?? 'A wallet'}${budget.billingMethod.type === 'card' ? ', a card for what is missing' : ''}`,
+      step: 'funding',
+    },
+  ]
+}
+
+export interface ChangedFact extends Fact {
+  before: string
+}
+
+/** What of it is not as it was. */
+export function changedFacts(before: readonly Fact[], now: readonly Fact[]): ChangedFact[] {
+  const were = new Map(before.map((fact) => [fact.name, fact]))
+  const gone = before.filter(({ name }) => !now.some((fact) => fact.name === name))
+  return [
+    ...now.map((fact) => ({ ...fact, before: were.get(fact.name)?.value ?? 'None' })),
+    ...gone.map((fact) => ({ ...fact, before: fact.value, value: 'None' })),
+  ].filter(({ before, value }) => before !== value)
+}
+
+/** What the changes make of the next run. */
+export function nextRunSentence(
+  before: Pick<Foreseen, 'runs' | 'currency'>,
+  { runs, currency }: Pick<Foreseen, 'runs' | 'currency'>,
+): string {
+  const [was, next] = [before.runs[0], runs[0]]
+  const money = (pence: number) => formatMoney(pence, currency)
+  if (!next) return was ? `The run of ${runFull(was.date)} is no longer made.` : 'There is no run to come.'
+  const run = `The run of ${runFull(next.date)}`
+  if (!was) return `${run} costs ${money(next.cost)} as things stand; without these changes there would be none.`
+  if (next.cost !== was.cost) return `${run} costs ${money(next.cost)} as things stand, instead of ${money(was.cost)}.`
+  if (next.mostCost !== was.mostCost)
+    return `${run} costs at most ${money(next.mostCost)}, instead of ${money(was.mostCost)}.`
+  return `${run} costs what it would have cost: ${money(next.cost)} as things stand.`
 }
 
 const OWN_SHOWN = 30
@@ -44,7 +121,7 @@ export function reviewPeople(
   }
 }
 
-type Foreseen = Pick<Forecast, 'runs' | 'ends' | 'currency'>
+export type Foreseen = Pick<Forecast, 'runs' | 'ends' | 'currency'>
 
 /** What saving a step of a budget that runs made of its runs to come. */
 export function changeSentence(step: string, before: Foreseen, after: Foreseen): string {

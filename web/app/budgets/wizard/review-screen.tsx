@@ -12,35 +12,42 @@ import { Notice } from '#web/ui/kit/notice.tsx'
 import priceLines from '#web/ui/kit/price-lines.module.css'
 import wizardStyles from '#web/ui/wizard/wizard.module.css'
 import styles from '../budgets.module.css'
-import { amountLabel, frequencyLabel, runsLabel, unspentLabels } from '../labels.ts'
 import { missingPence } from '../missing.ts'
-import { ruleFacts } from '../rules.ts'
 import { runFull } from '../run-dates.ts'
 import { UpcomingRuns } from '../runs/upcoming-runs.tsx'
-import { type ReviewPeople, runFacts } from './review-facts.ts'
+import { type Changes, ChangesCard } from './changes-card.tsx'
+import { budgetFacts, type ReviewPeople } from './review-facts.ts'
 import { useWizard, type Wizard } from './wizard.ts'
-import { participantTotal, type WizardStepName } from './wizard-steps.ts'
+import { participantTotal } from './wizard-steps.ts'
 
 interface ReviewProps {
   failure: Failure | null | undefined
   /** Some of the people, as they are called. */
   people: ReviewPeople
-  /** Null where the reader may not see wallets. */
-  walletName: string | null
+  /** By id: those that the reader may see. */
+  walletNames: Record<string, string>
   /** Names of the kinds of gifts that the rules speak of, by id. */
   categories: Record<string, string>
+  /** Whether the reader has a card that could pay; null where they may not store one. */
+  hasCard: boolean | null
+  /** Of a live budget: what its last run was made by, with what the next one would have cost; null where nothing was changed. */
+  changes: Changes | null
   /** The product's present. */
   now: string
   attempt: string
 }
 
 /** All that will happen, once more; then the button that starts it. */
-export function Review({ failure, people, walletName, categories, now, attempt }: ReviewProps) {
+export function Review({ failure, people, categories, hasCard, changes, now, attempt, ...names }: ReviewProps) {
   const wizard = useWizard()
-  const { forecast } = wizard
+  const { budget, forecast } = wizard
+  const walletName = names.walletNames[budget.walletId] ?? null
   return (
     <div className="stack">
-      <Warnings wizard={wizard} walletName={walletName} />
+      {budget.status === 'live' ? (
+        <ChangesCard wizard={wizard} changes={changes} categories={categories} walletNames={names.walletNames} />
+      ) : null}
+      <Warnings wizard={wizard} walletName={walletName} hasCard={hasCard} />
       <div className="columns">
         <Summary wizard={wizard} walletName={walletName} categories={categories} />
         <div className="stack">
@@ -57,20 +64,33 @@ export function Review({ failure, people, walletName, categories, now, attempt }
 function Warnings({
   wizard: { budget, forecast, hasTyped },
   walletName,
+  hasCard,
 }: {
   wizard: Wizard
   walletName: string | null
+  hasCard: ReviewProps['hasCard']
 }) {
   const can = useCan()
   const wallet = walletName ?? 'The wallet'
   const missing = missingPence(forecast)
+  const from = paths.budgetStep(budget.id, 'review')
   const topUp = can('top-up-wallet') ? (
     <>
       {' '}
-      <Link to={paths.walletTab(budget.walletId, 'card', missing, { from: paths.budgetStep(budget.id, 'review') })}>
-        Put {formatMoney(missing, forecast.currency)} into {walletName ?? 'the wallet'}
-      </Link>
-      , or <Link to={paths.budgetStep(budget.id, 'funding')}>choose a card for what is missing</Link>.
+      <Link to={paths.walletTab(budget.walletId, 'card', missing, { from })}>
+        Put {formatMoney(missing, forecast.currency)} into {walletName ?? 'the wallet'} by card
+      </Link>{' '}
+      or <Link to={paths.walletTab(budget.walletId, 'top-up', missing, { from })}>by bank transfer</Link>
+      {hasCard ? (
+        <>
+          , or <Link to={paths.budgetStep(budget.id, 'funding')}>choose a card for what is missing</Link>
+        </>
+      ) : hasCard === false ? (
+        <>
+          , or <Link to={paths.cards}>store a card</Link> that pays what is missing
+        </>
+      ) : null}
+      .
     </>
   ) : null
   const isFirst = forecast.firstUncovered !== null && forecast.firstUncovered === forecast.runs[0]?.date
@@ -114,34 +134,14 @@ function Warnings({
   )
 }
 
-interface SummaryProps extends Pick<ReviewProps, 'walletName' | 'categories'> {
+interface SummaryProps {
   wizard: Wizard
+  walletName: string | null
+  categories: Record<string, string>
 }
 
 function Summary({ wizard: { budget, forecast }, walletName, categories }: SummaryProps) {
-  const facts: { name: string; value: string; step: WizardStepName }[] = [
-    { name: 'Name', value: budget.name, step: 'basics' },
-    { name: 'Amount', value: amountLabel(budget), step: 'basics' },
-    { name: 'Unspent money', value: unspentLabels[budget.unspentParticipantBalanceAction].choice, step: 'basics' },
-    {
-      name: 'How often',
-      value: `${frequencyLabel(budget.frequency)}, ${runsLabel(budget.numberOfRuns).toLowerCase()}`,
-      step: 'schedule',
-    },
-    ...runFacts(
-      budget,
-      forecast.runs.map(({ date }) => date),
-    ).map((fact) => ({ ...fact, step: 'schedule' as const })),
-    ...(budget.scheduledEndDate
-      ? [{ name: 'Ends', value: runFull(budget.scheduledEndDate), step: 'schedule' as const }]
-      : []),
-    ...ruleFacts(budget, categories).map((fact) => ({ ...fact, step: 'rules' as const })),
-    {
-      name: 'Paid from',
-      value: `${walletName ?? 'A wallet'}${budget.billingMethod.type === 'card' ? ', a card for what is missing' : ''}`,
-      step: 'funding',
-    },
-  ]
+  const facts = budgetFacts(budget, { runs: forecast.runs, walletName, categories })
   return (
     <Card title="What will happen">
       <dl className={priceLines.lines}>

@@ -5,9 +5,11 @@ import { choice, readForm, text } from '#web/http/read-form.ts'
 import { refused } from '#web/http/refused.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
+import type { Session } from '#web/session/session.ts'
 import { plural } from '#web/ui/format.ts'
 import { toFormFailure } from '#web/ui/kit/failure.ts'
 import { categoryNames } from '../rules.server.ts'
+import type { Changes } from './changes-card.tsx'
 import { loadBudget } from './load-wizard.server.ts'
 import { reviewPeople } from './review-facts.ts'
 import { Review } from './review-screen.tsx'
@@ -18,19 +20,44 @@ const PEOPLE_READ = 1000
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const session = getSession(context)
   const budget = await loadBudget(session, params.id)
-  const [people, wallets, categories, now] = await Promise.all([
+  const [people, wallets, cards, changes, now] = await Promise.all([
     session.api.listParticipants({ params: { id: budget.id }, query: { limit: PEOPLE_READ } }),
     session.api.listTeamWallets({ params: { id: budget.teamId } }),
-    categoryNames(session, budget.giftingRestrictionsCategories),
+    session.can('manage-cards') ? session.api.listCards() : null,
+    budget.status === 'live' ? loadChanges(session, budget.id) : null,
     businessNow(context.get(webContext)),
   ])
+  const { allow, disallow } = budget.giftingRestrictionsCategories
+  const before = changes?.before.giftingRestrictionsCategories
   return {
     people: reviewPeople(session.unwrap(people).data, budget),
-    walletName: wallets.ok ? (wallets.value.data.find(({ id }) => id === budget.walletId)?.name ?? null) : null,
-    categories,
+    walletNames: wallets.ok ? Object.fromEntries(wallets.value.data.map(({ id, name }) => [id, name])) : {},
+    categories: await categoryNames(session, {
+      allow: [...allow, ...(before?.allow ?? [])],
+      disallow: [...disallow, ...(before?.disallow ?? [])],
+    }),
+    hasCard: cards?.ok ? cards.value.data.some(({ status }) => status === 'active') : null,
+    changes,
     now: now.toISOString(),
     attempt: crypto.randomUUID(),
   }
+}
+
+/** How a live budget was at its last run, and what it would do had it stayed so. */
+async function loadChanges(session: Session, id: string): Promise<Changes | null> {
+  const params = { id }
+  const changes = session.unwrap(await session.api.getBudgetChanges({ params })).data
+  if (!changes) return null
+  const { budgetAmount, isVariable, numberOfRuns, scheduledEndDate, unspentParticipantBalanceAction } = changes.before
+  const forecast = await session.api.getForecast({
+    params,
+    query: {
+      ...{ runs: 1, budgetAmount, numberOfRuns, unspentParticipantBalanceAction },
+      isVariable: isVariable ? 'true' : 'false',
+      scheduledEndDate: scheduledEndDate ?? 'none',
+    },
+  })
+  return { ...changes, forecast: forecast.ok ? forecast.value.data : null }
 }
 
 /** Starts the budget, or has it start on its date. */
