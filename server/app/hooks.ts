@@ -9,6 +9,7 @@ import {
 import {
   blockTeamClosure,
   budgetBlocksWalletClosure,
+  budgetsOfPeriods,
   countOfTeamParticipants,
   inviteToBudget,
   promisedAllowance,
@@ -71,5 +72,6 @@ export const hooks: Hooks = {
   secondStepDuty,
   teamClosureBlock: blockTeamClosure,
   unbilled: unbilledOfTeam,
+  budgetsOfPeriods,
   walletClosureBlocks: [topUpBlocksWalletClosure, budgetBlocksWalletClosure, celebrationBlocksWalletClosure],
 }

@@ -5,7 +5,7 @@ import * as budgetContract from '#contract/budgets/budgets.ts'
 import * as listContract from '#contract/budgets/participant-list.ts'
 import * as participantContract from '#contract/budgets/participants.ts'
 import { getRunCalendar } from '#contract/budgets/run-calendar.ts'
-import { toDate } from '#kit/time.ts'
+import { iso, toDate } from '#kit/time.ts'
 import { teamsOpenTo } from '#server/domains/teams/team/index.ts'
 import { cursorPage } from '#server/platform/http/page.ts'
 import { command, type Route, read } from '#server/platform/http/route.ts'
@@ -40,6 +40,7 @@ import { undoable, undoRun } from './runs/undo-run.ts'
 import {
   serializeAllowances,
   serializeBalances,
+  serializeBudget,
   serializeExecution,
   serializeOutcome,
   serializeOverviews,
@@ -73,9 +74,10 @@ const lifeRoutes: Route[] = [
     const [data] = await serializeOverviews(db, [budget], toDate(posy.clock.now()))
     return { data: data! }
   }),
-  read(budgetContract.getBudgetChanges, async ({ db, caller, params }) => ({
-    data: await changesSinceRun(db, await budgetInScope(db, caller, params.id)),
-  })),
+  read(budgetContract.getBudgetChanges, async ({ db, caller, params }) => {
+    const changes = await changesSinceRun(db, await budgetInScope(db, caller, params.id))
+    return { data: changes && { since: iso(changes.since), before: serializeBudget(changes.before) } }
+  }),
   command(budgetContract.updateBudget, async ({ work, caller, params, body, kept }) => {
     await updateBudget(work, caller, params.id, body)
     const answer = await loadOverview(work, caller, params.id)

@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { BudgetChanges } from '#contract/budgets/budgets.ts'
-import { iso } from '#kit/time.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { BudgetRecord } from '../budget/budget.ts'
-import { serializeBudget } from '../serialize.ts'
 import { changedFields, lastRunAt } from './queries.ts'
 
 const dates = ['scheduled_end_date']
 
 /** How a live budget was at its last run, by the trail of its changes; null where it is as it was then, or is not live. */
-export async function changesSinceRun(db: Db, budget: BudgetRecord): Promise<BudgetChanges | null> {
+export async function changesSinceRun(
+  db: Db,
+  budget: BudgetRecord,
+): Promise<{ since: Date; before: BudgetRecord } | null> {
   if (budget.status !== 'live' || !budget.started_at) return null
   const since = (await lastRunAt(db, budget.id)) ?? budget.started_at
   const before = Object.fromEntries(
@@ -21,5 +21,5 @@ export async function changesSinceRun(db: Db, budget: BudgetRecord): Promise<Bud
   const changed = Object.entries(before).some(
     ([column, value]) => !isDeepStrictEqual(value, budget[column as keyof BudgetRecord]),
   )
-  return changed ? { since: iso(since), before: serializeBudget({ ...budget, ...before }) } : null
+  return changed ? { since, before: { ...budget, ...before } } : null
 }

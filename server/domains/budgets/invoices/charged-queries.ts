@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Pence } from '#kit/money.ts'
 import type { PricedForDocument } from '#server/domains/purchases/documents/index.ts'
-import type { UnbilledReader } from '#server/domains/purchases/invoices/index.ts'
+import type { PeriodBudgetsReader, UnbilledReader } from '#server/domains/purchases/invoices/index.ts'
 import { teamAndBelow } from '#server/domains/teams/team/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 
@@ -84,6 +84,17 @@ export const unbilledOfTeam: UnbilledReader = async (db, { teamId, currency, fro
   const within = movements.filter(({ at }) => at >= from)
   const sum = (part: 'chargedPence' | 'vatPence') => within.reduce((total, each) => total + each[part], 0)
   return { count: within.length, grossPence: sum('chargedPence'), vatPence: sum('vatPence') }
+}
+
+/** Whose months they are. */
+export const budgetsOfPeriods: PeriodBudgetsReader = async (db, invoiceIds) => {
+  if (invoiceIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('automated_budget_invoice')
+    .select(['id', 'budget_id'])
+    .where(sql<boolean>`id = any(${[...new Set(invoiceIds)]}::uuid[])`)
+    .execute()
+  return new Map(rows.map(({ id, budget_id }) => [id, budget_id]))
 }
 
 /** When the last credit note of any of a budget’s months was made. */

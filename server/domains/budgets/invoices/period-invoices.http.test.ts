@@ -18,7 +18,7 @@ const ok = async (method: string, path: string, body?: unknown, who = as) => {
   return answer.body.data
 }
 const invoices = (who = as) => ok('GET', `${root}/${budget}/invoices`, undefined, who)
-const openOf = async (who = as) => {
+const readOpen = async (who = as) => {
   const { body } = await app.request('GET', `${root}/${budget}/invoices`, { as: who })
   return body.open
 }
@@ -154,10 +154,10 @@ describe('the invoice of a month', () => {
     const bought = await buy({ receivers: ['gus', 'hal', 'ida'].map((name) => ({ email: `${name}@friends.test` })) })
     const [first, second, third] = bought.embedded.hugggs
     await cancel(first.id)
-    const before = await openOf()
+    const before = await readOpen()
     expect(before).toMatchObject({ bought: 1170, returned: 390, giftsReturned: 1 })
     expect(before.nextPapers).toBe('2026-04-20T23:02:00.000Z')
-    expect(await openOf('viewer@acme.test')).toBeNull()
+    expect(await readOpen('viewer@acme.test')).toBeNull()
     await app.advance('P9D')
     const [underWay] = await invoices()
     expect(underWay).toMatchObject({ period: '2026-04', number: null, underWay: true, total: 0, credited: 390 })
@@ -166,7 +166,7 @@ describe('the invoice of a month', () => {
     const [creditNote] = underWay.creditNotes
     expect(creditNote).toMatchObject({ taxPoint: '2026-04-20', total: 390, vat: 65 })
     const after = { bought: 1170, returned: 0, giftsReturned: 0, lastCreditNote: creditNote.dateCreated }
-    expect(await openOf()).toMatchObject(after)
+    expect(await readOpen()).toMatchObject(after)
     const mails = await app.posy.db
       .selectFrom('outgoing_message')
       .select('detail')

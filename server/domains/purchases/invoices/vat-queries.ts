@@ -14,7 +14,7 @@ export interface VatLine {
   kind: 'receipt' | 'invoice' | 'supplementary-invoice' | 'credit-note' | 'period-invoice' | 'period-credit-note'
   number: string
   transactionId: string | null
-  budgetId: string | null
+  budgetInvoiceId: string | null
   planInvoiceId: string | null
   teamName: string
   basisPoints: number | null
@@ -81,19 +81,18 @@ export async function vatLines(
       from ${openPapers(teamIds, closed, issuedSince({ from, until }, closed))} as open
     )
     select counted.day::text as date, counted.late, counted.counts_on::text as "countsOn", document.kind, document.number,
-      document.transaction_id as "transactionId", period.budget_id as "budgetId",
+      document.transaction_id as "transactionId", document.budget_invoice_id as "budgetInvoiceId",
       (select billed.id from document as billed where billed.plan_invoice_id = document.plan_invoice_id and billed.kind = 'invoice') as "planInvoiceId", team.name as "teamName", (line->>'vatBasisPoints')::int as "basisPoints",
       sum(sign * (line->>'netPence')::bigint)::bigint as net, sum(sign * (line->>'vatPence')::bigint)::bigint as vat,
       sum(sign * ((line->>'netPence')::bigint + (line->>'vatPence')::bigint))::bigint as gross
     from counted
     join document on document.id = counted.document_id
     join team on team.id = document.team_id
-    left join automated_budget_invoice as period on period.id = document.budget_invoice_id
     cross join lateral jsonb_array_elements(document.content->'lines') as line
     cross join lateral (select ${signOfPaper} as sign) as direction
     where document.team_id = any(${teamIds}::uuid[]) and document.currency = ${currency}
       and counted.counts_on >= ${from}::date and counted.counts_on <= ${until}::date
-    group by document.id, counted.day, counted.late, counted.counts_on, period.budget_id, team.name, sign, line->>'vatBasisPoints'
+    group by document.id, counted.day, counted.late, counted.counts_on, team.name, sign, line->>'vatBasisPoints'
     order by counted.counts_on, sign desc, document.issued_at, document.id, "basisPoints" desc nulls last
     limit ${MAX_STATEMENT_LINES + 1}`.execute(db)
   return rows
@@ -175,8 +174,12 @@ export async function unpapered(db: Db, { teamId, currency, from, until }: DaysO
 /** What is on none of the papers by which budgets are invoiced by the month. */
 export type UnbilledReader = (db: Db, range: DaysOfTeam) => Promise<Unpapered>
 
+/** Whose month each record of a budget's months is, by its id. */
+export type PeriodBudgetsReader = (db: Db, invoiceIds: readonly string[]) => Promise<ReadonlyMap<string, string>>
+
 declare module '#server/platform/posy.ts' {
   interface Hooks {
     unbilled: UnbilledReader
+    budgetsOfPeriods: PeriodBudgetsReader
   }
 }

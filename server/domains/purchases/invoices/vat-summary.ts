@@ -36,7 +36,15 @@ export async function vatSummary(
   const found = await vatLines(posy.db, { teamId, currency, ...days, closed })
   if (found.length > MAX_STATEMENT_LINES)
     throw invalidFields([{ path: 'from', message: `choose fewer days: more than ${MAX_STATEMENT_LINES} lines` }])
-  const lines = found.map(({ basisPoints, ...line }) => ({ ...line, rate: ratePercent(basisPoints) }))
+  const budgets = await posy.hooks.budgetsOfPeriods(
+    posy.db,
+    found.flatMap(({ budgetInvoiceId }) => budgetInvoiceId ?? []),
+  )
+  const lines = found.map(({ basisPoints, budgetInvoiceId, ...line }) => ({
+    ...line,
+    budgetId: budgets.get(budgetInvoiceId ?? '') ?? null,
+    rate: ratePercent(basisPoints),
+  }))
   const rates = [...Map.groupBy(lines, ({ rate }) => rate)]
     .map(([rate, of]) => ({ rate, ...sumVat(of) }))
     .sort((a, b) => (b.rate ?? -1) - (a.rate ?? -1))

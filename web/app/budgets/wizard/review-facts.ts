@@ -68,7 +68,7 @@ export interface ChangedFact extends Fact {
   before: string
 }
 
-/** What of it is not as it was. */
+/** The facts that are not as they were. */
 export function changedFacts(before: readonly Fact[], now: readonly Fact[]): ChangedFact[] {
   const were = new Map(before.map((fact) => [fact.name, fact]))
   const gone = before.filter(({ name }) => !now.some((fact) => fact.name === name))
