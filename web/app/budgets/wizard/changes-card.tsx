@@ -25,7 +25,7 @@ export function ChangesCard({ wizard: { budget, forecast }, changes, walletNames
   if (!changes || changed.length === 0)
     return (
       <Card title="What was changed">
-        <p className="muted">Nothing since the last run. Each step is saved as you leave it with its button.</p>
+        <p className="muted">Nothing since the last run. Each step is saved with its own button.</p>
       </Card>
     )
   const [next] = forecast.runs
