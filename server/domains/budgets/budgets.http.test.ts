@@ -494,7 +494,7 @@ test('the people of a budget accept, are funded, spend within the rules, are pau
   await ok('PUT', `/${id}`, { budgetAmount: 3000, ...price(600) })
   await ok('PUT', `/${id}`, { budgetAmount: 3500 })
   expect((await changes('viewer@acme.test')).body.data).toEqual({
-    since: latest.startDate,
+    since: latest.endDate,
     before: expect.objectContaining({ budgetAmount: 2500, ...price(500), deliveryEmailDomains: ['friends.test'] }),
   })
   expect((await changes('admin@globex.test')).status).toBe(404)

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Db } from '#server/platform/database/database.ts'
 import type { BudgetRecord } from '../budget/budget.ts'
-import { changedFields, lastRunAt } from './queries.ts'
+import { changedFields, lastRun } from './queries.ts'
 
 const dates = ['scheduled_end_date']
 
@@ -11,7 +11,7 @@ export async function changesSinceRun(
   budget: BudgetRecord,
 ): Promise<{ since: Date; before: BudgetRecord } | null> {
   if (budget.status !== 'live' || !budget.started_at) return null
-  const since = (await lastRunAt(db, budget.id)) ?? budget.started_at
+  const since = (await lastRun(db, budget.id)) ?? { id: 0, at: budget.started_at }
   const before = Object.fromEntries(
     [...(await changedFields(db, budget.id, since))].map(([field, value]) => {
       const column = field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
@@ -21,5 +21,5 @@ export async function changesSinceRun(
   const changed = Object.entries(before).some(
     ([column, value]) => !isDeepStrictEqual(value, budget[column as keyof BudgetRecord]),
   )
-  return changed ? { since, before: { ...budget, ...before } } : null
+  return changed ? { since: since.at, before: { ...budget, ...before } } : null
 }

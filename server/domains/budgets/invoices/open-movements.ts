@@ -13,7 +13,8 @@ export async function openMovements(
   now: Date,
 ): Promise<z.output<typeof listBudgetInvoices.response>['open']> {
   if (!budget.started_at) return null
-  const movements = await unbilledMovements(db, budget.id, now)
+  // With what moved at this very moment.
+  const movements = await unbilledMovements(db, budget.id, new Date(now.getTime() + 1))
   const sum = (of: readonly Movement[]) => of.reduce((total, { chargedPence }) => total + chargedPence, 0)
   const back = returns(movements)
   const due = [budget.credit_due_at, budget.invoice_due_at].filter((at) => at !== null)
