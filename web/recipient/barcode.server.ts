@@ -32,15 +32,29 @@ export function drawSvgBarcode({ kind, text }: Barcode): BarcodeDrawing | null {
 }
 
 /** Dark modules by row, with an empty border of one: as much correction as its size allows, and never less than medium. */
-function qrCode(text: string): boolean[][] {
-  const encode = (ecc: ErrorCorrection) => encodeQR(text, 'raw', { ecc, border: 1 })
-  const least = encode('medium')
-  if (text.length > SHORT) return least
-  for (const ecc of ['high', 'quartile'] as const) {
-    const better = encode(ecc)
-    if (better.length === least.length) return better
-  }
-  return least
+const qrCode = (text: string): boolean[][] => encodeWith(text, text.length > SHORT ? 'medium' : mostCorrection(text))
+
+const encodeWith = (text: string, ecc: ErrorCorrection): boolean[][] => encodeQR(text, 'raw', { ecc, border: 1 })
+
+/** By a text's length and kind, which alone decide: found once, for each try encodes the whole. */
+const corrections = new Map<string, ErrorCorrection>()
+
+function mostCorrection(text: string): ErrorCorrection {
+  const key = `${kindOfText(text)}${Buffer.byteLength(text)}`
+  const found = corrections.get(key) ?? findMostCorrection(text)
+  corrections.set(key, found)
+  return found
+}
+
+function findMostCorrection(text: string): ErrorCorrection {
+  const least = encodeWith(text, 'medium').length
+  return (['high', 'quartile'] as const).find((ecc) => encodeWith(text, ecc).length === least) ?? 'medium'
+}
+
+/** The three alphabets of a QR code, the tightest first (ISO/IEC 18004, 7.4). */
+function kindOfText(text: string): string {
+  if (/^\d*$/.test(text)) return 'numeric'
+  return /^[\dA-Z $%*+\-./:]*$/.test(text) ? 'alphanumeric' : 'bytes'
 }
 
 function matrix(rows: boolean[][]): BarcodeDrawing {
