@@ -9,6 +9,7 @@ import { authenticate } from '#server/domains/teams/sign-in/index.ts'
 import { openClock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { OpenDatabase } from '#server/platform/database/database.ts'
+import type { ReadReplica } from '#server/platform/database/read-replica.ts'
 import type { DatabaseWatch } from '#server/platform/database-watch.ts'
 import { createApi } from '#server/platform/http/api.ts'
 import { openCalls } from '#server/platform/http/calls.ts'
@@ -49,12 +50,14 @@ export async function assemble({
   config,
   database,
   databaseUrl = config.database.directUrl,
+  replica = null,
   watch,
 }: {
   config: Config
   database: OpenDatabase
   /** Past any pooler. */
   databaseUrl?: string | undefined
+  replica?: ReadReplica | null
   watch: DatabaseWatch
 }): Promise<Assembled> {
   const { wall } = watch
@@ -69,6 +72,7 @@ export async function assemble({
     config,
     database,
     db: database.db,
+    replica,
     watch,
     clock,
     wall,

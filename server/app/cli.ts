@@ -274,11 +274,11 @@ async function main(): Promise<number> {
   })
   // Anyone who waits at the terminal waits for as long as it takes.
   const limits = { ...config.database.limits, statementMs: 0, idleInTransactionMs: 0 }
-  const { database, watch, close } = await openDatabase(config, { poolSize: 4, limits })
+  const { database, replica, watch, close } = await openDatabase(config, { poolSize: 4, limits })
   try {
     const isMigration = positionals[0] === 'migrate'
     const ran = await prepareSchema(database, isMigration ? migratingNow(config) : config)
-    const app = await assemble({ config, database, watch })
+    const app = await assemble({ config, database, replica, watch })
     await app.posy.queue.start()
     try {
       if (!isMigration) return await run(app, positionals, values)

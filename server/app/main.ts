@@ -35,7 +35,7 @@ async function main(): Promise<void> {
   const opened = await openDatabase(config, { waitSeconds: DATABASE_WAIT_SECONDS })
   await prepareSchema(opened.database, config)
   await requireSharedFiles(opened.database.db, config, role)
-  const app = await assemble({ config, database: opened.database, watch: opened.watch })
+  const app = await assemble({ config, ...opened })
   watchUnhandledErrors(app)
   await asSystem(app.posy, markConnected)
   await app.posy.queue.start()

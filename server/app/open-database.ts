@@ -7,15 +7,21 @@ import { type OpenDatabase, openPglite, openPostgres } from '#server/platform/da
 import { databaseErrorText, isUnavailable } from '#server/platform/database/errors.ts'
 import { FolderInUse } from '#server/platform/database/folder-lock.ts'
 import { migrate, requireCurrentSchema } from '#server/platform/database/migrate.ts'
+import { openReadReplica, type ReadReplica } from '#server/platform/database/read-replica.ts'
 import { type DatabaseWatch, watchDatabase, watchEmbedded } from '#server/platform/database-watch.ts'
 import { requireFreeSpace } from './free-space.ts'
 import { StartError } from './start-error.ts'
 
 export interface Opened {
   database: OpenDatabase
+  /** Null without `DATABASE_READ_URL`. */
+  replica: ReadReplica | null
   watch: DatabaseWatch
   close(): Promise<void>
 }
+
+/** Readers turn to the primary instead. */
+const REPLICA_WITHIN_MS = 1000
 
 const say = (text: string) => process.stderr.write(`${text}\n`)
 
@@ -32,7 +38,7 @@ export async function openDatabase(
       throw error instanceof FolderInUse ? new StartError(error.message) : error
     })
     const watch = watchEmbedded(database.db, systemWallClock)
-    return { database, watch, close: () => database.close() }
+    return { database, replica: null, watch, close: () => database.close() }
   }
   const watch = await reach(() => watchDatabase(url, { skewLimitSeconds: config.clockSkewLimitSeconds }), waitSeconds)
   const trouble = watch.clockTrouble()
@@ -42,13 +48,17 @@ export async function openDatabase(
       `${trouble[0]!.toUpperCase()}${trouble.slice(1)}. Dates and limits would be wrong: set the clock, then start again.`,
     )
   }
-  const { directUrl, pooler } = settings
+  const { directUrl, readUrl, pooler } = settings
   const database = openPostgres(url, poolSize, { directUrl, pooler, limits })
+  const replica = readUrl
+    ? openReadReplica(database.db, openPostgres(readUrl, poolSize, { limits, connectWithinMs: REPLICA_WITHIN_MS }))
+    : null
   const close = async () => {
     await watch.close()
+    await replica?.close()
     await database.close()
   }
-  return { database, watch, close }
+  return { database, replica, watch, close }
 }
 
 /** A database that is starting, or a network that is, is waited for; processes that started together ask at different moments. */

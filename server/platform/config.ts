@@ -397,6 +397,8 @@ function requireDatabase(settings: z.output<typeof Environment>, role: Purpose):
     throw new ConfigError(
       `DATABASE_URL: must be set to run the ${role} role on its own; the embedded database serves one process`,
     )
+  if (settings.DATABASE_READ_URL && !settings.DATABASE_URL)
+    throw new ConfigError('DATABASE_READ_URL: a replica follows the database at DATABASE_URL, which must be set too')
   if (settings.DATABASE_POOLER === 'transaction' && !settings.DATABASE_DIRECT_URL)
     throw new ConfigError(
       'DATABASE_DIRECT_URL: must be set beside DATABASE_POOLER=transaction; migrations and notifications go past the pooler',

@@ -11,6 +11,8 @@ export interface Metrics {
   unhandledErrors: Counter<'kind'>
   /** Requests that were turned away because their team had its share of the database. */
   turnedAway: Counter
+  /** Reads that a replica may answer, by who did. */
+  replicaReads: Counter<'from'>
   /** What someone tried and was refused, by kind. */
   securityEvents: Counter<'kind'>
 }
@@ -37,6 +39,12 @@ export function openMetrics(): Metrics {
     help: 'Requests answered 503 because their team already had its share of the database.',
     registers: [registry],
   })
+  const replicaReads = new Counter({
+    name: 'posy_replica_reads_total',
+    help: 'Searches, lists and reports where there is a read replica, by the server that answered: replica, or primary where the replica was away or behind.',
+    labelNames: ['from'] as const,
+    registers: [registry],
+  })
   const securityEvents = new Counter({
     name: 'posy_security_events_total',
     help: 'Refusals that may be an attack, by kind: wrong secrets, slowed accounts, guessed gifts, forged webhooks and the like.',
@@ -45,7 +53,7 @@ export function openMetrics(): Metrics {
   })
   // From zero, so that the first of a kind is an increase.
   for (const kind of securityKinds) securityEvents.inc({ kind } satisfies { kind: SecurityKind }, 0)
-  return { registry, requests, unhandledErrors, turnedAway, securityEvents }
+  return { registry, requests, unhandledErrors, turnedAway, replicaReads, securityEvents }
 }
 
 /**

@@ -5,6 +5,7 @@ import type { BusinessClock, WallClock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Db, OpenDatabase, Tx } from './database/database.ts'
 import { translateDatabaseError, worthRetrying } from './database/errors.ts'
+import type { ReadReplica } from './database/read-replica.ts'
 import type { DatabaseWatch } from './database-watch.ts'
 import type { DueSource } from './due-source.ts'
 import type { Logger } from './log.ts'
@@ -26,6 +27,7 @@ export interface Posy {
   config: Config
   database: OpenDatabase
   db: Db
+  replica: ReadReplica | null
   /** Beside the pool: whether the database is there, its time, and figures for anyone who watches. */
   watch: DatabaseWatch
   clock: BusinessClock
@@ -82,6 +84,10 @@ export async function transact<T>(
     }
   }
 }
+
+/** Where a job reads what it writes to a file: the replica, where there is one that has all that is committed. */
+export const readFrom = async ({ replica, db }: Pick<Posy, 'replica' | 'db'>): Promise<Db> =>
+  (await replica?.caughtUp()) ?? db
 
 /** A command that no person or program asked for: a job, or what a provider reports. */
 export const asSystem = <T>(

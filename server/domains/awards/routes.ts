@@ -1,7 +1,7 @@
 import * as awardContract from '#contract/awards/awards.ts'
 import * as grantContract from '#contract/awards/grants.ts'
 import { cursorPage } from '#server/platform/http/page.ts'
-import { command, type Route, read } from '#server/platform/http/route.ts'
+import { command, type Route, read, replicaRead } from '#server/platform/http/route.ts'
 import { member, requirePermission } from '#server/platform/principal.ts'
 import { invalidFields } from '#server/platform/problem/problem.ts'
 import { closeGrant, lowerApprovalLimit } from './change-grant.ts'
@@ -61,7 +61,7 @@ export const awardRoutes: Route[] = [
     data: await readGrantReport(db, caller, params.id, query),
   })),
 
-  read(awardContract.listAwards, async ({ db, caller, query }) => {
+  replicaRead(awardContract.listAwards, async ({ db, caller, query }) => {
     if (query.grantId) await readGrant(db, caller, query.grantId)
     if (query.personId) await requirePerson(db, caller, query.personId)
     return cursorPage(await awardsPage(db, caller, query), query, ({ dateCreated, id }) => [dateCreated, id])

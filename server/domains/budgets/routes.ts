@@ -8,7 +8,7 @@ import { getRunCalendar } from '#contract/budgets/run-calendar.ts'
 import { iso, toDate } from '#kit/time.ts'
 import { teamsOpenTo } from '#server/domains/teams/team/index.ts'
 import { cursorPage } from '#server/platform/http/page.ts'
-import { command, type Route, read } from '#server/platform/http/route.ts'
+import { command, type Route, read, replicaRead } from '#server/platform/http/route.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
 import {
@@ -120,7 +120,7 @@ const runRoutes: Route[] = [
   read(getRunCalendar, async ({ db, posy, caller, query }) => ({
     data: await runCalendar(db, caller, toDate(posy.clock.now()), query.months),
   })),
-  read(runContract.listExecutions, async ({ db, caller, params, query }) => {
+  replicaRead(runContract.listExecutions, async ({ db, caller, params, query }) => {
     const budget = await budgetInScope(db, caller, params.id)
     const page = cursorPage(await executionsPage(db, budget.id, query), query, ({ id }) => [id])
     return { ...page, data: page.data.map(serializeExecution) }
@@ -133,7 +133,7 @@ const runRoutes: Route[] = [
   command(runContract.undoExecution, async ({ work, caller, params: { id: budgetId, executionId } }) => ({
     data: serializeExecution(await undoRun(work, caller, { budgetId, executionId })),
   })),
-  read(runContract.listExecutionOutcomes, async ({ db, caller, params, query }) => {
+  replicaRead(runContract.listExecutionOutcomes, async ({ db, caller, params, query }) => {
     const budget = await budgetInScope(db, caller, params.id)
     const execution = await loadExecution(db, budget.id, params.executionId)
     const page = cursorPage(await outcomesPage(db, execution.id, query), query, ({ email }) => [email])
@@ -142,7 +142,7 @@ const runRoutes: Route[] = [
 ]
 
 const participantRoutes: Route[] = [
-  read(participantContract.listParticipants, async ({ db, posy, caller, params, query }) => {
+  replicaRead(participantContract.listParticipants, async ({ db, posy, caller, params, query }) => {
     const budget = await budgetInScope(db, caller, params.id)
     const page = cursorPage(await participantsPage(db, budget.id, query), query, ({ email, id }) => [email, id])
     return { ...page, data: await serializeParticipantRows(db, page.data, toDate(posy.clock.now())) }
@@ -181,7 +181,7 @@ const participantRoutes: Route[] = [
     const [data] = await serializeBalances(db, budget, participants)
     return { data: data! }
   }),
-  read(participantContract.listParticipantBalances, async ({ db, caller, params, query }) => {
+  replicaRead(participantContract.listParticipantBalances, async ({ db, caller, params, query }) => {
     const budget = await budgetInScope(db, caller, params.id)
     const participants = query.participantId
       ? await participantsByIds(db, budget.id, query.participantId)

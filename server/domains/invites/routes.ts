@@ -10,7 +10,7 @@ import { loadPlan, teamById, teamInScope } from '#server/domains/teams/team/inde
 import { onBusinessClock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { cursorPage, cursorPlace, offsetPage } from '#server/platform/http/page.ts'
-import { command, type RequestInfo, type Route, read } from '#server/platform/http/route.ts'
+import { command, type RequestInfo, type Route, read, replicaRead } from '#server/platform/http/route.ts'
 import { type Posy, transact } from '#server/platform/posy.ts'
 import { type Principal, recipientActor } from '#server/platform/principal.ts'
 import { found, invalidFields, notFound } from '#server/platform/problem/problem.ts'
@@ -104,7 +104,7 @@ const inviteRoutes: Route[] = [
     return { ...page, data: page.data.map((invite) => serializeInvite(posy, invite)) }
   }),
 
-  read(contract.searchInvites, async ({ db, posy, caller, query: { filter, ...page }, request }) => {
+  replicaRead(contract.searchInvites, async ({ db, posy, caller, query: { filter, ...page }, request }) => {
     const { id, teamId, type, ...rest } = filter
     if (teamId?.some((each) => !caller.teamIds.includes(each))) throw notFound('team')
     await requireInvites(db, caller, id ?? [])

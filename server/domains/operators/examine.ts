@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { railNames } from '#contract/core/rails.ts'
 import type { InstallationCheck } from '#contract/operator/overview.ts'
+import type { ReadReplica } from '#server/platform/database/read-replica.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { longUnsent } from './undelivered-messages.ts'
 
@@ -17,6 +18,7 @@ const PATIENCE_MS = 5000
 export const examine = (posy: Posy): Promise<Finding[]> =>
   Promise.all([
     database(posy),
+    ...(posy.replica ? [readReplica(posy.replica)] : []),
     mail(posy),
     messages(posy),
     links(posy),
@@ -105,6 +107,12 @@ const database = ({ db, database: { kind }, config }: Posy): Promise<Finding> =>
         `one process opens ${each} connections and max_connections leaves ${most}: raise it, or lower DATABASE_POOL_SIZE`,
       )
     return `${what}, ${tls ? `over ${tls}` : 'without TLS'}; its ${most} connections are enough for ${processes} processes of ${each} each`
+  })
+
+const readReplica = (replica: ReadReplica): Promise<Finding> =>
+  asked('Read replica', async () => {
+    if (await replica.caughtUp()) return 'it has all that is committed, and answers searches, lists and reports'
+    throw new Error('it is away, behind or a primary itself: the primary answers everything')
   })
 
 async function mail({ providers, config }: Posy): Promise<Finding> {

@@ -15,7 +15,7 @@ import { serializePurchases } from '#server/domains/purchases/buy/index.ts'
 import { searchHugggHits } from '#server/domains/search/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { offsetPage } from '#server/platform/http/page.ts'
-import { type Read, type Route, read } from '#server/platform/http/route.ts'
+import { type Read, type Route, read, replicaRead } from '#server/platform/http/route.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { found, invalidFields, Problem } from '#server/platform/problem/problem.ts'
 import { checkRequest } from './check-request.ts'
@@ -108,20 +108,20 @@ export const originalRoutes: Route[] = [
   }),
   read(contract.listProductsV2, productList),
   read(contract.listTiles, tiles),
-  read(contract.listTransactions, async ({ posy, db, caller, query, request }) => {
+  replicaRead(contract.listTransactions, async ({ posy, db, caller, query, request }) => {
     const { ids, total } = await transactionsPage(db, caller, query)
     const purchases = await serializePurchases(posy, db, caller, ids, query.embed)
     await recordLinksRead(posy, caller.actor, shownLinks(purchases.flatMap(({ embedded }) => embedded?.hugggs ?? [])))
     return offsetPage(purchases, total, { ...query, url: request.url })
   }),
-  read(contract.listSentHugggs, async ({ posy, db, caller, query, request }) => {
+  replicaRead(contract.listSentHugggs, async ({ posy, db, caller, query, request }) => {
     const { ids, total } = await sentPage(db, caller, query)
     const rows = new Map((await hugggsByIds(db, ids)).map((row) => [row.id, row]))
     const gifts = await serializeGifts(posy, db, caller, listed(ids, rows), { embed: query.embed })
     await recordLinksRead(posy, caller.actor, shownLinks(gifts))
     return offsetPage(gifts, total, { ...query, url: request.url })
   }),
-  read(contract.searchOriginal, async ({ db, caller, body: { from, size, query, sort } }) => {
+  replicaRead(contract.searchOriginal, async ({ db, caller, body: { from, size, query, sort } }) => {
     const direction = sort?.[0]?.['huggg.updated_at'].order ?? 'desc'
     return {
       data: await searchHugggHits(db, caller, {

@@ -4,7 +4,7 @@ import { toDate } from '#kit/time.ts'
 import { userInScope } from '#server/domains/teams/team/index.ts'
 import { idempotencyKey, noteReplay } from '#server/platform/http/calls.ts'
 import { offsetPage } from '#server/platform/http/page.ts'
-import { command, type Read, type Route, read } from '#server/platform/http/route.ts'
+import { command, type Read, type Route, read, replicaRead } from '#server/platform/http/route.ts'
 import { requireUnchanged } from '#server/platform/http/sent-back.ts'
 import { once } from '#server/platform/idempotency.ts'
 import { transact } from '#server/platform/posy.ts'
@@ -91,7 +91,7 @@ export const paymentsRoutes: Route[] = [
   })),
 
   read(contract.createCharge, async (call) => ({ data: serializeCharge(await charge(call)) })),
-  read(contract.listCharges, async ({ db, caller, query: { status, ...page }, request }) => {
+  replicaRead(contract.listCharges, async ({ db, caller, query: { status, ...page }, request }) => {
     const { charges, total } = await loadCharges(db, caller, { states: status && toChargeStates(status), ...page })
     return offsetPage(charges.map(serializeCharge), total, { ...page, url: request.url })
   }),
@@ -107,7 +107,7 @@ export const paymentsRoutes: Route[] = [
     const wanted = { walletId: params.id, chargeId: payment.reference, amountPence: purchase.amount, userId, metadata }
     return { data: serializeTopUp(await topUpWallet(work, caller, wanted)) }
   }),
-  read(contract.listTopUps, async ({ db, caller, params, query, request }) => {
+  replicaRead(contract.listTopUps, async ({ db, caller, params, query, request }) => {
     const user = await userInScope(db, caller, params.userId)
     const { topUps, total } = await loadTopUps(db, caller, user.id, query)
     return offsetPage(topUps.map(serializeTopUp), total, { ...query, url: request.url })

@@ -1,7 +1,7 @@
 import * as contract from '#contract/reports/budget-reports.ts'
 import { isoOrNull, toInstant } from '#kit/time.ts'
 import { budgetInScope } from '#server/domains/budgets/index.ts'
-import { type Read, type Route, read } from '#server/platform/http/route.ts'
+import { type Read, type Route, replicaRead } from '#server/platform/http/route.ts'
 import { clampReportPeriod } from './budget-period.ts'
 import * as queries from './budget-queries.ts'
 import { overTime } from './budget-reports.ts'
@@ -15,40 +15,40 @@ async function asked({ db, posy, caller, params, query }: Read<typeof contract.r
 }
 
 export const budgetReportRoutes: Route[] = [
-  read(contract.reportBondsCreated, async (call) => {
+  replicaRead(contract.reportBondsCreated, async (call) => {
     const { db, budget, period } = await asked(call)
     return { data: await queries.loadBondsCreated(db, budget, period) }
   }),
-  read(contract.reportFunding, async (call) => {
+  replicaRead(contract.reportFunding, async (call) => {
     const { db, budget, period } = await asked(call)
     return { data: await queries.loadFunding(db, budget, period) }
   }),
-  read(contract.reportGiftingReasons, async (call) => {
+  replicaRead(contract.reportGiftingReasons, async (call) => {
     const { db, budget, period } = await asked(call)
     return { data: await queries.loadReasonsReport(db, budget, period) }
   }),
-  read(contract.reportGifts, async (call) => {
+  replicaRead(contract.reportGifts, async (call) => {
     const { db, budget, period } = await asked(call)
     return { data: await queries.loadGiftsReport(db, budget, period) }
   }),
-  read(contract.reportParticipants, async (call) => {
+  replicaRead(contract.reportParticipants, async (call) => {
     const { db, budget, period } = await asked(call)
     return { data: await queries.loadParticipantsReport(db, budget, period) }
   }),
-  read(contract.reportTotalSpent, async (call) => {
+  replicaRead(contract.reportTotalSpent, async (call) => {
     const { db, budget, period } = await asked(call)
     return { data: await queries.loadSpendByPerson(db, budget, period) }
   }),
-  read(contract.reportLastActive, async (call) => {
+  replicaRead(contract.reportLastActive, async (call) => {
     const { db, budget, period } = await asked(call)
     const rows = await queries.loadLastActive(db, budget, period)
     return { data: rows.map((row) => ({ ...row, lastActive: isoOrNull(row.lastActive) })) }
   }),
-  read(contract.reportOverTime, async (call) => {
+  replicaRead(contract.reportOverTime, async (call) => {
     const { db, budget, period, now } = await asked(call)
     return { data: await overTime(db, budget, period, now) }
   }),
-  read(contract.downloadReport, async (call) => ({
+  replicaRead(contract.downloadReport, async (call) => ({
     data: await reportFile(await asked(call), call.params.report, call.query.format),
   })),
 ]

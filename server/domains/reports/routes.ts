@@ -7,7 +7,7 @@ import {
   reportUserTransactions,
 } from '#contract/reports/reports.ts'
 import { toDate } from '#kit/time.ts'
-import { type Route, read } from '#server/platform/http/route.ts'
+import { type Route, read, replicaRead } from '#server/platform/http/route.ts'
 import { requirePermission } from '#server/platform/principal.ts'
 import { auditPage } from './audit.ts'
 import { balancesReport } from './balances.ts'
@@ -18,7 +18,7 @@ import { spendingReport } from './spending-report.ts'
 import { spendingFile } from './spending-sheet.ts'
 
 export const reportRoutes: Route[] = [
-  read(reportUserTransactions, async ({ db, caller, params }) => {
+  replicaRead(reportUserTransactions, async ({ db, caller, params }) => {
     if (params.userId !== caller.userId) {
       requirePermission(caller, 'view-statistics')
       await assertUserInScope(db, caller, params.userId)
@@ -32,14 +32,14 @@ export const reportRoutes: Route[] = [
     }
     return { data: await balancesReport(db, caller, params.id, toDate(posy.clock.now())) }
   }),
-  read(getTeamSpending, async ({ posy, caller, params, query }) => ({
-    data: await teamSpending(posy, caller, { teamId: params.id, ...query }),
+  replicaRead(getTeamSpending, async ({ posy: { clock }, db, caller, params, query }) => ({
+    data: await teamSpending({ db, clock }, caller, { teamId: params.id, ...query }),
   })),
-  read(getSpendingReport, async ({ posy, caller, params, query }) => ({
-    data: await spendingReport(posy, caller, { teamId: params.id, ...query }),
+  replicaRead(getSpendingReport, async ({ posy: { clock }, db, caller, params, query }) => ({
+    data: await spendingReport({ db, clock }, caller, { teamId: params.id, ...query }),
   })),
-  read(downloadSpendingReport, async ({ posy, caller, params, query: { format, ...query } }) => ({
-    data: await spendingFile(await spendingReport(posy, caller, { teamId: params.id, ...query }), format),
+  replicaRead(downloadSpendingReport, async ({ posy: { clock }, db, caller, params, query: { format, ...query } }) => ({
+    data: await spendingFile(await spendingReport({ db, clock }, caller, { teamId: params.id, ...query }), format),
   })),
-  read(listAudit, ({ db, caller, params, query }) => auditPage(db, caller, params.id, query)),
+  replicaRead(listAudit, ({ db, caller, params, query }) => auditPage(db, caller, params.id, query)),
 ]

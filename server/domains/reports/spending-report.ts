@@ -81,12 +81,16 @@ function spendingPeriod({ from, until }: Pick<SpendingWish, 'from' | 'until'>, n
  * What a team, its subteams and its budgets' participants bought in a period, and what happened to it since, by one dimension.
  * @throws not_found for foreign and missing alike
  */
-export async function spendingReport(posy: Posy, caller: Principal, wish: SpendingWish): Promise<SpendingReport> {
+export async function spendingReport(
+  { db, clock }: Pick<Posy, 'db' | 'clock'>,
+  caller: Principal,
+  wish: SpendingWish,
+): Promise<SpendingReport> {
   const { teamId, by, currency } = wish
-  await teamInScope(posy.db, caller, teamId)
-  const { from, until, begins, ends } = spendingPeriod(wish, posy.clock.now())
+  await teamInScope(db, caller, teamId)
+  const { from, until, begins, ends } = spendingPeriod(wish, clock.now())
   const { key, label, detail, named } = dimensions[by]
-  const teams = sql`any (${await loadTeamTree(posy.db, teamId)}::uuid[])`
+  const teams = sql`any (${await loadTeamTree(db, teamId)}::uuid[])`
   const { rows } = await sql<Omit<Row, 'bought' | 'open'>>`
     with purchase as materialized (
       select transaction.id, ${key} as key, quantity, quantity * (face_pence - face_vat_pence) as face, quantity * fee_pence as fees,
@@ -112,7 +116,7 @@ export async function spendingReport(posy: Posy, caller: Principal, wish: Spendi
       coalesce(ended.thanked, 0)::int as "thankYous"
     from summed left join ended on ended.key is not distinct from summed.key ${named}
     order by ${by === 'month' ? sql`summed.key` : sql`summed.face + summed.fees + summed.vat desc, label, summed.key::text`}`.execute(
-    posy.db,
+    db,
   )
   const complete = rows.map(withSums)
   return { teamId, currency, from, until, by, rows: complete, total: sumFigures(complete) }

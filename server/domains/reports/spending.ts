@@ -27,17 +27,17 @@ function spendingDays({ month: wanted, from, until }: SpendingPeriod, now: Insta
  * @throws not_found for foreign and missing alike
  */
 export async function teamSpending(
-  posy: Posy,
+  { db, clock }: Pick<Posy, 'db' | 'clock'>,
   caller: Principal,
   { teamId, currency, ...period }: { teamId: string; currency: string } & SpendingPeriod,
 ): Promise<TeamSpending> {
-  await teamInScope(posy.db, caller, teamId)
-  const { month, first, last } = spendingDays(period, posy.clock.now())
+  await teamInScope(db, caller, teamId)
+  const { month, first, last } = spendingDays(period, clock.now())
   const [from, until] = [startOfDay(first), startOfDay(last.add({ days: 1 }))]
   const { rows } = await sql<Omit<TeamSpending, 'teamId' | 'currency' | 'month' | 'from' | 'until'>>`
     with purchase as materialized (
       select id, created_at >= ${from} and created_at < ${until} as is_of_period from transaction
-      where team_id = any(${await loadTeamTree(posy.db, teamId)}::uuid[]) and currency = ${currency}
+      where team_id = any(${await loadTeamTree(db, teamId)}::uuid[]) and currency = ${currency}
         and purchase_type <> 'walletTopUp' and created_at < ${until}
     ), moved as (
       select 'transaction' as kind, id::text as id, true as is_of_period from purchase where is_of_period
@@ -57,6 +57,6 @@ export async function teamSpending(
       coalesce(sum(amount) filter (where kind = 'huggg' and is_of_period and at < ${until}), 0)::bigint as "backInMonth",
       coalesce(sum(amount) filter (where kind = 'huggg' and is_of_period and at >= ${until}), 0)::bigint as "backSince",
       coalesce(sum(amount) filter (where kind = 'huggg' and not is_of_period and at >= ${from} and at < ${until}), 0)::bigint as "earlierBackInMonth"
-    from effect`.execute(posy.db)
+    from effect`.execute(db)
   return { teamId, currency, month, from: first.toString(), until: last.toString(), ...rows[0]! }
 }

@@ -5,7 +5,7 @@ import * as views from '#contract/search/saved-views.ts'
 import * as contract from '#contract/search/search.ts'
 import { getWalletStatement } from '#contract/wallets/wallets.ts'
 import { walletInScope } from '#server/domains/wallets/index.ts'
-import { command, type Route, read } from '#server/platform/http/route.ts'
+import { command, type Route, read, replicaRead } from '#server/platform/http/route.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
 import { notFound } from '#server/platform/problem/problem.ts'
 import { createExport } from './create-export.ts'
@@ -27,15 +27,15 @@ function requireOwnTeam(caller: Principal, teamId: string): void {
 }
 
 export const searchRoutes: Route[] = [
-  read(listPastRecipients, async ({ posy, db, caller, query }) => ({
+  replicaRead(listPastRecipients, async ({ posy, db, caller, query }) => ({
     data: await pastRecipients(posy, db, caller, query),
   })),
 
-  read(contract.searchHugggs, async ({ db, caller, body: { query } }) => ({
+  replicaRead(contract.searchHugggs, async ({ db, caller, body: { query } }) => ({
     data: await searchHugggHits(db, caller, query),
   })),
 
-  read(contract.searchTransactions, async ({ db, caller, body: { query } }) => {
+  replicaRead(contract.searchTransactions, async ({ db, caller, body: { query } }) => {
     const listing = await transactionListing(db, transactionScope(caller), query)
     const [ids, total] = await Promise.all([searchPage(db, listing, query), countHits(db, listing)])
     return {
@@ -54,7 +54,7 @@ export const searchRoutes: Route[] = [
     data: await serializeSearchExport(posy, await ownExport(db, caller, { id: params.id, kind: 'hugggs' })),
   })),
 
-  read(getWalletStatement, async ({ db, caller, params, query }) =>
+  replicaRead(getWalletStatement, async ({ db, caller, params, query }) =>
     explainedStatement(db, caller, await walletInScope(db, caller, params.id), query),
   ),
 
@@ -83,7 +83,7 @@ export const searchRoutes: Route[] = [
     }
   }),
 
-  read(listPurchaseTags, async ({ db, caller }) => ({
+  replicaRead(listPurchaseTags, async ({ db, caller }) => ({
     data: await purchaseTags(db, transactionScope(caller), MOST_PURCHASE_TAGS),
   })),
 

@@ -6,7 +6,7 @@ import { launchUrl } from '#server/domains/hugggs/gifts/index.ts'
 import { recordLinksRead } from '#server/domains/hugggs/links/index.ts'
 import { statementPage, statementPeriod, walletInScope } from '#server/domains/wallets/index.ts'
 import { jobRecord } from '#server/platform/job-record.ts'
-import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
+import { asSystem, type Posy, readFrom, type Work } from '#server/platform/posy.ts'
 import { Problem } from '#server/platform/problem/problem.ts'
 import type { Cell } from '#server/platform/sheets/cells.ts'
 import { BYTE_ORDER_MARK, csvRows } from '#server/platform/sheets/csv.ts'
@@ -99,7 +99,8 @@ interface PartCells {
 }
 
 async function hugggCells(posy: Posy, row: ExportRecord): Promise<PartCells> {
-  const rows = await posy.db
+  const db = await readFrom(posy)
+  const rows = await db
     .selectFrom('export_row')
     .select('huggg_id')
     .where('export_id', '=', row.id)
@@ -108,7 +109,7 @@ async function hugggCells(posy: Posy, row: ExportRecord): Promise<PartCells> {
     .orderBy('position')
     .execute()
   const hits = await hugggHits(
-    posy.db,
+    db,
     rows.map((each) => each.huggg_id),
     row.with_links ? 'all' : 'none',
   )
@@ -122,7 +123,7 @@ async function hugggCells(posy: Posy, row: ExportRecord): Promise<PartCells> {
   const [zone, moneys] = await Promise.all([
     findUserZone(posy, row),
     hugggMoney(
-      posy.db,
+      db,
       hits.map(({ huggg }) => huggg.id),
     ),
   ])
@@ -133,11 +134,12 @@ async function hugggCells(posy: Posy, row: ExportRecord): Promise<PartCells> {
 }
 
 async function statementCells(posy: Posy, row: ExportRecord): Promise<PartCells> {
-  const wallet = await walletInScope(posy.db, { teamIds: row.team_ids }, row.wallet_id!)
+  const db = await readFrom(posy)
+  const wallet = await walletInScope(db, { teamIds: row.team_ids }, row.wallet_id!)
   const period = row.query as StatementPeriod
-  const page = await statementPage(posy.db, wallet, { ...period, next: row.next_cursor ?? '0', limit: PART_ROWS })
+  const page = await statementPage(db, wallet, { ...period, next: row.next_cursor ?? '0', limit: PART_ROWS })
   const [zone, reader] = await Promise.all([findUserZone(posy, row), findStatementReader(posy, row)])
-  const causes = await statementCauses(posy.db, { walletId: wallet.id, reader, lines: page.data })
+  const causes = await statementCauses(db, { walletId: wallet.id, reader, lines: page.data })
   const cells = page.data.map((line) =>
     statementRow({ line, cause: causes.get(line.id)!, walletName: wallet.name, zone }),
   )

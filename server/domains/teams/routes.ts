@@ -16,7 +16,7 @@ import { apiRequestsPage, findApiKey } from '#server/domains/identity/programs/i
 import { revokeByToken } from '#server/domains/identity/sessions/index.ts'
 import { ownUser } from '#server/domains/identity/users/index.ts'
 import { offsetPage } from '#server/platform/http/page.ts'
-import { command, type Route, read } from '#server/platform/http/route.ts'
+import { command, type Route, read, replicaRead } from '#server/platform/http/route.ts'
 import { asSystem, type Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { found, notFound } from '#server/platform/problem/problem.ts'
@@ -188,7 +188,7 @@ const apiKeyRoutes: Route[] = [
     return done
   }),
 
-  read(apiKeys.listApiRequests, async ({ db, caller, params, query }) => {
+  replicaRead(apiKeys.listApiRequests, async ({ db, caller, params, query }) => {
     const team = await teamInScope(db, caller, params.id)
     const key = found(await findApiKey(db, { teamId: team.id, keyId: params.keyId }), 'API key')
     return apiRequestsPage(db, { keyId: key.id }, query)

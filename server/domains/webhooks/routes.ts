@@ -1,7 +1,7 @@
 import * as contract from '#contract/webhooks/webhooks.ts'
 import { teamInScope } from '#server/domains/teams/team/index.ts'
 import { offsetPage } from '#server/platform/http/page.ts'
-import { command, type Route, read } from '#server/platform/http/route.ts'
+import { command, type Route, read, replicaRead } from '#server/platform/http/route.ts'
 import { found } from '#server/platform/problem/problem.ts'
 import {
   countAsked,
@@ -47,7 +47,7 @@ export const webhooksRoutes: Route[] = [
     { before: ({ posy, caller }) => countAsked(posy, caller) },
   ),
 
-  read(contract.listWebhookDeliveries, async ({ db, caller, params, query, request }) => {
+  replicaRead(contract.listWebhookDeliveries, async ({ db, caller, params, query, request }) => {
     const team = await teamInScope(db, caller, params.id)
     const webhook = found(await webhookOfTeam(db, { teamId: team.id, webhookId: params.webhookId }), 'webhook')
     const { rows, total } = await deliveriesPage(db, webhook.id, query)

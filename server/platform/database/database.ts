@@ -70,6 +70,7 @@ export interface PostgresOptions {
   /** `transaction`: a pooler gives each transaction whichever connection is free, so statements have no names. */
   pooler?: 'none' | 'transaction'
   limits?: SessionLimits
+  connectWithinMs?: number
 }
 
 /** How long a session may wait or make others wait, in milliseconds; the server ends it then. */
@@ -96,14 +97,14 @@ const noLimits: SessionLimits = { lockMs: 0, statementMs: 0, idleInTransactionMs
 export function openPostgres(
   url: string,
   poolSize = 20,
-  { directUrl = url, pooler = 'none', limits = defaultSessionLimits }: PostgresOptions = {},
+  { directUrl = url, pooler = 'none', limits = defaultSessionLimits, connectWithinMs = 5000 }: PostgresOptions = {},
 ): OpenDatabase {
   const pool = new pg.Pool({
     ...(pooler === 'none' && { Client: PreparedClient, ...sessionSettings(limits) }),
     connectionString: url,
     max: poolSize,
     types: postgresTypes,
-    connectionTimeoutMillis: 5000,
+    connectionTimeoutMillis: connectWithinMs,
     keepAlive: true,
     application_name: 'posy',
   })

@@ -50,6 +50,9 @@ export function isUnavailable(error: unknown): boolean {
   )
 }
 
+/** Its time limit was reached: elsewhere it would take as long. */
+export const isTooSlow = (error: unknown): boolean => isDatabaseError(error) && error.code === '57014'
+
 /** One line for logs: some errors of connections have a code and no message, or hold several others; pg-boss hands over copies of them. */
 export function databaseErrorText(error: unknown): string {
   if (error instanceof AggregateError && !error.message) return error.errors.map(databaseErrorText).join('; ')

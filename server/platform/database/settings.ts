@@ -11,6 +11,7 @@ const postgresUrl = () =>
 export const databaseVariables = {
   DATABASE_URL: postgresUrl(),
   DATABASE_DIRECT_URL: postgresUrl(),
+  DATABASE_READ_URL: postgresUrl(),
   DATABASE_POOLER: z.enum(['none', 'transaction']).default('none'),
   DATABASE_POOL_SIZE: positive(20),
   DATABASE_LOCK_TIMEOUT_MS: positive(5000),
@@ -23,6 +24,8 @@ export const databaseVariables = {
 export interface DatabaseSettings {
   /** Past a pooler: migrations, LISTEN and locks that a session holds. */
   directUrl: string | undefined
+  /** A replica that searches, lists, reports and files are read from. */
+  readUrl: string | undefined
   pooler: 'none' | 'transaction'
   limits: { lockMs: number; statementMs: number; idleInTransactionMs: number }
   migrateOnStart: boolean
@@ -33,6 +36,7 @@ const Variables = z.object(databaseVariables)
 
 export const databaseSettings = (settings: z.output<typeof Variables>): DatabaseSettings => ({
   directUrl: settings.DATABASE_DIRECT_URL ?? settings.DATABASE_URL,
+  readUrl: settings.DATABASE_READ_URL,
   pooler: settings.DATABASE_POOLER,
   limits: {
     lockMs: settings.DATABASE_LOCK_TIMEOUT_MS,

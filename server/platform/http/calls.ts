@@ -1,7 +1,9 @@
 import type { Endpoint } from '#contract/core/endpoint.ts'
 import { withoutOpeningFields } from '#contract/core/impersonation.ts'
 import { Problem } from '#server/platform/problem/problem.ts'
-import { databaseErrorText, translateDatabaseError } from '../database/errors.ts'
+import type { Db } from '../database/database.ts'
+import { databaseErrorText, isTooSlow, isUnavailable, translateDatabaseError } from '../database/errors.ts'
+import type { ReadReplica } from '../database/read-replica.ts'
 import { once } from '../idempotency.ts'
 import type { Metrics } from '../metrics.ts'
 import { type Posy, transact } from '../posy.ts'
@@ -253,7 +255,7 @@ async function serve(
   if (route.kind === 'command') await route.before?.({ ...(call as object), posy, db: posy.db } as never)
   const run = () =>
     route.kind === 'read'
-      ? readRoute(posy, { endpoint, ...route }, input, call)
+      ? readRoute(parts, { endpoint, ...route }, input, call)
       : runCommand(posy, { endpoint, ...route }, input, call)
   const share = caller.teamId ?? caller.clientId
   const output = await shares.run(share, run).finally(() => route.kind === 'command' && knownTokens?.clear())
@@ -297,17 +299,42 @@ function runCommand(
 
 /** A read; of a list also by words of paging that are not its own. */
 function readRoute(
-  posy: Posy,
-  { endpoint, handle }: Extract<Route, { kind: 'read' }>,
+  parts: CallParts,
+  { endpoint, handle, fromReplica }: Extract<Route, { kind: 'read' }>,
   input: Read,
   call: object,
 ): Promise<unknown> {
-  const read = (part: object) => handle({ ...call, ...part, posy, db: posy.db } as never)
+  const { posy } = parts
+  const readFrom = (db: Db, part: object) => handle({ ...call, ...part, posy, db } as never)
+  const read = (part: object) =>
+    fromReplica && posy.replica ? readReplica(parts, posy.replica, (db) => readFrom(db, part)) : readFrom(posy.db, part)
   if (input.words === NO_WORDS) return read({})
   const { skip, limit, ids } = input.words
   if (skip === 0 && limit === null && ids === null) return read({})
   const part = endpoint.method === 'GET' ? 'query' : 'body'
   return readWords(input.words, (input[part] ?? {}) as object, (query) => read({ [part]: query }))
+}
+
+/** From the replica where it has all that a reader must see; from the primary where it has not, or fails meanwhile. */
+async function readReplica<T>(
+  { posy, metrics }: CallParts,
+  replica: ReadReplica,
+  read: (db: Db) => Promise<T>,
+): Promise<T> {
+  const db = await replica.caughtUp()
+  if (db) {
+    try {
+      const answer = await read(db)
+      metrics.replicaReads.inc({ from: 'replica' })
+      return answer
+    } catch (error) {
+      if (!isUnavailable(error) || isTooSlow(error)) throw error
+      replica.setAside()
+      posy.log.warn({ cause: databaseErrorText(error) }, 'the replica failed a reader')
+    }
+  }
+  metrics.replicaReads.inc({ from: 'primary' })
+  return read(posy.db)
 }
 
 /** @throws unavailable (503) while this process and the database disagree about the time: its dates and limits would be wrong */

@@ -30,7 +30,13 @@ export type Read<E extends Endpoint> = Input<E> & Call & { posy: Posy; db: Db }
 export type Command<E extends Endpoint> = Input<E> & Call & { work: Work }
 
 export type Route =
-  | { endpoint: Endpoint; kind: 'read'; handle: (call: Read<Endpoint>) => Promise<unknown> }
+  | {
+      endpoint: Endpoint
+      kind: 'read'
+      /** Where there is a replica, it answers. */
+      fromReplica?: true
+      handle: (call: Read<Endpoint>) => Promise<unknown>
+    }
   | {
       endpoint: Endpoint
       kind: 'command'
@@ -44,6 +50,12 @@ export const read = <const E extends Endpoint>(endpoint: E, handle: (call: Read<
   kind: 'read',
   handle: handle as never,
 })
+
+/** Binds a search, a list or a report: it writes nothing, and is read from a replica where there is one (`database/read-replica.ts`). */
+export const replicaRead = <const E extends Endpoint>(
+  endpoint: E,
+  handle: (call: Read<E>) => Promise<Output<E>>,
+): Route => ({ endpoint, kind: 'read', fromReplica: true, handle: handle as never })
 
 /**
  * Binds a command: the handler runs inside one transaction, with idempotency where the endpoint honours it.

@@ -1,7 +1,7 @@
 import * as contract from '#contract/hugggs/hugggs.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { cursorPage, decodeCursor } from '#server/platform/http/page.ts'
-import { command, type Route, read } from '#server/platform/http/route.ts'
+import { command, type Route, read, replicaRead } from '#server/platform/http/route.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { Problem } from '#server/platform/problem/problem.ts'
@@ -70,7 +70,7 @@ export const hugggRoutes: Route[] = [
     const { id } = await hugggInScope(db, caller, params.id)
     return { data: serializeTimeline(await loadTimeline(db, id)) }
   }),
-  read(contract.listReactions, async ({ db, caller, query }) => {
+  replicaRead(contract.listReactions, async ({ db, caller, query }) => {
     const place = decodeCursor(query.next ?? query.previous)
     const from = place?.length === 2 && isPlace(place) ? place : null
     const back = query.next === undefined && query.previous !== undefined && from !== null

@@ -5,7 +5,7 @@ import { areOfTransaction, hugggsOfTransaction, serializeGifts } from '#server/d
 import { recordLinksRead, shownLinks } from '#server/domains/hugggs/links/index.ts'
 import { cancelHugggs, changeDates, changePeople, toggleSent } from '#server/domains/hugggs/sender/index.ts'
 import { offsetPage } from '#server/platform/http/page.ts'
-import { command, type Route, read } from '#server/platform/http/route.ts'
+import { command, type Route, read, replicaRead } from '#server/platform/http/route.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { notFound } from '#server/platform/problem/problem.ts'
 import { transactionInScope } from '../record/index.ts'
@@ -30,7 +30,7 @@ async function selectGifts(work: Work, transactionId: string, ids: string[] | un
 }
 
 export const giftRoutes: Route[] = [
-  read(contract.listTransactionHugggs, async ({ posy, db, caller, params, query, request }) => {
+  replicaRead(contract.listTransactionHugggs, async ({ posy, db, caller, params, query, request }) => {
     await transactionInScope(db, caller, params.id)
     const { rows, total } = await hugggsOfTransaction(db, params.id, { page: query.page, perPage: query.per_page })
     const gifts = await serializeGifts(posy, db, caller, rows, { embed: query.embed })

@@ -5,7 +5,7 @@ import { londonDate } from '#kit/time.ts'
 import { documentsOfTeam, latestProForma } from '#server/domains/documents/index.ts'
 import { teamInScope } from '#server/domains/teams/team/index.ts'
 import { offsetPage } from '#server/platform/http/page.ts'
-import { command, type Route, read } from '#server/platform/http/route.ts'
+import { command, type Route, read, replicaRead } from '#server/platform/http/route.ts'
 import { found } from '#server/platform/problem/problem.ts'
 import { orderInScope } from '../orders/index.ts'
 import { accountStatement } from './account-statement.ts'
@@ -29,13 +29,16 @@ export const invoiceRoutes: Route[] = [
     await orderInScope(db, caller, params.id)
     return { data: await serializeProForma(posy, found(await latestProForma(db, params.id), 'pro forma invoice')) }
   }),
-  read(contract.listTeamInvoices, async ({ posy, db, caller, params, query: { overdue, ...query }, request }) => {
-    await teamInScope(db, caller, params.id)
-    const { documents, total } = overdue
-      ? await overdueInvoices(db, { teamId: params.id, day: londonDate(posy.clock.now()).toString(), ...query })
-      : await documentsOfTeam(db, params.id, { kind: 'invoice', ...query })
-    return offsetPage(await serializeInvoices(posy, db, documents), total, { ...query, url: request.url })
-  }),
+  replicaRead(
+    contract.listTeamInvoices,
+    async ({ posy, db, caller, params, query: { overdue, ...query }, request }) => {
+      await teamInScope(db, caller, params.id)
+      const { documents, total } = overdue
+        ? await overdueInvoices(db, { teamId: params.id, day: londonDate(posy.clock.now()).toString(), ...query })
+        : await documentsOfTeam(db, params.id, { kind: 'invoice', ...query })
+      return offsetPage(await serializeInvoices(posy, db, documents), total, { ...query, url: request.url })
+    },
+  ),
   read(statements.getAccountStatement, async ({ posy, caller, params, query }) => {
     const { team: _, ...statement } = await accountStatement(posy, caller, { teamId: params.id, ...query })
     return { data: statement }
