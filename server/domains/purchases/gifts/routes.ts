@@ -5,7 +5,7 @@ import { areOfTransaction, hugggsOfTransaction, serializeGifts } from '#server/d
 import { recordLinksRead, shownLinks } from '#server/domains/hugggs/links/index.ts'
 import { cancelHugggs, changeDates, changePeople, toggleSent } from '#server/domains/hugggs/sender/index.ts'
 import { offsetPage } from '#server/platform/http/page.ts'
-import { command, type Route, read, replicaRead } from '#server/platform/http/route.ts'
+import { command, type Route, replicaRead } from '#server/platform/http/route.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { notFound } from '#server/platform/problem/problem.ts'
 import { transactionInScope } from '../record/index.ts'
