@@ -39,6 +39,7 @@ function propertySeed(): string {
 /** Projects in one group run side by side; the groups run one after the other. */
 const postgres = './server/testing/global-setup.ts'
 const quickPostgres = './server/testing/quick-setup.ts'
+const built = './e2e/support/built-setup.ts'
 const journeys = './e2e/support/global-setup.ts'
 
 export default defineConfig({
@@ -100,7 +101,7 @@ export default defineConfig({
           name: 'fault',
           include: suffixed('fault'),
           exclude: ['node_modules/**', 'build/**', ...timed],
-          globalSetup: postgres,
+          globalSetup: [postgres, built],
           testTimeout: 300_000,
           hookTimeout: 180_000,
           maxWorkers: WAITING_WORKERS,
@@ -112,7 +113,7 @@ export default defineConfig({
         test: {
           name: 'fault-timed',
           include: timed,
-          globalSetup: postgres,
+          globalSetup: [postgres, built],
           testTimeout: 180_000,
           hookTimeout: 180_000,
           fileParallelism: false,
@@ -124,7 +125,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.e2e.test.ts'],
-          globalSetup: [quickPostgres, journeys],
+          globalSetup: [quickPostgres, built, journeys],
           // One process runs many files, each with a Posy and contexts of its own, in one browser.
           isolate: false,
           testTimeout: 120_000,

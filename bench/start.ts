@@ -8,7 +8,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildWeb, webBuildIsCurrent } from '#tools/build.mjs'
+import { ensureBuilt } from '#tools/build.mjs'
 import { report } from './support.ts'
 
 const [rounds = 5] = process.argv.slice(2).map(Number)
@@ -44,7 +44,7 @@ const isThere = () =>
     () => false,
   )
 
-if (!webBuildIsCurrent()) buildWeb()
+ensureBuilt('web', 'program')
 const first: number[] = []
 const again: number[] = []
 for (let round = 0; round < rounds; round++) {

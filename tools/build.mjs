@@ -1,35 +1,89 @@
-/** `npm run build`: the web app, and a note of the sources it was built from so that `npm start` knows when to rebuild. */
+/**
+ * `npm run build`: the web app and the server's program, each with a note of the sources it was built from, so that what
+ * uses it knows whether it is current.
+ */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ensureInstalled, projectNode, root } from './bootstrap.mjs'
 
-const sources = ['web', 'client', 'contract', 'kit', 'vite.config.ts', 'react-router.config.ts', 'package-lock.json']
-const stamp = join(root, 'build/.sources')
+export const PROGRAM_FOLDER = join(root, 'build/program')
 
-export function webBuildIsCurrent() {
-  return existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint()
+/** The web app's build empties the folder of both. */
+const builds = {
+  web: {
+    folder: join(root, 'build'),
+    sources: ['web', 'client', 'contract', 'kit', 'vite.config.ts', 'react-router.config.ts', 'package-lock.json'],
+    besides: undefined,
+    command: ['node_modules/@react-router/dev/bin.cjs', 'build'],
+    says: 'Building the web app. This takes about a minute, and is done again only when its source changes.',
+  },
+  program: {
+    folder: PROGRAM_FOLDER,
+    sources: ['server', 'contract', 'kit', 'tools/bundle.mjs', 'package-lock.json'],
+    // Read where they lie.
+    besides: /\.(ttf|gz)$/,
+    command: ['tools/bundle.mjs'],
+    says: 'Putting the server together.',
+  },
+}
+/** @typedef {keyof typeof builds} Build */
+
+const stamp = (/** @type {Build} */ name) => join(builds[name].folder, '.sources')
+
+/** @param {Build} name */
+export function isBuilt(name) {
+  return existsSync(stamp(name)) && readFileSync(stamp(name), 'utf8') === fingerprint(name)
 }
 
-export function buildWeb() {
-  const before = fingerprint()
-  console.log('Building the web app. This takes about a minute, and is done again only when its source changes.')
-  const { status } = spawnSync(projectNode, ['node_modules/@react-router/dev/bin.cjs', 'build'], {
+/** @param {Build} name */
+export function build(name) {
+  const before = fingerprint(name)
+  const { folder, command, says } = builds[name]
+  console.log(says)
+  mkdirSync(folder, { recursive: true })
+  const { status } = spawnSync(projectNode, command, {
     cwd: root,
     stdio: 'inherit',
     env: { ...process.env, NODE_ENV: 'production' },
   })
   if (status !== 0) process.exit(status ?? 1)
-  writeFileSync(stamp, before)
+  writeFileSync(stamp(name), before)
 }
 
-/** By content, not by date: a checkout or an unpacked archive says nothing true about dates. */
-function fingerprint() {
+/** @type {Set<Build>} */
+const seen = new Set()
+
+/**
+ * For tests, whose sources stay as they are: looked at once in a process.
+ * @param {Build[]} names
+ */
+export function ensureBuilt(...names) {
+  for (const name of names) {
+    if (!seen.has(name) && !isBuilt(name)) build(name)
+    seen.add(name)
+  }
+}
+
+/**
+ * The server or the operator's command: as it is built, or where that is not current, its source.
+ * @param {'main' | 'cli'} name
+ */
+export const program = (name) => (isBuilt('program') ? `build/program/${name}.mjs` : `server/app/${name}.ts`)
+
+/**
+ * By content, not by date: a checkout or an unpacked archive says nothing true about dates.
+ * @param {Build} name
+ */
+function fingerprint(name) {
   const hash = createHash('sha256')
+  const { sources, besides } = builds[name]
   for (const source of sources) {
-    for (const file of filesUnder(join(root, source))) hash.update(file.slice(root.length)).update(readFileSync(file))
+    for (const file of filesUnder(join(root, source))) {
+      if (!besides?.test(file)) hash.update(file.slice(root.length)).update(readFileSync(file))
+    }
   }
   return hash.digest('hex')
 }
@@ -47,5 +101,6 @@ function filesUnder(path) {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   ensureInstalled({ dev: true })
-  buildWeb()
+  build('web')
+  build('program')
 }

@@ -1,19 +1,22 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Files that take far longer than their size tells: started last, each would run on alone. */
+/**
+ * Files that take far longer than their size tells: started last, each would run on alone. Those of one project together, for
+ * a process runs on only while the next file is of its project.
+ */
 export const LONG = [
   'contract/reference/openapi.test.ts',
   'tools/types.test.ts',
   'server/app/refusals.http.test.ts',
-  'server/domains/budgets/budget/lifecycle.db.test.ts',
-  'server/domains/budgets/invoices/period-invoices.db.test.ts',
-  'server/app/reconcile.db.test.ts',
   'server/app/examples.http.test.ts',
-  'server/domains/celebrations/celebrations.db.test.ts',
-  'server/app/demo/history/history.db.test.ts',
   'server/app/own-sandboxes.http.test.ts',
   'server/app/old-line.http.test.ts',
   'server/app/figures.http.test.ts',
+  'server/domains/budgets/budget/lifecycle.db.test.ts',
+  'server/domains/budgets/invoices/period-invoices.db.test.ts',
+  'server/app/reconcile.db.test.ts',
+  'server/domains/celebrations/celebrations.db.test.ts',
+  'server/app/demo/history/history.db.test.ts',
   'e2e/rehearsal.fault.test.ts',
   'e2e/operating.fault.test.ts',
   'e2e/quarter/quarter.e2e.test.ts',

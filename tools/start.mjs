@@ -1,7 +1,7 @@
 /** `npm start` and `npm run dev`: from a fresh clone to a running Posy. Further arguments go to the server. */
 
 import { becomeProjectNode, ensureInstalled } from './bootstrap.mjs'
-import { buildWeb, webBuildIsCurrent } from './build.mjs'
+import { build, isBuilt, program } from './build.mjs'
 
 const [first, ...rest] = process.argv.slice(2)
 const development = first === '--dev'
@@ -14,9 +14,9 @@ if (development) {
 } else {
   ensureInstalled({ dev: false })
   const showsPages = !['api', 'worker'].includes(serverArgs[0] ?? process.env.ROLE ?? 'all')
-  if (showsPages && !webBuildIsCurrent()) {
+  if (showsPages && !isBuilt('web')) {
     ensureInstalled({ dev: true })
-    buildWeb()
+    build('web')
   }
-  becomeProjectNode(['server/app/main.ts', ...serverArgs], { NODE_ENV: 'production' })
+  becomeProjectNode([program('main'), ...serverArgs], { NODE_ENV: 'production' })
 }

@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { buildOnce, createDatabase } from '#server/testing/postgres.ts'
-import { buildWeb, webBuildIsCurrent } from '#tools/build.mjs'
+import { buildOnce, createDatabase, type TestDatabase } from '#server/testing/postgres.ts'
+import { ensureBuilt } from '#tools/build.mjs'
 import { freePort } from '#tools/postgres.mjs'
-import { COMPILED, operate } from './processes.ts'
+import { COMPILED, dataFolder, operate } from './processes.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -43,17 +43,16 @@ export interface Posy {
 
 /**
  * Starts the whole product as `npm start` does once everything is installed, in a process of its own with real ports, on
- * an empty embedded database or a fresh PostgreSQL: for journeys a copy of one with the demo world, which the first who
- * needed it loaded. Resolves once it greets.
+ * an empty embedded database or a fresh PostgreSQL, which for journeys has the demo world. Resolves once it greets.
  */
 export async function startPosy(kind: 'pglite' | 'postgres', extra: Record<string, string> = {}): Promise<Posy> {
-  if (!webBuildIsCurrent()) buildWeb()
+  ensureBuilt('web', 'program')
   const port = await freePort()
   const dataDir = mkdtempSync(join(tmpdir(), 'posy-'))
   const { TEST_DATABASE_URL: _, DATABASE_URL: __, E2E_DATA_DIR: loaded, ...inherited } = process.env
   // A test that restarts the product brings the database it left.
   const database =
-    kind === 'postgres' && !extra.DATABASE_URL ? await createDatabase(await loadedTemplate(loaded)) : null
+    kind === 'postgres' && !extra.DATABASE_URL ? await (loaded ? createLoadedDatabase(loaded) : createDatabase()) : null
   if (loaded && database) cpSync(loaded, dataDir, { recursive: true })
   const url = `http://localhost:${port}`
   const env = {
@@ -64,7 +63,7 @@ export async function startPosy(kind: 'pglite' | 'postgres', extra: Record<strin
     ...(database ? { DATABASE_URL: database.url } : {}),
     ...extra,
   }
-  const child = spawn(process.execPath, ['server/app/main.ts'], {
+  const child = spawn(process.execPath, ['build/program/main.mjs'], {
     cwd: ROOT,
     env: { ...inherited, ...COMPILED, NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -124,16 +123,18 @@ export async function startPosy(kind: 'pglite' | 'postgres', extra: Record<strin
   }
 }
 
-/** A PostgreSQL with the demo world, whose files and secret are in `folder`: none is made where journeys are not run. */
-async function loadedTemplate(folder: string | undefined): Promise<{ template?: string }> {
-  if (!folder) return {}
-  const template = await buildOnce(`${basename(process.env.TEST_TEMPLATES!)}-journeys`, {
+/**
+ * A PostgreSQL with the demo world: a copy of one that the first who needed it loaded.
+ * @param folder of journeys, for the world's files and secret; faults need neither
+ */
+export async function createLoadedDatabase(folder?: string): Promise<TestDatabase> {
+  const template = await buildOnce(`${basename(process.env.TEST_TEMPLATES!)}-${folder ? 'journeys' : 'faults'}`, {
     fill: async (url) => {
-      const posy = await startPosy('postgres', { DATABASE_URL: url, DATA_DIR: folder })
+      const posy = await startPosy('postgres', { DATABASE_URL: url, DATA_DIR: folder ?? dataFolder() })
       await posy.stop()
     },
   })
-  return { template }
+  return createDatabase({ template })
 }
 
 /** Waits for the greeting and reads the API key from it. */

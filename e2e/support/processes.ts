@@ -5,7 +5,7 @@ import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { demo } from '#server/app/demo/ids.ts'
-import { buildWeb, webBuildIsCurrent } from '#tools/build.mjs'
+import { ensureBuilt } from '#tools/build.mjs'
 import { freePort } from '#tools/postgres.mjs'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -38,7 +38,7 @@ export function dataFolder(): string {
 
 /** The arguments of node: the program itself, or what a unit starts, on a Node that cannot become another program. */
 const PROGRAM = {
-  itself: ['server/app/main.ts'],
+  itself: ['build/program/main.mjs'],
   'child-of-starter': ['--import', 'data:text/javascript,process.execve=undefined', 'tools/start.mjs'],
 }
 
@@ -48,7 +48,7 @@ export async function launch(
   env: Record<string, string>,
   { port, as = 'itself' }: { port?: number; as?: keyof typeof PROGRAM } = {},
 ): Promise<RoleProcess> {
-  if ((role === 'web' || role === 'all') && !webBuildIsCurrent()) buildWeb()
+  ensureBuilt('web', 'program')
   const own = port ?? (await freePort())
   const url = `http://127.0.0.1:${own}`
   const { TEST_DATABASE_URL: _, DATABASE_URL: __, ...inherited } = process.env
@@ -99,8 +99,9 @@ export async function operate(
   env: Record<string, string>,
   ...words: string[]
 ): Promise<{ code: number; output: string }> {
+  ensureBuilt('program')
   const { TEST_DATABASE_URL: _, DATABASE_URL: __, E2E_DATA_DIR: ___, ...inherited } = process.env
-  return promisify(execFile)(process.execPath, ['server/app/cli.ts', ...words], {
+  return promisify(execFile)(process.execPath, ['build/program/cli.mjs', ...words], {
     cwd: ROOT,
     env: { ...inherited, ...COMPILED, ...env },
   }).then(

@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import pg from 'pg'
-import { buildWeb, webBuildIsCurrent } from '#tools/build.mjs'
+import { ensureBuilt } from '#tools/build.mjs'
 import { freePort } from '#tools/postgres.mjs'
 import { type Balancer, openFront } from './front.ts'
 import { type Block, readRunbook } from './runbook.ts'
@@ -52,7 +52,7 @@ interface Given {
 
 /** @param databaseUrl of the server's superuser, through whatever address the installation is to use */
 export async function openMachine(databaseUrl: string): Promise<Machine> {
-  if (!webBuildIsCurrent()) buildWeb()
+  ensureBuilt('web', 'program')
   const root = mkdtempSync(join(tmpdir(), 'posy-machine-'))
   chmodSync(root, 0o755)
   const ports = new Map<string, number>()

@@ -7,7 +7,7 @@ import type { TestApp } from '#server/testing/app.ts'
 import { OWNER } from '#server/testing/operators.ts'
 import { ACME, buildTenant } from '#server/testing/tenant.ts'
 import { appCode } from '#server/testing/totp.ts'
-import { buildWeb, webBuildIsCurrent } from '#tools/build.mjs'
+import { ensureBuilt } from '#tools/build.mjs'
 import { FormBrowser } from './browser.ts'
 import type { FormWorld, Reader } from './form-places.ts'
 
@@ -25,7 +25,7 @@ export interface FormWeb {
 
 /** The pages as they are shipped, over an app in this process. */
 export async function openFormWeb(app: TestApp): Promise<FormWeb> {
-  if (!webBuildIsCurrent()) buildWeb()
+  ensureBuilt('web')
   const { config } = app.posy
   const bugs: unknown[] = []
   const web = await createWeb({
