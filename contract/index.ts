@@ -1,4 +1,5 @@
 import { announcementEndpoints } from './announcements/announcements.ts'
+import { awardBatchEndpoints } from './awards/award-batches.ts'
 import { awardEndpoints } from './awards/awards.ts'
 import { grantEndpoints } from './awards/grants.ts'
 import { personPageEndpoints } from './awards/person-page.ts'
@@ -88,6 +89,7 @@ export const contract = {
   ...budgetReportEndpoints,
   ...grantEndpoints,
   ...awardEndpoints,
+  ...awardBatchEndpoints,
   ...personPageEndpoints,
   ...catalogueEndpoints,
   ...celebrationEndpoints,

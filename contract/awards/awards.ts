@@ -19,9 +19,20 @@ import { Rail } from './grants.ts'
 import { seesAwards } from './sees-awards.ts'
 
 /** `letter`: printed with the case's reference. */
-const DeliverBy = z.enum(['sms', 'email', 'letter', 'hand'])
+export const DeliverBy = z.enum(['sms', 'email', 'letter', 'hand'])
 
-const Colleague = z.object({ id: z.uuid(), name: z.string() })
+export const Colleague = z.object({ id: z.uuid(), name: z.string() })
+
+/** Someone new who is helped. */
+export const NewPerson = z.object({
+  name: personalName().min(1),
+  email: email().nullish(),
+  phoneNumber: e164().nullish(),
+  /** As on an envelope, line by line, without the postcode. */
+  postalAddress: z.array(text(100).min(1)).min(1).max(6).nullish(),
+  postcode: text(10).nullish(),
+  dateOfBirth: civilDate().nullish(),
+})
 
 /** Help for one person out of a grant. Amounts are pence. */
 export const Award = z.object({
@@ -55,6 +66,9 @@ export const Award = z.object({
   dateModified: z.string(),
   /** Until when it waits for a decision, to be used, or its code is good; null once it has ended. */
   dateExpires: z.string().nullable(),
+  /** The batch that it was made with, and its row there; null for one that was made alone. */
+  batchId: z.uuid().nullable(),
+  batchRow: z.int().nullable(),
 })
 export type Award = z.infer<typeof Award>
 
@@ -95,11 +109,13 @@ export const listAwards = endpoint({
   method: 'GET',
   path: '/v3/awards',
   summary:
-    'Awards of the team and its subteams, the newest first: all of a grant, a case or a person, across grants, or those that words of a case or a person find.',
+    'Awards of the team and its subteams, the newest first: all of a grant, a batch, a case or a person, across grants, or those that words of a case or a person find.',
   query: z.object({
     ...cursorQuery,
     grantId: id('grant').optional(),
     personId: id('person').optional(),
+    batchId: id('awardBatch').optional(),
+    inBatch: z.enum(['true', 'false']).optional(),
     caseReference: freeText(100).min(1).optional(),
     search: freeText(100).optional(),
     status: list(AwardStatus),
@@ -132,17 +148,7 @@ export const createAward = endpoint({
   body: z.object({
     grantId: id('grant'),
     personId: id('person').optional(),
-    person: z
-      .object({
-        name: personalName().min(1),
-        email: email().nullish(),
-        phoneNumber: e164().nullish(),
-        /** As on an envelope, line by line, without the postcode. */
-        postalAddress: z.array(text(100).min(1)).min(1).max(6).nullish(),
-        postcode: text(10).nullish(),
-        dateOfBirth: civilDate().nullish(),
-      })
-      .optional(),
+    person: NewPerson.optional(),
     caseReference: text(100).min(1),
     reason: text(100).min(1),
     amount: pence().min(1),
@@ -163,7 +169,8 @@ export const approveAward = endpoint({
   id: 'approveAward',
   permission: 'approve-awards',
   path: '/v3/awards/{id}/approve',
-  summary: 'Approves a request: it is issued. Only another person than the one who asked may, signed in themselves.',
+  summary:
+    'Approves a request: it is issued. Only another person than the one who asked may, signed in themselves. One of a batch is approved with its batch.',
   errors: refusals,
 })
 

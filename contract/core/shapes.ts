@@ -72,6 +72,7 @@ const resources = [
   'ruleChange',
   'grant',
   'award',
+  'awardBatch',
   'person',
 ] as const
 export type Resource = (typeof resources)[number]

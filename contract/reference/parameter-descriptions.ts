@@ -7,6 +7,7 @@ type Json = Record<string, unknown>
 const resourceLabels: Partial<Record<Resource, string>> = {
   apiKey: 'API key',
   automatedBudget: 'automated budget',
+  awardBatch: 'batch of awards',
   celebrationRule: 'rule for celebrations',
   execution: 'run of the budget',
   giftwrap: 'wrapping',
@@ -47,6 +48,7 @@ const byName: Readonly<Record<string, string>> = {
   forceRefresh: 'Accepted and without effect: the report is worked out again each time.',
   format: 'The kind of file.',
   ids: 'Only those with these ids; may be repeated.',
+  inBatch: 'Only awards that were made with a batch (`true`), or alone (`false`).',
   kind: 'What the picture is for.',
   limit: 'How many at most.',
   package: 'The accounts package.',

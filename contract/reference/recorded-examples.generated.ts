@@ -6,6 +6,7 @@ import addPasskey from '../identity/examples/addPasskey.json' with { type: 'json
 import addSamlDomain from '../sso/examples/addSamlDomain.json' with { type: 'json' }
 import allowSupportChanges from '../impersonation/examples/allowSupportChanges.json' with { type: 'json' }
 import approveAward from '../awards/examples/approveAward.json' with { type: 'json' }
+import approveAwardBatch from '../awards/examples/approveAwardBatch.json' with { type: 'json' }
 import approveCelebration from '../celebrations/examples/approveCelebration.json' with { type: 'json' }
 import approveOrder from '../orders/examples/approveOrder.json' with { type: 'json' }
 import askForGifts from '../delivery/examples/askForGifts.json' with { type: 'json' }
@@ -13,6 +14,7 @@ import beginPasskey from '../identity/examples/beginPasskey.json' with { type: '
 import beginSamlSignIn from '../sso/examples/beginSamlSignIn.json' with { type: 'json' }
 import beginSecondFactor from '../identity/examples/beginSecondFactor.json' with { type: 'json' }
 import cancelAward from '../awards/examples/cancelAward.json' with { type: 'json' }
+import cancelAwardBatch from '../awards/examples/cancelAwardBatch.json' with { type: 'json' }
 import cancelHuggg from '../hugggs/examples/cancelHuggg.json' with { type: 'json' }
 import cancelTransactionHugggs from '../orders/examples/cancelTransactionHugggs.json' with { type: 'json' }
 import challengePasskey from '../identity/examples/challengePasskey.json' with { type: 'json' }
@@ -22,6 +24,7 @@ import changeSandboxEmployee from '../sandbox/examples/changeSandboxEmployee.jso
 import changeTeamUserRole from '../teams/examples/changeTeamUserRole.json' with { type: 'json' }
 import changeTransactionHugggs from '../orders/examples/changeTransactionHugggs.json' with { type: 'json' }
 import changeTransactionPeople from '../orders/examples/changeTransactionPeople.json' with { type: 'json' }
+import checkAwardBatch from '../awards/examples/checkAwardBatch.json' with { type: 'json' }
 import checkParticipants from '../budgets/examples/checkParticipants.json' with { type: 'json' }
 import checkRequest from '../original/examples/checkRequest.json' with { type: 'json' }
 import chooseGift from '../hugggs/examples/chooseGift.json' with { type: 'json' }
@@ -45,6 +48,7 @@ import createAccountToken from '../integrations/examples/createAccountToken.json
 import createApiKey from '../teams/examples/createApiKey.json' with { type: 'json' }
 import createAuthoriseUrl from '../identity/examples/createAuthoriseUrl.json' with { type: 'json' }
 import createAward from '../awards/examples/createAward.json' with { type: 'json' }
+import createAwardBatch from '../awards/examples/createAwardBatch.json' with { type: 'json' }
 import createBudget from '../budgets/examples/createBudget.json' with { type: 'json' }
 import createCelebrationRule from '../celebrations/examples/createCelebrationRule.json' with { type: 'json' }
 import createCharge from '../payments/examples/createCharge.json' with { type: 'json' }
@@ -69,6 +73,7 @@ import createWallet from '../wallets/examples/createWallet.json' with { type: 'j
 import createWalletTransfer from '../wallets/examples/createWalletTransfer.json' with { type: 'json' }
 import createWebhook from '../webhooks/examples/createWebhook.json' with { type: 'json' }
 import declineAward from '../awards/examples/declineAward.json' with { type: 'json' }
+import declineAwardBatch from '../awards/examples/declineAwardBatch.json' with { type: 'json' }
 import declineJoinRequest from '../invites/examples/declineJoinRequest.json' with { type: 'json' }
 import declineOrder from '../orders/examples/declineOrder.json' with { type: 'json' }
 import deleteBudget from '../budgets/examples/deleteBudget.json' with { type: 'json' }
@@ -119,6 +124,7 @@ import getApiKeys from '../teams/examples/getApiKeys.json' with { type: 'json' }
 import getApproval from '../orders/examples/getApproval.json' with { type: 'json' }
 import getAutomaticTopUp from '../payments/examples/getAutomaticTopUp.json' with { type: 'json' }
 import getAward from '../awards/examples/getAward.json' with { type: 'json' }
+import getAwardBatch from '../awards/examples/getAwardBatch.json' with { type: 'json' }
 import getBrand from '../catalogue/examples/getBrand.json' with { type: 'json' }
 import getBrandV2 from '../original/examples/getBrandV2.json' with { type: 'json' }
 import getBranding from '../themes/examples/getBranding.json' with { type: 'json' }
@@ -209,6 +215,7 @@ import listAnnouncements from '../announcements/examples/listAnnouncements.json'
 import listApiRequests from '../teams/examples/listApiRequests.json' with { type: 'json' }
 import listApprovals from '../orders/examples/listApprovals.json' with { type: 'json' }
 import listAudit from '../reports/examples/listAudit.json' with { type: 'json' }
+import listAwardBatches from '../awards/examples/listAwardBatches.json' with { type: 'json' }
 import listAwards from '../awards/examples/listAwards.json' with { type: 'json' }
 import listBrandings from '../themes/examples/listBrandings.json' with { type: 'json' }
 import listBrandsV2 from '../original/examples/listBrandsV2.json' with { type: 'json' }
@@ -432,6 +439,7 @@ export const recorded = {
   addSamlDomain,
   allowSupportChanges,
   approveAward,
+  approveAwardBatch,
   approveCelebration,
   approveOrder,
   askForGifts,
@@ -439,6 +447,7 @@ export const recorded = {
   beginSamlSignIn,
   beginSecondFactor,
   cancelAward,
+  cancelAwardBatch,
   cancelHuggg,
   cancelTransactionHugggs,
   challengePasskey,
@@ -448,6 +457,7 @@ export const recorded = {
   changeTeamUserRole,
   changeTransactionHugggs,
   changeTransactionPeople,
+  checkAwardBatch,
   checkParticipants,
   checkRequest,
   chooseGift,
@@ -471,6 +481,7 @@ export const recorded = {
   createApiKey,
   createAuthoriseUrl,
   createAward,
+  createAwardBatch,
   createBudget,
   createCelebrationRule,
   createCharge,
@@ -495,6 +506,7 @@ export const recorded = {
   createWalletTransfer,
   createWebhook,
   declineAward,
+  declineAwardBatch,
   declineJoinRequest,
   declineOrder,
   deleteBudget,
@@ -545,6 +557,7 @@ export const recorded = {
   getApproval,
   getAutomaticTopUp,
   getAward,
+  getAwardBatch,
   getBrand,
   getBrandV2,
   getBranding,
@@ -635,6 +648,7 @@ export const recorded = {
   listApiRequests,
   listApprovals,
   listAudit,
+  listAwardBatches,
   listAwards,
   listBrandings,
   listBrandsV2,

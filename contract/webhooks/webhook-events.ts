@@ -99,6 +99,16 @@ const award = <const S extends string>(status: S, previousStatus: string | null,
     rail: field(z.string().nullable(), 'How the person chose to be paid; null before that.', paid ? 'cash-out' : null),
   })
 
+const awardBatch = <const S extends string>(status: S) =>
+  z.strictObject({
+    batchId: idField('The batch.', '503'),
+    grantId: idField('The grant that pays it.', '502'),
+    status: one([status], 'Its state now.'),
+    awards: field(z.int().min(1), 'How many awards it made.', 200),
+    amount: penceField('What they are worth together.', 400_000),
+    currency,
+  })
+
 const event = <const S extends z.ZodObject>(summary: string, data: S) => ({ summary, data })
 
 /**
@@ -181,6 +191,16 @@ export const webhookEvents = {
   'award.part-cashed': event('A part of an award was paid out.', award('part-cashed', 'code-generated', 2000)),
   'award.cashed': event('An award was paid out whole.', award('cashed', 'code-generated', 5000)),
   'award.expired': event('An award ended; what was left went back to the grant.', award('expired', 'issued')),
+  'award-batch.referred': event('A batch of awards waits for a second person.', awardBatch('referred')),
+  'award-batch.issued': event('All awards of a batch were issued.', awardBatch('issued')),
+  'award-batch.declined': event(
+    'A batch of awards was declined. Its money is the grant’s again.',
+    awardBatch('declined'),
+  ),
+  'award-batch.cancelled': event(
+    'A batch was cancelled: what had no code yet went back to the grant.',
+    awardBatch('cancelled'),
+  ),
   'award.cancelled': event(
     'An award was taken back, and its money went back to the grant.',
     award('cancelled', 'issued'),

@@ -2,6 +2,12 @@ import type { Contract } from '#contract/index.ts'
 import type { Sample } from './contract-walk.ts'
 import type { TenantRecords } from './tenant-records.ts'
 
+const batch = ({ grant }: TenantRecords) => ({ grantId: grant, name: 'Food, November', reason: 'Food', amount: 100 })
+const row = (caseReference: string) => ({
+  ...{ caseReference, rails: ['cash-out'], deliverBy: 'sms' },
+  person: { name: 'Bob Example', phoneNumber: '+447700900124', dateOfBirth: '1979-05-01' },
+})
+
 /** Of grants and awards. */
 export const awardSamples = (own: TenantRecords) =>
   ({
@@ -17,7 +23,9 @@ export const awardSamples = (own: TenantRecords) =>
     updateGrant: { params: { id: own.grant }, body: { approvalAbove: 100 } },
     closeGrant: { params: { id: own.otherGrant } },
     getGrantReport: { params: { id: own.grant }, query: { from: '2026-01-01', until: '2030-12-31' } },
-    listAwards: { query: { grantId: own.grant, personId: own.person, status: ['issued', 'reissued'] } },
+    listAwards: {
+      query: { grantId: own.grant, personId: own.person, status: ['issued', 'reissued'], inBatch: 'false' },
+    },
     getAward: { params: { id: own.award } },
     createAward: {
       body: {
@@ -25,6 +33,13 @@ export const awardSamples = (own: TenantRecords) =>
         ...{ amount: 100, rails: ['cash-out'], duplicateReason: 'Their heating failed' },
       },
     },
+    listAwardBatches: { query: { grantId: own.grant } },
+    getAwardBatch: { params: { id: own.batch } },
+    checkAwardBatch: { body: { ...batch(own), rows: [row('C-2026-122'), row('C-2026-122')] } },
+    createAwardBatch: { body: { ...batch(own), rows: [row('C-2026-123')] } },
+    approveAwardBatch: { params: { id: own.askedBatch }, body: {} },
+    declineAwardBatch: { params: { id: own.otherAskedBatch }, body: { reason: 'Last month’s list' } },
+    cancelAwardBatch: { params: { id: own.batch }, body: { reason: 'Sent by post instead' } },
     approveAward: { params: { id: own.askedAward } },
     declineAward: { params: { id: own.otherAskedAward }, body: { reason: 'Helped last week' } },
     unlockAward: { params: { id: own.award }, body: { reason: 'They showed their passport' } },

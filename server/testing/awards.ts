@@ -1,6 +1,7 @@
 import { createGrant } from '#server/domains/awards/create-grant.ts'
 import { fundGrant } from '#server/domains/awards/fund-grant.ts'
 import { makeAward } from '#server/domains/awards/make-award.ts'
+import { makeBatch } from '#server/domains/awards/make-batch.ts'
 import { transact } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import type { TestApp } from './app.ts'
@@ -14,7 +15,7 @@ const principal = (teamId: string, userId: string): Principal => ({
   ...{ teamIds: [teamId], actor: { kind: 'user', id: userId } },
 })
 
-/** A grant with a little money, an award out of it, and two requests that a colleague made. */
+/** A grant with a little money, an award out of it, two requests that a colleague made, and batches of the same. */
 export async function createAwards(app: TestApp, { team, user, otherUser, wallet }: Who) {
   const [admin, colleague] = [principal(team, user), principal(team, otherUser)]
   const rails = ['cash-out', 'post-office'] as const
@@ -29,7 +30,7 @@ export async function createAwards(app: TestApp, { team, user, otherUser, wallet
     )
   const { id: otherGrant } = await open('Last winter')
   const { id: grantId } = await open('Household support')
-  await run(admin, (work) => fundGrant(work, admin, { grantId, walletId: wallet, amountPence: 800 }))
+  await run(admin, (work) => fundGrant(work, admin, { grantId, walletId: wallet, amountPence: 1_200 }))
   const wanted = { grantId, reason: 'Food', rails, person: { name: 'Ann Example', postcode: 'LS1 4AP' } }
   const award = await run(admin, (work) =>
     makeAward(work, admin, { ...wanted, caseReference: 'C-2026-113', amountPence: 100 }),
@@ -38,7 +39,18 @@ export async function createAwards(app: TestApp, { team, user, otherUser, wallet
     run(colleague, (work) => makeAward(work, colleague, { ...wanted, caseReference, amountPence: 160 }))
   const asked = await ask('C-2026-115')
   const otherAsked = await ask('C-2026-116')
+  const list = (caller: Principal, amount: number, caseReference: string) =>
+    run(caller, (work) =>
+      makeBatch(work, caller, {
+        ...{ grantId, name: 'Food, October', reason: 'Food', rails, amount },
+        rows: [{ caseReference, person: { name: 'Eve Example', postcode: 'LS1 4AP' } }],
+      }),
+    )
+  const batch = await list(admin, 100, 'C-2026-117')
+  const askedBatch = await list(colleague, 160, 'C-2026-118')
+  const otherAskedBatch = await list(colleague, 160, 'C-2026-119')
   return {
+    ...{ batch, askedBatch, otherAskedBatch },
     ...{ grant: grantId, otherGrant, person: award.person_id, award: award.id, awardLink: award.link_code },
     ...{ askedAward: asked.id, otherAskedAward: otherAsked.id },
   }

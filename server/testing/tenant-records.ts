@@ -76,6 +76,9 @@ export interface TenantRecords {
   awardLink: string
   askedAward: string
   otherAskedAward: string
+  batch: string
+  askedBatch: string
+  otherAskedBatch: string
   /** A subteam without money. */
   subteam: string
 }

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { ErrorDetail } from '#contract/core/errors.ts'
 import { type AwardRail, awardRails } from '#contract/core/rails.ts'
-import { type Pence, STANDARD_VAT_BASIS_POINTS, vatOnNet } from '#kit/money.ts'
+import { formatMoney, type Pence, STANDARD_VAT_BASIS_POINTS, vatOnNet } from '#kit/money.ts'
 import { type Instant, londonDate, Temporal } from '#kit/time.ts'
 import type { Entry } from '#server/domains/ledger/index.ts'
 import type { AwardTable, FunderGrantTable, RailTable } from '#server/platform/database/schema.ts'
@@ -106,6 +106,8 @@ export interface Wanted {
   rails: readonly RailRecord[]
 }
 
+const pounds = (pence: Pence) => formatMoney(pence, 'GBX')
+
 /** What stands against an award out of a grant, by field. */
 export function awardProblems(
   grant: GrantRecord,
@@ -116,15 +118,15 @@ export function awardProblems(
   const refuse = (path: string, code: string, message: string) => problems.push({ path, code, message })
   if (rails.length === 0) refuse('rails', 'required', 'choose at least one way to pay')
   for (const { key } of rails) {
-    const { leastPence, mostPence, stepPence } = awardRails[key]
+    const { leastPence, mostPence, stepPence, label } = awardRails[key]
     if (!granted.includes(key)) refuse('rails', 'restricted', `the grant does not pay by ${key}`)
     else if (amountPence < leastPence || amountPence > mostPence)
-      refuse('amount', 'out_of_range', `by ${key} must be from ${leastPence} to ${mostPence} pence`)
+      refuse('amount', 'out_of_range', `must be from ${pounds(leastPence)} to ${pounds(mostPence)} by ${label}`)
     else if (amountPence % stepPence)
-      refuse('amount', 'out_of_range', `by ${key} must be a multiple of ${stepPence} pence`)
+      refuse('amount', 'out_of_range', `must be a multiple of ${pounds(stepPence)} by ${label}`)
   }
   if (grant.max_award_pence !== null && amountPence > grant.max_award_pence)
-    refuse('amount', 'out_of_range', `must be at most ${grant.max_award_pence} pence out of this grant`)
+    refuse('amount', 'out_of_range', `must be at most ${pounds(grant.max_award_pence)} out of this grant`)
   return problems
 }
 

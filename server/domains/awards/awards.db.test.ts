@@ -13,9 +13,11 @@ import { acmeAdminPrincipal } from '#server/testing/hugggs.ts'
 import type { AwardRecord, RailKey } from './award.ts'
 import { createGrant, type NewGrant } from './create-grant.ts'
 import { approveAward, declineAward } from './decide-award.ts'
+import { approveBatch, cancelBatch, declineBatch } from './decide-batch.ts'
 import { cancelAward, expireDueAwards } from './end-award.ts'
 import { fundGrant } from './fund-grant.ts'
 import { makeAward, type NewAward } from './make-award.ts'
+import { makeBatch } from './make-batch.ts'
 import { awardsPersonalData } from './personal-data.ts'
 import { grantFigures } from './queries.ts'
 import { chooseRail, endCode, recordCashed, recordCode } from './rail-reports.ts'
@@ -280,6 +282,8 @@ type Step =
       pick: number
       share: number
     }
+  | { kind: 'batch'; amounts: number[] }
+  | { kind: 'batchDecided' | 'batchDeclined' | 'batchCancelled'; pick: number }
   | { kind: 'fund'; amount: number }
   | { kind: 'days'; days: number }
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -301,6 +305,20 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('batch' as const),
+      amounts: fc.array(fc.integer({ min: 100, max: 3_000 }), { minLength: 1, maxLength: 4 }),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('batchDecided' as const, 'batchDeclined' as const, 'batchCancelled' as const),
+      pick: fc.nat(1_000),
+    }),
+  },
+  {
     weight: 1,
     arbitrary: fc.record({ kind: fc.constant('fund' as const), amount: fc.integer({ min: -5_000, max: 9_000 }) }),
   },
@@ -310,6 +328,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 async function play(grant: string, each: Step): Promise<void> {
   if (each.kind === 'award') {
     await award(grant, { amountPence: each.amount, rails: [each.rail], caseReference: `${grant} ${each.amount % 3}` })
+  } else if (each.kind === 'batch') {
+    const rows = each.amounts.map((amount, row) => ({
+      ...{ amount, caseReference: `${grant} ${amount % 3} ${row}`, person: { name: 'Bob Example' } },
+    }))
+    const list = { grantId: grant, name: 'A list', reason: 'food', rails: ['cash-out'] as const, rows }
+    await run((work) => makeBatch(work, worker, list))
+  } else if ('pick' in each && !('share' in each)) {
+    await changeBatch(grant, each)
   } else if (each.kind === 'fund') {
     if (each.amount) await fund(grant, each.amount)
   } else if (each.kind === 'days') {
@@ -327,6 +353,16 @@ async function play(grant: string, each: Step): Promise<void> {
   }
 }
 
+async function changeBatch(grant: string, { kind, pick }: { kind: string; pick: number }): Promise<void> {
+  const { db } = app.posy
+  const all = await db.selectFrom('award_batch').select('id').where('grant_id', '=', grant).orderBy('id').execute()
+  const one = all[pick % Math.max(1, all.length)]
+  if (!one) return
+  if (kind === 'batchDecided') await run((work) => approveBatch(work, approver, one.id, 'their heating failed'))
+  if (kind === 'batchDeclined') await run((work) => declineBatch(work, approver, one.id, 'no'))
+  if (kind === 'batchCancelled') await run((work) => cancelBatch(work, worker, one.id, 'no need'))
+}
+
 async function change(one: AwardRecord, kind: string, total: number): Promise<void> {
   if (kind === 'decide') await run((work) => approveAward(work, approver, one.id))
   if (kind === 'decline') await run((work) => declineAward(work, approver, one.id, 'no'))
@@ -341,7 +377,7 @@ async function change(one: AwardRecord, kind: string, total: number): Promise<vo
   if (kind === 'reissue') await run((work) => reissueAward(work, worker, one.id, 'lost'))
 }
 
-test('whatever happens to awards, each grant adds up to the penny and equals the ledger after every step', async () => {
+test('whatever happens to awards, alone and in batches, each grant adds up to the penny and equals the ledger after every step', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 40 }), async (steps) => {
       const grant = await openGrant(30_000, { approvalAbovePence: 25_000 })

@@ -1,5 +1,5 @@
 import { expiryAfterDays, toDate, toInstant } from '#kit/time.ts'
-import { type Entry, postTransfer, type TransferKind } from '#server/domains/ledger/index.ts'
+import { type Entry, postTransfer, type TransferDraft, type TransferKind } from '#server/domains/ledger/index.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { AwardRecord } from './award.ts'
 
@@ -42,16 +42,27 @@ export async function writeAward(
   return { ...award, ...change, ...by }
 }
 
-/** Moves an award's money. The key tells what for, so that it moves once. */
+interface Movement {
+  kind: TransferKind
+  times: number | string
+  entries: Entry[]
+}
+
+/** How an award's money moves. The key tells what for, so that it moves once. */
+export const awardTransfer = (
+  { at }: Work,
+  { id, currency }: Pick<AwardRecord, 'id' | 'currency'>,
+  { kind, times, entries }: Movement,
+): TransferDraft => ({
+  ...{ kind, key: `${kind}/${id}/${times}`, reference: { kind: 'award', id } },
+  ...{ currency, at, entries },
+})
+
 export const moveMoney = (
   work: Work,
-  { id, currency }: Pick<AwardRecord, 'id' | 'currency'>,
-  { kind, times, entries }: { kind: TransferKind; times: number | string; entries: Entry[] },
-): Promise<string> =>
-  postTransfer(work.tx, {
-    ...{ kind, key: `${kind}/${id}/${times}`, reference: { kind: 'award', id } },
-    ...{ currency, at: work.at, entries },
-  })
+  award: Pick<AwardRecord, 'id' | 'currency'>,
+  movement: Movement,
+): Promise<string> => postTransfer(work.tx, awardTransfer(work, award, movement))
 
 /** The end of the London day so many days later. */
 export const endsAfter = ({ at }: Work, days: number): Date => toDate(expiryAfterDays(toInstant(at), days))

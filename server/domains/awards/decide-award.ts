@@ -4,7 +4,7 @@ import { isSignedInPerson, member, type Principal } from '#server/platform/princ
 import { Problem } from '#server/platform/problem/problem.ts'
 import { type AwardRecord, issueEntries, releaseEntries, requireOpenGrant, requireStatus } from './award.ts'
 import { endsAfter, moveMoney, writeAward } from './change-award.ts'
-import { holdGrant, isBehindKey, lockAward } from './queries.ts'
+import { holdGrant, isBehindKey, isOfBatch, lockAward } from './queries.ts'
 import { sendLink } from './send-link.ts'
 
 /**
@@ -14,8 +14,12 @@ import { sendLink } from './send-link.ts'
  */
 export async function approveAward(work: Work, caller: Principal, id: string): Promise<AwardRecord> {
   const award = await lockAward(work.tx, caller, id)
-  await requireSecondPerson(work, caller, award)
+  await requireSecondPerson(work, caller, award.created_by)
   requireStatus(award, ['referred'])
+  if (await isOfBatch(work.tx, id))
+    throw new Problem('wrong_state', 'This award is one of a batch.', {
+      help: 'It is approved with its batch, or declined alone.',
+    })
   const grant = await holdGrant(work.tx, caller, award.grant_id)
   requireOpenGrant(grant, toInstant(work.at))
   const approved = await writeAward(work, award, { status: 'approved', approved_by: member(caller).userId })
@@ -32,7 +36,7 @@ export async function approveAward(work: Work, caller: Principal, id: string): P
 /** @throws as {@link approveAward} */
 export async function declineAward(work: Work, caller: Principal, id: string, reason: string): Promise<AwardRecord> {
   const award = await lockAward(work.tx, caller, id)
-  await requireSecondPerson(work, caller, award)
+  await requireSecondPerson(work, caller, award.created_by)
   requireStatus(award, ['referred'])
   await moveMoney(work, award, { kind: 'award-release', times: 1, entries: releaseEntries(award) })
   await audit(work, award, 'declined')
@@ -40,10 +44,9 @@ export async function declineAward(work: Work, caller: Principal, id: string, re
 }
 
 /** Not the one who asked, nor anyone behind the key that did. */
-async function requireSecondPerson({ tx }: Work, caller: Principal, award: AwardRecord): Promise<void> {
+export async function requireSecondPerson({ tx }: Work, caller: Principal, askedBy: string): Promise<void> {
   if (!isSignedInPerson(caller)) throw new Problem('forbidden', 'A person approves awards, signed in themselves.')
   const { userId } = member(caller)
-  const { created_by: askedBy } = award
   if (askedBy === userId || (await isBehindKey(tx, { userId, askedBy })))
     throw new Problem('forbidden', 'Another person than the one who asked decides on an award.', {
       help: 'Ask a colleague who approves awards.',

@@ -24,9 +24,9 @@ interface Known {
   phoneNumber: string | null
 }
 
-/** When the person or the case was last helped, by the caller's own teams or others of the organisation; null where they were not. */
+/** Within how many days the person or the case was last helped, by the caller's own teams or others of the organisation; null where they were not. */
 interface RecentHelp {
-  daysAgo: number
+  withinDays: number
   isOwn: boolean
 }
 
@@ -67,6 +67,12 @@ async function knownAs(tx: Tx, teams: readonly string[], person: NewAward['perso
   return row ?? { name: null, dateOfBirth: null, email: null, phoneNumber: null }
 }
 
+/** A batch is made while nothing else is in its organisation: it would hold more keys than a database has locks. */
+export async function lockOrganisation(tx: Tx, teams: readonly string[], how: 'alone' | 'with-others'): Promise<void> {
+  const lock = how === 'alone' ? sql.ref('pg_advisory_xact_lock') : sql.ref('pg_advisory_xact_lock_shared')
+  await sql`select ${lock}(hashtextextended(${`help ${teams[0]!}`}, 0))`.execute(tx)
+}
+
 /** Awards to someone who is known by the same are made one after the other in the whole organisation. */
 async function lockKnown(tx: Tx, teams: readonly string[], known: Known, caseReference: string): Promise<void> {
   const keys = [
@@ -75,6 +81,7 @@ async function lockKnown(tx: Tx, teams: readonly string[], known: Known, caseRef
     known.phoneNumber && `phone ${known.phoneNumber}`,
     known.name && known.dateOfBirth && `born ${known.dateOfBirth} ${known.name.toLowerCase()}`,
   ].filter((key): key is string => Boolean(key))
+  await lockOrganisation(tx, teams, 'with-others')
   const organisation = teams[0]!
   for (const key of keys.sort())
     await sql`select pg_advisory_xact_lock(hashtextextended(${`help ${organisation} ${key}`}, 0))`.execute(tx)
@@ -100,8 +107,7 @@ async function recentHelp({ tx, at }: Work, { caller, teams, known, award }: Ask
     order by created_at desc limit 1`.execute(tx)
   const [last] = rows
   if (!last) return null
-  const hours = toInstant(last.created_at).until(toInstant(at)).total('hours')
-  return { daysAgo: Math.max(0, Math.floor(hours / 24)), isOwn: caller.teamIds.includes(last.team_id) }
+  return { withinDays: withinDays(last.created_at, at), isOwn: caller.teamIds.includes(last.team_id) }
 }
 
 /** Each way is looked up, whichever there are: how long the answer takes tells nothing. */
@@ -110,8 +116,12 @@ const isKnownAs = ({ name, dateOfBirth, email, phoneNumber }: Known): RawBuilder
     or (person.date_of_birth = ${dateOfBirth}::date and lower(person.name) = lower(${name}::text)))`
 
 /** Weeks, and no day: enough to decide by. */
-function helpedLately({ daysAgo, isOwn }: RecentHelp): Problem {
-  const withinDays = Math.min(APPROVAL_WINDOW_DAYS, 7 * (Math.floor(daysAgo / 7) + 1))
+export function withinDays(last: Date, at: Date): number {
+  const days = Math.max(0, toInstant(last).until(toInstant(at)).total('hours') / 24)
+  return Math.min(APPROVAL_WINDOW_DAYS, 7 * (Math.floor(days / 7) + 1))
+}
+
+function helpedLately({ withinDays, isOwn }: RecentHelp): Problem {
   const by = isOwn ? 'Your team' : 'Another team of your organisation'
   const message = `${by} helped this person or case in the last ${withinDays} days.`
   return new Problem('conflict', message, {

@@ -1,4 +1,5 @@
 import type { Domain } from '#server/platform/http/domain.ts'
+import { awardBatchRoutes } from './batch-routes.ts'
 import { registerAwards } from './jobs.ts'
 import { awardOperatorRoutes } from './operator-routes.ts'
 import { personPageRoutes } from './person-page-routes.ts'
@@ -11,7 +12,7 @@ export { awardAddresses } from './send-link.ts'
 /** Support for people in need: grants, and the awards made out of them. */
 export const awardsDomain: Domain = {
   name: 'awards',
-  routes: [...awardRoutes, ...personPageRoutes, ...awardOperatorRoutes],
+  routes: [...awardRoutes, ...awardBatchRoutes, ...personPageRoutes, ...awardOperatorRoutes],
   personalData: awardsPersonalData,
   register: registerAwards,
 }

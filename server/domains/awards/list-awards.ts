@@ -22,7 +22,7 @@ interface Page {
 const inTeams = (column: string, { teamIds }: Scope) => sql<boolean>`${sql.ref(column)} = any(${[...teamIds]}::uuid[])`
 
 /** Newest first, from a cursor on. @throws invalid_fields (422) for a cursor of another list */
-function pageAt(table: 'award' | 'funder_grant', { next, previous }: Page) {
+export function pageAt(table: 'award' | 'funder_grant' | 'batch', { next, previous }: Page) {
   const order = previous ? ('asc' as const) : ('desc' as const)
   const begin = cursorPlace(previous ?? next, previous ? 'previous' : 'next', ['text', 'uuid'])
   const row = sql`(${sql.ref(`${table}.created_at`)}, ${sql.ref(`${table}.id`)})`
@@ -94,14 +94,17 @@ const awards = (db: Db | Tx, caller: Scope) =>
     .innerJoin('person', 'person.id', 'award.person_id')
     .innerJoin('app_user as maker', 'maker.id', 'award.created_by')
     .leftJoin('app_user as approver', 'approver.id', 'award.approved_by')
+    .leftJoin('award_batch_row as batched', 'batched.award_id', 'award.id')
     .selectAll('award')
+    .select(['batched.batch_id', 'batched.place'])
     .select(['funder_grant.name as grantName', 'person.name as personName'])
     .select([personName('maker').as('maker'), personName('approver').as('approver')])
     .select(rails('award_rail', 'award_id', 'award.id').as('rails'))
     .where(inTeams('award.team_id', caller))
 
 type ListedAward = AwardRecord &
-  Record<'grantName' | 'maker' | 'approver', string> & { personName: string | null; rails: Rail[] }
+  Record<'grantName' | 'maker' | 'approver', string> &
+  Record<'personName' | 'batch_id', string | null> & { rails: Rail[]; place: number | null }
 
 const serializeAward = (row: ListedAward): Award => ({
   ...{ id: row.id, teamId: row.team_id, grantId: row.grant_id, grantName: row.grantName },
@@ -114,6 +117,7 @@ const serializeAward = (row: ListedAward): Award => ({
   createdBy: { id: row.created_by, name: row.maker },
   approvedBy: row.approved_by === null ? null : { id: row.approved_by, name: row.approver },
   ...{ dateCreated: iso(row.created_at), dateModified: iso(row.updated_at), dateExpires: isoOrNull(row.expires_at) },
+  ...{ batchId: row.batch_id, batchRow: row.place },
 })
 
 /** One page of awards, and one more than fits. */
@@ -125,6 +129,8 @@ export async function awardsPage(db: Db, caller: Scope, page: Input<typeof listA
     .orderBy('award.id', order)
     .limit(page.limit + 1)
   if (page.grantId) query = query.where('award.grant_id', '=', page.grantId)
+  if (page.batchId) query = query.where('batched.batch_id', '=', page.batchId)
+  if (page.inBatch) query = query.where('batched.batch_id', page.inBatch === 'true' ? 'is not' : 'is', null)
   if (page.personId) query = query.where('award.person_id', '=', page.personId)
   if (page.caseReference) query = query.where('award.case_reference', '=', page.caseReference)
   if (page.status?.length) query = query.where('award.status', 'in', page.status)

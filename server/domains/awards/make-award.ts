@@ -31,9 +31,9 @@ import {
   personById,
   recentPence,
 } from './queries.ts'
-import { requireReachable, sendLink } from './send-link.ts'
+import { sendLink, whyUnreachable } from './send-link.ts'
 
-interface NewPerson {
+export interface NewPerson {
   name: string
   email?: string | null
   phoneNumber?: string | null
@@ -77,7 +77,8 @@ export async function makeAward(work: Work, caller: Principal, wanted: NewAward)
   const personId = await knownPerson(work, grant, wanted.person)
   await requireWithinRule(work, grant, personId)
   const { deliverBy = 'hand' } = wanted
-  requireReachable(deliverBy, await personById(tx, personId))
+  const unreachable = whyUnreachable(deliverBy, await personById(tx, personId))
+  if (unreachable) throw invalidFields([{ path: 'deliverBy', code: 'required', message: unreachable }])
   const { caseReference, amountPence } = wanted
   const recent = await recentPence(tx, { teamId: grant.team_id, personId, caseReference, at })
   const waits = needsApproval(grant, { recentPence: recent, amountPence })
@@ -93,7 +94,7 @@ export async function makeAward(work: Work, caller: Principal, wanted: NewAward)
     .insertInto('award_rail')
     .values(rails.map(({ key }) => ({ award_id: award.id, grant_id: grant.id, rail: key })))
     .execute()
-  await requireFunds(work, award)
+  await requireFunds(work, award, costPence(award))
   await moveMoney(work, award, {
     ...{ kind: waits ? 'award-hold' : 'award', times: 1 },
     entries: waits ? holdEntries(award) : issueEntries(award, 'available'),
@@ -155,9 +156,9 @@ async function requireWithinRule({ tx }: Work, grant: GrantRecord, personId: str
 /** Holds the grant's accounts. @throws insufficient_funds (402), saying what is left */
 export async function requireFunds(
   { tx }: Work,
-  award: Pick<AwardRecord, 'grant_id' | 'currency' | 'amount_pence' | 'fee_pence' | 'fee_vat_pence'>,
+  { grant_id: wallet, currency }: Pick<AwardRecord, 'grant_id'> & { currency: string },
+  pence: Pence,
 ): Promise<void> {
-  const wallet = award.grant_id
   const [available = 0] = await lockBalances(
     tx,
     [
@@ -165,9 +166,9 @@ export async function requireFunds(
       { wallet, kind: 'committed' },
       { wallet, kind: 'locked' },
     ],
-    award.currency,
+    currency,
   )
-  if (available >= costPence(award)) return
+  if (available >= pence) return
   throw new Problem('insufficient_funds', 'There is not enough money in the grant.', {
     help: 'Add money to the grant, or choose another one. No money has moved.',
   })

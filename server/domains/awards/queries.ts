@@ -53,6 +53,17 @@ export const lockAnyAward = async (tx: Tx, id: string): Promise<AwardRecord> =>
 export const isThere = async (tx: Tx, id: string): Promise<boolean> =>
   (await tx.selectFrom('award').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 
+/** Whether an award was made with others, who wait for one decision. */
+export const isOfBatch = async (tx: Tx, awardId: string): Promise<boolean> =>
+  (await tx.selectFrom('award_batch_row').select('place').where('award_id', '=', awardId).executeTakeFirst()) !==
+  undefined
+
+/** @throws not_found (404) for a batch of others */
+export async function requireBatch(db: Db, caller: Scope, id: string): Promise<void> {
+  const own = db.selectFrom('award_batch').select('id').where('id', '=', id).where(inTeams('team_id', caller))
+  found(await own.executeTakeFirst(), 'batch')
+}
+
 /** Awards to someone or to a case are made one after the other. @throws not_found (404) */
 export async function lockPerson(tx: Tx, teamId: string, id: string): Promise<void> {
   found(
@@ -165,7 +176,7 @@ const keepsFee = sql`(award.paid_pence > 0 or award.status = any(${[...liveStatu
 const expirable = ['referred', ...openStatuses] as const
 
 /** While its code is being asked for, an award does not end: its rail may have made one. */
-const isNotAsking = sql<boolean>`(award.status <> 'rail-chosen' or not exists (
+export const isNotAsking = sql<boolean>`(award.status <> 'rail-chosen' or not exists (
   select from rail_order where rail_order.award_id = award.id and rail_order.state = 'asking'))`
 
 /** Awards whose time is over, the longest first. */
@@ -284,7 +295,11 @@ export const newestOrder = (db: Db, awardId: string, issue: number): Promise<Rai
     .executeTakeFirst()
 
 export const personById = (tx: Tx, id: string) =>
-  tx.selectFrom('person').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  tx
+    .selectFrom('person')
+    .select(['email', 'phone_number as phoneNumber', 'postal_address as postalAddress', 'date_of_birth'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
 
 /** Notes what happened to an award that changed none of its state; `once`: the same note once for each link. The award's row is held. */
 export async function noteOfAward(work: Work, award: AwardRecord, note: string, once = false): Promise<void> {

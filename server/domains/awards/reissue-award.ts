@@ -2,7 +2,7 @@ import { toInstant } from '#kit/time.ts'
 import { newShortcodes } from '#server/domains/hugggs/links/index.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
-import { type AwardRecord, issueEntries, openStatuses, requireOpenGrant, requireStatus } from './award.ts'
+import { type AwardRecord, costPence, issueEntries, openStatuses, requireOpenGrant, requireStatus } from './award.ts'
 import { endsAfter, moveMoney, writeAward } from './change-award.ts'
 import { requireFunds } from './make-award.ts'
 import { holdGrant, lockAward, requireNotAsking } from './queries.ts'
@@ -23,7 +23,7 @@ export async function reissueAward(work: Work, caller: Principal, id: string, re
   const issues = award.status === 'expired' ? award.issues + 1 : award.issues
   if (award.status === 'expired') {
     requireOpenGrant(grant, toInstant(at))
-    await requireFunds(work, award)
+    await requireFunds(work, award, costPence(award))
     await moveMoney(work, award, { kind: 'award', times: issues, entries: issueEntries(award, 'available') })
   }
   await tx

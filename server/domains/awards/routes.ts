@@ -14,6 +14,7 @@ import { readGrantReport } from './grant-report.ts'
 import { showLink, unlockAward } from './hand-over.ts'
 import { awardsPage, grantsPage, readAward, readGrant, requirePerson } from './list-awards.ts'
 import type { NewAward } from './make-award.ts'
+import { requireBatch } from './queries.ts'
 import { reissueAward } from './reissue-award.ts'
 import { stopCode } from './stop-code.ts'
 
@@ -63,6 +64,7 @@ export const awardRoutes: Route[] = [
 
   replicaRead(awardContract.listAwards, async ({ db, caller, query }) => {
     if (query.grantId) await readGrant(db, caller, query.grantId)
+    if (query.batchId) await requireBatch(db, caller, query.batchId)
     if (query.personId) await requirePerson(db, caller, query.personId)
     return cursorPage(await awardsPage(db, caller, query), query, ({ dateCreated, id }) => [dateCreated, id])
   }),

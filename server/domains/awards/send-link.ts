@@ -1,33 +1,34 @@
-import { awardMessages, queueMessage } from '#server/domains/delivery/index.ts'
+import { awardMessages } from '#server/domains/delivery/index.ts'
 import { asSystem, type Hooks, type Posy, type Work } from '#server/platform/posy.ts'
-import { invalidFields } from '#server/platform/problem/problem.ts'
 import { type AwardRecord, type DeliverBy, isOneOf, liveStatuses } from './award.ts'
 import { writeAward } from './change-award.ts'
 import { addressesOfAwards, countLinks, isThere, lockAnyAward, noteOfAward } from './queries.ts'
 
 interface Reachable {
-  email: string | null
-  phone_number: string | null
-  postal_address: string[] | null
+  email?: string | null
+  phoneNumber?: string | null
+  postalAddress?: string[] | null
 }
 
-/** @throws invalid_fields (422) for a way that does not reach the person */
-export function requireReachable(deliverBy: DeliverBy, person: Reachable): void {
-  const needed = { sms: person.phone_number, email: person.email, letter: person.postal_address, hand: true }[deliverBy]
-  const message = { sms: 'needs a phone number', email: 'needs an email address', letter: 'needs a postal address' }
-  if (!needed && deliverBy !== 'hand')
-    throw invalidFields([{ path: 'deliverBy', code: 'required', message: message[deliverBy] }])
+/** What a way to deliver misses of the person, if anything. */
+export function whyUnreachable(deliverBy: DeliverBy, person: Reachable): string | null {
+  const { phoneNumber, email, postalAddress } = person
+  const has = { sms: phoneNumber, email, letter: postalAddress, hand: true }[deliverBy]
+  const needs = { sms: 'a phone number', email: 'an email address', letter: 'a postal address', hand: '' }[deliverBy]
+  return has ? null : `needs ${needs}`
 }
 
 /** The link that an award has now leaves by text or email, once; those by letter or hand leave with a case worker. */
 export async function sendLink(work: Work, award: AwardRecord): Promise<void> {
-  if (award.deliver_by !== 'sms' && award.deliver_by !== 'email') return
-  const nth = await countLinks(work.tx, award.id)
-  await queueMessage(work, awardMessages.link, {
-    ...{ dedupeKey: `award:${award.id}:${nth}`, channel: award.deliver_by, teamId: award.team_id },
-    ...{ awardId: award.id, detail: { nth } },
-  })
+  const message = linkMessage(award, await countLinks(work.tx, award.id))
+  if (message) await awardMessages.queue(work, awardMessages.link, { teamId: award.team_id, messages: [message] })
 }
+
+/** A link's message, once for each link; null where a case worker hands it over. */
+export const linkMessage = ({ id, deliver_by: channel }: Pick<AwardRecord, 'id' | 'deliver_by'>, nth: number) =>
+  channel === 'sms' || channel === 'email'
+    ? { awardId: id, channel, dedupeKey: `award:${id}:${nth}`, detail: { nth } }
+    : null
 
 /** What messages to people are written from. */
 export const awardAddresses: Hooks['awardAddresses'] = async (db, awardIds) => {

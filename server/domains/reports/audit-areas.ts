@@ -12,6 +12,7 @@ const areas: Record<Exclude<AuditArea, 'settings'>, readonly string[]> = {
     'plan',
     'grant',
     'award',
+    'award-batch',
     'team.credit-changed',
     'team.plan-requested',
     'team.plan-upgraded',

@@ -67,6 +67,7 @@ test('every table that writes webhook events is one that this file knows', async
     'automated_budget',
     'automated_budget_execution',
     'automated_budget_participant',
+    'award_batch',
     'award_event',
     'document',
     'export_request',
@@ -103,6 +104,10 @@ async function awardEvents(): Promise<void> {
   for (const status of webhookEventTypes.flatMap((type) => (type.startsWith('award.') ? [type.slice(6)] : [])))
     await sql`insert into award_event (award_id, team_id, at, from_status, to_status, paid_pence, actor_kind)
       values (${id}, ${teamId}, now(), 'issued', ${status}, 0, 'system')`.execute(app.posy.db)
+  for (const status of webhookEventTypes.flatMap((type) => (type.startsWith('award-batch.') ? [type.slice(12)] : [])))
+    await sql`insert into award_batch (id, team_id, grant_id, name, status, awards, amount_pence, currency, created_by, created_at, updated_at)
+      select gen_random_uuid(), team_id, grant_id, 'Secret list', ${status}, 1, 100, currency, created_by, now(), now()
+      from award where id = ${id}`.execute(app.posy.db)
 }
 
 /** What the product does automatically, and the rest by the statements that its commands end in. */

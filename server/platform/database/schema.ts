@@ -383,6 +383,31 @@ export interface AwardTable {
   earlier_pence: Generated<number>
 }
 
+export interface AwardBatchTable {
+  id: string
+  team_id: string
+  grant_id: string
+  name: string
+  status: 'referred' | 'issued' | 'declined' | 'cancelled'
+  awards: number
+  amount_pence: number
+  currency: string
+  created_by: string
+  decided_by: string | null
+  change_reason: string | null
+  created_at: Date
+  updated_at: Date
+}
+
+export interface AwardBatchRowTable {
+  batch_id: string
+  team_id: string
+  place: number
+  award_id: string
+  helped_within_days: number | null
+  helped_by: string | null
+}
+
 export interface AwardEventTable {
   id: GeneratedAlways<number>
   award_id: string
@@ -2742,6 +2767,8 @@ export interface Database {
   automatic_top_up_run: AutomaticTopUpRunTable
   awaited_code: AwaitedCodeTable
   award: AwardTable
+  award_batch: AwardBatchTable
+  award_batch_row: AwardBatchRowTable
   award_event: AwardEventTable
   award_rail: AwardRailTable
   award_transition: AwardTransitionTable

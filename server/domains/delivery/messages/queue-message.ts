@@ -21,7 +21,7 @@ interface MessageRequest<Detail> {
 }
 
 /** Whose address it goes to, read when it is sent. */
-type Addressee = { recipientId: string } | { userId: string } | { awardId: string }
+type Addressee = { recipientId: string } | { userId: string }
 
 /** Queues one email or text in the command's transaction. @returns its id, or null where it had been queued before */
 export async function queueMessage<Detail>(
@@ -39,7 +39,6 @@ export async function queueMessage<Detail>(
       template,
       recipient_id: 'recipientId' in request ? request.recipientId : null,
       user_id: 'userId' in request ? request.userId : null,
-      award_id: 'awardId' in request ? request.awardId : null,
       huggg_id: request.hugggId ?? null,
       transaction_id: request.transactionId ?? null,
       detail: JSON.stringify(request.detail),
@@ -85,6 +84,23 @@ export async function queueUserMessages<Detail>(
   if (count > 0) await work.send(DELIVER_JOB, {})
   return count
 }
+
+/** Queues an email or a text to people whom awards are for, in one statement. */
+export async function queueAwardMessages<Detail>(
+  work: Work,
+  { template }: MessageKind<Detail>,
+  { teamId, messages }: { teamId: string; messages: readonly AwardMessage<NoInfer<Detail>>[] },
+): Promise<void> {
+  const wanted = JSON.stringify(messages.map((message) => ({ ...message, id: newId() })))
+  const queued = await sql`
+    insert into outgoing_message (id, dedupe_key, team_id, channel, template, award_id, detail, next_attempt_at, created_at, status_updated_at)
+    select id, "dedupeKey", ${teamId}::uuid, channel, ${template}, "awardId", detail, ${new Date(work.posy.wall.nowMs())}, ${work.at}, ${work.at}
+    from jsonb_to_recordset(${wanted}::jsonb) as wanted (id uuid, "awardId" uuid, "dedupeKey" text, channel text, detail jsonb)
+    on conflict (dedupe_key) do nothing`.execute(work.tx)
+  if (Number(queued.numAffectedRows ?? 0) > 0) await work.send(DELIVER_JOB, {})
+}
+
+type AwardMessage<Detail> = { awardId: string; channel: Channel } & Pick<MessageRequest<Detail>, 'dedupeKey' | 'detail'>
 
 /** Queues messages when an event tells. The subscriber's name is stored with the events that wait. */
 export const onEvent = <P extends object>(

@@ -74,6 +74,15 @@ export const eventGroups: { title: string; events: [type: WebhookEventType, labe
     ],
   },
   {
+    title: 'Batches of awards',
+    events: [
+      ['award-batch.referred', 'Approval asked for'],
+      ['award-batch.issued', 'Issued'],
+      ['award-batch.declined', 'Declined'],
+      ['award-batch.cancelled', 'Cancelled'],
+    ],
+  },
+  {
     title: 'Wallets',
     events: [
       ['wallet.topped-up', 'Topped up'],

@@ -1,0 +1,218 @@
+import { z } from 'zod'
+import { endpoint } from '../core/endpoint.ts'
+import { cursorPage, cursorQuery, data, id, pence, text } from '../core/shapes.ts'
+import { AwardStatus } from './award-status.ts'
+import { Colleague, DeliverBy, NewPerson } from './awards.ts'
+import { Rail } from './grants.ts'
+import { seesAwards } from './sees-awards.ts'
+
+const MOST_BATCH_ROWS = 10_000
+const MAX_BATCH_BYTES = 8 * 1024 * 1024
+
+const rails = () => z.array(Rail).min(1).max(5)
+const reason = () => text(100).min(1)
+
+/** One award of a batch. What it leaves out is as the batch says. */
+const AwardBatchRow = z.object({
+  personId: id('person').optional(),
+  person: NewPerson.optional(),
+  caseReference: text(100).min(1),
+  amount: pence().min(1).optional(),
+  reason: reason().optional(),
+  rails: rails().optional(),
+  deliverBy: DeliverBy.optional(),
+})
+
+/**
+ * referred: waits for a second person · issued: all of its awards are on their way, each with a state of its own ·
+ * declined: they said no · cancelled: what had no code yet went back · ended: no one decided in time, or nothing of it waits
+ */
+const AwardBatchStatus = z.enum(['referred', 'issued', 'declined', 'cancelled', 'ended'])
+
+const HelpedRow = z.object({
+  row: z.int(),
+  awardId: z.uuid(),
+  withinDays: z.int(),
+  /** By a team that the reader sees; else by another of the organisation. */
+  isOwnTeam: z.boolean(),
+})
+
+/** Awards that were made from one list. Amounts are pence. */
+export const AwardBatch = z.object({
+  id: z.uuid(),
+  teamId: z.uuid(),
+  grantId: z.uuid(),
+  grantName: z.string(),
+  name: z.string(),
+  status: AwardBatchStatus,
+  currency: z.string(),
+  awards: z.int(),
+  amount: z.int(),
+  /** Why it was declined, cancelled, or approved for people who had been helped lately. */
+  reason: z.string().nullable(),
+  createdBy: Colleague,
+  decidedBy: Colleague.nullable(),
+  dateCreated: z.string(),
+  dateModified: z.string(),
+})
+export type AwardBatch = z.infer<typeof AwardBatch>
+
+const AwardBatchDetail = AwardBatch.extend({
+  /** Without VAT. */
+  fee: z.int(),
+  feeVat: z.int(),
+  paid: z.int(),
+  /** Its awards as they stand now. */
+  states: z.array(z.object({ status: AwardStatus, awards: z.int(), amount: z.int(), paid: z.int() })),
+  /**
+   * Its rows whose person or case a team of the organisation had helped in the last 28 days, the first hundred of them: for those who may
+   * decide on it. Null for everyone else.
+   */
+  helped: z.object({ awards: z.int(), rows: z.array(HelpedRow) }).nullable(),
+})
+export type AwardBatchDetail = z.infer<typeof AwardBatchDetail>
+
+/** What is wrong with a row, or worth a look. The first row is 1. */
+const RowNote = z.object({
+  row: z.int(),
+  field: z.string(),
+  message: z.string(),
+  /** Of the list, the row that it repeats. */
+  earlierRow: z.int().nullable(),
+})
+
+const AwardBatchCheck = z.object({
+  /** It would be made as it stands, with the money that the grant has now. */
+  isReady: z.boolean(),
+  awards: z.int(),
+  amount: z.int(),
+  fee: z.int(),
+  feeVat: z.int(),
+  /** What the grant has for it. */
+  available: z.int(),
+  problems: z.array(RowNote),
+  /** Rows of the list for a person or a case of an earlier one. */
+  repeats: z.array(RowNote),
+})
+export type AwardBatchCheck = z.infer<typeof AwardBatchCheck>
+
+const base = { tag: 'Payouts', access: 'session' } as const
+const params = z.object({ id: id('awardBatch') })
+const refusals = ['not_found', 'wrong_state', 'conflict', 'idempotency_key_reused'] as const
+const body = z.object({
+  grantId: id('grant'),
+  /** What people call the list. */
+  name: text(100).min(1),
+  /** For rows that say none of their own. */
+  amount: pence().min(1).optional(),
+  reason: reason().optional(),
+  rails: rails().optional(),
+  deliverBy: DeliverBy.optional(),
+  rows: z.array(AwardBatchRow).min(1).max(MOST_BATCH_ROWS),
+})
+const change = {
+  ...base,
+  method: 'POST',
+  params,
+  idempotent: true,
+  errors: refusals,
+  response: data(AwardBatchDetail),
+} as const
+
+export const listAwardBatches = endpoint({
+  ...base,
+  id: 'listAwardBatches',
+  permission: seesAwards,
+  method: 'GET',
+  path: '/v3/award-batches',
+  summary: 'Batches of awards of the team and its subteams, the newest first.',
+  query: z.object({ ...cursorQuery, grantId: id('grant').optional() }),
+  errors: ['not_found'],
+  response: cursorPage(AwardBatch),
+})
+
+export const getAwardBatch = endpoint({
+  ...base,
+  id: 'getAwardBatch',
+  permission: seesAwards,
+  method: 'GET',
+  path: '/v3/award-batches/{id}',
+  summary: 'One batch, with how its awards stand. The awards themselves are listed by `batchId`.',
+  params,
+  errors: ['not_found'],
+  response: data(AwardBatchDetail),
+})
+
+export const checkAwardBatch = endpoint({
+  ...base,
+  id: 'checkAwardBatch',
+  permission: 'make-awards',
+  scope: 'send',
+  method: 'POST',
+  path: '/v3/award-batches/check',
+  summary:
+    'A dry run: what is wrong with each row of a batch, and what it would cost. Nothing is made. It does not tell whom other teams have helped.',
+  body,
+  bodyLimitBytes: MAX_BATCH_BYTES,
+  errors: ['not_found', 'wrong_state'],
+  response: data(AwardBatchCheck),
+})
+
+export const createAwardBatch = endpoint({
+  ...base,
+  id: 'createAwardBatch',
+  permission: 'make-awards',
+  scope: 'send',
+  method: 'POST',
+  path: '/v3/award-batches',
+  summary:
+    'Makes up to 10,000 awards out of a grant, all or none: one wrong row refuses the batch. It waits for a second person where its sum, or what a person or case got in 28 days, is above the grant’s limit, or where someone of it was helped in that time.',
+  body,
+  bodyLimitBytes: MAX_BATCH_BYTES,
+  idempotent: true,
+  status: 201,
+  errors: [...refusals, 'insufficient_funds', 'too_many_requests'],
+  response: data(AwardBatchDetail),
+})
+
+export const approveAwardBatch = endpoint({
+  ...change,
+  id: 'approveAwardBatch',
+  permission: 'approve-awards',
+  path: '/v3/award-batches/{id}/approve',
+  summary:
+    'Approves a batch: all of its awards that wait are issued. Only another person than the one who asked may, signed in themselves.',
+  body: z.object({
+    /** Why people are helped again whom a team of the organisation helped in the last 28 days: the timelines of their awards keep it. */
+    duplicateReason: text(500).min(1).nullish(),
+  }),
+})
+
+export const declineAwardBatch = endpoint({
+  ...change,
+  id: 'declineAwardBatch',
+  permission: 'approve-awards',
+  path: '/v3/award-batches/{id}/decline',
+  summary: 'Declines a batch, with a reason. Its money is available to the grant again.',
+  body: z.object({ reason: text(500).min(1) }),
+})
+
+export const cancelAwardBatch = endpoint({
+  ...change,
+  id: 'cancelAwardBatch',
+  permission: 'make-awards',
+  path: '/v3/award-batches/{id}/cancel',
+  summary:
+    'Takes back all awards of a batch that no code was made for: their money goes back to the grant, with the fees. The others stay as they are.',
+  body: z.object({ reason: text(500).min(1) }),
+})
+
+export const awardBatchEndpoints = {
+  listAwardBatches,
+  getAwardBatch,
+  checkAwardBatch,
+  createAwardBatch,
+  approveAwardBatch,
+  declineAwardBatch,
+  cancelAwardBatch,
+}

@@ -1,0 +1,173 @@
+import { type Selectable, sql } from 'kysely'
+import type { Tx } from '#server/platform/database/database.ts'
+import type { AwardBatchTable } from '#server/platform/database/schema.ts'
+import type { Work } from '#server/platform/posy.ts'
+import type { Principal } from '#server/platform/principal.ts'
+import { found } from '#server/platform/problem/problem.ts'
+import { APPROVAL_WINDOW_DAYS, type AwardRecord } from './award.ts'
+import type { BatchAward, KnownPerson } from './batch.ts'
+import { changedBy } from './change-award.ts'
+import { counts, isNotAsking } from './queries.ts'
+
+type Scope = Pick<Principal, 'teamIds'>
+export type BatchRecord = Selectable<AwardBatchTable>
+
+/** People of a team, held until the transaction ends, with how many awards they had out of a grant. */
+export async function holdPeople(
+  tx: Tx,
+  { teamId, grantId, ids }: { teamId: string; grantId: string; ids: readonly string[] },
+): Promise<Map<string, KnownPerson>> {
+  if (ids.length === 0) return new Map()
+  await sql`select from person where id = any(${[...ids]}::uuid[]) and team_id = ${teamId} order by id for no key update`.execute(
+    tx,
+  )
+  const { rows } = await sql<KnownPerson>`
+    select id, name, email, phone_number as "phoneNumber", postal_address as "postalAddress", postcode, date_of_birth as "dateOfBirth",
+      (select count(*) from award where person_id = person.id and grant_id = ${grantId} and ${counts})::int as awards
+    from person where id = any(${[...ids]}::uuid[]) and team_id = ${teamId} and erased_at is null`.execute(tx)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+export interface RecentHelp {
+  place: number
+  createdAt: Date
+  teamId: string
+}
+
+/** Rows whose person or case a team of the organisation helped lately, with the last time. */
+export async function findRecentHelp(
+  tx: Tx,
+  awards: readonly BatchAward[],
+  { teams, at }: { teams: readonly string[]; at: Date },
+): Promise<RecentHelp[]> {
+  const wanted = awards.map(({ place, caseReference, person }) => ({
+    ...{ place, case_reference: caseReference, person_id: person.id ?? null, born: person.dateOfBirth ?? null },
+    ...{
+      name: person.name.toLowerCase(),
+      email: person.email?.toLowerCase() ?? null,
+      phone: person.phoneNumber ?? null,
+    },
+  }))
+  const since = sql`${at}::timestamptz - make_interval(days => ${APPROVAL_WINDOW_DAYS})`
+  const given = sql`award.team_id = any(${[...teams]}::uuid[]) and ${counts} and award.created_at > ${since}`
+  const toPerson = (isTheirs: ReturnType<typeof sql>) => sql`
+    select award.created_at, award.team_id from person join award on award.person_id = person.id
+    where person.team_id = any(${[...teams]}::uuid[]) and ${isTheirs} and ${given}`
+  const { rows } = await sql<RecentHelp>`
+    select wanted.place, last.created_at as "createdAt", last.team_id as "teamId"
+    from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
+      as wanted (place int, case_reference text, person_id uuid, born date, name text, email text, phone text)
+    cross join lateral (
+      select created_at, team_id from (
+        select award.created_at, award.team_id from award where award.case_reference = wanted.case_reference and ${given}
+        union all ${toPerson(sql`person.id = wanted.person_id`)}
+        union all ${toPerson(sql`lower(person.email) = wanted.email`)}
+        union all ${toPerson(sql`person.phone_number = wanted.phone`)}
+        union all ${toPerson(sql`person.date_of_birth = wanted.born and lower(person.name) = wanted.name`)}
+      ) as helped order by created_at desc limit 1
+    ) as last`.execute(tx)
+  return rows
+}
+
+/** People who are new to the team, each under the id that was made for them. */
+export async function insertPeople(
+  tx: Tx,
+  people: readonly (BatchAward['person'] & { newId: string })[],
+  { teamId, at }: { teamId: string; at: Date },
+): Promise<void> {
+  if (people.length === 0) return
+  const rows = people.map((person) => ({
+    ...{ id: person.newId, name: person.name, email: person.email, phone_number: person.phoneNumber },
+    ...{ postal_address: person.postalAddress, postcode: person.postcode, date_of_birth: person.dateOfBirth },
+  }))
+  await sql`
+    insert into person (id, team_id, name, email, phone_number, postal_address, postcode, date_of_birth, created_at, updated_at)
+    select id, ${teamId}::uuid, name, email, phone_number, postal_address, postcode, date_of_birth, ${at}, ${at}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as wanted (id uuid, name text, email text, phone_number text, postal_address text[], postcode text, date_of_birth date)`.execute(
+    tx,
+  )
+}
+
+/** An award that is about to be made for a row, as its table has it. */
+export type RowAward = Pick<
+  AwardRecord,
+  | 'id'
+  | 'person_id'
+  | 'case_reference'
+  | 'reason'
+  | 'amount_pence'
+  | 'fee_pence'
+  | 'fee_vat_pence'
+  | 'link_code'
+  | 'deliver_by'
+> & { place: number; rails: readonly string[]; helped_within_days: number | null; helped_by: string | null }
+
+/** What is alike for all awards of a batch. */
+export type Alike = Pick<AwardRecord, 'status' | 'issues' | 'expires_at'> & { batch: BatchRecord } & ReturnType<
+    typeof changedBy
+  >
+
+/** Awards with their ways to be paid and their places in the batch, in one statement. */
+export async function insertAwards(tx: Tx, awards: readonly RowAward[], alike: Alike): Promise<void> {
+  const { batch } = alike
+  await sql`
+    with wanted as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(awards)}::jsonb) as row (place int, id uuid, person_id uuid, case_reference text,
+        reason text, amount_pence bigint, fee_pence bigint, fee_vat_pence bigint, link_code text, deliver_by text, rails text[],
+        helped_within_days int, helped_by uuid)
+    ), made as (
+      insert into award (id, team_id, grant_id, person_id, case_reference, reason, currency, amount_pence, fee_pence, fee_vat_pence, status,
+        link_code, issues, deliver_by, created_by, expires_at, changed_by_kind, changed_by_id, change_reason, created_at, updated_at)
+      select id, ${batch.team_id}::uuid, ${batch.grant_id}::uuid, person_id, case_reference, reason, ${batch.currency}, amount_pence, fee_pence,
+        fee_vat_pence, ${alike.status}, link_code, ${alike.issues}::int, deliver_by, ${batch.created_by}::uuid, ${alike.expires_at}::timestamptz,
+        ${alike.changed_by_kind}, ${alike.changed_by_id}, ${alike.change_reason}, ${batch.created_at}::timestamptz, ${alike.updated_at}::timestamptz
+      from wanted order by place
+    ), payable as (
+      insert into award_rail (award_id, grant_id, rail) select id, ${batch.grant_id}::uuid, unnest(rails) from wanted
+    )
+    insert into award_batch_row (batch_id, team_id, place, award_id, helped_within_days, helped_by)
+    select ${batch.id}::uuid, ${batch.team_id}::uuid, place, id, helped_within_days, helped_by from wanted`.execute(tx)
+}
+
+/** A batch that no one else changes until the transaction ends. @throws not_found (404) for foreign and missing alike */
+export const lockBatch = async (tx: Tx, { teamIds }: Scope, id: string): Promise<BatchRecord> =>
+  found(
+    await tx
+      .selectFrom('award_batch')
+      .selectAll()
+      .where('id', '=', id)
+      .where(sql<boolean>`team_id = any(${[...teamIds]}::uuid[])`)
+      .forNoKeyUpdate()
+      .executeTakeFirst(),
+    'batch',
+  )
+
+/** Its awards in some states, held, but for those whose codes are being asked for. */
+export async function lockAwards(
+  tx: Tx,
+  batchId: string,
+  statuses: readonly AwardRecord['status'][],
+): Promise<(AwardRecord & { wasHelped: boolean })[]> {
+  const { rows } = await sql<AwardRecord & { wasHelped: boolean }>`
+    select award.*, row.helped_by is not null as "wasHelped"
+    from award_batch_row as row join award on award.id = row.award_id
+    where row.batch_id = ${batchId} and award.status = any(${[...statuses]}::text[]) and ${isNotAsking}
+    order by award.id for no key update of award`.execute(tx)
+  return rows
+}
+
+/** What is written of awards whose rows are held, by the set; the reason where it is told. */
+export async function changeAwards(
+  work: Work,
+  awards: readonly Pick<AwardRecord, 'id'>[],
+  change: Pick<AwardRecord, 'status' | 'expires_at'> & { approved_by?: string; issues?: number },
+  reason: string | null,
+): Promise<void> {
+  if (awards.length === 0) return
+  await work.tx
+    .updateTable('award')
+    .set({ ...change, ...changedBy(work, reason) })
+    .where(sql<boolean>`id = any(${awards.map(({ id }) => id)}::uuid[])`)
+    .execute()
+}

@@ -1,0 +1,53 @@
+import * as contract from '#contract/awards/award-batches.ts'
+import { cursorPage } from '#server/platform/http/page.ts'
+import { command, type Route, read } from '#server/platform/http/route.ts'
+import type { RowNote } from './batch.ts'
+import { approveBatch, cancelBatch, declineBatch } from './decide-batch.ts'
+import { countCheck } from './duplicates.ts'
+import { readGrant } from './list-awards.ts'
+import { batchesPage, readBatchDetail } from './list-batches.ts'
+import { checkBatch, makeBatch } from './make-batch.ts'
+
+const toNote = ({ place, field, message, earlier }: RowNote) => ({
+  ...{ row: place, field, message, earlierRow: earlier ?? null },
+})
+
+export const awardBatchRoutes: Route[] = [
+  read(contract.listAwardBatches, async ({ db, caller, query }) => {
+    if (query.grantId) await readGrant(db, caller, query.grantId)
+    return cursorPage(await batchesPage(db, caller, query), query, ({ dateCreated, id }) => [dateCreated, id])
+  }),
+  read(contract.getAwardBatch, async ({ db, caller, params }) => ({
+    data: await readBatchDetail(db, caller, params.id),
+  })),
+  command(contract.checkAwardBatch, async ({ work, caller, body }) => {
+    const checked = await checkBatch(work, caller, body)
+    return {
+      data: {
+        ...{ isReady: checked.isReady, awards: checked.awards.length, amount: checked.amountPence },
+        ...{ fee: checked.feePence, feeVat: checked.feeVatPence, available: checked.available },
+        ...{ problems: checked.problems.map(toNote), repeats: checked.repeats.map(toNote) },
+      },
+    }
+  }),
+  command(
+    contract.createAwardBatch,
+    async ({ work, caller, body }) => ({
+      data: await readBatchDetail(work.tx, caller, await makeBatch(work, caller, body)),
+    }),
+    // Whether it waits tells one thing of whom it names: counted as a single award is.
+    { before: ({ posy, caller }) => countCheck(posy, caller) },
+  ),
+  command(contract.approveAwardBatch, async ({ work, caller, params: { id }, body }) => {
+    await approveBatch(work, caller, id, body.duplicateReason ?? null)
+    return { data: await readBatchDetail(work.tx, caller, id) }
+  }),
+  command(contract.declineAwardBatch, async ({ work, caller, params: { id }, body }) => {
+    await declineBatch(work, caller, id, body.reason)
+    return { data: await readBatchDetail(work.tx, caller, id) }
+  }),
+  command(contract.cancelAwardBatch, async ({ work, caller, params: { id }, body }) => {
+    await cancelBatch(work, caller, id, body.reason)
+    return { data: await readBatchDetail(work.tx, caller, id) }
+  }),
+]

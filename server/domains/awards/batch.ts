@@ -1,0 +1,195 @@
+import type { ErrorDetail } from '#contract/core/errors.ts'
+import type { Pence } from '#kit/money.ts'
+import {
+  awardFee,
+  awardProblems,
+  costPence,
+  type DeliverBy,
+  type GrantRecord,
+  type RailKey,
+  type RailRecord,
+} from './award.ts'
+import type { NewPerson } from './make-award.ts'
+import { whyUnreachable } from './send-link.ts'
+
+/** A row as it was sent; what it leaves out is as the batch says. */
+export interface BatchRow {
+  personId?: string | undefined
+  person?: NewPerson | undefined
+  caseReference: string
+  amount?: Pence | undefined
+  reason?: string | undefined
+  rails?: readonly RailKey[] | undefined
+  deliverBy?: DeliverBy | undefined
+}
+
+export interface NewBatch extends Pick<BatchRow, 'amount' | 'reason' | 'rails' | 'deliverBy'> {
+  grantId: string
+  /** What people call the list. */
+  name: string
+  rows: readonly BatchRow[]
+}
+
+/** Someone whom the team has helped before. */
+export interface KnownPerson extends NewPerson {
+  id: string
+  /** Out of this grant. */
+  awards: number
+}
+
+/** A row that can become an award. */
+export interface BatchAward {
+  /** The first row is 1. */
+  place: number
+  person: NewPerson & { id?: string }
+  caseReference: string
+  reason: string
+  amountPence: Pence
+  fee_pence: Pence
+  fee_vat_pence: Pence
+  rails: readonly RailKey[]
+  deliverBy: DeliverBy
+}
+
+/** Beside its row: what is wrong, or worth a look. */
+export interface RowNote {
+  place: number
+  field: string
+  code?: string | undefined
+  /** The row that it repeats. */
+  earlier?: number | undefined
+  message: string
+}
+
+/** What rows are held against. */
+export interface BatchRules {
+  grant: GrantRecord
+  granted: readonly string[]
+  rails: ReadonlyMap<string, RailRecord>
+  people: ReadonlyMap<string, KnownPerson>
+}
+
+export interface ReadBatch {
+  awards: BatchAward[]
+  problems: RowNote[]
+  repeats: RowNote[]
+}
+
+/** Every row with the batch's own words, and all that stands against it. */
+export function readBatch(batch: NewBatch, rules: BatchRules): ReadBatch {
+  const awards: BatchAward[] = []
+  const problems: RowNote[] = []
+  for (const [index, row] of batch.rows.entries()) {
+    const place = index + 1
+    const found = readRow({ ...batch, ...withoutUndefined(row) }, rules)
+    if ('award' in found) awards.push({ place, ...found.award })
+    else problems.push(...found.problems.map(({ path, code, message }) => ({ place, field: path, code, message })))
+  }
+  problems.push(...tooMany(awards, rules))
+  const repeats = findRepeats(awards)
+  return {
+    awards,
+    problems: [...problems, ...repeats.filter(isTheSame)].sort((one, other) => one.place - other.place),
+    repeats: repeats.filter((note) => !isTheSame(note)),
+  }
+}
+
+const withoutUndefined = (row: BatchRow): BatchRow =>
+  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined)) as unknown as BatchRow
+
+type Read = { award: Omit<BatchAward, 'place'> } | { problems: ErrorDetail[] }
+
+function readRow(row: BatchRow, rules: BatchRules): Read {
+  const { amount = 0, reason = '', deliverBy = 'hand' } = row
+  const keys = [...new Set(row.rails)]
+  const rails = keys.map((key) => rules.rails.get(key)!)
+  const problems: ErrorDetail[] = []
+  const refuse = (path: string, message: string) => problems.push({ path, code: 'required', message })
+  if (!reason) refuse('reason', 'must be told, here or for the whole batch')
+  if (!amount) refuse('amount', 'must be told, here or for the whole batch')
+  else problems.push(...awardProblems(rules.grant, rules.granted, { amountPence: amount, rails }))
+  const person = readPerson(row, rules)
+  if (typeof person === 'string') refuse('person', person)
+  else {
+    const why = whyUnreachable(deliverBy, person)
+    if (why) refuse('deliverBy', why)
+  }
+  if (problems.length || typeof person === 'string') return { problems }
+  return {
+    award: {
+      ...{ person, caseReference: row.caseReference, reason, amountPence: amount, ...awardFee(rails) },
+      ...{ rails: keys, deliverBy },
+    },
+  }
+}
+
+function readPerson({ personId, person }: BatchRow, { people }: BatchRules): BatchAward['person'] | string {
+  if (personId !== undefined && person !== undefined) return 'must not stand beside personId'
+  if (person) return person
+  if (personId === undefined) return 'must be told, here or by personId'
+  return people.get(personId) ?? 'is no one whom the team of the grant has helped'
+}
+
+/** Beyond what the grant gives one person: those whom the team knows, for new ones have one award each. */
+function tooMany(awards: readonly BatchAward[], { grant, people }: BatchRules): RowNote[] {
+  const most = grant.max_awards_per_person
+  if (most === null) return []
+  const counts = new Map<string, number>()
+  return awards.flatMap(({ place, person: { id } }) => {
+    if (id === undefined) return []
+    const count = (counts.get(id) ?? people.get(id)!.awards) + 1
+    counts.set(id, count)
+    const message = `has had ${most} awards out of the grant ${grant.name}`
+    return count > most ? [{ place, field: 'person', code: 'restricted', message }] : []
+  })
+}
+
+const SAME = 'repeated'
+const isTheSame = ({ code }: RowNote): boolean => code === SAME
+
+/** Rows for a person or a case of an earlier row: the same award again is a slip, another one may be meant. */
+function findRepeats(awards: readonly BatchAward[]): RowNote[] {
+  const first = new Map<string, number>()
+  return awards.flatMap((award) => {
+    const whole = `same ${JSON.stringify([identity(award), award.caseReference, award.reason, award.amountPence, award.rails])}`
+    const keys = [whole, `case ${award.caseReference}`, ...knownBy(award.person)]
+    const earlier = keys.map((key) => first.get(key))
+    for (const key of keys) if (!first.has(key)) first.set(key, award.place)
+    const index = earlier.findIndex((place) => place !== undefined)
+    if (index === -1) return []
+    const at = { place: award.place, earlier: earlier[index], field: index === 1 ? 'caseReference' : 'person' }
+    if (index === 0) return [{ ...at, code: SAME, message: `is the same award as row ${earlier[0]}` }]
+    return [{ ...at, code: 'note', message: `is in row ${earlier[index]} too` }]
+  })
+}
+
+const identity = ({ person: { id, name, dateOfBirth, postcode } }: BatchAward) =>
+  id ?? [name.toLowerCase(), dateOfBirth, postcode]
+
+/** By what someone is known again, as for a single award. */
+const knownBy = ({ id, name, dateOfBirth, email, phoneNumber }: BatchAward['person']): string[] =>
+  [
+    id && `person ${id}`,
+    email && `email ${email.toLowerCase()}`,
+    phoneNumber && `phone ${phoneNumber}`,
+    dateOfBirth && `born ${dateOfBirth} ${name.toLowerCase()}`,
+  ].filter((key): key is string => Boolean(key))
+
+/** What a batch is worth, and what it costs with its fees. */
+export function batchSums(awards: readonly Pick<BatchAward, 'amountPence' | 'fee_pence' | 'fee_vat_pence'>[]) {
+  const sums = { amountPence: 0, feePence: 0, feeVatPence: 0, costPence: 0 }
+  for (const { amountPence, ...fee } of awards) {
+    sums.amountPence += amountPence
+    sums.feePence += fee.fee_pence
+    sums.feeVatPence += fee.fee_vat_pence
+    sums.costPence += costPence({ amount_pence: amountPence, ...fee })
+  }
+  return sums
+}
+
+const STEP = 500
+
+/** So many at a time: a constant number of statements each. */
+export function* inSteps<T>(all: readonly T[]): Generator<T[]> {
+  for (let from = 0; from < all.length; from += STEP) yield all.slice(from, from + STEP)
+}

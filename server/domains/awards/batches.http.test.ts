@@ -1,0 +1,220 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { demo } from '#server/app/demo/ids.ts'
+import { reconcile } from '#server/app/reconcile.ts'
+import { transact } from '#server/platform/posy.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { acmeAdminPrincipal } from '#server/testing/hugggs.ts'
+import { chooseRail, recordCode } from './rail-reports.ts'
+
+const as = 'admin@acme.test'
+const approver = 'viewer@acme.test'
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+  const body = { roleGroupId: 'team-admin' }
+  await ok('PUT', `/v3/teams/${demo.teams.acme}/users/${demo.users.acmeViewer}`, body)
+})
+afterAll(async () => {
+  expect(await reconcile(app.posy)).toEqual([])
+  await app.close()
+})
+
+const call = (method: string, path: string, body?: unknown, who = as, headers: Record<string, string> = {}) =>
+  app.request(method, path, { as: who, body, headers })
+async function ok(...wanted: Parameters<typeof call>) {
+  const { status, body } = await call(...wanted)
+  expect(status, `${wanted[0]} ${wanted[1]} ${JSON.stringify(body)}`).toBeLessThan(300)
+  return body.data
+}
+
+async function openGrant(pence: number, more: object = {}): Promise<string> {
+  const wanted = { name: 'Winter fund', fromDay: '2026-01-01', untilDay: '2028-12-31', rails: ['cash-out', 'energy'] }
+  const { id } = await ok('POST', '/v3/grants', { ...wanted, ...more })
+  await ok('POST', `/v3/grants/${id}/fundings`, { walletId: demo.wallets.acmeMain, amount: pence })
+  return id
+}
+let people = 0
+const someone = (more: object = {}) => {
+  const number = ++people
+  const phoneNumber = `+4477009001${String(number).padStart(2, '0')}`
+  return { caseReference: `B-${number}`, person: { name: `Person ${number}`, phoneNumber }, ...more }
+}
+const list = (grantId: string, rows: object[], more: object = {}) => ({
+  ...{
+    grantId,
+    name: 'Food, November',
+    reason: 'Food',
+    amount: 1_000,
+    rails: ['cash-out'],
+    deliverBy: 'sms',
+    rows,
+    ...more,
+  },
+})
+const figures = (grantId: string) => ok('GET', `/v3/grants/${grantId}`)
+const awardsIn = async (batchId: string) => (await call('GET', `/v3/awards?batchId=${batchId}&limit=100`)).body.data
+
+test('a batch costs what its dry run said, which made nothing, and its awards are listed by their rows with their links sent', async () => {
+  const id = await openGrant(9_000)
+  const rows = [someone(), someone({ amount: 2_500 }), someone({ deliverBy: 'hand', rails: ['energy'] })]
+  const dry = await ok('POST', '/v3/award-batches/check', list(id, rows))
+  expect(dry).toEqual({
+    ...{ isReady: true, awards: 3, amount: 4_500, fee: 0, feeVat: 0, available: 9_000, problems: [], repeats: [] },
+  })
+  expect(await figures(id)).toMatchObject({ available: 9_000 })
+  const batch = await ok('POST', '/v3/award-batches', list(id, rows))
+  expect(batch).toMatchObject({ status: 'issued', awards: 3, amount: 4_500, helped: null })
+  expect(batch.states).toEqual([{ status: 'issued', awards: 3, amount: 4_500, paid: 0 }])
+  expect(await figures(id)).toMatchObject({ available: 4_500, committed: 4_500 })
+  const awards = await awardsIn(batch.id)
+  expect(awards.map(({ batchRow, amount }: Record<string, number>) => [batchRow, amount])).toEqual([
+    ...[
+      [3, 1_000],
+      [2, 2_500],
+      [1, 1_000],
+    ],
+  ])
+  expect((await call('GET', `/v3/awards?grantId=${id}&inBatch=false`)).body.data).toEqual([])
+  const queued = await sql<{ channel: string }>`
+    select channel from outgoing_message where award_id = any(${awards.map((one: { id: string }) => one.id)}::uuid[])`.execute(
+    app.posy.db,
+  )
+  expect(queued.rows).toEqual([{ channel: 'sms' }, { channel: 'sms' }])
+  const { body } = await call('GET', `/v3/award-batches?grantId=${id}`)
+  expect(body.data).toMatchObject([{ id: batch.id, status: 'issued' }])
+})
+
+test('one wrong row refuses the whole batch, and a dry run tells each by its number', async () => {
+  const id = await openGrant(9_000)
+  const rows = [someone(), someone({ amount: 1 }), someone({ person: { name: 'No Number' } })]
+  const dry = await ok('POST', '/v3/award-batches/check', list(id, rows))
+  expect(dry).toMatchObject({ isReady: false, awards: 1 })
+  expect(dry.problems.map(({ row, field }: { row: number; field: string }) => [row, field])).toEqual([
+    ...[
+      [2, 'amount'],
+      [3, 'deliverBy'],
+    ],
+  ])
+  const made = await call('POST', '/v3/award-batches', list(id, rows))
+  expect([made.status, made.body.details.map(({ path }: { path: string }) => path)]).toEqual([
+    ...[422, ['rows.1.amount', 'rows.2.deliverBy']],
+  ])
+  const dear = await call('POST', '/v3/award-batches', list(id, [someone({ amount: 9_001 })]))
+  expect([dear.status, dear.body.code]).toEqual([402, 'insufficient_funds'])
+  expect(await figures(id)).toMatchObject({ available: 9_000 })
+  expect((await call('GET', `/v3/awards?grantId=${id}`)).body.data).toEqual([])
+})
+
+test('a batch sent twice at once under one key is made once, and never takes a grant below nothing', async () => {
+  const id = await openGrant(5_000)
+  const body = list(id, [someone(), someone()])
+  const send = () => call('POST', '/v3/award-batches', body, as, { 'idempotency-key': `batch-${id}` })
+  const answers = await Promise.all([send(), send(), send()])
+  const made = answers.filter(({ status }) => status === 201)
+  expect(new Set(made.map((answer) => answer.body.data.id)).size).toBe(1)
+  expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true)
+  expect((await send()).body).toEqual(made[0]!.body)
+  const more = await Promise.all([1, 2].map(() => call('POST', '/v3/award-batches', list(id, [someone(), someone()]))))
+  expect(more.map(({ status }) => status).sort()).toEqual([201, 402])
+  expect(await figures(id)).toMatchObject({ available: 1_000, committed: 4_000 })
+})
+
+test('a batch above the limit waits as one: neither its maker, a key nor one award at a time approves it', async () => {
+  const id = await openGrant(9_000, { approvalAbove: 2_500 })
+  const batch = await ok('POST', '/v3/award-batches', list(id, [someone(), someone(), someone()]))
+  expect(batch.status).toBe('referred')
+  expect(await figures(id)).toMatchObject({ available: 6_000, locked: 3_000 })
+  const [award] = await awardsIn(batch.id)
+  const approve = `/v3/award-batches/${batch.id}/approve`
+  for (const who of [as, 'key:posy_demo_customer_key_0001'])
+    expect([401, 403]).toContain((await call('POST', approve, {}, who)).status)
+  expect((await call('POST', `/v3/awards/${award.id}/approve`, undefined, approver)).status).toBe(409)
+  await ok('POST', `/v3/awards/${award.id}/decline`, { reason: 'Moved away' }, approver)
+  const decided = await Promise.all([1, 2].map(() => call('POST', approve, {}, approver)))
+  expect(decided.map(({ status }) => status).sort()).toEqual([200, 409])
+  expect(await figures(id)).toMatchObject({ available: 7_000, locked: 0, committed: 2_000 })
+  const read = await ok('GET', `/v3/award-batches/${batch.id}`)
+  expect(read.states).toMatchObject([
+    { status: 'declined', awards: 1 },
+    { status: 'issued', awards: 2 },
+  ])
+  const other = await ok('POST', '/v3/award-batches', list(id, [someone({ amount: 3_000 })]))
+  const declined = await ok('POST', `/v3/award-batches/${other.id}/decline`, { reason: 'Twice' }, approver)
+  expect(declined).toMatchObject({ status: 'declined', reason: 'Twice' })
+  expect(await figures(id)).toMatchObject({ available: 7_000, locked: 0 })
+})
+
+test('people who were helped lately are told to who decides, not to who made the list, and are helped again with a reason', async () => {
+  const id = await openGrant(9_000)
+  const known = someone()
+  const first = await ok('POST', '/v3/awards', {
+    ...known,
+    grantId: id,
+    reason: 'Food',
+    amount: 1_000,
+    rails: ['cash-out'],
+  })
+  const rows = [someone(), { ...someone(), person: known.person }, { ...someone(), caseReference: known.caseReference }]
+  const dry = await ok('POST', '/v3/award-batches/check', list(id, rows))
+  expect([dry.isReady, dry.problems]).toEqual([true, []])
+  const batch = await ok('POST', '/v3/award-batches', list(id, rows))
+  expect([batch.status, batch.helped]).toEqual(['referred', null])
+  const { helped } = await ok('GET', `/v3/award-batches/${batch.id}`, undefined, approver)
+  expect(helped).toMatchObject({ awards: 2, rows: [{ row: 2, withinDays: 7, isOwnTeam: true }, { row: 3 }] })
+  const approve = (body: object) => call('POST', `/v3/award-batches/${batch.id}/approve`, body, approver)
+  const refused = await approve({})
+  expect([refused.status, refused.body.details[0].code]).toEqual([409, 'helped_lately'])
+  expect((await approve({ duplicateReason: 'Their heating failed' })).status).toBe(200)
+  const [, second, alone] = await awardsIn(batch.id)
+  const reasons = async ({ id: award }: { id: string }) =>
+    (await ok('GET', `/v3/awards/${award}`)).timeline.map(({ reason }: { reason: string | null }) => reason)
+  expect(await reasons(second)).toContain('Their heating failed')
+  expect(await reasons(alone)).toEqual([null, null, null])
+  expect(first.batchId).toBeNull()
+})
+
+test('cancelling a batch takes back what has no code, and leaves the rest', async () => {
+  const id = await openGrant(9_000)
+  const batch = await ok('POST', '/v3/award-batches', list(id, [someone(), someone(), someone()]))
+  const [fetched] = await awardsIn(batch.id)
+  await transact(app.posy, { actor: acmeAdminPrincipal.actor }, async (work) => {
+    await chooseRail(work, fetched.id, 'cash-out')
+    await recordCode(work, fetched.id, new Date(work.at.getTime() + 30 * 86_400_000))
+  })
+  const cancel = () => call('POST', `/v3/award-batches/${batch.id}/cancel`, { reason: 'Sent by post instead' })
+  const { body } = await cancel()
+  expect(body.data).toMatchObject({
+    ...{ status: 'cancelled', reason: 'Sent by post instead' },
+    states: [
+      { status: 'cancelled', awards: 2 },
+      { status: 'code-generated', awards: 1 },
+    ],
+  })
+  expect(await figures(id)).toMatchObject({ available: 8_000, committed: 1_000 })
+  expect((await cancel()).status).toBe(409)
+})
+
+test('a batch out of another team’s grant, for its people or by a lesser role is not made', async () => {
+  const id = await openGrant(5_000)
+  const theirs = await app.posy.db
+    .insertInto('person')
+    .values({
+      id: demo.teams.globex,
+      team_id: demo.teams.globex,
+      name: 'Bob',
+      created_at: new Date(),
+      updated_at: new Date(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const row = { caseReference: 'X-1', personId: theirs.id, deliverBy: 'hand' }
+  const dry = await ok('POST', '/v3/award-batches/check', list(id, [row]))
+  expect(dry.problems).toMatchObject([{ row: 1, field: 'person' }])
+  for (const [who, statuses] of [
+    ['admin@globex.test', [403, 404]],
+    ['participant@acme.test', [403]],
+  ] as const)
+    for (const path of ['', '/check'])
+      expect(statuses).toContain((await call('POST', `/v3/award-batches${path}`, list(id, [someone()]), who)).status)
+})

@@ -1,0 +1,155 @@
+import type { ErrorDetail } from '#contract/core/errors.ts'
+import { newId } from '#kit/ids.ts'
+import { toInstant } from '#kit/time.ts'
+import { newShortcodes } from '#server/domains/hugggs/links/index.ts'
+import { lockBalances } from '#server/domains/ledger/index.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import type { Work } from '#server/platform/posy.ts'
+import { member, type Principal } from '#server/platform/principal.ts'
+import { found, invalidFields } from '#server/platform/problem/problem.ts'
+import { holdEntries, issueEntries, needsApproval, REQUEST_DAYS, requireOpenGrant } from './award.ts'
+import {
+  type BatchAward,
+  type BatchRules,
+  batchSums,
+  inSteps,
+  type NewBatch,
+  type ReadBatch,
+  type RowNote,
+  readBatch,
+} from './batch.ts'
+import {
+  type BatchRecord,
+  findRecentHelp,
+  holdPeople,
+  insertAwards,
+  insertPeople,
+  type RecentHelp,
+  type RowAward,
+} from './batch-queries.ts'
+import { changedBy, endsAfter } from './change-award.ts'
+import { lockOrganisation, withinDays } from './duplicates.ts'
+import { requireFunds } from './make-award.ts'
+import { moveAwardsMoney, sendLinks } from './move-awards.ts'
+import { grantRails, holdGrant, loadRails, teamsBeside } from './queries.ts'
+
+type Checked = ReadBatch & Pick<BatchRules, 'grant'>
+
+/**
+ * What stands against each row of a batch, and which repeat earlier ones. It does not look at what other teams did: that is told to who
+ * decides, and to no one who makes lists.
+ * @throws not_found (404) for a grant of others; wrong_state (409) outside of its days
+ */
+async function checkRows(tx: Tx, caller: Principal, batch: NewBatch, at: Date): Promise<Checked> {
+  const grant = await holdGrant(tx, caller, batch.grantId)
+  requireOpenGrant(grant, toInstant(at))
+  const keys = new Set(batch.rows.flatMap(({ rails }) => rails ?? []).concat(batch.rails ?? []))
+  const ids = batch.rows.flatMap(({ personId }) => personId ?? [])
+  const [rails, granted, people] = [
+    await loadRails(tx, [...keys]),
+    await grantRails(tx, grant.id),
+    await holdPeople(tx, { teamId: grant.team_id, grantId: grant.id, ids }),
+  ]
+  return {
+    grant,
+    ...readBatch(batch, { grant, granted, people, rails: new Map(rails.map((rail) => [rail.key, rail])) }),
+  }
+}
+
+/** What a batch would be, and would cost, with what its grant has. */
+export async function checkBatch({ tx, at }: Work, caller: Principal, batch: NewBatch) {
+  const checked = await checkRows(tx, caller, batch, at)
+  const sums = batchSums(checked.awards)
+  const wallet = checked.grant.id
+  const [available = 0] = await lockBalances(tx, [{ wallet, kind: 'available' }], checked.grant.currency)
+  const isReady = checked.problems.length === 0 && sums.costPence <= available
+  return { ...checked, ...sums, available, isReady }
+}
+
+/**
+ * Makes all awards of a batch, or none. They wait for a second person together where their sum is above the grant's limit, or where anyone of
+ * them was helped lately: what a person or a case got counts towards the limit, and is help too.
+ * @throws as {@link checkRows}
+ * @throws invalid_fields (422) with everything that is wrong with any row
+ * @throws insufficient_funds (402)
+ */
+export async function makeBatch(work: Work, caller: Principal, wanted: NewBatch): Promise<string> {
+  const { tx, at } = work
+  const teams = found(await teamsBeside(tx, caller, wanted.grantId), 'grant')
+  await lockOrganisation(tx, teams, 'alone')
+  const { grant, awards, problems } = await checkRows(tx, caller, wanted, at)
+  if (problems.length) throw invalidFields(problems.map(toDetail))
+  const helped = new Map<number, RecentHelp>()
+  for (const some of inSteps(awards))
+    for (const help of await findRecentHelp(tx, some, { teams, at })) helped.set(help.place, help)
+  const { amountPence } = batchSums(awards)
+  const waits = helped.size > 0 || needsApproval(grant, { recentPence: 0, amountPence })
+  const batch = await tx
+    .insertInto('award_batch')
+    .values({
+      ...{ id: newId(), team_id: grant.team_id, grant_id: grant.id, name: wanted.name },
+      ...{ status: waits ? 'referred' : 'issued', awards: awards.length, amount_pence: amountPence },
+      ...{ currency: grant.currency, created_by: member(caller).userId, created_at: at, updated_at: at },
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const expiresAt = endsAfter(work, waits ? REQUEST_DAYS : grant.award_days)
+  const made = awards.map((award) => toRow(work, award, helped.get(award.place)))
+  await insertAll(work, { batch, awards, made, expiresAt })
+  const moved = made.map((award) => ({
+    ...award,
+    grant_id: grant.id,
+    currency: grant.currency,
+    paid_pence: 0,
+    issues: 1,
+  }))
+  await requireFunds(work, batch, batchSums(awards).costPence)
+  await moveAwardsMoney(work, moved, (award) => ({
+    ...{ kind: waits ? 'award-hold' : 'award', times: 1 },
+    entries: waits ? holdEntries(award) : issueEntries(award, 'available'),
+  }))
+  if (!waits) await sendLinks(work, batch.team_id, made)
+  await work.audit(
+    waits ? 'award-batch.requested' : 'award-batch.issued',
+    { kind: 'award_batch', id: batch.id },
+    { teamId: batch.team_id, detail: { grantId: grant.id, awards: awards.length, amountPence } },
+  )
+  return batch.id
+}
+
+interface Making {
+  batch: BatchRecord
+  awards: readonly BatchAward[]
+  made: readonly RowAward[]
+  expiresAt: Date
+}
+
+async function insertAll(work: Work, { batch, awards, made, expiresAt }: Making): Promise<void> {
+  const { tx, at } = work
+  const isIssued = batch.status === 'issued'
+  const people = awards.flatMap(({ person }, index) =>
+    person.id === undefined ? [{ ...person, newId: made[index]!.person_id }] : [],
+  )
+  for (const some of inSteps(people)) await insertPeople(tx, some, { teamId: batch.team_id, at })
+  for (const some of inSteps(made))
+    await insertAwards(tx, some, {
+      ...{ batch, status: isIssued ? 'issued' : 'referred', issues: isIssued ? 1 : 0 },
+      ...{ expires_at: expiresAt, ...changedBy(work, null) },
+    })
+}
+
+function toRow({ at }: Work, award: BatchAward, help: RecentHelp | undefined): RowAward {
+  const { place, person, caseReference, reason, amountPence, fee_pence, fee_vat_pence, rails, deliverBy } = award
+  return {
+    ...{ place, id: newId(), person_id: person.id ?? newId(), case_reference: caseReference, reason },
+    ...{ amount_pence: amountPence, fee_pence, fee_vat_pence, rails, deliver_by: deliverBy },
+    ...{ link_code: newShortcodes(1)[0]! },
+    helped_within_days: help ? withinDays(help.createdAt, at) : null,
+    helped_by: help?.teamId ?? null,
+  }
+}
+
+const toDetail = ({ place, field, code, message }: RowNote): ErrorDetail => ({
+  ...{ path: `rows.${place - 1}.${field}`, message },
+  ...(code ? { code } : {}),
+})
