@@ -39,7 +39,7 @@ function propertySeed(): string {
 /** Projects in one group run side by side; the groups run one after the other. */
 const postgres = './server/testing/global-setup.ts'
 const quickPostgres = './server/testing/quick-setup.ts'
-const built = './e2e/support/built-setup.ts'
+const program = './e2e/support/program-setup.ts'
 const journeys = './e2e/support/global-setup.ts'
 
 export default defineConfig({
@@ -101,7 +101,7 @@ export default defineConfig({
           name: 'fault',
           include: suffixed('fault'),
           exclude: ['node_modules/**', 'build/**', ...timed],
-          globalSetup: [postgres, built],
+          globalSetup: [postgres, program],
           testTimeout: 300_000,
           hookTimeout: 180_000,
           maxWorkers: WAITING_WORKERS,
@@ -113,7 +113,7 @@ export default defineConfig({
         test: {
           name: 'fault-timed',
           include: timed,
-          globalSetup: [postgres, built],
+          globalSetup: [postgres, program],
           testTimeout: 180_000,
           hookTimeout: 180_000,
           fileParallelism: false,
@@ -125,7 +125,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.e2e.test.ts'],
-          globalSetup: [quickPostgres, built, journeys],
+          globalSetup: [quickPostgres, program, journeys],
           // One process runs many files, each with a Posy and contexts of its own, in one browser.
           isolate: false,
           testTimeout: 120_000,

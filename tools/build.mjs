@@ -9,9 +9,9 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ensureInstalled, projectNode, root } from './bootstrap.mjs'
 
-export const PROGRAM_FOLDER = join(root, 'build/program')
+/** Not in `build`, which the web app's build empties. */
+export const PROGRAM_FOLDER = join(root, '.program')
 
-/** The web app's build empties the folder of both. */
 const builds = {
   web: {
     folder: join(root, 'build'),
@@ -71,7 +71,7 @@ export function ensureBuilt(...names) {
  * The server or the operator's command: as it is built, or where that is not current, its source.
  * @param {'main' | 'cli'} name
  */
-export const program = (name) => (isBuilt('program') ? `build/program/${name}.mjs` : `server/app/${name}.ts`)
+export const program = (name) => (isBuilt('program') ? `.program/${name}.mjs` : `server/app/${name}.ts`)
 
 /**
  * By content, not by date: a checkout or an unpacked archive says nothing true about dates.

@@ -63,7 +63,7 @@ export async function startPosy(kind: 'pglite' | 'postgres', extra: Record<strin
     ...(database ? { DATABASE_URL: database.url } : {}),
     ...extra,
   }
-  const child = spawn(process.execPath, ['build/program/main.mjs'], {
+  const child = spawn(process.execPath, ['.program/main.mjs'], {
     cwd: ROOT,
     env: { ...inherited, ...COMPILED, NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -38,7 +38,7 @@ export function dataFolder(): string {
 
 /** The arguments of node: the program itself, or what a unit starts, on a Node that cannot become another program. */
 const PROGRAM = {
-  itself: ['build/program/main.mjs'],
+  itself: ['.program/main.mjs'],
   'child-of-starter': ['--import', 'data:text/javascript,process.execve=undefined', 'tools/start.mjs'],
 }
 
@@ -101,7 +101,7 @@ export async function operate(
 ): Promise<{ code: number; output: string }> {
   ensureBuilt('program')
   const { TEST_DATABASE_URL: _, DATABASE_URL: __, E2E_DATA_DIR: ___, ...inherited } = process.env
-  return promisify(execFile)(process.execPath, ['build/program/cli.mjs', ...words], {
+  return promisify(execFile)(process.execPath, ['.program/cli.mjs', ...words], {
     cwd: ROOT,
     env: { ...inherited, ...COMPILED, ...env },
   }).then(

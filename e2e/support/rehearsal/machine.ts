@@ -157,7 +157,7 @@ function checkOut(folder: string, here: (content: string) => string): void {
   const [packages, there] = [join(SOURCE, 'node_modules'), join(folder, 'node_modules')]
   if (isOpenToAll(packages)) symlinkSync(packages, there)
   else if (spawnSync('cp', ['-al', packages, there]).status !== 0) execFileSync('cp', ['-a', packages, folder])
-  cpSync(join(SOURCE, 'build'), join(folder, 'build'), { recursive: true })
+  for (const built of ['build', '.program']) cpSync(join(SOURCE, built), join(folder, built), { recursive: true })
   for (const entry of readdirSync(join(folder, 'deploy'), { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name)
     if (entry.isFile()) writeFileSync(path, here(readFileSync(path, 'utf8')))

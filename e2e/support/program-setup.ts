@@ -1,4 +1,4 @@
 import { ensureBuilt } from '#tools/build.mjs'
 
 /** Vitest's global setup for what starts processes of Posy: they run what is built, as an installation's do. */
-export default (): void => ensureBuilt('web', 'program')
+export default (): void => ensureBuilt('program')
