@@ -2,7 +2,7 @@
  * The server and the operator's command as few files: Node looks for and reads some thousand modules at each start otherwise.
  * `npm run build` makes them, see build.mjs.
  */
-import { readdirSync, rmSync } from 'node:fs'
+import { readdirSync, rmSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { rolldown } from 'rolldown'
 import { root } from './bootstrap.mjs'
@@ -17,6 +17,7 @@ const LEFT_OUT = [
   '@opentelemetry',
 ]
 
+const WEEK_MS = 7 * 86_400_000
 /** Whatever asks where it is, but to find a package. */
 const asks = /__dirname|__filename|import\.meta\.(?!dirname)(?<!createRequire\(import\.meta\.)/
 /** Our modules find their files beside themselves, those of packages would not. */
@@ -44,7 +45,9 @@ const bundle = await rolldown({
   // The same code, whole.
   treeshake: false,
 })
-for (const name of readdirSync(PROGRAM_FOLDER)) rmSync(join(PROGRAM_FOLDER, name))
+// Processes that are not yet restarted may still need the others.
+for (const path of readdirSync(PROGRAM_FOLDER).map((name) => join(PROGRAM_FOLDER, name)))
+  if (path.endsWith('.sources') || statSync(path).mtimeMs < Date.now() - WEEK_MS) rmSync(path)
 await bundle.write({
   dir: PROGRAM_FOLDER,
   // For those who start with NODE_OPTIONS=--enable-source-maps.
