@@ -83,7 +83,15 @@ const keptFromViewers: Record<string, readonly string[]> = {
     'listThemeVersions',
   ],
   'one’s own allowance': ['getAllowance'],
-  'people in need': ['getAward', 'getGrant', 'getGrantReport', 'listAwards', 'listGrants'],
+  'people in need': [
+    'getAward',
+    'getAwardBatch',
+    'getGrant',
+    'getGrantReport',
+    'listAwardBatches',
+    'listAwards',
+    'listGrants',
+  ],
 }
 
 test('a viewer reads all of the team but what opens a gift and settings, which are named here', () => {

@@ -1,6 +1,6 @@
 import * as contract from '#contract/awards/award-batches.ts'
 import { cursorPage } from '#server/platform/http/page.ts'
-import { command, type Route, read } from '#server/platform/http/route.ts'
+import { command, type Route, read, replicaRead } from '#server/platform/http/route.ts'
 import type { RowNote } from './batch.ts'
 import { approveBatch, cancelBatch, declineBatch } from './decide-batch.ts'
 import { countCheck } from './duplicates.ts'
@@ -13,7 +13,7 @@ const toNote = ({ place, field, message, earlier }: RowNote) => ({
 })
 
 export const awardBatchRoutes: Route[] = [
-  read(contract.listAwardBatches, async ({ db, caller, query }) => {
+  replicaRead(contract.listAwardBatches, async ({ db, caller, query }) => {
     if (query.grantId) await readGrant(db, caller, query.grantId)
     return cursorPage(await batchesPage(db, caller, query), query, ({ dateCreated, id }) => [dateCreated, id])
   }),

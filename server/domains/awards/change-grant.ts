@@ -2,6 +2,7 @@ import type { Pence } from '#kit/money.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { Problem } from '#server/platform/problem/problem.ts'
+import { hasRequests, writeGrant } from './grant-queries.ts'
 import { lockGrant } from './queries.ts'
 
 /**
@@ -20,11 +21,7 @@ export async function lowerApprovalLimit(
     throw new Problem('restricted', 'The sum above which a second person approves can only be lowered.', {
       help: 'Open another grant, with the limit that was agreed for it.',
     })
-  await work.tx
-    .updateTable('funder_grant')
-    .set({ approval_above_pence: approvalAbovePence, updated_at: work.at })
-    .where('id', '=', grantId)
-    .execute()
+  await writeGrant(work.tx, grantId, { approval_above_pence: approvalAbovePence, updated_at: work.at })
   await work.audit(
     'grant.changed',
     { kind: 'grant', id: grantId },
@@ -40,17 +37,10 @@ export async function closeGrant(work: Work, caller: Principal, grantId: string)
   const { tx, at } = work
   const grant = await lockGrant(tx, caller, grantId)
   if (grant.closed_at) throw new Problem('wrong_state', `The grant ${grant.name} is closed.`)
-  const waiting = await tx
-    .selectFrom('award')
-    .select('id')
-    .where('grant_id', '=', grantId)
-    .where('status', '=', 'referred')
-    .limit(1)
-    .executeTakeFirst()
-  if (waiting)
+  if (await hasRequests(tx, grantId))
     throw new Problem('wrong_state', 'Awards out of this grant wait for approval.', {
       help: 'Have them approved or declined first.',
     })
-  await tx.updateTable('funder_grant').set({ closed_at: at, updated_at: at }).where('id', '=', grantId).execute()
+  await writeGrant(tx, grantId, { closed_at: at, updated_at: at })
   await work.audit('grant.closed', { kind: 'grant', id: grantId }, { teamId: grant.team_id })
 }

@@ -1,4 +1,3 @@
-import { type RawBuilder, sql } from 'kysely'
 import { toInstant } from '#kit/time.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
@@ -6,8 +5,9 @@ import { member, type Principal } from '#server/platform/principal.ts'
 import { found, Problem } from '#server/platform/problem/problem.ts'
 import { countAttempt } from '#server/platform/throttle.ts'
 import { APPROVAL_WINDOW_DAYS, type AwardRecord } from './award.ts'
+import { type Known, lastHelp, loadKnown, lockKey, lockOrganisation } from './duplicate-queries.ts'
 import { makeAward, type NewAward } from './make-award.ts'
-import { counts, teamsBeside } from './queries.ts'
+import { teamsBeside } from './queries.ts'
 
 /** Of one worker in an hour: enough for who helps people, too few for who looks them up. */
 const CHECKS = { attempts: 60, windowSeconds: 3600 }
@@ -15,14 +15,6 @@ const CHECKS = { attempts: 60, windowSeconds: 3600 }
 /** Counted before anything is looked at, and kept whatever comes of it. @throws too_many_requests (429) */
 export const countCheck = (posy: Posy, caller: Principal): Promise<void> =>
   countAttempt(posy, `award-check ${member(caller).userId}`, CHECKS)
-
-/** By what someone is known again. */
-interface Known {
-  name: string | null
-  dateOfBirth: string | null
-  email: string | null
-  phoneNumber: string | null
-}
 
 /** Within how many days the person or the case was last helped, by the caller's own teams or others of the organisation; null where they were not. */
 interface RecentHelp {
@@ -58,19 +50,7 @@ async function knownAs(tx: Tx, teams: readonly string[], person: NewAward['perso
     const { name, dateOfBirth = null, email = null, phoneNumber = null } = person
     return { name, dateOfBirth, email, phoneNumber }
   }
-  const row = await tx
-    .selectFrom('person')
-    .select(['name', 'date_of_birth as dateOfBirth', 'email', 'phone_number as phoneNumber'])
-    .where('id', '=', person.id)
-    .where(sql<boolean>`team_id = any(${[...teams]}::uuid[])`)
-    .executeTakeFirst()
-  return row ?? { name: null, dateOfBirth: null, email: null, phoneNumber: null }
-}
-
-/** A batch is made while nothing else is in its organisation: it would hold more keys than a database has locks. */
-export async function lockOrganisation(tx: Tx, teams: readonly string[], how: 'alone' | 'with-others'): Promise<void> {
-  const lock = how === 'alone' ? sql.ref('pg_advisory_xact_lock') : sql.ref('pg_advisory_xact_lock_shared')
-  await sql`select ${lock}(hashtextextended(${`help ${teams[0]!}`}, 0))`.execute(tx)
+  return (await loadKnown(tx, teams, person.id)) ?? { name: null, dateOfBirth: null, email: null, phoneNumber: null }
 }
 
 /** Awards to someone who is known by the same are made one after the other in the whole organisation. */
@@ -82,9 +62,7 @@ async function lockKnown(tx: Tx, teams: readonly string[], known: Known, caseRef
     known.name && known.dateOfBirth && `born ${known.dateOfBirth} ${known.name.toLowerCase()}`,
   ].filter((key): key is string => Boolean(key))
   await lockOrganisation(tx, teams, 'with-others')
-  const organisation = teams[0]!
-  for (const key of keys.sort())
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`help ${organisation} ${key}`}, 0))`.execute(tx)
+  for (const key of keys.sort()) await lockKey(tx, teams, key)
 }
 
 interface Asked {
@@ -95,25 +73,10 @@ interface Asked {
 }
 
 async function recentHelp({ tx, at }: Work, { caller, teams, known, award }: Asked): Promise<RecentHelp | null> {
-  const { rows } = await sql<{ created_at: Date; team_id: string }>`
-    select created_at, team_id from award
-    where id = any(array(
-        select id from award where team_id = any(${[...teams]}::uuid[]) and case_reference = ${award.case_reference}
-        union all
-        select award.id from award join person on person.id = award.person_id
-        where person.team_id = any(${[...teams]}::uuid[]) and (person.id = ${award.person_id} or ${isKnownAs(known)})))
-      and id <> ${award.id} and ${counts}
-      and created_at > ${at}::timestamptz - make_interval(days => ${APPROVAL_WINDOW_DAYS})
-    order by created_at desc limit 1`.execute(tx)
-  const [last] = rows
+  const last = await lastHelp(tx, { teams, known, award, at })
   if (!last) return null
   return { withinDays: withinDays(last.created_at, at), isOwn: caller.teamIds.includes(last.team_id) }
 }
-
-/** Each way is looked up, whichever there are: how long the answer takes tells nothing. */
-const isKnownAs = ({ name, dateOfBirth, email, phoneNumber }: Known): RawBuilder<boolean> =>
-  sql`(lower(person.email) = lower(${email}::text) or person.phone_number = ${phoneNumber}::text
-    or (person.date_of_birth = ${dateOfBirth}::date and lower(person.name) = lower(${name}::text)))`
 
 /** Weeks, and no day: enough to decide by. */
 export function withinDays(last: Date, at: Date): number {

@@ -28,7 +28,8 @@ import {
   type RowAward,
 } from './batch-queries.ts'
 import { changedBy, endsAfter } from './change-award.ts'
-import { lockOrganisation, withinDays } from './duplicates.ts'
+import { lockOrganisation } from './duplicate-queries.ts'
+import { withinDays } from './duplicates.ts'
 import { requireFunds } from './make-award.ts'
 import { moveAwardsMoney, sendLinks } from './move-awards.ts'
 import { grantRails, holdGrant, loadRails, teamsBeside } from './queries.ts'
