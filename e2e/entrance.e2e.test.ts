@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { screenProblems, signIn } from './support/browser.ts'
+import { CARD, typeCard } from './support/cards.ts'
 import { eventually } from './support/eventually.ts'
 import type { Posy } from './support/posy.ts'
 import { openWorld, taken, type World } from './support/world.ts'
@@ -59,6 +60,38 @@ async function fillNewUser(page: Page, firstName = 'Nia') {
   await page.getByLabel('First name').fill(firstName)
   await page.getByLabel('Surname').fill('Newcomer')
   await page.getByLabel('Choose a password').fill(PASSWORD)
+}
+
+const SECONDS = { screen: 8, press: 2, field: 2, character: 0.2, mailbox: 5 }
+
+/** What a person does, counted as it is done: no clock of the machine is in it. */
+function watchPace(page: Page) {
+  const done = { screens: 0, presses: 0, fields: 0, characters: 0 }
+  let here = ''
+  page.on('framenavigated', (frame) => {
+    const { pathname } = new URL(page.url())
+    if (frame !== page.mainFrame() || pathname === here) return
+    here = pathname
+    done.screens++
+  })
+  return {
+    typed: (words: string) => {
+      done.fields++
+      done.characters += words.length
+    },
+    pressed: (times = 1) => {
+      done.presses += times
+    },
+    counted: () => ({
+      ...done,
+      seconds:
+        done.screens * SECONDS.screen +
+        done.presses * SECONDS.press +
+        done.fields * SECONDS.field +
+        done.characters * SECONDS.character +
+        SECONDS.mailbox,
+    }),
+  }
 }
 
 /** In the team's own words: which one is acted in. */
@@ -241,6 +274,59 @@ describe('signing up', () => {
         { javaScriptEnabled },
       ),
   )
+
+  test('takes less than five minutes to a delivered gift, at the pace of someone who reads every screen', () =>
+    world.visitor(async (page) => {
+      const email = 'nina@newcomers.test'
+      const pace = watchPace(page)
+      const type = async (label: string, words: string, options = {}) => {
+        await page.getByLabel(label, options).fill(words)
+        pace.typed(words)
+      }
+      const go = async (by: 'button' | 'link', name: string | RegExp) => {
+        await page
+          .getByRole('main')
+          .getByRole(by, { name, exact: typeof name === 'string' })
+          .click()
+        pace.pressed()
+      }
+      await page.goto('/sign-up')
+      await taken(page.getByLabel('First name'))
+      await type('First name', 'Nina')
+      await type('Surname', 'Newcomer')
+      await type('Work email', email)
+      await type('Team or company', 'Newcomers')
+      await page.getByRole('radio', { name: /^Free/ }).check()
+      await page.getByLabel('I agree to the terms').check()
+      pace.pressed(2)
+      await go('button', 'Open the account')
+      await heading(page, 'Check your email').waitFor()
+      await page.goto(await mailedLink(email, '/verify-email'))
+      await taken(page.getByLabel('Password', { exact: true }))
+      await type('Password', PASSWORD, { exact: true })
+      await go('button', 'Confirm my address')
+      await go('link', 'Put money in your wallet')
+      await page.waitForURL('**/card')
+      await type('Amount', '50')
+      await typeCard(page, CARD.approved)
+      for (const words of [CARD.approved, '12/35', '100']) pace.typed(words)
+      await go('button', 'Top up')
+      await page.getByText('The money is in the wallet.').waitFor()
+      await go('link', 'Send a gift')
+      await page.waitForURL('**/send')
+      await go('button', '£10')
+      await page.waitForURL('**/recipients')
+      await type('Email, row 1', 'ray@friends.test')
+      for (const step of ['message', 'schedule', 'pay']) {
+        await go('button', 'Save and continue')
+        await page.waitForURL(`**/${step}`)
+      }
+      await go('button', /^Pay £/)
+      await page.waitForURL('**/done')
+      await expect.poll(() => world.mailTo('ray@friends.test')).toHaveLength(1)
+      expect(pace.counted().screens).toBeLessThanOrEqual(13)
+      expect(pace.counted().seconds).toBeLessThan(300)
+    }))
 
   test('confirming in another browser than the one that signed up signs no one in', () =>
     world.visitor(async (page) => {

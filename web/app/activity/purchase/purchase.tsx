@@ -157,7 +157,9 @@ export default function PurchaseScreen() {
       ) : null}
       {transaction.processing ? (
         <Notice role="status">
-          {transaction.created_quantity} of {plural(transaction.sale_quantity, 'gift')} made so far. This page follows.
+          {transaction.created_quantity < transaction.sale_quantity
+            ? `${transaction.created_quantity} of ${plural(transaction.sale_quantity, 'gift')} made so far. This page follows.`
+            : 'All gifts are made; the last messages are leaving. This page follows.'}
         </Notice>
       ) : null}
       {transaction.status === 'failed' ? (

@@ -33,8 +33,8 @@ export function DoneScreen(props: DoneData) {
   return (
     <>
       <PageHeader
-        title={isGoingOn ? 'On its way' : isLater ? 'All set' : 'Done'}
-        lead={`${plural(quantity, 'gift')} for ${formatMoney(sale_total, currency)}. ${payment_method === 'invoice' ? 'Your team will be invoiced.' : 'It has been paid.'}`}
+        title={isGoingOn ? (quantity === 1 ? 'On its way' : 'On their way') : isLater ? 'All set' : 'Done'}
+        lead={`${plural(quantity, 'gift')} for ${formatMoney(sale_total, currency)}. ${payment_method === 'invoice' ? 'Your team will be invoiced.' : 'Paid.'}`}
         actions={
           <>
             <LinkButton look="quiet" to={paths.send}>
