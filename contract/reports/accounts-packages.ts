@@ -3,8 +3,11 @@ import { endpoint } from '../core/endpoint.ts'
 import { seesBills } from '../core/permissions.ts'
 import { currency, data, freeText, id } from '../core/shapes.ts'
 
-/** Accounts packages whose import files we write. */
-export const accountsPackages = ['xero', 'sage50', 'quickbooks'] as const
+/** Accounts packages whose import files of journals we write. */
+export const journalPackages = ['xero', 'sage50', 'quickbooks'] as const
+export type JournalPackage = (typeof journalPackages)[number]
+/** And of bills. */
+export const accountsPackages = [...journalPackages, 'sage-accounting'] as const
 export type AccountsPackage = (typeof accountsPackages)[number]
 
 /** What money of a team is booked to in its own books. */
@@ -31,6 +34,21 @@ const byRole = <S extends z.ZodType>(account: S) =>
     bank: account,
   })
 
+const byRate = <S extends z.ZodType>(text: S) =>
+  z.object({
+    /** Us, as a supplier is called there. */
+    supplier: text,
+    /** What the package calls VAT of 20 %, of 5 % and of 0 %, and what is outside its scope. */
+    standard: text,
+    reduced: text,
+    zero: text,
+    outside: text,
+  })
+export type BillsMap = z.infer<ReturnType<typeof byRate<z.ZodString>>>
+
+const Holds = z.enum(['journals', 'bills'])
+export type AccountsHolds = z.infer<typeof Holds>
+
 export const AccountsMap = z.object({
   teamId: z.string(),
   /** Of a subteam: its month is in its parent’s file too, and what moves between the two of them is in neither’s. */
@@ -40,6 +58,8 @@ export const AccountsMap = z.object({
   accounts: byRole(z.string()),
   /** What goes into the package’s column of tax codes: VAT has a line of its own. */
   taxCode: z.string(),
+  /** What bills name us and VAT. */
+  bills: byRate(z.string()),
   /** Null while they are the usual ones. */
   dateModified: z.string().nullable(),
   /** Files that were written for this package, the newest month first. */
@@ -48,6 +68,7 @@ export const AccountsMap = z.object({
       /** YYYY-MM. */
       month: z.string(),
       currency: z.string(),
+      holds: Holds,
       exportedBy: z.object({ id: z.string(), name: z.string() }),
       dateExported: z.string(),
     }),
@@ -63,16 +84,18 @@ export const AccountsFile = z.object({
   /** How many, from that month on. */
   months: z.int(),
   currency: z.string(),
+  holds: Holds,
   journals: z.int(),
+  bills: z.int(),
   lines: z.int(),
-  /** Pence: debits, and credits, which are the same. */
+  /** Pence: debits, and credits, which are the same; of bills, their sum with VAT, less credit notes. */
   total: z.int(),
   /** The newest file that was written before of one of these months, if any: it must not be imported beside this one. */
   before: z
     .object({
       exportedBy: z.object({ id: z.string(), name: z.string() }),
       dateExported: z.string(),
-      /** Whether the journals of one of these months say something else than its last file. */
+      /** Whether the journals or bills of one of these months say something else than its last file of them. */
       changed: z.boolean(),
     })
     .nullable(),
@@ -103,6 +126,8 @@ export const putAccountsMap = endpoint({
     package: z.enum(accountsPackages),
     accounts: byRole(freeText(200)),
     taxCode: freeText(60),
+    /** Left out, they stay. */
+    bills: byRate(freeText(300)).optional(),
   }),
   response: data(AccountsMap),
 })
@@ -114,7 +139,7 @@ export const exportAccounts = endpoint({
   path: '/v3/teams/{id}/accounts-exports',
   permission: 'manage-billing',
   summary:
-    'Months that are over as journals for an accounts package: each month one for each kind of movement. Who exported them is remembered.',
+    'Months that are over for an accounts package: as journals, one for each kind of movement, or as bills, one for each receipt, invoice and credit note. Who exported them is remembered.',
   body: z.object({
     package: z.enum(accountsPackages),
     /** YYYY-MM, in London. */
@@ -122,6 +147,8 @@ export const exportAccounts = endpoint({
     /** A quarter is three months from that one on. */
     months: z.int().min(1).max(3).default(1),
     currency: currency().default('GBX'),
+    /** Import one of the two: both hold what was bought. */
+    holds: Holds.default('journals'),
   }),
   response: data(AccountsFile),
 })

@@ -4,7 +4,17 @@ import { demo } from '#server/app/demo/ids.ts'
 import { type Purchase, price } from './books/company.ts'
 import { csvTable, pence, type Table, words, xlsxTable } from './books/files.ts'
 import { londonDay } from './books/london.ts'
-import { accountSums, accountsIn, pdfWords, ROLES, type Role, readPaper, sumVat, vatIn } from './books/papers.ts'
+import {
+  accountSums,
+  accountsIn,
+  billsIn,
+  pdfWords,
+  ROLES,
+  type Role,
+  readPaper,
+  sumVat,
+  vatIn,
+} from './books/papers.ts'
 import { walletStatement } from './books/statement.ts'
 import { expectStatementFile } from './check-wallets.ts'
 import { dayName, type Quarter } from './quarter.ts'
@@ -182,6 +192,84 @@ export async function journalsAddUp({ company, office, months }: Quarter): Promi
         known.map(([account, , wanted]) => [account, wanted]),
       ])
       expect(ROLES.reduce((total, role) => total + expected[role], 0)).toBe(0)
+    }
+}
+
+interface BillRow {
+  account: string
+  code: string
+  net: number
+  vat: number
+}
+const paperSign = ({ Type }: Row) => (Type === 'PC' || Type === 'Cr Note' ? -1 : 1)
+/** What each package calls rates and the two accounts that bills are settled by, and how a row of its bills is read. */
+const BILLS: Record<
+  string,
+  { codes: [string, string, string]; prepaid: string; owed: string; read: (row: Row) => BillRow }
+> = {
+  xero: {
+    codes: ['20% (VAT on Expenses)', 'Zero Rated Expenses', 'No VAT'],
+    ...{ prepaid: '620', owed: '805' },
+    read: (row) => ({
+      ...{ account: row['*AccountCode']!, code: row['*TaxType']! },
+      ...{ net: pence(row['*UnitAmount']!), vat: pence(row.TaxAmount!) },
+    }),
+  },
+  sage50: {
+    codes: ['T1', 'T0', 'T9'],
+    ...{ prepaid: '1103', owed: '2109' },
+    read: (row) => ({
+      ...{ account: row['Nominal A/C Ref']!, code: row['Tax Code']! },
+      ...{ net: paperSign(row) * pence(row['Net Amount']!), vat: paperSign(row) * pence(row['Tax Amount']!) },
+    }),
+  },
+  quickbooks: {
+    codes: ['20.0% S', '0.0% Z', 'No VAT'],
+    ...{ prepaid: 'Prepayments', owed: 'Accruals' },
+    read: (row) => ({
+      ...{ account: row.Account!, code: row.LineTaxCode! },
+      ...{ net: pence(row.LineAmount!), vat: pence(row.LineTaxAmount!) },
+    }),
+  },
+  'sage-accounting': {
+    codes: ['Standard', 'Zero Rated', 'No VAT'],
+    ...{ prepaid: '1103', owed: '2109' },
+    read: (row) => ({
+      ...{ account: row['Ledger Account']!, code: row['VAT Rate']! },
+      ...{ net: paperSign(row) * pence(row.Net!), vat: paperSign(row) * pence(row.VAT!) },
+    }),
+  },
+}
+
+export async function billsAddUp({ company, office, months }: Quarter): Promise<void> {
+  const over = months.filter(({ until }) => until < londonDay(company.now))
+  for (const [name, { codes, prepaid, owed, read }] of Object.entries(BILLS))
+    for (const days of over) {
+      const month = days.from.slice(0, 7)
+      const wish = { package: name, month, holds: 'bills' }
+      const { data } = await office.call('POST', `/v3/teams/${acme}/accounts-exports`, wish)
+      const rows = csvTable(data.content).rows.map(read)
+      const add = (of: readonly BillRow[], part: 'net' | 'vat') => of.reduce((total, row) => total + row[part], 0)
+      const bought = rows.filter(({ account }) => account !== prepaid && account !== owed)
+      const asked = rows.filter(({ account }) => account !== owed)
+      const said = [
+        ...codes.map((code) =>
+          add(
+            bought.filter((row) => row.code === code),
+            'net',
+          ),
+        ),
+        ...[
+          add(rows, 'vat'),
+          add(
+            rows.filter(({ account }) => account === prepaid),
+            'net',
+          ),
+        ],
+        add(asked, 'net') + add(asked, 'vat'),
+      ]
+      const { standard, zero, outside, vat, wallets, owed: open } = billsIn(company, days)
+      expect([name, month, said]).toEqual([name, month, [standard, zero, outside, vat, wallets, open]])
     }
 }
 

@@ -13,6 +13,7 @@ import {
 import {
   accountAddsUp,
   archiveAddsUp,
+  billsAddUp,
   giftFilesAddUp,
   journalsAddUp,
   purchasesAddUp,
@@ -68,6 +69,8 @@ test('purchases say what they cost and what came back, one by one, and add up in
   purchasesAddUp(quarter))
 test('journals for accounts packages balance, and book every month as the company’s own accountant would', () =>
   journalsAddUp(quarter))
+test('bills for accounts packages hold VAT by rate, what wallets paid and what is owed of every month', () =>
+  billsAddUp(quarter))
 test('the archive of everything holds the same statements, purchases and papers, and each paper adds up', () =>
   archiveAddsUp(quarter))
 test('home says what was bought and came back this month, and what is left in each wallet', () => homeAddsUp(quarter))

@@ -101,6 +101,20 @@ export function accountsIn({ journal }: Company, days: Days): Record<Role, numbe
   return sums
 }
 
+/** What bills of some days hold: what was charged by rate, less what came back, what wallets paid of it, and what is left to be paid. */
+export function billsIn(company: Company, days: Days): Vat & { wallets: number; owed: number } {
+  const charged = company.journal.among(days).filter(({ what }) => CHARGED.includes(what))
+  const paid = (isOf: (account: string) => boolean) =>
+    charged
+      .flatMap(({ posting }) => Object.entries(posting))
+      .reduce((sum, [account, amount]) => sum + (isOf(account) ? amount : 0), 0)
+  return {
+    ...vatIn(company, days),
+    wallets: paid((account) => account.endsWith(' spend')),
+    owed: 0 - paid((account) => account === 'owed'),
+  }
+}
+
 /** Sums of a statement of account: before, invoiced, credited, paid, and at the end. */
 export function accountSums({ journal }: Company, days: Days): number[] {
   const sum = (whats: readonly string[], own: Days) =>

@@ -1,11 +1,11 @@
 import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
-import { type AccountsPackage, accountRoles, accountsPackages } from '#contract/reports/accounts-packages.ts'
+import { accountRoles, type JournalPackage, journalPackages } from '#contract/reports/accounts-packages.ts'
 import { accountsCsv, formats, mappingProblems } from './accounts-formats.ts'
 import { type MonthlyMovement, monthlyJournals } from './accounts-journals.ts'
 
 /** The columns that the packages publish (decision 464), and what each may hold. A change of ours must fail here. */
-const published: Record<AccountsPackage, readonly (readonly [string, RegExp])[]> = {
+const published: Record<JournalPackage, readonly (readonly [string, RegExp])[]> = {
   xero: [
     ['*Narration', /^.{1,500}$/],
     ['*Date', /^31\/03\/2026$/],
@@ -46,13 +46,13 @@ const published: Record<AccountsPackage, readonly (readonly [string, RegExp])[]>
 }
 
 /** Pence of a row, debits above zero, as the package reads it. */
-const penceIn: Record<AccountsPackage, (row: Record<string, string>) => number> = {
+const penceIn: Record<JournalPackage, (row: Record<string, string>) => number> = {
   xero: (row) => Math.round(Number(row['*Amount']) * 100),
   sage50: (row) => Math.round(Number(row['Net Amount']) * 100) * (row.Type === 'JD' ? 1 : -1),
   quickbooks: (row) => Math.round(Number(row.Debits) * 100) - Math.round(Number(row.Credits) * 100),
 }
-const journalIn: Record<AccountsPackage, string> = { xero: '*Narration', sage50: 'Reference', quickbooks: 'Journal No' }
-const accountIn: Record<AccountsPackage, string> = {
+const journalIn: Record<JournalPackage, string> = { xero: '*Narration', sage50: 'Reference', quickbooks: 'Journal No' }
+const accountIn: Record<JournalPackage, string> = {
   xero: '*AccountCode',
   sage50: 'Nominal A/C Ref',
   quickbooks: 'Account Name',
@@ -108,7 +108,7 @@ function chanceMonth(seed: number) {
   return { movements, own }
 }
 
-describe.each(accountsPackages)('the import file for %s', (name) => {
+describe.each(journalPackages)('the import file for %s', (name) => {
   // Accounts that differ, so that each can be told in the file.
   const accounts = Object.fromEntries(accountRoles.map((role, index) => [role, `${7000 + index}`])) as Record<
     (typeof accountRoles)[number],

@@ -1,5 +1,10 @@
 import type { ErrorDetail } from '#contract/core/errors.ts'
-import { type AccountRole, type AccountsPackage, accountRoles } from '#contract/reports/accounts-packages.ts'
+import {
+  type AccountRole,
+  type AccountsPackage,
+  accountRoles,
+  type JournalPackage,
+} from '#contract/reports/accounts-packages.ts'
 import { looksLikeFormula } from '#kit/formula.ts'
 import type { Pence } from '#kit/money.ts'
 import { type Cell, money } from '#server/platform/sheets/cells.ts'
@@ -26,7 +31,7 @@ interface Format {
 
 const debit = (pence: Pence): Cell => (pence > 0 ? money(pence) : null)
 
-export const formats: Record<AccountsPackage, Format> = {
+export const formats: Record<JournalPackage, Format> = {
   // Debits above zero and credits below, in one column. Rows of one narration and date are one journal.
   xero: {
     columns: [
@@ -100,9 +105,20 @@ export const formats: Record<AccountsPackage, Format> = {
   },
 }
 
+/** How packages name accounts and tax codes, and what is usual there. */
+export const naming: Record<AccountsPackage, Pick<Format, 'account' | 'taxCode' | 'usual'>> = {
+  ...formats,
+  // Of bills alone, which have codes of their own.
+  'sage-accounting': {
+    account: { pattern: /^\d{1,8}$/, is: 'must be a ledger account’s number, at most 8 digits' },
+    taxCode: { pattern: /^$/, is: 'must be empty: no journals are written for this package' },
+    usual: { accounts: formats.sage50.usual.accounts, taxCode: '' },
+  },
+}
+
 /** What a package would not take. */
 export function mappingProblems(name: AccountsPackage, { accounts, taxCode }: Mapping): ErrorDetail[] {
-  const { account, taxCode: tax } = formats[name]
+  const { account, taxCode: tax } = naming[name]
   const refused = ({ pattern }: { pattern: RegExp }, text: string) => !pattern.test(text) || looksLikeFormula(text)
   return [
     ...accountRoles
@@ -120,7 +136,7 @@ export interface MonthOfJournals {
 
 /** Months of journals as the import file of a package. */
 export function accountsCsv(
-  name: AccountsPackage,
+  name: JournalPackage,
   { months, mapping }: { months: readonly MonthOfJournals[]; mapping: Mapping },
 ): string {
   const { columns, row } = formats[name]

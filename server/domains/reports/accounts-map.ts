@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AccountsMap, AccountsPackage } from '#contract/reports/accounts-packages.ts'
+import type { AccountsHolds, AccountsMap, AccountsPackage, BillsMap } from '#contract/reports/accounts-packages.ts'
 import { iso } from '#kit/time.ts'
 import type { TeamRecord } from '#server/domains/teams/team/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
@@ -7,7 +7,8 @@ import { personName } from '#server/platform/database/person-name.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
 import { invalidFields } from '#server/platform/problem/problem.ts'
-import { formats, type Mapping, mappingProblems } from './accounts-formats.ts'
+import { billFormats, billsProblems } from './accounts-bill-formats.ts'
+import { type Mapping, mappingProblems, naming } from './accounts-formats.ts'
 
 const EXPORTS_SHOWN = 60
 
@@ -16,15 +17,21 @@ export async function loadMapping(
   db: Db | Tx,
   teamId: string,
   name: AccountsPackage,
-): Promise<Mapping & { updatedAt: Date | null }> {
+): Promise<Mapping & { bills: BillsMap; updatedAt: Date | null }> {
   const set = await db
     .selectFrom('accounts_map')
-    .select(['accounts', 'tax_code', 'updated_at'])
+    .select(['accounts', 'tax_code', 'bills', 'updated_at'])
     .where('team_id', '=', teamId)
     .where('package', '=', name)
     .executeTakeFirst()
-  if (!set) return { ...formats[name].usual, updatedAt: null }
-  return { accounts: set.accounts as Mapping['accounts'], taxCode: set.tax_code, updatedAt: set.updated_at }
+  const { usual } = billFormats[name]
+  if (!set) return { ...naming[name].usual, bills: usual, updatedAt: null }
+  return {
+    accounts: set.accounts as Mapping['accounts'],
+    taxCode: set.tax_code,
+    bills: (set.bills as BillsMap | null) ?? usual,
+    updatedAt: set.updated_at,
+  }
 }
 
 /** The caller has looked whose team it is. */
@@ -34,16 +41,23 @@ export async function loadAccountsMap(
   name: AccountsPackage,
 ): Promise<AccountsMap> {
   const { updatedAt, ...mapping } = await loadMapping(db, teamId, name)
-  const { rows } = await sql<{ month: string; currency: string; id: string; name: string; at: Date }>`
-    select export.month, export.currency, u.id, ${personName('u')} as name, export.exported_at as at
+  const { rows } = await sql<{
+    month: string
+    currency: string
+    holds: AccountsHolds
+    id: string
+    name: string
+    at: Date
+  }>`
+    select export.month, export.currency, export.holds, u.id, ${personName('u')} as name, export.exported_at as at
     from accounts_export as export join app_user u on u.id = export.exported_by
     where export.team_id = ${teamId} and export.package = ${name}
     order by export.month desc, export.exported_at desc, export.id desc limit ${EXPORTS_SHOWN}`.execute(db)
   return {
     ...{ teamId, parentTeamId, package: name, ...mapping },
     dateModified: updatedAt && iso(updatedAt),
-    exports: rows.map(({ month, currency, id, name: called, at }) => ({
-      ...{ month, currency },
+    exports: rows.map(({ month, currency, holds, id, name: called, at }) => ({
+      ...{ month, currency, holds },
       exportedBy: { id, name: called },
       dateExported: iso(at),
     })),
@@ -55,13 +69,14 @@ export async function saveAccountsMap(
   work: Work,
   caller: Principal,
   teamId: string,
-  { package: name, ...mapping }: Mapping & { package: AccountsPackage },
+  { package: name, bills, ...mapping }: Mapping & { package: AccountsPackage; bills?: BillsMap | undefined },
 ): Promise<void> {
   const { tx, at } = work
-  const problems = mappingProblems(name, mapping)
+  const problems = [...mappingProblems(name, mapping), ...(bills ? billsProblems(name, bills) : [])]
   if (problems.length > 0) throw invalidFields(problems)
   const row = {
     ...{ accounts: JSON.stringify(mapping.accounts), tax_code: mapping.taxCode },
+    ...(bills && { bills: JSON.stringify(bills) }),
     ...{ updated_by: member(caller).userId, updated_at: at },
   }
   await tx
@@ -72,6 +87,6 @@ export async function saveAccountsMap(
   await work.audit(
     'invoice.accounts-mapped',
     { kind: 'team', id: teamId },
-    { teamId, detail: { package: name, ...mapping } },
+    { teamId, detail: { package: name, ...mapping, ...(bills && { bills }) } },
   )
 }

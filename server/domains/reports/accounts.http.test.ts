@@ -79,6 +79,24 @@ test('a month as journals adds up to the ledger of the team and to its VAT page,
   ])
   expect((await map()).body.data.exports.map((each: { month: string }) => each.month)).toEqual([month, month])
 
+  // Bills of the month say by rate what its VAT page says, and owe what it bought by invoice.
+  const bills = (await write({ package: 'sage-accounting', month, holds: 'bills' })).body.data as AccountsFile
+  const lines = (parse(bills.content, { columns: true }) as Record<string, string>[]).map((row) => {
+    const sign = row.Type === 'Cr Note' ? -1 : 1
+    const pence = (text: string | undefined) => sign * Math.round(Number(text) * 100)
+    return { account: row['Ledger Account'], rate: row['VAT Rate'], net: pence(row.Net), vat: pence(row.VAT) }
+  })
+  const sum = (of: typeof lines, part: 'net' | 'vat') => of.reduce((total, line) => total + line[part], 0)
+  for (const { rate, net, vat: charged } of vat.rates as { rate: number | null; net: number; vat: number }[]) {
+    const code = rate === null ? 'No VAT' : rate === 20 ? 'Standard' : 'Zero Rated'
+    const of = lines.filter((line) => line.rate === code && line.account !== '1103')
+    expect([rate, sum(of, 'net'), sum(of, 'vat')]).toEqual([rate, net, charged])
+  }
+  expect([bills.total, bills.bills > 0, bills.before, bills.lines]).toEqual([vat.gross, true, null, lines.length])
+  expect(sum(lines, 'net') + sum(lines, 'vat')).toBe(0 - (await moved(['receivable'])))
+  const asJournals = { package: 'sage-accounting', month }
+  expect((await write(asJournals)).body.details[0].path).toBe('holds')
+
   // A quarter is its three months, and says that one of them was written before.
   const earliest = first.subtract({ months: 2 }).toString().slice(0, 7)
   const quarter = (await write({ package: 'sage50', month: earliest, months: 3 })).body.data as AccountsFile

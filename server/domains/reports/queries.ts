@@ -160,12 +160,12 @@ export interface EarlierExport {
 export async function lastAccountsExport(
   tx: Tx,
   teamId: string,
-  { package: name, month, currency }: { package: string; month: string; currency: string },
+  { package: name, month, currency, holds }: { package: string; month: string; currency: string; holds: string },
 ): Promise<EarlierExport | null> {
   const { rows } = await sql<EarlierExport>`
     select u.id as "userId", ${personName('u')} as "userName", export.exported_at as at, export.journals_hash as hash
     from accounts_export as export join app_user u on u.id = export.exported_by
-    where export.team_id = ${teamId} and export.package = ${name} and export.month = ${month} and export.currency = ${currency}
+    where export.team_id = ${teamId} and export.package = ${name} and export.month = ${month} and export.currency = ${currency} and export.holds = ${holds}
     order by export.exported_at desc, export.id desc limit 1`.execute(tx)
   return rows[0] ?? null
 }

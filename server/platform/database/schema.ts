@@ -13,6 +13,7 @@ export interface AccountsExportTable {
   journals_hash: string
   exported_by: string
   exported_at: Date
+  holds: Generated<'journals' | 'bills'>
 }
 
 export interface AccountsMapTable {
@@ -22,6 +23,7 @@ export interface AccountsMapTable {
   tax_code: string
   updated_by: string
   updated_at: Date
+  bills: Json | null
 }
 
 export interface AnnouncementTable {

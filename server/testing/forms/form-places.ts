@@ -195,7 +195,10 @@ export const unseenForms = (own: FormWorld): Record<Reader, PageForm[]> => ({
     send('/home', hidden('key', 'wallet 1'), hidden('level', '1')),
     send('/cards/session', hidden('currency', 'GBX')),
     // Offered once a month of the team is over.
-    send('/invoices/accounts/file', hidden('package', 'xero'), typed('months'), typed('month'), typed('currency')),
+    send(
+      '/invoices/accounts/file',
+      ...[hidden('package', 'xero'), typed('holds'), typed('months'), typed('month'), typed('currency')],
+    ),
     send('/profile/two-step/passkey-challenge'),
     send('/team/plan', hidden('intent', 'pay'), hidden('invoiceId', NONE), hidden('cardId', own.card)),
     send('/send/one', hidden('product', demo.products.daisyFlatWhite), typed('email'), typed('message')),

@@ -1,8 +1,9 @@
-import { type ActionFunctionArgs, data, redirect } from 'react-router'
+import { type ActionFunctionArgs, redirect } from 'react-router'
 import { accountsPackages } from '#contract/reports/accounts-packages.ts'
 import { choice, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
+import { toFormFailure } from '#web/ui/kit/failure.ts'
 import { monthsBefore } from './accounts-months.server.ts'
 import { requireBills } from './billing.server.ts'
 
@@ -17,6 +18,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     month: text,
     months: choice('1', '3'),
     currency: choice('GBX', 'EUX'),
+    holds: choice('journals', 'bills'),
   })
   const months = Number(form.months ?? 1)
   const answer = await session.api.exportAccounts({
@@ -26,9 +28,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
       month: monthsBefore(form.month, months - 1),
       months,
       currency: form.currency ?? 'GBX',
+      holds: form.holds ?? 'journals',
     },
   })
-  if (!answer.ok && answer.problem.status === 422) throw data(null, { status: 422 })
+  if (!answer.ok && answer.problem.status === 422) {
+    const { message, fields } = toFormFailure(answer.problem)
+    const why = Object.values(fields)[0] ?? message
+    return session.redirect(paths.accountsPackage(form.package ?? 'xero'), `No file was written. ${why}`, 'danger')
+  }
   const { content, fileName } = session.unwrap(answer).data
   return new Response(content, {
     headers: {

@@ -6,7 +6,7 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router'
-import { type AccountsMap, accountRoles, accountsPackages } from '#contract/reports/accounts-packages.ts'
+import { type AccountsMap, accountRoles, accountsPackages, type BillsMap } from '#contract/reports/accounts-packages.ts'
 import { useZone } from '#web/app/shell/app-data.ts'
 import { webContext } from '#web/context.ts'
 import { choice, exactText, readForm } from '#web/http/read-form.ts'
@@ -24,7 +24,17 @@ import { lastMonths } from './accounts-months.server.ts'
 import { londonToday, requireBills } from './billing.server.ts'
 import styles from './invoices.module.css'
 import { InvoicesFrame } from './invoices-frame.tsx'
-import { accountRoleLabels, accountsPackageNames, currencyNames, monthLabel } from './labels.ts'
+import {
+  accountRoleLabels,
+  accountsPackageNames,
+  billLabels,
+  currencyNames,
+  holdsLabels,
+  monthLabel,
+} from './labels.ts'
+
+const billNames = Object.keys(billLabels) as (keyof BillsMap)[]
+const takesJournals = (name: AccountsMap['package']) => name !== 'sage-accounting'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = getSession(context)
@@ -47,19 +57,28 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const {
     package: name,
     taxCode,
+    supplier,
+    standard,
+    reduced,
+    zero,
+    outside,
     ...accounts
   } = readForm(form, {
     package: choice(...accountsPackages),
     taxCode: exactText,
     ...{ gifts: exactText, fees: exactText, plans: exactText, vat: exactText },
     ...{ wallets: exactText, owed: exactText, card: exactText, bank: exactText },
+    ...{ supplier: exactText, standard: exactText, reduced: exactText, zero: exactText, outside: exactText },
   })
   const result = await session.api.putAccountsMap({
     params: { id: requireBills(session) },
-    body: { package: name ?? 'xero', accounts, taxCode },
+    body: { package: name ?? 'xero', accounts, taxCode, bills: { supplier, standard, reduced, zero, outside } },
   })
   if (!result.ok) {
-    const fields = Object.fromEntries(accountRoles.map((role) => [`accounts.${role}`, role]))
+    const fields = Object.fromEntries([
+      ...accountRoles.map((role) => [`accounts.${role}`, role]),
+      ...billNames.map((name) => [`bills.${name}`, name]),
+    ])
     return refused(toFormFailure(result.problem, form, fields))
   }
   return session.redirect(
@@ -102,10 +121,13 @@ export default function AccountsPackage() {
 const Download = ({ map, months }: { map: AccountsMap; months: string[] }) => (
   <Card title={`Months for ${accountsPackageNames[map.package]}`}>
     <p className="muted">
-      One journal for each kind of movement, dated the last day of the month: gifts and fees without VAT, VAT, top-ups,
-      invoices, plans and everything that came back, of your team, its subteams and its budgets’ participants. Use it
-      instead of entering our receipts and invoices by hand. The VAT of a return is on the{' '}
-      <Link to={paths.vat}>VAT page</Link>.
+      {takesJournals(map.package)
+        ? 'Journals have one entry for each kind of movement, dated the last day of the month: gifts and fees without VAT, VAT, top-ups, invoices, plans and everything that came back. '
+        : ''}
+      Bills have each receipt, invoice and credit note with its net and VAT by rate; what a wallet paid is taken off to
+      your prepayment, and top-ups are booked from your bank. Both are of your team, its subteams and its budgets’
+      participants: {takesJournals(map.package) ? 'import one of the two, and use it' : 'use them'} instead of entering
+      our receipts and invoices by hand. Compare with the <Link to={paths.vat}>VAT page</Link>.
     </p>
     {map.parentTeamId === null ? null : (
       <p className="muted">
@@ -116,6 +138,14 @@ const Download = ({ map, months }: { map: AccountsMap; months: string[] }) => (
     )}
     <Form method="post" action={paths.accountsFile} reloadDocument className={styles.filters}>
       <input type="hidden" name="package" value={map.package} />
+      <SelectField
+        name="holds"
+        label="What"
+        data={(takesJournals(map.package) ? (['journals', 'bills'] as const) : (['bills'] as const)).map((value) => ({
+          value,
+          label: holdsLabels[value],
+        }))}
+      />
       <SelectField
         name="months"
         label="How much"
@@ -154,6 +184,7 @@ function Exports({ exports }: Pick<AccountsMap, 'exports'>) {
         caption="Downloaded files"
         columns={[
           { key: 'month', header: 'Month', cell: ({ month }) => monthLabel(month) },
+          { key: 'what', header: 'What', cell: ({ holds }) => holdsLabels[holds] },
           {
             key: 'currency',
             header: 'Currency',
@@ -166,7 +197,7 @@ function Exports({ exports }: Pick<AccountsMap, 'exports'>) {
           },
         ]}
         rows={exports}
-        rowKey={({ month, currency, dateExported }) => `${month} ${currency} ${dateExported}`}
+        rowKey={({ month, currency, holds, dateExported }) => `${month} ${currency} ${holds} ${dateExported}`}
       />
     </Card>
   )
@@ -194,12 +225,25 @@ const Accounts = ({ map, mayChange, failure }: { map: AccountsMap; mayChange: bo
           autoComplete="off"
         />
       ))}
-      {map.package === 'quickbooks' ? (
+      {billNames.map((name) => (
+        <TextField
+          key={name}
+          name={name}
+          label={billLabels[name].label}
+          description={billLabels[name].description}
+          defaultValue={map.bills[name]}
+          maxLength={255}
+          required
+          readOnly={!mayChange}
+          autoComplete="off"
+        />
+      ))}
+      {map.package === 'quickbooks' || !takesJournals(map.package) ? (
         <input type="hidden" name="taxCode" value="" />
       ) : (
         <TextField
           name="taxCode"
-          label="Tax code of each row"
+          label="Tax code of each row of a journal"
           description="One that adds no VAT: VAT has a row of its own"
           defaultValue={map.taxCode}
           maxLength={50}

@@ -1,5 +1,5 @@
 import type { Invoice, VatSummary } from '#contract/orders/invoices.ts'
-import type { AccountRole, AccountsPackage } from '#contract/reports/accounts-packages.ts'
+import type { AccountRole, AccountsHolds, AccountsPackage, BillsMap } from '#contract/reports/accounts-packages.ts'
 import { formatDay } from '#web/ui/format.ts'
 import type { Tone } from '#web/ui/kit/status-badge.tsx'
 
@@ -40,6 +40,22 @@ export const accountsPackageNames: Record<AccountsPackage, string> = {
   xero: 'Xero',
   sage50: 'Sage 50',
   quickbooks: 'QuickBooks Online',
+  'sage-accounting': 'Sage Accounting',
+}
+
+/** What a file for an accounts package holds. */
+export const holdsLabels: Record<AccountsHolds, string> = {
+  journals: 'Journals of everything',
+  bills: 'Bills, with VAT by rate',
+}
+
+/** How bills name us and VAT. */
+export const billLabels: Record<keyof BillsMap, { label: string; description: string }> = {
+  supplier: { label: 'Supplier', description: 'Us, as your package calls us' },
+  standard: { label: 'VAT of 20%', description: 'Its code in your package' },
+  reduced: { label: 'VAT of 5%', description: 'Its code in your package' },
+  zero: { label: 'VAT of 0%', description: 'Its code in your package' },
+  outside: { label: 'Outside the scope of VAT', description: 'Its code in your package' },
 }
 
 export const currencyNames = { GBX: 'Pounds', EUX: 'Euros' }
