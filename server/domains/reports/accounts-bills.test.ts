@@ -81,7 +81,7 @@ interface Read {
   vat: number
 }
 const pence = (text: string | undefined) => Math.round(Number(text) * 100)
-const signOf = (row: Record<string, string>) => (row.Type === 'PC' || row.Type === 'Cr Note' ? -1 : 1)
+const readSign = (row: Record<string, string>) => (row.Type === 'PC' || row.Type === 'Cr Note' ? -1 : 1)
 /** A row, as the package reads it. */
 const readRow: Record<AccountsPackage, (row: Record<string, string>) => Read> = {
   xero: (row) => ({
@@ -90,7 +90,7 @@ const readRow: Record<AccountsPackage, (row: Record<string, string>) => Read> = 
   }),
   sage50: (row) => ({
     ...{ bill: row.Reference!, account: row['Nominal A/C Ref']!, code: row['Tax Code']! },
-    ...{ net: signOf(row) * pence(row['Net Amount']), vat: signOf(row) * pence(row['Tax Amount']) },
+    ...{ net: readSign(row) * pence(row['Net Amount']), vat: readSign(row) * pence(row['Tax Amount']) },
   }),
   quickbooks: (row) => ({
     ...{ bill: row.BillNo!, account: row.Account!, code: row.LineTaxCode! },
@@ -100,7 +100,7 @@ const readRow: Record<AccountsPackage, (row: Record<string, string>) => Read> = 
     expect(pence(row.Total)).toBe(pence(row.Net) + pence(row.VAT))
     return {
       ...{ bill: row.Reference!, account: row['Ledger Account']!, code: row['VAT Rate']! },
-      ...{ net: signOf(row) * pence(row.Net), vat: signOf(row) * pence(row.VAT) },
+      ...{ net: readSign(row) * pence(row.Net), vat: readSign(row) * pence(row.VAT) },
     }
   },
 }
@@ -117,7 +117,7 @@ const paper = (number: string, kind: string, changes: Partial<PaperRow> = {}): P
   },
   ...changes,
 })
-// Each paper: £10.00 outside, £3.00 + 60p, fees of 65p + 13p, £2.00 at nought: £16.38.
+// Each paper: £10.00 outside, £3.00 + 60p, fees of 65p + 13p, £2.00 at 0 %: £16.38.
 const TOTAL = 1638
 const papers: PaperRow[] = [
   paper('RCT-000001', 'receipt'),

@@ -13,9 +13,9 @@ export interface PaperRow {
   owedPence: Pence
 }
 
-export type BillRole = 'gifts' | 'fees' | 'plans'
+type BillRole = 'gifts' | 'fees' | 'plans'
 
-export interface BillLine {
+interface BillLine {
   role: BillRole
   /** Null: outside the scope of VAT. */
   basisPoints: number | null
