@@ -128,6 +128,7 @@ describe('the page of a budget', () => {
       await page.goto(`${here()}/edit/rules`)
       await page.getByLabel('Highest price').fill('12')
       await pressExactly(page, 'Save and continue')
+      await sees(page, 'Rules saved.')
       await page.goto(`${here()}/edit/review`)
       const changed = page.getByRole('table', { name: 'What was changed since the last run' })
       await expect
