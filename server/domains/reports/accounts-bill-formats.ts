@@ -60,7 +60,7 @@ export const billFormats: Record<AccountsPackage, BillFormat> = {
     row: ({ bill, account, taxCode, netPence, vatPence, words }, supplier) => [
       ...[supplier, null, null, null, null, null, null, null, null, null],
       ...[bill.number, day(bill.taxPoint, '/'), day(bill.due, '/'), null, null],
-      ...[words, 1, money(netPence), account, taxCode, money(vatPence), null, null, null, null, null],
+      ...[words, '1', money(netPence), account, taxCode, money(vatPence), null, null, null, null, null],
     ],
   },
   // No amount is below zero: what a wallet paid is a credit of the same reference.
