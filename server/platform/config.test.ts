@@ -32,7 +32,7 @@ test('the configuration takes where files are kept whole or not at all, naming w
     S3_SECRET_ACCESS_KEY: 'secret',
   }
   expect(read({}).s3).toBeUndefined()
-  expect(read({ ...s3 }).s3).toEqual({
+  expect(read({ ...s3 }).s3).toMatchObject({
     endpoint: 'https://s3.eu-west-2.amazonaws.com',
     bucket: 'posy-files',
     region: 'eu-west-2',
@@ -40,6 +40,12 @@ test('the configuration takes where files are kept whole or not at all, naming w
     secretAccessKey: 'secret',
   })
   for (const name of Object.keys(s3)) expect(() => read({ ...s3, [name]: '' })).toThrow(name)
+  const role = { ...s3, S3_ACCESS_KEY_ID: '', S3_SECRET_ACCESS_KEY: '' }
+  expect(read({ ...role, AWS_CONTAINER_CREDENTIALS_RELATIVE_URI: '/v2/keys' }).s3).toMatchObject({
+    bucket: 'posy-files',
+    accessKeyId: undefined,
+    machine: { relativeUri: '/v2/keys' },
+  })
   expect(() => read({ ...s3, S3_BUCKET: 'Not/a bucket' })).toThrow(/S3_BUCKET/)
   expect(() => read({ ...s3, S3_ENDPOINT: 's3.amazonaws.com' })).toThrow(/S3_ENDPOINT/)
 })

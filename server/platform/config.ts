@@ -10,6 +10,8 @@ export type Role = (typeof roles)[number]
 type Purpose = Role | 'command'
 
 const positive = (fallback: number) => z.coerce.number().int().positive().default(fallback)
+/** No longer than browsers keep a cookie. */
+const days = (fallback: number) => z.coerce.number().int().min(1).max(400).default(fallback)
 const url = () => z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/$/, ''))
 const link = () => z.url({ protocol: /^(https?|mailto)$/ }).optional()
 /** As mail programs write a sender: an address, or a name and the address in <>. */
@@ -40,6 +42,8 @@ const Environment = z.object({
     .optional(),
   MAIL_FROM: mailbox(),
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).optional(),
+  SESSION_IDLE_DAYS: days(30),
+  SESSION_DAYS: days(180),
   SIGN_IN_FAILURES_PER_QUARTER_HOUR: positive(10),
   SIGN_IN_FAILURES_PER_QUARTER_HOUR_AND_ADDRESS: positive(100),
   REQUESTS_PER_MINUTE: positive(6000),
@@ -123,6 +127,11 @@ const Environment = z.object({
   S3_REGION: z.string().min(1).optional(),
   S3_ACCESS_KEY_ID: z.string().min(1).optional(),
   S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+  // Set by the platform.
+  AWS_CONTAINER_CREDENTIALS_RELATIVE_URI: z.string().startsWith('/').optional(),
+  AWS_CONTAINER_CREDENTIALS_FULL_URI: url().optional(),
+  AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE: z.string().min(1).optional(),
+  AWS_EC2_METADATA_SERVICE_ENDPOINT: url().optional(),
   WEBHOOKS_TO_PRIVATE_ADDRESSES: z.stringbool().optional(),
   SENTRY_DSN: z
     .string()
@@ -145,6 +154,16 @@ const Environment = z.object({
   TAXONOMY_EASTER: z.uuid().optional(),
   POST_OFFICE_BRAND_IDS: z.string().default('[]'),
 })
+
+interface S3Settings {
+  endpoint: string
+  bucket: string
+  region: string
+  /** None: those of the machine's role. */
+  accessKeyId: string | undefined
+  secretAccessKey: string | undefined
+  machine: Record<'relativeUri' | 'fullUri' | 'tokenFile' | 'metadata', string | undefined>
+}
 
 export interface Config {
   role: Purpose
@@ -176,6 +195,8 @@ export interface Config {
   trustedProxies: number
   /** What pages and API would not start without, in sentences: commands do without it, and `posy doctor` says it. */
   missingToStart: readonly string[]
+  /** How long people stay signed in: unused, and at all. */
+  sessions: { idleDays: number; days: number }
   limits: {
     /** For one account, from wherever. */
     signInFailuresPerQuarterHour: number
@@ -266,7 +287,7 @@ export interface Config {
   /** Hashes the addresses that get no more messages; the session secret unless set. Changing it forgets them. */
   addressKey: string | undefined
   /** Where files are kept; without one, in the data folder. */
-  s3: { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string } | undefined
+  s3: S3Settings | undefined
   /** Where gift cards are bought; without one, in the sandbox where that is on, else not at all. */
   tillo: { apiKey: string; secret: string; baseUrl: string; sector: string; signs: 'face-value' | 'brand' } | undefined
   /** How money is paid out to people; each in the sandbox where that is on, else not at all. */
@@ -325,6 +346,7 @@ export function readConfig(env: Record<string, string | undefined>, role: Purpos
     mailFrom,
     trustedProxies: settings.TRUSTED_PROXIES ?? 0,
     missingToStart: isSandbox ? [] : missingSettings(settings, environment, 'all'),
+    sessions: { idleDays: settings.SESSION_IDLE_DAYS, days: settings.SESSION_DAYS },
     limits: {
       signInFailuresPerQuarterHour: settings.SIGN_IN_FAILURES_PER_QUARTER_HOUR,
       signInFailuresPerQuarterHourAndAddress: settings.SIGN_IN_FAILURES_PER_QUARTER_HOUR_AND_ADDRESS,
@@ -604,11 +626,23 @@ function readTwilio(settings: z.output<typeof Environment>): Config['twilio'] {
 }
 
 function readS3(settings: z.output<typeof Environment>): Config['s3'] {
-  const names = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
-  const [endpoint, bucket, region, accessKeyId, secretAccessKey] = names.map((name) => settings[name])
-  if (endpoint && bucket && region && accessKeyId && secretAccessKey)
-    return { endpoint, bucket, region, accessKeyId, secretAccessKey }
-  const missing = names.filter((name) => !settings[name])
-  if (missing.length === names.length) return undefined
+  const where = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_REGION'] as const
+  const keys = ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+  // Without keys those of the machine's role are asked for.
+  const needed = keys.some((name) => settings[name]) ? [...where, ...keys] : where
+  const missing = needed.filter((name) => !settings[name])
+  if (needed === where && missing.length === where.length) return undefined
+  const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_REGION: region } = settings
+  if (endpoint && bucket && region && missing.length === 0)
+    return {
+      ...{ endpoint, bucket, region },
+      ...{ accessKeyId: settings.S3_ACCESS_KEY_ID, secretAccessKey: settings.S3_SECRET_ACCESS_KEY },
+      machine: {
+        relativeUri: settings.AWS_CONTAINER_CREDENTIALS_RELATIVE_URI,
+        fullUri: settings.AWS_CONTAINER_CREDENTIALS_FULL_URI,
+        tokenFile: settings.AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE,
+        metadata: settings.AWS_EC2_METADATA_SERVICE_ENDPOINT,
+      },
+    }
   throw new ConfigError(missing.map((name) => `${name}: must be set too, to keep files in S3`).join('\n'))
 }

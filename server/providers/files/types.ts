@@ -8,8 +8,7 @@ interface FileLink {
   /** What the file is called where it is saved. */
   fileName: string
   contentType: string
-  /** An hour unless told. */
-  expiresInSeconds?: number
+  expiresInSeconds: number
 }
 
 /**

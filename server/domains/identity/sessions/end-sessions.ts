@@ -1,12 +1,5 @@
-import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { hashSecret, readAccessToken } from '../secrets/index.ts'
-
-/** Whether a session has not been ended. */
-export const isSessionOpen = async (db: Db | Tx, id: string): Promise<boolean> =>
-  Boolean(
-    await db.selectFrom('session').select('id').where('id', '=', id).where('revoked_at', 'is', null).executeTakeFirst(),
-  )
 
 /** Ends a session at once: its access tokens are refused from the next request on, its refresh tokens permanently. */
 export async function endSession(

@@ -1,5 +1,5 @@
 /** Sessions: opened, renewed, listed and ended, and the devices and places that are known. */
-export { endAccessToTeam, endUserSessions, isSessionOpen, revokeByToken, revokeKeysIssuedBy } from './end-sessions.ts'
+export { endAccessToTeam, endUserSessions, revokeByToken, revokeKeysIssuedBy } from './end-sessions.ts'
 export { forgetSignInOrigins } from './forget-sign-in-origins.ts'
 export { keepDevice, knownDevice } from './known-device.ts'
 export { issueTokens, openClientSession, openSession } from './open-session.ts'

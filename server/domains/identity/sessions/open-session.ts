@@ -64,7 +64,7 @@ export async function issueTokens({ tx, posy }: Work, session: SessionRef, teamI
       session_id: session.id,
       team_id: teamId,
       issued_at: new Date(nowMs),
-      expires_at: refreshTokenExpiry(session.createdAt, nowMs),
+      expires_at: refreshTokenExpiry(posy.config.sessions, session.createdAt, nowMs),
     })
     .execute()
   await tx

@@ -1,25 +1,25 @@
 import type { SignInMethod } from '#contract/identity/auth.ts'
 import type { Session } from '#contract/identity/sessions.ts'
 import { iso } from '#kit/time.ts'
-import type { Db } from '#server/platform/database/database.ts'
-import type { Work } from '#server/platform/posy.ts'
+import type { Posy, Work } from '#server/platform/posy.ts'
 import { notFound } from '#server/platform/problem/problem.ts'
 import type { Self } from '../users/index.ts'
 import { endSession, endUserSessions } from './end-sessions.ts'
-import { REFRESH_TOKEN_MS, SESSION_MS } from './session.ts'
 
 const SHOWN = 100
+const DAY_MS = 86_400_000
 
 /** Where someone is signed in: sessions that can still be carried on, the last used first. */
-export async function ownSessions(db: Db, { userId, sessionId }: Self, nowMs: number): Promise<Session[]> {
+export async function ownSessions({ db, wall, config }: Posy, { userId, sessionId }: Self): Promise<Session[]> {
+  const daysAgo = (days: number) => new Date(wall.nowMs() - days * DAY_MS)
   const sessions = await db
     .selectFrom('session')
     .select(['id', 'method', 'browser', 'address', 'created_at', 'last_used_at'])
     .$narrowType<{ method: SignInMethod | null }>()
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
-    .where('last_used_at', '>', new Date(nowMs - REFRESH_TOKEN_MS))
-    .where('created_at', '>', new Date(nowMs - SESSION_MS))
+    .where('last_used_at', '>', daysAgo(config.sessions.idleDays))
+    .where('created_at', '>', daysAgo(config.sessions.days))
     .orderBy('last_used_at', 'desc')
     .orderBy('id')
     .limit(SHOWN)

@@ -4,8 +4,8 @@ import { requireSelf } from '../users/index.ts'
 import { endOtherSessions, endOwnSession, ownSessions } from './own-sessions.ts'
 
 export const sessionRoutes: Route[] = [
-  read(contract.listSessions, async ({ posy, db, caller, params }) => ({
-    data: await ownSessions(db, requireSelf(caller, params.id), posy.wall.nowMs()),
+  read(contract.listSessions, async ({ posy, caller, params }) => ({
+    data: await ownSessions(posy, requireSelf(caller, params.id)),
   })),
 
   command(contract.endSession, async ({ work, caller, params }) => {

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
-import { HONEST_RETRY_MS, judgeRefresh, REFRESH_TOKEN_MS, refreshTokenExpiry, SESSION_MS } from './session.ts'
+import { HONEST_RETRY_MS, judgeRefresh, refreshTokenExpiry } from './session.ts'
 
 const startMs = Date.parse('2026-03-02T10:00:00Z')
+const DAY_MS = 86_400_000
+const REFRESH_TOKEN_MS = 30 * DAY_MS
 const token = (changes: Partial<Parameters<typeof judgeRefresh>[0]> = {}) => ({
   issuedAt: new Date(startMs),
   expiresAt: new Date(startMs + REFRESH_TOKEN_MS),
@@ -28,8 +30,9 @@ test('a refresh refuses every token of an ended session', () => {
   expect(judgeRefresh(token({ sessionRevokedAt: new Date(startMs) }), startMs)).toBe('refuse')
 })
 
-test('a refresh lets no session outlast its longest life', () => {
-  const late = startMs + SESSION_MS - 1000
-  expect(refreshTokenExpiry(new Date(startMs), startMs).getTime()).toBe(startMs + REFRESH_TOKEN_MS)
-  expect(refreshTokenExpiry(new Date(startMs), late).getTime()).toBe(startMs + SESSION_MS)
+test('a refresh lets no session outlast its longest life, nor lie unused for longer than the operator has set', () => {
+  const lasts = { idleDays: 2, days: 7 }
+  const expiry = (nowMs: number) => refreshTokenExpiry(lasts, new Date(startMs), nowMs).getTime()
+  expect(expiry(startMs)).toBe(startMs + 2 * DAY_MS)
+  expect(expiry(startMs + 7 * DAY_MS - 1000)).toBe(startMs + 7 * DAY_MS)
 })

@@ -1,7 +1,5 @@
-/** A refresh token works this long after it was issued… */
-export const REFRESH_TOKEN_MS = 30 * 86_400_000
-/** …and no session lasts longer than this, however often it is refreshed. */
-export const SESSION_MS = 180 * 86_400_000
+const DAY_MS = 86_400_000
+
 /**
  * Two parallel requests, or a retry after a lost answer, present the same refresh token within moments. Within this
  * time after its first use a token is answered with a fresh pair; later it is taken for stolen and the session ends.
@@ -23,5 +21,9 @@ export function judgeRefresh(token: RefreshTokenState, nowMs: number): 'rotate' 
   return nowMs >= token.expiresAt.getTime() ? 'refuse' : 'rotate'
 }
 
-export const refreshTokenExpiry = (sessionCreatedAt: Date, nowMs: number): Date =>
-  new Date(Math.min(nowMs + REFRESH_TOKEN_MS, sessionCreatedAt.getTime() + SESSION_MS))
+/** A refresh token works for the idle days after it was issued, and no session longer than its own, however often it is refreshed. */
+export const refreshTokenExpiry = (
+  { idleDays, days }: { idleDays: number; days: number },
+  sessionCreatedAt: Date,
+  nowMs: number,
+): Date => new Date(Math.min(nowMs + idleDays * DAY_MS, sessionCreatedAt.getTime() + days * DAY_MS))

@@ -59,7 +59,7 @@ async function openS3(): Promise<Store & { sandbox: S3Sandbox }> {
 }
 
 const text = (words: string) => new TextEncoder().encode(words)
-const link = { fileName: 'Café “1”.pdf', contentType: 'application/pdf' }
+const link = { fileName: 'Café “1”.pdf', contentType: 'application/pdf', expiresInSeconds: 3600 }
 async function* parts(...words: string[]) {
   for (const word of words) yield text(word)
 }

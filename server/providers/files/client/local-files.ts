@@ -1,11 +1,16 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { fileAnswer } from '#server/platform/http/file-answer.ts'
+import { readClaims, signClaims } from '#server/platform/signed-claims.ts'
 import type { Files } from '#server/providers/files/types.ts'
-import { attachmentNamed, checkedKey, LINK_SECONDS } from './file-headers.ts'
+import { checkedKey } from './checked-key.ts'
+
+const PURPOSE = 'file link'
+type Claims = [key: string, fileName: string, contentType: string, expires: number]
 
 export interface LocalFiles extends Files {
   /** Answers a link of {@link Files.link}: the file, or null where the link is none of ours, has expired or is empty. */
@@ -25,7 +30,6 @@ export function openLocalFiles({
   nowMs: () => number
 }): LocalFiles {
   const filePath = (key: string) => join(folder, checkedKey(key))
-  const sign = (payload: string) => createHmac('sha256', secret).update(`file link ${payload}`).digest()
 
   const read: Files['read'] = async (key) => {
     const path = filePath(key)
@@ -53,34 +57,18 @@ export function openLocalFiles({
       }
     },
     remove: (key) => rm(filePath(key), { force: true }),
-    link: async (key, { fileName, contentType, expiresInSeconds = LINK_SECONDS }) => {
+    link: async (key, { fileName, contentType, expiresInSeconds }) => {
       filePath(key)
       const expires = Math.floor(nowMs() / 1000) + expiresInSeconds
-      const payload = Buffer.from(JSON.stringify([key, fileName, contentType, expires])).toString('base64url')
-      return `${linkBase}/${payload}.${sign(payload).toString('base64url')}`
+      const claims: Claims = [key, fileName, contentType, expires]
+      return `${linkBase}/${signClaims(secret, PURPOSE, claims)}`
     },
     download: async (token) => {
-      const [payload = '', signature = ''] = token.split('.')
-      const [given, expected] = [Buffer.from(signature, 'base64url'), sign(payload)]
-      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
-      const [key, fileName, contentType, expires] = JSON.parse(Buffer.from(payload, 'base64url').toString()) as [
-        string,
-        string,
-        string,
-        number,
-      ]
-      if (nowMs() / 1000 >= expires) return null
-      const file = await read(key)
-      if (!file) return null
-      return new Response(file.stream(), {
-        headers: {
-          'content-type': contentType,
-          'content-length': String(file.sizeBytes),
-          'content-disposition': attachmentNamed(fileName),
-          'x-content-type-options': 'nosniff',
-          'cache-control': 'private, no-store',
-        },
-      })
+      const claims = readClaims<Claims>(secret, PURPOSE, token)
+      if (!claims) return null
+      const [key, fileName, contentType, expires] = claims
+      const file = nowMs() / 1000 < expires ? await read(key) : null
+      return file && fileAnswer(file, { fileName, contentType })
     },
   }
 }

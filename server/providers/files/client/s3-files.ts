@@ -5,16 +5,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { AwsV4Signer } from 'aws4fetch'
+import { attachmentNamed } from '#server/platform/http/file-answer.ts'
 import { Problem } from '#server/platform/problem/problem.ts'
 import type { Files } from '#server/providers/files/types.ts'
-import { attachmentNamed, checkedKey, LINK_SECONDS } from './file-headers.ts'
+import { checkedKey } from './checked-key.ts'
+import { type KeySource, type Keys, openMachineKeys } from './machine-keys.ts'
 
 export interface S3Settings {
   endpoint: string
   bucket: string
   region: string
-  accessKeyId: string
-  secretAccessKey: string
+  accessKeyId?: string | undefined
+  secretAccessKey?: string | undefined
+  /** Who is asked for the keys of the machine's role, where none are set. */
+  machine?: KeySource
 }
 
 const ANSWER_MS = 30_000
@@ -30,13 +34,13 @@ const unavailable = (why: string) =>
  */
 export function openS3Files({ nowMs, ...settings }: S3Settings & { nowMs: () => number }): Files {
   const objectUrl = (key: string) => `${settings.endpoint}/${settings.bucket}/${checkedKey(key)}`
-  const signer = (url: string, more: Partial<ConstructorParameters<typeof AwsV4Signer>[0]>) =>
+  const keys = findKeys(settings, nowMs)
+  const signer = async (url: string, more: Partial<ConstructorParameters<typeof AwsV4Signer>[0]>) =>
     new AwsV4Signer({
       url,
       service: 's3',
       region: settings.region,
-      accessKeyId: settings.accessKeyId,
-      secretAccessKey: settings.secretAccessKey,
+      ...(await keys()),
       datetime: new Date(nowMs()).toISOString().replace(/[-:]|\.\d{3}/g, ''),
       ...more,
     })
@@ -46,11 +50,9 @@ export function openS3Files({ nowMs, ...settings }: S3Settings & { nowMs: () => 
     key: string,
     upload?: { body: Uint8Array | Blob; sha256: string },
   ): Promise<Response> {
-    const { url, headers } = await signer(objectUrl(key), {
-      method,
-      headers: upload ? { 'x-amz-content-sha256': upload.sha256 } : {},
-    }).sign()
+    const sent = { method, headers: upload ? { 'x-amz-content-sha256': upload.sha256 } : {} }
     try {
+      const { url, headers } = await (await signer(objectUrl(key), sent)).sign()
       return await fetch(url, {
         method,
         headers,
@@ -98,17 +100,25 @@ export function openS3Files({ nowMs, ...settings }: S3Settings & { nowMs: () => 
       return { sizeBytes: Number(head.headers.get('content-length')), stream: () => later(() => ask('GET', key)) }
     },
     remove: async (key) => void expectStatus(await ask('DELETE', key), 200, 204, 404),
-    link: async (key, { fileName, contentType, expiresInSeconds = LINK_SECONDS }) => {
+    link: async (key, { fileName, contentType, expiresInSeconds }) => {
       const url = new URL(objectUrl(key))
       url.searchParams.set('X-Amz-Expires', String(expiresInSeconds))
       url.searchParams.set('response-content-type', contentType)
       url.searchParams.set('response-content-disposition', attachmentNamed(fileName))
       url.searchParams.set('response-cache-control', 'private, no-store')
-      const signed = await signer(url.href, { method: 'GET', signQuery: true }).sign()
+      const signed = await (await signer(url.href, { method: 'GET', signQuery: true })).sign()
       // Not every store reads a plus as a space.
       return signed.url.href.replaceAll('+', '%20')
     },
   }
+}
+
+function findKeys(
+  { accessKeyId, secretAccessKey, machine = {} }: S3Settings,
+  nowMs: () => number,
+): () => Promise<Keys> {
+  if (accessKeyId && secretAccessKey) return async () => ({ accessKeyId, secretAccessKey })
+  return openMachineKeys(machine, nowMs)
 }
 
 /** The body of an answer that is asked for when someone reads. */
