@@ -16,8 +16,10 @@ import {
   unbilledOfTeam,
 } from '#server/domains/budgets/index.ts'
 import { celebrationBlocksWalletClosure } from '#server/domains/celebrations/index.ts'
+import { isVisitOpen } from '#server/domains/impersonation/index.ts'
 import {
   hasOtherOperators,
+  isOperatorSignedIn,
   isProvenOperator,
   memberAdded,
   memberEnded,
@@ -40,6 +42,7 @@ import { draftLetter } from '#server/domains/purchases/orders/index.ts'
 import { merchantCorrection, merchantPaymentMatcher, merchantReturnMatcher } from '#server/domains/settlements/index.ts'
 import { creditChange } from '#server/domains/teams/manage/index.ts'
 import { secondStepDuty } from '#server/domains/teams/rights/index.ts'
+import { teamNamesOfUser } from '#server/domains/teams/team/index.ts'
 import type { Hooks } from '#server/platform/posy.ts'
 import { domains } from './domains.ts'
 import { reconcileChecks } from './reconcile.ts'
@@ -59,6 +62,8 @@ export const hooks: Hooks = {
   ],
   draftLetter,
   invoicePayments,
+  isOperatorSignedIn,
+  isVisitOpen,
   moneyActs: [
     ...[creditChange, allocation, walletReceipt, cardRefundAct, invoiceReceipt, merchantCorrection],
     ...[operatorAdded, operatorReset, operatorEnded, memberAdded, roleChanged, memberEnded, programMade],
@@ -70,6 +75,7 @@ export const hooks: Hooks = {
   planEnds: plannedEnds,
   reconcileChecks,
   secondStepDuty,
+  teamNames: teamNamesOfUser,
   teamClosureBlock: blockTeamClosure,
   unbilled: unbilledOfTeam,
   budgetsOfPeriods,

@@ -49,7 +49,7 @@ async function exportNow(posy: Posy, call: CommandCall): Promise<number> {
   })
   if (code !== 0 || values['dry-run'] === true) return code
   await makePersonExport(posy, id)
-  const { file_key: key } = await personExport(posy, id)
+  const { file_key: key } = await personExport(posy, id, null)
   const file = key ? await posy.providers.files.read(key) : null
   if (!file) throw new SetupError('The export was not made: the person was erased meanwhile.')
   await writeFile(values.out, file.stream(), { mode: 0o600, flag: 'wx' })

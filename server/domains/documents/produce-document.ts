@@ -1,7 +1,9 @@
 import { iso } from '#kit/time.ts'
+import { linkToFile } from '#server/domains/teams/sign-in/index.ts'
 import { readUpload, uploadById } from '#server/domains/uploads/index.ts'
 import { jobRecord } from '#server/platform/job-record.ts'
 import { asSystem, type Posy } from '#server/platform/posy.ts'
+import type { Principal } from '#server/platform/principal.ts'
 import type { DocumentContent } from './document.ts'
 import { drawDocument } from './draw-document.ts'
 import { type DocumentRecord, documentById } from './queries.ts'
@@ -42,20 +44,20 @@ export async function produceMissing(posy: Posy, documents: readonly DocumentRec
   return made
 }
 
-/** The PDFs of documents that have been made, each by a link that expires within the hour. */
-export function documentFileKeys(
+/** The PDFs of documents that have been made, each by a link for its reader that expires within the hour. */
+export async function documentFileKeys(
   posy: Posy,
+  reader: Principal | null,
   documents: readonly DocumentRecord[],
 ): Promise<{ fileName: string; url: string }[]> {
+  if (!reader) return []
   return Promise.all(
     documents
       .filter((document) => document.object_key !== null)
       .map(async ({ object_key, number }) => {
         const fileName = `${number}.pdf`
-        return {
-          fileName,
-          url: await posy.providers.files.link(object_key!, { fileName, contentType: 'application/pdf' }),
-        }
+        const file = { key: object_key!, fileName, contentType: 'application/pdf' }
+        return { fileName, url: await linkToFile(posy, reader, file) }
       }),
   )
 }

@@ -4,7 +4,7 @@ import { impersonationRoutes } from './routes.ts'
 export { authenticateImpersonation } from './authenticate-impersonation.ts'
 export { endOperatorImpersonations } from './end-impersonation.ts'
 export { impersonationStarted } from './events.ts'
-export { permissionFor } from './queries.ts'
+export { isVisitOpen, permissionFor } from './queries.ts'
 export { startImpersonation } from './start-impersonation.ts'
 
 /** Operators who look at the product as a member of a customer's team, and what a team allows them. */

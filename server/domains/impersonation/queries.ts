@@ -35,6 +35,9 @@ export async function openImpersonation(db: Db | Tx, id: string, now: Date): Pro
   return rows[0] ?? null
 }
 
+export const isVisitOpen = async (db: Db | Tx, id: string, now: Date): Promise<boolean> =>
+  (await openImpersonation(db, id, now)) !== null
+
 /** What operators may change a team by at that moment: it or a team above it says so. */
 export async function permissionFor(
   db: Db | Tx,

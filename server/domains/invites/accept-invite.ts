@@ -6,6 +6,7 @@ import { isoDay } from '#kit/time.ts'
 import { hashPassword, requireGoodPassword, takeOverUser } from '#server/domains/identity/passwords/index.ts'
 import { hashSecret, unguessable } from '#server/domains/identity/secrets/index.ts'
 import { createUser, userByEmail, userById } from '#server/domains/identity/users/index.ts'
+import { teamById } from '#server/domains/teams/team/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
@@ -56,8 +57,7 @@ export async function acceptInvite(
   if (!invite) throw notFound('invite')
   if (newUser?.email && plainEmailAddress(newUser.email) !== invite.email)
     throw cannotDiffer('newUser.email', 'is not the address of this invite')
-  if (newUser) requireGoodPassword(newUser.password, invite.email, 'newUser.password')
-  const passwordHash = newUser ? await hashPassword(newUser.password) : null
+  const passwordHash = newUser ? await hashNewPassword(posy, newUser.password, invite) : null
 
   const acceptor = newUser ? null : await existingAcceptor(posy.db, caller, body.existingUser)
   const userId = acceptor ?? newId()
@@ -73,6 +73,12 @@ export async function acceptInvite(
 }
 
 /** The invite as far as this caller may know of it, in whatever state; a withdrawn one is gone. */
+async function hashNewPassword(posy: Posy, password: string, { email, teamId }: InviteRecord): Promise<string> {
+  const { name } = await teamById(posy.db, teamId)
+  requireGoodPassword(password, { email, teamNames: [name] }, 'newUser.password')
+  return hashPassword(password)
+}
+
 async function acceptableBy(
   db: Db | Tx,
   { inviteId, tokenHash, caller }: { inviteId: string; tokenHash: string | null; caller: Principal | null },

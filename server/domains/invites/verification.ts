@@ -1,6 +1,6 @@
 import type { UserVerification } from '#contract/invites/sign-up.ts'
 import { newId } from '#kit/ids.ts'
-import { confirmEmail, hashPassword, requireGoodPassword } from '#server/domains/identity/passwords/index.ts'
+import { confirmEmail, hashPassword, requireGoodPasswordFor } from '#server/domains/identity/passwords/index.ts'
 import { hashSecret, unguessable } from '#server/domains/identity/secrets/index.ts'
 import { type UserRecord, userByEmail } from '#server/domains/identity/users/index.ts'
 import type { Tx } from '#server/platform/database/database.ts'
@@ -173,7 +173,7 @@ export async function verifyUser(
     throw invalidFields([{ path: 'password', message: 'this account has one already', code: 'has_password' }])
   if (!seen.hasPassword && password === undefined)
     throw invalidFields([{ path: 'password', message: 'must be chosen now', code: 'password_needed' }])
-  if (password !== undefined) requireGoodPassword(password, seen.email)
+  if (password !== undefined) await requireGoodPasswordFor(posy, password, seen)
   const passwordHash = password === undefined ? null : await hashPassword(password)
   const actor = { kind: 'user', id: seen.userId } as const
   return transact(posy, { actor, requestId }, (work) => take(work, seen.id, passwordHash))

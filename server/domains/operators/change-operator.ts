@@ -174,7 +174,7 @@ export async function chooseOperatorPassword(
     await noteFailure(posy, { operatorId: null, step: 'link' })
     throw noSuchLink()
   }
-  requireGoodPassword(password, operator.email)
+  requireGoodPassword(password, operator)
   const passwordHash = await hashPassword(password)
   await transact(posy, { actor: operatorActor(operator.id), requestId }, async (work) => {
     // Of several that come at once the first takes it.

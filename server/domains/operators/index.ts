@@ -18,7 +18,7 @@ export { saveSoldPlans } from './make-plan.ts'
 export { notifyOwners } from './notify-owners.ts'
 export { openFirstTeam } from './open-customer.ts'
 export { proveOperator } from './prove-operator.ts'
-export { hasOtherOperators, isProvenOperator, operators } from './queries.ts'
+export { hasOtherOperators, isOperatorSignedIn, isProvenOperator, operators } from './queries.ts'
 export { unsent } from './undelivered-messages.ts'
 
 export const operatorsDomain: Domain = {

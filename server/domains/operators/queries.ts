@@ -186,12 +186,13 @@ export const operatorByLink = async (db: Db | Tx, token: string, nowMs: number):
     .where('link_expires_at', '>', new Date(nowMs))
     .executeTakeFirst()) ?? null
 
-const sessions = (db: Db | Tx, token: string) =>
+const notEnded = (db: Db | Tx) =>
   active(db)
     .innerJoin('operator_session as session', 'session.operator_id', 'operator.id')
     .select(['session.id as sessionId', 'session.last_used_at as lastUsedAt'])
-    .where('session.token_hash', '=', hashSecret(token))
     .where('session.ended_at', 'is', null)
+
+const sessions = (db: Db | Tx, token: string) => notEnded(db).where('session.token_hash', '=', hashSecret(token))
 
 /** The sign-in that waits for its second step. */
 export const waitingSignIn = async (db: Db | Tx, challenge: string, nowMs: number) =>
@@ -201,13 +202,19 @@ export const waitingSignIn = async (db: Db | Tx, challenge: string, nowMs: numbe
     .where('session.opened_at', '>', new Date(nowMs - CHALLENGE_MS))
     .executeTakeFirst()) ?? null
 
-/** Whose session it is, while it lasts. */
-export const findOpenSession = async (db: Db | Tx, token: string, nowMs: number) =>
-  (await sessions(db, token)
+const lasting = (query: ReturnType<typeof notEnded>, nowMs: number) =>
+  query
     .where('session.second_step_at', 'is not', null)
     .where('session.opened_at', '>', new Date(nowMs - SESSION_MS))
     .where('session.last_used_at', '>', new Date(nowMs - IDLE_MS))
-    .executeTakeFirst()) ?? null
+    .executeTakeFirst()
+
+/** Whose session it is, while it lasts. */
+export const findOpenSession = async (db: Db | Tx, token: string, nowMs: number) =>
+  (await lasting(sessions(db, token), nowMs)) ?? null
+
+export const isOperatorSignedIn = async (db: Db | Tx, sessionId: string, now: Date): Promise<boolean> =>
+  (await lasting(notEnded(db).where('session.id', '=', sessionId), now.getTime())) !== undefined
 
 /** Those who may confirm what another asked for: finance or owner, with a second factor. */
 const confirming = (db: Db | Tx) =>

@@ -8,6 +8,7 @@ import {
 } from '#server/domains/documents/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy } from '#server/platform/posy.ts'
+import type { Principal } from '#server/platform/principal.ts'
 import { outstanding, planInvoicesByIds } from './plan-invoice.ts'
 import { dueDay } from './plan-paper.ts'
 import { civil } from './subscription.ts'
@@ -16,6 +17,7 @@ import { civil } from './subscription.ts'
 export async function serializePlanInvoices(
   posy: Posy,
   db: Db | Tx,
+  reader: Principal | null,
   papers: readonly DocumentRecord[],
 ): Promise<Invoice[]> {
   const ids = papers.map((paper) => paper.plan_invoice_id!)
@@ -44,8 +46,8 @@ export async function serializePlanInvoices(
         teamId: paper.team_id,
         files: {
           periodReports: [],
-          creditNotes: await documentFileKeys(posy, own),
-          invoices: await documentFileKeys(posy, [paper]),
+          creditNotes: await documentFileKeys(posy, reader, own),
+          invoices: await documentFileKeys(posy, reader, [paper]),
         },
         transactionId: null,
         currency: paper.currency,

@@ -1,34 +1,29 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
-import { isSessionOpen } from '#server/domains/identity/sessions/index.ts'
+import { type Asker, isStillThere, toAsker } from '#server/domains/teams/sign-in/index.ts'
 import { type Posy, transact } from '#server/platform/posy.ts'
 import type { Actor, Principal } from '#server/platform/principal.ts'
 import { notFound } from '#server/platform/problem/problem.ts'
+import { readClaims, signClaims } from '#server/platform/signed-claims.ts'
 import { lockPrintable } from './queries.ts'
 
 const LINK_SECONDS = 600
 
 /** What a link leads to: the PDF of a version, or one that was made to be looked at. */
 type Target = { printableId: string; version: number } | { scrapKey: string }
-type Claims = Target & { sessionId: string | null; actor: Actor; teamId: string; until: number }
+type Claims = Target & { asker: Asker | null; actor: Actor; teamId: string; until: number }
 
-const sign = (posy: Posy, payload: string) =>
-  createHmac('sha256', posy.secret.current).update(`printed ${payload}`).digest()
+const PURPOSE = 'printed'
 
-/** An address for the person who asked, for ten minutes, and as long as they stay signed in. */
-export function printedLink(posy: Posy, { sessionId, actor, teamId }: Principal, target: Target): string {
+/** An address for the person who asked, for ten minutes, and as long as they stay signed in, as what they are in that team. */
+export function printedLink(posy: Posy, caller: Principal, target: Target): string {
   const until = Math.floor(posy.wall.nowMs() / 1000) + LINK_SECONDS
-  const claims: Claims = { ...target, sessionId, actor, teamId: teamId ?? '', until }
-  const payload = Buffer.from(JSON.stringify(claims)).toString('base64url')
-  return `${posy.config.publicUrl}/printed/${payload}.${sign(posy, payload).toString('base64url')}`
+  const claims: Claims = { ...target, asker: toAsker(caller), actor: caller.actor, teamId: caller.teamId ?? '', until }
+  return `${posy.config.publicUrl}/printed/${signClaims(posy.secret.current, PURPOSE, claims)}`
 }
 
 async function readLink(posy: Posy, token: string): Promise<Claims> {
-  const [payload = '', signature = ''] = token.split('.')
-  const [given, expected] = [Buffer.from(signature, 'base64url'), sign(posy, payload)]
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw notFound('file')
-  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Claims
-  if (posy.wall.nowMs() / 1000 >= claims.until) throw notFound('file')
-  if (claims.sessionId && !(await isSessionOpen(posy.db, claims.sessionId))) throw notFound('file')
+  const claims = readClaims<Claims>(posy.secret.current, PURPOSE, token)
+  if (!claims || posy.wall.nowMs() / 1000 >= claims.until) throw notFound('file')
+  if (claims.asker && !(await isStillThere(posy, claims.asker))) throw notFound('file')
   return claims
 }
 

@@ -1,6 +1,7 @@
 import * as contract from '#contract/printables/printables.ts'
 import { productById } from '#server/domains/catalogue/index.ts'
 import { transactionInScope } from '#server/domains/purchases/record/index.ts'
+import { linkToFile } from '#server/domains/teams/sign-in/index.ts'
 import { showUpload, takeUpload, uploadUrl, uploadUsedBy } from '#server/domains/uploads/index.ts'
 
 import type { Db, Tx } from '#server/platform/database/database.ts'
@@ -71,9 +72,8 @@ export const printableRoutes: Route[] = [
     const logo = await uploadUsedBy(db, 'team-logo', member(caller).teamId)
     if (!logo) return { data: { key: null, url: null } }
     const { object_key, content_type: contentType } = logo
-    return {
-      data: { key: logo.id, url: await posy.providers.files.link(object_key, { fileName: 'logo.png', contentType }) },
-    }
+    const file = { key: object_key, fileName: 'logo.png', contentType }
+    return { data: { key: logo.id, url: await linkToFile(posy, caller, file) } }
   }),
   read(contract.createPrintablePreview, async ({ posy, caller, body }) => ({
     data: await previewCard(posy, caller, body),

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { newId } from '#kit/ids.ts'
 import { iso } from '#kit/time.ts'
+import { linkToFile } from '#server/domains/teams/sign-in/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { jobRecord } from '#server/platform/job-record.ts'
 import { asSystem, type Posy, type Work } from '#server/platform/posy.ts'
+import type { Principal } from '#server/platform/principal.ts'
 import { found, notFound } from '#server/platform/problem/problem.ts'
 import { zip } from '#server/platform/sheets/zip.ts'
 import { findPerson, listPersonalRecords, loadPersonRecords, personLookupKeys } from './find-person.ts'
@@ -80,8 +82,8 @@ export async function makePersonExport(posy: Posy, id: string): Promise<void> {
   if (!isReady) await posy.providers.files.remove(fileKey(id))
 }
 
-/** @throws not_found (404) */
-export async function personExport(posy: Posy, id: string) {
+/** What is known of an export, with a link to it for the operator who asks. @throws not_found (404) */
+export async function personExport(posy: Posy, id: string, reader: Principal | null) {
   const row = found(
     await posy.db
       .selectFrom('person_export')
@@ -92,8 +94,8 @@ export async function personExport(posy: Posy, id: string) {
   )
   const link = { fileName: `posy-personal-data-${iso(row.asked_at).slice(0, 10)}.zip`, contentType: 'application/zip' }
   const url =
-    row.state === 'ready' && row.file_key
-      ? await posy.providers.files.link(row.file_key, { ...link, expiresInSeconds: LINK_SECONDS })
+    reader && row.state === 'ready' && row.file_key
+      ? await linkToFile(posy, reader, { key: row.file_key, ...link }, LINK_SECONDS)
       : null
   return { ...row, url }
 }

@@ -14,8 +14,8 @@ export const privacyRoutes: Route[] = [
     const asked = await exportPerson(work, { person: body.person, operator: callingOperator(caller).email })
     return { subject: { kind: 'person-export', id: asked.id }, answer: { data: asked } }
   }),
-  read(contract.getPersonExport, async ({ posy, params }) => {
-    const { url, ...row } = await personExport(posy, params.id)
+  read(contract.getPersonExport, async ({ posy, caller, params }) => {
+    const { url, ...row } = await personExport(posy, params.id, caller)
     return { data: { ...serializeExport(row), url } }
   }),
   operatorAct(contract.erasePerson, async ({ work, caller, body: { person, liveGifts } }) => {

@@ -47,11 +47,11 @@ export const searchRoutes: Route[] = [
     const { sort: ownSort, from: _, size: __, ...query } = body.query
     const sort = body.sort ?? ownSort
     const row = await createExport(work, caller, { kind: 'hugggs', query, sort, format: body.format })
-    return { data: await serializeSearchExport(work.posy, row) }
+    return { data: await serializeSearchExport(work.posy, caller, row) }
   }),
 
   read(exports.getHugggExport, async ({ posy, db, caller, params }) => ({
-    data: await serializeSearchExport(posy, await ownExport(db, caller, { id: params.id, kind: 'hugggs' })),
+    data: await serializeSearchExport(posy, caller, await ownExport(db, caller, { id: params.id, kind: 'hugggs' })),
   })),
 
   replicaRead(getWalletStatement, async ({ db, caller, params, query }) =>
@@ -61,25 +61,29 @@ export const searchRoutes: Route[] = [
   command(exports.createStatementExport, async ({ work, caller, params, body }) => {
     const wallet = await walletInScope(work.tx, caller, params.id)
     const row = await createExport(work, caller, { kind: 'statement', walletId: wallet.id, ...body })
-    return { data: await serializeSearchExport(work.posy, row) }
+    return { data: await serializeSearchExport(work.posy, caller, row) }
   }),
 
   read(exports.getStatementExport, async ({ posy, db, caller, params }) => {
     const wallet = await walletInScope(db, caller, params.id)
     const wanted = { id: params.exportId, kind: 'statement', walletId: wallet.id } as const
-    return { data: await serializeSearchExport(posy, await ownExport(db, caller, wanted)) }
+    return { data: await serializeSearchExport(posy, caller, await ownExport(db, caller, wanted)) }
   }),
 
   command(exports.createTeamExport, async ({ work, caller, params }) => {
     requireOwnTeam(caller, params.id)
     const row = await createExport(work, caller, { kind: 'team', format: 'zip', query: {} })
-    return { data: await serializeSearchExport(work.posy, row) }
+    return { data: await serializeSearchExport(work.posy, caller, row) }
   }),
 
   read(exports.getTeamExport, async ({ posy, db, caller, params }) => {
     requireOwnTeam(caller, params.id)
     return {
-      data: await serializeSearchExport(posy, await ownExport(db, caller, { id: params.exportId, kind: 'team' })),
+      data: await serializeSearchExport(
+        posy,
+        caller,
+        await ownExport(db, caller, { id: params.exportId, kind: 'team' }),
+      ),
     }
   }),
 

@@ -1,6 +1,8 @@
 import type { ExportRequest } from '#contract/search/exports.ts'
 import { iso } from '#kit/time.ts'
+import { linkToFile } from '#server/domains/teams/sign-in/index.ts'
 import type { Posy } from '#server/platform/posy.ts'
+import type { Principal } from '#server/platform/principal.ts'
 import type { StatementPeriod } from './create-export.ts'
 import { exportFileName } from './export-file-name.ts'
 import type { ExportRecord } from './export-request.ts'
@@ -16,13 +18,14 @@ const contentTypes = {
 }
 
 /** An export as its maker sees it, with a link that is good for a quarter of an hour. */
-export async function serializeSearchExport(posy: Posy, row: ExportRecord): Promise<ExportRequest> {
+export async function serializeSearchExport(posy: Posy, caller: Principal, row: ExportRecord): Promise<ExportRequest> {
   const fileUrl = row.file_key
-    ? await posy.providers.files.link(row.file_key, {
-        fileName: await nameFile(posy, row),
-        contentType: contentTypes[row.format],
-        expiresInSeconds: LINK_SECONDS,
-      })
+    ? await linkToFile(
+        posy,
+        caller,
+        { key: row.file_key, fileName: await nameFile(posy, row), contentType: contentTypes[row.format] },
+        LINK_SECONDS,
+      )
     : null
   return {
     id: row.id,

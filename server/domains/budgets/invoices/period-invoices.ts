@@ -50,6 +50,7 @@ export const drawPeriods = async (posy: Posy, periods: readonly PeriodInvoiceRec
 export async function serializePeriodInvoices(
   posy: Posy,
   db: Db | Tx,
+  reader: Principal,
   periods: readonly (PeriodInvoiceRecord & { currency: string })[],
 ): Promise<Invoice[]> {
   const issued = await documentsOfPeriods(
@@ -57,11 +58,14 @@ export async function serializePeriodInvoices(
     periods.map(({ id }) => id),
   )
   const byPeriod = Map.groupBy(issued, ({ budget_invoice_id }) => budget_invoice_id)
-  return Promise.all(periods.map((period) => serializePeriodInvoice(posy, period, byPeriod.get(period.id) ?? [])))
+  return Promise.all(
+    periods.map((period) => serializePeriodInvoice(posy, reader, period, byPeriod.get(period.id) ?? [])),
+  )
 }
 
 async function serializePeriodInvoice(
   posy: Posy,
+  reader: Principal,
   period: PeriodInvoiceRecord & { currency: string },
   documents: DocumentRecord[],
 ): Promise<Invoice> {
@@ -83,9 +87,9 @@ async function serializePeriodInvoice(
     userId: period.user_id,
     teamId: period.team_id,
     files: {
-      periodReports: await documentFileKeys(posy, periodReports),
-      creditNotes: await documentFileKeys(posy, creditNotes),
-      invoices: await documentFileKeys(posy, invoices),
+      periodReports: await documentFileKeys(posy, reader, periodReports),
+      creditNotes: await documentFileKeys(posy, reader, creditNotes),
+      invoices: await documentFileKeys(posy, reader, invoices),
     },
     transactionId: null,
     currency: period.currency,
@@ -107,7 +111,7 @@ export async function invoiceById(posy: Posy, caller: Principal, id: string): Pr
   if (!period) return readInvoice(posy, caller, id)
   if (!period.published && !seesUnpublished(caller)) throw notFound('invoice')
   await drawPeriods(posy, [period])
-  const [serialized] = await serializePeriodInvoices(posy, posy.db, [period])
+  const [serialized] = await serializePeriodInvoices(posy, posy.db, caller, [period])
   return serialized!
 }
 
@@ -119,7 +123,7 @@ export async function changeInvoice(
   changes: InvoiceChanges,
 ): Promise<Invoice> {
   const period = await periodInScope(work.tx, caller, id)
-  return period ? changePeriod(work, period, changes) : updateInvoice(work, caller, id, changes)
+  return period ? changePeriod(work, caller, period, changes) : updateInvoice(work, caller, id, changes)
 }
 
 /** As changeInvoice, of one budget. @throws not_found also for another budget's */
@@ -131,11 +135,12 @@ export async function changeBudgetInvoice(
 ): Promise<Invoice> {
   const period = await periodInScope(work.tx, caller, invoiceId)
   if (period?.budget_id !== budgetId) throw notFound('invoice')
-  return changePeriod(work, period, changes)
+  return changePeriod(work, caller, period, changes)
 }
 
 async function changePeriod(
   work: Work,
+  caller: Principal,
   period: PeriodInvoiceRecord & { currency: string },
   { published, notes }: InvoiceChanges,
 ): Promise<Invoice> {
@@ -151,6 +156,6 @@ async function changePeriod(
     { kind: 'automatedBudgetInvoice', id: period.id },
     { teamId: period.team_id, detail: { published: published ?? period.published } },
   )
-  const [serialized] = await serializePeriodInvoices(posy, tx, [{ ...period, ...change }])
+  const [serialized] = await serializePeriodInvoices(posy, tx, caller, [{ ...period, ...change }])
   return serialized!
 }

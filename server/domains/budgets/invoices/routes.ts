@@ -27,6 +27,7 @@ export const invoiceRoutes: Route[] = [
       data: await serializePeriodInvoices(
         posy,
         db,
+        caller,
         page.data.map((row) => ({ ...row, currency })),
       ),
     }

@@ -5,7 +5,7 @@ import { forgetFailures, hashSecret, unguessable } from '../secrets/index.ts'
 import { endUserSessions, keepDevice } from '../sessions/index.ts'
 import { passwordChanged } from '../users/index.ts'
 import { confirmEmail } from './confirm-email.ts'
-import { hashPassword, requireGoodPassword } from './password.ts'
+import { hashPassword, requireGoodPasswordFor } from './password.ts'
 
 /** Unknown, used and outlived tokens alike. */
 const noSuchToken = () =>
@@ -27,7 +27,7 @@ export async function resetPassword(
   const guess = { kind: 'password reset', address, requestId }
   const wish = await unguessable(posy, guess, () => openWish(posy.db, token, posy.wall.nowMs()))
   if (!wish) throw noSuchToken()
-  requireGoodPassword(password, wish.email)
+  await requireGoodPasswordFor(posy, password, wish)
   const passwordHash = await hashPassword(password)
   const { userId } = wish
   await transact(posy, { actor: { kind: 'user', id: userId }, requestId }, async (work) => {

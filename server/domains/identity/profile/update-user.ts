@@ -5,7 +5,7 @@ import type { Tx } from '#server/platform/database/database.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
 import { invalidFields, Problem } from '#server/platform/problem/problem.ts'
-import { checkPassword, hashPassword, type PasswordGuess, requireGoodPassword } from '../passwords/index.ts'
+import { checkPassword, hashPassword, type PasswordGuess, requireGoodPasswordFor } from '../passwords/index.ts'
 import { endUserSessions } from '../sessions/index.ts'
 import { ownUser, passwordChanged, type UserRecord, userById } from '../users/index.ts'
 import { askForEmailChange, checkEmailChange } from './change-email.ts'
@@ -66,7 +66,7 @@ async function checkedPassword(
   { password, currentPassword }: { password: string; currentPassword: string },
   from: Pick<PasswordGuess, 'address' | 'requestId' | 'sessionId'>,
 ) {
-  requireGoodPassword(password, user.email)
+  await requireGoodPasswordFor(posy, password, { userId: user.id, email: user.email })
   const checked = await checkPassword(posy, { email: user.email, password: currentPassword, ...from })
   if (!checked)
     throw invalidFields([{ path: 'currentPassword', message: 'is not your present password', code: 'wrong_password' }])

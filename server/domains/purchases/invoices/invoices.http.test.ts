@@ -515,7 +515,7 @@ async function mainWallet(): Promise<{ available: number; live: number }> {
   return body.data.find((each: { id: string }) => each.id === wallets.acmeMain)
 }
 
-test('a link to a file works for anyone until it has expired, and nothing else does', async () => {
+test('a link to a paper works until it has expired, and nothing else does', async () => {
   const bought = await buy(byWallet)
   const { url } = (await receipt(bought.id)).body.data.files[0]
   const path = new URL(url).pathname

@@ -34,7 +34,7 @@ export async function getReceipt(posy: Posy, caller: Principal, transactionId: s
     teamId: main.team_id,
     transactionId,
     userId: main.user_id,
-    files: await documentFileKeys(posy, documents),
+    files: await documentFileKeys(posy, caller, documents),
   }
 }
 
@@ -54,7 +54,7 @@ export async function readInvoice(posy: Posy, caller: Principal, id: string): Pr
       ? await documentsOfPlanInvoices(posy.db, [invoice.plan_invoice_id])
       : await documentsOfTransaction(posy.db, invoice.transaction_id!),
   )
-  const [serialized] = await serializeInvoices(posy, posy.db, [await invoiceInScope(posy.db, caller, id)])
+  const [serialized] = await serializeInvoices(posy, posy.db, caller, [await invoiceInScope(posy.db, caller, id)])
   return serialized!
 }
 
@@ -72,25 +72,28 @@ export async function updateInvoice(
     await noteDocument(work, id, notes)
     await work.audit('invoice.noted', { kind: 'document', id }, { teamId })
   }
-  const [serialized] = await serializeInvoices(work.posy, work.tx, [await invoiceInScope(work.tx, caller, id)])
+  const [serialized] = await serializeInvoices(work.posy, work.tx, caller, [await invoiceInScope(work.tx, caller, id)])
   return serialized!
 }
 
-/** Invoices on the wire, in the order given. */
+/** Invoices on the wire, in the order given, with links to their files for who reads them. */
 export async function serializeInvoices(
   posy: Posy,
   db: Db | Tx,
+  reader: Principal | null,
   invoices: readonly DocumentRecord[],
 ): Promise<Invoice[]> {
   const serialized = [
     ...(await serializePurchaseInvoices(
       posy,
       db,
+      reader,
       invoices.filter(({ plan_invoice_id }) => plan_invoice_id === null),
     )),
     ...(await serializePlanInvoices(
       posy,
       db,
+      reader,
       invoices.filter(({ plan_invoice_id }) => plan_invoice_id !== null),
     )),
   ]
@@ -101,6 +104,7 @@ export async function serializeInvoices(
 async function serializePurchaseInvoices(
   posy: Posy,
   db: Db | Tx,
+  reader: Principal | null,
   invoices: readonly DocumentRecord[],
 ): Promise<Invoice[]> {
   if (invoices.length === 0) return []
@@ -135,8 +139,8 @@ async function serializePurchaseInvoices(
         teamId: invoice.team_id,
         files: {
           periodReports: [],
-          creditNotes: await documentFileKeys(posy, credits),
-          invoices: await documentFileKeys(posy, own),
+          creditNotes: await documentFileKeys(posy, reader, credits),
+          invoices: await documentFileKeys(posy, reader, own),
         },
         transactionId,
         currency: invoice.currency,

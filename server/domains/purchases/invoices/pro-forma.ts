@@ -59,11 +59,15 @@ export async function createProForma(work: Work, caller: Principal, orderId: str
 }
 
 /** A pro forma invoice on the wire. */
-export const serializeProForma = async (posy: Posy, document: DocumentRecord): Promise<ProFormaInvoice> => ({
+export const serializeProForma = async (
+  posy: Posy,
+  caller: Principal,
+  document: DocumentRecord,
+): Promise<ProFormaInvoice> => ({
   id: document.id,
   orderId: document.order_id!,
   teamId: document.team_id,
   userId: document.user_id,
   status: document.object_key ? 'processed' : 'queued',
-  files: await documentFileKeys(posy, [document]),
+  files: await documentFileKeys(posy, caller, [document]),
 })

@@ -23,11 +23,13 @@ export const invoiceRoutes: Route[] = [
     data: await getReceipt(posy, caller, params.id),
   })),
   command(contract.createProFormaInvoice, async ({ work, caller, body }) => ({
-    data: await serializeProForma(work.posy, await createProForma(work, caller, body.orderId)),
+    data: await serializeProForma(work.posy, caller, await createProForma(work, caller, body.orderId)),
   })),
   read(contract.getOrderProFormaInvoice, async ({ posy, db, caller, params }) => {
     await orderInScope(db, caller, params.id)
-    return { data: await serializeProForma(posy, found(await latestProForma(db, params.id), 'pro forma invoice')) }
+    return {
+      data: await serializeProForma(posy, caller, found(await latestProForma(db, params.id), 'pro forma invoice')),
+    }
   }),
   replicaRead(
     contract.listTeamInvoices,
@@ -36,7 +38,7 @@ export const invoiceRoutes: Route[] = [
       const { documents, total } = overdue
         ? await overdueInvoices(db, { teamId: params.id, day: londonDate(posy.clock.now()).toString(), ...query })
         : await documentsOfTeam(db, params.id, { kind: 'invoice', ...query })
-      return offsetPage(await serializeInvoices(posy, db, documents), total, { ...query, url: request.url })
+      return offsetPage(await serializeInvoices(posy, db, caller, documents), total, { ...query, url: request.url })
     },
   ),
   read(statements.getAccountStatement, async ({ posy, caller, params, query }) => {

@@ -98,7 +98,9 @@ async function overdue(
   { teamId, currency, day }: { teamId: string; currency: string; day: Temporal.PlainDate },
 ): Promise<{ invoices: number; pence: number; day: string }> {
   const found = await overdueInvoices(tx, { teamId, day: day.toString(), page: 1, per_page: Number.MAX_SAFE_INTEGER })
-  const invoices = (await serializeInvoices(posy, tx, found.documents)).filter((each) => each.currency === currency)
+  const invoices = (await serializeInvoices(posy, tx, null, found.documents)).filter(
+    (each) => each.currency === currency,
+  )
   return {
     invoices: invoices.length,
     pence: invoices.reduce((sum, { outstanding }) => sum + outstanding, 0),

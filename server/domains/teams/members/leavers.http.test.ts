@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DEMO_PASSWORD, demo } from '#server/app/demo/ids.ts'
 import { transact } from '#server/platform/posy.ts'
 import { operatorActor } from '#server/platform/principal.ts'
@@ -66,6 +66,50 @@ test('a leaver’s sessions and keys in the team stop at once, and do not come b
   expect(users.map((user: { id: string }) => user.id)).not.toContain(acmeViewer)
   await join(acme, acmeViewer, 'team-viewer')
   await gone()
+})
+
+describe('a link to a file', () => {
+  /** In a session that lasts in Globex. */
+  const viewerInAcme = async (): Promise<string> => {
+    await join(globex, acmeViewer, 'team-viewer')
+    const there = await getTokens('viewer@acme.test', { team_id: globex })
+    const tokens = { as: there.access_token, body: { teamId: acme } }
+    return (await app.request('POST', `/v3/users/${acmeViewer}/tokens`, tokens)).body.data.access_token
+  }
+  const linkFor = async (as: string) => {
+    const made = await app.request('POST', '/v3/hugggs/exports', { as, body: { query: {}, format: 'csv' } })
+    await app.settle()
+    return new URL((await app.request('GET', `/v3/hugggs/exports/${made.body.data.id}`, { as })).body.data.fileUrl)
+  }
+  const opens = async (link: URL) => (await app.api.request(link.pathname)).status
+  afterEach(() => remove(globex, acmeViewer, 'admin@globex.test'))
+
+  test('ends with the session of who was given it', async () => {
+    const as = await viewerInAcme()
+    const link = await linkFor(as)
+    expect(await opens(link)).toBe(200)
+    const web = { client_id: 'demo-web', client_secret: 'demo-web-secret' }
+    await app.request('POST', '/oauth/revoke', { body: { token: as, ...web } })
+    expect(await opens(link)).toBe(404)
+  })
+
+  test('ends for a leaver whose session lasts elsewhere, and for anyone whose role is another', async () => {
+    const as = await viewerInAcme()
+    const link = await linkFor(as)
+    await join(acme, acmeViewer, 'participant')
+    expect(await opens(link)).toBe(404)
+    await join(acme, acmeViewer, 'team-viewer')
+    expect(await opens(link)).toBe(200)
+    await remove(acme, acmeViewer, 'admin@acme.test')
+    expect(await opens(link)).toBe(404)
+  })
+
+  test('of a program is for anyone who has it, until it expires', async () => {
+    const link = await linkFor('key:demo-customer')
+    expect(await opens(link)).toBe(200)
+    app.wall.advanceSeconds(901)
+    expect(await opens(link)).toBe(404)
+  })
 })
 
 test('a leaver of one organisation keeps access to another, a leaver of a subteam to its parent, a leaver of a parent to neither', async () => {

@@ -114,6 +114,24 @@ export async function callerAs(
   return toPrincipal(found, { kind: 'user', actor, sessionId: null, apiKey: null })
 }
 
+/**
+ * A person as a caller in one of their teams, in a session of theirs that lasts.
+ * @throws unauthenticated (401) as with a token of it
+ */
+export async function callerInSession(
+  posy: Posy,
+  { sessionId, userId, teamId }: { sessionId: string; userId: string; teamId: string | null },
+): Promise<Principal> {
+  const found = await lookUp<Found>(
+    posy,
+    sql`select s.user_id, c.id as client_id, null::uuid as brand_id, true as is_person, ${NO_KEY},
+        coalesce(s.method, 'password') as method, s.only_team_id, ${teamId}::uuid as team_id
+      from session s join client c on c.id = s.client_id
+      where s.id = ${sessionId} and s.user_id = ${userId} and s.revoked_at is null and c.revoked_at is null`,
+  )
+  return toPrincipal(found, { kind: 'user', actor: { kind: 'user', id: userId }, sessionId, apiKey: null })
+}
+
 const KEY_USE_RECORDED_MS = 60_000
 
 async function byApiKey(posy: Posy, key: string): Promise<Principal> {

@@ -1,5 +1,7 @@
 /** Signing in, which is always to a team, and by which ways a team allows. */
+export { type Asker, isStillThere, toAsker } from './asker.ts'
 export { authenticate, callerAs } from './authenticate.ts'
+export { linkToFile, serveLinkedFile } from './file-link.ts'
 export {
   allowSaml,
   findEmergencyAdmin,

@@ -22,6 +22,7 @@ export {
   type TeamMember,
   teamById,
   teamInScope,
+  teamNamesOfUser,
   teamsByIds,
   teamsGranted,
   teamsOfUser,

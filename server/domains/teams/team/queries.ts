@@ -107,6 +107,16 @@ export async function teamsOfUser(
   return rows.map(({ subteams, clientId, ...team }) => ({ team: { ...toTeam(team), subteams }, clientId }))
 }
 
+export async function teamNamesOfUser(db: Db | Tx, userId: string): Promise<string[]> {
+  const teams = await db
+    .selectFrom('team_member')
+    .innerJoin('team', 'team.id', 'team_member.team_id')
+    .select('team.name')
+    .where('team_member.user_id', '=', userId)
+    .execute()
+  return teams.map(({ name }) => name)
+}
+
 /** The teams a caller's session is good for; null where that is all of their teams. */
 export async function teamsOpenTo(
   db: Db | Tx,
