@@ -175,8 +175,10 @@ const auditLabels: Record<AuditAction, string> = {
   'saml.connected': 'Single sign-on connected',
   'saml.disconnected': 'Single sign-on disconnected',
   'saml.domain-auto-accept': 'Who joins automatically by single sign-on changed',
+  'saml.domain-found': 'Domain for single sign-on found again',
   'saml.domain-lost': 'Domain for single sign-on lost',
   'saml.domain-removed': 'Domain for single sign-on removed',
+  'saml.domain-suspended': 'Domain for single sign-on paused',
   'saml.domain-verified': 'Domain for single sign-on verified',
   'saml.renewed': 'Single sign-on certificate renewed',
   'saml.switched-off': 'Single sign-on switched off',
@@ -278,6 +280,7 @@ const auditLabels: Record<AuditAction, string> = {
   'webhook.deleted': 'Webhook deleted',
   'webhook.disabled': 'Webhook switched off after failures',
   'webhook.replayed': 'Webhook events sent again',
+  'webhook.secret-known': 'Secret of a webhook known to a leaver',
   'webhook.secret-rotated': 'Secret of a webhook replaced',
   'webhook.updated': 'Webhook changed',
 }

@@ -174,8 +174,10 @@ export const auditActions = [
   'saml.connected',
   'saml.disconnected',
   'saml.domain-auto-accept',
+  'saml.domain-found',
   'saml.domain-lost',
   'saml.domain-removed',
+  'saml.domain-suspended',
   'saml.domain-verified',
   'saml.renewed',
   'saml.switched-off',
@@ -277,6 +279,7 @@ export const auditActions = [
   'webhook.deleted',
   'webhook.disabled',
   'webhook.replayed',
+  'webhook.secret-known',
   'webhook.secret-rotated',
   'webhook.updated',
 ] as const

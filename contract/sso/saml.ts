@@ -58,6 +58,10 @@ export const SamlDomain = z.object({
   /** The DNS record that shows whose it is: a TXT record of this name with this text. */
   record: z.object({ name: z.string(), text: z.string() }),
   verifiedAt: z.string().nullable(),
+  /** Since then its record has not been found, though we look once a day. */
+  missingSince: z.string().nullable(),
+  /** It has been missing for a week: no one joins by the domain until it is found again. */
+  isSuspended: z.boolean(),
   /** People who sign in with Google or Microsoft, and an address in it, join the team as participants. */
   autoAccept: z.boolean(),
 })

@@ -21,6 +21,8 @@ export const Webhook = z.object({
   waiting: z.int(),
   /** Until then the secret before the last rotation signs as well. */
   previousSecretUntil: z.string().nullable(),
+  /** Who made the webhook or renewed its secret last, and so was shown it. Renew it once they are no longer an admin. */
+  secretShownTo: z.object({ id: z.uuid(), name: z.string(), isAdmin: z.boolean() }),
   dateCreated: z.string(),
   dateModified: z.string(),
 })

@@ -1,7 +1,7 @@
 import { forgetSignInOrigins } from '#server/domains/identity/sessions/index.ts'
 import { removeScraps } from '#server/domains/printables/index.ts'
 import { runNightly } from '#server/domains/reconciliation/index.ts'
-import { renewSamlConnections } from '#server/domains/sso/index.ts'
+import { lookUpDomainsAgain, renewSamlConnections } from '#server/domains/sso/index.ts'
 import { removeUnusedUploads } from '#server/domains/uploads/index.ts'
 import { runDue } from '#server/platform/due.ts'
 import { startHousekeeping } from '#server/platform/housekeeping.ts'
@@ -22,6 +22,7 @@ export async function startWorker(posy: Posy): Promise<{ stop(): Promise<void> }
     beginRetention,
     runNightly,
     renewSamlConnections,
+    lookUpDomainsAgain,
   ])
   let works = false
   let running: Promise<void> | null = null

@@ -8,7 +8,7 @@ import { member, type Principal } from '#server/platform/principal.ts'
 import { found, invalidFields, Problem } from '#server/platform/problem/problem.ts'
 import { seal } from '#server/platform/sealing.ts'
 import { countAttempt } from '#server/platform/throttle.ts'
-import { serializeWebhook, webhookOfTeam, webhooksOfTeam } from './queries.ts'
+import { serializeWebhooks, webhookOfTeam, webhooksOfTeam } from './queries.ts'
 import { newSecret, OLD_SECRET_MS, type Signature, shownSecret } from './webhook.ts'
 
 interface Which {
@@ -103,6 +103,7 @@ export async function rotateSecret(work: Work, caller: Principal, which: Which):
       sealed_secret: seal(posy.secret, secretOwner(endpoint.id), secret),
       previous_sealed_secret: endpoint.sealed_secret,
       previous_secret_until: new Date(posy.wall.nowMs() + OLD_SECRET_MS),
+      secret_shown_to: member(caller).userId,
       updated_at: work.at,
     })
     .where('id', '=', endpoint.id)
@@ -178,8 +179,10 @@ async function webhookInScope(work: Work, caller: Principal, { teamId, webhookId
   return found(await webhookOfTeam(work.tx, { teamId, webhookId }), 'webhook')
 }
 
-const readWebhook = async ({ tx }: Work, which: Which): Promise<Webhook> =>
-  serializeWebhook(found(await webhookOfTeam(tx, which), 'webhook'))
+async function readWebhook({ tx }: Work, which: Which): Promise<Webhook> {
+  const [webhook] = await serializeWebhooks(tx, which.teamId, [found(await webhookOfTeam(tx, which), 'webhook')])
+  return webhook!
+}
 
 const audit = (work: Work, action: AuditAction, { teamId, webhookId }: Which): Promise<void> =>
   work.audit(action, { kind: 'webhook', id: webhookId }, { teamId })

@@ -1,6 +1,6 @@
 import { TaskPool } from '#kit/task-pool.ts'
 import { toDate } from '#kit/time.ts'
-import { queueUserMessages, webhookDisabledEmail } from '#server/domains/delivery/index.ts'
+import { queueUserMessages, webhookNotices } from '#server/domains/delivery/index.ts'
 import { listAdmins } from '#server/domains/teams/team/index.ts'
 import { type Posy, transact } from '#server/platform/posy.ts'
 import { unseal } from '#server/platform/sealing.ts'
@@ -149,7 +149,7 @@ async function noteFailure(
   if (!isOver) return
   await work.audit('webhook.disabled', { kind: 'webhook', id: endpointId }, { teamId: endpoint.team_id })
   const admins = await listAdmins(tx, endpoint.team_id)
-  await queueUserMessages(work, webhookDisabledEmail, {
+  await queueUserMessages(work, webhookNotices.disabled, {
     teamId: endpoint.team_id,
     messages: admins.map(({ id: userId }) => ({
       userId,

@@ -1,5 +1,7 @@
+import { teamMemberRemoved, teamRoleChanged } from '#server/domains/teams/members/index.ts'
 import { type Posy, transact } from '#server/platform/posy.ts'
 import { deliverDueWebhooks } from './deliver-webhooks.ts'
+import { noteLeaver } from './note-leaver.ts'
 import { nextDeliveryDueAt } from './queries.ts'
 import { LOG_DAYS } from './webhook.ts'
 
@@ -10,6 +12,8 @@ const DAY_MS = 24 * 3_600_000
 
 export function registerWebhooks(posy: Posy): void {
   posy.queue.define({ name: DELIVER_WEBHOOKS_JOB, concurrency: CONCURRENCY, handle: () => deliverDueWebhooks(posy) })
+  posy.queue.subscribe(teamMemberRemoved, 'webhooks', (leaver) => noteLeaver(posy, leaver))
+  posy.queue.subscribe(teamRoleChanged, 'webhooks', (member) => noteLeaver(posy, member))
   posy.due.push({
     name: 'webhooks.deliveries',
     nextDueAt: () => nextDeliveryDueAt(posy.db, new Date(posy.wall.nowMs())),

@@ -2,13 +2,20 @@ import { sql } from 'kysely'
 import type { Webhook, WebhookDelivery } from '#contract/webhooks/webhooks.ts'
 import { iso, isoOrNull } from '#kit/time.ts'
 import type { UndeliveredMessage } from '#server/domains/delivery/index.ts'
+import { peopleWho } from '#server/domains/teams/team/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { paginate } from '#server/platform/database/paginate.ts'
+import { personName } from '#server/platform/database/person-name.ts'
+
+/** Who was shown an endpoint's secret last. */
+export const secretHolder = sql<string>`coalesce(endpoint.secret_shown_to, endpoint.created_by)`
 
 const endpoints = (db: Db | Tx) =>
   db
     .selectFrom('webhook_endpoint as endpoint')
+    .innerJoin('app_user as holder', (join) => join.on('holder.id', '=', secretHolder))
     .selectAll('endpoint')
+    .select(['holder.id as holderId', personName('holder').as('holderName'), 'holder.is_service as isProgram'])
     .select(
       sql<number>`(select count(*)::int from webhook_delivery where endpoint_id = endpoint.id and state = 'waiting')`.as(
         'waiting',
@@ -17,7 +24,7 @@ const endpoints = (db: Db | Tx) =>
 
 type EndpointRow = Awaited<ReturnType<ReturnType<typeof endpoints>['executeTakeFirstOrThrow']>>
 
-export const serializeWebhook = (row: EndpointRow): Webhook => ({
+const serializeWebhook = (row: EndpointRow, adminIds: ReadonlySet<string>): Webhook => ({
   id: row.id,
   teamId: row.team_id,
   url: row.url,
@@ -29,16 +36,23 @@ export const serializeWebhook = (row: EndpointRow): Webhook => ({
   failingSince: isoOrNull(row.failing_since),
   waiting: row.waiting,
   previousSecretUntil: isoOrNull(row.previous_secret_until),
+  secretShownTo: { id: row.holderId, name: row.holderName, isAdmin: row.isProgram || adminIds.has(row.holderId) },
   dateCreated: iso(row.created_at),
   dateModified: iso(row.updated_at),
 })
 
+/** Webhooks of one team on the wire. */
+export async function serializeWebhooks(db: Db | Tx, teamId: string, rows: readonly EndpointRow[]): Promise<Webhook[]> {
+  const adminIds = new Set((await peopleWho(db, 'team-admin', teamId)).map(({ id }) => id))
+  return rows.map((row) => serializeWebhook(row, adminIds))
+}
+
 /** A team's addresses, oldest first. */
 export const webhooksOfTeam = (db: Db | Tx, teamId: string) =>
-  endpoints(db).where('team_id', '=', teamId).orderBy('created_at').orderBy('id').execute()
+  endpoints(db).where('team_id', '=', teamId).orderBy('endpoint.created_at').orderBy('endpoint.id').execute()
 
 export const webhookOfTeam = (db: Db | Tx, { teamId, webhookId }: { teamId: string; webhookId: string }) =>
-  endpoints(db).where('team_id', '=', teamId).where('id', '=', webhookId).executeTakeFirst()
+  endpoints(db).where('team_id', '=', teamId).where('endpoint.id', '=', webhookId).executeTakeFirst()
 
 /** One address is asked so often at a time, by all workers together. */
 export const MAX_IN_FLIGHT = 10

@@ -12,14 +12,14 @@ import {
   sendTestEvent,
   updateWebhook,
 } from './change-webhooks.ts'
-import { deliveriesPage, serializeWebhook, webhookOfTeam, webhooksOfTeam } from './queries.ts'
+import { deliveriesPage, serializeWebhooks, webhookOfTeam, webhooksOfTeam } from './queries.ts'
 
 const which = ({ id, webhookId }: { id: string; webhookId: string }) => ({ teamId: id, webhookId })
 
 export const webhooksRoutes: Route[] = [
   read(contract.listWebhooks, async ({ db, caller, params }) => {
     const team = await teamInScope(db, caller, params.id)
-    return { data: (await webhooksOfTeam(db, team.id)).map(serializeWebhook) }
+    return { data: await serializeWebhooks(db, team.id, await webhooksOfTeam(db, team.id)) }
   }),
 
   command(contract.createWebhook, async ({ work, caller, params, body }) => ({

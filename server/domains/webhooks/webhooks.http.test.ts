@@ -5,8 +5,12 @@ import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
+import { addMember } from '#server/domains/teams/members/index.ts'
+import { transact } from '#server/platform/posy.ts'
+import { operatorActor } from '#server/platform/principal.ts'
 import { openWebhookSender } from '#server/providers/customer-servers/client/webhook-sender.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { mailbox } from '#server/testing/gifts.ts'
 import { deliverDueWebhooks } from './deliver-webhooks.ts'
 import { claimDeliveries, MAX_IN_FLIGHT } from './queries.ts'
 
@@ -143,6 +147,35 @@ test('a webhook signs with ed25519 where that is asked for', async () => {
   expect(version).toBe('v1a')
   const content = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
   expect(verify(null, Buffer.from(content), key, Buffer.from(signature, 'base64'))).toBe(true)
+})
+
+test('admins are asked to renew a webhook’s secret once who was shown it is no longer an admin, and are told no more once it is renewed', async () => {
+  const { acme } = demo.teams
+  const { acmeViewer } = demo.users
+  const join = (roleGroupId: 'team-admin' | 'team-viewer') =>
+    transact(app.posy, { actor: operatorActor }, (work) =>
+      addMember(work, { teamId: acme, userId: acmeViewer, roleGroupId }),
+    )
+  const asked = async () => {
+    await app.settle()
+    return (await mailbox(app, ADMIN)).filter(({ subject }) => subject === 'Renew the secret of a webhook').length
+  }
+  const holder = async () => (await list())[0].secretShownTo
+  const { id } = await create()
+  await join('team-admin')
+  await app.request('POST', `${hooks}/${id}/secrets`, { as: 'viewer@acme.test', body: {} })
+  expect(await holder()).toEqual({ id: acmeViewer, name: expect.any(String), isAdmin: true })
+  expect(await asked()).toBe(0)
+  for (let twice = 0; twice < 2; twice++) await join('team-viewer')
+  expect([await asked(), await holder()]).toEqual([1, expect.objectContaining({ isAdmin: false })])
+  await app.request('POST', `${hooks}/${id}/secrets`, { as: ADMIN, body: {} })
+  expect(await holder()).toMatchObject({ id: demo.users.acmeAdmin, isAdmin: true })
+  await join('team-admin')
+  await app.request('POST', `${hooks}/${id}/secrets`, { as: 'viewer@acme.test', body: {} })
+  await app.request('DELETE', `/v3/teams/${acme}/users/${acmeViewer}`, { as: ADMIN })
+  expect([await asked(), await holder()]).toEqual([2, expect.objectContaining({ isAdmin: false })])
+  await join('team-viewer')
+  expect(await asked()).toBe(2)
 })
 
 test('both secrets of a webhook sign for a day after a rotation, then the new one alone', async () => {

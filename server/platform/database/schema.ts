@@ -2058,6 +2058,9 @@ export interface SamlDomainTable {
   verified_at: Date | null
   created_at: Date
   auto_accept: Generated<boolean>
+  looked_up_at: Date | null
+  missing_since: Date | null
+  suspended_at: Date | null
 }
 
 export interface SamlIdentityTable {
@@ -2731,6 +2734,7 @@ export interface WebhookEndpointTable {
   failing_since: Date | null
   created_at: Date
   updated_at: Date
+  secret_shown_to: string | null
 }
 
 export interface WebhookEventTable {

@@ -7,6 +7,7 @@ import { changeReturnedEmails } from './change-returned.ts'
 import { claimCodeEmails } from './claim-code.ts'
 import { contactChangeEmails } from './contact-changes.ts'
 import { documentEmails } from './documents.ts'
+import { domainEmails } from './domains.ts'
 import { giftEmails } from './gift.ts'
 import { giftCancelledEmails } from './gift-cancelled.ts'
 import { giftLinkEmails } from './gift-links.ts'
@@ -42,6 +43,7 @@ export const families: readonly EmailFamily[] = [
   changeReturnedEmails,
   passwordEmails,
   signInEmails,
+  domainEmails,
   contactChangeEmails,
   joiningEmails,
   supportVisitEmails,

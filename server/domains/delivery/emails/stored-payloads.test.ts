@@ -38,6 +38,8 @@ const stored: Record<string, object[]> = {
   'phone-code': [{ codeId: id }],
   'link-code': [{ linkId: id }],
   'identity-linked': [{ provider: 'google' }, { provider: 'microsoft' }, { provider: 'saml' }],
+  'domain-missing': [{ domain: 'acme.test', since: at, isSuspended: false }],
+  'webhook-secret-known': [{ webhookId: id, host: 'hooks.acme.test', leaverId: id }],
   'device-added': [{ sessionId: id }],
   'second-factor-changed': [{ isOn: false }],
   'second-factor-reset': [{ adminId: id, teamId: id }],

@@ -11,6 +11,9 @@ const MAX_DOMAINS = 50
 /** Each is a question to someone else's name server. */
 const LOOKUPS = { attempts: 30, windowSeconds: 3600 }
 
+/** Nothing is missing. */
+const asFound = { missing_since: null, suspended_at: null }
+
 interface Named {
   teamId: string
   domain: string
@@ -86,7 +89,7 @@ export async function verifyDomain(
   if (isAnothers) throw new Problem('conflict', `Another team has shown that ${domain} is theirs.`)
   const lost = await tx
     .updateTable('saml_domain')
-    .set({ verified_at: null, auto_accept: false })
+    .set({ verified_at: null, auto_accept: false, ...asFound })
     .where('domain', '=', domain)
     .where('team_id', '<>', teamId)
     .where('verified_at', 'is not', null)
@@ -96,7 +99,7 @@ export async function verifyDomain(
     await work.audit('saml.domain-lost', { kind: 'team', id: team_id }, { teamId: team_id, detail: { domain } })
   const verified = await tx
     .updateTable('saml_domain')
-    .set({ verified_at: new Date(posy.wall.nowMs()) })
+    .set({ verified_at: new Date(posy.wall.nowMs()), looked_up_at: new Date(posy.wall.nowMs()), ...asFound })
     .where('team_id', '=', teamId)
     .where('domain', '=', domain)
     .executeTakeFirst()

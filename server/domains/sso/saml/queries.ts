@@ -55,16 +55,19 @@ export async function samlSettings(db: Db | Tx, posy: Pick<Posy, 'config'>, team
   const domains = await db
     .selectFrom('saml_domain')
     .select(['domain', 'token', 'verified_at as verifiedAt', 'auto_accept as autoAccept'])
+    .select(['missing_since as missingSince', 'suspended_at as suspendedAt'])
     .where('team_id', '=', teamId)
     .orderBy('domain')
     .execute()
   return {
     addresses: samlAddresses(posy, teamId),
     connection: connection ? serializeConnection(connection) : null,
-    domains: domains.map(({ domain, token, verifiedAt, autoAccept }) => ({
+    domains: domains.map(({ domain, token, verifiedAt, autoAccept, missingSince, suspendedAt }) => ({
       domain,
       record: domainRecord({ domain, token }),
       verifiedAt: isoOrNull(verifiedAt),
+      missingSince: isoOrNull(missingSince),
+      isSuspended: suspendedAt !== null,
       autoAccept,
     })),
     emergencyAdmin: await findEmergencyAdmin(db, teamId),
@@ -79,6 +82,7 @@ export async function vouchesFor(db: Db | Tx, { teamId, email }: { teamId: strin
     .where('team_id', '=', teamId)
     .where('domain', '=', emailDomainPart(email))
     .where('verified_at', 'is not', null)
+    .where('suspended_at', 'is', null)
     .executeTakeFirst()
   return Boolean(found)
 }
@@ -93,6 +97,7 @@ export async function teamOpenTo(db: Db | Tx, email: string): Promise<string | n
     .select('domain.team_id as teamId')
     .where('domain.domain', '=', emailDomainPart(email))
     .where('domain.verified_at', 'is not', null)
+    .where('domain.suspended_at', 'is', null)
     .where('domain.auto_accept', '=', true)
     .where('team.closed_at', 'is', null)
     .executeTakeFirst()

@@ -11,6 +11,9 @@ import { loadPlan } from '../team/index.ts'
 /** Someone can act in a team, or with other rights than before. */
 export const teamMemberAdded = eventType<{ teamId: string; userId: string }>('team-member-added')
 
+/** A member has another role group than before. */
+export const teamRoleChanged = eventType<{ teamId: string; userId: string }>('team-role-changed')
+
 export interface NewMember {
   teamId: string
   userId: string
@@ -54,7 +57,7 @@ export async function addMember(work: Work, member: NewMember): Promise<void> {
   const { tx, at } = work
   const { teamId, userId } = member
   const wanted = await requirePlace(tx, member)
-  await tx
+  const { changedAt } = await tx
     .insertInto('team_member')
     .values({ team_id: teamId, user_id: userId, role_group_id: wanted, created_at: at })
     .onConflict((conflict) =>
@@ -63,8 +66,10 @@ export async function addMember(work: Work, member: NewMember): Promise<void> {
         role_changed_at: sql`case when team_member.role_group_id = ${wanted} then team_member.role_changed_at else ${at} end`,
       }),
     )
-    .execute()
+    .returning('role_changed_at as changedAt')
+    .executeTakeFirstOrThrow()
   await giveHomeTeam(work, userId, teamId)
   await work.audit('team.member-added', { kind: 'user', id: userId }, { teamId, detail: { roleGroupId: wanted } })
   await work.emit(teamMemberAdded, { teamId, userId })
+  if (changedAt?.getTime() === at.getTime()) await work.emit(teamRoleChanged, { teamId, userId })
 }

@@ -7,7 +7,7 @@ import { covers } from '../rights/index.ts'
 import { endUserRuleChanges } from '../rules/index.ts'
 import { requireNotEmergencyAdmin } from '../sign-in/index.ts'
 import { getMember, roleGroupPermissions, type TeamMember, type TeamRecord, teamInScope } from '../team/index.ts'
-import { requirePlace, teamMemberAdded } from './add-member.ts'
+import { requirePlace, teamMemberAdded, teamRoleChanged } from './add-member.ts'
 import { requireOtherAdmin } from './remove-member.ts'
 
 /** @throws invalid_fields (422) for a role group that no one gives in this team */
@@ -68,5 +68,6 @@ export async function changeRole(
   )
   await endUserRuleChanges(work, userId)
   await work.emit(teamMemberAdded, { teamId, userId })
+  await work.emit(teamRoleChanged, { teamId, userId })
   return getMember(tx, teamId, userId)
 }

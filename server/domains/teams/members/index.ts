@@ -1,5 +1,5 @@
 /** Members: added, removed, given roles and API keys. */
-export { addMember } from './add-member.ts'
+export { addMember, teamRoleChanged } from './add-member.ts'
 export { changeRole, requireGivable } from './change-role.ts'
 export { issueApiKey, serializeApiKeys, withdrawApiKey } from './issue-api-key.ts'
 export { memberRemoved, removeMember, removeTeamMember, requireOtherAdmin, teamMemberRemoved } from './remove-member.ts'

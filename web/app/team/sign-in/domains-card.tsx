@@ -5,7 +5,7 @@ import { formatMoment } from '#web/ui/format.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { ActionForm, FailureSummary, TextField } from '#web/ui/kit/form.tsx'
-import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
+import { StatusBadge, type Tone } from '#web/ui/kit/status-badge.tsx'
 import { CopyList } from './copy-list.tsx'
 import styles from './sign-in.module.css'
 import type { SamlOutcome } from './sign-in-actions.server.ts'
@@ -42,16 +42,32 @@ export function DomainsCard({ domains, outcome }: DomainsCardProps) {
   )
 }
 
-function Domain({ domain, record, verifiedAt, autoAccept }: SamlDomain) {
+const domainState = ({ verifiedAt, missingSince, isSuspended }: SamlDomain): { status: string; tone: Tone } => {
+  if (!verifiedAt) return { status: 'Not verified', tone: 'warning' }
+  if (isSuspended) return { status: 'Paused', tone: 'danger' }
+  return missingSince ? { status: 'Record missing', tone: 'warning' } : { status: 'Verified', tone: 'success' }
+}
+
+function Domain(props: SamlDomain) {
+  const { domain, record, verifiedAt, missingSince, isSuspended, autoAccept } = props
   const zone = useZone()
+  const isProven = verifiedAt !== null && missingSince === null
   return (
     <section className={styles.domain} aria-label={domain}>
       <p className={styles.actions}>
         <strong>{domain}</strong>
-        <StatusBadge status={verifiedAt ? 'Verified' : 'Not verified'} tone={verifiedAt ? 'success' : 'warning'} />
+        <StatusBadge {...domainState(props)} />
         {verifiedAt ? <span className="muted small">{formatMoment(verifiedAt, zone)}</span> : null}
       </p>
-      {verifiedAt ? null : (
+      {missingSince ? (
+        <p className="small">
+          {isSuspended
+            ? `No one joins by this domain: its record has been missing since ${formatMoment(missingSince, zone)}. Put it back, then check.`
+            : `We have not found its record since ${formatMoment(missingSince, zone)}. After a week no one joins by this domain.`}{' '}
+          People who have an account sign in as before.
+        </p>
+      ) : null}
+      {isProven ? null : (
         <CopyList
           entries={[
             { name: 'TXT record', text: record.name, label: `Copy the name of the record of ${domain}` },
@@ -59,7 +75,7 @@ function Domain({ domain, record, verifiedAt, autoAccept }: SamlDomain) {
           ]}
         />
       )}
-      {verifiedAt ? (
+      {isProven ? (
         <p className="small">
           {autoAccept
             ? 'People who sign in with Google or Microsoft and an address in this domain join as participants.'
@@ -78,7 +94,8 @@ function Domain({ domain, record, verifiedAt, autoAccept }: SamlDomain) {
           >
             {autoAccept ? 'No longer let them join' : 'Let people join'}
           </SubmitButton>
-        ) : (
+        ) : null}
+        {isProven ? null : (
           <SubmitButton look="quiet" size="small" name="do" value="verify-domain">
             Check {domain}
           </SubmitButton>

@@ -46,12 +46,15 @@ const columns: TableColumn<Webhook>[] = [
   {
     key: 'address',
     header: 'Address',
-    cell: ({ id, url, description }) => (
+    cell: ({ id, url, description, secretShownTo }) => (
       <span className={teamStyles.two}>
         <Link to={paths.webhook(id)} className={styles.url}>
           {url}
         </Link>
         {description ? <span className="muted small">{description}</span> : null}
+        {secretShownTo.isAdmin ? null : (
+          <span className="small">{secretShownTo.name}, who left, knows its secret.</span>
+        )}
       </span>
     ),
   },

@@ -75,13 +75,19 @@ export default function WebhookPage() {
           Switch it on again once it works, then send the missed events again below.
         </Notice>
       ) : null}
+      {webhook.secretShownTo.isAdmin ? null : (
+        <Notice tone="warning" title={`${webhook.secretShownTo.name} knows the secret of this webhook.`}>
+          They are no longer an admin of your team. Make a new secret, and check that the address is still yours.
+        </Notice>
+      )}
       <Card title={webhook.description || 'Webhook'}>
         <div className="stack">
           <p className={styles.url}>
             <Link to={paths.teamTab('webhooks')}>Webhooks</Link> / <code>{webhook.url}</code>
           </p>
           <p>
-            <StatusBadge status={state.label} tone={state.tone} /> {eventSummary(webhook)}
+            <StatusBadge status={state.label} tone={state.tone} /> {eventSummary(webhook)}, secret last shown to{' '}
+            {webhook.secretShownTo.name}
             {webhook.failingSince ? `, nothing accepted since ${formatMoment(webhook.failingSince, zone)}` : ''}
           </p>
           <Form method="post" className={styles.actions} preventScrollReset>
