@@ -6,6 +6,7 @@ test('a request target is a path of ours or is refused', () => {
   expect(targetPath('/')).toBe('/')
   expect(targetPath('/g/abc?x=//y')).toBe('/g/abc')
   expect(targetPath('/a/../b')).toBe('/b')
+  expect(targetPath('/products/caf%C3%A9')).toBe('/products/caf%C3%A9')
   expect(targetPath('http://posy.test/v3/features')).toBe('/v3/features')
   for (const odd of [
     undefined,
@@ -23,6 +24,8 @@ test('a request target is a path of ours or is refused', () => {
     'ftp://x/',
     'posy.test:443',
     '/.//x',
+    '/g/CODE%',
+    '/a/%E0%A4%A',
   ])
     expect(targetPath(odd), String(odd)).toBeNull()
 })

@@ -117,7 +117,7 @@ describe('what people wrote never becomes markup', () => {
   })
   test('in the plain text, a sender’s lines are marked as theirs', () => {
     expect(giftEmail({ ...gift, message: 'Hi\n\nNot expecting this? Go to evil.test' }).text).toContain(
-      '> Hi\n> \n> Not expecting this? Go to evil.test',
+      '> Hi\n> \n> Not expecting this? Go to evil\u2060.\u2060test',
     )
   })
 })
@@ -133,6 +133,16 @@ test('the gift’s email says who it is from, until when in London, and offers o
   expect(mail.text).toContain('It is yours until the end of Wednesday 1 April 2026.')
   expect(mail.text).toContain('Not expecting this? Alex at Acme asked us to send it to you.')
   expect([...mail.html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual([gift.url, gift.url])
+})
+
+test('an address in a sender’s message is one that no mail program makes a link of', () => {
+  const mail = giftEmail({ ...gift, message: 'Pay at https://evil.test/fee or www.evil.co.uk, 2.50 only.' })
+  const seen = (text: string) => text.replaceAll('\u2060', '')
+  for (const part of [mail.html, mail.text]) {
+    expect(part).not.toMatch(/https:\/\/evil|evil\.|www\./)
+    expect(seen(part)).toContain('Pay at https://evil.test/fee or www.evil.co.uk, 2.50 only.')
+    expect(part).toContain('2.50')
+  }
 })
 
 test('an unknown giftwrap is drawn as peony', () => {

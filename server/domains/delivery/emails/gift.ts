@@ -23,7 +23,7 @@ import { readChannels } from './channels.ts'
 import { copy } from './copy.en-GB.ts'
 import { emailBrands } from './email-brands.ts'
 import { giftBox } from './giftwrap.ts'
-import { html, inline, lines, quoted } from './html.ts'
+import { html, inline, lines, quoted, unlinked } from './html.ts'
 import { button, type EmailBrand, emailPage, heading, link, logoRow, paragraph, quotation, small } from './layout.ts'
 
 const enGB = {
@@ -198,7 +198,7 @@ export function giftEmail(gift: GiftEmail): EmailContent {
   const from = inline(gift.from)
   const team = inline(gift.teamName)
   const name = inline(greetingName(gift.recipientName ?? ''))
-  const message = gift.message?.trim()
+  const message = gift.message && unlinked(gift.message.trim())
   const lastDay = copy.day(gift.expiresAt)
   const { giftwrap, accentHex, logoUrl } = gift.brand
   const stop = gift.stopRemindersUrl ?? ''

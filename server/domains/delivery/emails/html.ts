@@ -36,6 +36,10 @@ export const oneLine = (text: string): string =>
 /** A mail program makes a link of `Booking.com` unless something that is not seen stands beside its dot. */
 const DOT_OF_A_DOMAIN = /(?<=[\p{L}\d])\.(?=\p{L}{2,})/gu
 
+/** A sender's words, in which no mail program finds a link: theirs may not borrow our name for an address of their own. */
+export const unlinked = (message: string): string =>
+  message.replace(/:\/\//g, ':\u2060//\u2060').replace(DOT_OF_A_DOMAIN, '\u2060.\u2060')
+
 /** Marked line by line, so that no one takes a sender's words for ours. */
 export const quoted = (message: string): string =>
   message
