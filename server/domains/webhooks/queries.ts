@@ -49,10 +49,10 @@ export async function serializeWebhooks(db: Db | Tx, teamId: string, rows: reado
 
 /** A team's addresses, oldest first. */
 export const webhooksOfTeam = (db: Db | Tx, teamId: string) =>
-  endpoints(db).where('team_id', '=', teamId).orderBy('endpoint.created_at').orderBy('endpoint.id').execute()
+  endpoints(db).where('endpoint.team_id', '=', teamId).orderBy('endpoint.created_at').orderBy('endpoint.id').execute()
 
 export const webhookOfTeam = (db: Db | Tx, { teamId, webhookId }: { teamId: string; webhookId: string }) =>
-  endpoints(db).where('team_id', '=', teamId).where('endpoint.id', '=', webhookId).executeTakeFirst()
+  endpoints(db).where('endpoint.team_id', '=', teamId).where('endpoint.id', '=', webhookId).executeTakeFirst()
 
 /** One address is asked so often at a time, by all workers together. */
 export const MAX_IN_FLIGHT = 10
