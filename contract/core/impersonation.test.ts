@@ -46,6 +46,7 @@ const HARMLESS: Record<string, string> = {
   isKey: 'whether a key asked, and none itself',
   publicKey: 'public by its nature',
   previousSecretUntil: 'a date',
+  secretShownTo: 'who, and not what',
   status_code: 'two letters of a state',
 }
 

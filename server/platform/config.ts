@@ -162,7 +162,7 @@ interface S3Settings {
   /** None: those of the machine's role. */
   accessKeyId: string | undefined
   secretAccessKey: string | undefined
-  machine: Record<'relativeUri' | 'fullUri' | 'tokenFile' | 'metadata', string | undefined>
+  machine?: Record<'relativeUri' | 'fullUri' | 'tokenFile' | 'metadata', string | undefined>
 }
 
 export interface Config {

@@ -50,6 +50,15 @@ export const domainEmails: EmailFamily = {
   kinds: [domainMissingEmail],
   subscribe(posy) {
     onEvent(posy, domainMissing, async (work, { teamId, ...detail }) => {
+      const missing = await work.tx
+        .selectFrom('saml_domain')
+        .select('domain')
+        .where('team_id', '=', teamId)
+        .where('domain', '=', detail.domain)
+        .where('missing_since', 'is not', null)
+        .executeTakeFirst()
+      // Given up, or found again meanwhile.
+      if (!missing) return
       const admins = await listAdmins(work.tx, teamId)
       await queueUserMessages(work, domainMissingEmail, {
         teamId,

@@ -50,9 +50,9 @@ export function openS3Files({ nowMs, ...settings }: S3Settings & { nowMs: () => 
     key: string,
     upload?: { body: Uint8Array | Blob; sha256: string },
   ): Promise<Response> {
-    const sent = { method, headers: upload ? { 'x-amz-content-sha256': upload.sha256 } : {} }
+    const bodyHeaders: Record<string, string> = upload ? { 'x-amz-content-sha256': upload.sha256 } : {}
     try {
-      const { url, headers } = await (await signer(objectUrl(key), sent)).sign()
+      const { url, headers } = await (await signer(objectUrl(key), { method, headers: bodyHeaders })).sign()
       return await fetch(url, {
         method,
         headers,
