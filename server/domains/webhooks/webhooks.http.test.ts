@@ -170,6 +170,8 @@ test('admins are asked to renew a webhook’s secret once who was shown it is no
   expect([await asked(), await holder()]).toEqual([1, expect.objectContaining({ isAdmin: false })])
   await app.request('POST', `${hooks}/${id}/secrets`, { as: ADMIN, body: {} })
   expect(await holder()).toMatchObject({ id: demo.users.acmeAdmin, isAdmin: true })
+  // Another secret, at another moment.
+  app.wall.advanceSeconds(1)
   await join('team-admin')
   await app.request('POST', `${hooks}/${id}/secrets`, { as: 'viewer@acme.test', body: {} })
   await app.request('DELETE', `/v3/teams/${acme}/users/${acmeViewer}`, { as: ADMIN })
