@@ -24,7 +24,7 @@ function makeBackup(daysAgo: number, name?: string): string {
   utimesSync(path, at, at)
   return called
 }
-const rotate = () => execFileSync('deploy/rotate-backups', [folder, '14'], { stdio: 'pipe' }).toString()
+const rotate = () => execFileSync('sh', ['deploy/rotate-backups', folder, '14'], { stdio: 'pipe' }).toString()
 
 test('old backups are removed but never the newest, none while that is not whole, and nothing else in the folder', () => {
   expect(rotate).toThrow('no backup')
