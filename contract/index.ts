@@ -2,6 +2,7 @@ import { announcementEndpoints } from './announcements/announcements.ts'
 import { awardBatchEndpoints } from './awards/award-batches.ts'
 import { awardEndpoints } from './awards/awards.ts'
 import { grantEndpoints } from './awards/grants.ts'
+import { letterEndpoints } from './awards/letters.ts'
 import { personPageEndpoints } from './awards/person-page.ts'
 import { allowanceLimitEndpoints } from './budgets/allowance-limit.ts'
 import { allowanceStatementEndpoints } from './budgets/allowance-statement.ts'
@@ -90,6 +91,7 @@ export const contract = {
   ...grantEndpoints,
   ...awardEndpoints,
   ...awardBatchEndpoints,
+  ...letterEndpoints,
   ...personPageEndpoints,
   ...catalogueEndpoints,
   ...celebrationEndpoints,

@@ -45,6 +45,10 @@ const fonts: Record<string, { family: string; letters: string[] }> = {
     family: 'IBMPlexSansArabic',
     letters: [...SIGNS, ...['600-6FF', '750-77F', '8A0-8FF', '200C-200D'].map(range)],
   },
+  'noto-sans-bengali': {
+    family: 'NotoSansBengali',
+    letters: [...SIGNS, ...['964-965', '980-9FE', '200C-200D'].map(range)],
+  },
   'noto-sans-hebrew': { family: 'NotoSansHebrew', letters: [...SIGNS, ...['591-5F4', 'FB1D-FB4F'].map(range)] },
   'noto-sans-jp': {
     family: 'NotoSansJP',

@@ -105,6 +105,8 @@ export const paths = {
   award: (id: string) => href('/support/awards/:id', { id }),
   newAward: (about: { grant?: string; person?: string } = {}) => withQuery(href('/support/awards/new'), about),
   awardApprovals: href('/support/approvals'),
+  awardLetters: href('/support/letters'),
+  awardLettersFile: (id: string) => href('/support/letters/:id/letters.pdf', { id }),
   helpedPerson: (id: string) => href('/support/people/:id', { id }),
   grants: href('/support/grants'),
   newGrant: href('/support/grants/new'),

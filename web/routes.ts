@@ -142,6 +142,8 @@ const app: RouteConfigEntry[] = [
         route('support/awards/new', 'app/support/new.tsx'),
         route('support/awards/:id', 'app/support/award.tsx'),
         route('support/approvals', 'app/support/approvals.tsx'),
+        route('support/letters', 'app/support/letters.tsx'),
+        route('support/letters/:id/letters.pdf', 'app/support/letters-pdf.ts'),
         route('support/people/:id', 'app/support/person.tsx'),
         route('support/grants', 'app/support/grants/list.tsx'),
         route('support/grants/new', 'app/support/grants/new.tsx'),

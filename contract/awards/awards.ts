@@ -14,6 +14,7 @@ import {
   personalName,
   text,
 } from '../core/shapes.ts'
+import { AwardLanguageName } from './award-language.ts'
 import { AwardStatus } from './award-status.ts'
 import { Rail } from './grants.ts'
 import { seesAwards } from './sees-awards.ts'
@@ -32,6 +33,8 @@ export const NewPerson = z.object({
   postalAddress: z.array(text(100).min(1)).min(1).max(6).nullish(),
   postcode: text(10).nullish(),
   dateOfBirth: civilDate().nullish(),
+  /** Of letters to them; English, unless told. */
+  language: AwardLanguageName.nullish(),
 })
 
 /** Help for one person out of a grant. Amounts are pence. */
@@ -81,6 +84,8 @@ const AwardDetail = Award.extend({
     postalAddress: z.array(z.string()).nullable(),
     postcode: z.string().nullable(),
     dateOfBirth: z.string().nullable(),
+    /** Of letters to them; null for English. */
+    language: AwardLanguageName.nullable(),
   }),
   timeline: z.array(
     z.object({

@@ -71,6 +71,7 @@ const resources = [
   'announcement',
   'ruleChange',
   'grant',
+  'letterRun',
   'award',
   'awardBatch',
   'person',

@@ -125,6 +125,7 @@ import getApproval from '../orders/examples/getApproval.json' with { type: 'json
 import getAutomaticTopUp from '../payments/examples/getAutomaticTopUp.json' with { type: 'json' }
 import getAward from '../awards/examples/getAward.json' with { type: 'json' }
 import getAwardBatch from '../awards/examples/getAwardBatch.json' with { type: 'json' }
+import getAwardLettersPdf from '../awards/examples/getAwardLettersPdf.json' with { type: 'json' }
 import getBrand from '../catalogue/examples/getBrand.json' with { type: 'json' }
 import getBrandV2 from '../original/examples/getBrandV2.json' with { type: 'json' }
 import getBranding from '../themes/examples/getBranding.json' with { type: 'json' }
@@ -216,6 +217,7 @@ import listApiRequests from '../teams/examples/listApiRequests.json' with { type
 import listApprovals from '../orders/examples/listApprovals.json' with { type: 'json' }
 import listAudit from '../reports/examples/listAudit.json' with { type: 'json' }
 import listAwardBatches from '../awards/examples/listAwardBatches.json' with { type: 'json' }
+import listAwardLetters from '../awards/examples/listAwardLetters.json' with { type: 'json' }
 import listAwards from '../awards/examples/listAwards.json' with { type: 'json' }
 import listBrandings from '../themes/examples/listBrandings.json' with { type: 'json' }
 import listBrandsV2 from '../original/examples/listBrandsV2.json' with { type: 'json' }
@@ -292,6 +294,7 @@ import previewBrandInvoice from '../themes/examples/previewBrandInvoice.json' wi
 import previewBudgetFeed from '../budgets/examples/previewBudgetFeed.json' with { type: 'json' }
 import previewCelebrations from '../celebrations/examples/previewCelebrations.json' with { type: 'json' }
 import previewOrderEmail from '../orders/examples/previewOrderEmail.json' with { type: 'json' }
+import printAwardLetters from '../awards/examples/printAwardLetters.json' with { type: 'json' }
 import putAccountsMap from '../reports/examples/putAccountsMap.json' with { type: 'json' }
 import putBudgetFeed from '../budgets/examples/putBudgetFeed.json' with { type: 'json' }
 import putEmergencyAdmin from '../sso/examples/putEmergencyAdmin.json' with { type: 'json' }
@@ -558,6 +561,7 @@ export const recorded = {
   getAutomaticTopUp,
   getAward,
   getAwardBatch,
+  getAwardLettersPdf,
   getBrand,
   getBrandV2,
   getBranding,
@@ -649,6 +653,7 @@ export const recorded = {
   listApprovals,
   listAudit,
   listAwardBatches,
+  listAwardLetters,
   listAwards,
   listBrandings,
   listBrandsV2,
@@ -725,6 +730,7 @@ export const recorded = {
   previewBudgetFeed,
   previewCelebrations,
   previewOrderEmail,
+  printAwardLetters,
   putAccountsMap,
   putBudgetFeed,
   putEmergencyAdmin,

@@ -43,6 +43,7 @@ export const auditActions = [
   'award.declined',
   'award.issued',
   'award.made-again',
+  'award.letters-printed',
   'award.reissued',
   'award.requested',
   'bank.line-allocated',

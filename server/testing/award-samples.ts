@@ -48,6 +48,9 @@ export const awardSamples = (own: TenantRecords) =>
     openAward: { params: { code: own.awardLink }, body: {} },
     takeAward: { params: { code: own.awardLink }, body: { proof: 'none', rail: 'cash-out' } },
     refuseAward: { params: { code: own.awardLink }, body: { proof: 'none', reason: 'too-far' } },
+    listAwardLetters: {},
+    printAwardLetters: { body: { awardIds: [own.letterAward] } },
+    getAwardLettersPdf: { params: { id: own.letterRun } },
     cancelAward: { params: { id: own.award }, body: { reason: 'No longer needed' } },
     reissueAward: { params: { id: own.award }, body: { reason: 'The letter went to an old address' } },
   }) satisfies Partial<Record<keyof Contract, Sample>>

@@ -2,6 +2,7 @@ import { createGrant } from '#server/domains/awards/create-grant.ts'
 import { fundGrant } from '#server/domains/awards/fund-grant.ts'
 import { makeAward } from '#server/domains/awards/make-award.ts'
 import { makeBatch } from '#server/domains/awards/make-batch.ts'
+import { printLetters } from '#server/domains/awards/print-letters.ts'
 import { transact } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import type { TestApp } from './app.ts'
@@ -35,6 +36,16 @@ export async function createAwards(app: TestApp, { team, user, otherUser, wallet
   const award = await run(admin, (work) =>
     makeAward(work, admin, { ...wanted, caseReference: 'C-2026-113', amountPence: 100 }),
   )
+  const byLetter = (caseReference: string) =>
+    run(admin, (work) =>
+      makeAward(work, admin, {
+        ...{ ...wanted, caseReference, amountPence: 1_00, deliverBy: 'letter' },
+        person: { name: 'Bo Example', postalAddress: ['4 Long Street', 'Leeds'], postcode: 'LS1 4AP' },
+      }),
+    )
+  const { id: letterAward } = await byLetter('C-2026-117')
+  const { id: printed } = await byLetter('C-2026-118')
+  const { id: letterRun } = await run(admin, (work) => printLetters(work, admin, [printed]))
   const ask = (caseReference: string) =>
     run(colleague, (work) => makeAward(work, colleague, { ...wanted, caseReference, amountPence: 160 }))
   const asked = await ask('C-2026-115')
@@ -52,6 +63,6 @@ export async function createAwards(app: TestApp, { team, user, otherUser, wallet
   return {
     ...{ batch, askedBatch, otherAskedBatch },
     ...{ grant: grantId, otherGrant, person: award.person_id, award: award.id, awardLink: award.link_code },
-    ...{ askedAward: asked.id, otherAskedAward: otherAsked.id },
+    ...{ letterAward, letterRun, askedAward: asked.id, otherAskedAward: otherAsked.id },
   }
 }

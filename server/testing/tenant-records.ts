@@ -74,6 +74,9 @@ export interface TenantRecords {
   /** A grant that nothing was made out of. */
   otherGrant: string
   awardLink: string
+  /** An award by letter that is not printed yet, and letters that were. */
+  letterAward: string
+  letterRun: string
   askedAward: string
   otherAskedAward: string
   batch: string

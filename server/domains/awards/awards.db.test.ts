@@ -16,6 +16,7 @@ import { approveAward, declineAward } from './decide-award.ts'
 import { approveBatch, cancelBatch, declineBatch } from './decide-batch.ts'
 import { cancelAward, expireDueAwards } from './end-award.ts'
 import { fundGrant } from './fund-grant.ts'
+import { showLink } from './hand-over.ts'
 import { makeAward, type NewAward } from './make-award.ts'
 import { makeBatch } from './make-batch.ts'
 import { awardsPersonalData } from './personal-data.ts'
@@ -220,7 +221,21 @@ describe('an award', () => {
       caseReference: 'Ann, C-7',
       reason: 'Ann fled home',
     })
+    await run((work) => reissueAward(work, worker, one.id, 'Ann has moved in with her sister'))
+    await run((work) => showLink(work, worker, one.id))
     await run((work) => awardsPersonalData.erase(work, { userId: null, emails: [email], phones: [], names: [] }))
+    const events = app.posy.db.selectFrom('award_event').select(['to_status', 'reason']).where('award_id', '=', one.id)
+    expect(await events.orderBy('id').execute()).toEqual([
+      { to_status: 'issued', reason: null },
+      { to_status: 'reissued', reason: 'erased' },
+      { to_status: 'reissued', reason: 'link shown' },
+    ])
+    for (const change of [{ reason: 'Another one' }, { reason: 'erased', paid_pence: 1 }])
+      expect(
+        await refusal(app.posy.db.updateTable('award_event').set(change).where('award_id', '=', one.id).execute()),
+      ).toMatchObject({
+        code: '23001',
+      })
     const read = app.posy.db.selectFrom('award').select(['case_reference', 'reason', 'amount_pence'])
     expect(await read.where('id', '=', one.id).executeTakeFirst()).toEqual({
       ...{ case_reference: 'erased', reason: 'erased', amount_pence: 5_000 },

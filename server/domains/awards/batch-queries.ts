@@ -79,12 +79,13 @@ export async function insertPeople(
   const rows = people.map((person) => ({
     ...{ id: person.newId, name: person.name, email: person.email, phone_number: person.phoneNumber },
     ...{ postal_address: person.postalAddress, postcode: person.postcode, date_of_birth: person.dateOfBirth },
+    language: person.language ?? null,
   }))
   await sql`
-    insert into person (id, team_id, name, email, phone_number, postal_address, postcode, date_of_birth, created_at, updated_at)
-    select id, ${teamId}::uuid, name, email, phone_number, postal_address, postcode, date_of_birth, ${at}, ${at}
+    insert into person (id, team_id, name, email, phone_number, postal_address, postcode, date_of_birth, language, created_at, updated_at)
+    select id, ${teamId}::uuid, name, email, phone_number, postal_address, postcode, date_of_birth, language, ${at}, ${at}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as wanted (id uuid, name text, email text, phone_number text, postal_address text[], postcode text, date_of_birth date)`.execute(
+      as wanted (id uuid, name text, email text, phone_number text, postal_address text[], postcode text, date_of_birth date, language text)`.execute(
     tx,
   )
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Award, AwardDetail, listAwards } from '#contract/awards/awards.ts'
 import type { Grant, listGrants, Rail } from '#contract/awards/grants.ts'
+import type { AwardLanguage } from '#contract/awards/languages.ts'
 import type { Input } from '#contract/core/endpoint.ts'
 import { iso, isoOrNull } from '#kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
@@ -161,6 +162,8 @@ export async function readAward(db: Db | Tx, caller: Scope, id: string): Promise
     person: {
       ...{ id: person.id, name: person.name, email: person.email, phoneNumber: person.phone_number },
       ...{ postalAddress: person.postal_address, postcode: person.postcode, dateOfBirth: person.date_of_birth },
+      // Written by createAward alone, which takes these only.
+      language: person.language as AwardLanguage | null,
     },
     timeline: await loadTimeline(db, id),
   }

@@ -1,3 +1,4 @@
+import type { AwardLanguage } from '#contract/awards/languages.ts'
 import { newId } from '#kit/ids.ts'
 import type { Pence } from '#kit/money.ts'
 import { toInstant } from '#kit/time.ts'
@@ -41,6 +42,8 @@ export interface NewPerson {
   postcode?: string | null
   /** YYYY-MM-DD. */
   dateOfBirth?: string | null
+  /** Of letters to them; null for English. */
+  language?: AwardLanguage | null
 }
 
 export interface NewAward {
@@ -139,7 +142,8 @@ async function knownPerson({ tx, at }: Work, { team_id }: GrantRecord, person: N
     .values({
       ...{ id, team_id, name: person.name, email: person.email ?? null, phone_number: person.phoneNumber ?? null },
       ...{ postal_address: person.postalAddress ?? null, postcode: person.postcode ?? null },
-      ...{ date_of_birth: person.dateOfBirth ?? null, created_at: at, updated_at: at },
+      ...{ date_of_birth: person.dateOfBirth ?? null, language: person.language ?? null },
+      ...{ created_at: at, updated_at: at },
     })
     .execute()
   return id

@@ -1,3 +1,4 @@
+import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { reconcile } from '#server/app/reconcile.ts'
@@ -106,6 +107,55 @@ describe('the link of an award', () => {
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
     expect((await visit(link_code)).status).toBe(404)
+  })
+})
+
+describe('the letters of awards', () => {
+  const letters = async () => ok('GET', '/v3/award-letters')
+  const print = (...awardIds: string[]) => app.request('POST', '/v3/award-letters', { as, body: { awardIds } })
+  const pages = async (run: string): Promise<string[]> => {
+    const { base64 } = await ok('GET', `/v3/award-letters/${run}/pdf`)
+    return (await extractText(await getDocumentProxy(new Uint8Array(Buffer.from(base64, 'base64'))))).text
+  }
+  const home = { postalAddress: ['12 Long Street', 'Leeds'], postcode: 'LS1 4AP' }
+
+  test('are printed once, by whom and when; one to a wrong address is issued again with a new letter, and refused once there is a code', async () => {
+    const [wrong, right] = [await award('letter', { ...home, language: 'pl' }), await award('letter', home)]
+    const { due } = await letters()
+    expect(due.map(({ awardId, language }: Record<string, string>) => [awardId, language])).toEqual([
+      [wrong.id, 'pl'],
+      [right.id, 'en'],
+    ])
+    const twins = await Promise.all([print(wrong.id, right.id), print(wrong.id, right.id)])
+    expect(twins.map(({ status }) => status).toSorted()).toEqual([201, 409])
+    const run = twins.find(({ status }) => status === 201)!.body.data
+    expect(run).toMatchObject({ letters: 2, live: 2, madeBy: expect.stringMatching(/\w/) })
+    expect((await timeline(wrong.id)).at(-1)).toBe('issued: letter printed')
+    const [first, second] = await pages(run.id)
+    const typed = async (id: string) => (await ok('POST', `/v3/awards/${id}/link`)).typed
+    expect(first).toContain('12 Long Street')
+    expect(first).toContain(wrong.caseReference)
+    expect(first).toContain(`/a/${await typed(wrong.id)}`)
+    expect(first).toContain('ma dla Ciebie pomoc')
+    expect(second).toContain('has help for you')
+    expect(first).not.toMatch(/20\.00|gift/i)
+
+    const old = await loadLinkCode(wrong.id)
+    await ok('POST', `/v3/awards/${wrong.id}/reissue`, { reason: 'They have moved' })
+    expect(await visit(old)).toMatchObject({ state: 'replaced' })
+    expect((await letters()).due.map(({ awardId }: { awardId: string }) => awardId)).toEqual([wrong.id])
+    expect((await letters()).runs[0]).toMatchObject({ id: run.id, letters: 2, live: 1 })
+    expect((await pages(run.id)).length).toBe(1)
+    const again = (await print(wrong.id)).body.data
+    expect((await pages(again.id))[0]).toContain(`/a/${await typed(wrong.id)}`)
+
+    const code = await loadLinkCode(wrong.id)
+    await visit(code, '/take', { proof: await open(code), rail: 'post-office' })
+    const refused = await app.request('POST', `/v3/awards/${wrong.id}/reissue`, { as, body: { reason: 'Lost' } })
+    expect([refused.status, refused.body.code]).toEqual([409, 'wrong_state'])
+    expect((await print(wrong.id)).status).toBe(409)
+    await ok('POST', `/v3/awards/${right.id}/cancel`, { reason: 'Not needed' })
+    expect((await app.request('GET', `/v3/award-letters/${run.id}/pdf`, { as })).status).toBe(409)
   })
 })
 

@@ -284,6 +284,10 @@ export async function findByLink(
 /** What the timeline says where a person cannot use their award, before why. */
 export const REFUSED_NOTE = 'cannot use it: '
 
+/** What it says of a link that a colleague has seen, or printed: it names no one. */
+export const LINK_SHOWN = 'link shown'
+export const LETTER_PRINTED = 'letter printed'
+
 /** The latest order of this issue. */
 export const newestOrder = (db: Db, awardId: string, issue: number): Promise<RailOrder | undefined> =>
   db

@@ -1,5 +1,6 @@
 import * as awardContract from '#contract/awards/awards.ts'
 import * as grantContract from '#contract/awards/grants.ts'
+import * as letterContract from '#contract/awards/letters.ts'
 import { cursorPage } from '#server/platform/http/page.ts'
 import { command, type Route, read, replicaRead } from '#server/platform/http/route.ts'
 import { member, requirePermission } from '#server/platform/principal.ts'
@@ -12,8 +13,10 @@ import { cancelAward } from './end-award.ts'
 import { fundGrant } from './fund-grant.ts'
 import { readGrantReport } from './grant-report.ts'
 import { showLink, unlockAward } from './hand-over.ts'
+import { dueLetters, letterRuns } from './letter-queries.ts'
 import { awardsPage, grantsPage, readAward, readGrant, requirePerson } from './list-awards.ts'
 import type { NewAward } from './make-award.ts'
+import { drawLetterRun, printLetters } from './print-letters.ts'
 import { requireBatch } from './queries.ts'
 import { reissueAward } from './reissue-award.ts'
 import { stopCode } from './stop-code.ts'
@@ -106,4 +109,17 @@ export const awardRoutes: Route[] = [
     await reissueAward(work, caller, id, body.reason)
     return { data: await readAward(work.tx, caller, id) }
   }),
+
+  read(letterContract.listAwardLetters, async ({ db, caller }) => ({
+    data: {
+      ...(await dueLetters(db, caller, letterContract.MOST_LETTERS)),
+      runs: await letterRuns(db, caller),
+    },
+  })),
+  command(letterContract.printAwardLetters, async ({ work, caller, body }) => ({
+    data: await printLetters(work, caller, body.awardIds),
+  })),
+  read(letterContract.getAwardLettersPdf, async ({ posy, caller, params }) => ({
+    data: await drawLetterRun(posy, caller, params.id),
+  })),
 ]

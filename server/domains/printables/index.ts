@@ -5,6 +5,7 @@ import { makePdf } from './make-pdf.ts'
 import { printablesPersonalData } from './personal-data.ts'
 import { printableRoutes } from './routes.ts'
 
+export { drawQr } from './codes.ts'
 export { printableReady } from './events.ts'
 export { servePrinted } from './links.ts'
 export { hasTemplate } from './queries.ts'

@@ -424,6 +424,19 @@ export interface AwardEventTable {
   is_note: Generated<boolean>
 }
 
+export interface AwardLetterTable {
+  award_id: string
+  nth: number
+  run_id: string
+}
+
+export interface AwardLetterRunTable {
+  id: string
+  team_id: string
+  made_by: string
+  made_at: Date
+}
+
 export interface AwardRailTable {
   award_id: string
   grant_id: string
@@ -1518,6 +1531,7 @@ export interface PersonTable {
   updated_at: Date
   erased_at: Date | null
   search: GeneratedAlways<string>
+  language: string | null
 }
 
 export interface PersonErasureTable {
@@ -2776,6 +2790,8 @@ export interface Database {
   award_batch: AwardBatchTable
   award_batch_row: AwardBatchRowTable
   award_event: AwardEventTable
+  award_letter: AwardLetterTable
+  award_letter_run: AwardLetterRunTable
   award_rail: AwardRailTable
   award_transition: AwardTransitionTable
   bank_act: BankActTable

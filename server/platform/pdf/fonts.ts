@@ -17,6 +17,7 @@ export type Face = keyof typeof faces
 const others = [
   'noto-sans',
   'ibm-plex-sans-arabic',
+  'noto-sans-bengali',
   'noto-sans-hebrew',
   'noto-sans-sc',
   'noto-sans-jp',
@@ -27,12 +28,19 @@ export type Font = Face | OtherFont
 
 export const isOurs = (font: Font): font is Face => font in faces
 
+/** Shapes in order, and where each stands. */
+interface GlyphRun {
+  glyphs: { codePoints: number[] }[]
+  positions: unknown[]
+}
+
 /** What we use of fontkit's fonts, which pdfkit opens. */
 interface OpenFont {
   ascent: number
   unitsPerEm: number
   hasGlyphForCodePoint(codePoint: number): boolean
   getGlyph(shape: number, letters?: number[]): unknown
+  layout(text: string, features?: unknown): GlyphRun
   _glyphs: Record<number, unknown>
   _cmapProcessor: { codePointsForGlyph(shape: number): number[] }
 }
@@ -63,8 +71,26 @@ export function fontForDocument(font: Font): PDFKit.Mixins.PDFFontSource {
     const isItself = own.length === 0 || (letters.length === 1 && own.includes(letters[0]!))
     return opened.getGlyph.call(this, shape, isItself ? letters : own.slice(0, 1))
   }
-  return Object.assign(Object.create(opened), { _glyphs: {}, getGlyph })
+  return Object.assign(Object.create(opened), {
+    ...{ _glyphs: {}, getGlyph },
+    ...(font === 'noto-sans-bengali' && { layout: layOutBengali(opened) }),
+  })
 }
+
+/** A vowel sign that stands first has a shape for the beginning of a word, which the library gives it within words too. */
+const layOutBengali = (opened: OpenFont): OpenFont['layout'] =>
+  function (this: OpenFont, text) {
+    const within = opened.layout.call(this, text, { init: false })
+    const first = opened.layout.call(this, text)
+    if (first.glyphs.length !== within.glyphs.length) return within
+    first.glyphs.forEach((glyph, index) => {
+      const before = within.glyphs[index - 1]?.codePoints[0]
+      if (before !== undefined && /[\p{L}\p{M}]/u.test(String.fromCodePoint(before))) return
+      within.glyphs[index] = glyph
+      within.positions[index] = first.positions[index]
+    })
+    return within
+  }
 
 /** How far letters rise above their line, as a part of their size. All are set on the line that ours stand on. */
 export const ascent = (): number => openFont('regular').ascent / openFont('regular').unitsPerEm
@@ -82,16 +108,25 @@ export function fontsForText(text: string, face: Face): readonly Font[] {
   const han = /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)
     ? (['noto-sans-jp', 'noto-sans-sc'] as const)
     : (['noto-sans-sc', 'noto-sans-jp'] as const)
-  const rest = ['noto-sans', 'ibm-plex-sans-arabic', 'noto-sans-hebrew', ...han, 'noto-sans-kr'] as const
+  const rest = [
+    'noto-sans',
+    'ibm-plex-sans-arabic',
+    'noto-sans-bengali',
+    'noto-sans-hebrew',
+    ...han,
+    'noto-sans-kr',
+  ] as const
   // All Latin letters of a text are of one font, so that no word is half of another.
   const latin = text.normalize('NFC').match(/\p{Script=Latin}\p{M}*/gu) ?? []
   return latin.every((letter) => hasLetter(face, letter)) ? [face, ...rest] : rest
 }
 
-/** The part of a letter that is seen: marks of direction, soft hyphens and the like are not. Joiners shape Arabic. */
+/** The part of a letter that is seen: marks of direction, soft hyphens and the like are not. Joiners shape Arabic and Bengali. */
 const invisible = /\p{Cc}|\p{Cf}|\p{Variation_Selector}|\u034f|\u115f|\u1160|\u3164/gu
 const visiblePart = (letter: string) =>
-  letter.replace(invisible, (part) => (isJoiner(part) && /^\p{Script=Arabic}/u.test(letter) ? part : ''))
+  letter.replace(invisible, (part) =>
+    isJoiner(part) && /^[\p{Script=Arabic}\p{Script=Bengali}]/u.test(letter) ? part : '',
+  )
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 export const splitLetters = (text: string): string[] => [...segmenter.segment(text)].map(({ segment }) => segment)

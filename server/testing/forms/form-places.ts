@@ -40,6 +40,7 @@ const adminPages = (own: FormWorld): string[] => [
   `/support/awards/new?grant=${own.grant}&person=${own.person}`,
   `/support/awards/${own.award}`,
   `/support/awards/${own.askedAward}`,
+  '/support/letters',
   '/support/grants/new',
   `/support/grants/${own.grant}`,
   '/budgets/new',

@@ -104,6 +104,7 @@ const places: readonly (PalettePlace & Pick<Item, 'needs' | 'members'>)[] = [
     needs: ['manage-billing', 'purchase-hugggs'],
   },
   { to: paths.newAward(), label: 'New award', also: 'support help grant', members: true, needs: ['make-awards'] },
+  { to: paths.awardLetters, label: 'Letters to people', also: 'support', members: true, needs: ['make-awards'] },
   { to: paths.awardApprovals, label: 'Awards to approve', also: 'support', members: true, needs: ['approve-awards'] },
   { to: paths.grants, label: 'Grants', also: 'support funds', members: true, needs: seesAwards },
   { to: paths.gifts, label: 'Gifts', also: 'recipients export', members: true, needs: ['view-huggg-status'] },

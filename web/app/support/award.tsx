@@ -8,6 +8,7 @@ import {
   useLoaderData,
 } from 'react-router'
 import type { AwardDetail } from '#contract/awards/awards.ts'
+import { awardLanguages } from '#contract/awards/languages.ts'
 import { formatMoney } from '#kit/money.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
 import { useAppData, useCan } from '#web/app/shell/app-data.ts'
@@ -115,6 +116,7 @@ function PersonCard({ award: { person } }: { award: AwardDetail }) {
           { name: 'Date of birth', value: person.dateOfBirth && formatDay(person.dateOfBirth, 'UTC') },
           { name: 'Mobile', value: person.phoneNumber },
           { name: 'Email', value: person.email },
+          { name: 'Language', value: person.language && awardLanguages[person.language].name },
           { name: 'Address', value: address && <span className={styles.lines}>{address}</span> },
         ]}
       />

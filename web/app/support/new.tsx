@@ -8,6 +8,7 @@ import {
   useLoaderData,
 } from 'react-router'
 import type { Grant } from '#contract/awards/grants.ts'
+import { awardLanguages } from '#contract/awards/languages.ts'
 import { formatMoney } from '#kit/money.ts'
 import { refused } from '#web/http/refused.ts'
 import { paths } from '#web/paths.ts'
@@ -156,7 +157,14 @@ const NewPerson = () => (
       grows
       autoComplete="off"
     />
-    <TextField name="postcode" label="Postcode" maxLength={10} autoComplete="off" />
+    <div className={styles.pair}>
+      <TextField name="postcode" label="Postcode" maxLength={10} autoComplete="off" />
+      <SelectField
+        name="language"
+        label="Language of letters"
+        data={Object.entries(awardLanguages).map(([value, { name }]) => ({ value, label: name }))}
+      />
+    </div>
   </>
 )
 

@@ -1,4 +1,5 @@
 import type { createAward } from '#contract/awards/awards.ts'
+import { type AwardLanguage, awardLanguages } from '#contract/awards/languages.ts'
 import type { Input } from '#contract/core/endpoint.ts'
 import { numberProblems, readMobileNumber } from '#kit/phone.ts'
 import { amountRefusal, choice, exactText, pence, readForm, text, textOrNull, texts } from '#web/http/read-form.ts'
@@ -7,11 +8,13 @@ import type { Session } from '#web/session/session.ts'
 import { type Failure, invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
 import { isRail } from './labels.ts'
 
+const languages = Object.keys(awardLanguages) as AwardLanguage[]
+
 type Body = Input<typeof createAward>['body']
 
 /** Fields of the person are not nested on the screen. */
 const fieldNames = Object.fromEntries(
-  ['name', 'dateOfBirth', 'phoneNumber', 'email', 'postcode', 'postalAddress'].map((field) => [
+  ['name', 'dateOfBirth', 'phoneNumber', 'email', 'postcode', 'postalAddress', 'language'].map((field) => [
     `person.${field}`,
     field,
   ]),
@@ -60,6 +63,7 @@ function readPerson(form: FormData, fields: Record<string, string>): NonNullable
     email: textOrNull,
     postalAddress: exactText,
     postcode: textOrNull,
+    language: choice(...languages),
   })
   const lines = postalAddress
     .split('\n')

@@ -16,7 +16,7 @@ export const uk: AwardWords = {
   amount: 'Ви отримуєте {amount}',
   choose: 'Виберіть, як це отримати',
   onlyWay: 'Як це отримати',
-  until: 'Зробіть це до {day}.',
+  until: 'Зробіть це до {day}',
   take: 'Отримати мій код',
   final: 'Коли ви матимете код, змінити спосіб буде неможливо.',
   'cash-out': 'Готівка в магазині PayPoint',

@@ -1,0 +1,47 @@
+import { extractText, getDocumentProxy } from 'unpdf'
+import { expect, test } from 'vitest'
+import { type AwardLanguage, awardLanguages } from '#contract/awards/languages.ts'
+import { findUnprintable, fontForDocument } from '#server/platform/pdf/fonts.ts'
+import { drawLetters, type Letter } from './draw-letters.ts'
+import { letterWords } from './letter-words.ts'
+
+const languages = Object.keys(awardLanguages) as AwardLanguage[]
+const at = new Date('2026-11-27T09:00:00Z')
+const letter = (language: AwardLanguage): Letter => ({
+  ...{ language, teamName: 'Northdale Council', caseReference: 'NC-2026-0113', name: 'Ann Example' },
+  ...{ address: ['Flat 4', '12 Long Street', 'LS1 4AP'], url: 'https://posy.example/a/abcdefghjkmn' },
+  ...{ typed: 'posy.example/a/ABCD-EFGH-JKMN', until: new Date('2026-12-24T23:59:00Z'), asksBirthDate: true },
+})
+
+test('a letter in each language is one page, with its address, case and link, and nothing of a gift', async () => {
+  const pdf = await drawLetters(languages.map(letter), { team: 'Northdale Council', at })
+  const { totalPages, text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)))
+  expect(totalPages).toBe(languages.length)
+  for (const page of text) {
+    for (const said of ['Northdale Council', 'NC-2026-0113', 'Ann Example', '12 Long Street', 'LS1 4AP'])
+      expect(page).toContain(said)
+    expect(page).toContain('posy.example/a/ABCD-EFGH-JKMN')
+    expect(page).not.toMatch(/gift|£|\{/i)
+  }
+})
+
+test('every sentence of letters is there in each language, can be printed, and names what the English one names', () => {
+  const places = (sentence: string) => (sentence.match(/\{\w+\}/g) ?? []).toSorted()
+  for (const language of languages)
+    for (const [word, english] of Object.entries(letterWords.en)) {
+      const said = letterWords[language][word as keyof typeof letterWords.en]
+      expect([language, word, places(said), findUnprintable(said)]).toEqual([language, word, places(english), null])
+      expect(said.trim()).not.toBe('')
+    }
+})
+
+test('a Bengali vowel sign has the shape for the beginning of a word there only', () => {
+  const font = fontForDocument('noto-sans-bengali') as unknown as {
+    layout(text: string): { glyphs: { id: number; codePoints: number[] }[] }
+  }
+  const shapes = (text: string) =>
+    font.layout(text).glyphs.flatMap(({ id, codePoints }) => (codePoints[0] === 0x9c7 ? [id] : []))
+  const [first, within] = [shapes('তে')[0]!, shapes('খুলতে')[0]!]
+  expect(first).not.toBe(within)
+  expect(shapes('তে খুলতে তে')).toEqual([first, within, first])
+})
