@@ -1,15 +1,15 @@
 /**
  * Awards on PostgreSQL: a batch of 10,000 over HTTP in process, and the report of a grant with 200,000 awards.
- *   node bench/award-batches.ts [rounds]
+ *   node bench/award-batches.ts [rounds] [awards of the report]
  */
 import { sql } from 'kysely'
 import { demo } from '#server/app/demo/ids.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { benchServer, report } from './support.ts'
 
-const [rounds = 3] = process.argv.slice(2).map(Number)
+const [rounds = 3, awards = 200_000] = process.argv.slice(2).map(Number)
 const ROWS = 10_000
-const AWARDS = 200_000
+const AWARDS = awards
 const as = 'admin@acme.test'
 
 async function call(app: TestApp, method: string, path: string, body?: unknown) {

@@ -12,6 +12,15 @@ import { counts, isNotAsking } from './queries.ts'
 type Scope = Pick<Principal, 'teamIds'>
 export type BatchRecord = Selectable<AwardBatchTable>
 
+/**
+ * Foreign keys and triggers keep their plans, and those that were made while a table was small read it whole for each row of
+ * thousands. From here to the transaction's end they are planned again, by index.
+ */
+export async function planForMany(tx: Tx): Promise<void> {
+  await sql`discard plans`.execute(tx)
+  await sql`set local enable_seqscan = off`.execute(tx)
+}
+
 /** People of a team, held until the transaction ends, with how many awards they had out of a grant. */
 export async function holdPeople(
   tx: Tx,

@@ -3,7 +3,7 @@ import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
 import { Problem } from '#server/platform/problem/problem.ts'
 import { issueEntries, openStatuses, releaseEntries, requireOpenGrant, returnEntries } from './award.ts'
-import { type BatchRecord, changeAwards, lockAwards, lockBatch } from './batch-queries.ts'
+import { type BatchRecord, changeAwards, lockAwards, lockBatch, planForMany } from './batch-queries.ts'
 import { endsAfter } from './change-award.ts'
 import { requireSecondPerson } from './decide-award.ts'
 import { moveAwardsMoney, sendLinks } from './move-awards.ts'
@@ -18,6 +18,7 @@ import { holdGrant } from './queries.ts'
 export async function approveBatch(work: Work, caller: Principal, id: string, reason: string | null): Promise<void> {
   const { tx } = work
   const batch = await lockBatch(tx, caller, id)
+  await planForMany(work.tx)
   await requireSecondPerson(work, caller, batch.created_by)
   requireWaiting(batch)
   const grant = await holdGrant(tx, caller, batch.grant_id)
@@ -40,6 +41,7 @@ export async function approveBatch(work: Work, caller: Principal, id: string, re
 /** @throws as {@link approveBatch} */
 export async function declineBatch(work: Work, caller: Principal, id: string, reason: string): Promise<void> {
   const batch = await lockBatch(work.tx, caller, id)
+  await planForMany(work.tx)
   await requireSecondPerson(work, caller, batch.created_by)
   requireWaiting(batch)
   const awards = await lockAwards(work.tx, id, ['referred'])
@@ -56,6 +58,7 @@ export async function declineBatch(work: Work, caller: Principal, id: string, re
  */
 export async function cancelBatch(work: Work, caller: Principal, id: string, reason: string): Promise<void> {
   const batch = await lockBatch(work.tx, caller, id)
+  await planForMany(work.tx)
   if (batch.status !== 'referred' && batch.status !== 'issued') throw new Problem('wrong_state', endings[batch.status])
   const awards = await lockAwards(work.tx, id, ['referred', ...openStatuses])
   if (awards.length === 0)

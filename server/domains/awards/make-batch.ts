@@ -24,6 +24,7 @@ import {
   holdPeople,
   insertAwards,
   insertPeople,
+  planForMany,
   type RecentHelp,
   type RowAward,
 } from './batch-queries.ts'
@@ -78,6 +79,7 @@ export async function makeBatch(work: Work, caller: Principal, wanted: NewBatch)
   const { tx, at } = work
   const teams = found(await teamsBeside(tx, caller, wanted.grantId), 'grant')
   await lockOrganisation(tx, teams, 'alone')
+  await planForMany(tx)
   const { grant, awards, problems } = await checkRows(tx, caller, wanted, at)
   if (problems.length) throw invalidFields(problems.map(toDetail))
   const helped = new Map<number, RecentHelp>()
@@ -132,11 +134,13 @@ async function insertAll(work: Work, { batch, awards, made, expiresAt }: Making)
     person.id === undefined ? [{ ...person, newId: made[index]!.person_id }] : [],
   )
   for (const some of inSteps(people)) await insertPeople(tx, some, { teamId: batch.team_id, at })
-  for (const some of inSteps(made))
+  for (const some of inSteps(made)) {
+    await planForMany(tx)
     await insertAwards(tx, some, {
       ...{ batch, status: isIssued ? 'issued' : 'referred', issues: isIssued ? 1 : 0 },
       ...{ expires_at: expiresAt, ...changedBy(work, null) },
     })
+  }
 }
 
 function toRow({ at }: Work, award: BatchAward, help: RecentHelp | undefined): RowAward {
