@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
+import { lookUpDomainsAgain } from '#server/domains/sso/index.ts'
 import { startTestApp, type TestAnswer, type TestApp } from '#server/testing/app.ts'
 import { mailbox } from '#server/testing/gifts.ts'
 import { newAddress } from '#server/testing/invites.ts'
@@ -96,6 +97,39 @@ describe('a verified domain that lets people in', () => {
     expect([refused.status, refused.body.code]).toEqual([403, 'restricted'])
     await methods(['password', 'google', 'microsoft'])
     expect(await app.posy.db.selectFrom('app_user').select('id').where('email', '=', email).execute()).toEqual([])
+  })
+
+  test('whose record has been missing for a week lets in no one, after its admins were told twice, until it is found', async () => {
+    const look = async (days: number) => {
+      app.wall.advanceSeconds(days * 86_400 + 1)
+      // Of several workers one looks.
+      await Promise.all([lookUpDomainsAgain(app.posy), lookUpDomainsAgain(app.posy)])
+      await app.settle()
+      const { body } = await app.request('GET', `/v3/teams/${acme}/saml`, { as: ADMIN })
+      return body.data.domains.find(({ domain }: { domain: string }) => domain === 'acme.test')
+    }
+    const tellings = async () =>
+      (await mailbox(app, ADMIN)).map(({ subject }) => subject).filter((subject) => subject.includes('acme'))
+    const { record } = await look(1)
+    const { dns } = app.providers.sandboxes
+    const { texts } = app.posy.providers.dns
+    app.posy.providers.dns.texts = () => Promise.reject(new Error('no answer'))
+    expect(await look(10)).toMatchObject({ missingSince: null, isSuspended: false })
+    app.posy.providers.dns.texts = texts
+    dns!.put(record.name, '')
+    expect(await look(1)).toMatchObject({ missingSince: expect.any(String), isSuspended: false })
+    const join = (email: string) => browser.signIn('google', { email, organisation: 'acme.test' })
+    expect((await me(await join(someone()))).teamId).toBe(acme)
+    expect(await look(6)).toMatchObject({ isSuspended: false })
+    expect(await look(1)).toMatchObject({ verifiedAt: expect.any(String), autoAccept: true, isSuspended: true })
+    await look(1)
+    const email = someone()
+    await notLetIn(await join(email), email)
+    expect((await tellings()).map((subject) => /paused/.test(subject)).toSorted()).toEqual([false, true])
+    dns!.put(record.name, record.text)
+    expect(await look(1)).toMatchObject({ missingSince: null, isSuspended: false })
+    expect((await me(await join(email))).teamId).toBe(acme)
+    expect(await tellings()).toHaveLength(2)
   })
 
   test('lets in no one after it was switched off or lost to another team; only an admin switches it', async () => {
