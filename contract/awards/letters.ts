@@ -58,6 +58,8 @@ export const printAwardLetters = endpoint({
 export const getAwardLettersPdf = endpoint({
   ...base,
   id: 'getAwardLettersPdf',
+  // It holds what opens awards.
+  impersonation: 'never',
   scope: 'send',
   method: 'GET',
   path: '/v3/award-letters/{id}/pdf',

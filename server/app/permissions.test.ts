@@ -86,9 +86,11 @@ const keptFromViewers: Record<string, readonly string[]> = {
   'people in need': [
     'getAward',
     'getAwardBatch',
+    'getAwardLettersPdf',
     'getGrant',
     'getGrantReport',
     'listAwardBatches',
+    'listAwardLetters',
     'listAwards',
     'listGrants',
   ],

@@ -1,6 +1,8 @@
 import { extractText, getDocumentProxy } from 'unpdf'
 import { expect, test } from 'vitest'
 import { type AwardLanguage, awardLanguages } from '#contract/awards/languages.ts'
+import { getAwardLettersPdf } from '#contract/awards/letters.ts'
+import { impersonationPolicy } from '#contract/core/impersonation.ts'
 import { findUnprintable, fontForDocument } from '#server/platform/pdf/fonts.ts'
 import { drawLetters, type Letter } from './draw-letters.ts'
 import { letterWords } from './letter-words.ts'
@@ -44,4 +46,8 @@ test('a Bengali vowel sign has the shape for the beginning of a word there only'
   const [first, within] = [shapes('তে')[0]!, shapes('খুলতে')[0]!]
   expect(first).not.toBe(within)
   expect(shapes('তে খুলতে তে')).toEqual([first, within, first])
+})
+
+test('a file of letters, which opens awards, is not for operators who look in', () => {
+  expect(impersonationPolicy(getAwardLettersPdf)).toBe('never')
 })
