@@ -226,6 +226,8 @@ export const paths = {
   operatorWork: href('/operator/work'),
   operatorActs: href('/operator/acts'),
   operatorExpiries: href('/operator/expiries'),
+  operatorRepairs: href('/operator/repairs'),
+  operatorPlansFile: href('/operator/plans/import'),
   operatorOperators: href('/operator/operators'),
   operatorWaiting: href('/operator/to-confirm'),
   operatorBank: href('/operator/bank'),

@@ -19,6 +19,7 @@ export const operatorPermissions = {
   'open-customers': 'finance',
   // Together with another operator.
   'reverse-expiries': 'finance',
+  'repair-harm': 'finance',
   'set-credit': 'finance',
   'approve-plans': 'finance',
   // What everyone on a plan may do.

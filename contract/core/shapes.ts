@@ -11,6 +11,7 @@ const resources = [
   'waitingAct',
   'operator',
   'expiryBatch',
+  'repair',
   'codeRefusal',
   'wallet',
   'huggg',

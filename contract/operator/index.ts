@@ -21,6 +21,7 @@ import { programEndpoints } from './programs.ts'
 import { operatorPurchaseEndpoints } from './purchases.ts'
 import { railEndpoints } from './rails.ts'
 import { reconciliationEndpoints } from './reconciliation.ts'
+import { repairEndpoints } from './repairs.ts'
 import { operatorSearchEndpoints } from './search.ts'
 import { settlementEndpoints } from './settlements.ts'
 import { operatorSignInEndpoints } from './sign-in.ts'
@@ -46,6 +47,7 @@ export const operatorContract = {
   ...operatorMessageEndpoints,
   ...operatorWorkEndpoints,
   ...expiryEndpoints,
+  ...repairEndpoints,
   ...operatorActEndpoints,
   ...operatorListEndpoints,
   ...customerMemberEndpoints,

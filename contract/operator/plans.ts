@@ -62,8 +62,7 @@ export const createOperatorPlan = endpoint({
   id: 'createOperatorPlan',
   method: 'POST',
   path: '/v3/operator/plans',
-  summary:
-    'Makes a plan, with the default roles. What else a plan may say is imported from a file (`posy plan import`).',
+  summary: 'Makes a plan, with the default roles. What else a plan may say is imported from a file.',
   operator: { permission: 'change-plans', needsReason: true },
   body: z.object({
     /** Chosen by the caller, so that the same plan sent twice is made once. */
@@ -105,4 +104,41 @@ export const changePlanRole = endpoint({
   errors: ['not_found', 'conflict'],
 })
 
-export const operatorPlanEndpoints = { listOperatorPlans, getOperatorPlan, createOperatorPlan, changePlanRole }
+const MAX_PLANS_FILE = 500_000
+
+export const importPlansFile = endpoint({
+  ...base,
+  id: 'importPlansFile',
+  method: 'POST',
+  path: '/v3/operator/plans/import',
+  summary:
+    'Makes and changes plans as a file says (`docs/operations/plans.md`), all or none, or says what it would change and changes nothing. Plans that it does not name stay as they are.',
+  operator: { permission: 'change-plans', needsReason: true },
+  body: z.object({
+    /** The file’s JSON, as it stands. */
+    document: z.string().min(1, 'is needed').max(MAX_PLANS_FILE),
+    /** Only to see what it would change. */
+    isDryRun: z.boolean().default(false),
+    reason: reason(),
+  }),
+  response: data(
+    z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        change: z.enum(['created', 'updated', 'unchanged']),
+        /** Of a role: the rights that it loses and those that it gets. */
+        fields: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
+      }),
+    ),
+  ),
+})
+export type PlanDifference = z.infer<typeof importPlansFile.response>['data'][number]
+
+export const operatorPlanEndpoints = {
+  listOperatorPlans,
+  getOperatorPlan,
+  createOperatorPlan,
+  changePlanRole,
+  importPlansFile,
+}

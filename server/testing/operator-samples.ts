@@ -76,7 +76,11 @@ export const operatorSamples = ({
   askForCustomerRole: { params: { id: team, userId: otherUser }, body: { roleGroupId: 'participant', reason: REASON } },
   askForCustomerMemberEnd: { params: { id: team, userId: otherUser }, body: { reason: REASON } },
   listExpiryBatches: {},
+  listRepairs: {},
+  askForRepair: { body: { kind: 'given-codes', reason: REASON } },
+  confirmRepair: { params: { id: NO_ONE }, body: { reason: REASON } },
   reverseExpiryBatch: { params: { id: NO_ONE }, body: { reason: REASON } },
+  importPlansFile: { body: { document: '{"plans":[]}', isDryRun: true, reason: REASON } },
   createOperatorPlan: {
     body: {
       id: '00000000-0000-4000-8000-0000000005ed',

@@ -95,13 +95,12 @@ const kinds: Record<WaitingKind, { make: () => Promise<unknown>; shown: () => Pr
         values (${newId()}, 'MPF-000001', 'csv', 'GBX', 1, 100, ${yesterday()}, ${'0'.repeat(64)}, ${sealed}, 'x', ${yesterday()})`),
     shown: () => length('merchant-files', ({ state }) => state === 'built'),
   },
-  // Nothing shows these but the command line.
   repairsToConfirm: {
     make: () =>
       run(
         sql`insert into repair (id, kind, asked_by, asked_at, reason) values (${newId()}, 'given-codes', 'x', ${yesterday()}, 'x')`,
       ),
-    shown: async () => (await app.posy.db.selectFrom('repair').select('id').execute()).length,
+    shown: async () => (await get('repairs')).open.length,
   },
   bankLinesToAllocate: {
     make: async () => {

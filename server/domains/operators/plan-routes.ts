@@ -1,6 +1,7 @@
 import * as contract from '#contract/operator/plans.ts'
 import { changePlanRole } from '#server/domains/teams/plans/index.ts'
 import { operatorAct, type Route, read } from '#server/platform/http/route.ts'
+import { importPlans } from './import-plans.ts'
 import { makePlan } from './make-plan.ts'
 import { planList, planPage } from './plans.ts'
 
@@ -12,6 +13,9 @@ export const planRoutes: Route[] = [
     await makePlan(work, plan)
     return { subject: { kind: 'plan', id: plan.id }, answer: { data: { id: plan.id } } }
   }),
+  read(contract.importPlansFile, async ({ posy, caller, body, request }) => ({
+    data: await importPlans(posy, body, { actor: caller.actor, requestId: request.requestId }),
+  })),
   operatorAct(contract.changePlanRole, async ({ work, params, body: { reason: _, ...role } }) => {
     const { id: planId, roleGroupId } = params
     const { change, defaultRoleGroupId } = await changePlanRole(work, planId, { id: roleGroupId, ...role })

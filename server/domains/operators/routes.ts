@@ -15,6 +15,7 @@ import { expiryRoutes } from './expiry-routes.ts'
 import { messagePage } from './messages.ts'
 import { overview } from './overview.ts'
 import { planRoutes } from './plan-routes.ts'
+import { repairRoutes } from './repair-routes.ts'
 import { searchAsOperator } from './search.ts'
 import { beginOperatorSignIn, confirmOperatorSignIn } from './sign-in.ts'
 import { twoPersonRoutes } from './two-person-routes.ts'
@@ -63,4 +64,5 @@ export const operatorRoutes: Route[] = [
   ...planRoutes,
   ...twoPersonRoutes,
   ...expiryRoutes,
+  ...repairRoutes,
 ]

@@ -11,6 +11,7 @@ import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 const places: Partial<Record<WaitingKind, string>> = {
   actsToConfirm: paths.operatorWaiting,
   statementsToConfirm: paths.operatorBank,
+  repairsToConfirm: paths.operatorRepairs,
   payoutsToRelease: paths.operatorPayouts,
   bankDetailsToApprove: paths.operatorMerchants,
   paymentFilesToRelease: paths.operatorMerchantFiles,

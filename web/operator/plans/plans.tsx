@@ -74,7 +74,7 @@ export default function Plans() {
     <>
       <PageHeader title="Plans" lead="What customers are on, and what their people may do on it." />
       {mayMake ? (
-        <Card title="New plan">
+        <Card title="New plan" action={<Link to={paths.operatorPlansFile}>Plans from a file</Link>}>
           <PlanForm id={id} failure={failure} />
         </Card>
       ) : null}

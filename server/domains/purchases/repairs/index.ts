@@ -1,2 +1,2 @@
-export { askForRepair, confirmRepair, repairable, waitingRepairs } from './repair.ts'
+export { askForRepair, confirmRepair, openRepairs, repairable, waitingRepairs } from './repair.ts'
 export { type RepairKind, repairKinds } from './repair-kinds.ts'

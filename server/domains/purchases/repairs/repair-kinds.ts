@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { repairKinds } from '#contract/operator/repairs.ts'
 import type { Pence } from '#kit/money.ts'
 import { expiredCodes } from '#server/domains/hugggs/gifts/index.ts'
 import { invoiceDebts, settleInvoices } from '#server/domains/hugggs/money/index.ts'
@@ -10,7 +11,7 @@ import type { Posy, Work } from '#server/platform/posy.ts'
 import { takeBackAndCharge } from '../documents/index.ts'
 import { holdInvoiced } from '../invoices/index.ts'
 
-export const repairKinds = ['given-codes', 'stranded-money', 'choice-remainders'] as const
+export { repairKinds }
 export type RepairKind = (typeof repairKinds)[number]
 
 /** A gift or a purchase that a fault of an earlier release left wrong. */

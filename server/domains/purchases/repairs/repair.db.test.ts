@@ -314,14 +314,33 @@ describe('money that stranded on a part-paid invoice', () => {
     expect(await findings()).toEqual([])
   })
 
-  test('is not moved, and the reason is given, where it is right already or another sum by now', async () => {
+  test('is put right on the console by two, and is not moved, with the reason given, where it is right already', async () => {
     const { transferId } = await strand('strand-2')
     await strand('strand-3')
-    await ask('stranded-money')
-    const first = await lastAsked()
+    const call = (path: string, body: object, by = FINANCE) =>
+      app.request('POST', `/v3/operator/repairs${path}`, { as: `operator:${by}`, body: { reason: 'Checked', ...body } })
+    const listed = async () =>
+      (await app.request('GET', '/v3/operator/repairs', { as: `operator:${FINANCE}` })).body.data
+    const wish = { kind: 'stranded-money' }
+    expect((await call('', wish, 'support@posy.test')).status).toBe(403)
+    expect((await call('', { kind: 'given-codes' })).body.code).toBe('wrong_state')
+    const untouched = await money()
+    expect((await listed()).kinds[1]).toMatchObject({
+      ...wish,
+      teams: [{ team: { id: demo.teams.acme, name: 'Acme' }, count: 2, pence: 240, stays: [] }],
+    })
+    const { id: first, steps: asked } = (await call('', wish)).body.data
+    expect(asked).toBe(2)
+    expect((await listed()).open).toMatchObject([
+      { id: first, askedBy: FINANCE, confirmedBy: null, steps: 2, pence: 240 },
+    ])
+    expect(await money()).toEqual(untouched)
+    expect((await call(`/${first}/confirm`, {})).status).toBe(403)
     await transact(app.posy, { actor: operatorActor }, (work) => invoiceMatcher.undo(work, transferId))
     const before = await money()
-    expect((await confirm(first)).output).toMatch(/^1 put right.*\n\S+: it is right already$/)
+    const confirmed = await call(`/${first}/confirm`, {}, OWNER)
+    expect(confirmed.body.data).toMatchObject({ done: 1, refused: [{ why: 'it is right already' }] })
+    expect((await listed()).open).toEqual([])
     expect(await money()).toMatchObject({ available: before.available + 120 })
     const steps = app.posy.db.selectFrom('repair_step').select(['state', 'why']).where('repair_id', '=', first)
     expect(await steps.orderBy('state').execute()).toEqual([

@@ -14,6 +14,27 @@ import { type Broken, kinds, type RepairKind, type RepairOutcome, type RepairSte
 export const waitingRepairs = (db: Db): Promise<Waiting> =>
   countWaiting(db, sql`select asked_at as at from repair where confirmed_at is null`)
 
+export interface OpenRepair {
+  id: string
+  kind: RepairKind
+  askedBy: string
+  askedAt: Date
+  reason: string
+  confirmedBy: string | null
+  steps: number
+  pence: number
+}
+
+/** Repairs that wait for another operator, or that were confirmed and not done to their end, the oldest first. */
+export async function openRepairs(db: Db): Promise<OpenRepair[]> {
+  const { rows } = await sql<OpenRepair>`
+    select repair.id, repair.kind, asked_by as "askedBy", asked_at as "askedAt", reason, confirmed_by as "confirmedBy",
+      count(step.id)::int as steps, coalesce(sum(step.pence), 0)::bigint as pence
+    from repair left join repair_step step on step.repair_id = repair.id and step.state = 'asked'
+    group by repair.id having confirmed_at is null or count(step.id) > 0 order by asked_at, repair.id`.execute(db)
+  return rows
+}
+
 /** What a repair of each kind would do now, and what it could not. Changes nothing. */
 export const repairable = async (posy: Posy, kind: RepairKind): Promise<Broken[]> => kinds[kind].broken(posy, posy.db)
 

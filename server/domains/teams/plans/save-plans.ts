@@ -7,7 +7,7 @@ import type { Work } from '#server/platform/posy.ts'
 import { invalidFields } from '#server/platform/problem/problem.ts'
 import type { PlanRecord } from '../rights/index.ts'
 import { loadPlan } from '../team/index.ts'
-import { changeRoles, roleRefusals } from './change-roles.ts'
+import { changeRoles, type RoleChange, roleRefusals } from './change-roles.ts'
 import { createPlan } from './create-plan.ts'
 
 const count = z.int().min(0)
@@ -71,7 +71,13 @@ export const PlansDocument = z
     }
   })
 
-export type SavedPlanChange = { id: string; name: string; change: 'created' | 'updated' | 'unchanged' }
+export interface SavedPlanChange {
+  id: string
+  name: string
+  change: 'created' | 'updated' | 'unchanged'
+  /** Of one that was there before: each thing that differs, as it was and as it is. */
+  fields: { field: string; before: string; after: string }[]
+}
 
 /**
  * Writes the plans of a file: new ones are made, known ones (by id) become what the file says. Plans that the file does
@@ -84,7 +90,7 @@ export async function savePlans(
   { plans, clientId }: { plans: readonly PlanDocument[]; clientId: string | null },
 ): Promise<SavedPlanChange[]> {
   const changes: SavedPlanChange[] = []
-  for (const plan of plans) changes.push({ id: plan.id, name: plan.name, change: await savePlan(work, plan, clientId) })
+  for (const plan of plans) changes.push({ id: plan.id, name: plan.name, ...(await savePlan(work, plan, clientId)) })
   await requireVariations(work, plans)
   return changes
 }
@@ -106,9 +112,34 @@ async function requireVariations({ tx }: Work, plans: readonly PlanDocument[]): 
     throw invalidFields(wrong.map(({ path }) => ({ path, message: 'is not the id of another plan', code: 'unknown' })))
 }
 
-const withoutRoles = ({ roleGroups: _, ...plan }: PlanRecord): string => JSON.stringify(plan)
+/** What a plan says, thing by thing, without its roles. */
+const toldFields = ({ roleGroups: _, entities, ...plan }: PlanRecord): Map<string, string> =>
+  new Map(
+    Object.entries({ ...plan, ...entities }).map(([field, value]) => [
+      field,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]),
+  )
 
-async function savePlan(work: Work, plan: PlanDocument, clientId: string | null): Promise<SavedPlanChange['change']> {
+function differences(before: PlanRecord, after: PlanRecord, roles: readonly RoleChange[]): SavedPlanChange['fields'] {
+  const [was, is] = [toldFields(before), toldFields(after)]
+  return [
+    ...[...is]
+      .map(([field, value]) => ({ field, before: was.get(field) ?? '', after: value }))
+      .filter(({ before: old, after: now }) => old !== now),
+    ...roles.map(({ roleGroupId, added, removed }) => ({
+      field: roleGroupId,
+      before: removed.join(', '),
+      after: added.join(', '),
+    })),
+  ]
+}
+
+async function savePlan(
+  work: Work,
+  plan: PlanDocument,
+  clientId: string | null,
+): Promise<Pick<SavedPlanChange, 'change' | 'fields'>> {
   const { tx, at } = work
   const known = await tx.selectFrom('plan').select('id').where('id', '=', plan.id).forUpdate().executeTakeFirst()
   if (!known)
@@ -119,7 +150,7 @@ async function savePlan(work: Work, plan: PlanDocument, clientId: string | null)
       entities: plan.entities,
       ...(plan.refundsExpired && { extraRoles: { 'team-admin': ['expiry-refunds'] } }),
     })
-  const before = withoutRoles(await loadPlan(tx, plan.id))
+  const before = await loadPlan(tx, plan.id)
   await tx
     .updateTable('plan')
     .set({
@@ -147,10 +178,11 @@ async function savePlan(work: Work, plan: PlanDocument, clientId: string | null)
     .where('id', '=', plan.id)
     .execute()
   const changedRoles = await changeRoles(work, plan.id, plan.roleGroups)
-  if (!known) return 'created'
+  if (!known) return { change: 'created', fields: [] }
+  const fields = differences(before, await loadPlan(tx, plan.id), changedRoles)
   // What it grants is no new wording of it: terms that were accepted still hold.
-  if (withoutRoles(await loadPlan(tx, plan.id)) === before) return changedRoles.length ? 'updated' : 'unchanged'
+  if (fields.length === changedRoles.length) return { change: fields.length ? 'updated' : 'unchanged', fields }
   await tx.updateTable('plan').set({ updated_at: at }).where('id', '=', plan.id).execute()
   await work.audit('plan.updated', { kind: 'plan', id: plan.id })
-  return 'updated'
+  return { change: 'updated', fields }
 }
