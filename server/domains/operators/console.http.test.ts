@@ -422,11 +422,13 @@ test('plans are imported from a file in the console: first what differs is shown
   expect((await act('plans/import', { document: 'plans: 1', reason }, 'owner')).body.message).toContain('is not JSON')
   const wrong = await send([{ ...gold, price: -1 }])
   expect(wrong.body.details.map(({ path }: { path: string }) => path)).toEqual(['document.plans.0.price'])
+  expect((await send([{ ...gold, id: '00000000-0000-4000-8000-000000000900' }])).status).toBe(422)
   const acts = (await ask('acts', 'owner')).data.length
   expect((await send([gold], { isDryRun: true })).body.data).toMatchObject([{ id: gold.id, change: 'created' }])
   expect((await ask(`plans/${gold.id}`)).code).toBe('not_found')
   expect((await ask('acts', 'owner')).data).toHaveLength(acts)
-  expect((await send([gold])).status).toBe(200)
+  const twins = await Promise.all([send([gold]), send([gold])])
+  expect(twins.map(({ body }) => body.data[0].change).sort()).toEqual(['created', 'unchanged'])
   const roleGroups = [{ id: 'team-viewer', permissions: ['view-teams'] }]
   const dearer = { ...gold, price: 700, roleGroups }
   const [differs] = (await send([dearer], { isDryRun: true })).body.data

@@ -1,10 +1,22 @@
 import { sql } from 'kysely'
-import { type PlanDocument, PlansDocument, type SavedPlanChange, savePlans } from '#server/domains/teams/plans/index.ts'
+import {
+  NO_PLAN_ID,
+  type PlanDocument,
+  PlansDocument,
+  type SavedPlanChange,
+  savePlans,
+} from '#server/domains/teams/plans/index.ts'
 import type { Work } from '#server/platform/posy.ts'
-import { Problem } from '#server/platform/problem/problem.ts'
+import { invalidFields, Problem } from '#server/platform/problem/problem.ts'
 
-/** Plans are sold through the web app; before its client exists they wait for it. @throws as savePlans */
+/**
+ * Plans are sold through the web app; before its client exists they wait for it. Files are imported one after the other.
+ * @throws as savePlans; invalid_fields for the plan of teams without one, which is no one’s to change
+ */
 export async function saveSoldPlans(work: Work, plans: readonly PlanDocument[]): Promise<SavedPlanChange[]> {
+  const none = plans.findIndex(({ id }) => id === NO_PLAN_ID)
+  if (none >= 0) throw invalidFields([{ path: `plans.${none}.id`, message: 'is kept for teams without a plan' }])
+  await sql`select pg_advisory_xact_lock(hashtextextended('save plans', 0))`.execute(work.tx)
   const { clientId } = work.posy.config.web
   const web = await work.tx.selectFrom('client').select('id').where('id', '=', clientId).executeTakeFirst()
   return savePlans(work, { plans, clientId: web?.id ?? null })
