@@ -83,7 +83,7 @@ export default function ImportPlans() {
       />
       {looked ? <Looked {...looked} /> : null}
       <div className="narrow">
-        <Card title={looked ? 'Another file' : 'Look at a file'}>
+        <Card title={looked ? 'Another file' : 'Review a file'}>
           <ActionForm failure={failure} encType="multipart/form-data">
             <input type="hidden" name="intent" value="look" />
             <TextField
@@ -104,7 +104,7 @@ export default function ImportPlans() {
               autoComplete="off"
             />
             <div>
-              <SubmitButton>Look at it</SubmitButton>
+              <SubmitButton>Review it</SubmitButton>
             </div>
           </ActionForm>
         </Card>
