@@ -414,33 +414,6 @@ test('an owner makes a plan in the console: one of twins, sold and with the usua
   expect((await act('plans', { ...plan, id: demo.plans.plus }, 'owner')).body.code).toBe('conflict')
 })
 
-test('plans are imported from a file in the console: first what differs is shown and nothing changes; finance may not', async () => {
-  const gold = { id: randomUUID(), name: 'Gold card', price: 500, entities: { participants: 5 } }
-  const send = (plans: object[], more: object = {}, as = 'owner') =>
-    act('plans/import', { document: JSON.stringify({ plans }), reason, ...more }, as)
-  expect((await send([gold], {}, 'finance')).status).toBe(403)
-  expect((await act('plans/import', { document: 'plans: 1', reason }, 'owner')).body.message).toContain('is not JSON')
-  const wrong = await send([{ ...gold, price: -1 }])
-  expect(wrong.body.details.map(({ path }: { path: string }) => path)).toEqual(['document.plans.0.price'])
-  expect((await send([{ ...gold, id: '00000000-0000-4000-8000-000000000900' }])).status).toBe(422)
-  const acts = (await ask('acts', 'owner')).data.length
-  expect((await send([gold], { isDryRun: true })).body.data).toMatchObject([{ id: gold.id, change: 'created' }])
-  expect((await ask(`plans/${gold.id}`)).code).toBe('not_found')
-  expect((await ask('acts', 'owner')).data).toHaveLength(acts)
-  const twins = await Promise.all([send([gold]), send([gold])])
-  expect(twins.map(({ body }) => body.data[0].change).sort()).toEqual(['created', 'unchanged'])
-  const roleGroups = [{ id: 'team-viewer', permissions: ['view-teams'] }]
-  const dearer = { ...gold, price: 700, roleGroups }
-  const [differs] = (await send([dearer], { isDryRun: true })).body.data
-  expect(differs).toMatchObject({ change: 'updated' })
-  expect(differs.fields).toContainEqual({ field: 'pricePence', before: '500', after: '700' })
-  expect(differs.fields).toContainEqual({ field: 'team-viewer', before: expect.stringContaining('view-'), after: '' })
-  expect((await ask(`plans/${gold.id}`)).data).toMatchObject({ price: 500 })
-  expect((await send([dearer])).body.data).toEqual([differs])
-  expect((await send([dearer])).body.data).toMatchObject([{ change: 'unchanged', fields: [] }])
-  expect((await ask('acts', 'owner')).data[0]).toMatchObject({ act: 'importPlansFile', reason })
-})
-
 test('an owner changes what a role of a plan may do: it holds from the next request, elsewhere nothing changes, and it is on record', async () => {
   const plans = (await ask('plans')).data
   const { id } = plans.find(({ name }: { name: string }) => name === 'Enterprise')
@@ -499,4 +472,31 @@ test('an owner changes what a role of a plan may do: it holds from the next requ
     const roles = (await ask(`plans/${other}`)).data.roles
     expect(roles.find((role: { id: string }) => role.id === 'team-viewer').permissions).toEqual(viewer.permissions)
   }
+})
+
+test('plans are imported from a file in the console: first what differs is shown and nothing changes; finance may not', async () => {
+  const gold = { id: randomUUID(), name: 'Gold card', price: 500, entities: { participants: 5 } }
+  const send = (plans: object[], more: object = {}, as = 'owner') =>
+    act('plans/import', { document: JSON.stringify({ plans }), reason, ...more }, as)
+  expect((await send([gold], {}, 'finance')).status).toBe(403)
+  expect((await act('plans/import', { document: 'plans: 1', reason }, 'owner')).body.message).toContain('is not JSON')
+  const wrong = await send([{ ...gold, price: -1 }])
+  expect(wrong.body.details.map(({ path }: { path: string }) => path)).toEqual(['document.plans.0.price'])
+  expect((await send([{ ...gold, id: '00000000-0000-4000-8000-000000000900' }])).status).toBe(422)
+  const acts = (await ask('acts', 'owner')).data.length
+  expect((await send([gold], { isDryRun: true })).body.data).toMatchObject([{ id: gold.id, change: 'created' }])
+  expect((await ask(`plans/${gold.id}`)).code).toBe('not_found')
+  expect((await ask('acts', 'owner')).data).toHaveLength(acts)
+  const twins = await Promise.all([send([gold]), send([gold])])
+  expect(twins.map(({ body }) => body.data[0].change).sort()).toEqual(['created', 'unchanged'])
+  const roleGroups = [{ id: 'team-viewer', permissions: ['view-teams'] }]
+  const dearer = { ...gold, price: 700, roleGroups }
+  const [differs] = (await send([dearer], { isDryRun: true })).body.data
+  expect(differs).toMatchObject({ change: 'updated' })
+  expect(differs.fields).toContainEqual({ field: 'pricePence', before: '500', after: '700' })
+  expect(differs.fields).toContainEqual({ field: 'team-viewer', before: expect.stringContaining('view-'), after: '' })
+  expect((await ask(`plans/${gold.id}`)).data).toMatchObject({ price: 500 })
+  expect((await send([dearer])).body.data).toEqual([differs])
+  expect((await send([dearer])).body.data).toMatchObject([{ change: 'unchanged', fields: [] }])
+  expect((await ask('acts', 'owner')).data[0]).toMatchObject({ act: 'importPlansFile', reason })
 })

@@ -338,6 +338,8 @@ describe('money that stranded on a part-paid invoice', () => {
     expect((await call(`/${first}/confirm`, {})).status).toBe(403)
     await transact(app.posy, { actor: operatorActor }, (work) => invoiceMatcher.undo(work, transferId))
     const before = await money()
+    // Each code of an authenticator works once.
+    app.wall.advanceSeconds(30)
     const confirmed = await call(`/${first}/confirm`, {}, OWNER)
     expect(confirmed.body.data).toMatchObject({ done: 1, refused: [{ why: 'it is right already' }] })
     expect((await listed()).open).toEqual([])
