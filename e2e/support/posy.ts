@@ -5,7 +5,7 @@ import { basename, join } from 'node:path'
 import { buildOnce, createDatabase, type TestDatabase } from '#server/testing/postgres.ts'
 import { ensureBuilt } from '#tools/build.mjs'
 import { freePort } from '#tools/postgres.mjs'
-import { COMPILED, dataFolder, operate } from './processes.ts'
+import { COMPILED, operate } from './processes.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -123,14 +123,11 @@ export async function startPosy(kind: 'pglite' | 'postgres', extra: Record<strin
   }
 }
 
-/**
- * A PostgreSQL with the demo world: a copy of one that the first who needed it loaded.
- * @param folder of journeys, for the world's files and secret; faults need neither
- */
-export async function createLoadedDatabase(folder?: string): Promise<TestDatabase> {
-  const template = await buildOnce(`${basename(process.env.TEST_TEMPLATES!)}-${folder ? 'journeys' : 'faults'}`, {
+/** A PostgreSQL with the demo world, whose files and secret are in `folder`: a copy of one that the first who needed it loaded. */
+async function createLoadedDatabase(folder: string): Promise<TestDatabase> {
+  const template = await buildOnce(`${basename(process.env.TEST_TEMPLATES!)}-journeys`, {
     fill: async (url) => {
-      const posy = await startPosy('postgres', { DATABASE_URL: url, DATA_DIR: folder ?? dataFolder() })
+      const posy = await startPosy('postgres', { DATABASE_URL: url, DATA_DIR: folder })
       await posy.stop()
     },
   })
