@@ -25,7 +25,7 @@ export async function printLetters(work: Work, caller: Principal, awardIds: read
   const due = await findDue(tx, ids)
   if (due.length < ids.length)
     throw new Problem('wrong_state', 'Some of these letters are printed already, or are no longer needed.', {
-      help: 'Load the list again. Nothing was printed.',
+      help: 'Reload the page. Nothing was printed.',
     })
   const id = newId()
   await tx.insertInto('award_letter_run').values({ id, team_id: teamId, made_by: userId, made_at: at }).execute()
