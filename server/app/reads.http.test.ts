@@ -59,7 +59,14 @@ const NOT_THERE = [
     'getPersonExport',
     'getCatalogueFile',
   ],
-  ...['getMerchantStatement', 'getMerchantStatementPaper', 'getMerchantFile', 'getReconcileRun', 'getRailFile'],
+  ...[
+    'getMerchantStatement',
+    'getMerchantStatementPaper',
+    'getMerchantFile',
+    'getReconcileRun',
+    'getRailFile',
+    'listProgramRequests',
+  ],
 ]
 
 let app: TestApp

@@ -7,6 +7,9 @@ const row = (caseReference: string) => ({
   ...{ caseReference, rails: ['cash-out'], deliverBy: 'sms' },
   person: { name: 'Bob Example', phoneNumber: '+447700900124', dateOfBirth: '1979-05-01' },
 })
+const known = ({ person }: TenantRecords, caseReference: string) => ({
+  ...{ caseReference, rails: ['cash-out'], deliverBy: 'hand', personId: person },
+})
 
 /** Of grants and awards. */
 export const awardSamples = (own: TenantRecords) =>
@@ -25,6 +28,7 @@ export const awardSamples = (own: TenantRecords) =>
     getGrantReport: { params: { id: own.grant }, query: { from: '2026-01-01', until: '2030-12-31' } },
     listAwards: {
       query: { grantId: own.grant, personId: own.person, status: ['issued', 'reissued'], inBatch: 'false' },
+      variants: [{ query: { batchId: own.batch } }],
     },
     getAward: { params: { id: own.award } },
     createAward: {
@@ -35,8 +39,14 @@ export const awardSamples = (own: TenantRecords) =>
     },
     listAwardBatches: { query: { grantId: own.grant } },
     getAwardBatch: { params: { id: own.batch } },
-    checkAwardBatch: { body: { ...batch(own), rows: [row('C-2026-122'), row('C-2026-122')] } },
-    createAwardBatch: { body: { ...batch(own), rows: [row('C-2026-123')] } },
+    checkAwardBatch: {
+      body: { ...batch(own), rows: [row('C-2026-122'), row('C-2026-122')] },
+      variants: [{ body: { ...batch(own), rows: [known(own, 'C-2026-124')] } }],
+    },
+    createAwardBatch: {
+      body: { ...batch(own), rows: [row('C-2026-123')] },
+      variants: [{ body: { ...batch(own), rows: [known(own, 'C-2026-125')] } }],
+    },
     approveAwardBatch: { params: { id: own.askedBatch }, body: {} },
     declineAwardBatch: { params: { id: own.otherAskedBatch }, body: { reason: 'Last month’s list' } },
     cancelAwardBatch: { params: { id: own.batch }, body: { reason: 'Sent by post instead' } },
