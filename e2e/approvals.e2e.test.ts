@@ -177,3 +177,64 @@ test('a case worker on a phone helps someone, a second person approves, and who 
       expect(await screenProblems(page, path, [390])).toEqual([])
   })
 })
+
+test('a batch of 200 with 9 wrong rows: one is mended, eight are left out and taken away, and a second person approves the rest', async () => {
+  const grant = await world.post('/v3/grants', {
+    ...{
+      name: 'Winter batch',
+      fromDay: '2026-01-01',
+      untilDay: '2030-12-31',
+      approvalAbove: 5000,
+      rails: ['cash-out'],
+    },
+  })
+  await world.post(`/v3/grants/${grant.id}/fundings`, { walletId: demo.wallets.acmeMain, amount: 40_000 })
+  const names = ['Zoë Quill', 'مريم الحسن', 'Богдана Коваль', 'Łukasz Żak']
+  const letter = (place: number) => 'abcdefghijklmnopqrst'[Math.floor(place)]
+  const line = (row: number) =>
+    `${names[row % 4]} ${letter(row % 20)}${letter(row / 20)};HSF-${row};2,00;0${(row % 9) + 1}/02/1984;`
+  const wrong = (row: number) =>
+    [`;HSF-${row};2,00;;`, `Eve;HSF-${row};lots;;`, `Ann;HSF-${row};2,00;31/02/1984;`][row % 3]!
+  const rows = Array.from({ length: 200 }, (_, row) => (row < 9 ? wrong(row) : line(row)))
+  const list = ['Name;Case ref;Amount;Date of birth;Mobile', ...rows].join('\r\n')
+  await world.as(
+    'admin@acme.test',
+    async (page) => {
+      await page.goto(`/support/batches/new?grant=${grant.id}`)
+      await page.getByLabel('or a file, CSV or Excel').setInputFiles({
+        ...{ name: 'winter.csv', mimeType: 'text/csv', buffer: Buffer.from(list) },
+      })
+      await page.getByLabel('What to call the list').fill('Winter, week 1')
+      await page.getByLabel('What it is for').fill('Food')
+      await page.getByLabel('How links reach them').selectOption('hand')
+      await press(page, 'Check the list')
+      await page.getByText('191 awards for 191 people').waitFor()
+      expect(await page.getByRole('button', { name: 'Leave out 9 rows and make 191 awards of £382.00' }).count()).toBe(
+        1,
+      )
+      await page.getByText('This is not an amount').first().waitFor()
+      const box = page.getByLabel('Mend them here')
+      await box.fill((await box.inputValue()).replace('Eve,HSF-1,lots', 'Eve,HSF-1,2'))
+      // What was mended is looked at before anything is made.
+      await press(page, 'Leave out 9 rows and make 191 awards of £382.00')
+      await page.getByText('Rows were changed.').waitFor()
+      await page.getByText('192 awards for 192 people').waitFor()
+      const [file] = await Promise.all([page.waitForEvent('download'), press(page, 'Download these rows')])
+      expect(file.suggestedFilename()).toBe('left-out.csv')
+      await press(page, 'Leave out 8 rows and make 192 awards of £384.00')
+      await page.getByText('The batch waits for a second person.').waitFor()
+      expect(await page.getByRole('button', { name: /Approve/ }).count()).toBe(0)
+    },
+    { javaScriptEnabled: false, viewport: { width: 390, height: 844 } },
+  )
+  const [batch] = await world.get(`/v3/award-batches?grantId=${grant.id}`)
+  await world.as('viewer@acme.test', async (page) => {
+    await page.goto('/support/approvals')
+    await page.getByRole('link', { name: 'Winter, week 1' }).click()
+    await press(page, 'Approve 192 awards of £384.00')
+    await page.getByText('All awards of the batch are issued.').waitFor()
+    for (const path of ['/support/batches', '/support/batches/new', `/support/batches/${batch.id}`])
+      expect(await screenProblems(page, path, [390])).toEqual([])
+  })
+  expect(await world.get(`/v3/grants/${grant.id}`)).toMatchObject({ available: 1_600, committed: 38_400 })
+})

@@ -6,14 +6,14 @@ import { Colleague, DeliverBy, NewPerson } from './awards.ts'
 import { Rail } from './grants.ts'
 import { seesAwards } from './sees-awards.ts'
 
-const MOST_BATCH_ROWS = 10_000
+export const MOST_BATCH_ROWS = 10_000
 const MAX_BATCH_BYTES = 8 * 1024 * 1024
 
 const rails = () => z.array(Rail).min(1).max(5)
 const reason = () => text(100).min(1)
 
 /** One award of a batch. What it leaves out is as the batch says. */
-const AwardBatchRow = z.object({
+export const AwardBatchRow = z.object({
   personId: id('person').optional(),
   person: NewPerson.optional(),
   caseReference: text(100).min(1),

@@ -5,13 +5,14 @@ import { Card } from '#web/ui/kit/card.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { AwardTable } from './award-table.tsx'
+import { BatchTable } from './batch-table.tsx'
 import { SupportTabs } from './support-tabs.tsx'
 import { loadWaiting } from './waiting.server.ts'
 
 export const loader = async ({ context }: LoaderFunctionArgs) => loadWaiting(getSession(context))
 
 export default function AwardApprovals() {
-  const { awards, count } = useLoaderData<typeof loader>()
+  const { awards, batches, count } = useLoaderData<typeof loader>()
   const can = useCan()
   return (
     <>
@@ -24,6 +25,11 @@ export default function AwardApprovals() {
         }
       />
       <SupportTabs waiting={count} />
+      {batches.length ? (
+        <Card flush title="Batches">
+          <BatchTable caption="Batches that wait for approval" batches={batches} />
+        </Card>
+      ) : null}
       <Card flush>
         <AwardTable
           caption="Awards that wait for approval"

@@ -1,3 +1,4 @@
+import type { AwardBatch } from '#contract/awards/award-batches.ts'
 import type { Award } from '#contract/awards/awards.ts'
 import type { Rail } from '#contract/awards/grants.ts'
 import { awardRailNames, awardRails } from '#contract/core/rails.ts'
@@ -30,6 +31,15 @@ export const railLabel = (rail: Rail): string => awardRails[rail].label
 
 export const isRail = (name: string): name is Rail => name in awardRails
 
+/** What people read for a batch's state. */
+export const batchStates: Record<AwardBatch['status'], { label: string; tone: Tone }> = {
+  referred: { label: 'Waits for approval', tone: 'warning' },
+  issued: { label: 'Issued', tone: 'success' },
+  declined: { label: 'Declined', tone: 'plain' },
+  cancelled: { label: 'Cancelled', tone: 'plain' },
+  ended: { label: 'Not decided in time', tone: 'plain' },
+}
+
 /** Where they were erased there is no name. */
 export const personLabel = ({ name }: { name: string | null }): string => name ?? 'Details erased'
 
@@ -44,7 +54,7 @@ export const deliveryLabels: Record<NonNullable<Award['deliverBy']>, string> = {
 export const usualReasons = ['Food', 'Energy', 'Cash', 'Keeping warm', 'Home', 'Children'] as const
 
 /** Issued, and no code made yet. */
-const openStates: readonly AwardStatus[] = ['issued', 'reissued', 'delivered', 'opened', 'rail-chosen']
+export const openStates: readonly AwardStatus[] = ['issued', 'reissued', 'delivered', 'opened', 'rail-chosen']
 
 /** Its link leads the person to it. */
 export const hasLink = ({ status }: Pick<Award, 'status'>): boolean =>

@@ -1,24 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import {
-  type ActionFunctionArgs,
-  data,
-  Form,
-  type LoaderFunctionArgs,
-  useActionData,
-  useLoaderData,
-} from 'react-router'
-import type { Grant } from '#contract/awards/grants.ts'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
 import { awardLanguages } from '#contract/awards/languages.ts'
 import { formatMoney } from '#kit/money.ts'
 import { refused } from '#web/http/refused.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
-import { Button, LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
+import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { ActionForm, AmountField, SelectField, TextAreaField, TextField } from '#web/ui/kit/form.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { TickList } from '#web/ui/kit/tick-list.tsx'
+import { ChooseGrant } from './choose-grant.tsx'
 import { deliveryLabels, railOptions, usualReasons } from './labels.ts'
 import { loadNewAward } from './load-new-award.server.ts'
 import { submitAward } from './read-award.server.ts'
@@ -106,31 +99,6 @@ export default function NewAward() {
     </>
   )
 }
-
-interface ChooseGrantProps {
-  grants: readonly Grant[]
-  grant: Grant
-  personId: string | undefined
-}
-
-const ChooseGrant = ({ grants, grant, personId }: ChooseGrantProps) => (
-  <Form method="get" className={styles.choose}>
-    {personId ? <input type="hidden" name="person" value={personId} /> : null}
-    <SelectField
-      name="grant"
-      label="Grant"
-      defaultValue={grant.id}
-      key={grant.id}
-      data={grants.map(({ id, name, available, currency }) => ({
-        value: id,
-        label: `${name} (${formatMoney(available, currency)} left)`,
-      }))}
-    />
-    <Button type="submit" look="quiet">
-      Use this grant
-    </Button>
-  </Form>
-)
 
 const KnownPerson = ({ id, name }: { id: string; name: string }) => (
   <>

@@ -10,6 +10,7 @@ export function SupportTabs({ waiting }: { waiting: string | null }) {
       label="Support"
       tabs={[
         { to: paths.awards, label: 'Awards' },
+        { to: paths.awardBatches, label: 'Batches' },
         { to: paths.awardApprovals, label: waiting ? `Approvals (${waiting})` : 'Approvals' },
         ...(can('make-awards') ? [{ to: paths.awardLetters, label: 'Letters' }] : []),
         { to: paths.grants, label: 'Grants' },

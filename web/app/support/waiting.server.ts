@@ -2,10 +2,14 @@ import type { Session } from '#web/session/session.ts'
 
 const MOST = 100
 
-/** Requests that wait for a second person, the newest first, and how many there are, in words. */
+/** Requests and batches that wait for a second person, the newest first, and how many there are, in words. */
 export async function loadWaiting(session: Session) {
-  const { data, hasNext } = session.unwrap(
-    await session.api.listAwards({ query: { status: ['referred'], limit: MOST } }),
-  )
-  return { awards: data, count: data.length === 0 ? null : hasNext ? `${MOST} and more` : `${data.length}` }
+  const [awards, batches] = await Promise.all([
+    session.api.listAwards({ query: { status: ['referred'], inBatch: 'false', limit: MOST } }),
+    session.api.listAwardBatches({ query: { limit: MOST } }),
+  ])
+  const { data, hasNext } = session.unwrap(awards)
+  const waiting = session.unwrap(batches).data.filter(({ status }) => status === 'referred')
+  const count = data.length + waiting.length
+  return { awards: data, batches: waiting, count: count === 0 ? null : hasNext ? `${MOST} and more` : `${count}` }
 }

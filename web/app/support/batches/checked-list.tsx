@@ -1,0 +1,119 @@
+import type { Grant } from '#contract/awards/grants.ts'
+import { formatMoney } from '#kit/money.ts'
+import { paths } from '#web/paths.ts'
+import { plural } from '#web/ui/format.ts'
+import { Button, SubmitButton } from '#web/ui/kit/button.tsx'
+import { Card } from '#web/ui/kit/card.tsx'
+import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
+import { Facts } from '#web/ui/kit/facts.tsx'
+import { TextAreaField } from '#web/ui/kit/form.tsx'
+import { Notice } from '#web/ui/kit/notice.tsx'
+import type { CheckedBatch, WrongRow } from './submit-batch.server.ts'
+
+/** What making the list would do, its sum and its people named, and the press that does it. */
+export function CheckedList({ checked, grant }: { checked: CheckedBatch; grant: Grant }) {
+  const { awards, people, amount, cost, available, badRows } = checked
+  const money = (pence: number) => formatMoney(pence, grant.currency)
+  const waits = grant.approvalAbove !== null && amount > grant.approvalAbove
+  const isCovered = cost <= available
+  return (
+    <Card title="What it does">
+      <div className="stack">
+        <input type="hidden" name="good" value={checked.good} />
+        <input type="hidden" name="bad" value={checked.bad} />
+        <input type="hidden" name="sum" value={amount} />
+        <Facts
+          facts={[
+            { name: 'Awards', value: `${plural(awards, 'award')} for ${plural(people, 'person', 'people')}` },
+            { name: 'In all', value: money(amount) },
+            { name: 'Fees', value: cost > amount ? `${money(cost - amount)} with VAT` : null },
+            { name: 'Left in the grant', value: isCovered ? money(available - cost) : null },
+            { name: 'Left out', value: badRows ? plural(badRows, 'row') : null },
+          ]}
+        />
+        {isCovered ? null : (
+          <Notice tone="warning" title={`${grant.name} has ${money(available)}`}>
+            It is {money(cost - available)} short. Add money to the grant, or make fewer awards.
+          </Notice>
+        )}
+        {isCovered && awards > 0 ? (
+          <>
+            <p>
+              {waits
+                ? 'It waits for a second person, and its money is held until then.'
+                : 'Their links leave at once, unless anyone of them was helped lately: then a second person decides.'}
+            </p>
+            <div>
+              <SubmitButton name="intent" value="make">
+                {badRows ? `Leave out ${plural(badRows, 'row')} and make ` : 'Make '}
+                {plural(awards, 'award')} of {money(amount)}
+              </SubmitButton>
+            </div>
+          </>
+        ) : null}
+      </div>
+    </Card>
+  )
+}
+
+const columns: TableColumn<WrongRow>[] = [
+  { key: 'row', header: 'Row', numeric: true, cell: ({ row }) => row },
+  { key: 'who', header: 'Person', cell: ({ who }) => who },
+  { key: 'why', header: 'What is wrong', cell: ({ why }) => why.join('. ') },
+]
+
+/** A file is no page: its form is one without scripts, beside the other. */
+const LEFT_OUT = 'left-out'
+export const LeftOutFile = ({ bad }: { bad: string }) => (
+  <form id={LEFT_OUT} method="post" action={paths.leftOutAwards} encType="multipart/form-data">
+    <input type="hidden" name="list" value={bad} />
+  </form>
+)
+
+/** Rows to be mended or left out; without scripts too. */
+export const WrongRows = ({ checked: { wrong, bad, badRows } }: { checked: CheckedBatch }) => (
+  <Card title={`${plural(badRows, 'row')} to mend or leave out`}>
+    <div className="stack">
+      <DataTable
+        caption="Rows that are not right"
+        columns={columns}
+        rows={wrong}
+        rowKey={({ row, who }) => `${row} ${who}`}
+      />
+      {badRows > wrong.length ? <p className="muted">And {badRows - wrong.length} more.</p> : null}
+      <TextAreaField
+        name="list"
+        label="Mend them here"
+        description="Then check the list again: the other rows are kept."
+        defaultValue={bad}
+        rows={Math.min(12, badRows + 2)}
+        autoComplete="off"
+      />
+      <div>
+        <Button type="submit" look="quiet" form={LEFT_OUT}>
+          Download these rows
+        </Button>
+      </div>
+    </div>
+  </Card>
+)
+
+const repeatColumns: TableColumn<WrongRow>[] = [
+  columns[0]!,
+  columns[1]!,
+  { key: 'why', header: 'In the list too', cell: ({ why }) => why.join('. ') },
+]
+
+export const Repeats = ({ rows }: { rows: readonly WrongRow[] }) => (
+  <Card title="The same person or case more than once">
+    <div className="stack">
+      <p>They are made as they stand. Remove what is not meant from the list.</p>
+      <DataTable
+        caption="Rows for a person or case of the list"
+        columns={repeatColumns}
+        rows={rows}
+        rowKey={({ row, who }) => `${row} ${who}`}
+      />
+    </div>
+  </Card>
+)
