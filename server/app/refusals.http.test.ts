@@ -214,9 +214,9 @@ const listSites = (endpoint: Endpoint) => walkIdPlaces(endpoint).sites
 const listTenantSites = (endpoint: Endpoint) => listSites(endpoint).filter((site) => !NOT_A_TENANTS.has(site.resource))
 /** A draft keeps a theme as it was said; what it may be is asked when it is quoted and bought. */
 const ASKED_LATER: ReadonlySet<string> = new Set(['createOrder body.themeId', 'updateOrder body.entity.themeId'])
-/** A list narrowed by ids leaves out what is not the caller's, and a quote says what stands against it. */
+/** A list narrowed by ids leaves out what is not the caller's, and a quote or a dry run says what stands against it. */
 const answersEmpty = ({ method, path }: Endpoint, { place }: IdSite) =>
-  (method === 'GET' && place === 'query') || path.endsWith('/quotes')
+  (method === 'GET' && place === 'query') || /\/(quotes|award-batches\/check)$/.test(path)
 const describePlace = ({ place, path }: IdSite) => `${place}.${path.join('.')}`
 const notTills = guardedEndpoints.filter(([, endpoint]) => endpoint.access !== 'merchant')
 
