@@ -14,7 +14,7 @@ import { addSecurityHeaders, type ForeignHosts, isSameOrigin } from './web-secur
 const root = join(import.meta.dirname, '../..')
 /** Ample for every form of ours without a file or a list of people; what takes one has room for it. */
 const bodyLimit = (pathname: string): number =>
-  /^\/(send|activity|budgets|support\/batches|team\/(brand|sign-in)|operator\/(bank|catalogue|rails|stock))(\/|\.data|$)/.test(
+  /^\/(send|activity|budgets|support\/batches|team\/(brand|sign-in)|operator\/(bank|catalogue|plans\/import|rails|stock))(\/|\.data|$)/.test(
     pathname,
   )
     ? 5 * 1024 * 1024

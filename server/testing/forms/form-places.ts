@@ -164,6 +164,7 @@ const operatorPages = (own: FormWorld): string[] => [
   '/operator/stock',
   '/operator/rails',
   `/operator/plans/${demo.plans.free}`,
+  '/operator/plans/import',
   '/operator/announcements',
   `/operator/announcements?team=${own.team}`,
   `/operator/announcements/${own.announcement}`,
@@ -220,6 +221,7 @@ export const unseenForms = (own: FormWorld): Record<Reader, PageForm[]> => ({
     send(`/budgets/${own.budget}/runs/${own.execution}`, hidden('intent', 'undo'), hidden('attempt')),
     send('/celebrations/new', hidden('do', 'save'), typed('name'), typed('message'), typed('fromName')),
     send(`/payments/3ds?charge=${own.charge}`),
+    send('/support/batches/left-out.csv', hidden('list', 'Name,Case reference\nAnn Example,HSF-1041')),
   ],
   operator: [
     send(`/operator/charges/${own.charge}`, typed('amountPence', '1'), hidden('refundedPence', '0'), typed('reason')),
@@ -233,6 +235,7 @@ export const unseenForms = (own: FormWorld): Record<Reader, PageForm[]> => ({
     ),
     send(`/operator/gifts/${own.huggg}`, hidden('intent', 'release-code'), typed('reason')),
     send('/operator/expiries', hidden('batch', NONE), typed('reason')),
+    send('/operator/repairs', hidden('intent', 'ask'), hidden('kind', 'choice-remainders'), typed('reason')),
     send('/operator/work', hidden('intent', 'retry'), hidden('which', 'job:none'), typed('reason')),
     send('/operator/to-confirm', hidden('intent', 'confirm'), hidden('id', NONE), hidden('seen'), typed('reason')),
     send(`/operator/bank/statements/${NONE}`, hidden('intent', 'import'), typed('closingPence'), typed('reason')),

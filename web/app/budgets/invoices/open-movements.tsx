@@ -21,11 +21,14 @@ export const OpenMovements = ({
       facts={[
         { name: 'Bought', value: <Money pence={bought} currency={currency} /> },
         {
-          name: lastCreditNote ? `Came back since the credit note of ${runDay(lastCreditNote)}` : 'Came back',
+          name: 'Came back',
           value: (
             <>
               <Money pence={returned} currency={currency} />
               {giftsReturned ? <span className="muted small"> of {plural(giftsReturned, 'gift')}</span> : null}
+              {lastCreditNote ? (
+                <span className="muted small"> since the credit note of {runDay(lastCreditNote)}</span>
+              ) : null}
             </>
           ),
         },
