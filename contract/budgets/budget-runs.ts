@@ -83,12 +83,16 @@ export const Forecast = z.object({
   currency: z.string(),
   walletId: z.string(),
   available: z.int(),
+  /** Other budgets that will be paid from this wallet: each run's figures know what they take before it. */
+  otherBudgets: z.int(),
   participants: z.object({ funded: z.int(), invited: z.int() }),
   runs: z.array(
     z.object({
       date: z.string(),
       /** Out of the wallet, less what comes back. Of the first one, before the start: what is paid as people accept. */
       cost: z.int(),
+      /** If people spend as they did before the last six runs; null where there is nothing to tell it from. */
+      likelyCost: z.int().nullable(),
       /** The same, if everybody had spent all and everybody invited had accepted. */
       mostCost: z.int(),
       /** Of that: what comes back from people who have more than their amount, and how many they are. */
@@ -102,9 +106,13 @@ export const Forecast = z.object({
       covered: z.boolean(),
       /** It could fail: if everything is spent and all who are invited accept, or the card is declined again. */
       atRisk: z.boolean(),
-      /** Why it is not covered, and the pence that are missing. */
+      /** Why it is not covered, and the pence that are missing, those that other budgets wait for among them. */
       problem: ForecastProblem.nullable(),
       shortfall: z.int(),
+      /** What other budgets take from the wallet before it, or wait for as their runs are not covered. */
+      others: z.int(),
+      /** What the wallet lacks by then if all its budgets cost the most they may. */
+      mostShortfall: z.int(),
     }),
   ),
   /** Those who have yet to accept get theirs as they do: up to so much from a moment (null: now) until the next run. */

@@ -9,6 +9,8 @@ const sums = {
   currency: z.string(),
   /** Out of wallets, less what comes back, as things stand. */
   cost: z.int(),
+  /** If people spend as before; null where there is nothing to tell it from. */
+  likelyCost: z.int().nullable(),
   /** The same, if everyone had spent all and everyone invited had accepted. */
   mostCost: z.int(),
 }

@@ -70,10 +70,10 @@ export interface PlannedRun {
   most: number
 }
 
-/** Runs until the end of the eleventh month after this one: what they cost if no one spends, and if everyone spends all. */
+/** Runs until the end of the twelfth month after this one: what they cost if no one spends, and if everyone spends all. */
 export function plannedRuns(company: Company): PlannedRun[] {
   const lastMonth = new Date(
-    Date.UTC(Number(londonDay(company.now).slice(0, 4)), Number(londonDay(company.now).slice(5, 7)) - 1 + 11, 1),
+    Date.UTC(Number(londonDay(company.now).slice(0, 4)), Number(londonDay(company.now).slice(5, 7)) - 1 + 12, 1),
   )
   const runs: PlannedRun[] = []
   for (const { name, amount, every, unspent, start, runs: done, isOver, people } of company.budgets) {

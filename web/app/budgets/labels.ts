@@ -135,6 +135,9 @@ const uncovered: Record<ForecastProblem, string> = {
 }
 const uncoveredLabel = (problem: ForecastProblem): string => uncovered[problem]
 
+/** The calendar has this month and the twelve after it: a whole year of runs, of a budget that has just run too. */
+export const CALENDAR_MONTHS = 13
+
 /** Whether the money for a run will be there, wherever a run to come is shown. */
 export function coveredLook({
   problem,
@@ -163,6 +166,10 @@ export function invitesSentence(
     ? `Invites go out on ${runDay(from)}: ${plural(people, 'person gets theirs', 'people get theirs')} as they accept, ${until}.`
     : `${plural(people, 'person has yet to accept, and gets', 'people have yet to accept, and get')} theirs as they do, ${until}.`
 }
+
+/** 2 other budgets are paid from the same wallet: … */
+export const otherBudgetsSentence = (budgets: number): string =>
+  `${plural(budgets, 'other budget is', 'other budgets are')} paid from the same wallet, and what they take before each run is counted.`
 
 /** 2 people are in other budgets too: … */
 export const sharedSentence = ({ people, upTo }: NonNullable<Forecast['shared']>, currency: string): string =>

@@ -68,7 +68,7 @@ async function shortOfMoney(
   const available = new Map(wallets.map((wallet) => [wallet.id, wallet.available]))
   const doubtful = budgets
     .filter(({ nextScheduledRun: next, cardEnds }) => next && (!cardEnds || Date.parse(cardEnds) <= Date.parse(next)))
-    .filter(({ walletId, calculatedBudgetAmount }) => calculatedBudgetAmount > (available.get(walletId) ?? 0))
+    .filter((budget) => mostUntil(budget, budgets) > (available.get(budget.walletId) ?? 0))
     .sort((one, other) => Date.parse(one.nextScheduledRun!) - Date.parse(other.nextScheduledRun!))
     .slice(0, SHORT_SHOWN)
   const looked = await Promise.all(
@@ -87,6 +87,12 @@ async function shortOfMoney(
   )
   return looked.flat()
 }
+
+/** What a budget's next run may cost, and the runs of others that are paid from its wallet before: each once, the soonest. */
+const mostUntil = ({ walletId, nextScheduledRun: until }: BudgetOverview, budgets: readonly BudgetOverview[]): number =>
+  budgets
+    .filter(({ walletId: other, nextScheduledRun: next }) => other === walletId && next && until && next <= until)
+    .reduce((sum, { calculatedBudgetAmount }) => sum + calculatedBudgetAmount, 0)
 
 /** Until the next run there is too little for all who may still accept. */
 function invitesOutweigh(

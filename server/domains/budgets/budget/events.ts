@@ -14,6 +14,8 @@ export interface FundsLow {
   occurrence: number
   costPence: number
   availablePence: number
+  /** What other budgets need of it before. */
+  othersPence?: number
   /** The card that was to pay the rest cannot be charged on that day. */
   isCardOver?: boolean
   /** The money is for those who have yet to accept, or (`fromAt`) who are invited at the start. */

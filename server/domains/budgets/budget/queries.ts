@@ -172,6 +172,34 @@ export async function lastRunError(db: Db | Tx, budgetId: string): Promise<Execu
   return run?.errors.at(-1)?.type
 }
 
+/** Other budgets that will be paid from a budget's wallet: all that are scheduled or live, and not about to stop. */
+export const budgetsOnWallet = (
+  db: Db | Tx,
+  { id, wallet_id }: Pick<BudgetRecord, 'id' | 'wallet_id'>,
+): Promise<BudgetRecord[]> =>
+  db
+    .selectFrom('automated_budget')
+    .selectAll()
+    .where('wallet_id', '=', wallet_id)
+    .where('id', '<>', id)
+    .where('status', 'in', ['scheduled', 'live'])
+    .where(sql<boolean>`sub_status is distinct from 'stopping'`)
+    .orderBy('id')
+    .execute()
+
+/**
+ * Pence that the last six runs cost for each person on average, after the first, which had nothing to top up; null: there
+ * was none.
+ */
+export async function loadUsualCost(db: Db | Tx, budgetId: string): Promise<number | null> {
+  const { rows } = await sql<{ usual: number | null }>`
+    select (sum(paid_pence - returned_pence)::float8 / nullif(sum(participant_count), 0)) as usual
+    from (select paid_pence, returned_pence, participant_count from automated_budget_execution
+      where budget_id = ${budgetId} and trigger = 'scheduled' and status = 'succeeded' and occurrence > 0
+      order by id desc limit 6) latest`.execute(db)
+  return rows[0]?.usual ?? null
+}
+
 export async function executionsPage(db: Db, budgetId: string, page: PageQuery): Promise<ExecutionWithErrors[]> {
   const { rows } =
     await sql<ExecutionWithErrors>`${executions} where e.budget_id = ${budgetId} and ${afterCursor('e.id', 'desc', page)}

@@ -4,7 +4,7 @@ import { BUSINESS_ZONE, iso, londonDate, Temporal, toDate, toInstant } from '#ki
 import type { Db } from '#server/platform/database/database.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import type { BudgetRecord } from '../budget/budget.ts'
-import { forecastBudget, mostRunsUntil } from '../forecast/forecast-budget.ts'
+import { forecastBudget, forecastFactsOnce, mostRunsUntil } from '../forecast/forecast-budget.ts'
 import { isSubDaily } from '../schedule/schedule.ts'
 
 /** Budgets that run without anyone's doing more for it; drafts wait for someone. */
@@ -28,13 +28,14 @@ export async function runCalendar(
   const until = first.add({ months }).toZonedDateTime(BUSINESS_ZONE).toInstant()
   const runs: RunCalendar['runs'] = []
   const often: RunCalendar['often'] = []
+  const load = forecastFactsOnce(db, now)
   for (const budget of await runningBudgets(db, caller)) {
     const { id: automationId, name, frequency } = budget
     const limit = isSubDaily(frequency) ? 1 : mostRunsUntil(budget, now, until)
-    const { currency, costPerYear, runs: planned } = await forecastBudget(db, budget, now, limit)
+    const { currency, costPerYear, runs: planned } = await forecastBudget(db, budget, now, limit, load)
     if (isSubDaily(frequency)) often.push({ automationId, name, frequency, currency, costPerYear })
     else
-      for (const { date, cost, mostCost, covered, atRisk, problem, cardCharge } of planned)
+      for (const { date, cost, likelyCost, mostCost, covered, atRisk, problem, cardCharge } of planned)
         runs.push({
           date,
           month: londonMonth(date),
@@ -42,6 +43,7 @@ export async function runCalendar(
           name,
           currency,
           cost,
+          likelyCost,
           mostCost,
           covered,
           atRisk,
@@ -57,12 +59,13 @@ const londonMonth = (date: string): string => londonDate(Temporal.Instant.from(d
 
 function monthSums(runs: RunCalendar['runs']): RunCalendar['months'] {
   const sums = new Map<string, RunCalendar['months'][number]>()
-  for (const { month, currency, cost, mostCost } of runs) {
-    const sum = sums.get(`${month} ${currency}`) ?? { month, runs: 0, currency, cost: 0, mostCost: 0 }
+  for (const { month, currency, cost, likelyCost, mostCost } of runs) {
+    const sum = sums.get(`${month} ${currency}`) ?? { month, runs: 0, currency, cost: 0, likelyCost: 0, mostCost: 0 }
     sums.set(`${month} ${currency}`, {
       ...sum,
       runs: sum.runs + 1,
       cost: sum.cost + cost,
+      likelyCost: sum.likelyCost === null || likelyCost === null ? null : sum.likelyCost + likelyCost,
       mostCost: sum.mostCost + mostCost,
     })
   }

@@ -1,10 +1,17 @@
 import type { z } from 'zod'
 import type { Forecast, getForecast } from '#contract/budgets/budget-runs.ts'
+import type { Pence } from '#kit/money.ts'
 import { type Instant, iso, isoOrNull, toDate, toInstant } from '#kit/time.ts'
 import { loadBalances } from '#server/domains/ledger/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { type BudgetRecord, budgetSchedule, participantAmountPence, remainingRuns } from '../budget/budget.ts'
-import { invitedParticipants, lastRunError, listCurrentParticipants } from '../budget/queries.ts'
+import {
+  budgetsOnWallet,
+  invitedParticipants,
+  lastRunError,
+  listCurrentParticipants,
+  loadUsualCost,
+} from '../budget/queries.ts'
 import { loadPersonLimit } from '../limits/person-limit.ts'
 import { loadSharedPeople } from '../limits/queries.ts'
 import { countUntil, occurrenceAt, occurrencesFrom, plannedAt, runsInYear } from '../schedule/schedule.ts'
@@ -56,6 +63,30 @@ export async function forecastFacts(db: Db | Tx, budget: BudgetRecord, now: Date
   }
 }
 
+type LoadFacts = (budget: BudgetRecord) => Promise<ForecastFacts>
+
+/** The same, loaded once for each of many budgets. */
+export function forecastFactsOnce(db: Db | Tx, now: Date): LoadFacts {
+  const known = new Map<string, Promise<ForecastFacts>>()
+  return (budget) => {
+    const facts = known.get(budget.id) ?? forecastFacts(db, budget, now)
+    known.set(budget.id, facts)
+    return facts
+  }
+}
+
+/** The same of the other budgets that will be paid from its wallet. */
+export async function othersOnWallet(
+  db: Db | Tx,
+  budget: BudgetRecord,
+  now: Date,
+  load: LoadFacts = (other) => forecastFacts(db, other, now),
+): Promise<ForecastFacts[]> {
+  const others: ForecastFacts[] = []
+  for (const other of await budgetsOnWallet(db, budget)) others.push(await load(other))
+  return others
+}
+
 /** A budget as it would be with some of its rules changed. */
 export const changedBudget = (
   budget: BudgetRecord,
@@ -88,10 +119,19 @@ export function executionDates(budget: BudgetRecord, now: Date, limit: number): 
 export const mostRunsUntil = (budget: BudgetRecord, now: Date, until: Instant): number =>
   countUntil(budgetSchedule(budget, now), nextRunIndex(budget), until)
 
-export async function forecastBudget(db: Db, budget: BudgetRecord, now: Date, limit: number): Promise<Forecast> {
-  const facts = await forecastFacts(db, budget, now)
+/** @param load facts of budgets that were loaded already */
+export async function forecastBudget(
+  db: Db,
+  budget: BudgetRecord,
+  now: Date,
+  limit: number,
+  load: LoadFacts = (each) => forecastFacts(db, each, now),
+): Promise<Forecast> {
+  const facts = await load(budget)
   const isOver = budget.status === 'ended' || budget.sub_status === 'stopping'
-  const runs = isOver ? [] : forecastRuns(facts, limit)
+  const others = isOver ? [] : await othersOnWallet(db, budget, now, load)
+  const runs = isOver ? [] : forecastRuns(facts, limit, others)
+  const likely = isOver ? () => null : await likelyCosts(db, budget, facts)
   const mostPence = maximumCostPence(facts)
   const year = runsInYear(facts.schedule, { index: facts.nextIndex, remaining: remainingRuns(budget) })
   const date = (run: { at: Parameters<typeof toDate>[0] } | null | undefined) => (run ? iso(toDate(run.at)) : null)
@@ -99,10 +139,12 @@ export async function forecastBudget(db: Db, budget: BudgetRecord, now: Date, li
     currency: budget.currency,
     walletId: budget.wallet_id,
     available: facts.availablePence,
+    otherBudgets: others.length,
     participants: { funded: facts.funded.length, invited: facts.invited.length },
-    runs: runs.map((run) => ({
+    runs: runs.map((run, place) => ({
       date: iso(toDate(run.at)),
       cost: run.costPence,
+      likelyCost: likely(run, place),
       returned: run.returnedPence,
       returnedFrom: run.returnedFrom,
       cut: run.cutPence,
@@ -113,6 +155,8 @@ export async function forecastBudget(db: Db, budget: BudgetRecord, now: Date, li
       atRisk: run.atRisk,
       problem: run.problem,
       shortfall: run.shortfallPence,
+      others: run.othersPence,
+      mostShortfall: run.mostShortfallPence,
     })),
     invites: isOver ? null : await openInvites(db, budget, facts),
     manualRun: budget.status === 'live' && !isOver ? forecastManualRun(facts) : null,
@@ -124,6 +168,23 @@ export async function forecastBudget(db: Db, budget: BudgetRecord, now: Date, li
     firstAtRisk: date(firstAtRisk(runs)),
     ends: isOver ? isoOrNull(budget.ended_at) : forecastEnd(budget, facts),
   }
+}
+
+/**
+ * What a run will likely cost: what the latest cost for each person, never more than it may. Where unspent money is kept,
+ * the amount is paid each time. Null where no run tells of a period in which people spent.
+ */
+async function likelyCosts(
+  db: Db | Tx,
+  budget: BudgetRecord,
+  { funded }: Pick<ForecastFacts, 'funded'>,
+): Promise<(run: Pick<ForecastRun, 'costPence' | 'mostCostPence'>, place: number) => Pence | null> {
+  if (budget.unspent_action === 'rollover') return ({ costPence }) => costPence
+  const usualPence = await loadUsualCost(db, budget.id)
+  if (usualPence === null) return () => null
+  const likelyPence = Math.max(0, Math.round(usualPence * funded.length))
+  return ({ costPence, mostCostPence }, place) =>
+    Math.min(mostCostPence, Math.max(likelyPence, place === 0 ? costPence : 0))
 }
 
 function sharedBy({ funded, shared }: ForecastFacts, runs: readonly ForecastRun[]): Forecast['shared'] {

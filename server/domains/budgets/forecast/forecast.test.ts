@@ -107,6 +107,50 @@ describe('a forecast', () => {
     expect(forecastRuns(two, 3).map(({ sharedPence }) => sharedPence)).toEqual([1000, 500, 0])
   })
 
+  test('knows what other budgets take from the wallet before each run, at the very moment too, and still wait for', () => {
+    const other = (changes: Partial<ForecastFacts> = {}) => facts({ availablePence: 2500, ...changes })
+    const beside = (others: ForecastFacts[], own = facts({ availablePence: 2500 })) =>
+      forecastRuns(own, 3, others).map((run) => [
+        run.covered,
+        run.shortfallPence,
+        run.othersPence,
+        run.walletAfterPence,
+      ])
+    expect(beside([])).toEqual([
+      [true, 0, 0, 1500],
+      [true, 0, 0, 500],
+      [false, 500, 0, 500],
+    ])
+    expect(beside([other()])).toEqual([
+      [true, 0, 1000, 500],
+      // Both need 1000, and there are 500.
+      [false, 1500, 2000, 500],
+      [false, 1500, 2000, 500],
+    ])
+    const later = other({ schedule: { ...facts().schedule, startingAt: moment('2026-12-06T09:00:00Z') } })
+    expect(beside([later])).toEqual([
+      [true, 0, 0, 1500],
+      [false, 500, 1000, 500],
+      [false, 1500, 2000, 500],
+    ])
+    expect(beside([other({ card: { ...card, endsAt: moment('2027-06-01T00:00:00Z') } })])).toEqual([
+      [true, 0, 1000, 500],
+      [false, 1000, 1500, 0],
+      [false, 1000, 1500, 0],
+    ])
+    const [first] = forecastRuns(facts({ availablePence: 2500 }), 1, [other({ invited: [700] })])
+    expect(first).toMatchObject({ covered: true, atRisk: true, mostShortfallPence: 900 })
+  })
+
+  test('ends where another budget runs by the minute', () => {
+    const minutely = facts({
+      schedule: { ...facts().schedule, frequency: 'minute' },
+      availablePence: 2500,
+      funded: Array.from({ length: 50 }, () => ({ amountPence: 1, availablePence: 0 })),
+    })
+    expect(forecastRuns(facts({ availablePence: 2500 }), 12, [minutely])).toHaveLength(12)
+  })
+
   test('says of a run by hand what it would pay, take back and lack', () => {
     const people = [
       { amountPence: 1000, availablePence: 200 },

@@ -49,6 +49,10 @@ export interface ForecastRun {
   atRisk: boolean
   problem: ForecastProblem | null
   shortfallPence: Pence
+  /** What other budgets take from the wallet before it, or still wait for. */
+  othersPence: Pence
+  /** What the wallet lacks for it, if by then all these budgets cost the most they may. */
+  mostShortfallPence: Pence
 }
 
 /** What a run takes back, from each whom it takes from. */
@@ -66,16 +70,21 @@ export function whyNotByCard(card: PayingCard | null, at: Instant): ForecastProb
   return Temporal.Instant.compare(card.endsAt, at) <= 0 ? card.problem : null
 }
 
+/** The wallet that pays, of one budget or several. */
+interface PayingWallet {
+  pence: Pence
+}
+
 /** The wallets of a budget as they are run after run, and what each person was paid in the tax year that begins then. */
 interface Purse {
-  walletPence: Pence
+  wallet: PayingWallet
   balances: Pence[]
   yearFrom: Date
   paid: Map<string, Pence>
 }
 
-const openPurse = ({ availablePence, funded, limit, now }: ForecastFacts): Purse => ({
-  walletPence: availablePence,
+const openPurse = ({ funded, limit, now }: ForecastFacts, wallet: PayingWallet): Purse => ({
+  wallet,
   balances: funded.map((each) => each.availablePence),
   yearFrom: taxYearAt(now).from,
   paid: new Map(limit?.paid),
@@ -107,11 +116,11 @@ function payFrom(purse: Purse, facts: ForecastFacts, run: RunAt) {
   const shares = sharesAt(purse, facts, run)
   const deltas = shares.map(({ deltaPence }) => deltaPence)
   const costPence = sum(deltas)
-  const shortfallPence = Math.max(0, costPence - purse.walletPence)
+  const shortfallPence = Math.max(0, costPence - purse.wallet.pence)
   const problem = shortfallPence > 0 ? whyNotByCard(facts.card, run.at) : null
   const cardChargePence = problem ? 0 : shortfallPence
   if (!problem) {
-    purse.walletPence += cardChargePence - costPence
+    purse.wallet.pence += cardChargePence - costPence
     for (const { place, person, deltaPence } of shares) {
       purse.balances[place] = purse.balances[place]! + deltaPence
       if (person !== undefined) purse.paid.set(person, Math.max(0, (purse.paid.get(person) ?? 0) + deltaPence))
@@ -135,50 +144,112 @@ function payFrom(purse: Purse, facts: ForecastFacts, run: RunAt) {
   }
 }
 
-/**
- * Which of the runs to come could fail: by then everybody has accepted and spent all they have before each, or the card is
- * declined again. A run after one that could is in doubt too.
- */
-function doubts(facts: ForecastFacts) {
-  const mostPence = maximumCostPence(facts)
-  const joiningPence = sum(facts.invited)
-  let isFound = false
-  return ({ at, cardChargePence }: Pick<ForecastRun, 'at' | 'cardChargePence'>, place: number): boolean => {
-    isFound ||=
-      (facts.isDeclined && cardChargePence > 0) ||
-      (whyNotByCard(facts.card, at) !== null && joiningPence + mostPence * (place + 1) > facts.availablePence)
-    return isFound
+/** A budget whose runs to come are gone through, one after another. */
+interface Plan {
+  facts: ForecastFacts
+  purse: Purse
+  /** The run that comes next; null: there is none. */
+  next: { index: number; at: Instant } | null
+  remaining: number | null
+  /** What it costs at most up to the run that comes next: everyone who is invited joins, everything is spent. */
+  mostPence: Pence
+  /** The cost of its latest run where that was not covered: it is tried again, and takes what comes. */
+  waitsForPence: Pence
+}
+
+/** Moments already worked out: where many budgets share a wallet, each is asked for by every other's forecast. */
+const plannedMoments = new WeakMap<Schedule, Map<number, Instant | null>>()
+
+function nextRun({ schedule }: ForecastFacts, index: number, remaining: number | null): Plan['next'] {
+  if (remaining === 0) return null
+  const known = plannedMoments.get(schedule) ?? new Map<number, Instant | null>()
+  plannedMoments.set(schedule, known)
+  const at = known.get(index) ?? plannedAt(schedule, index)
+  known.set(index, at)
+  return at && { index, at }
+}
+
+/** What is still owed from a run that failed is paid first, where there is money by now. */
+function openPlan(facts: ForecastFacts, wallet: PayingWallet): Plan {
+  const purse = openPurse(facts, wallet)
+  const waiting = [...facts.funded.keys()].filter((place) => facts.funded[place]!.waits)
+  const owing = { ...facts, card: facts.isDeclined ? null : facts.card }
+  const owed = waiting.length > 0 ? payFrom(purse, owing, { at: facts.now, places: waiting }) : null
+  const remaining = remainingRuns(facts.budget)
+  return {
+    facts,
+    purse,
+    next: nextRun(facts, facts.nextIndex, remaining),
+    remaining,
+    mostPence: sum(facts.invited),
+    waitsForPence: owed?.problem ? owed.costPence : 0,
+  }
+}
+
+/** Makes a plan's next run. One that is not covered moves nothing and does not count. */
+function makeRun(plan: Plan, { index, at }: NonNullable<Plan['next']>) {
+  const { facts, purse } = plan
+  const paid = payFrom(purse, facts, { at, places: [...facts.funded.keys()] })
+  if (!paid.problem && plan.remaining !== null) plan.remaining--
+  plan.mostPence += maximumCostPence(facts)
+  plan.waitsForPence = paid.problem ? paid.costPence : 0
+  plan.next = nextRun(facts, index + 1, plan.remaining)
+  return paid
+}
+
+/** So many payments of other budgets a forecast goes through: those by the minute would have no end. */
+const MOST_OTHER_PAYMENTS = 200_000
+
+/** Makes the runs of plans up to a moment, the earliest first; those at that very moment too, as any of them may come first. */
+function makeRunsUntil(plans: readonly Plan[], moment: Instant, left: { payments: number }): void {
+  while (left.payments > 0) {
+    const due = plans.filter(({ next }) => next && Temporal.Instant.compare(next.at, moment) <= 0)
+    if (due.length === 0) return
+    const first = due.reduce((one, other) => (Temporal.Instant.compare(other.next!.at, one.next!.at) < 0 ? other : one))
+    makeRun(first, first.next!)
+    left.payments -= first.facts.funded.length + 1
   }
 }
 
 /**
  * The next runs as they will happen if no one spends, accepts or tops up meanwhile: worked out by the rules that the
- * runs themselves follow. What is still owed from a run that failed is paid first, where there is money by now. A run
- * that is not covered moves nothing and does not count.
+ * runs themselves follow. One could fail, too, where by then everybody has accepted and spent all they have before each,
+ * or the card is declined again; a run after one that could is in doubt too.
+ * @param others other budgets that are paid from the same wallet: their runs take from it as they come
  */
-export function forecastRuns(facts: ForecastFacts, limit: number): ForecastRun[] {
-  const { budget, schedule, funded } = facts
-  const purse = openPurse(facts)
-  const places = [...funded.keys()]
-  const waiting = places.filter((place) => funded[place]!.waits)
-  const owing = { ...facts, card: facts.isDeclined ? null : facts.card }
-  if (waiting.length > 0) payFrom(purse, owing, { at: facts.now, places: waiting })
-  const isDoubtful = doubts(facts)
-  let remaining = remainingRuns(budget)
+export function forecastRuns(
+  facts: ForecastFacts,
+  limit: number,
+  others: readonly ForecastFacts[] = [],
+): ForecastRun[] {
+  const wallet = { pence: facts.availablePence }
+  const theirs = others.map((each) => openPlan(each, wallet))
+  let takenPence = facts.availablePence - wallet.pence
+  const plan = openPlan(facts, wallet)
+  const left = { payments: MOST_OTHER_PAYMENTS }
+  let isFound = false
   const runs: ForecastRun[] = []
-  for (let index = facts.nextIndex; runs.length < limit && remaining !== 0; index++) {
-    const at = plannedAt(schedule, index)
-    if (!at) break
-    const { paidPence: _, ...paid } = payFrom(purse, facts, { at, places })
-    if (!paid.problem && remaining !== null) remaining--
+  for (let run = plan.next; run && runs.length < limit; run = plan.next) {
+    const before = wallet.pence
+    makeRunsUntil(theirs, run.at, left)
+    takenPence += before - wallet.pence
+    const waitsForPence = sum(theirs.map((each) => each.waitsForPence))
+    const { paidPence: _, ...paid } = makeRun(plan, run)
+    const mostPence = plan.mostPence + sum(theirs.map((each) => each.mostPence))
+    const mostShortfallPence = Math.max(0, mostPence - facts.availablePence)
+    isFound ||=
+      (facts.isDeclined && paid.cardChargePence > 0) ||
+      (whyNotByCard(facts.card, run.at) !== null && mostShortfallPence > 0)
     runs.push({
-      index,
-      at,
+      ...run,
       ...paid,
       mostCostPence: maximumCostPence(facts),
-      walletAfterPence: purse.walletPence,
+      walletAfterPence: wallet.pence,
       covered: paid.problem === null,
-      atRisk: isDoubtful({ at, cardChargePence: paid.cardChargePence }, runs.length),
+      shortfallPence: paid.problem ? paid.shortfallPence + waitsForPence : 0,
+      atRisk: isFound,
+      othersPence: takenPence + waitsForPence,
+      mostShortfallPence,
     })
   }
   return runs
@@ -187,7 +258,7 @@ export function forecastRuns(facts: ForecastFacts, limit: number): ForecastRun[]
 /** What a run made by hand at this moment would move. */
 export function forecastManualRun(facts: ForecastFacts) {
   const { funded, now } = facts
-  const run = payFrom(openPurse(facts), facts, { at: now, places: [...funded.keys()] })
+  const run = payFrom(openPurse(facts, { pence: facts.availablePence }), facts, { at: now, places: [...funded.keys()] })
   return {
     participants: funded.length,
     paid: run.paidPence,

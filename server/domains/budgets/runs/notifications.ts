@@ -106,6 +106,7 @@ export const notifyFundsLow = (posy: Posy, low: FundsLow): Promise<void> =>
     const detail = {
       ...figures(budget, low.costPence),
       availablePence: low.availablePence,
+      othersPence: low.othersPence,
       at: isoOrNull(budget.next_run_at) ?? iso(work.at),
       isCardOver: low.isCardOver,
       invites: low.invites,

@@ -362,6 +362,71 @@ test('admins are emailed ahead of a run whose card will have expired, and its fo
   await app.settle()
 })
 
+test('budgets that share a wallet are not each covered by the whole of it: forecasts, calendar and emails know what others need', async () => {
+  const one = await build({ fundedPence: 45_000, unspentParticipantBalanceAction: 'rollover' })
+  const sharing = { fundedPence: 0, walletId: one.source, budgetAmount: 12_000, name: 'Second' }
+  const two = await build({ ...sharing, unspentParticipantBalanceAction: 'rollover' })
+  await start(one)
+  const beforeStart = await ok('GET', `/${two.id}/forecast?runs=3`)
+  expect(beforeStart.otherBudgets).toBe(1)
+  expect(beforeStart.runs.map(({ covered }: { covered: boolean }) => covered)).toEqual([true, true, false])
+  await start(two)
+  const foreseen = async ({ id }: Built) =>
+    (await ok('GET', `/${id}/forecast?runs=2`)).runs.map((run: Record<string, unknown>) => [
+      run.covered,
+      run.others,
+      run.shortfall,
+      run.walletAfter,
+    ])
+  expect(await foreseen(one)).toEqual([
+    [true, 12_000, 0, 1_000],
+    [false, 24_000, 21_000, 1_000],
+  ])
+  expect(await foreseen(two)).toEqual([
+    [true, 10_000, 0, 1_000],
+    [false, 20_000, 21_000, 1_000],
+  ])
+  const { runs } = (await app.request('GET', '/v3/run-calendar', { as })).body.data
+  const inCalendar = runs.filter(({ automationId }: { automationId: string }) => automationId === two.id)
+  expect(inCalendar.map(({ covered }: { covered: boolean }) => covered).slice(0, 2)).toEqual([true, false])
+  await app.advance('P31D')
+  expect(await available(one.source)).toBe(1_000)
+  await app.advance('P28D')
+  const { body } = await app.request('GET', '/sandbox/messages?to=admin@acme.test')
+  const told = body.data.filter(({ subject }: { subject: string }) => subject === 'Second will need more money')
+  expect(told.map(({ text }: { text: string }) => text.replaceAll(/\s+/g, ' '))).toEqual([
+    expect.stringContaining('Its wallet has £10.00, and other budgets need £100.00 before, so £210.00 is missing.'),
+  ])
+  for (const each of [one, two]) await ok('POST', `/${each.id}/stop`)
+  await app.settle()
+})
+
+test('a forecast tells what runs likely cost from what people spent before the latest ones', async () => {
+  const budget = await build({ people: 2 })
+  await start(budget)
+  const likely = async () =>
+    (await ok('GET', `/${budget.id}/forecast?runs=2`)).runs.map((run: Record<string, unknown>) => [
+      run.cost,
+      run.likelyCost,
+      run.mostCost,
+    ])
+  const [person] = budget.wallets
+  await spend(person!, 3_000)
+  expect(await likely()).toEqual([
+    [3_000, null, 20_000],
+    [0, null, 20_000],
+  ])
+  await app.advance('P31D')
+  expect(await likely()).toEqual([
+    [0, 3_000, 20_000],
+    [0, 3_000, 20_000],
+  ])
+  await spend(person!, 4_000)
+  expect((await likely())[0]).toEqual([4_000, 4_000, 20_000])
+  await ok('POST', `/${budget.id}/stop`)
+  await app.settle()
+})
+
 test('admins are emailed before the start, and as people are invited, that the wallet has too little for all of them', async () => {
   const budget = await build({
     fundedPence: 15_000,

@@ -5,7 +5,7 @@ import { type BudgetRecord, budgetSchedule, nextRunTimes, participantAmountPence
 import { budgetFundsLow } from '../budget/events.ts'
 import { invitedParticipants } from '../budget/queries.ts'
 import { forecastRuns, whyNotByCard } from '../forecast/forecast.ts'
-import { forecastFacts } from '../forecast/forecast-budget.ts'
+import { forecastFacts, othersOnWallet } from '../forecast/forecast-budget.ts'
 import { payingCards } from '../forecast/paying-card.ts'
 import { isSubDaily, plannedAt, type Schedule } from '../schedule/schedule.ts'
 
@@ -35,13 +35,14 @@ export async function warnBeforeFirstRun(work: Work, budget: BudgetRecord): Prom
 
 async function warnOfRun(work: Work, budget: BudgetRecord): Promise<void> {
   const facts = await forecastFacts(work.tx, budget, work.at)
-  const [run] = forecastRuns(facts, 1)
+  const [run] = forecastRuns(facts, 1, await othersOnWallet(work.tx, budget, work.at))
   if (!run?.problem) return
   await work.emit(budgetFundsLow, {
     budgetId: budget.id,
     occurrence: run.index,
     costPence: run.costPence,
-    availablePence: run.costPence - run.shortfallPence,
+    availablePence: run.costPence + run.othersPence - run.shortfallPence,
+    othersPence: run.othersPence,
     isCardOver: run.problem !== 'WALLET_INSUFCCIENT_FUNDS',
     ...(budget.status === 'scheduled'
       ? { invites: { people: facts.funded.length, fromAt: isoMoment(run.at), untilAt: untilRun(facts.schedule, 1) } }

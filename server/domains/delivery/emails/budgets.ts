@@ -35,6 +35,7 @@ const enGB = {
     intro: (budget: string, day: string) => `${budget} runs next on ${day}.`,
     figures: (cost: string, has: string, missing: string) =>
       `The run costs ${cost}. Its wallet has ${has}, so ${missing} is missing.`,
+    others: (amount: string) => `, and other budgets need ${amount} before`,
     todo: 'Top up the wallet before then, and everyone gets their allowance on time.',
     action: 'See the budget',
     why: 'You get this because you look after your team’s budgets.',
@@ -224,13 +225,15 @@ export const budgetFundsLowEmail = userEmail({
   detail: z.object({
     ...figures,
     availablePence: z.number(),
+    /** What other budgets need of it before. */
+    othersPence: z.number().optional(),
     at: z.string(),
     /** The card that was to pay the rest has expired by then, or was removed. */
     isCardOver: z.boolean().optional(),
     /** Set where the money is for those who are invited, at the start (`fromAt`) or already. */
     invites: z.object({ people: z.number(), fromAt: z.string().nullable(), untilAt: z.string().nullable() }).optional(),
   }),
-  write({ reader, detail: { amountPence, availablePence, at, isCardOver, invites, ...budget } }) {
+  write({ reader, detail: { amountPence, availablePence, othersPence = 0, at, isCardOver, invites, ...budget } }) {
     const words = {
       ...enGB.budgetFundsLow,
       ...(invites && { preheader: enGB.invitesShort.preheader, heading: enGB.invitesShort.heading }),
@@ -238,15 +241,12 @@ export const budgetFundsLowEmail = userEmail({
     }
     const name = inline(budget.budgetName)
     const money = (pence: number) => copy.money(pence, budget.currency)
-    const missing = money(amountPence - availablePence)
-    const run = [
-      words.intro(name, copy.day(new Date(at))),
-      words.figures(money(amountPence), money(availablePence), missing),
-      words.todo,
-    ]
+    const missing = money(amountPence + othersPence - availablePence)
+    const has = `${money(availablePence)}${othersPence > 0 ? enGB.budgetFundsLow.others(money(othersPence)) : ''}`
+    const run = [words.intro(name, copy.day(new Date(at))), words.figures(money(amountPence), has, missing), words.todo]
     const joining = invites && [
       inviteLine(name, money(amountPence), invites),
-      enGB.invitesShort.figures(money(availablePence), missing),
+      enGB.invitesShort.figures(has, missing),
       isCardOver ? words.todo : enGB.invitesShort.todo,
     ]
     return {

@@ -11,7 +11,7 @@ import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
-import { coveredLook, frequencyLabel } from '../labels.ts'
+import { CALENDAR_MONTHS, coveredLook, frequencyLabel } from '../labels.ts'
 import { runDay, runFull } from '../run-dates.ts'
 
 type Month = RunCalendar['months'][number]
@@ -20,13 +20,19 @@ type Run = RunCalendar['runs'][number]
 export async function loader({ context }: LoaderFunctionArgs) {
   const session = getSession(context)
   if (!session.can(['view-automated-budget', 'create-automated-budget'])) throw data(null, { status: 403 })
-  return session.unwrap(await session.api.getRunCalendar({ query: {} })).data
+  return session.unwrap(await session.api.getRunCalendar({ query: { months: CALENDAR_MONTHS } })).data
 }
 
 /** The last day before a moment at which a month begins. */
 const lastDay = (until: string): string => runDay(new Date(Date.parse(until) - 1).toISOString())
 
-/** Twelve months of all budgets' runs, with the sum of each month. */
+/** A month is as well covered as the worst of its runs. */
+function monthLook(runs: readonly Run[]) {
+  const rank = ({ problem, atRisk }: Run) => (problem ? 2 : atRisk ? 1 : 0)
+  return coveredLook(runs.reduce((worst, run) => (rank(run) > rank(worst) ? run : worst)))
+}
+
+/** This month and the twelve after it, of all budgets' runs, with the sum of each month. */
 export default function Calendar() {
   const { months, runs, often, until } = useLoaderData<typeof loader>()
   const named = [...new Set(months.map(({ month }) => month))]
@@ -47,7 +53,7 @@ export default function Calendar() {
       <Card title="By month" flush>
         <DataTable
           caption="Sums by month"
-          columns={monthColumns}
+          columns={monthColumns(runs)}
           rows={months}
           rowKey={({ month, currency }) => `${month} ${currency}`}
           empty={
@@ -59,8 +65,9 @@ export default function Calendar() {
       </Card>
       {runs.length ? (
         <p className="muted small">
-          “As things stand” is what is paid if no one spends or accepts until then. “At most” is if everyone spends
-          everything, and everyone invited accepts.
+          “As things stand” is what is paid if no one spends or accepts until then. “Likely” is if people spend as they
+          did before the last runs; a dash stands where no run tells of it yet. “At most” is if everyone spends
+          everything, and everyone invited accepts. Each run knows what other budgets take from its wallet before.
         </p>
       ) : null}
       {named.map((month) => (
@@ -99,6 +106,13 @@ const sumColumns = [
     cell: ({ cost, currency }: Month | Run) => <Money pence={cost} currency={currency} />,
   },
   {
+    key: 'likely',
+    header: 'Likely',
+    numeric: true,
+    cell: ({ likelyCost, currency }: Month | Run) =>
+      likelyCost === null ? '–' : <Money pence={likelyCost} currency={currency} />,
+  },
+  {
     key: 'most',
     header: 'At most',
     numeric: true,
@@ -106,9 +120,17 @@ const sumColumns = [
   },
 ]
 
-const monthColumns: TableColumn<Month>[] = [
+const monthColumns = (all: readonly Run[]): TableColumn<Month>[] => [
   { key: 'month', header: 'Month', cell: ({ month }) => <a href={`#${month}`}>{monthLabel(month)}</a> },
   { key: 'runs', header: 'Runs', numeric: true, cell: ({ runs }) => formatCount(runs) },
+  {
+    key: 'covered',
+    header: 'Covered',
+    cell: ({ month, currency }) => {
+      const { word, tone } = monthLook(all.filter((run) => run.month === month && run.currency === currency))
+      return <StatusBadge status={word} tone={tone} />
+    },
+  },
   ...sumColumns,
 ]
 

@@ -19,6 +19,7 @@ import {
   amountLabel,
   coveredLook,
   invitesSentence,
+  otherBudgetsSentence,
   peopleLabel,
   runLabel,
   runsLabel,
@@ -176,8 +177,9 @@ function LowFunds({ forecast }: { forecast: Forecast }) {
   if (short)
     return (
       <Notice tone="warning" title={`The wallet will not cover the run of ${runFull(short.date)}`}>
-        It will have {money(short.walletAfter)}, and the run costs {money(short.cost)}. Without more money no one gets
-        theirs. {topUp}
+        {short.others > 0 ? `After ${money(short.others)} for other budgets it` : 'It'} will have{' '}
+        {money(Math.max(0, short.cost - short.shortfall))}, and the run costs {money(short.cost)}. Without more money no
+        one gets theirs. {topUp}
       </Notice>
     )
   if (risky?.cardCharge)
@@ -190,7 +192,9 @@ function LowFunds({ forecast }: { forecast: Forecast }) {
   return (
     <Notice tone="info" title={`Keep an eye on the wallet before ${runDay(risky!.date)}`}>
       If everyone spends all they have and all who are invited accept, a run costs {money(risky!.mostCost)}, and the
-      wallet, with {money(forecast.available)} now, will not cover that one. {topUp}
+      wallet, with {money(forecast.available)} now, will not cover that one.{' '}
+      {forecast.otherBudgets ? `${otherBudgetsSentence(forecast.otherBudgets)} ` : ''}
+      {topUp}
     </Notice>
   )
 }

@@ -4,14 +4,14 @@ import { Card } from '#web/ui/kit/card.tsx'
 import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
-import { cardEndLabel, coveredLook, invitesSentence, sharedSentence } from '../labels.ts'
+import { cardEndLabel, coveredLook, invitesSentence, otherBudgetsSentence, sharedSentence } from '../labels.ts'
 import { runFull } from '../run-dates.ts'
 
 type Run = Forecast['runs'][number]
 
 /** The next runs: what they cost as things stand, what at most, and whether the wallet will do. */
 export function UpcomingRuns({ forecast, title }: { forecast: Forecast; title: string }) {
-  const { currency, runs, ends, invites, shared } = forecast
+  const { currency, runs, ends, invites, shared, otherBudgets } = forecast
   const columns: TableColumn<Run>[] = [
     {
       key: 'date',
@@ -38,6 +38,7 @@ export function UpcomingRuns({ forecast, title }: { forecast: Forecast; title: s
         </span>
       ),
     },
+    ...(runs.some(isLikelyToldApart) ? [likely(currency)] : []),
     {
       key: 'most',
       header: 'At most',
@@ -48,7 +49,14 @@ export function UpcomingRuns({ forecast, title }: { forecast: Forecast; title: s
       key: 'after',
       header: 'Left in the wallet',
       numeric: true,
-      cell: ({ walletAfter }) => <Money pence={walletAfter} currency={currency} />,
+      cell: ({ walletAfter, others }) => (
+        <span className="two-lines">
+          <Money pence={walletAfter} currency={currency} />
+          {others > 0 ? (
+            <span className="muted small">after {formatMoney(others, currency)} for other budgets</span>
+          ) : null}
+        </span>
+      ),
     },
     {
       key: 'covered',
@@ -64,12 +72,24 @@ export function UpcomingRuns({ forecast, title }: { forecast: Forecast; title: s
         {invites && !invites.from
           ? 'As things stand: if no one spends, accepts or tops up before. “At most” is when everyone has spent everything and all who are invited have accepted.'
           : 'As things stand: if no one spends or tops up before. “At most” is when everyone has spent everything.'}
+        {runs.some(isLikelyToldApart) ? ' “Likely” is if people spend as they did before the last runs.' : ''}
+        {otherBudgets ? ` ${otherBudgetsSentence(otherBudgets)}` : ''}
         {shared ? ` ${sharedSentence(shared, currency)}` : ''}
         {ends ? ` It ends on ${runFull(ends)}, and unspent money then goes back to the wallet.` : ''}
       </p>
     </Card>
   )
 }
+
+/** Where what people spend makes a difference, and past runs tell how much. */
+const isLikelyToldApart = ({ likelyCost, cost }: Run) => likelyCost !== null && likelyCost !== cost
+
+const likely = (currency: string): TableColumn<Run> => ({
+  key: 'likely',
+  header: 'Likely',
+  numeric: true,
+  cell: ({ likelyCost }) => (likelyCost === null ? '–' : <Money pence={likelyCost} currency={currency} />),
+})
 
 function Covered({ run, cardEnds, currency }: { run: Run; cardEnds: string | null; currency: string }) {
   const { word, tone } = coveredLook(run)

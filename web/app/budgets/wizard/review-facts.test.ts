@@ -42,6 +42,9 @@ describe('what saving a step says', () => {
     atRisk: false,
     problem: null,
     shortfall: 0,
+    likelyCost: null,
+    others: 0,
+    mostShortfall: 0,
   }
   const before = { runs: [run, { ...run, date: january }], ends: null, currency: 'GBX' }
 

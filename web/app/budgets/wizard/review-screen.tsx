@@ -12,6 +12,7 @@ import { Notice } from '#web/ui/kit/notice.tsx'
 import priceLines from '#web/ui/kit/price-lines.module.css'
 import wizardStyles from '#web/ui/wizard/wizard.module.css'
 import styles from '../budgets.module.css'
+import { otherBudgetsSentence } from '../labels.ts'
 import { missingPence } from '../missing.ts'
 import { runFull } from '../run-dates.ts'
 import { UpcomingRuns } from '../runs/upcoming-runs.tsx'
@@ -118,16 +119,20 @@ function Warnings({
         </Notice>
       ) : isFirst ? (
         <Notice tone="danger" title="Too little money for everyone who is invited">
-          {wallet} has {formatMoney(forecast.available, forecast.currency)}, and the first run needs up to{' '}
-          {formatMoney(forecast.runs[0]?.cost ?? 0, forecast.currency)} as people accept.{topUp}
+          {wallet} has {formatMoney(forecast.available, forecast.currency)}
+          {short?.others ? `, other budgets take ${formatMoney(short.others, forecast.currency)} of it before` : ''},
+          and the first run needs up to {formatMoney(short?.cost ?? 0, forecast.currency)} as people accept.{topUp}
         </Notice>
       ) : forecast.firstUncovered ? (
         <Notice tone="warning" title={`The money lasts until the run of ${runFull(forecast.firstUncovered)}`}>
-          {wallet} cannot cover that one as things stand.{topUp}
+          {wallet} cannot cover that one as things stand
+          {short?.others ? `, after ${formatMoney(short.others, forecast.currency)} for other budgets` : ''}.{topUp}
         </Notice>
       ) : forecast.firstAtRisk ? (
         <Notice tone="warning" title={`The run of ${runFull(forecast.firstAtRisk)} may find too little`}>
-          If everyone spends everything, {wallet.replace(/^The/, 'the')} cannot cover that one.{topUp}
+          If everyone spends everything, {wallet.replace(/^The/, 'the')} cannot cover that one.
+          {forecast.otherBudgets ? ` ${otherBudgetsSentence(forecast.otherBudgets)}` : ''}
+          {topUp}
         </Notice>
       ) : null}
     </>
