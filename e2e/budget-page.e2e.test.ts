@@ -15,7 +15,7 @@ import {
   row,
   sees,
 } from './support/budget-steps.ts'
-import { openWorld, type World } from './support/world.ts'
+import { openWorld, taken, type World } from './support/world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -120,21 +120,53 @@ describe('the page of a budget', () => {
       await expect.poll(subjects).toContain('£5.00 was taken back: Treats')
     }))
 
-  test('a change of it is reviewed with before and after, and what it makes of the next run, on a phone too', () =>
+  test('changes of its steps hold together, by one press after their before and after, on a phone too', () =>
     world.as(OWNER, async (page) => {
+      const saved = () => world.get(`${root}/${budget.id}`)
+      const before = await saved()
+      const token = await world.posy.signIn(OWNER)
+      const change = (body: object) => world.posy.call('PUT', `${root}/${budget.id}`, { token, body })
       await page.setViewportSize({ width: 390, height: 844 })
       await page.goto(here())
       await page.locator('td[data-label="Left in the wallet"]').first().waitFor()
       await page.goto(`${here()}/edit/rules`)
+      await taken(page.getByLabel('Highest price'))
       await page.getByLabel('Highest price').fill('12')
-      await pressExactly(page, 'Save and continue')
-      await sees(page, 'Rules saved.')
-      await page.goto(`${here()}/edit/review`)
-      const changed = page.getByRole('table', { name: 'What was changed since the last run' })
+      await pressExactly(page, 'Continue')
+      await sees(page, '1 change not saved yet: Price of a gift')
+      await page.waitForURL('**/funding?*')
+      await page.getByRole('navigation', { name: 'Steps' }).getByRole('link', { name: 'Basics' }).click()
+      await page.waitForURL('**/basics?*')
+      const box = page.locator('section', { has: page.getByRole('heading', { name: 'Your budget' }) })
+      const amount = page.getByLabel('Amount for each person, each time')
+      await taken(amount)
+      await amount.fill('30')
+      await box.getByText('£30.00').first().waitFor()
+      await pressExactly(page, 'Continue')
+      await sees(page, '2 changes not saved yet: Price of a gift, Amount')
+      await follow(page, 'Review and save')
+      const changed = page.getByRole('table', { name: 'What you are changing' })
       await expect
         .poll(() => changed.getByRole('row').nth(1).innerText())
-        .toMatch(/Price of a gift.*Any.*Up to £12.00.*Already/s)
-      await sees(page, 'costs what it would have cost')
+        .toMatch(/Amount.*£25 each month.*£30 each month.*From/s)
+      await expect.poll(() => changed.getByRole('row').nth(2).innerText()).toMatch(/Any.*Up to £12.00.*At once/s)
+      expect(await saved()).toEqual(before)
+      // Another tab was first: what it changed stays, and this one is looked at again.
+      await change({ maximumHugggExpiryDays: 20 })
+      await pressExactly(page, 'Save changes')
+      await sees(page, 'no longer as it was when you looked. Nothing has been saved.')
+      await pressExactly(page, 'Save changes')
+      await sees(page, 'Saved: Price of a gift, Amount.')
+      expect(await saved()).toMatchObject({
+        ...{ budgetAmount: 3000, maximumHugggExpiryDays: 20, giftingRestrictionsPrice: { min: null, max: 1200 } },
+      })
+      await change({ budgetAmount: 2500 })
+      await page.goto(`${here()}/edit/review`)
+      await page
+        .getByRole('table', { name: 'What was changed since the last run' })
+        .getByText('Already')
+        .first()
+        .waitFor()
     }))
 
   test('a viewer sees all of it, and is offered nothing that they may not do', () =>

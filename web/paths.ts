@@ -140,8 +140,12 @@ export const paths = {
   budgetRun: (id: string, executionId: string) => href('/budgets/:id/runs/:executionId', { id, executionId }),
   budgetReportFile: (id: string, report: string) => href('/budgets/:id/reports/files/:report', { id, report }),
   editBudget: (id: string) => href('/budgets/:id/edit', { id }),
-  budgetStep: (id: string, step: BudgetStep) => href(`/budgets/:id/edit/${step}`, { id }),
+  /** A step of a budget, with changes of it that are not saved yet. */
+  budgetStep: (id: string, step: BudgetStep, changes: string | null = null) =>
+    withQuery(href(`/budgets/:id/edit/${step}`, { id }), { changes }),
   budgetCheck: (id: string) => href('/budgets/:id/edit/check', { id }),
+  budgetPreview: (id: string, changes: string | null = null) =>
+    withQuery(href('/budgets/:id/edit/preview', { id }), { changes }),
 
   // Celebrations
   celebrations: href('/celebrations'),

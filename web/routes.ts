@@ -173,6 +173,7 @@ const app: RouteConfigEntry[] = [
           route('review', 'app/budgets/wizard/review.tsx'),
         ]),
         route('budgets/:id/edit/check', 'app/budgets/wizard/check.ts'),
+        route('budgets/:id/edit/preview', 'app/budgets/wizard/preview.ts'),
         route('payments/3ds', 'app/payments/back-from-bank.tsx'),
         route('budgets/:id', 'app/budgets/layout.tsx', [
           index('app/budgets/overview/overview.tsx'),

@@ -39,13 +39,18 @@ export const AllowanceStatement = z.object({
       amount: z.int(),
       /** What there was to give after it. */
       balance: z.int(),
-      /** What the caller themselves gave, and to whom; null of what moved otherwise, and of what someone else gave. */
+      /** Why it came back; null of what did not, and of what came back otherwise. */
+      because: z.enum(['expired', 'cancelled', 'choice']).nullable(),
+      /** What the participant gave, or what it came back from; null of what moved otherwise. */
       gift: z
         .object({
           name: z.string(),
-          /** Null where no one is named, and of what went to several. */
+          /** To its sender alone; null where no one is named, and of what went to several. */
           recipient: z.string().nullable(),
           count: z.int(),
+          /** How many of them have expired and been cancelled by now. */
+          expired: z.int(),
+          cancelled: z.int(),
         })
         .nullable(),
     }),

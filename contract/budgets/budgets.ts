@@ -15,7 +15,7 @@ import {
   text,
 } from '../core/shapes.ts'
 import { DeliveryMethod } from '../orders/purchase.ts'
-import { Execution } from './budget-runs.ts'
+import { Execution, Forecast } from './budget-runs.ts'
 
 export const BudgetStatus = z.enum(['draft', 'scheduled', 'live', 'ended'])
 /** What a job is at; null while nothing is under way. */
@@ -127,7 +127,7 @@ const fields = {
       message: 'must not be below min',
     }),
 }
-const BudgetFields = z.object(fields).partial()
+export const BudgetFields = z.object(fields).partial()
 export type BudgetFields = z.output<typeof BudgetFields>
 export const NewBudget = BudgetFields.extend({
   name: fields.name,
@@ -197,6 +197,29 @@ export const getBudgetChanges = endpoint({
   response: data(BudgetChanges.nullable()),
 })
 
+export const previewBudget = endpoint({
+  ...base,
+  id: 'previewBudget',
+  impersonation: 'look',
+  method: 'POST',
+  path: `${root}/{id}/preview`,
+  summary:
+    'What changes would make of a budget, all of them together: the budget with them, its runs to come and what these cost. Refused as the change itself would be; changes nothing.',
+  permission: 'create-automated-budget',
+  params,
+  query: z.object({ runs: z.coerce.number().int().min(1).max(120).default(12) }),
+  body: BudgetFields,
+  response: data(
+    z.object({
+      budget: BudgetOverview,
+      forecast: Forecast,
+      /** Of the runs to come. */
+      dates: z.array(z.string()),
+    }),
+  ),
+  errors: writing,
+})
+
 export const updateBudget = endpoint({
   ...base,
   id: 'updateBudget',
@@ -206,10 +229,11 @@ export const updateBudget = endpoint({
     'Changes what is given; the rest stays. Once it is scheduled or live its schedule is fixed; an ended one does not change.',
   permission: 'create-automated-budget',
   params,
+  query: z.object({ unchangedSince: instant().optional() }),
   body: BudgetFields,
   sentBack: { record: BudgetOverview, statusBy: 'start, stop and unschedule change it' },
   response: data(BudgetOverview),
-  errors: writing,
+  errors: [...writing, 'conflict'],
 })
 
 export const deleteBudget = endpoint({
@@ -286,6 +310,7 @@ export const budgetEndpoints = {
   createBudget,
   getBudget,
   getBudgetChanges,
+  previewBudget,
   updateBudget,
   deleteBudget,
   copyBudget,

@@ -83,6 +83,8 @@ const SCANNED = 'What a till scans or types: the last part of the gift’s link,
 const byEndpoint: Readonly<Record<string, string>> = {
   'listAwards.search': 'Words of a case reference, or of a person’s name, email, number and postcode.',
   'getWalletStatement.withPeriod': 'Also what the period opened and closed with, and its sums.',
+  'updateBudget.unchangedSince':
+    'Refuses with 409 where the budget was changed after this moment: its `dateModified` as you read it.',
   'getForecast.budgetAmount': 'As it would be with this amount.',
   'getForecast.isVariable': 'As it would be with amounts of their own (`true`), or the same for everyone (`false`).',
   'getForecast.numberOfRuns': 'As it would be with this number of runs; 0 is without end.',

@@ -29,6 +29,7 @@ export const budgetSamples = (own: TenantRecords) =>
     getExecutionDates: { params: { id: own.budget } },
     getForecast: { params: { id: own.budget } },
     getBudgetChanges: { params: { id: own.budget } },
+    previewBudget: { params: { id: own.budget }, body: { budgetAmount: 1500 } },
     listExecutions: { params: { id: own.budget } },
     getExecution: { params: { id: own.budget, executionId: own.execution } },
     undoExecution: { params: { id: own.budget, executionId: own.execution } },

@@ -9,6 +9,7 @@ import { paths } from '#web/paths.ts'
 import { humanise } from '#web/ui/format.ts'
 import { formatSandboxMoment } from './moment.ts'
 import { Problem, refuse, TypedInput } from './problem.tsx'
+import { works } from './works.ts'
 
 /** Steps of the clock on offer, as ISO 8601 durations. */
 const steps = [
@@ -17,36 +18,6 @@ const steps = [
   { advance: 'P7D', label: 'A week' },
   { advance: 'P1M', label: 'A month' },
 ]
-
-/** What falls due, in words. */
-const works: Record<string, string> = {
-  budgets: 'Budgets: started, ran or ended',
-  'budgets.invoices': 'Budgets: invoices of a period',
-  celebrations: 'Birthdays and anniversaries looked at',
-  delivery: 'Messages sent',
-  'delivery.reaction-summaries': 'Summaries of thanks',
-  'delivery.waiting-messages': 'Messages sent again',
-  'hugggs.awaited-codes': 'Codes waited for',
-  'hugggs.expiry': 'Gifts ran out',
-  'hugggs.issuers': 'Codes asked for again',
-  'integrations.syncs': 'Lists of people fetched from connected systems',
-  'orders.approvals': 'Approvals that waited too long',
-  'orders.change-credits': 'Credit notes for what choices left over',
-  'orders.invoice-reminders': 'Reminders of overdue invoices',
-  'orders.documents': 'Receipts and invoices made',
-  'orders.recharges': 'Invoices of gifts that are charged again',
-  'orders.scheduled-sends': 'Scheduled gifts sent',
-  'payments.card-expiry': 'Cards ran out',
-  'payments.charges': 'Charges looked at again, or given back',
-  'plans.billing': 'Plans invoiced, started or ended',
-  'plans.card-payments': 'Plan invoices charged to cards',
-  'plans.reminders': 'Reminders of unpaid plan invoices',
-  'search.expired-exports': 'Old exports removed',
-  'superhugggs.forget-codes': 'Codes of shareable gifts forgotten',
-  'teams.rule-changes': 'Waiting changes of rules looked at',
-  'webhooks.deliveries': 'Webhooks sent',
-  'webhooks.log': 'Old log lines of webhooks removed',
-}
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const answer = await callApi(context.get(webContext), getSandboxClock, {})

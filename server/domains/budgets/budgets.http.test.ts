@@ -520,14 +520,17 @@ test('the people of a budget accept, are funded, spend within the rules, are pau
   const [{ totalFundsReceived: received, available }] = await loadParticipants(id, `?id=${ann.id}`)
   expect(anns.closing).toBe(available)
   expect(anns.totals).toEqual({ received, given: -spent, returned: 0, takenBack: 0, other: 0 })
-  // What she gave, and to whom, is hers alone to read.
+  // What she gave is told to who looks after the budget; to whom, to her alone.
   const own = (await statement(ann.id, 'ann@acme.test')).body.data
-  const gifts = own.lines.map(({ movement, gift }: { movement: string; gift: unknown }) => gift && [movement, gift])
-  expect(gifts.filter(Boolean)).toEqual([
-    ['given', { name: expect.any(String), recipient: 'dee@friends.test', count: 1 }],
-  ])
-  const withoutGifts = own.lines.map((line: object) => ({ ...line, gift: null }))
-  expect({ ...own, lines: withoutGifts }).toEqual(anns)
+  const gifts = (of: typeof own) =>
+    of.lines.flatMap(({ movement, because, gift }: (typeof own.lines)[number]) =>
+      gift ? [[movement, because, gift]] : [],
+    )
+  const given = { name: expect.any(String), count: 1, expired: 0, cancelled: 0 }
+  expect(gifts(own)).toEqual([['given', null, { ...given, recipient: 'dee@friends.test' }]])
+  expect(gifts(anns)).toEqual([['given', null, { ...given, recipient: null }]])
+  const withoutGifts = (of: typeof own) => ({ ...of, lines: of.lines.map((line: object) => ({ ...line, gift: null })) })
+  expect(withoutGifts(own)).toEqual(withoutGifts(anns))
   // A part of it opens with what was there before; days after it, with all.
   const { at } = anns.lines[0]
   const part = (await statement(ann.id, 'ann@acme.test', `?from=${at.slice(0, 10)}`)).body.data
@@ -540,6 +543,11 @@ test('the people of a budget accept, are funded, spend within the rules, are pau
   expect((await call('GET', `/${id}/participants/${ann.id}/statement`, undefined, 'admin@globex.test')).status).toBe(
     404,
   )
+  const second = (await buy({})).body.data.embedded.hugggs[0].id
+  await app.request('POST', `/api/v2/hugggs/${second}/cancel`, { as })
+  const [back, paid] = gifts((await ok('GET', `/${id}/participants/${ann.id}/statement`)).data)
+  expect(back).toEqual(['returned', 'cancelled', { ...given, recipient: null, cancelled: 1 }])
+  expect(paid).toEqual(['given', null, { ...given, recipient: null, cancelled: 1 }])
   await ok('DELETE', `/${id}/participants`, { participantIds: [bob.id, invited.id] })
   await app.settle()
   expect(await loadParticipants(id)).toHaveLength(1)
@@ -556,7 +564,53 @@ test('the people of a budget accept, are funded, spend within the rules, are pau
   expect(cancelled.status, JSON.stringify(cancelled.body)).toBe(200)
   expect((await wallet()).available).toBe(before)
   expect((await ok('GET', `/${id}/participants/${ann.id}/balances`)).data).toMatchObject({ balance: 0 })
+  // Its money went to the budget's wallet: the statement says how the gift ended that it once paid.
+  const afterwards = (await ok('GET', `/${id}/participants/${ann.id}/statement`)).data
+  expect(gifts(afterwards).at(-1)).toEqual(['given', null, { ...given, recipient: null, cancelled: 1 }])
 }, 90_000)
+
+test('a live budget’s changes are looked at together before any of them holds, and are saved all or none, unless someone else was first', async () => {
+  const { id } = await create()
+  await ok('POST', `/${id}/participants`, { participants: ['una@acme.test', 'ugo@acme.test'] })
+  await ok('POST', `/${id}/start`, {})
+  await app.settle()
+  const saved = (await ok('GET', `/${id}`)).data
+  const changes = { budgetAmount: 1000, numberOfRuns: 3, walletId: demo.wallets.acmeEvents, name: 'Less' }
+  const { data } = await ok('POST', `/${id}/preview?runs=5`, changes)
+  expect(data.budget).toEqual({
+    ...{ ...saved, ...changes, calculatedBudgetAmount: 2000, formattedBudgetAmount: '£10.00' },
+    nextScheduledRun: data.dates[0],
+  })
+  expect(data.forecast).toMatchObject({ walletId: demo.wallets.acmeEvents, costPerRun: 2000 })
+  expect(data.forecast.runs.map(({ date }: { date: string }) => date)).toEqual(data.dates)
+  expect(data.dates).toHaveLength(2)
+  expect((await ok('GET', `/${id}`)).data).toEqual(saved)
+
+  const wrong = { ...changes, frequency: 'week' }
+  expect((await call('POST', `/${id}/preview`, wrong)).status).toBe(409)
+  const toGlobex = await call('POST', `/${id}/preview`, { ...changes, walletId: demo.wallets.globexMain })
+  expect(toGlobex.status).toBe(404)
+  expect((await call('POST', `/${id}/preview`, { scheduledEndDate: '2020-01-01T00:00:00Z' })).body.details).toEqual([
+    { path: 'scheduledEndDate', message: 'is in the past' },
+  ])
+  expect((await call('POST', `/${id}/preview`, changes, 'admin@globex.test')).status).toBe(404)
+  expect((await call('POST', `/${id}/preview`, changes, 'viewer@acme.test')).status).toBe(403)
+
+  const save = (body: object) => call('PUT', `/${id}?unchangedSince=${saved.dateModified}`, body)
+  await app.advance('PT1M')
+  expect((await save({ ...changes, scheduledEndDate: '2020-01-01T00:00:00Z' })).status).toBe(422)
+  expect((await ok('GET', `/${id}`)).data).toEqual(saved)
+  // Two tabs press at once: one holds, the other has to look again.
+  const twins = await Promise.all([save(changes), save({ ...changes, budgetAmount: 900 })])
+  expect(twins.map(({ status, body }) => [status, body.code ?? null]).sort()).toEqual([
+    [200, null],
+    [409, 'conflict'],
+  ])
+  expect((await ok('GET', `/${id}`)).data).toMatchObject({ name: 'Less', numberOfRuns: 3 })
+  await ok('POST', `/${id}/stop`, {})
+  await app.settle()
+  expect((await call('POST', `/${id}/preview`, changes)).status).toBe(409)
+})
 
 test('the budgets API lists budgets by page and status, and hides them from other teams', async () => {
   for (let n = 0; n < 3; n++) await create({ name: `Listed ${n}` })

@@ -23,7 +23,7 @@ import {
   participantsByIds,
   participantsPage,
 } from './budget/queries.ts'
-import { createBudget, deleteBudget, requireNamedStart, updateBudget } from './budget/save-budget.ts'
+import { createBudget, deleteBudget, requireNamedStart, updateBudget, withChanges } from './budget/save-budget.ts'
 import { runCalendar } from './calendar/run-calendar.ts'
 import { changesSinceRun } from './changes/changes-since-run.ts'
 import { copyBudget } from './copies/copy-budget.ts'
@@ -78,8 +78,16 @@ const lifeRoutes: Route[] = [
     const changes = await changesSinceRun(db, await budgetInScope(db, caller, params.id))
     return { data: changes && { since: iso(changes.since), before: serializeBudget(changes.before) } }
   }),
-  command(budgetContract.updateBudget, async ({ work, caller, params, body, kept }) => {
-    await updateBudget(work, caller, params.id, body)
+  read(budgetContract.previewBudget, async ({ db, posy, caller, params, query, body }) => {
+    const at = toDate(posy.clock.now())
+    const budget = await budgetInScope(db, caller, params.id)
+    const { changed } = await withChanges(db, caller, budget, { fields: body, at })
+    const [data] = await serializeOverviews(db, [changed], at)
+    const dates = executionDates(changed, at, query.runs).map(iso)
+    return { data: { budget: data!, forecast: await forecastBudget(db, changed, at, query.runs), dates } }
+  }),
+  command(budgetContract.updateBudget, async ({ work, caller, params, query, body, kept }) => {
+    await updateBudget(work, caller, params.id, { fields: body, unchangedSince: query.unchangedSince })
     const answer = await loadOverview(work, caller, params.id)
     requireNamedStart(kept, body, answer.data.startingAt)
     return answer

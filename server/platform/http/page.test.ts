@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cursorPage, cursorPlace } from './page.ts'
+import { cursorPage, cursorPlace, offsetPage } from './page.ts'
 
 const id = '0194d5a0-0000-7000-8000-000000000001'
 const { next } = cursorPage(
@@ -33,3 +33,10 @@ test.each([
   ['no cursor at all', 'made up'],
   ['no uuid', Buffer.from(JSON.stringify(['-'.repeat(36)])).toString('base64url')],
 ])('what is %s is refused', (_, cursor) => expect(() => cursorPlace(cursor, 'next', ['uuid'])).toThrow())
+
+test('the page before one past the end is the last that has anything', () => {
+  const url = new URL('https://posy.test/api/v2/hugggs?page=9999')
+  const previous = (page: number) => offsetPage([], 25, { page, per_page: 10, url }).prev_page_url
+  expect(previous(9999)).toBe('https://posy.test/api/v2/hugggs?page=3')
+  expect([previous(2), previous(1)]).toEqual(['https://posy.test/api/v2/hugggs?page=1', null])
+})

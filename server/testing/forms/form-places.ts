@@ -211,6 +211,7 @@ export const unseenForms = (own: FormWorld): Record<Reader, PageForm[]> => ({
     send(`/send/${own.readyOrder}/pro-forma`),
     send(`/send/${own.order}/check`, hidden('method', 'email'), typed('address'), typed('name'), typed('pasted')),
     send(`/budgets/${own.budgetDraft}/edit/check`, typed('email'), typed('amount'), typed('pasted')),
+    send(`/budgets/${own.budget}/edit/preview`, hidden('step', 'basics'), typed('name'), typed('amount')),
     send(`/budgets/${own.budget}/participants`, hidden('intent', 'invite'), hidden('who', own.participant)),
     send(
       `/budgets/${own.budget}/participants/feed`,

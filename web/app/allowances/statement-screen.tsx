@@ -10,7 +10,7 @@ import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { Facts } from '#web/ui/kit/facts.tsx'
 import { TextField } from '#web/ui/kit/form.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
-import { giftLabel, movementLabels } from './movement-labels.ts'
+import { giftLabel, movementLabel, movementLabels } from './movement-labels.ts'
 
 type Line = AllowanceStatement['lines'][number]
 
@@ -82,14 +82,14 @@ const columnsIn = (currency: string): TableColumn<Line>[] => [
   {
     key: 'what',
     header: 'What',
-    cell: ({ movement, gift }) =>
-      gift ? (
+    cell: (line) =>
+      line.gift ? (
         <span className="two-lines">
-          <span>{giftLabel(gift)}</span>
-          <span className="muted small">{movementLabels[movement]}</span>
+          <span>{giftLabel(line.gift)}</span>
+          <span className="muted small">{movementLabel(line)}</span>
         </span>
       ) : (
-        movementLabels[movement]
+        movementLabel(line)
       ),
   },
   {

@@ -6,6 +6,7 @@ import { requireTags } from '#server/domains/catalogue/index.ts'
 import { cardInScope } from '#server/domains/payments/index.ts'
 import { planOfTeam } from '#server/domains/teams/team/index.ts'
 import { defaultWallet, requireOpenWallet, type WalletRecord, walletInScope } from '#server/domains/wallets/index.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
 import { invalidFields, notFound, Problem } from '#server/platform/problem/problem.ts'
@@ -32,11 +33,11 @@ export async function createBudget(work: Work, caller: Principal, wanted: NewBud
   requireOpenWallet(wallet, 'walletId')
   const plan = await planOfTeam(tx, wallet.teamId)
   const id = newId()
-  await requireRestrictionTags(work, wanted)
+  await requireRestrictionTags(tx, wanted)
   const columns = toColumns(wanted)
   requireDates({ ...columns }, at)
   requireStartAhead(columns.scheduled_start_date, at)
-  await requireCard(work, caller, wanted, wallet.teamId)
+  await requireCard(tx, caller, wanted, wallet.teamId)
   await work.tx
     .insertInto('automated_budget')
     .values({
@@ -92,11 +93,11 @@ const toColumns = (fields: BudgetFields) =>
   })
 
 const requireRestrictionTags = (
-  { tx }: Work,
+  db: Db | Tx,
   { giftingRestrictionsCategories: categories }: BudgetFields,
   held?: { categories_allow: string[]; categories_disallow: string[] },
 ) =>
-  requireTags(tx, [
+  requireTags(db, [
     { path: 'giftingRestrictionsCategories.allow', ids: categories?.allow, held: held?.categories_allow },
     { path: 'giftingRestrictionsCategories.disallow', ids: categories?.disallow, held: held?.categories_disallow },
   ])
@@ -139,13 +140,13 @@ export function requireNamedStart(kept: Record<string, unknown>, fields: BudgetF
 }
 
 async function requireCard(
-  { tx }: Work,
+  db: Db | Tx,
   caller: Principal,
   { billingMethod }: BudgetFields,
   teamId: string,
 ): Promise<void> {
   if (!billingMethod?.cardId) return
-  const card = await cardInScope(tx, caller, billingMethod.cardId)
+  const card = await cardInScope(db, caller, billingMethod.cardId)
   // A budget outlives its maker: the card must be held in the same team.
   if (card.team_id !== teamId) throw notFound('card')
 }
@@ -159,40 +160,57 @@ const FIELD_OF: Record<(typeof FIXED_WHILE_RUNNING)[number], string> = {
 }
 
 /**
- * Changes the fields that are given. For a live budget: from the next run on; its restrictions at once.
+ * A budget as it would be with the fields that are given, which changes nothing.
  * @throws wrong_state (409) for an ended or stopping one, and for the schedule of one that is no draft
  */
-export async function updateBudget(work: Work, caller: Principal, id: string, fields: BudgetFields): Promise<void> {
-  const { tx, at } = work
-  const budget = await lockBudgetInScope(tx, caller, id)
+export async function withChanges(
+  db: Db | Tx,
+  caller: Principal,
+  budget: BudgetRecord,
+  { fields, at }: { fields: BudgetFields; at: Date },
+) {
   if (budget.status === 'ended' || budget.sub_status === 'stopping')
     throw new Problem('wrong_state', 'A budget that has ended does not change.', { help: 'Make a new one.' })
-  await requireRestrictionTags(work, fields, budget)
+  await requireRestrictionTags(db, fields, budget)
   const columns = toColumns(fields)
   if (budget.status !== 'draft') refuseFixed(budget, columns)
-  const wallet = fields.walletId ? await walletOfBudget(work, caller, budget, fields.walletId) : null
-  await requireCard(work, caller, fields, budget.team_id)
+  const wallet = fields.walletId ? await walletOfBudget(db, caller, budget, fields.walletId) : null
+  await requireCard(db, caller, fields, budget.team_id)
   if (columns.scheduled_end_date || (columns.scheduled_start_date && budget.status === 'draft'))
     requireDates({ ...budget, ...columns }, at)
   if (columns.scheduled_start_date?.getTime() !== budget.scheduled_start_date?.getTime())
     requireStartAhead(columns.scheduled_start_date, at)
-  const changed: BudgetRecord = { ...budget, ...columns, ...(wallet ? { wallet_id: wallet.id } : {}), updated_at: at }
+  const set = { ...columns, ...(wallet ? { wallet_id: wallet.id, currency: wallet.currency } : {}) }
+  const changed: BudgetRecord = { ...budget, ...set }
   if (changed.number_of_runs !== 0 && changed.number_of_runs < budget.runs_executed)
     throw invalidFields([{ path: 'numberOfRuns', message: `${budget.runs_executed} runs have been made` }])
   const times = budget.status === 'live' ? nextRunTimes(changed, at) : {}
+  return { set: { ...set, ...times }, changed: { ...changed, ...times } }
+}
+
+/**
+ * Changes the fields that are given. For a live budget: from the next run on; its restrictions at once.
+ * @param unchangedSince what the caller has seen: where it has been changed since, nothing is
+ * @throws as `withChanges`; conflict (409)
+ */
+export async function updateBudget(
+  work: Work,
+  caller: Principal,
+  id: string,
+  { fields, unchangedSince }: { fields: BudgetFields; unchangedSince?: string | undefined },
+): Promise<void> {
+  const { tx, at } = work
+  const budget = await lockBudgetInScope(tx, caller, id)
+  if (unchangedSince !== undefined && budget.updated_at.getTime() > Date.parse(unchangedSince))
+    throw new Problem('conflict', 'The budget has been changed since.')
+  const { set, changed } = await withChanges(tx, caller, budget, { fields, at })
   await tx
     .updateTable('automated_budget')
-    .set({
-      ...columns,
-      ...(wallet ? { wallet_id: wallet.id, currency: wallet.currency } : {}),
-      ...times,
-      ...(budget.sub_status ? { due_at: at } : {}),
-      updated_at: at,
-    })
+    .set({ ...set, ...(budget.sub_status ? { due_at: at } : {}), updated_at: at })
     .where('id', '=', id)
     .execute()
   await applyRestrictions(work, changed)
-  if (budget.status === 'live') await tellOfLoss(work, budget, { ...changed, ...times })
+  if (budget.status === 'live') await tellOfLoss(work, budget, changed)
   await work.audit(
     'automated-budget.changed',
     { kind: 'automatedBudget', id },
@@ -200,7 +218,7 @@ export async function updateBudget(work: Work, caller: Principal, id: string, fi
       teamId: budget.team_id,
       detail: {
         fields: Object.keys(fields),
-        changed: listChanges(budget, { ...columns, wallet_id: changed.wallet_id }),
+        changed: listChanges(budget, { ...toColumns(fields), wallet_id: changed.wallet_id }),
       },
     },
   )
@@ -234,12 +252,12 @@ function refuseFixed(budget: BudgetRecord, columns: ReturnType<typeof toColumns>
 }
 
 async function walletOfBudget(
-  { tx }: Work,
+  db: Db | Tx,
   caller: Principal,
   budget: BudgetRecord,
   walletId: string,
 ): Promise<WalletRecord> {
-  const wallet = await walletInScope(tx, caller, walletId)
+  const wallet = await walletInScope(db, caller, walletId)
   if (wallet.teamId !== budget.team_id) throw notFound('wallet')
   requireOpenWallet(wallet, 'walletId')
   if (wallet.currency !== budget.currency && budget.status !== 'draft')

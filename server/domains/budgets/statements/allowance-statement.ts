@@ -38,13 +38,7 @@ export async function ownStatement(db: Db, caller: Principal, participantId: str
     .where(sql<boolean>`coalesce(participant_team_id = any(${only}::uuid[]), true)`)
     .executeTakeFirst()
   if (!participant) throw notFound('allowance')
-  const statement = await readStatement(db, participant, now, days)
-  const given = await giftsOfTransfers(
-    db,
-    member(caller).userId,
-    statement.lines.map(({ id }) => id),
-  )
-  return { ...statement, lines: statement.lines.map((line) => ({ ...line, gift: given.get(line.id) ?? null })) }
+  return readStatement(db, participant, member(caller).userId, { ...days, now })
 }
 
 /** One of a budget's, for those who see it. @throws not_found (404) */
@@ -57,7 +51,7 @@ export async function participantStatement(
 ): Promise<AllowanceStatement> {
   const budget = await budgetInScope(db, caller, id)
   const [participant] = await participantsByIds(db, budget.id, [participantId])
-  return readStatement(db, participant!, now, days)
+  return readStatement(db, participant!, caller.userId, { ...days, now })
 }
 
 const movement = ({ kind, amountPence }: Line): AllowanceMovement => {
@@ -67,11 +61,17 @@ const movement = ({ kind, amountPence }: Line): AllowanceMovement => {
   return kind === 'cancellation' || kind === 'expiry' || kind === 'change' || kind === 'refund' ? 'returned' : 'other'
 }
 
+const becauses: Partial<Record<string, AllowanceStatement['lines'][number]['because']>> = {
+  expiry: 'expired',
+  cancellation: 'cancelled',
+  change: 'choice',
+}
+
 async function readStatement(
   db: Db,
-  { id, budget_id, wallet_id }: ParticipantRecord,
-  now: Date,
-  days: Days,
+  { id, user_id, budget_id, wallet_id }: ParticipantRecord,
+  readerId: string | null,
+  { now, ...days }: Days & { now: Date },
 ): Promise<AllowanceStatement> {
   const { name, currency } = await db
     .selectFrom('automated_budget')
@@ -85,6 +85,14 @@ async function readStatement(
     : { lines: [], opening: 0 }
   const total = (wanted: AllowanceMovement) =>
     lines.reduce((sum, line) => sum + (movement(line) === wanted ? line.amountPence : 0), 0)
+  const shown = lines.slice(0, MAX_STATEMENT_LINES)
+  const gifts = user_id
+    ? await giftsOfTransfers(
+        db,
+        { userId: user_id, readerId },
+        shown.map((line) => line.id),
+      )
+    : null
   return {
     ...{ participantId: id, automationId: budget_id, name, currency, from, until, opening },
     closing: lines[0]?.balancePence ?? opening,
@@ -95,13 +103,14 @@ async function readStatement(
       takenBack: total('taken-back'),
       other: total('other'),
     },
-    lines: lines.slice(0, MAX_STATEMENT_LINES).map((line) => ({
+    lines: shown.map((line) => ({
       id: line.id,
       at: iso(line.at),
       movement: movement(line),
       amount: line.amountPence,
       balance: line.balancePence,
-      gift: null,
+      because: becauses[line.kind] ?? null,
+      gift: gifts?.get(line.id) ?? null,
     })),
     leftOut: Math.max(0, lines.length - MAX_STATEMENT_LINES),
   }

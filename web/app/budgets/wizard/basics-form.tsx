@@ -10,8 +10,8 @@ import { StepFoot } from '#web/ui/wizard/step-foot.tsx'
 import { useKeptForm } from '#web/ui/wizard/use-saved-form.ts'
 import styles from '../budgets.module.css'
 import { unspentLabels } from '../labels.ts'
-import { Agreed, nextLabel } from './agreed.tsx'
 import { WizardChoices } from './choices.tsx'
+import { nextLabel } from './wizard-steps.ts'
 import { workedExample } from './worked-example.ts'
 
 interface BasicsFormProps {
@@ -20,13 +20,23 @@ interface BasicsFormProps {
   budget: BudgetOverview | null
   /** Names this very page: pressing twice makes one draft. */
   attempt?: string
+  /** Of what the form shows. */
+  version?: string
+  /** Something of the form is typed. */
+  onTyped?: (form: HTMLFormElement) => void
 }
 
 const EXAMPLE_PENCE = 10_000
 
-const amounts = [
+const amounts = (isLive: boolean) => [
   { value: 'equal', label: 'The same for everyone' },
-  { value: 'own', label: 'Amounts of their own', hint: 'You give each person’s amount in the step “People”.' },
+  {
+    value: 'own',
+    label: 'Amounts of their own',
+    hint: isLive
+      ? 'You give each person’s amount under Participants, on the budget’s page.'
+      : 'You give each person’s amount in the step “People”.',
+  },
 ]
 const unspent = [
   { value: 'reset', label: unspentLabels.reset.choice, hint: unspentLabels.reset.text },
@@ -34,16 +44,15 @@ const unspent = [
 ]
 
 /** What the budget is called, how much it gives, and what happens to what is left. */
-export function BasicsForm({ failure, budget, attempt }: BasicsFormProps) {
+export function BasicsForm({ failure, budget, attempt, version = '', onTyped }: BasicsFormProps) {
   const currency = budget?.currency ?? 'GBX'
   const saved = budget?.budgetAmount ?? null
   const typedBefore = failure ? parsePence(failure.values.amount) : saved
   const [amountPence, setAmountPence] = useState(typedBefore || EXAMPLE_PENCE)
-  const form = useKeptForm(`budget ${budget?.id ?? 'new'} basics`, budget?.dateModified ?? '')
+  const form = useKeptForm(`budget ${budget?.id ?? 'new'} basics`, version)
   return (
-    <ActionForm ref={form} failure={failure} noValidate>
+    <ActionForm ref={form} failure={failure} noValidate onInput={({ currentTarget }) => onTyped?.(currentTarget)}>
       {attempt ? <input type="hidden" name="attempt" value={attempt} /> : null}
-      <Agreed failure={failure} />
       <Card>
         <div className="stack">
           <TextField
@@ -64,7 +73,7 @@ export function BasicsForm({ failure, budget, attempt }: BasicsFormProps) {
           <WizardChoices
             name="amounts"
             legend="Who gets how much?"
-            choices={amounts}
+            choices={amounts(budget?.status === 'live')}
             defaultValue={budget?.isVariable ? 'own' : 'equal'}
           />
         </div>
@@ -80,7 +89,7 @@ export function BasicsForm({ failure, budget, attempt }: BasicsFormProps) {
           <Example amountPence={amountPence} currency={currency} />
         </div>
       </Card>
-      <StepFoot back={budget ? paths.budget(budget.id) : paths.budgets} next={nextLabel(failure)} />
+      <StepFoot back={budget ? paths.budget(budget.id) : paths.budgets} next={nextLabel(budget?.status)} />
     </ActionForm>
   )
 }

@@ -4,14 +4,22 @@ import { Money } from '#web/ui/kit/money.tsx'
 import priceLines from '#web/ui/kit/price-lines.module.css'
 import styles from '../budgets.module.css'
 import { runFull } from '../run-dates.ts'
-import { useWizard } from './wizard.ts'
-import { participantTotal } from './wizard-steps.ts'
+import { type Foretold, useWizard } from './wizard.ts'
+import { paidTotal } from './wizard-steps.ts'
 
-/** What the budget comes to as it is saved: people, a run, a year, and the next dates. */
-export function BudgetCard({ live }: { live?: { people: number; totalPence: number } | undefined }) {
-  const { budget, forecast, dates } = useWizard()
+interface BudgetCardProps {
+  /** People as they are typed. */
+  live?: { people: number; totalPence: number } | undefined
+  /** The budget with what is typed. */
+  typed?: Foretold | null
+}
+
+/** What the budget comes to with what was changed and is typed: people, a run, a year, and the next dates. */
+export function BudgetCard({ live, typed }: BudgetCardProps) {
+  const shown = useWizard()
+  const { budget, forecast, dates } = typed ?? shown
   const { currency } = forecast
-  const people = live?.people ?? participantTotal(budget.participantCounts)
+  const people = live?.people ?? paidTotal(budget.participantCounts)
   const runPence = live?.totalPence ?? forecast.costPerRun
   return (
     <Card title="Your budget">

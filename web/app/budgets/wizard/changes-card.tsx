@@ -1,4 +1,4 @@
-import type { BudgetChanges } from '#contract/budgets/budgets.ts'
+import type { AutomatedBudget, BudgetChanges } from '#contract/budgets/budgets.ts'
 import { Card } from '#web/ui/kit/card.tsx'
 import { DataTable } from '#web/ui/kit/data-table.tsx'
 import { runFull } from '../run-dates.ts'
@@ -12,41 +12,60 @@ export interface Changes extends BudgetChanges {
 
 interface ChangesCardProps {
   wizard: Wizard
+  /** Since the last run, of what is saved. */
   changes: Changes | null
+  names: ReviewNames
+}
+
+export interface ReviewNames {
+  /** By id: those that the reader may see. */
   walletNames: Record<string, string>
+  /** By id: the reader's own. */
+  cardNames: Record<string, string>
+  /** Names of the kinds of gifts that the rules speak of, by id. */
   categories: Record<string, string>
 }
 
-/** What is no longer as it was at the last run: before, after, from when on, and what the next run costs for it. */
-export function ChangesCard({ wizard: { budget, forecast }, changes, walletNames, categories }: ChangesCardProps) {
-  const facts = (of: Parameters<typeof budgetFacts>[0]) =>
-    budgetFacts(of, { runs: [], walletName: walletNames[of.walletId] ?? null, categories })
-  const changed = changes ? changedFacts(facts(changes.before), facts(budget)) : []
-  if (!changes || changed.length === 0)
+/** What was decided about a budget, as its review says it. */
+export const namedFacts = (of: AutomatedBudget, { walletNames, cardNames, categories }: ReviewNames) => ({
+  walletName: walletNames[of.walletId] ?? null,
+  cardName: cardNames[of.billingMethod.cardId ?? ''] ?? null,
+  categories,
+})
+
+/** What the changes that are not saved yet make of it; else what is no longer as it was at the last run. */
+export function ChangesCard({ wizard: { budget, forecast, collected }, changes, names }: ChangesCardProps) {
+  const facts = (of: AutomatedBudget) => budgetFacts(of, { runs: [], ...namedFacts(of, names) })
+  const before = collected?.saved.budget ?? changes?.before
+  const changed = before ? changedFacts(facts(before), facts(budget)) : []
+  if (!before || changed.length === 0)
     return (
       <Card title="What was changed">
-        <p className="muted">Nothing since the last run. Each step is saved with its own button.</p>
+        <p className="muted">Nothing since the last run. What you change is saved here, with one press.</p>
       </Card>
     )
   const [next] = forecast.runs
+  const atOnce = collected ? 'At once' : 'Already'
+  const was = collected ? collected.saved.forecast : changes?.forecast
   return (
-    <Card title={`What was changed since ${runFull(changes.since)}`} flush>
+    <Card title={collected ? 'What you are changing' : `What was changed since ${runFull(changes!.since)}`} flush>
       <DataTable
-        caption="What was changed since the last run"
+        caption={collected ? 'What you are changing' : 'What was changed since the last run'}
         columns={[
           { key: 'what', header: 'What', cell: ({ name }) => <strong>{name}</strong> },
-          { key: 'before', header: 'Before', cell: ({ before }) => before },
-          { key: 'now', header: 'Now', cell: ({ value }) => value },
+          { key: 'before', header: collected ? 'Now' : 'Before', cell: ({ before }) => before },
+          { key: 'now', header: collected ? 'Once saved' : 'Now', cell: ({ value }) => value },
           {
             key: 'from',
             header: 'Holds',
-            cell: ({ step }) => (step === 'rules' ? 'Already' : next ? `From ${runFull(next.date)} on` : 'Already'),
+            cell: ({ step, name }) =>
+              step !== 'rules' && name !== 'Name' && next ? `From ${runFull(next.date)} on` : atOnce,
           },
         ]}
         rows={changed}
         rowKey={({ name }) => name}
       />
-      <p className="panel">{changes.forecast ? nextRunSentence(changes.forecast, forecast) : null}</p>
+      {was && budget.status === 'live' ? <p className="panel">{nextRunSentence(was, forecast)}</p> : null}
     </Card>
   )
 }

@@ -12,7 +12,8 @@ import { StepFoot } from '#web/ui/wizard/step-foot.tsx'
 import { useKeptForm } from '#web/ui/wizard/use-saved-form.ts'
 import { BudgetCard } from './budget-card.tsx'
 import { WizardChoices } from './choices.tsx'
-import { useWizard } from './wizard.ts'
+import { shownVersion, stepPath, useWizard } from './wizard.ts'
+import { nextLabel } from './wizard-steps.ts'
 
 export interface FundingChoices {
   wallets: Pick<Wallet, 'id' | 'name' | 'available' | 'currency'>[]
@@ -22,8 +23,9 @@ export interface FundingChoices {
 
 /** The wallet that pays, and what happens when it has too little. */
 export function FundingForm({ wallets, cards, failure }: FundingChoices & { failure: Failure | null | undefined }) {
-  const { budget, forecast } = useWizard()
-  const form = useKeptForm(`budget ${budget.id} funding`, budget.dateModified)
+  const wizard = useWizard()
+  const { budget, forecast } = wizard
+  const form = useKeptForm(`budget ${budget.id} funding`, shownVersion(wizard))
   const can = useCan()
   const { type, cardId } = budget.billingMethod
   const most = forecast.costPerRun
@@ -51,7 +53,7 @@ export function FundingForm({ wallets, cards, failure }: FundingChoices & { fail
               <p className="small">
                 <Link
                   to={paths.walletTab(wallet.id, 'card', most - wallet.available, {
-                    from: paths.budgetStep(budget.id, 'funding'),
+                    from: stepPath(wizard, 'funding'),
                   })}
                 >
                   Put {formatMoney(most - wallet.available, wallet.currency)} into {wallet.name}
@@ -90,7 +92,7 @@ export function FundingForm({ wallets, cards, failure }: FundingChoices & { fail
             ) : null}
           </div>
         </Card>
-        <StepFoot back={paths.budgetStep(budget.id, 'rules')} />
+        <StepFoot back={stepPath(wizard, 'rules')} next={nextLabel(budget.status)} />
       </ActionForm>
       <BudgetCard />
     </div>

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, useActionData, useLoa
 import { refused } from '#web/http/refused.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { FundingForm } from './funding-form.tsx'
-import { loadBudget, saveAndGoOn } from './load-wizard.server.ts'
+import { goOn, loadBudget } from './load-wizard.server.ts'
 import { readFunding } from './read-form.server.ts'
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
@@ -22,7 +22,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const session = getSession(context)
   const budget = await loadBudget(session, params.id)
   const form = await request.formData()
-  const result = await saveAndGoOn(session, budget, { step: 'funding', form, read: readFunding(form) })
+  const result = await goOn(session, budget, { step: 'funding', form, read: readFunding(form), request })
   return result instanceof Response ? result : refused(result)
 }
 

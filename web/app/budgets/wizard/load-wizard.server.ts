@@ -1,13 +1,15 @@
 import { data, redirect } from 'react-router'
 import type { BudgetFields, BudgetOverview } from '#contract/budgets/budgets.ts'
+import type { CallProblem } from '#contract/core/invoke.ts'
 import { readId } from '#web/http/read-id.ts'
 import { paths } from '#web/paths.ts'
 import type { Session } from '#web/session/session.ts'
 import { type Failure, invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
+import { changedNames } from './changed-names.ts'
+import { onlyChanges, readChanges, withChanges, writeChanges } from './collected.server.ts'
 import type { ReadForm } from './read-form.server.ts'
-import { changeSentence } from './review-facts.ts'
-import type { Wizard } from './wizard.ts'
-import { stepAfter, stepLabel, type WizardStepName } from './wizard-steps.ts'
+import type { Foretold, Wizard } from './wizard.ts'
+import { stepAfter, type WizardStepName } from './wizard-steps.ts'
 
 const RUNS_SHOWN = 12
 
@@ -24,21 +26,39 @@ export async function loadBudget(session: Session, id: string | undefined): Prom
   return budget
 }
 
-/** The budget with what it will do and cost, as it is saved. */
-export async function loadWizard(session: Session, id: string | undefined): Promise<Wizard> {
+/** A budget with the changes of it that its address carries: what its steps' forms show. */
+export async function loadChanged(session: Session, id: string | undefined, request: Request): Promise<BudgetOverview> {
   const budget = await loadBudget(session, id)
+  return withChanges(budget, readChanges(request, budget))
+}
+
+/** The budget with what it will do and cost: as it is saved, or with all the changes that are not saved yet. */
+export async function loadWizard(session: Session, id: string | undefined, request: Request): Promise<Wizard> {
+  const budget = await loadBudget(session, id)
+  const fields = readChanges(request, budget)
+  const written = writeChanges(fields)
   const params = { id: budget.id }
-  const [forecast, dates, typed] = await Promise.all([
-    session.api.getForecast({ params, query: { runs: RUNS_SHOWN } }),
+  const query = { runs: RUNS_SHOWN }
+  const [forecast, dates, typed, preview] = await Promise.all([
+    session.api.getForecast({ params, query }),
     session.api.getExecutionDates({ params, query: { limit: RUNS_SHOWN } }),
     session.api.getParticipantList({ params }),
+    written ? session.api.previewBudget({ params, query, body: fields }) : null,
   ])
-  return {
-    budget,
-    forecast: session.unwrap(forecast).data,
-    dates: session.unwrap(dates).data,
-    hasTyped: session.unwrap(typed).data !== null,
+  const saved = { budget, forecast: session.unwrap(forecast).data, dates: session.unwrap(dates).data }
+  const hasTyped = session.unwrap(typed).data !== null
+  if (!preview || !written) return { ...saved, hasTyped, collected: null }
+  const foretold = preview.ok ? preview.value.data : { ...saved, budget: withChanges(budget, fields) }
+  const collected = {
+    ...{ written, names: changedNames(fields), saved },
+    refusal: preview.ok ? null : refusalSentence(preview.problem),
   }
+  return { ...foretold, hasTyped, collected }
+}
+
+function refusalSentence(problem: CallProblem): string {
+  const { message, fields } = toFormFailure(problem)
+  return Object.values(fields)[0] ?? message
 }
 
 /** Where the API's fields stand in our forms. */
@@ -52,22 +72,41 @@ const FIELD_NAMES: Record<string, string> = {
   'giftingRestrictionsPrice.max': 'priceMax',
 }
 
-/** Saves a step of a budget, and says what it changes of the runs of a live one. @returns why it was not accepted, or the way to the next step */
-export async function saveAndGoOn(
+interface SentStep {
+  step: WizardStepName
+  form: FormData
+  read: ReadForm<BudgetFields>
+  request: Request
+}
+
+/**
+ * Saves a step of a draft. Of a budget that people know of already nothing changes yet: the changes of all steps go along
+ * to the review, which saves them together.
+ * @returns why it was not accepted, or the way to the next step
+ */
+export async function goOn(session: Session, budget: BudgetOverview, sent: SentStep): Promise<Failure | Response> {
+  const next = stepAfter(sent.step, budget)
+  if (budget.status !== 'draft') return collect(session, budget, sent, next)
+  return (await saveStep(session, budget.id, sent.form, sent.read)) ?? redirect(paths.budgetStep(budget.id, next), 303)
+}
+
+async function collect(
   session: Session,
   budget: BudgetOverview,
-  { step, form, read }: { step: WizardStepName; form: FormData; read: ReadForm<BudgetFields> },
+  { form, read, request }: SentStep,
+  next: WizardStepName,
 ): Promise<Failure | Response> {
-  const isLive = budget.status === 'live'
-  const foresee = () => session.api.getForecast({ params: { id: budget.id }, query: { runs: RUNS_SHOWN } })
-  const before = isLive ? await foresee() : null
-  const failure = await saveStep(session, budget.id, form, read)
-  if (failure) return failure
-  const after = isLive ? await foresee() : null
-  const next = paths.budgetStep(budget.id, stepAfter(step, budget))
-  if (!before?.ok || !after?.ok) return redirect(next, 303)
-  return session.redirect(next, changeSentence(stepLabel(step), before.value.data, after.value.data))
+  if (Object.keys(read.wrong).length) return invalidForm(read.wrong, form)
+  const fields = onlyChanges(budget, { ...readChanges(request, budget), ...read.body })
+  const written = writeChanges(fields)
+  if (written === undefined) return { ...invalidForm({}, form), message: TOO_MUCH }
+  if (written === null) return redirect(paths.budgetStep(budget.id, next), 303)
+  const preview = await session.api.previewBudget({ params: { id: budget.id }, query: { runs: 1 }, body: fields })
+  if (!preview.ok) return toFormFailure(preview.problem, form, FIELD_NAMES)
+  return redirect(paths.budgetStep(budget.id, next, written), 303)
 }
+
+const TOO_MUCH = 'These are too many words to be saved with your other changes. Save those first, in the last step.'
 
 /** Saves what a step's form says. @returns why it was not accepted, or null */
 export async function saveStep(
@@ -79,4 +118,16 @@ export async function saveStep(
   if (Object.keys(wrong).length) return invalidForm(wrong, form)
   const saved = await session.api.updateBudget({ params: { id }, body })
   return saved.ok ? null : toFormFailure(saved.problem, form, FIELD_NAMES)
+}
+
+/** What a step that is typed at this moment would make of the budget, with the other changes; null while it cannot be. */
+export async function foretell(
+  session: Session,
+  budget: BudgetOverview,
+  { read, request }: Pick<SentStep, 'read' | 'request'>,
+): Promise<Foretold | null> {
+  if (Object.keys(read.wrong).length) return null
+  const body = { ...readChanges(request, budget), ...read.body }
+  const preview = await session.api.previewBudget({ params: { id: budget.id }, query: { runs: RUNS_SHOWN }, body })
+  return preview.ok ? preview.value.data : null
 }

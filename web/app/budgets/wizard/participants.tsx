@@ -12,6 +12,7 @@ import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import type { Session } from '#web/session/session.ts'
 import { MORE_ROWS } from '#web/ui/wizard/rows.ts'
+import { readChanges, writeChanges } from './collected.server.ts'
 import { loadBudget } from './load-wizard.server.ts'
 import { people } from './people.ts'
 import { PeopleForm } from './people-form.tsx'
@@ -49,7 +50,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (intent !== 'next') return answer(checked)
   const refusal = await savePeople(session, budget, checked)
   if (refusal) return answer({ ...checked, general: [refusal] }, true)
-  return redirect(paths.budgetStep(budget.id, stepAfter('participants', budget)), 303)
+  const changes = writeChanges(readChanges(request, budget)) ?? null
+  return redirect(paths.budgetStep(budget.id, stepAfter('participants', budget), changes), 303)
 }
 
 /** The form as it was sent. The stamp tells one answer from the next, so that its fields are drawn again. */

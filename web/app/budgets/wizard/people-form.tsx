@@ -13,7 +13,7 @@ import { useSavedRows } from '#web/ui/wizard/use-saved-rows.ts'
 import styles from '../budgets.module.css'
 import { BudgetCard } from './budget-card.tsx'
 import { people } from './people.ts'
-import { useWizard } from './wizard.ts'
+import { stepPath, useSavedBudget, useWizard } from './wizard.ts'
 import type { WizardPeople } from './wizard-people.server.ts'
 
 interface PeopleFormProps {
@@ -28,7 +28,9 @@ interface PeopleFormProps {
 
 /** The participants; checked again at every pause in typing, by the budget's own rules. */
 export function PeopleForm({ checked, feed, refused, isAnswer }: PeopleFormProps) {
-  const { budget } = useWizard()
+  const wizard = useWizard()
+  // People are saved in this step, under the rules that are saved.
+  const budget = useSavedBudget()
   const { live, isChecking, checkSoon, isTypedSince, form } = useLiveCheck<WizardPeople>(paths.budgetCheck(budget.id))
   const shown = live ?? checked
   const submit = useSubmit()
@@ -80,7 +82,7 @@ export function PeopleForm({ checked, feed, refused, isAnswer }: PeopleFormProps
         />
         <ManyPeople unread={checked.unread} question={checked.question} />
         <HrGroup feed={feed} />
-        <StepFoot back={paths.budgetStep(budget.id, 'schedule')} />
+        <StepFoot back={stepPath(wizard, 'schedule')} />
       </Form>
       <div className="stack" aria-busy={isChecking}>
         <BudgetCard live={shown} />
@@ -91,7 +93,7 @@ export function PeopleForm({ checked, feed, refused, isAnswer }: PeopleFormProps
 
 /** The other way to fill a budget: with everyone in a group of the HR system. */
 function HrGroup({ feed }: Pick<PeopleFormProps, 'feed'>) {
-  const { budget } = useWizard()
+  const budget = useSavedBudget()
   const can = useCan()
   if (!feed && !can('team-admin')) return null
   return (
@@ -122,7 +124,7 @@ function HrGroup({ feed }: Pick<PeopleFormProps, 'feed'>) {
 }
 
 function ManyPeople(list: Pick<WizardPeople, 'unread' | 'question'>) {
-  const { budget } = useWizard()
+  const budget = useSavedBudget()
   const each = formatMoney(budget.budgetAmount, budget.currency)
   return budget.isVariable ? (
     <ManyAtOnce

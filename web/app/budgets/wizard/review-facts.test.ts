@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AutomatedBudget } from '#contract/budgets/budgets.ts'
-import { budgetFacts, changedFacts, changeSentence, nextRunSentence, reviewPeople, runFacts } from './review-facts.ts'
+import { budgetFacts, changedFacts, nextRunSentence, reviewPeople, runFacts } from './review-facts.ts'
 
 const december = '2026-12-05T09:00:00Z'
 const january = '2027-01-05T09:00:00Z'
@@ -26,46 +26,6 @@ test('the review shows everyone who has an amount of their own, with it, before 
   expect(reviewPeople(people, { isVariable: false }).shown.some(({ amount }) => amount !== null)).toBe(false)
   const many = people.map((each) => ({ ...each, budgetAmount: 500 }))
   expect(reviewPeople([...many, ...many], { isVariable: true })).toMatchObject({ othersWithOwn: 12 })
-})
-
-describe('what saving a step says', () => {
-  const run = {
-    date: december,
-    cost: 2000,
-    mostCost: 4000,
-    returned: 0,
-    returnedFrom: 0,
-    cut: 0,
-    walletAfter: 0,
-    cardCharge: 0,
-    covered: true,
-    atRisk: false,
-    problem: null,
-    shortfall: 0,
-    likelyCost: null,
-    others: 0,
-    mostShortfall: 0,
-  }
-  const before = { runs: [run, { ...run, date: january }], ends: null, currency: 'GBX' }
-
-  test('names that no run changes', () => {
-    expect(changeSentence('Rules', before, before)).toBe('Rules saved. No run changes because of it.')
-  })
-
-  test('names the first run that costs something else, and when it now ends', () => {
-    expect(changeSentence('Basics', before, { ...before, runs: [{ ...run, cost: 3000 }] })).toBe(
-      'Basics saved. The run of 5 December 2026 at 09:00 costs £30.00 as things stand, before £20.00.',
-    )
-    expect(changeSentence('Basics', before, { ...before, runs: [{ ...run, mostCost: 5000 }] })).toBe(
-      'Basics saved. The run of 5 December 2026 at 09:00 costs at most £50.00, before £40.00.',
-    )
-    expect(changeSentence('When', before, { ...before, runs: [run], ends: january })).toBe(
-      'When saved. The budget now ends on 5 January 2027 at 09:00.',
-    )
-    expect(changeSentence('When', { ...before, runs: [run], ends: january }, before)).toBe(
-      'When saved. The budget now repeats until you stop it.',
-    )
-  })
 })
 
 describe('the review of a live budget', () => {
@@ -96,6 +56,12 @@ describe('the review of a live budget', () => {
       ['Ends', '5 January 2027 at 09:00', 'None', 'schedule'],
     ])
     expect(changedFacts(facts({}), facts({}))).toEqual([])
+    const byCard = { ...budget, billingMethod: { type: 'card', cardId: 'c' } } as AutomatedBudget
+    const paidFrom = (cardName: string | null) =>
+      budgetFacts(byCard, { runs: [], walletName: 'Main', cardName, categories: {} })
+    expect(
+      changedFacts(paidFrom('visa ending 4242'), paidFrom(null)).map(({ before, value }) => [before, value]),
+    ).toEqual([['Main, visa ending 4242 for what is missing', 'Main, a card for what is missing']])
   })
 
   test('says what the next run costs, and what it would have cost', () => {

@@ -28,6 +28,8 @@ export interface Fact {
 
 interface FactNames {
   walletName: string | null
+  /** Of the card that pays what is missing; null where it is a colleague's. */
+  cardName?: string | null
   /** Kinds of gifts, by id. */
   categories: Record<string, string>
 }
@@ -35,7 +37,7 @@ interface FactNames {
 /** What was decided about a budget, in plain words, each with the step that asks for it. */
 export function budgetFacts(
   budget: AutomatedBudget,
-  { runs, walletName, categories }: FactNames & { runs: readonly { date: string }[] },
+  { runs, walletName, cardName, categories }: FactNames & { runs: readonly { date: string }[] },
 ): Fact[] {
   const at = (step: WizardStepName) => (fact: { name: string; value: string }) => ({ ...fact, step })
   return [
@@ -58,7 +60,7 @@ export function budgetFacts(
     ...ruleFacts(budget, categories).map(at('rules')),
     {
       name: 'Paid from',
-      value: `${walletName ?? 'A wallet'}${budget.billingMethod.type === 'card' ? ', a card for what is missing' : ''}`,
+      value: `${walletName ?? 'A wallet'}${budget.billingMethod.type === 'card' ? `, ${cardName ?? 'a card'} for what is missing` : ''}`,
       step: 'funding',
     },
   ]
@@ -122,23 +124,3 @@ export function reviewPeople(
 }
 
 export type Foreseen = Pick<Forecast, 'runs' | 'ends' | 'currency'>
-
-/** What saving a step of a budget that runs made of its runs to come. */
-export function changeSentence(step: string, before: Foreseen, after: Foreseen): string {
-  const place = after.runs.findIndex((run, at) => {
-    const was = before.runs[at]
-    return run.date !== was?.date || run.cost !== was.cost || run.mostCost !== was.mostCost
-  })
-  const money = (pence: number) => formatMoney(pence, after.currency)
-  const run = after.runs[place]
-  const was = before.runs[place]
-  if (run && was && run.date === was.date)
-    return run.cost === was.cost
-      ? `${step} saved. The run of ${runFull(run.date)} costs at most ${money(run.mostCost)}, before ${money(was.mostCost)}.`
-      : `${step} saved. The run of ${runFull(run.date)} costs ${money(run.cost)} as things stand, before ${money(was.cost)}.`
-  if (run || before.ends !== after.ends || before.runs.length !== after.runs.length)
-    return after.ends
-      ? `${step} saved. The budget now ends on ${runFull(after.ends)}.`
-      : `${step} saved. The budget now repeats until you stop it.`
-  return `${step} saved. No run changes because of it.`
-}

@@ -16,54 +16,57 @@ import { otherBudgetsSentence } from '../labels.ts'
 import { missingPence } from '../missing.ts'
 import { runFull } from '../run-dates.ts'
 import { UpcomingRuns } from '../runs/upcoming-runs.tsx'
-import { type Changes, ChangesCard } from './changes-card.tsx'
+import { type Changes, ChangesCard, namedFacts, type ReviewNames } from './changes-card.tsx'
+import { type Consequence, Consequences } from './consequences.tsx'
 import { budgetFacts, type ReviewPeople } from './review-facts.ts'
-import { useWizard, type Wizard } from './wizard.ts'
+import { type Collected, stepPath, useWizard, type Wizard } from './wizard.ts'
 import { participantTotal } from './wizard-steps.ts'
 
-interface ReviewProps {
+interface ReviewProps extends ReviewNames {
   failure: Failure | null | undefined
   /** Some of the people, as they are called. */
   people: ReviewPeople
-  /** By id: those that the reader may see. */
-  walletNames: Record<string, string>
-  /** Names of the kinds of gifts that the rules speak of, by id. */
-  categories: Record<string, string>
   /** Whether the reader has a card that could pay; null where they may not store one. */
   hasCard: boolean | null
   /** Of a live budget: what its last run was made by, with what the next one would have cost; null where nothing was changed. */
   changes: Changes | null
+  /** What people lose by what is not saved yet. */
+  consequences: readonly Consequence[]
   /** The product's present. */
   now: string
   attempt: string
 }
 
 /** All that will happen, once more; then the button that starts it. */
-export function Review({ failure, people, categories, hasCard, changes, now, attempt, ...names }: ReviewProps) {
+export function Review({ failure, people, hasCard, changes, consequences, now, attempt, ...names }: ReviewProps) {
   const wizard = useWizard()
   const { budget, forecast } = wizard
   const walletName = names.walletNames[budget.walletId] ?? null
   return (
     <div className="stack">
-      {budget.status === 'live' ? (
-        <ChangesCard wizard={wizard} changes={changes} categories={categories} walletNames={names.walletNames} />
+      {budget.status === 'live' || wizard.collected ? (
+        <ChangesCard wizard={wizard} changes={changes} names={names} />
       ) : null}
       <Warnings wizard={wizard} walletName={walletName} hasCard={hasCard} />
       <div className="columns">
-        <Summary wizard={wizard} walletName={walletName} categories={categories} />
+        <Summary wizard={wizard} names={names} />
         <div className="stack">
           <Costs wizard={wizard} />
           <Funded wizard={wizard} people={people} />
         </div>
       </div>
       <UpcomingRuns title="Forecast" forecast={forecast} />
-      <Start wizard={wizard} failure={failure} now={now} attempt={attempt} />
+      {wizard.collected ? (
+        <SaveAll wizard={wizard} collected={wizard.collected} failure={failure} consequences={consequences} />
+      ) : (
+        <Start wizard={wizard} failure={failure} now={now} attempt={attempt} />
+      )}
     </div>
   )
 }
 
 function Warnings({
-  wizard: { budget, forecast, hasTyped },
+  wizard,
   walletName,
   hasCard,
 }: {
@@ -71,10 +74,11 @@ function Warnings({
   walletName: string | null
   hasCard: ReviewProps['hasCard']
 }) {
+  const { budget, forecast, hasTyped } = wizard
   const can = useCan()
   const wallet = walletName ?? 'The wallet'
   const missing = missingPence(forecast)
-  const from = paths.budgetStep(budget.id, 'review')
+  const from = stepPath(wizard, 'review')
   const topUp = can('top-up-wallet') ? (
     <>
       {' '}
@@ -84,7 +88,7 @@ function Warnings({
       or <Link to={paths.walletTab(budget.walletId, 'top-up', missing, { from })}>by bank transfer</Link>
       {hasCard ? (
         <>
-          , or <Link to={paths.budgetStep(budget.id, 'funding')}>choose a card for what is missing</Link>
+          , or <Link to={stepPath(wizard, 'funding')}>choose a card for what is missing</Link>
         </>
       ) : hasCard === false ? (
         <>
@@ -102,20 +106,18 @@ function Warnings({
       {hasTyped ? (
         <Notice tone="warning" title="The list of people is not finished">
           {plural(participantTotal(budget.participantCounts), 'person is', 'people are')} in it so far. Starting leaves
-          out what was typed since. <Link to={paths.budgetStep(budget.id, 'participants')}>Finish the list</Link>
+          out what was typed since. <Link to={stepPath(wizard, 'participants')}>Finish the list</Link>
         </Notice>
       ) : participantTotal(budget.participantCounts) === 0 ? (
         <Notice tone="warning" title="No one is in it yet">
           It can start without anyone, and you can add people later.{' '}
-          {budget.status === 'live' ? null : (
-            <Link to={paths.budgetStep(budget.id, 'participants')}>Add people now</Link>
-          )}
+          {budget.status === 'live' ? null : <Link to={stepPath(wizard, 'participants')}>Add people now</Link>}
         </Notice>
       ) : null}
       {isCardOver ? (
         <Notice tone="danger" title={`The card will not pay the run of ${runFull(forecast.firstUncovered!)}`}>
           {short.problem === 'CARD_EXPIRED' ? 'It has expired by then.' : 'It was removed.'}{' '}
-          <Link to={paths.budgetStep(budget.id, 'funding')}>Choose another card</Link>.
+          <Link to={stepPath(wizard, 'funding')}>Choose another card</Link>.
         </Notice>
       ) : isFirst ? (
         <Notice tone="danger" title="Too little money for everyone who is invited">
@@ -141,12 +143,12 @@ function Warnings({
 
 interface SummaryProps {
   wizard: Wizard
-  walletName: string | null
-  categories: Record<string, string>
+  names: ReviewNames
 }
 
-function Summary({ wizard: { budget, forecast }, walletName, categories }: SummaryProps) {
-  const facts = budgetFacts(budget, { runs: forecast.runs, walletName, categories })
+function Summary({ wizard, names }: SummaryProps) {
+  const { budget, forecast } = wizard
+  const facts = budgetFacts(budget, { runs: forecast.runs, ...namedFacts(budget, names) })
   return (
     <Card title="What will happen">
       <dl className={priceLines.lines}>
@@ -155,7 +157,7 @@ function Summary({ wizard: { budget, forecast }, walletName, categories }: Summa
             <dt>{name}</dt>
             <dd className={styles.fact}>
               {value}{' '}
-              <Link to={paths.budgetStep(budget.id, step)} aria-label={`Change: ${name}`} className="small">
+              <Link to={stepPath(wizard, step)} aria-label={`Change: ${name}`} className="small">
                 Change
               </Link>
             </dd>
@@ -195,7 +197,8 @@ function Costs({ wizard: { forecast } }: { wizard: Wizard }) {
   )
 }
 
-function Funded({ wizard: { budget, forecast }, people }: { wizard: Wizard; people: ReviewPeople }) {
+function Funded({ wizard, people }: { wizard: Wizard; people: ReviewPeople }) {
+  const { budget, forecast } = wizard
   const all = participantTotal(budget.participantCounts)
   if (all === 0) return null
   const { funded, invited } = forecast.participants
@@ -203,7 +206,7 @@ function Funded({ wizard: { budget, forecast }, people }: { wizard: Wizard; peop
   return (
     <Card
       title="Who gets it"
-      action={budget.status === 'live' ? null : <Link to={paths.budgetStep(budget.id, 'participants')}>Change</Link>}
+      action={budget.status === 'live' ? null : <Link to={stepPath(wizard, 'participants')}>Change</Link>}
     >
       <p>
         {budget.status === 'live'
@@ -234,6 +237,40 @@ function Funded({ wizard: { budget, forecast }, people }: { wizard: Wizard; peop
   )
 }
 
+interface SaveAllProps extends Pick<ReviewProps, 'failure' | 'consequences'> {
+  wizard: Wizard
+  collected: Collected
+}
+
+/** The one press that saves what was changed in all the steps. */
+function SaveAll({ wizard, collected, failure, consequences }: SaveAllProps) {
+  const { budget } = wizard
+  const { length } = collected.names
+  return (
+    <ActionForm failure={failure}>
+      <input type="hidden" name="since" value={collected.saved.budget.dateModified} />
+      <Consequences consequences={consequences} />
+      <p className="muted">
+        Nothing of this is saved yet. One press saves {length === 1 ? 'the change' : `all ${length} changes`}, or none
+        where something is refused.
+      </p>
+      <div className={wizardStyles.foot}>
+        <div className="row">
+          <LinkButton look="quiet" to={stepPath(wizard, 'funding')}>
+            Back
+          </LinkButton>
+          <LinkButton look="plain" to={paths.budget(budget.id)}>
+            Discard changes
+          </LinkButton>
+        </div>
+        <SubmitButton name="intent" value="save">
+          Save changes
+        </SubmitButton>
+      </div>
+    </ActionForm>
+  )
+}
+
 interface StartProps extends Pick<ReviewProps, 'failure' | 'now' | 'attempt'> {
   wizard: Wizard
 }
@@ -247,8 +284,8 @@ function Start({ wizard: { budget, forecast }, failure, now, attempt }: StartPro
     return (
       <>
         <p className="muted">
-          All of it is saved. The rules hold already
-          {next ? `; amounts and length hold from the next run on, on ${runFull(next.date)}.` : '.'}
+          All of it is saved. To change something, go to its step: nothing changes before you have seen it here.
+          {next ? ` The next run is on ${runFull(next.date)}.` : ''}
         </p>
         <div className={wizardStyles.foot}>
           <LinkButton look="quiet" to={paths.budgetStep(budget.id, 'funding')}>

@@ -1,7 +1,6 @@
 import type { Tag } from '#contract/catalogue/taxonomies.ts'
 import { methodLabel } from '#web/app/activity/labels.ts'
 import { deliveries } from '#web/app/send/steps.ts'
-import { paths } from '#web/paths.ts'
 import { formatPoundsInput } from '#web/ui/kit/amount.ts'
 import { Card } from '#web/ui/kit/card.tsx'
 import type { Failure } from '#web/ui/kit/failure.ts'
@@ -9,11 +8,11 @@ import { ActionForm, AmountField, TextAreaField, TextField } from '#web/ui/kit/f
 import { TickList } from '#web/ui/kit/tick-list.tsx'
 import { StepFoot } from '#web/ui/wizard/step-foot.tsx'
 import { useKeptForm } from '#web/ui/wizard/use-saved-form.ts'
-import wizard from '#web/ui/wizard/wizard.module.css'
+import wizardStyles from '#web/ui/wizard/wizard.module.css'
 import styles from '../budgets.module.css'
 import { BudgetCard } from './budget-card.tsx'
-import { useWizard } from './wizard.ts'
-import { stepBefore } from './wizard-steps.ts'
+import { shownVersion, stepPath, useWizard } from './wizard.ts'
+import { nextLabel, stepBefore } from './wizard-steps.ts'
 
 interface RulesFormProps {
   failure: Failure | null | undefined
@@ -27,8 +26,9 @@ interface RulesFormProps {
 
 /** What participants may send with the money, to whom and how. */
 export function BudgetRulesForm({ failure, ticked, categories, teamReasons }: RulesFormProps) {
-  const { budget } = useWizard()
-  const form = useKeptForm(`budget ${budget.id} rules`, budget.dateModified)
+  const wizard = useWizard()
+  const { budget } = wizard
+  const form = useKeptForm(`budget ${budget.id} rules`, shownVersion(wizard))
   const { currency, giftingRestrictionsCategories: kinds, giftingRestrictionsPrice: price } = budget
   const methods = [...new Set([...deliveries.map(({ method }) => method), ...budget.deliveryMethods])]
   const options = categories.map(({ id, name }) => ({ value: id, label: name }))
@@ -93,7 +93,7 @@ export function BudgetRulesForm({ failure, ticked, categories, teamReasons }: Ru
                   options={options}
                   ticked={ticked?.disallow ?? kinds.disallow}
                 />
-                {failure?.fields.categories ? <p className={wizard.wrong}>{failure.fields.categories}</p> : null}
+                {failure?.fields.categories ? <p className={wizardStyles.wrong}>{failure.fields.categories}</p> : null}
               </>
             ) : null}
           </div>
@@ -110,7 +110,7 @@ export function BudgetRulesForm({ failure, ticked, categories, teamReasons }: Ru
             defaultValue={budget.reasonCodes.join('\n')}
           />
         </Card>
-        <StepFoot back={paths.budgetStep(budget.id, stepBefore('rules', budget))} />
+        <StepFoot back={stepPath(wizard, stepBefore('rules', budget))} next={nextLabel(budget.status)} />
       </ActionForm>
       <BudgetCard />
     </div>

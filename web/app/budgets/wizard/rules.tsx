@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, useActionData, useLoa
 import { readForm, texts } from '#web/http/read-form.ts'
 import { refused } from '#web/http/refused.ts'
 import { getSession } from '#web/session/middleware.ts'
-import { loadBudget, saveAndGoOn } from './load-wizard.server.ts'
+import { goOn, loadBudget } from './load-wizard.server.ts'
 import { readRules } from './read-form.server.ts'
 import { BudgetRulesForm } from './rules-form.tsx'
 
@@ -27,7 +27,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const session = getSession(context)
   const budget = await loadBudget(session, params.id)
   const form = await request.formData()
-  const result = await saveAndGoOn(session, budget, { step: 'rules', form, read: readRules(form) })
+  const result = await goOn(session, budget, { step: 'rules', form, read: readRules(form), request })
   if (result instanceof Response) return result
   const ticked = readForm(form, { deliveryMethods: texts, allow: texts, disallow: texts })
   return refused({ failure: result, ticked })

@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react'
 import { useFetcher } from 'react-router'
-import { paths } from '#web/paths.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import type { Failure } from '#web/ui/kit/failure.ts'
@@ -9,10 +8,11 @@ import { Notice } from '#web/ui/kit/notice.tsx'
 import { StepFoot } from '#web/ui/wizard/step-foot.tsx'
 import { frequencyLabel, frequencyNames } from '../labels.ts'
 import { runFull } from '../run-dates.ts'
-import { Agreed, nextLabel } from './agreed.tsx'
 import { BudgetCard } from './budget-card.tsx'
 import { WizardChoices } from './choices.tsx'
-import { useWizard } from './wizard.ts'
+import { usePreview } from './use-preview.ts'
+import { stepPath, useWizard } from './wizard.ts'
+import { nextLabel } from './wizard-steps.ts'
 
 const SAVE_AFTER_MS = 600
 
@@ -24,13 +24,15 @@ interface ScheduleFormProps {
 
 /** How often, from when and for how long. The dates beside it are the ones it will run on. */
 export function BudgetScheduleForm({ failure, shown }: ScheduleFormProps) {
-  const { budget } = useWizard()
+  const wizard = useWizard()
+  const { budget } = wizard
   const isFixed = budget.status !== 'draft'
-  const { problem, saveSoon } = useAutosave(!isFixed)
+  const { problem, saveSoon } = useAutosave()
+  const { typed, lookSoon } = usePreview('schedule')
+  const keepUp = isFixed ? lookSoon : saveSoon
   return (
     <div className="columns">
-      <ActionForm failure={failure} noValidate onInput={({ currentTarget }) => saveSoon(currentTarget)}>
-        <Agreed failure={failure} />
+      <ActionForm failure={failure} noValidate onInput={({ currentTarget }) => keepUp(currentTarget)}>
         {isFixed ? <FixedDates /> : <Dates shown={shown} />}
         <Card>
           <div className="stack">
@@ -81,7 +83,7 @@ export function BudgetScheduleForm({ failure, shown }: ScheduleFormProps) {
             </SubmitButton>
           </div>
         )}
-        <StepFoot back={paths.budgetStep(budget.id, 'basics')} next={nextLabel(failure)} />
+        <StepFoot back={stepPath(wizard, 'basics')} next={nextLabel(budget.status)} />
       </ActionForm>
       <div className="stack">
         {problem ? (
@@ -89,7 +91,7 @@ export function BudgetScheduleForm({ failure, shown }: ScheduleFormProps) {
             {Object.values(problem.fields)[0] ?? problem.message}
           </Notice>
         ) : null}
-        <BudgetCard />
+        <BudgetCard typed={typed} />
       </div>
     </div>
   )
@@ -163,14 +165,13 @@ function FixedDates() {
 }
 
 /** Keeps a draft's schedule while it is chosen, so that the dates shown are its dates. */
-function useAutosave(isOn: boolean) {
+function useAutosave() {
   const fetcher = useFetcher<{ failure: Failure | null }>()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   return {
     problem: fetcher.data?.failure,
     saveSoon: (form: HTMLFormElement) => {
-      if (!isOn) return
       clearTimeout(timer.current)
       timer.current = setTimeout(() => {
         const fields = new FormData(form)

@@ -7,16 +7,15 @@ import { refused } from '#web/http/refused.ts'
 import { toLocalDateTime } from '#web/http/zoned.server.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
-import { askConsequence } from './consequences.server.ts'
-import { loadBudget, saveAndGoOn, saveStep } from './load-wizard.server.ts'
+import { goOn, loadBudget, loadChanged, saveStep } from './load-wizard.server.ts'
 import { readSchedule } from './read-form.server.ts'
 import { BudgetScheduleForm } from './schedule-form.tsx'
 
 const formatScheduleInput = (instant: string | null) => (instant ? toLocalDateTime(instant, BUSINESS_ZONE) : '')
 
-export async function loader({ params, context }: LoaderFunctionArgs) {
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const [budget, now] = await Promise.all([
-    loadBudget(getSession(context), params.id),
+    loadChanged(getSession(context), params.id, request),
     businessNow(context.get(webContext)),
   ])
   return {
@@ -32,12 +31,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const [budget, now] = await Promise.all([loadBudget(session, params.id), businessNow(context.get(webContext))])
   const form = await request.formData()
   const { intent } = readForm(form, { intent: choice('autosave', 'show') })
-  const read = readSchedule(form, { now, isFixed: budget.status !== 'draft' })
-  const asked =
-    Object.keys(read.wrong).length || intent ? null : await askConsequence(session, budget, { body: read.body, form })
-  if (asked) return refused({ failure: asked })
-  if (!intent) {
-    const result = await saveAndGoOn(session, budget, { step: 'schedule', form, read })
+  const isDraft = budget.status === 'draft'
+  const read = readSchedule(form, { now, isFixed: !isDraft })
+  if (!intent || !isDraft) {
+    const result = await goOn(session, budget, { step: 'schedule', form, read, request })
     return result instanceof Response ? result : refused({ failure: result })
   }
   const failure = await saveStep(session, budget.id, form, read)

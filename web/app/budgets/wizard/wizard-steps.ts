@@ -12,13 +12,15 @@ export const steps = [
 ] as const
 export type WizardStepName = (typeof steps)[number]['slug']
 
-export const stepLabel = (step: WizardStepName): string => steps.find(({ slug }) => slug === step)!.label
-
 type Budget = Pick<BudgetOverview, 'status' | 'dateCreated' | 'dateModified' | 'participantCounts'>
 
 /** Once people have been invited they are looked after on the budget's own page. */
 const wizardSteps = ({ status }: Pick<Budget, 'status'>) =>
   steps.filter(({ slug }) => slug !== 'participants' || status !== 'live')
+
+/** Those who get their money at the next run, and those who do as they accept. */
+export const paidTotal = ({ active, invited, inviteEnded }: Budget['participantCounts']): number =>
+  active + invited - inviteEnded
 
 export const participantTotal = ({ active, inactive, invited }: Budget['participantCounts']): number =>
   active + inactive + invited
@@ -39,20 +41,31 @@ function isAnswered(step: WizardStepName, budget: Budget): boolean {
   }
 }
 
-/**
- * As the list of steps shows them; open once there is a draft.
- * @param hasTyped people were typed who are not in it yet
- */
-export const listWizardSteps = (budget: (Budget & { id: string }) | null, hasTyped = false): WizardStep[] =>
+interface AsTyped {
+  /** People were typed who are not in it yet. */
+  hasTyped?: boolean
+  /** Changes that are not saved yet, as addresses carry them. */
+  changes?: string | null
+}
+
+/** As the list of steps shows them; open once there is a draft. */
+export const listWizardSteps = (
+  budget: (Budget & { id: string }) | null,
+  { hasTyped = false, changes = null }: AsTyped = {},
+): WizardStep[] =>
   wizardSteps(budget ?? { status: 'draft' }).map(({ slug, label }) => ({
     label,
-    path: budget && paths.budgetStep(budget.id, slug),
+    path: budget && paths.budgetStep(budget.id, slug, changes),
     isDone: budget !== null && isAnswered(slug, budget) && !(slug === 'participants' && hasTyped),
   }))
 
 /** Where someone who comes back to a draft continues; anyone who changes a budget begins at the beginning. */
 export const nextWizardStep = (budget: Budget): WizardStepName =>
   wizardSteps(budget).find(({ slug }) => !isAnswered(slug, budget))?.slug ?? 'basics'
+
+/** What the button of a step does: of a budget that people know of, all steps are saved together. */
+export const nextLabel = (status: BudgetOverview['status'] = 'draft'): string =>
+  status === 'draft' ? 'Save and continue' : 'Continue'
 
 /** The neighbour of a step, there and back. */
 export const stepAfter = (step: WizardStepName, budget: Pick<Budget, 'status'>): WizardStepName =>

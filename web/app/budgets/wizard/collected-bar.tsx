@@ -1,0 +1,28 @@
+import { Link } from 'react-router'
+import { paths } from '#web/paths.ts'
+import { plural } from '#web/ui/format.ts'
+import { Notice } from '#web/ui/kit/notice.tsx'
+import { type Collected, stepPath, type Wizard } from './wizard.ts'
+
+interface CollectedBarProps {
+  wizard: Pick<Wizard, 'budget' | 'collected'>
+  collected: Collected
+  isReview: boolean
+}
+
+/** What was changed in the steps so far, none of which holds yet: the way to save it, and to leave it. */
+export function CollectedBar({ wizard, collected: { names, refusal }, isReview }: CollectedBarProps) {
+  return (
+    <Notice
+      tone={refusal ? 'warning' : 'info'}
+      role="status"
+      title={`${plural(names.length, 'change')} not saved yet: ${names.join(', ')}`}
+    >
+      {refusal ? <p>They cannot be saved as they are: {refusal}</p> : null}
+      <div className="row">
+        {isReview ? null : <Link to={stepPath(wizard, 'review')}>Review and save</Link>}
+        <Link to={paths.budget(wizard.budget.id)}>Discard changes</Link>
+      </div>
+    </Notice>
+  )
+}
