@@ -39,7 +39,10 @@ export async function actOnParticipants(
   if (kind === 'amount' && !amount) return refused(`${amountRefusal(form, 'amount')}. Nothing has been changed.`)
   const change = amount ? { budgetAmount: amount } : ({ status: kind === 'pause' ? 'inactive' : 'active' } as const)
   const result = await session.api.updateParticipants({ ...call, body: { participantIds, ...change } })
-  return result.ok ? done(changedLabel(kind, fitting, amount)) : refused(lifecycleRefusalMessage(result.problem))
+  if (!result.ok) return refused(lifecycleRefusalMessage(result.problem))
+  if (!amount) return done(changedLabel(kind, fitting))
+  const { currency } = session.unwrap(await session.api.getBudget(call)).data
+  return done(`${people(fitting, 'gets', 'get')} ${formatMoney(amount, currency)} from the next run on.`)
 }
 
 const hadMoney = (fitting: readonly Participant[]): boolean => fitting.some(({ available }) => available > 0)
@@ -49,8 +52,7 @@ const people = (fitting: readonly Participant[], is: string, are: string): strin
     ? `${fitting[0]!.name ?? fitting[0]!.email} ${is}`
     : `${plural(fitting.length, 'person', 'people')} ${are}`
 
-function changedLabel(kind: BulkKind, fitting: readonly Participant[], amount: number | undefined): string {
-  if (amount) return `${people(fitting, 'gets', 'get')} ${formatMoney(amount, 'GBX')} from the next run on.`
+function changedLabel(kind: BulkKind, fitting: readonly Participant[]): string {
   return kind === 'pause'
     ? `${people(fitting, 'is', 'are')} paused: what they have stays theirs, and runs leave them out.`
     : `${people(fitting, 'is', 'are')} back, from the next run on.`

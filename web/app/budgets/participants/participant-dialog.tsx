@@ -15,7 +15,7 @@ interface Words {
   text: string
 }
 
-const bulkLabels: Record<BulkKind, (who: string, money: string, budget: BudgetOverview) => Words> = {
+const bulkLabels: Record<BulkKind, (who: string, unspent: string, budget: BudgetOverview) => Words> = {
   pause: (who) => ({
     title: `Pause ${who}?`,
     confirm: 'Pause',
@@ -36,13 +36,13 @@ const bulkLabels: Record<BulkKind, (who: string, money: string, budget: BudgetOv
     confirm: 'Set the amount',
     text: 'It counts from the next run on. What they have now stays as it is.',
   }),
-  remove: (who, money, { status }) => ({
+  remove: (who, unspent, { status }) => ({
     title: `Remove ${who}?`,
     confirm: 'Remove',
     text:
       status === 'draft' || status === 'scheduled'
         ? 'They have not been invited yet, and no money has moved.'
-        : `${money} that they have not spent goes back to the wallet. Gifts that they sent still work; money returned from those goes to the wallet too. An invite they have not accepted stops working. Everyone who had accepted is told by email. This cannot be undone.`,
+        : `${unspent}Gifts that they sent still work; money returned from those goes to the wallet too. An invite they have not accepted stops working. Everyone who had accepted is told by email. This cannot be undone.`,
   }),
 }
 
@@ -61,7 +61,10 @@ export function BulkDialog({ question, closeTo }: { question: BulkQuestion; clos
         {chosen ? notFitting[kind] : 'Tick someone in the list first. Nothing has been changed.'}
       </Notice>
     )
-  const words = bulkLabels[kind](selectionName(question), formatMoney(availablePence, budget.currency), budget)
+  const unspent = availablePence
+    ? `${formatMoney(availablePence, budget.currency)} that they have not spent goes back to the wallet. `
+    : ''
+  const words = bulkLabels[kind](selectionName(question), unspent, budget)
   return (
     <ConfirmDialog
       title={words.title}
