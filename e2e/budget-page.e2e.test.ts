@@ -1,3 +1,4 @@
+import { deflateRawSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
@@ -155,6 +156,7 @@ describe('the page of a budget', () => {
       await change({ maximumHugggExpiryDays: 20 })
       await pressExactly(page, 'Save changes')
       await sees(page, 'no longer as it was when you looked. Nothing has been saved.')
+      await sees(page, '20 days at most')
       await pressExactly(page, 'Save changes')
       await sees(page, 'Saved: Price of a gift, Amount.')
       expect(await saved()).toMatchObject({
@@ -233,6 +235,7 @@ describe('the page of a budget', () => {
       '/settings?confirm=stop',
       '/settings?confirm=copy',
       `/participants/${budget.participantId}/statement`,
+      `/edit/review?changes=${deflateRawSync('{"budgetAmount":900,"numberOfRuns":40}').toString('base64url')}`,
     ]
     const found: string[] = []
     const look = async (page: Page, path: string) => void found.push(...(await screenProblems(page, path, [1280])))
