@@ -291,6 +291,7 @@ import planSandboxRailFailure from '../sandbox/examples/planSandboxRailFailure.j
 import presignup from '../invites/examples/presignup.json' with { type: 'json' }
 import previewBrandEmail from '../themes/examples/previewBrandEmail.json' with { type: 'json' }
 import previewBrandInvoice from '../themes/examples/previewBrandInvoice.json' with { type: 'json' }
+import previewBudget from '../budgets/examples/previewBudget.json' with { type: 'json' }
 import previewBudgetFeed from '../budgets/examples/previewBudgetFeed.json' with { type: 'json' }
 import previewCelebrations from '../celebrations/examples/previewCelebrations.json' with { type: 'json' }
 import previewOrderEmail from '../orders/examples/previewOrderEmail.json' with { type: 'json' }
@@ -727,6 +728,7 @@ export const recorded = {
   presignup,
   previewBrandEmail,
   previewBrandInvoice,
+  previewBudget,
   previewBudgetFeed,
   previewCelebrations,
   previewOrderEmail,

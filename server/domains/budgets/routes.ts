@@ -83,8 +83,10 @@ const lifeRoutes: Route[] = [
     const budget = await budgetInScope(db, caller, params.id)
     const { changed } = await withChanges(db, caller, budget, { fields: body, at })
     const [data] = await serializeOverviews(db, [changed], at)
+    const forecast = await forecastBudget(db, changed, at, query.runs)
     const dates = executionDates(changed, at, query.runs).map(iso)
-    return { data: { budget: data!, forecast: await forecastBudget(db, changed, at, query.runs), dates } }
+    // Its figures are read by what is saved.
+    return { data: { budget: { ...data!, calculatedBudgetAmount: forecast.costPerRun }, forecast, dates } }
   }),
   command(budgetContract.updateBudget, async ({ work, caller, params, query, body, kept }) => {
     await updateBudget(work, caller, params.id, { fields: body, unchangedSince: query.unchangedSince })

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { deflateRawSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import type { BudgetOverview } from '#contract/budgets/budgets.ts'
@@ -41,9 +42,7 @@ describe('changes of a live budget that are not saved yet', () => {
     for (const hostile of ['', 'x', '%00', bomb, wrong, list, 'a'.repeat(7000)])
       expect(readChanges(at(hostile), budget), hostile.slice(0, 20)).toEqual({})
     expect(carried({ budgetAmount: 1500 }, { ...budget, status: 'draft' })).toEqual({})
-    const random = Array.from({ length: 200 }, (_, n) => `${n}${Math.sin(n)}`.repeat(4).slice(0, 100))
-    expect(
-      writeChanges({ reasonCodes: random, deliveryEmailDomains: random.map((one) => `${one}.test`) }),
-    ).toBeUndefined()
+    const random = Array.from({ length: 200 }, (_, n) => createHash('sha256').update(`${n}`).digest('base64'))
+    expect(writeChanges({ reasonCodes: random })).toBeUndefined()
   })
 })
