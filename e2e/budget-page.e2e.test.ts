@@ -144,7 +144,7 @@ describe('the page of a budget', () => {
       await amount.fill('30')
       await box.getByText('£30.00').first().waitFor()
       await pressExactly(page, 'Continue')
-      await sees(page, '2 changes not saved yet: Price of a gift, Amount')
+      await sees(page, '2 changes not saved yet: Amount, Price of a gift')
       await follow(page, 'Review and save')
       const changed = page.getByRole('table', { name: 'What you are changing' })
       await expect
@@ -158,7 +158,7 @@ describe('the page of a budget', () => {
       await sees(page, 'no longer as it was when you looked. Nothing has been saved.')
       await sees(page, '20 days at most')
       await pressExactly(page, 'Save changes')
-      await sees(page, 'Saved: Price of a gift, Amount.')
+      await sees(page, 'Saved: Amount, Price of a gift.')
       expect(await saved()).toMatchObject({
         ...{ budgetAmount: 3000, maximumHugggExpiryDays: 20, giftingRestrictionsPrice: { min: null, max: 1200 } },
       })

@@ -29,7 +29,10 @@ export const budgetSamples = (own: TenantRecords) =>
     getExecutionDates: { params: { id: own.budget } },
     getForecast: { params: { id: own.budget } },
     getBudgetChanges: { params: { id: own.budget } },
-    previewBudget: { params: { id: own.budget }, body: { budgetAmount: 1500 } },
+    previewBudget: {
+      params: { id: own.budget },
+      body: { budgetAmount: 1500, walletId: own.wallet, billingMethod: { type: 'card', cardId: own.card } },
+    },
     listExecutions: { params: { id: own.budget } },
     getExecution: { params: { id: own.budget, executionId: own.execution } },
     undoExecution: { params: { id: own.budget, executionId: own.execution } },
