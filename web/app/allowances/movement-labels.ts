@@ -12,7 +12,11 @@ export const movementLabels: Record<AllowanceMovement, string> = {
 type Line = AllowanceStatement['lines'][number]
 
 /** A coffee for Ada; a coffee, 3 gifts. */
-export const giftLabel = ({ name, recipient, count }: Pick<NonNullable<Line['gift']>, 'name' | 'recipient' | 'count'>): string =>
+export const giftLabel = ({
+  name,
+  recipient,
+  count,
+}: Pick<NonNullable<Line['gift']>, 'name' | 'recipient' | 'count'>): string =>
   recipient ? `${name} for ${recipient}` : count > 1 ? `${name}, ${plural(count, 'gift')}` : name
 
 const becauseLabels = {
