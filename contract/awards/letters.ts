@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
-import { data, id } from '../core/shapes.ts'
+import { data, id, innerPage, innerPageQuery } from '../core/shapes.ts'
 import { AwardLanguageName } from './award-language.ts'
 
 /** So many letters are in one file at most. */
@@ -36,8 +36,9 @@ export const listAwardLetters = endpoint({
   method: 'GET',
   path: '/v3/award-letters',
   summary:
-    'Letters to people that are to be printed, the longest wait first, a hundred at most; and the latest fifty runs that were.',
-  response: data(z.object({ due: z.array(DueLetter), count: z.int(), runs: z.array(LetterRun) })),
+    'Letters to people that are to be printed, the longest wait first, a hundred at most; and the runs that were, page by page, the latest first.',
+  query: z.object(innerPageQuery),
+  response: data(z.object({ due: z.array(DueLetter), count: z.int(), runs: z.array(LetterRun), pages: innerPage })),
 })
 
 export const printAwardLetters = endpoint({

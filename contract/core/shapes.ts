@@ -220,6 +220,9 @@ export const page = <S extends z.ZodType>(item: S) =>
     path: z.string(),
   })
 
+/** Where a list inside a record stands, page by page. */
+export const innerPage = z.object({ page: z.int(), lastPage: z.int() })
+
 /** Cursor page, as v3 lists answer. */
 export const cursorPage = <S extends z.ZodType>(item: S) =>
   z.object({
@@ -241,6 +244,8 @@ export const pageQuery = {
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   per_page: z.coerce.number().int().min(1).max(1000).default(25),
 }
+/** Of a list inside a record: which page of it is asked for. */
+export const innerPageQuery = { page: pageQuery.page, per_page: z.coerce.number().int().min(1).max(1000).default(50) }
 const cursors = { next: freeText(500).optional(), previous: freeText(500).optional() }
 export const cursorQuery = { limit: z.coerce.number().int().min(1).max(1000).default(25), ...cursors }
 export const cursorBody = { limit: z.int().min(1).max(1000).default(25), ...cursors }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
-import { data, id, success } from '../core/shapes.ts'
+import { data, id, innerPage, innerPageQuery, success } from '../core/shapes.ts'
 
 /** How long an admin may let operators change things. */
 const MAX_CHANGES_HOURS = 24
@@ -28,8 +28,9 @@ export type SupportVisit = z.infer<typeof SupportVisit>
 export const SupportAccess = z.object({
   /** Who lets operators change things, and until when; null where no one does. */
   changes: z.object({ allowedBy: Named, allowedAt: z.string(), endsAt: z.string() }).nullable(),
-  /** The newest 25, of its subteams too. */
+  /** Of its subteams too, the newest first. */
   visits: z.array(SupportVisit),
+  pages: innerPage,
 })
 export type SupportAccess = z.infer<typeof SupportAccess>
 
@@ -48,6 +49,7 @@ export const getSupportAccess = endpoint({
   permission: ['team-admin', 'subteam-admin'],
   summary:
     'Operators who looked at the product as a member of the team, for at most an hour each and without seeing what opens a gift, and whether they may change things now.',
+  query: z.object(innerPageQuery),
   response: data(SupportAccess),
   errors: ['not_found'],
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Announcement, announcementLevels } from '../announcements/announcements.ts'
 import { endpoint } from '../core/endpoint.ts'
 import { reason } from '../core/operators.ts'
-import { data, id, instant, text } from '../core/shapes.ts'
+import { data, id, innerPage, innerPageQuery, instant, text } from '../core/shapes.ts'
 
 const Named = z.object({ id: z.string(), name: z.string() })
 
@@ -44,9 +44,10 @@ export const listOperatorAnnouncements = endpoint({
   id: 'listOperatorAnnouncements',
   method: 'GET',
   path: '/v3/operator/announcements',
-  summary: 'The newest hundred announcements, and the plans that one can be for.',
+  summary: 'Announcements page by page, the newest first, and the plans that one can be for.',
   operator: { permission: 'view-console' },
-  response: data(z.object({ announcements: z.array(OperatorAnnouncement), plans: z.array(Named) })),
+  query: z.object(innerPageQuery),
+  response: data(z.object({ announcements: z.array(OperatorAnnouncement), pages: innerPage, plans: z.array(Named) })),
 })
 
 export const createAnnouncement = endpoint({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { reason } from '../core/operators.ts'
-import { data, freeText, id, success } from '../core/shapes.ts'
+import { data, freeText, id, innerPage, innerPageQuery, success } from '../core/shapes.ts'
 import { CodeRefusal, RefusalOutcome } from '../hugggs/code-refusals.ts'
 
 /** A refused code as an operator sees it: never the code. */
@@ -26,9 +26,20 @@ export const listOperatorCodeRefusals = endpoint({
   method: 'GET',
   path: '/v3/operator/code-refusals',
   summary:
-    'Codes that shops would not take, as recipients say: those that wait, the oldest first (two hundred at most), and the latest fifty that were settled.',
+    'Codes that shops would not take, as recipients say: those that wait, the oldest first, and those that were settled, the latest first; both page by page.',
   operator: { permission: 'view-stock' },
-  response: data(z.object({ waiting: z.array(OperatorCodeRefusal), settled: z.array(OperatorCodeRefusal) })),
+  query: z.object({
+    waitingPage: innerPageQuery.page,
+    settledPage: innerPageQuery.page,
+    per_page: innerPageQuery.per_page,
+  }),
+  response: data(
+    z.object({
+      waiting: z.array(OperatorCodeRefusal),
+      settled: z.array(OperatorCodeRefusal),
+      pages: z.object({ waiting: innerPage, settled: innerPage }),
+    }),
+  ),
 })
 
 export const settleCodeRefusal = endpoint({

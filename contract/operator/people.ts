@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { reason } from '../core/operators.ts'
-import { data, freeText, id } from '../core/shapes.ts'
+import { data, freeText, id, innerPage, innerPageQuery } from '../core/shapes.ts'
 
 const erasureStates = ['pending', 'erased', 'blocked', 'withdrawn'] as const
 const exportStates = ['queued', 'ready', 'gone'] as const
@@ -66,9 +66,21 @@ export const listPersonRequests = endpoint({
   id: 'listPersonRequests',
   method: 'GET',
   path: '/v3/operator/people/requests',
-  summary: 'The latest exports and erasures, without saying of whom.',
+  summary:
+    'Exports and erasures page by page, the newest first, without saying of whom; erasures that wait come before all others.',
   operator,
-  response: data(z.object({ exports: z.array(PersonExport), erasures: z.array(PersonErasure) })),
+  query: z.object({
+    exportsPage: innerPageQuery.page,
+    erasuresPage: innerPageQuery.page,
+    per_page: innerPageQuery.per_page,
+  }),
+  response: data(
+    z.object({
+      exports: z.array(PersonExport),
+      erasures: z.array(PersonErasure),
+      pages: z.object({ exports: innerPage, erasures: innerPage }),
+    }),
+  ),
 })
 
 export const exportPerson = endpoint({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { reason } from '../core/operators.ts'
-import { data, id } from '../core/shapes.ts'
+import { data, id, innerPage, innerPageQuery } from '../core/shapes.ts'
 import { giftStates } from '../core/status-labels.ts'
 import { TimelineEntry } from '../hugggs/hugggs.ts'
 import { OperatorMessage } from './messages.ts'
@@ -33,7 +33,7 @@ export const OperatorPurchase = z.object({
     }),
   ),
   giftCounts: z.array(z.object({ status: z.string(), count: z.int() })),
-  /** The first hundred. */
+  giftPages: innerPage,
   gifts: z.array(
     z.object({
       id: z.string(),
@@ -82,8 +82,9 @@ export const getOperatorPurchase = endpoint({
   id: 'getOperatorPurchase',
   method: 'GET',
   path: '/v3/operator/purchases/{id}',
-  summary: 'A purchase with its gifts and documents.',
+  summary: 'A purchase with its documents, and its gifts page by page.',
   operator: { permission: 'view-console' },
+  query: z.object(innerPageQuery),
   response: data(OperatorPurchase),
   errors: ['not_found'],
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { reason } from '../core/operators.ts'
 import { awardRailNames, railNames } from '../core/rails.ts'
-import { data, id, text } from '../core/shapes.ts'
+import { data, id, innerPage, innerPageQuery, text } from '../core/shapes.ts'
 
 const MAX_SETTLEMENT_FILE_BYTES = 4 * 1024 * 1024
 
@@ -95,9 +95,12 @@ export const listRails = endpoint({
   method: 'GET',
   path: '/v3/operator/rails',
   summary:
-    'The ways to pay out: connection, limits and figures of each, the latest fifty settlement files, and codes that rails have owed for an hour or longer.',
+    'The ways to pay out: connection, limits and figures of each, settlement files page by page, the latest first, and codes that rails have owed for an hour or longer.',
   operator: { permission: 'view-settlements' },
-  response: data(z.object({ rails: z.array(Rail), files: z.array(RailFile), overdue: z.array(OverdueCode) })),
+  query: z.object(innerPageQuery),
+  response: data(
+    z.object({ rails: z.array(Rail), files: z.array(RailFile), pages: innerPage, overdue: z.array(OverdueCode) }),
+  ),
 })
 
 export const getRailFile = endpoint({
@@ -106,10 +109,11 @@ export const getRailFile = endpoint({
   method: 'GET',
   path: '/v3/operator/rails/files/{id}',
   summary:
-    'What a settlement file said, and whether each line agrees with what is known: what does not comes first; a thousand lines at most.',
+    'What a settlement file said, and whether each line agrees with what is known: what does not comes first, page by page.',
   operator: { permission: 'view-settlements' },
   params: z.object({ id: id('railFile') }),
-  response: data(RailFile.extend({ entries: z.array(RailLine) })),
+  query: z.object(innerPageQuery),
+  response: data(RailFile.extend({ entries: z.array(RailLine), pages: innerPage })),
   errors: ['not_found'],
 })
 

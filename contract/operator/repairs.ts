@@ -12,7 +12,7 @@ const Repairs = z.object({
   kinds: z.array(
     z.object({
       kind,
-      /** By customer: how much can be put right, and what stays as it is. */
+      /** By customer: how much can be repaired, and what stays as it is. */
       teams: z.array(
         z.object({
           team: z.object({ id: z.string(), name: z.string() }),
@@ -60,7 +60,7 @@ export const askForRepair = endpoint({
   method: 'POST',
   path: '/v3/operator/repairs',
   summary:
-    'Asks for everything of a kind that can be put right now. Another operator confirms it; nothing is changed before.',
+    'Asks for everything of a kind that can be repaired now. Another operator confirms it; nothing is changed before.',
   operator: { permission: 'repair-harm', needsReason: true },
   body: z.object({ kind, reason: reason() }),
   response: data(z.object({ id: z.string(), steps: z.int() })),

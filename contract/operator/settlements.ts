@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { reason } from '../core/operators.ts'
-import { data, freeText, id, page, pence } from '../core/shapes.ts'
+import { data, freeText, id, innerPage, innerPageQuery, page, pence } from '../core/shapes.ts'
 import { waits } from './waiting-acts.ts'
 
 export const merchantFileFormats = ['csv', 'pain.001'] as const
@@ -205,9 +205,10 @@ export const getMerchantStatement = endpoint({
   ...view,
   id: 'getMerchantStatement',
   path: '/v3/operator/merchant-statements/{id}',
-  summary: 'One statement and its first five hundred lines.',
+  summary: 'One statement, and its lines page by page.',
   params: statement,
-  response: data(MerchantStatement.extend({ rows: z.array(MerchantStatementLine) })),
+  query: z.object(innerPageQuery),
+  response: data(MerchantStatement.extend({ rows: z.array(MerchantStatementLine), pages: innerPage })),
   errors: ['not_found'],
 })
 
@@ -226,8 +227,9 @@ export const listMerchantFiles = endpoint({
   ...view,
   id: 'listMerchantFiles',
   path: '/v3/operator/merchant-files',
-  summary: 'Payment files to merchants, the latest hundred.',
-  response: data(z.array(MerchantFile)),
+  summary: 'Payment files to merchants: those that wait for their release, then the latest first.',
+  query: paged,
+  response: page(MerchantFile),
 })
 
 export const buildMerchantFile = endpoint({

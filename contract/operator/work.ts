@@ -1,18 +1,20 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { reason } from '../core/operators.ts'
-import { data, freeText, id, success } from '../core/shapes.ts'
+import { data, freeText, id, innerPage, innerPageQuery, success } from '../core/shapes.ts'
 
 export const getWork = endpoint({
   id: 'getWork',
   method: 'GET',
   path: '/v3/operator/work',
   tag: 'Operator',
-  summary: 'The queues, the jobs that were given up (the newest hundred), and what is on hold.',
+  summary: 'The queues, the jobs that were given up, page by page and the newest first, and what is on hold.',
   access: 'operator',
   operator: { permission: 'view-console' },
+  query: z.object(innerPageQuery),
   response: data(
     z.object({
+      pages: innerPage,
       queues: z.array(
         z.object({
           queue: z.string(),

@@ -84,7 +84,7 @@ async function ask(posy: Posy, call: CommandCall): Promise<number> {
   return refusing(call, async () => {
     const asked = await askForRepair(posy, wish, actor)
     if (!asked) {
-      print('There is nothing of this kind to put right.')
+      print('There is nothing of this kind to repair.')
       return 0
     }
     print(
@@ -105,7 +105,7 @@ async function confirm(posy: Posy, call: CommandCall): Promise<number> {
   const actor = await commandActor(posy, values)
   return refusing(call, async () => {
     const { done, refused } = await confirmRepair(posy, wish, actor)
-    print(`${done} put right; the admins of their teams are told.`)
+    print(`${done} repaired; the admins of their teams are told.`)
     for (const { subjectId, why } of refused) print(`${subjectId}: ${why}`)
     return refused.length ? 1 : 0
   })

@@ -46,7 +46,7 @@ export interface Queue {
   /** Jobs waiting or running, by queue. `db` to be read from another connection. */
   depths(db?: Db): Promise<QueueDepth[]>
   /** Jobs that were given up, the newest first. */
-  failed(options?: { limit?: number }): Promise<FailedJob[]>
+  failed(options?: { limit?: number; offset?: number }): Promise<FailedJob[]>
   /** Puts given-up jobs back in their queues: one, those of a queue, or all. @returns how many */
   retryFailed(which: { id?: string; queue?: string }): Promise<number>
   stop(): Promise<void>
@@ -122,7 +122,7 @@ export function openQueue(database: OpenDatabase, connectionString: string | und
     },
     drain: () => drain(boss, database.db, jobs, run),
     depths: (db = database.db) => readDepths(db),
-    failed: ({ limit = 100 } = {}) => listFailedJobs(database.db, limit),
+    failed: ({ limit = 100, offset = 0 } = {}) => listFailedJobs(database.db, { limit, offset }),
     retryFailed: (which) => redrive(boss, which),
     stop: () => {
       clearInterval(timer)

@@ -3,9 +3,8 @@ import type { Announcement } from '#contract/announcements/announcements.ts'
 import type { OperatorAnnouncement } from '#contract/operator/announcements.ts'
 import { iso } from '#kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
+import { innerPage } from '#server/platform/http/page.ts'
 import { stateAt } from './announcement.ts'
-
-const NEWEST = 100
 
 /** The announcements for a team at a moment: everyone's, its plan's, its own and those of the teams above it. */
 const forTeam = (teamId: string, now: Date) => sql`
@@ -61,21 +60,27 @@ interface OperatorRow extends Row {
   dismissed: number
 }
 
-/** The newest hundred, for operators. */
-export async function allAnnouncements(db: Db | Tx, now: Date): Promise<OperatorAnnouncement[]> {
+/** A page of all of them, the newest first, for operators. */
+export async function announcementPage(db: Db | Tx, now: Date, asked: { page: number; per_page: number }) {
+  const { total } = await db
+    .selectFrom('announcement')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
   const { rows } = await sql<OperatorRow>`
     select announcement.id, announcement.text, announcement.level, announcement.from_at as "fromAt", announcement.until_at as "untilAt",
       plan.id as "planId", plan.name as "planName", team.id as "teamId", team.name as "teamName",
       (select count(*)::int from announcement_dismissal dismissal where dismissal.announcement_id = announcement.id) as dismissed
     from announcement left join plan on plan.id = announcement.plan_id left join team on team.id = announcement.team_id
-    order by announcement.created_at desc, announcement.id desc limit ${NEWEST}`.execute(db)
-  return rows.map(({ planId, planName, teamId, teamName, dismissed, ...row }) => ({
+    order by announcement.created_at desc, announcement.id desc
+    limit ${asked.per_page} offset ${(asked.page - 1) * asked.per_page}`.execute(db)
+  const announcements = rows.map(({ planId, planName, teamId, teamName, dismissed, ...row }) => ({
     ...serialize(row),
     state: stateAt(row, now),
     plan: planId !== null && planName !== null ? { id: planId, name: planName } : null,
     team: teamId !== null && teamName !== null ? { id: teamId, name: teamName } : null,
     dismissed,
-  }))
+  })) satisfies OperatorAnnouncement[]
+  return { announcements, pages: innerPage(total, asked) }
 }
 
 export const plansToAddress = (db: Db | Tx) =>

@@ -5,7 +5,7 @@ import { command, operatorAct, type Route, read } from '#server/platform/http/ro
 import { member } from '#server/platform/principal.ts'
 import { createAnnouncement, endAnnouncement, updateAnnouncement } from './change-announcement.ts'
 import { dismissAnnouncement } from './dismiss-announcement.ts'
-import { allAnnouncements, announcementsFor, plansToAddress } from './queries.ts'
+import { announcementPage, announcementsFor, plansToAddress } from './queries.ts'
 
 const acted = (id: string, teamId: string | null | undefined) => ({
   subject: { kind: 'announcement', id },
@@ -23,9 +23,9 @@ export const announcementRoutes: Route[] = [
     return { data: { success: true } }
   }),
 
-  read(operators.listOperatorAnnouncements, async ({ db, posy }) => ({
+  read(operators.listOperatorAnnouncements, async ({ db, posy, query }) => ({
     data: {
-      announcements: await allAnnouncements(db, toDate(posy.clock.now())),
+      ...(await announcementPage(db, toDate(posy.clock.now()), query)),
       plans: await plansToAddress(db),
     },
   })),

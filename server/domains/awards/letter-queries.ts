@@ -1,14 +1,14 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { DueLetter, LetterRun } from '#contract/awards/letters.ts'
 import { iso } from '#kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { personName } from '#server/platform/database/person-name.ts'
+import { innerPage } from '#server/platform/http/page.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { liveStatuses } from './award.ts'
 
 type Scope = Pick<Principal, 'teamIds'>
 
-const LATEST_RUNS = 50
 const own = (column: string, { teamIds }: Scope) => sql`${sql.ref(column)} = any(${[...teamIds]}::uuid[])`
 /** Which of an award's links it is that it has now. */
 const nth = sql`(select count(*) from retired_award_link as retired where retired.award_id = award.id)`
@@ -39,15 +39,31 @@ export async function findDue(tx: Tx, awardIds: readonly string[]): Promise<{ id
 
 const isLive = sql`letter.nth = ${nth} and award.status = any(${[...liveStatuses]}::text[]) and person.name is not null`
 
-export async function letterRuns(db: Db | Tx, caller: Scope, id: string | null = null): Promise<LetterRun[]> {
+/** A page of the caller's runs, the latest first. */
+export async function runPage(db: Db, caller: Scope, asked: { page: number; per_page: number }) {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from award_letter_run as run where ${own('run.team_id', caller)}`.execute(db)
+  const paging = sql`limit ${asked.per_page} offset ${(asked.page - 1) * asked.per_page}`
+  return { runs: await runs(db, caller, sql`true`, paging), pages: innerPage(rows[0]!.count, asked) }
+}
+
+export const runById = async (db: Db | Tx, caller: Scope, id: string): Promise<LetterRun | undefined> =>
+  (await runs(db, caller, sql`run.id = ${id}`))[0]
+
+async function runs(
+  db: Db | Tx,
+  caller: Scope,
+  which: RawBuilder<unknown>,
+  paging: RawBuilder<unknown> = sql``,
+): Promise<LetterRun[]> {
   const { rows } = await sql<Omit<LetterRun, 'dateMade'> & { dateMade: Date }>`
     select run.id, ${personName('maker')} as "madeBy", run.made_at as "dateMade", count(letter.award_id)::int as letters,
       (count(letter.award_id) filter (where ${isLive}))::int as live
     from award_letter_run as run join app_user as maker on maker.id = run.made_by
     join award_letter as letter on letter.run_id = run.id join award on award.id = letter.award_id
     join person on person.id = award.person_id
-    where ${own('run.team_id', caller)} and (${id}::uuid is null or run.id = ${id}::uuid)
-    group by run.id, maker.id order by run.made_at desc, run.id limit ${LATEST_RUNS}`.execute(db)
+    where ${own('run.team_id', caller)} and ${which}
+    group by run.id, maker.id order by run.made_at desc, run.id ${paging}`.execute(db)
   return rows.map(({ dateMade, ...row }) => ({ ...row, dateMade: iso(dateMade) }))
 }
 

@@ -8,7 +8,7 @@ import { member, type Principal } from '#server/platform/principal.ts'
 import { found, Problem } from '#server/platform/problem/problem.ts'
 import { drawLetters, type Letter } from './draw-letters.ts'
 import { awardUrl } from './hand-over.ts'
-import { findDue, type LetterRow, letterRuns, lettersOfRun } from './letter-queries.ts'
+import { findDue, type LetterRow, lettersOfRun, runById } from './letter-queries.ts'
 import { LETTER_PRINTED, lockAward, noteOfAward } from './queries.ts'
 
 /**
@@ -35,12 +35,12 @@ export async function printLetters(work: Work, caller: Principal, awardIds: read
     .execute()
   for (const award of awards) await noteOfAward(work, award, LETTER_PRINTED)
   await work.audit('award.letters-printed', { kind: 'award-letters', id }, { teamId, detail: { letters: ids.length } })
-  return found((await letterRuns(tx, caller, id))[0], 'run of letters')
+  return found(await runById(tx, caller, id), 'run of letters')
 }
 
 /** @throws not_found (404) for a run of others; wrong_state (409) where none of its links leads to an award now */
 export async function drawLetterRun(posy: Posy, caller: Principal, id: string) {
-  const run = found((await letterRuns(posy.db, caller, id))[0], 'run of letters')
+  const run = found(await runById(posy.db, caller, id), 'run of letters')
   const rows = await lettersOfRun(posy.db, caller, id)
   if (!rows.length)
     throw new Problem('wrong_state', 'None of these letters opens an award now.', {

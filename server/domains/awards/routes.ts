@@ -13,7 +13,7 @@ import { cancelAward } from './end-award.ts'
 import { fundGrant } from './fund-grant.ts'
 import { readGrantReport } from './grant-report.ts'
 import { showLink, unlockAward } from './hand-over.ts'
-import { dueLetters, letterRuns } from './letter-queries.ts'
+import { dueLetters, runPage } from './letter-queries.ts'
 import { awardsPage, grantsPage, readAward, readGrant, requirePerson } from './list-awards.ts'
 import type { NewAward } from './make-award.ts'
 import { drawLetterRun, printLetters } from './print-letters.ts'
@@ -110,10 +110,10 @@ export const awardRoutes: Route[] = [
     return { data: await readAward(work.tx, caller, id) }
   }),
 
-  read(letterContract.listAwardLetters, async ({ db, caller }) => ({
+  read(letterContract.listAwardLetters, async ({ db, caller, query }) => ({
     data: {
       ...(await dueLetters(db, caller, letterContract.MOST_LETTERS)),
-      runs: await letterRuns(db, caller),
+      ...(await runPage(db, caller, query)),
     },
   })),
   command(letterContract.printAwardLetters, async ({ work, caller, body }) => ({

@@ -3,8 +3,9 @@ import type { SupportAccess } from '#contract/impersonation/impersonation.ts'
 import { iso, isoOrNull } from '#kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { personName } from '#server/platform/database/person-name.ts'
+import { innerPage } from '#server/platform/http/page.ts'
 
-const SHOWN = 25
+const FIRST_PAGE = { page: 1, per_page: 50 }
 
 /** A permission that counts at a moment: not over, not taken back, and given by who is an admin of that team still. */
 const counts = (now: Date): RawBuilder<unknown> => sql`permission.ended_at is null and permission.ends_at > ${now}
@@ -65,7 +66,17 @@ interface VisitRow extends Omit<SupportAccess['visits'][number], 'user' | 'team'
 }
 
 /** Operators' visits to a team and its subteams, and what they may change there. */
-export async function supportAccess(db: Db | Tx, teamId: string, now: Date): Promise<SupportAccess> {
+export async function supportAccess(
+  db: Db | Tx,
+  teamId: string,
+  now: Date,
+  asked: { page: number; per_page: number } = FIRST_PAGE,
+): Promise<SupportAccess> {
+  const visited = sql`(team.id = ${teamId} or team.parent_team_id = ${teamId})`
+  const { rows: counts } = await sql<{ count: number }>`
+    select count(*)::int as count from impersonation visit join team on team.id = visit.team_id where ${visited}`.execute(
+    db,
+  )
   const { rows: changes } = await sql<{ userId: string; name: string; allowedAt: Date; endsAt: Date }>`
     select permission.allowed_by as "userId", ${personName('person')} as name,
       permission.allowed_at as "allowedAt", permission.ends_at as "endsAt"
@@ -77,8 +88,10 @@ export async function supportAccess(db: Db | Tx, teamId: string, now: Date): Pro
       team.id as "teamId", team.name as "teamName", visit.started_at as "startedAt", visit.ends_at as "endsAt",
       coalesce(visit.ended_at, case when visit.ends_at <= ${now} then visit.ends_at end) as "endedAt"
     from impersonation visit join team on team.id = visit.team_id join app_user person on person.id = visit.user_id
-    where team.id = ${teamId} or team.parent_team_id = ${teamId}
-    order by visit.started_at desc, visit.id desc limit ${SHOWN}`.execute(db)
+    where ${visited}
+    order by visit.started_at desc, visit.id desc limit ${asked.per_page} offset ${(asked.page - 1) * asked.per_page}`.execute(
+    db,
+  )
   return {
     changes: changes[0]
       ? {
@@ -87,6 +100,7 @@ export async function supportAccess(db: Db | Tx, teamId: string, now: Date): Pro
           endsAt: iso(changes[0].endsAt),
         }
       : null,
+    pages: innerPage(counts[0]!.count, asked),
     visits: visits.map(({ userId, userName, teamId, teamName, startedAt, endsAt, endedAt, ...visit }) => ({
       ...visit,
       user: { id: userId, name: userName },

@@ -11,9 +11,9 @@ const shown = async ({ tx, posy }: Work, teamId: string) => ({
 })
 
 export const impersonationRoutes: Route[] = [
-  read(contract.getSupportAccess, async ({ db, posy, caller, params }) => {
+  read(contract.getSupportAccess, async ({ db, posy, caller, params, query }) => {
     const { id } = await teamInScope(db, caller, params.id)
-    return { data: await supportAccess(db, id, new Date(posy.wall.nowMs())) }
+    return { data: await supportAccess(db, id, new Date(posy.wall.nowMs()), query) }
   }),
 
   command(contract.allowSupportChanges, async ({ work, caller, params, body }) => {

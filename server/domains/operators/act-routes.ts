@@ -88,7 +88,9 @@ export const actRoutes: Route[] = [
     return { ...team(params.id), details, answer: { data: { id, token, endsAt: iso(endsAt) } } }
   }),
 
-  read(purchases.getOperatorPurchase, async ({ posy, params }) => ({ data: await purchasePage(posy, params.id) })),
+  read(purchases.getOperatorPurchase, async ({ posy, params, query }) => ({
+    data: await purchasePage(posy, params.id, query),
+  })),
   read(purchases.getOperatorGift, async ({ posy, params }) => ({ data: await giftPage(posy, params.id) })),
   operatorAct(purchases.releaseGiftCode, async ({ work, params: { id } }) => {
     const { team_id: teamId } = found(
@@ -136,7 +138,7 @@ export const actRoutes: Route[] = [
     ended(await refuseWaitingAct(work, { id: params.id, operator: callingOperator(caller).email, ...body })),
   ),
 
-  read(work.getWork, async ({ posy }) => ({ data: await workPage(posy) })),
+  read(work.getWork, async ({ posy, query }) => ({ data: await workPage(posy, query) })),
   // The queue has a connection of its own: its move cannot be a part of our transaction.
   read(work.retryJobs, async ({ posy, caller, body: { jobId, queue, reason }, request }) => {
     const retried = await posy.queue.retryFailed({ ...(jobId && { id: jobId }), ...(queue && { queue }) })

@@ -39,7 +39,7 @@ type Source = Pick<Posy, 'db' | 'wall'>
 
 const FAILED_DAYS = 30
 
-/** What did not arrive, of late. */
+/** What did not arrive in the last days. */
 export const failedMessages = (db: Db, now: Date): Promise<Waiting> =>
   countWaiting(
     db,

@@ -291,7 +291,7 @@ test('a program is stopped by one operator at once, and started or given a new s
     expect((await asks(`programs/demo-web/${act}`, 'owner', {})).status).toBe(404)
 })
 
-test('support reads what a program and an API key asked of late: endpoint, answer and when, and nothing of anyone’s page', async () => {
+test('support reads what a program and an API key asked lately: endpoint, answer and when, and nothing of anyone’s page', async () => {
   const asked = async (id: string) =>
     (await app.request('GET', `/v3/operator/programs/${id}/requests`, { as: 'operator:support@posy.test' })).body
   const { body } = await app.request('POST', '/oauth/token', {

@@ -8,18 +8,22 @@ import { permissionFor } from '#server/domains/impersonation/index.ts'
 import { invoiceDueDay } from '#server/domains/purchases/invoices/index.ts'
 import { statesInPurchase } from '#server/domains/search/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { innerPage } from '#server/platform/http/page.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
 import { found } from '#server/platform/problem/problem.ts'
 import { messagesOfGift, messagesOfPurchase } from './messages.ts'
 import { nameOfUser } from './queries.ts'
 
-const SHOWN_GIFTS = 100
 const SHOWN_MESSAGES = 100
 
 type Source = Pick<Posy, 'db' | 'wall'>
+interface Asked {
+  page: number
+  per_page: number
+}
 
 /** A purchase without anything that opens a gift. @throws not_found (404) */
-export async function purchasePage(source: Source, id: string): Promise<OperatorPurchase> {
+export async function purchasePage(source: Source, id: string, asked: Asked): Promise<OperatorPurchase> {
   const { db } = source
   const purchase = found(await purchaseRow(db, id), 'purchase')
   const documents = await db
@@ -40,7 +44,11 @@ export async function purchasePage(source: Source, id: string): Promise<Operator
     refundedPence: counts.reduce((sum, { refundedPence }) => sum + Number(refundedPence), 0),
     documents: documents.map(({ issuedAt, ...document }) => ({ ...document, issuedAt: iso(issuedAt) })),
     giftCounts: counts.map(({ statusId, count }) => ({ status: statusName(statusId), count })),
-    gifts: await listPurchaseGifts(db, id),
+    giftPages: innerPage(
+      counts.reduce((sum, { count }) => sum + count, 0),
+      asked,
+    ),
+    gifts: await listPurchaseGifts(db, id, asked),
     messages: await messagesOfPurchase(source, id, SHOWN_MESSAGES),
   }
 }
@@ -77,11 +85,16 @@ const giftRows = (db: Db) =>
     .select(sql<string | null>`coalesce(recipient.email, recipient.phone_number)`.as('address'))
     .$narrowType<{ status_id: StatusId }>()
 
-async function listPurchaseGifts(db: Db, purchaseId: string): Promise<OperatorPurchase['gifts']> {
+async function listPurchaseGifts(
+  db: Db,
+  purchaseId: string,
+  { page, per_page }: Asked,
+): Promise<OperatorPurchase['gifts']> {
   const gifts = await giftRows(db)
     .where('gift.transaction_id', '=', purchaseId)
     .orderBy('gift.ordinal')
-    .limit(SHOWN_GIFTS)
+    .limit(per_page)
+    .offset((page - 1) * per_page)
     .execute()
   const states = await statesInPurchase(db, purchaseId)
   return gifts.map(({ status_id, expiry_date, ...gift }) => ({

@@ -78,7 +78,7 @@ async function keyRows(db: Db, now: Date, condition: RawBuilder<unknown>): Promi
   return rows
 }
 
-/** API keys of a team: those that work, and those that were stopped of late. */
+/** API keys of a team: those that work, and those that were stopped lately. */
 export const listTeamKeys = async (db: Db, teamId: string, now: Date): Promise<Program[]> =>
   (
     await keyRows(

@@ -30,7 +30,7 @@ async function kindPage(posy: Posy, kind: (typeof contract.repairKinds)[number])
   }
 }
 
-/** Harm of earlier releases, put right by two, as `posy repair` does. Each step is a transaction of its own. */
+/** Harm of earlier releases, repaired by two, as `posy repair` does. Each step is a transaction of its own. */
 export const repairRoutes: Route[] = [
   read(contract.listRepairs, async ({ posy, db }) => {
     const kinds = []
@@ -41,7 +41,7 @@ export const repairRoutes: Route[] = [
   read(contract.askForRepair, async ({ posy, caller, body: { kind, reason }, request }) => {
     const { email: operator } = callingOperator(caller)
     const asked = await askForRepair(posy, { kind, operator, reason }, caller.actor)
-    if (!asked) throw new Problem('wrong_state', 'There is nothing of this kind to put right.')
+    if (!asked) throw new Problem('wrong_state', 'There is nothing of this kind to repair.')
     await transact(posy, { actor: caller.actor, requestId: request.requestId }, (work) =>
       recordOperatorAct(work, {
         ...{ act: contract.askForRepair.id, subject: { kind: 'repair', id: asked.id }, reason },

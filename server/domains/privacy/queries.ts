@@ -2,9 +2,8 @@ import { sql } from 'kysely'
 import type { PersonErasure, PersonExport } from '#contract/operator/people.ts'
 import { iso, isoOrNull } from '#kit/time.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { innerPage } from '#server/platform/http/page.ts'
 import { countWaiting, type Waiting } from '#server/platform/waiting.ts'
-
-const LATEST = 50
 
 interface ErasureRow {
   id: string
@@ -23,18 +22,39 @@ const isOpen = sql`state in ('pending', 'blocked')`
 export const waitingErasures = (db: Db): Promise<Waiting> =>
   countWaiting(db, sql`select asked_at as at from person_erasure where ${isOpen}`)
 
-export async function latestRequests(db: Db): Promise<{ exports: PersonExport[]; erasures: PersonErasure[] }> {
+interface Asked {
+  exportsPage: number
+  erasuresPage: number
+  per_page: number
+}
+
+export async function requestPages(db: Db, { exportsPage, erasuresPage, per_page }: Asked) {
+  const { rows: counts } = await sql<{ exports: number; erasures: number }>`
+    select (select count(*)::int from person_export where state <> 'gone') as exports, (select count(*)::int from person_erasure) as erasures`.execute(
+    db,
+  )
   const { rows: erasures } = await sql<ErasureRow>`
     select id, state, live_gifts, coalesce(cardinality(waits_for), 0) as waits_for, problem, asked_by, asked_at, ended_at
-    from person_erasure order by (${isOpen}) desc, asked_at desc limit ${LATEST}`.execute(db)
+    from person_erasure order by (${isOpen}) desc, asked_at desc, id
+    limit ${per_page} offset ${(erasuresPage - 1) * per_page}`.execute(db)
   const exports = await db
     .selectFrom('person_export')
     .select(['id', 'state', 'asked_by', 'asked_at', 'expires_at'])
     .where('state', '<>', 'gone')
     .orderBy('asked_at', 'desc')
-    .limit(LATEST)
+    .orderBy('id')
+    .limit(per_page)
+    .offset((exportsPage - 1) * per_page)
     .execute()
-  return { exports: exports.map(serializeExport), erasures: erasures.map(serializeErasure) }
+  const total = counts[0]!
+  return {
+    exports: exports.map(serializeExport),
+    erasures: erasures.map(serializeErasure),
+    pages: {
+      exports: innerPage(total.exports, { page: exportsPage, per_page }),
+      erasures: innerPage(total.erasures, { page: erasuresPage, per_page }),
+    },
+  }
 }
 
 export const serializeExport = (row: {

@@ -4,12 +4,12 @@ import { callingOperator } from '#server/platform/principal.ts'
 import { erasePerson, withdrawErasure } from './erase-person.ts'
 import { exportPerson, personExport } from './export-person.ts'
 import { describePerson } from './find-person.ts'
-import { latestRequests, serializeExport } from './queries.ts'
+import { requestPages, serializeExport } from './queries.ts'
 
 /** What the operators' console asks about people. */
 export const privacyRoutes: Route[] = [
   read(contract.findPerson, async ({ posy, query }) => ({ data: await describePerson(posy, query.person) })),
-  read(contract.listPersonRequests, async ({ db }) => ({ data: await latestRequests(db) })),
+  read(contract.listPersonRequests, async ({ db, query }) => ({ data: await requestPages(db, query) })),
   operatorAct(contract.exportPerson, async ({ work, caller, body }) => {
     const asked = await exportPerson(work, { person: body.person, operator: callingOperator(caller).email })
     return { subject: { kind: 'person-export', id: asked.id }, answer: { data: asked } }

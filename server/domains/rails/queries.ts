@@ -3,11 +3,11 @@ import type { RailName } from '#contract/core/rails.ts'
 import type { OverdueCode, RailFile, RailLine, SettlementVerdict } from '#contract/operator/rails.ts'
 import { iso } from '#kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
+import { innerPage } from '#server/platform/http/page.ts'
 import { countWaiting, type Waiting } from '#server/platform/waiting.ts'
 import { OVERDUE_TRIES } from './order.ts'
 
-const LATEST_FILES = 50
-const MOST_LINES = 1000
+const MOST_OVERDUE = 1000
 /** For so long after its last day a rail may take to tell of a code. */
 const TOLD_WITHIN_DAYS = 7
 
@@ -52,11 +52,11 @@ export async function countUnmatched(db: Db | Tx, fileId: string): Promise<numbe
 
 type FileRow = Omit<RailFile, 'takenInAt'> & { takenInAt: Date }
 
-const files = (which: RawBuilder<unknown>) => sql<FileRow>`
+const files = (which: RawBuilder<unknown>, paging: RawBuilder<unknown> = sql``) => sql<FileRow>`
   select file.id, file.rail, file.name, file.day::text as day, file.lines, file.amount_pence as "amountPence", file.repeated,
     file.taken_in_at as "takenInAt", file.taken_in_by as "takenInBy",
     (select count(*) from ${judged(sql`entry.file_id = file.id`)} as line where verdict <> 'matched')::int as unmatched
-  from rail_file as file where ${which} order by file.taken_in_at desc, file.id limit ${LATEST_FILES}`
+  from rail_file as file where ${which} order by file.taken_in_at desc, file.id ${paging}`
 
 const toFile = ({ takenInAt, amountPence, ...file }: FileRow): RailFile => ({
   ...file,
@@ -64,18 +64,36 @@ const toFile = ({ takenInAt, amountPence, ...file }: FileRow): RailFile => ({
   takenInAt: iso(takenInAt),
 })
 
-export const latestFiles = async (db: Db): Promise<RailFile[]> => (await files(sql`true`).execute(db)).rows.map(toFile)
+interface Asked {
+  page: number
+  per_page: number
+}
+const limitTo = ({ page, per_page }: Asked) => sql`limit ${per_page} offset ${(page - 1) * per_page}`
 
-/** A file with its lines, those that do not agree first. */
-export async function fileWithLines(db: Db, id: string): Promise<(RailFile & { entries: RailLine[] }) | undefined> {
+/** A page of them, the latest first. */
+export async function filePage(db: Db, asked: Asked) {
+  const { total } = await db
+    .selectFrom('rail_file')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const { rows } = await files(sql`true`, limitTo(asked)).execute(db)
+  return { files: rows.map(toFile), pages: innerPage(total, asked) }
+}
+
+/** A file with a page of its lines, those that do not agree first. Lines that an earlier file had told are not among them. */
+export async function fileWithLines(db: Db, id: string, asked: Asked) {
   const [file] = (await files(sql`file.id = ${id}`).execute(db)).rows
   if (!file) return undefined
   const { rows } = await sql<Omit<RailLine, 'amountPence'> & { amountPence: unknown }>`
     select line.line, line.entry, line.reference, line.event, line.amount_pence as "amountPence", line.day::text as day,
       line.verdict, line.purchase_id as "purchaseId"
     from ${judged(sql`entry.file_id = ${id}`)} as line
-    order by line.verdict = 'matched', line.line limit ${MOST_LINES}`.execute(db)
-  return { ...toFile(file), entries: rows.map((row) => ({ ...row, amountPence: Number(row.amountPence) })) }
+    order by line.verdict = 'matched', line.line ${limitTo(asked)}`.execute(db)
+  return {
+    ...toFile(file),
+    entries: rows.map((row) => ({ ...row, amountPence: Number(row.amountPence) })) satisfies RailLine[],
+    pages: innerPage(file.lines - file.repeated, asked),
+  }
 }
 
 export interface RailFigures {
@@ -127,6 +145,6 @@ export async function overdueCodes(db: Db): Promise<OverdueCode[]> {
     select rail_order.reference, rail_order.rail, rail_order.amount_pence as "amountPence", rail_order.tries, rail_order.last_reason as "lastReason",
       rail_order.created_at as "askedAt", team.name as "teamName"
     from rail_order join team on team.id = rail_order.team_id where ${isOverdue}
-    order by rail_order.created_at, rail_order.reference limit ${MOST_LINES}`.execute(db)
+    order by rail_order.created_at, rail_order.reference limit ${MOST_OVERDUE}`.execute(db)
   return rows.map(({ askedAt, ...row }) => ({ ...row, askedAt: iso(askedAt) }))
 }

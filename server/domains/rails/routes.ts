@@ -8,13 +8,13 @@ import { type Posy, transact } from '#server/platform/posy.ts'
 import { callingOperator } from '#server/platform/principal.ts'
 import { found, invalidFields, Problem } from '#server/platform/problem/problem.ts'
 import { connectedRail } from './connected-rail.ts'
-import { fileWithLines, latestFiles, overdueCodes, railFigures } from './queries.ts'
+import { filePage, fileWithLines, overdueCodes, railFigures } from './queries.ts'
 import { takeSettlementFile } from './take-settlement-file.ts'
 
-async function listRails(posy: Posy) {
-  const [figures, files, floats, overdue] = await Promise.all([
+async function listRails(posy: Posy, asked: { page: number; per_page: number }) {
+  const [figures, { files, pages }, floats, overdue] = await Promise.all([
     railFigures(posy.db, toDate(posy.clock.now())),
-    latestFiles(posy.db),
+    filePage(posy.db, asked),
     issuerFloats(posy.db),
     overdueCodes(posy.db),
   ])
@@ -30,7 +30,7 @@ async function listRails(posy: Posy) {
     tellsStatus: Boolean(posy.providers.rails[rail]?.status),
     floatPence: findFloat(rail),
   }))
-  return { rails: list, files, overdue }
+  return { rails: list, files, pages, overdue }
 }
 
 function connection({ providers, config }: Posy, rail: RailName): contract.Rail['connection'] {
@@ -73,8 +73,10 @@ async function ask(posy: Posy, name: RailName, { what, codeReference: reference,
 
 /** What the operators' console asks of rails. */
 export const railRoutes: Route[] = [
-  read(contract.listRails, async ({ posy }) => ({ data: await listRails(posy) })),
-  read(contract.getRailFile, async ({ db, params }) => ({ data: found(await fileWithLines(db, params.id), 'file') })),
+  read(contract.listRails, async ({ posy, query }) => ({ data: await listRails(posy, query) })),
+  read(contract.getRailFile, async ({ db, params, query }) => ({
+    data: found(await fileWithLines(db, params.id, query), 'file'),
+  })),
   operatorAct(contract.takeSettlementFile, async ({ work, caller, params, body: { file } }) => {
     const { email: operator } = callingOperator(caller)
     const taken = await takeSettlementFile(work, {

@@ -3,7 +3,7 @@ import { iso, toDate } from '#kit/time.ts'
 import { brandById } from '#server/domains/catalogue/index.ts'
 import { startOfLondonDay } from '#server/domains/wallets/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import { offsetPage } from '#server/platform/http/page.ts'
+import { innerPage, offsetPage } from '#server/platform/http/page.ts'
 import { operatorAct, type Route, read } from '#server/platform/http/route.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { callingOperator, type Principal } from '#server/platform/principal.ts'
@@ -19,6 +19,7 @@ import {
   type PaymentFileRow,
   payeesOfWaitingFiles,
   paymentFiles,
+  paymentFilesPage,
   proposedDetails,
   type SettlementRow,
   statementById,
@@ -31,7 +32,6 @@ import { discardFile, readFile, releaseFile } from './release-file.ts'
 import { serializeFile, serializeStatement, serializeStatementLine } from './serialize.ts'
 import { statementCsv } from './statement-document.ts'
 
-const SHOWN_LINES = 500
 const success = { data: { success: true } } as const
 
 /** Who signs: as they are known everywhere else. */
@@ -120,10 +120,14 @@ const statementRoutes: Route[] = [
     const { rows, total } = await statementsPage(db, query)
     return offsetPage(rows.map(serializeStatement), total, { ...query, url: request.url })
   }),
-  read(contract.getMerchantStatement, async ({ db, params }) => {
+  read(contract.getMerchantStatement, async ({ db, params, query }) => {
     const statement = found(await statementById(db, params.id), 'merchant statement')
-    const rows = await statementLines(db, params.id, { limit: SHOWN_LINES })
-    return { data: { ...serializeStatement(statement), rows: rows.map(serializeStatementLine) } }
+    const rows = await statementLines(db, params.id, {
+      after: (query.page - 1) * query.per_page,
+      limit: query.per_page,
+    })
+    const { lines, ...shown } = serializeStatement(statement)
+    return { data: { ...shown, lines, rows: rows.map(serializeStatementLine), pages: innerPage(lines, query) } }
   }),
   read(contract.getMerchantStatementPaper, async ({ posy, db, params, query }) => {
     const statement = found(await statementById(db, params.id), 'merchant statement')
@@ -132,10 +136,11 @@ const statementRoutes: Route[] = [
 ]
 
 const fileRoutes: Route[] = [
-  read(contract.listMerchantFiles, async ({ posy, db }) => {
-    const files = await paymentFiles(db)
-    const payees = await payeesOfWaitingFiles(posy, db, files)
-    return { data: files.map((file) => serializeFile(file, payees.get(file.id) ?? [])) }
+  read(contract.listMerchantFiles, async ({ posy, db, query, request }) => {
+    const { rows, total } = await paymentFilesPage(db, query)
+    const payees = await payeesOfWaitingFiles(posy, db, rows)
+    const files = rows.map((file) => serializeFile(file, payees.get(file.id) ?? []))
+    return offsetPage(files, total, { ...query, url: request.url })
   }),
   operatorAct(contract.buildMerchantFile, async ({ work, caller, body }) => {
     const { id, ...built } = await buildPaymentFile(work, {

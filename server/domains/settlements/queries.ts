@@ -214,16 +214,35 @@ export interface PaymentFileRow {
   discardedAt: Date | null
 }
 
+const paymentFileRows = sql<PaymentFileRow>`
+    select id, number, format, payments, total as "totalPence", currency, pay_on as "payOn", sha256, built_by as "builtBy", built_at as "builtAt",
+      released_by as "releasedBy", released_at as "releasedAt", released_alone as "releasedAlone", discarded_at as "discardedAt"
+    from merchant_payment_file`
+
+/** The latest, or the one of an id or a number. */
 export async function paymentFiles(
   db: Db | Tx,
   { id = null, number = null, limit = 100 }: { id?: string | null; number?: string | null; limit?: number } = {},
 ): Promise<PaymentFileRow[]> {
   const { rows } = await sql<PaymentFileRow>`
-    select id, number, format, payments, total as "totalPence", currency, pay_on as "payOn", sha256, built_by as "builtBy", built_at as "builtAt",
-      released_by as "releasedBy", released_at as "releasedAt", released_alone as "releasedAlone", discarded_at as "discardedAt"
-    from merchant_payment_file where (${number}::text is null or number = ${number}) and (${id}::uuid is null or id = ${id}::uuid)
+    ${paymentFileRows} where (${number}::text is null or number = ${number}) and (${id}::uuid is null or id = ${id}::uuid)
     order by built_at desc, number desc limit ${limit}`.execute(db)
   return rows
+}
+
+/** Those that wait for their release come before all others. */
+export async function paymentFilesPage(
+  db: Db,
+  { page, per_page }: { page: number; per_page: number },
+): Promise<{ rows: PaymentFileRow[]; total: number }> {
+  const { total } = await db
+    .selectFrom('merchant_payment_file')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const { rows } = await sql<PaymentFileRow>`
+    ${paymentFileRows} order by released_at is null and discarded_at is null desc, built_at desc, number desc
+    limit ${per_page} offset ${(page - 1) * per_page}`.execute(db)
+  return { rows, total }
 }
 
 export interface FilePayee {

@@ -30,6 +30,12 @@ export function offsetPage<T>(
   }
 }
 
+/** Where a list inside a record stands. */
+export const innerPage = (total: number, { page, per_page }: { page: number; per_page: number }) => ({
+  page,
+  lastPage: Math.max(1, Math.ceil(total / per_page)),
+})
+
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 /** The tuple inside a cursor, or null where it is none of ours. */

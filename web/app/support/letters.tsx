@@ -3,6 +3,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, useActionData, 
 import { awardLanguages } from '#contract/awards/languages.ts'
 import type { DueLetter, LetterRun } from '#contract/awards/letters.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
+import { readPageNumber } from '#web/http/page-number.ts'
 import { readForm, text, texts } from '#web/http/read-form.ts'
 import { isId } from '#web/http/read-id.ts'
 import { refused } from '#web/http/refused.ts'
@@ -16,14 +17,16 @@ import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
 import { ActionForm } from '#web/ui/kit/form.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
+import { Pagination } from '#web/ui/kit/pagination.tsx'
 import { TickList } from '#web/ui/kit/tick-list.tsx'
 import { SupportTabs } from './support-tabs.tsx'
 import { loadWaiting } from './waiting.server.ts'
 
-export async function loader({ context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = getSession(context)
   if (!session.can('make-awards')) throw data(null, { status: 403 })
-  const [letters, waiting] = await Promise.all([session.api.listAwardLetters({}), loadWaiting(session)])
+  const query = { page: readPageNumber(new URL(request.url).searchParams) }
+  const [letters, waiting] = await Promise.all([session.api.listAwardLetters({ query }), loadWaiting(session)])
   return { ...session.unwrap(letters).data, waiting: waiting.count, key: randomUUID() }
 }
 
@@ -43,7 +46,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function AwardLetters() {
-  const { due, count, runs, waiting, key } = useLoaderData<typeof loader>()
+  const { due, count, runs, pages, waiting, key } = useLoaderData<typeof loader>()
   const failure = useActionData<typeof action>()
   return (
     <>
@@ -87,6 +90,7 @@ export default function AwardLetters() {
             rowKey={({ id }) => id}
             empty={<EmptyState title="None yet" />}
           />
+          <Pagination {...pages} label="printed letters" />
         </Card>
       </div>
     </>

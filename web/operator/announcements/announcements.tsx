@@ -4,6 +4,7 @@ import { getCustomer } from '#contract/operator/customers.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
 import { businessNow } from '#web/business-time.ts'
 import { webContext } from '#web/context.ts'
+import { readPageNumber } from '#web/http/page-number.ts'
 import { toLocalDateTime } from '#web/http/zoned.server.ts'
 import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
@@ -12,6 +13,7 @@ import { Card } from '#web/ui/kit/card.tsx'
 import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
+import { Pagination } from '#web/ui/kit/pagination.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import { AnnouncementForm } from './announcement-form.tsx'
 import { audienceLabel, levelLabels, stateLabels } from './labels.ts'
@@ -19,11 +21,14 @@ import { runAnnouncement } from './run-announcement.server.ts'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = getOperatorSession(context)
-  const teamId = new URL(request.url).searchParams.get('team')
-  const { announcements, plans } = session.unwrap(await session.call(listOperatorAnnouncements, {})).data
+  const search = new URL(request.url).searchParams
+  const teamId = search.get('team')
+  const query = { page: readPageNumber(search) }
+  const { announcements, pages, plans } = session.unwrap(await session.call(listOperatorAnnouncements, { query })).data
   const team = teamId ? session.unwrap(await session.call(getCustomer, { params: { id: teamId } })).data : null
   return {
     announcements,
+    pages,
     plans,
     team: team && { id: team.id, name: team.name },
     mayAnnounce: session.may('announce'),
@@ -60,7 +65,7 @@ const columns: readonly TableColumn<OperatorAnnouncement>[] = [
 ]
 
 export default function Announcements() {
-  const { announcements, plans, team, mayAnnounce, fromLocal } = useLoaderData<typeof loader>()
+  const { announcements, pages, plans, team, mayAnnounce, fromLocal } = useLoaderData<typeof loader>()
   const failure = useActionData<typeof action>()
   return (
     <>
@@ -82,6 +87,7 @@ export default function Announcements() {
             </EmptyState>
           }
         />
+        <Pagination {...pages} label="announcements" />
       </Card>
     </>
   )

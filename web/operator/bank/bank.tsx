@@ -1,5 +1,6 @@
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { type BankLine, listBankLines, listBankStatements, type WaitingStatement } from '#contract/operator/bank.ts'
+import { readPageNumber } from '#web/http/page-number.ts'
 import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { formatDay } from '#web/ui/format.ts'
@@ -18,7 +19,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = getOperatorSession(context)
   const { pathname, searchParams } = new URL(request.url)
   const show = pathname.startsWith(paths.operatorBankSettled) ? ('settled' as const) : ('waiting' as const)
-  const page = Math.max(1, Number(searchParams.get('page')) || 1)
+  const page = readPageNumber(searchParams)
   const list = session.unwrap(await session.call(listBankLines, { query: { show, page, per_page: 50 } }))
   const files = show === 'waiting' ? session.unwrap(await session.call(listBankStatements, {})).data : []
   return {

@@ -16,6 +16,7 @@ import {
   releaseMerchantFile,
 } from '#contract/operator/settlements.ts'
 import { formatMoney } from '#kit/money.ts'
+import { readPageNumber } from '#web/http/page-number.ts'
 import { amountRefusal, choice, pence, readForm, text } from '#web/http/read-form.ts'
 import { ActForm } from '#web/operator/act-form.tsx'
 import styles from '#web/operator/console.module.css'
@@ -31,14 +32,17 @@ import { invalidForm } from '#web/ui/kit/failure.ts'
 import { AmountField, SelectField, TextField } from '#web/ui/kit/form.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
+import { Pagination } from '#web/ui/kit/pagination.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import { Tabs } from '#web/ui/kit/tabs.tsx'
 import { fileStates, formatLabels, tabs } from './labels.ts'
 
-export async function loader({ context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = getOperatorSession(context)
-  const files = session.unwrap(await session.call(listMerchantFiles, {})).data
-  return { files, mayAct: session.may('manage-settlements'), me: session.operator!.email }
+  const query = { page: readPageNumber(new URL(request.url).searchParams) }
+  const list = session.unwrap(await session.call(listMerchantFiles, { query }))
+  const pages = { page: list.current_page, lastPage: list.last_page }
+  return { files: list.data, pages, mayAct: session.may('manage-settlements'), me: session.operator!.email }
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -179,7 +183,7 @@ const payeeColumns: readonly TableColumn<MerchantFile['payees'][number]>[] = [
 ]
 
 export default function Files() {
-  const { files, mayAct } = useLoaderData<typeof loader>()
+  const { files, pages, mayAct } = useLoaderData<typeof loader>()
   return (
     <>
       <PageHeader
@@ -190,12 +194,13 @@ export default function Files() {
       {mayAct ? <Acts /> : null}
       <Card title="All files" flush>
         <DataTable
-          caption="Payment files, the latest first"
+          caption="Payment files: those that wait for their release, then the latest first"
           columns={columns}
           rows={files}
           rowKey={({ id }) => id}
           empty={<EmptyState picture="sprout" title="No payment files yet" />}
         />
+        <Pagination {...pages} label="payment files" />
       </Card>
     </>
   )

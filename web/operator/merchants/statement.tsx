@@ -1,21 +1,24 @@
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { getMerchantStatement, type MerchantStatementLine } from '#contract/operator/settlements.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
+import { readPageNumber } from '#web/http/page-number.ts'
 import styles from '#web/operator/console.module.css'
 import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
-import { formatCount, formatDay, formatMoment } from '#web/ui/format.ts'
+import { formatDay, formatMoment } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
 import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { Facts } from '#web/ui/kit/facts.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
+import { Pagination } from '#web/ui/kit/pagination.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import { lineKinds, statementStates } from './labels.ts'
 
-export async function loader({ params, context }: LoaderFunctionArgs) {
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const session = getOperatorSession(context)
-  return session.unwrap(await session.call(getMerchantStatement, { params: { id: params.id! } })).data
+  const query = { page: readPageNumber(new URL(request.url).searchParams) }
+  return session.unwrap(await session.call(getMerchantStatement, { params: { id: params.id! }, query })).data
 }
 
 const columnsFor = (currency: string): readonly TableColumn<MerchantStatementLine>[] => [
@@ -47,7 +50,7 @@ const mailed = ({ mailedAt, mailRefused }: { mailedAt: string | null; mailRefuse
 
 export default function Statement() {
   const statement = useLoaderData<typeof loader>()
-  const { id, number, merchant, currency, totalPence, state, rows, lines, paidAt } = statement
+  const { id, number, merchant, currency, totalPence, state, rows, pages, paidAt } = statement
   return (
     <>
       <PageHeader
@@ -87,11 +90,7 @@ export default function Statement() {
           rows={rows}
           rowKey={({ ordinal }) => String(ordinal)}
         />
-        {rows.length < lines ? (
-          <p className="panel muted">
-            The first {formatCount(rows.length)} of {formatCount(lines)} are shown; the CSV has them all.
-          </p>
-        ) : null}
+        <Pagination {...pages} label="lines" />
       </Card>
     </>
   )

@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { listMerchantStatements } from '#contract/operator/settlements.ts'
+import { readPageNumber } from '#web/http/page-number.ts'
 import { getOperatorSession } from '#web/operator/session.ts'
 import { Card } from '#web/ui/kit/card.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
@@ -10,7 +11,7 @@ import { StatementTable } from './statement-table.tsx'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = getOperatorSession(context)
-  const page = Math.max(1, Number(new URL(request.url).searchParams.get('page')) || 1)
+  const page = readPageNumber(new URL(request.url).searchParams)
   const list = session.unwrap(await session.call(listMerchantStatements, { query: { page, per_page: 50 } }))
   return { statements: list.data, page: list.current_page, lastPage: list.last_page }
 }

@@ -9,6 +9,7 @@ import {
   requestPayout,
 } from '#contract/operator/payouts.ts'
 import { formatMoney } from '#kit/money.ts'
+import { readPageNumber } from '#web/http/page-number.ts'
 import { amountRefusal, exactText, pence, readForm } from '#web/http/read-form.ts'
 import { ActForm } from '#web/operator/act-form.tsx'
 import { formatSortCode } from '#web/operator/labels.ts'
@@ -32,7 +33,7 @@ import { RequestForm } from './request-form.tsx'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = getOperatorSession(context)
-  const page = Math.max(1, Number(new URL(request.url).searchParams.get('page')) || 1)
+  const page = readPageNumber(new URL(request.url).searchParams)
   const list = session.unwrap(await session.call(listPayouts, { query: { page, per_page: 50 } }))
   return {
     leaving: session.unwrap(await session.call(listLeavingCustomers, {})).data,

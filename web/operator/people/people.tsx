@@ -14,6 +14,7 @@ import {
   liveGiftChoices,
   withdrawErasure,
 } from '#contract/operator/people.ts'
+import { readPageNumber } from '#web/http/page-number.ts'
 import { choice, exactText, readForm } from '#web/http/read-form.ts'
 import styles from '#web/operator/console.module.css'
 import { runAct } from '#web/operator/run-act.server.ts'
@@ -30,8 +31,13 @@ import { Requests } from './requests.tsx'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = getOperatorSession(context)
-  const typed = new URL(request.url).searchParams.get('person')?.trim().slice(0, 254) ?? ''
-  const requests = session.unwrap(await session.call(listPersonRequests, {})).data
+  const search = new URL(request.url).searchParams
+  const typed = search.get('person')?.trim().slice(0, 254) ?? ''
+  const query = {
+    exportsPage: readPageNumber(search, 'exportsPage'),
+    erasuresPage: readPageNumber(search, 'erasuresPage'),
+  }
+  const requests = session.unwrap(await session.call(listPersonRequests, { query })).data
   if (!typed) return { typed, person: null, isUnreadable: false, requests }
   const result = await session.call(findPerson, { query: { person: typed } })
   const status = result.ok ? 200 : result.problem.status

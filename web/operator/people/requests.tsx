@@ -1,4 +1,5 @@
-import type { PersonErasure, PersonExport } from '#contract/operator/people.ts'
+import type { z } from 'zod'
+import type { listPersonRequests, PersonErasure, PersonExport } from '#contract/operator/people.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
 import { ActForm } from '#web/operator/act-form.tsx'
 import type { ActFailure } from '#web/operator/run-act.server.ts'
@@ -7,6 +8,7 @@ import { formatDay, formatMoment, plural } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
 import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
+import { Pagination } from '#web/ui/kit/pagination.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import { erasureStates, exportStates } from './labels.ts'
 
@@ -70,12 +72,12 @@ const erasureColumns = (failure: ActFailure | undefined): readonly TableColumn<P
 ]
 
 interface RequestsProps {
-  requests: { exports: PersonExport[]; erasures: PersonErasure[] }
+  requests: z.output<typeof listPersonRequests.response>['data']
   failure: ActFailure | undefined
 }
 
-/** What was asked for lately; of whom is not kept. */
-export const Requests = ({ requests: { exports, erasures }, failure }: RequestsProps) => (
+/** What was asked for; of whom is not kept. */
+export const Requests = ({ requests: { exports, erasures, pages }, failure }: RequestsProps) => (
   <>
     <Card title="Exports" flush>
       <DataTable
@@ -85,6 +87,7 @@ export const Requests = ({ requests: { exports, erasures }, failure }: RequestsP
         rowKey={({ id }) => id}
         empty={<EmptyState picture="sprout" title="No exports" />}
       />
+      <Pagination {...pages.exports} label="exports" parameter="exportsPage" />
     </Card>
     <Card title="Erasures" flush>
       <DataTable
@@ -94,6 +97,7 @@ export const Requests = ({ requests: { exports, erasures }, failure }: RequestsP
         rowKey={({ id }) => id}
         empty={<EmptyState picture="sprout" title="No erasures" />}
       />
+      <Pagination {...pages.erasures} label="erasures" parameter="erasuresPage" />
     </Card>
   </>
 )

@@ -21,7 +21,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return { program: page.program, requests: page.data, next: page.next }
 }
 
-/** What a program of a customer’s, an API key or a merchant’s till asked of late, and what it was answered. */
+/** What a program of a customer’s, an API key or a merchant’s till asked lately, and what it was answered. */
 export default function ProgramScreen() {
   const { program, requests, next } = useLoaderData<typeof loader>()
   const { id, name, hint, roleGroupId, isActive, lastAskedAt, customer, where } = program

@@ -5,6 +5,7 @@ import { getOperatorPurchase, type OperatorPurchase, refundPurchase } from '#con
 import { formatMoney } from '#kit/money.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
 import { stateTone } from '#web/app/activity/tones.ts'
+import { readPageNumber } from '#web/http/page-number.ts'
 import { exactText, readForm } from '#web/http/read-form.ts'
 import { ActForm } from '#web/operator/act-form.tsx'
 import { useOperator } from '#web/operator/console.tsx'
@@ -21,11 +22,13 @@ import { Facts } from '#web/ui/kit/facts.tsx'
 import { SelectField } from '#web/ui/kit/form.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
+import { Pagination } from '#web/ui/kit/pagination.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 
-export async function loader({ params, context }: LoaderFunctionArgs) {
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const session = getOperatorSession(context)
-  return session.unwrap(await session.call(getOperatorPurchase, { params: { id: params.id! } })).data
+  const query = { page: readPageNumber(new URL(request.url).searchParams) }
+  return session.unwrap(await session.call(getOperatorPurchase, { params: { id: params.id! }, query })).data
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -114,7 +117,7 @@ export default function PurchaseScreen() {
   const purchase = useLoaderData<typeof loader>()
   const failure = useActionData<typeof action>()
   const { role } = useOperator()
-  const { customer, currency, gifts, documents } = purchase
+  const { customer, currency, gifts, giftPages, documents } = purchase
   const open = gifts.filter(({ status }) => !['Cancelled', 'Redeemed', 'Expired'].includes(status))
   return (
     <>
@@ -181,11 +184,12 @@ export default function PurchaseScreen() {
       </div>
       <Card title="Gifts" flush>
         <DataTable
-          caption="The gifts of this purchase, a hundred at most"
+          caption="The gifts of this purchase"
           columns={giftColumns(currency)}
           rows={gifts}
           rowKey={({ id }) => id}
         />
+        <Pagination {...giftPages} label="gifts" />
       </Card>
       {documents.length ? (
         <Card title="Documents" id="documents" flush>

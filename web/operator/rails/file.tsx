@@ -2,6 +2,7 @@ import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { rails } from '#contract/core/rails.ts'
 import { getRailFile, type RailLine } from '#contract/operator/rails.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
+import { readPageNumber } from '#web/http/page-number.ts'
 import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { formatCount, formatDay, formatMoment } from '#web/ui/format.ts'
@@ -10,12 +11,14 @@ import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { Facts } from '#web/ui/kit/facts.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
+import { Pagination } from '#web/ui/kit/pagination.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import { eventLabels, verdictLabels } from './labels.ts'
 
-export async function loader({ params, context }: LoaderFunctionArgs) {
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const session = getOperatorSession(context)
-  return session.unwrap(await session.call(getRailFile, { params: { id: params.id! } })).data
+  const query = { page: readPageNumber(new URL(request.url).searchParams) }
+  return session.unwrap(await session.call(getRailFile, { params: { id: params.id! }, query })).data
 }
 
 const columns: readonly TableColumn<RailLine>[] = [
@@ -46,7 +49,7 @@ const columns: readonly TableColumn<RailLine>[] = [
 ]
 
 export default function File() {
-  const { name, rail, day, lines, repeated, unmatched, amountPence, takenInAt, takenInBy, entries } =
+  const { name, rail, day, lines, repeated, unmatched, amountPence, takenInAt, takenInBy, entries, pages } =
     useLoaderData<typeof loader>()
   return (
     <>
@@ -72,9 +75,7 @@ export default function File() {
           rowKey={({ entry }) => entry}
           empty={<p className="panel muted">Every line of it had been told before.</p>}
         />
-        {entries.length < lines - repeated ? (
-          <p className="panel muted">The first {formatCount(entries.length)} are shown.</p>
-        ) : null}
+        <Pagination {...pages} label="lines" />
       </Card>
     </>
   )

@@ -18,6 +18,7 @@ import {
 } from '#contract/operator/rails.ts'
 import { formatMoney } from '#kit/money.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
+import { readPageNumber } from '#web/http/page-number.ts'
 import { choice, exactText, file, readForm, text } from '#web/http/read-form.ts'
 import { ActForm } from '#web/operator/act-form.tsx'
 import { runAct } from '#web/operator/run-act.server.ts'
@@ -32,13 +33,15 @@ import { invalidForm } from '#web/ui/kit/failure.ts'
 import { SelectField, TextField } from '#web/ui/kit/form.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
+import { Pagination } from '#web/ui/kit/pagination.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import { connectionLabels } from './labels.ts'
 import { Overdue } from './overdue.tsx'
 
-export async function loader({ context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = getOperatorSession(context)
-  const { data: listed } = session.unwrap(await session.call(listRails, {}))
+  const query = { page: readPageNumber(new URL(request.url).searchParams) }
+  const { data: listed } = session.unwrap(await session.call(listRails, { query }))
   return { ...listed, mayAct: session.may('manage-settlements') }
 }
 
@@ -131,7 +134,7 @@ const columns: readonly TableColumn<RailFile & { label: string }>[] = [
 ]
 
 export default function Rails() {
-  const { rails, files, overdue, mayAct } = useLoaderData<typeof loader>()
+  const { rails, files, pages, overdue, mayAct } = useLoaderData<typeof loader>()
   const labels = new Map(rails.map(({ rail, label }) => [rail, label]))
   return (
     <>
@@ -152,6 +155,7 @@ export default function Rails() {
             </EmptyState>
           }
         />
+        <Pagination {...pages} label="settlement files" />
       </Card>
       <Card title="The page that people open">
         <p>

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, Link, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
 import { listReconcileRuns, type ReconcileRun, startReconcile } from '#contract/operator/reconciliation.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
+import { readPageNumber } from '#web/http/page-number.ts'
 import { exactText, readForm } from '#web/http/read-form.ts'
 import { ActForm } from '#web/operator/act-form.tsx'
 import { runAct } from '#web/operator/run-act.server.ts'
@@ -18,7 +19,7 @@ import { formatDuration, runName, runOutcome } from './labels.ts'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = getOperatorSession(context)
-  const page = Math.max(1, Number(new URL(request.url).searchParams.get('page')) || 1)
+  const page = readPageNumber(new URL(request.url).searchParams)
   const list = session.unwrap(await session.call(listReconcileRuns, { query: { page, per_page: 50 } }))
   return {
     runs: list.data,

@@ -14,6 +14,7 @@ import {
   settleCodeRefusal,
 } from '#contract/operator/code-refusals.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
+import { readPageNumber } from '#web/http/page-number.ts'
 import { choice, exactText, readForm, text } from '#web/http/read-form.ts'
 import { ActForm } from '#web/operator/act-form.tsx'
 import { ForRole } from '#web/operator/for-role.tsx'
@@ -26,11 +27,17 @@ import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { SelectField, TextField } from '#web/ui/kit/form.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
+import { Pagination } from '#web/ui/kit/pagination.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 
-export async function loader({ context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = getOperatorSession(context)
-  const { data: listed } = session.unwrap(await session.call(listOperatorCodeRefusals, {}))
+  const search = new URL(request.url).searchParams
+  const query = {
+    waitingPage: readPageNumber(search, 'waitingPage'),
+    settledPage: readPageNumber(search, 'settledPage'),
+  }
+  const { data: listed } = session.unwrap(await session.call(listOperatorCodeRefusals, { query }))
   return { ...listed, mayAct: session.may('refund'), now: Date.now() }
 }
 
@@ -159,7 +166,7 @@ const settledColumns: readonly TableColumn<OperatorCodeRefusal>[] = [
 ]
 
 export default function Refusals() {
-  const { waiting, settled, mayAct, now } = useLoaderData<typeof loader>()
+  const { waiting, settled, pages, mayAct, now } = useLoaderData<typeof loader>()
   return (
     <>
       <PageHeader
@@ -182,15 +189,17 @@ export default function Refusals() {
             </EmptyState>
           }
         />
+        <Pagination {...pages.waiting} label="codes that wait" parameter="waitingPage" />
       </Card>
-      {settled.length ? (
+      {settled.length || pages.settled.page > 1 ? (
         <Card title="Settled" flush>
           <DataTable
-            caption="The latest fifty that were settled"
+            caption="Those that were settled, the latest first"
             columns={settledColumns}
             rows={settled}
             rowKey={({ id }) => id}
           />
+          <Pagination {...pages.settled} label="settled codes" parameter="settledPage" />
         </Card>
       ) : null}
     </>

@@ -61,7 +61,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 function told(done: number, refused: readonly { why: string }[]): string {
-  const put = `${plural(done, 'thing is', 'things are')} put right, and the admins of their teams are told.`
+  const put = `${plural(done, 'thing is', 'things are')} repaired, and the admins of their teams are told.`
   const whys = [...new Set(refused.map(({ why }) => why))].join('; ')
   return refused.length ? `${put} ${plural(refused.length, 'is', 'are')} not: ${whys}.` : put
 }
@@ -72,7 +72,7 @@ const teamColumns: readonly TableColumn<Kind['teams'][number]>[] = [
     header: 'Customer',
     cell: ({ team }) => <Link to={paths.operatorCustomer(team.id)}>{team.name}</Link>,
   },
-  { key: 'count', header: 'To put right', numeric: true, cell: ({ count }) => formatCount(count) },
+  { key: 'count', header: 'To repair', numeric: true, cell: ({ count }) => formatCount(count) },
   {
     key: 'pence',
     header: 'Sum',
@@ -96,7 +96,10 @@ export default function RepairsScreen() {
   const mendable = kinds.filter(({ teams }) => teams.some(({ count }) => count > 0))
   return (
     <>
-      <PageHeader title="Repairs" lead="What faults of earlier releases left wrong, put right by two operators." />
+      <PageHeader
+        title="Repairs"
+        lead="What faults of earlier releases left wrong. One operator asks for a repair, another confirms it."
+      />
       {open.length ? (
         <Card title="Asked for">
           <ul>
@@ -109,7 +112,7 @@ export default function RepairsScreen() {
           <ActForm
             intent="confirm"
             title="Confirm a repair"
-            button="Put it right"
+            button="Repair"
             danger
             consequence="Each step is done in turn, with the reason beside it, and the admins of each team are told what changed."
             failure={failure}
@@ -124,12 +127,12 @@ export default function RepairsScreen() {
         </Card>
       ) : null}
       {mendable.length ? (
-        <Card title="Put right">
+        <Card title="Ask for a repair">
           <ActForm
             intent="ask"
-            title="Ask for a repair"
+            title="Everything of one kind"
             button="Ask for it"
-            consequence="Everything of one kind that can be put right now. Another operator confirms it; nothing is changed before. What choices left over goes back only if you wish it: ask your accountant first."
+            consequence="All that can be repaired of it now. Another operator confirms it; nothing is changed before. What choices left over goes back only if you wish it: ask your accountant first."
             failure={failure}
           >
             <SelectField

@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, useActionData, 
 import { operatorMay } from '#contract/core/operators.ts'
 import { getWork, releaseWork, retryJobs } from '#contract/operator/work.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
+import { readPageNumber } from '#web/http/page-number.ts'
 import { choice, exactText, readForm } from '#web/http/read-form.ts'
 import { ActForm } from '#web/operator/act-form.tsx'
 import styles from '#web/operator/console.module.css'
@@ -14,10 +15,12 @@ import { Card } from '#web/ui/kit/card.tsx'
 import { DataTable } from '#web/ui/kit/data-table.tsx'
 import { SelectField } from '#web/ui/kit/form.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
+import { Pagination } from '#web/ui/kit/pagination.tsx'
 
-export async function loader({ context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = getOperatorSession(context)
-  return session.unwrap(await session.call(getWork, {})).data
+  const query = { page: readPageNumber(new URL(request.url).searchParams) }
+  return session.unwrap(await session.call(getWork, { query })).data
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -49,7 +52,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Work() {
-  const { queues, failed, holds } = useLoaderData<typeof loader>()
+  const { queues, failed, pages, holds } = useLoaderData<typeof loader>()
   const failure = useActionData<typeof action>()
   const { role } = useOperator()
   const failedQueues = [...new Set(failed.map(({ queue }) => queue))]
@@ -85,6 +88,7 @@ export default function Work() {
             },
           ]}
         />
+        <Pagination {...pages} label="jobs that were given up" />
       </Card>
       {failed.length && operatorMay(role, 'retry-work') ? (
         <Card title="Try again">

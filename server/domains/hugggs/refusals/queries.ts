@@ -3,6 +3,7 @@ import type { CodeRefusal, RefusalOutcome, RefusalReason } from '#contract/huggg
 import type { OperatorCodeRefusal } from '#contract/operator/code-refusals.ts'
 import { iso, isoOrNull } from '#kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
+import { innerPage } from '#server/platform/http/page.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { countWaiting, type Waiting } from '#server/platform/waiting.ts'
 import { Status, type StatusId, statusName } from '../states/index.ts'
@@ -10,7 +11,6 @@ import { Status, type StatusId, statusName } from '../states/index.ts'
 /** A gift that was used, has ended or was cancelled since needs no one. */
 const usable = [Status.Claimed, Status.Fetched]
 const SHOWN = 50
-const SHOWN_WAITING = 200
 
 const isWaiting = sql`refusal.settled_at is null and huggg.status_id = any(${usable}::int[])`
 
@@ -91,11 +91,20 @@ interface OperatorRow extends RefusalRow {
   note: string | null
 }
 
-/** For operators: those that wait, the oldest first, and the latest that were settled. */
-export async function refusalsForOperators(
-  db: Db,
-  now: Date,
-): Promise<{ waiting: OperatorCodeRefusal[]; settled: OperatorCodeRefusal[] }> {
+interface Asked {
+  waitingPage: number
+  settledPage: number
+  per_page: number
+}
+
+/** For operators: those that wait, the oldest first, and those that were settled, the latest first. */
+export async function refusalsForOperators(db: Db, now: Date, { waitingPage, settledPage, per_page }: Asked) {
+  const asked = { waiting: { page: waitingPage, per_page }, settled: { page: settledPage, per_page } }
+  const paging = ({ page }: { page: number }) => sql`limit ${per_page} offset ${(page - 1) * per_page}`
+  const { rows: counts } = await sql<{ waiting: number; settled: number }>`
+    select (select count(*)::int from code_refusal as refusal join huggg on huggg.id = refusal.huggg_id where ${isWaiting}) as waiting,
+      (select count(*)::int from code_refusal where settled_at is not null) as settled`.execute(db)
+  const total = counts[0]!
   const list = async (which: ReturnType<typeof sql>) => {
     const { rows } = await sql<OperatorRow>`
       select ${columns}, team.id as team_id, team.name as team_name, product.brand_name as merchant, huggg.status_id,
@@ -109,10 +118,14 @@ export async function refusalsForOperators(
     return rows.map(serializeForOperator)
   }
   return {
-    waiting: await list(sql`${isWaiting} order by refusal.at, refusal.id limit ${SHOWN_WAITING}`),
+    waiting: await list(sql`${isWaiting} order by refusal.at, refusal.id ${paging(asked.waiting)}`),
     settled: await list(
-      sql`refusal.settled_at is not null order by refusal.settled_at desc, refusal.id limit ${SHOWN}`,
+      sql`refusal.settled_at is not null order by refusal.settled_at desc, refusal.id ${paging(asked.settled)}`,
     ),
+    pages: {
+      waiting: innerPage(total.waiting, asked.waiting),
+      settled: innerPage(total.settled, asked.settled),
+    },
   }
 }
 

@@ -13,8 +13,8 @@ export const refusalRoutes: Route[] = [
     const gift = query.hugggId === undefined ? null : await hugggInScope(db, caller, query.hugggId)
     return { data: await listRefusals(db, caller, gift?.id ?? null) }
   }),
-  read(operators.listOperatorCodeRefusals, async ({ posy, db }) => ({
-    data: await refusalsForOperators(db, toDate(posy.clock.now())),
+  read(operators.listOperatorCodeRefusals, async ({ posy, db, query }) => ({
+    data: await refusalsForOperators(db, toDate(posy.clock.now()), query),
   })),
   operatorAct(operators.settleCodeRefusal, async ({ work, caller, params, body: { outcome, newCode, reason } }) => {
     const { email: operator } = callingOperator(caller)

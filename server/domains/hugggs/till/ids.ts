@@ -115,7 +115,7 @@ export async function idTries(db: Db, at: Date): Promise<TillTry[]> {
   }))
 }
 
-/** Gifts that tills tried by their ids of late and that no one has answered by letting the till. */
+/** Gifts that tills tried by their ids within the days that are shown, and that no one has answered by letting the till. */
 export const waitingIdTries = (db: Db, at: Date): Promise<Waiting> =>
   countWaiting(
     db,

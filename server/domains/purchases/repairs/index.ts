@@ -1,2 +1,3 @@
-export { askForRepair, confirmRepair, openRepairs, repairable, waitingRepairs } from './repair.ts'
+export { openRepairs, waitingRepairs } from './queries.ts'
+export { askForRepair, confirmRepair, repairable } from './repair.ts'
 export { type RepairKind, repairKinds } from './repair-kinds.ts'

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { repairKinds } from '#contract/operator/repairs.ts'
 import type { Pence } from '#kit/money.ts'
 import { expiredCodes } from '#server/domains/hugggs/gifts/index.ts'
@@ -10,6 +9,7 @@ import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
 import { takeBackAndCharge } from '../documents/index.ts'
 import { holdInvoiced } from '../invoices/index.ts'
+import { paidInvoices } from './queries.ts'
 
 export { repairKinds }
 export type RepairKind = (typeof repairKinds)[number]
@@ -21,7 +21,7 @@ export interface Broken {
   currency: string
   /** What the code cost, or the money that stranded. */
   pence: Pence
-  /** Why it cannot be put right; null where it can. */
+  /** Why it cannot be repaired; null where it can. */
   why: string | null
 }
 
@@ -65,11 +65,7 @@ const givenCodes: Kind = {
 /** What came back or was paid for an invoice beyond what it asked: it goes to the wallet, as an overpayment does. */
 const strandedMoney: Kind = {
   async broken(posy, db) {
-    const { rows } = await sql<{ id: string; teamId: string; currency: string }>`
-      select distinct purchase.id, purchase.team_id as "teamId", purchase.currency
-      from invoice_payment as payment join document on document.id = payment.document_id
-      join transaction as purchase on purchase.id = document.transaction_id
-      where payment.reversed_at is null order by purchase.team_id, purchase.id`.execute(db)
+    const rows = await paidInvoices(db)
     const debts = await invoiceDebts(
       posy,
       db,

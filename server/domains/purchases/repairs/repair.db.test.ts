@@ -147,7 +147,7 @@ describe('codes that expired after they were fetched', () => {
     await expect(back).rejects.toMatchObject({ constraint: 'huggg_transition' })
     expect((await confirm(id, FINANCE)).output).toContain('Another operator must confirm this')
     expect(await state(gift.id)).toBe(5)
-    expect(await confirm(id)).toMatchObject({ code: 0, output: '1 put right; the admins of their teams are told.' })
+    expect(await confirm(id)).toMatchObject({ code: 0, output: '1 repaired; the admins of their teams are told.' })
     await app.settle()
     expect([await state(gift.id), await state(lost.id)]).toEqual([9, 5])
     expect((await app.request('GET', `/public/gifts/${gift.shortcode}`)).body.data.voucher).toMatchObject({
@@ -162,7 +162,7 @@ describe('codes that expired after they were fetched', () => {
     await app.settle()
     expect([await counts(), (await ask('given-codes')).output]).toEqual([
       after,
-      'There is nothing of this kind to put right.',
+      'There is nothing of this kind to repair.',
     ])
     await asBefore(
       sql`insert into expired_gift (batch_id, huggg_id, from_status_id) values (${batchId}, ${lost.id}, 9)`,
@@ -184,7 +184,7 @@ describe('codes that expired after they were fetched', () => {
     const states = async () => (await Promise.all(gifts.map((gift) => state(gift.id)))).sort()
     expect(await states()).toEqual([5, 9])
     await sql`alter table expired_gift drop constraint killed`.execute(app.posy.db)
-    expect(await confirm(id)).toMatchObject({ code: 0, output: expect.stringContaining('3 put right') })
+    expect(await confirm(id)).toMatchObject({ code: 0, output: expect.stringContaining('3 repaired') })
     await app.settle()
     expect(await states()).toEqual([9, 9])
     expect((await mailsTo(/^3 gift codes are back on their pages$/)).length).toBe(mails + 1)
@@ -194,6 +194,41 @@ describe('codes that expired after they were fetched', () => {
       .select(sql<string>`id::text`.as('id'))
       .where('repair_id', '=', id)
     expect(await done.where('subject_id', 'in', steps).execute()).toHaveLength(3)
+    expect(await findings()).toEqual([])
+  })
+
+  test('are repaired on the console by another operator than the one who asked, once by two at the same moment, and it is on record', async () => {
+    const gift = await expiredCode('CONSOLE-1')
+    const as = (role: string) => ({
+      call: (path: string, body?: object) =>
+        app.request(body ? 'POST' : 'GET', `/v3/operator/repairs${path}`, { as: `operator:${role}@posy.test`, body }),
+    })
+    const [support, finance, owner] = [as('support'), as('finance'), as('owner')]
+    const reason = 'checked with the shop'
+    expect((await finance.call('')).body.data.kinds[0]).toMatchObject({ kind: 'given-codes', teams: [{ pence: 300 }] })
+    const asked = await finance.call('', { kind: 'given-codes', reason })
+    const confirmation = `/${asked.body.data.id}/confirm`
+    const refused = [
+      await support.call(''),
+      await support.call(confirmation, { reason }),
+      await finance.call(confirmation, { reason }),
+    ]
+    expect(refused.map(({ status }) => status)).toEqual([403, 403, 403])
+    expect((await owner.call(confirmation, {})).body.details[0].path).toBe('reason')
+    expect((await owner.call(`/${newId()}/confirm`, { reason })).status).toBe(404)
+    expect(await state(gift.id)).toBe(5)
+
+    const before = (await mailsTo(/gift code is back/)).length
+    const confirmed = await Promise.all([1, 2].map(() => owner.call(confirmation, { reason })))
+    for (const { status, body } of confirmed) expect([status, body.data]).toEqual([200, { done: 1, refused: [] }])
+    await app.settle()
+    expect([await state(gift.id), (await mailsTo(/gift code is back/)).length]).toEqual([9, before + 1])
+    const { body } = await app.request('GET', '/v3/operator/acts?action=confirmRepair', {
+      as: 'operator:owner@posy.test',
+    })
+    expect(body.data[0]).toMatchObject({ subject: { kind: 'repair', id: asked.body.data.id }, reason })
+    expect((await owner.call('')).body.data).toMatchObject({ kinds: [{ teams: [] }, {}, {}], open: [] })
+    expect((await owner.call('', { kind: 'given-codes', reason })).body.code).toBe('wrong_state')
     expect(await findings()).toEqual([])
   })
 
@@ -211,7 +246,7 @@ describe('codes that expired after they were fetched', () => {
     await creditGifts(app.posy, [credited.id], 'expired')
     await ask('given-codes')
     expect((await confirm(await lastAsked())).output).toBe(
-      `2 put right; the admins of their teams are told.\n${spent.id}: the money has been spent since`,
+      `2 repaired; the admins of their teams are told.\n${spent.id}: the money has been spent since`,
     )
     const states = async () => Promise.all([gift, spent, credited].map(({ id }) => state(id)))
     expect([await states(), await money()]).toEqual([[9, 5, 9], before])
@@ -338,7 +373,7 @@ describe('money that stranded on a part-paid invoice', () => {
     expect((await call(`/${first}/confirm`, {})).status).toBe(403)
     await transact(app.posy, { actor: operatorActor }, (work) => invoiceMatcher.undo(work, transferId))
     const before = await money()
-    expect((await confirm(first)).output).toMatch(/^1 put right.*\n\S+: it is right already$/)
+    expect((await confirm(first)).output).toMatch(/^1 repaired.*\n\S+: it is right already$/)
     expect(await money()).toMatchObject({ available: before.available + 120 })
     const steps = app.posy.db.selectFrom('repair_step').select(['state', 'why']).where('repair_id', '=', first)
     expect(await steps.orderBy('state').execute()).toEqual([
@@ -423,7 +458,7 @@ describe('what choices of earlier releases left over', () => {
     await ask('choice-remainders')
     const id = await lastAsked()
     expect(await money()).toEqual(before)
-    expect((await confirm(id)).output).toBe('2 put right; the admins of their teams are told.')
+    expect((await confirm(id)).output).toBe('2 repaired; the admins of their teams are told.')
     expect((await confirm(id)).code).toBe(0)
     expect(await money()).toEqual({ ...before, available: before.available + 1280 })
     expect(await platformBalance(app.posy.db, 'breakage', 'GBX')).toBe(breakage - 640)

@@ -1,39 +1,11 @@
-import { sql } from 'kysely'
 import { newId } from '#kit/ids.ts'
 import { queueUserMessages, repairedEmail } from '#server/domains/delivery/index.ts'
 import { listAdmins } from '#server/domains/teams/team/index.ts'
-import type { Db } from '#server/platform/database/database.ts'
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { type Actor, operatorActor } from '#server/platform/principal.ts'
 import { found, Problem } from '#server/platform/problem/problem.ts'
 import { announceToOwners, requireSecondOperator } from '#server/platform/two-operators.ts'
-import { countWaiting, type Waiting } from '#server/platform/waiting.ts'
 import { type Broken, kinds, type RepairKind, type RepairOutcome, type RepairStep, settleStep } from './repair-kinds.ts'
-
-/** Asked for by one operator, for another to confirm at the command line. */
-export const waitingRepairs = (db: Db): Promise<Waiting> =>
-  countWaiting(db, sql`select asked_at as at from repair where confirmed_at is null`)
-
-export interface OpenRepair {
-  id: string
-  kind: RepairKind
-  askedBy: string
-  askedAt: Date
-  reason: string
-  confirmedBy: string | null
-  steps: number
-  pence: number
-}
-
-/** Repairs that wait for another operator, or that were confirmed and not done to their end, the oldest first. */
-export async function openRepairs(db: Db): Promise<OpenRepair[]> {
-  const { rows } = await sql<OpenRepair>`
-    select repair.id, repair.kind, asked_by as "askedBy", asked_at as "askedAt", reason, confirmed_by as "confirmedBy",
-      count(step.id)::int as steps, coalesce(sum(step.pence), 0)::bigint as pence
-    from repair left join repair_step step on step.repair_id = repair.id and step.state = 'asked'
-    group by repair.id having confirmed_at is null or count(step.id) > 0 order by asked_at, repair.id`.execute(db)
-  return rows
-}
 
 /** What a repair of each kind would do now, and what it could not. Changes nothing. */
 export const repairable = async (posy: Posy, kind: RepairKind): Promise<Broken[]> => kinds[kind].broken(posy, posy.db)
@@ -44,7 +16,7 @@ interface Signed {
 }
 
 /**
- * Asks for everything of a kind that can be put right now; what becomes wrong later is not in it.
+ * Asks for everything of a kind that can be repaired now; what becomes wrong later is not in it.
  * @returns the repair's id and how many steps it has; null where there is nothing to do
  */
 export const askForRepair = (

@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
 import { asSystem, type Posy } from '#server/platform/posy.ts'
 import { eventType } from '#server/platform/queue.ts'
-import { domainRecord } from './queries.ts'
+import { type DueDomain, domainRecord, takeDueDomain } from './queries.ts'
 
 const DAY_MS = 24 * 3_600_000
 /** So long may a record be away before no one joins by it: time enough to mend a DNS that was moved. */
@@ -14,7 +13,8 @@ export const domainMissing = eventType<{ teamId: string; domain: string; since: 
 
 /** Looks up the records of verified domains once a day. Where the directory does not answer, nothing is known and nothing changes. */
 export async function lookUpDomainsAgain(posy: Posy): Promise<void> {
-  for (let next = await takeDue(posy); next; next = await takeDue(posy)) {
+  const due = () => takeDueDomain(posy.db, posy.wall.nowMs(), DAY_MS)
+  for (let next = await due(); next; next = await due()) {
     try {
       const { name, text } = domainRecord(next)
       await note(posy, next, (await posy.providers.dns.texts(name)).includes(text))
@@ -24,27 +24,7 @@ export async function lookUpDomainsAgain(posy: Posy): Promise<void> {
   }
 }
 
-interface Due {
-  teamId: string
-  domain: string
-  token: string
-}
-
-/** The one that waits longest; of several workers one takes it. */
-async function takeDue(posy: Posy): Promise<Due | undefined> {
-  const now = posy.wall.nowMs()
-  const { rows } = await sql<Due>`
-    update saml_domain set looked_up_at = ${new Date(now)}
-    where (team_id, domain) = (
-      select team_id, domain from saml_domain
-      where verified_at is not null and coalesce(looked_up_at, verified_at) <= ${new Date(now - DAY_MS)}
-      order by coalesce(looked_up_at, verified_at) limit 1 for update skip locked
-    )
-    returning team_id as "teamId", domain, token`.execute(posy.db)
-  return rows[0]
-}
-
-async function note(posy: Posy, { teamId, domain, token }: Due, isFound: boolean): Promise<void> {
+async function note(posy: Posy, { teamId, domain, token }: DueDomain, isFound: boolean): Promise<void> {
   const now = new Date(posy.wall.nowMs())
   await asSystem(posy, async (work) => {
     const { tx } = work

@@ -143,3 +143,22 @@ export async function isUnder(db: Db | Tx, { teamId, userId }: { teamId: string;
     limit 1`.execute(db)
   return rows.length > 0
 }
+
+export interface DueDomain {
+  teamId: string
+  domain: string
+  token: string
+}
+
+/** Takes the verified domain whose record was looked up longest ago, and that at least so long ago; of several workers one takes it. */
+export async function takeDueDomain(db: Db, nowMs: number, everyMs: number): Promise<DueDomain | undefined> {
+  const { rows } = await sql<DueDomain>`
+    update saml_domain set looked_up_at = ${new Date(nowMs)}
+    where (team_id, domain) = (
+      select team_id, domain from saml_domain
+      where verified_at is not null and coalesce(looked_up_at, verified_at) <= ${new Date(nowMs - everyMs)}
+      order by coalesce(looked_up_at, verified_at) limit 1 for update skip locked
+    )
+    returning team_id as "teamId", domain, token`.execute(db)
+  return rows[0]
+}

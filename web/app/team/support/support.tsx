@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
 import type { SupportAccess, SupportVisit } from '#contract/impersonation/impersonation.ts'
 import { useCan, useZone } from '#web/app/shell/app-data.ts'
+import { readPageNumber } from '#web/http/page-number.ts'
 import { choice, number, readForm } from '#web/http/read-form.ts'
 import { refused } from '#web/http/refused.ts'
 import { paths } from '#web/paths.ts'
@@ -12,12 +13,14 @@ import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { type Failure, toFormFailure } from '#web/ui/kit/failure.ts'
 import { ActionForm, SelectField } from '#web/ui/kit/form.tsx'
+import { Pagination } from '#web/ui/kit/pagination.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 
-export async function loader({ context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = getSession(context)
   if (!session.can(['team-admin', 'subteam-admin'])) throw new Response(null, { status: 404 })
-  return session.unwrap(await session.api.getSupportAccess({ params: { id: session.teamId! } })).data
+  const query = { page: readPageNumber(new URL(request.url).searchParams) }
+  return session.unwrap(await session.api.getSupportAccess({ params: { id: session.teamId! }, query })).data
 }
 
 const done = {
@@ -48,13 +51,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 /** What our support sees and may do here. */
 export default function TeamSupport() {
-  const { changes, visits } = useLoaderData<typeof loader>()
+  const { changes, visits, pages } = useLoaderData<typeof loader>()
   const failure = useActionData<typeof action>()
   const can = useCan()
   return (
     <>
       {can('team-admin') ? <Changes changes={changes} failure={failure} key={changes?.endsAt} /> : null}
-      <Visits visits={visits} failure={failure} mayEnd={can('team-admin')} />
+      <Visits visits={visits} pages={pages} failure={failure} mayEnd={can('team-admin')} />
     </>
   )
 }
@@ -107,7 +110,12 @@ function Changes({ changes, failure }: Failed & Pick<SupportAccess, 'changes'>) 
   )
 }
 
-function Visits({ visits, failure, mayEnd }: Failed & Pick<SupportAccess, 'visits'> & { mayEnd: boolean }) {
+function Visits({
+  visits,
+  pages,
+  failure,
+  mayEnd,
+}: Failed & Pick<SupportAccess, 'visits' | 'pages'> & { mayEnd: boolean }) {
   const zone = useZone()
   const columns: TableColumn<SupportVisit>[] = [
     {
@@ -172,6 +180,7 @@ function Visits({ visits, failure, mayEnd }: Failed & Pick<SupportAccess, 'visit
           </EmptyState>
         }
       />
+      <Pagination {...pages} label="visits" />
     </Card>
   )
 }
