@@ -148,6 +148,8 @@ describe('the letters of awards', () => {
     expect((await pages(run.id)).length).toBe(1)
     const again = (await print(wrong.id)).body.data
     expect((await pages(again.id))[0]).toContain(`/a/${await typed(wrong.id)}`)
+    const older = await ok('GET', '/v3/award-letters?page=2&per_page=1')
+    expect(older).toMatchObject({ runs: [{ id: run.id }], pages: { page: 2, lastPage: 2 } })
 
     const code = await loadLinkCode(wrong.id)
     await visit(code, '/take', { proof: await open(code), rail: 'post-office' })

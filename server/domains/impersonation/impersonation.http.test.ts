@@ -310,6 +310,8 @@ test('the customer is told of an impersonation: by email, to the member and the 
   expect(rows.some(({ recipient, text }) => recipient !== acme.email && text.includes('as you would'))).toBe(true)
   const { visits } = (await support()).body.data
   expect(visits[0]).toMatchObject({ operator: 'Farid Finn', reason: REASON, user: { id: acme.user } })
+  const { visits: second, pages } = (await support('?page=2&per_page=1')).body.data
+  expect([second, pages]).toEqual([[visits[1]], { page: 2, lastPage: visits.length }])
 })
 
 test('an endpoint that only reads is bound as a read, and a change as a command, which records itself', () => {

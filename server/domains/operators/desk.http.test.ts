@@ -290,6 +290,61 @@ test.each(waitingOrder)('the desk counts what waits of %s as the page does that 
   expect(oldestSeconds).toEqual(isAgeless ? null : expect.any(Number))
 })
 
+test('what the console lists is read to its end, page by page', async () => {
+  const { transactionId, hugggs } = await buyGifts(app, { receivers: [{ email: 'd@d.test' }, { email: 'e@e.test' }] })
+  for (const { shortcode } of hugggs) await app.request('POST', `/public/gifts/${shortcode}/open`)
+  const file = newId()
+  await run(sql`insert into rail_file (id, rail, name, digest, day, lines, amount_pence, repeated, taken_in_at, taken_in_by)
+    values (${file}, 'pin', 'pin.csv', ${Buffer.from('pin')}, ${yesterday()}, 2, 200, 0, ${yesterday()}, 'x')`)
+  for (const [at, { id }] of hugggs.entries()) {
+    await run(sql`insert into announcement (id, text, level, from_at, until_at, created_at)
+      values (${newId()}, 'x', 'info', ${yesterday()}, ${yesterday()}, ${yesterday()})`)
+    await run(sql`insert into person_export (id, state, sealed, keys, asked_at, expires_at)
+      values (${newId()}, 'queued', ${sealed}, '{}', ${yesterday()}, ${yesterday()})`)
+    await run(sql`insert into person_erasure (id, state, live_gifts, keys, look_after, asked_at, ended_at)
+      values (${newId()}, 'withdrawn', 'wait', '{}', ${yesterday()}, ${yesterday()}, ${yesterday()})`)
+    await run(sql`insert into merchant_payment_file (id, number, format, currency, payments, total, pay_on, sha256, sealed, built_by, built_at, discarded_by, discarded_at)
+      values (${newId()}, ${`MPF-00001${at}`}, 'csv', 'GBX', 1, 100, ${yesterday()}, ${'0'.repeat(64)}, ${sealed}, 'x', ${new Date()}, 'x', ${new Date()})`)
+    await run(sql`insert into rail_entry (rail, entry, file_id, line, reference, event, amount_pence, day)
+      values ('pin', ${`page-${at}`}, ${file}, ${at + 1}, 'none of ours', 'cashed', 100, ${yesterday()})`)
+    await run(
+      sql`insert into code_refusal (id, huggg_id, team_id, said, at) values (${newId()}, ${id}, ${demo.teams.acme}, 'used', ${yesterday()})`,
+    )
+    await run(sql`insert into code_refusal (id, huggg_id, team_id, said, at, settled_at, settled_as, settled_by, note)
+      values (${newId()}, ${id}, ${demo.teams.acme}, 'used', ${yesterday()}, ${yesterday()}, 'issuer', 'x', 'x')`)
+    await kinds.failedJobs.make()
+  }
+  // biome-ignore lint/suspicious/noExplicitAny: tests read answers as a caller would, by name
+  type Read = (body: any) => [items: Record<string, unknown>[], lastPage: number]
+  const lists: [path: string, read: Read][] = [
+    ['announcements?page=', ({ data }) => [data.announcements, data.pages.lastPage]],
+    ['people/requests?exportsPage=', ({ data }) => [data.exports, data.pages.exports.lastPage]],
+    ['people/requests?erasuresPage=', ({ data }) => [data.erasures, data.pages.erasures.lastPage]],
+    ['merchant-files?page=', ({ data, last_page }) => [data, last_page]],
+    ['rails?page=', ({ data }) => [data.files, data.pages.lastPage]],
+    [`rails/files/${file}?page=`, ({ data }) => [data.entries, data.pages.lastPage]],
+    ['code-refusals?waitingPage=', ({ data }) => [data.waiting, data.pages.waiting.lastPage]],
+    ['code-refusals?settledPage=', ({ data }) => [data.settled, data.pages.settled.lastPage]],
+    ['work?page=', ({ data }) => [data.failed, data.pages.lastPage]],
+    [`purchases/${transactionId}?page=`, ({ data }) => [data.gifts, data.giftPages.lastPage]],
+  ]
+  for (const [path, read] of lists) {
+    const page = async (number: number) =>
+      read(
+        (await app.request('GET', `/v3/operator/${path}${number}&per_page=1`, { as: 'operator:owner@posy.test' })).body,
+      )
+    const [, lastPage] = await page(1)
+    expect(lastPage, path).toBeGreaterThan(1)
+    const seen = new Set<unknown>()
+    for (let number = 1; number <= lastPage; number++)
+      for (const item of (await page(number))[0]) seen.add(item.id ?? item.entry)
+    expect([seen.size, (await page(lastPage + 1))[0]], path).toEqual([lastPage, []])
+  }
+  // Those that wait for an operator come first, however old they are.
+  expect((await get('merchant-files?per_page=1'))[0].state).toBe('built')
+  expect((await get('people/requests?per_page=1')).erasures[0].endedAt).toBeNull()
+})
+
 test('the desk says how long the oldest waits, and whose it is where no page lists it', async () => {
   const seconds = async (kind: WaitingKind) => (await onDesk(kind)).oldestSeconds!
   const before = await seconds('payoutsToRelease')

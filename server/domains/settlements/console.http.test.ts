@@ -79,6 +79,8 @@ test('a merchant’s statement is drawn for a day that is over, once, and an und
   expect((await undo()).status).toBe(409)
   const shown = (await ask(`merchant-statements/${drawn.id}`)).data
   expect(shown.rows).toMatchObject([{ kind: 'redemption', amountPence: drawn.totalPence }])
+  const beyond = (await ask(`merchant-statements/${drawn.id}?page=2&per_page=1`)).data
+  expect(beyond).toMatchObject({ rows: [], lines: 1, pages: { page: 2, lastPage: 1 } })
   const paper = async (format: string) => (await ask(`merchant-statements/${drawn.id}/paper?format=${format}`)).data
   expect(Buffer.from((await paper('csv')).base64, 'base64').toString()).toContain('redemption')
   const pdf = await paper('pdf')
