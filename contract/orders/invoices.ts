@@ -143,9 +143,13 @@ export const listTeamInvoices = endpoint({
   path: '/api/v2/teams/{id}/invoices',
   permission: seesBills,
   summary:
-    'Invoices of a team for purchases by invoice and for its plan, newest first; with `overdue`, those on which something is owed past their last day, the longest overdue first.',
+    'Invoices of a team for purchases by invoice and for its plan, newest first; with `forPlan`, those for its plan alone; with `overdue`, those on which something is owed past their last day, the longest overdue first.',
   params: z.object({ id: id('team') }),
-  query: z.object({ ...pageQuery, overdue: z.stringbool().default(false) }),
+  query: z.object({
+    ...pageQuery,
+    overdue: z.stringbool().default(false),
+    forPlan: z.stringbool().default(false),
+  }),
   response: page(Invoice),
 })
 export const getInvoice = endpoint({

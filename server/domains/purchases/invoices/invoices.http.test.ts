@@ -438,6 +438,8 @@ describe('an invoice', () => {
   test('is listed for its team, its viewers too, and can have notes from who manages billing; others never see it', async () => {
     const list = (await app.request('GET', `/api/v2/teams/${teams.acme}/invoices?per_page=1`, { as })).body
     expect([list.data.length, list.total > 1, list.current_page]).toEqual([1, true, 1])
+    const ofPlan = (await app.request('GET', `/api/v2/teams/${teams.acme}/invoices?forPlan=true`, { as })).body
+    expect([ofPlan.data, ofPlan.total]).toEqual([[], 0])
     const [{ id }] = list.data
     const noted = await app.request('PATCH', `/v3/invoices/${id}`, { as, body: { notes: 'Q1' } })
     expect([noted.status, (await invoiceNow(id)).notes]).toEqual([200, 'Q1'])

@@ -33,11 +33,11 @@ export const invoiceRoutes: Route[] = [
   }),
   replicaRead(
     contract.listTeamInvoices,
-    async ({ posy, db, caller, params, query: { overdue, ...query }, request }) => {
+    async ({ posy, db, caller, params, query: { overdue, forPlan, ...query }, request }) => {
       await teamInScope(db, caller, params.id)
       const { documents, total } = overdue
         ? await overdueInvoices(db, { teamId: params.id, day: londonDate(posy.clock.now()).toString(), ...query })
-        : await documentsOfTeam(db, params.id, { kind: 'invoice', ...query })
+        : await documentsOfTeam(db, params.id, { kind: 'invoice', forPlan, ...query })
       return offsetPage(await serializeInvoices(posy, db, caller, documents), total, { ...query, url: request.url })
     },
   ),

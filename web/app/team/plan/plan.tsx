@@ -10,6 +10,7 @@ import type { TeamPlan } from '#contract/plans/plans.ts'
 import { londonToday } from '#web/app/invoices/billing.server.ts'
 import { InvoiceTable } from '#web/app/invoices/invoice-table.tsx'
 import { webContext } from '#web/context.ts'
+import { readPageNumber } from '#web/http/page-number.ts'
 import { readId } from '#web/http/read-id.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
@@ -19,6 +20,7 @@ import { ConfirmDialog } from '#web/ui/kit/confirm-dialog.tsx'
 import { Facts } from '#web/ui/kit/facts.tsx'
 import { FailureSummary } from '#web/ui/kit/form.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
+import { Pagination } from '#web/ui/kit/pagination.tsx'
 import { planPicture } from '#web/ui/plan-variations.ts'
 import { ChangeCard } from './change-card.tsx'
 import {
@@ -35,27 +37,31 @@ import styles from './plan.module.css'
 import { actOnPlan } from './plan-actions.server.ts'
 import { PlanList } from './plan-list.tsx'
 
-const MOST_INVOICES = 100
+const INVOICES_SHOWN = 25
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = getSession(context)
   if (!session.can('manage-billing')) throw data(null, { status: 403 })
   const id = readId(session.teamId)
+  const search = new URL(request.url).searchParams
+  const page = readPageNumber(search)
   const [plan, invoices, cards, today, planCard] = await Promise.all([
     session.api.getTeamPlan({ params: { id } }),
-    session.api.listTeamInvoices({ params: { id }, query: { page: 1, per_page: MOST_INVOICES } }),
+    session.api.listTeamInvoices({ params: { id }, query: { page, per_page: INVOICES_SHOWN, forPlan: true } }),
     session.can('manage-cards') ? session.api.listCards({}) : null,
     londonToday(context.get(webContext)),
     session.api.getPlanCard({ params: { id } }),
   ])
+  const list = session.unwrap(invoices)
   return {
     team: session.unwrap(plan).data,
-    invoices: session.unwrap(invoices).data.filter(({ planId }) => planId !== null),
+    invoices: list.data,
+    pages: { page: list.current_page, lastPage: list.last_page },
     cards: cards?.ok ? cards.value.data.filter(({ status }) => status === 'active') : [],
     today,
     planCard: session.unwrap(planCard).data,
     mayLetPay: session.can('create-merchant-initiated-charge') && session.can('manage-cards'),
-    ask: new URL(request.url).searchParams.get('ask'),
+    ask: search.get('ask'),
   }
 }
 
@@ -64,7 +70,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function PlanPage() {
-  const { team, invoices, cards, today, planCard, mayLetPay, ask } = useLoaderData<typeof loader>()
+  const { team, invoices, pages, cards, today, planCard, mayLetPay, ask } = useLoaderData<typeof loader>()
   const failure = useActionData<typeof action>()
   const here = paths.teamTab('plan')
   return (
@@ -99,6 +105,7 @@ export default function PlanPage() {
         flush
       >
         <InvoiceTable invoices={invoices} today={today} />
+        <Pagination {...pages} label="invoices for your plan" />
       </Card>
       {ask === 'cancel' && team.cancellation ? (
         <ConfirmDialog
