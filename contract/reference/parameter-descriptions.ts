@@ -46,7 +46,7 @@ const byName: Readonly<Record<string, string>> = {
   file: 'Which file.',
   filter: 'Only what has all of these; within one of them, any of its values.',
   forceRefresh: 'Accepted and without effect: the report is worked out again each time.',
-  forPlan: 'Only those for the team’s plan.',
+  forPlan: 'Only those for the team’s plan; without effect beside `overdue`.',
   format: 'The kind of file.',
   ids: 'Only those with these ids; may be repeated.',
   inBatch: 'Only awards that were made with a batch (`true`), or alone (`false`).',

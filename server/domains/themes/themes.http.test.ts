@@ -262,6 +262,25 @@ test('a theme is its team’s: others cannot see, use or change it, and a viewer
   expect((await app.request('DELETE', `/v3/themes/${id}`, { as: 'subteam@acme.test' })).status).toBe(403)
 })
 
+test('a theme is given a branding by who may use brandings, and a giftwrap by who may use giftwraps', async () => {
+  const of = { as: 'operator:owner@posy.test' }
+  const plans = (await app.request('GET', '/v3/operator/plans', of)).body.data
+  const path = `/v3/operator/plans/${plans.find(({ name }: { name: string }) => name === 'Enterprise').id}`
+  const { roles } = (await app.request('GET', path, of)).body.data
+  const { permissions } = roles.find(({ id }: { id: string }) => id === 'team-admin')
+  const make = async (withheld: string, body: object) => {
+    const left = permissions.filter((permission: string) => permission !== withheld)
+    const change = { ...of, body: { permissions: left, reason: 'as they asked' } }
+    expect((await app.request('PUT', `${path}/roles/team-admin`, change)).status).toBe(200)
+    return (await upsert({ name: 'Mine', ...body })).status
+  }
+  const branding = { branding: { accentHex: '#334455' } }
+  const giftwrap = { giftwrapId: 'citrus' }
+  expect([await make('use-branding', branding), await make('use-branding', giftwrap)]).toEqual([403, 200])
+  expect([await make('use-giftwrap', branding), await make('use-giftwrap', giftwrap)]).toEqual([200, 403])
+  expect(await make('', { ...branding, ...giftwrap })).toBe(200)
+})
+
 test('a plan’s limit of themes holds, also when several are made at once', async () => {
   const globexPlan = await app.posy.db
     .selectFrom('team')

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Taxonomy } from '#contract/catalogue/taxonomies.ts'
 import type { Api } from '#web/api.ts'
-import { shelfCategory, shelvesShown } from './shelves.server.ts'
+import { picturePath } from './picture-path.ts'
+import { shelfCategory, shelfHead, shelvesShown } from './shelves.server.ts'
 
 const shelf = (slug: string) =>
   ({ id: `id of ${slug}`, slug, name: slug, description: '', items: [] }) as unknown as Taxonomy
-const all = ['choice-of-gift', 'food', 'cash', 'post-office', 'featured', 'weekend'].map(shelf)
+const SUPPORT = ['food', 'cash', 'energy', 'home', 'children', 'other', 'appliances', 'keeping-warm', 'post-office']
+const all = ['choice-of-gift', ...SUPPORT, 'featured', 'weekend'].map(shelf)
 const EMPTY = ['id of cash', 'id of post-office']
 
 /** A shop whose shelves for cash hold nothing, and whose search is away for `unanswered`. */
@@ -21,14 +23,14 @@ const shop = (unanswered: string) =>
         : { ok: true, value: { data: { total: EMPTY.includes(filter.taxonomyIds[0]!) ? 0 : 3 } } },
   }) as unknown as Api
 
-test('Browse leads to the categories that hold something, or could not be asked, and a category of gift cards shows those alone', async () => {
+test('Browse leads to the categories that hold something, or could not be asked, and each of the nine categories of support shows gift cards alone', async () => {
   const api = shop('id of food')
-  expect((await shelvesShown(api)).map(({ slug }) => slug)).toEqual(['shop', 'featured', 'choice-of-gift', 'food'])
-  expect((await shelfCategory(api, 'food'))?.filter).toEqual({
-    taxonomyIds: ['id of food'],
-    territory: 'GB',
-    isGiftCard: true,
-  })
+  const filled = SUPPORT.filter((slug) => !EMPTY.includes(`id of ${slug}`))
+  expect((await shelvesShown(api)).map(({ slug }) => slug)).toEqual(['shop', 'featured', 'choice-of-gift', ...filled])
+  for (const slug of SUPPORT)
+    expect((await shelfCategory(api, slug))?.filter).toEqual({
+      ...{ taxonomyIds: [`id of ${slug}`], territory: 'GB', isGiftCard: true },
+    })
   expect((await shelfCategory(api, 'choice-of-gift'))?.filter).toEqual({
     taxonomyIds: ['id of choice-of-gift'],
     territory: 'GB',
@@ -36,4 +38,13 @@ test('Browse leads to the categories that hold something, or could not be asked,
   expect((await shelfCategory(api, 'weekend'))?.filter).toEqual({ taxonomyIds: ['id of weekend'] })
   // Its address still leads to a page, with nothing on it.
   expect((await shelfCategory(api, 'cash'))?.title).toBe('cash')
+})
+
+test('a shelf’s page has its banner and its icon at its head, as pictures of this host', () => {
+  const head = { name: 'Weekend', description: 'Two days', bannerImage: '/catalogue/a b.svg', icon: '/catalogue/c.svg' }
+  const { banner, icon } = shelfHead({ ...shelf('weekend'), ...head } as Taxonomy)
+  expect([banner, icon]).toEqual([picturePath(head.bannerImage), '/catalogue/c.svg'])
+  expect(shelfHead({ ...shelf('weekend'), bannerImage: null, icon: null } as Taxonomy)).toMatchObject({
+    ...{ banner: null, icon: null },
+  })
 })
