@@ -128,6 +128,8 @@ const auditLabels: Record<AuditAction, string> = {
   'invoice.noted': 'Reference of an invoice changed',
   'invoice.payment-received': 'Invoice payment received',
   'invoice.payment-reversed': 'Invoice payment taken back',
+  'invoice.reminders-resumed': 'Reminders of an invoice sent again',
+  'invoice.reminders-stopped': 'Reminders of an invoice stopped',
   'invoice.statement-emails-changed': 'Monthly statements by email switched on or off',
   'invoice.vat-period-closed': 'VAT period closed',
   'invoice.vat-period-reopened': 'VAT period reopened',

@@ -218,6 +218,7 @@ export const paths = {
   operatorCustomer: (id: string) => href('/operator/customers/:id', { id }),
   operatorCustomerList: (id: string, list: 'purchases' | 'approvals' | 'members' | 'audit' | 'acts') =>
     href('/operator/customers/:id/:list', { id, list }),
+  operatorCustomerPapers: (id: string) => href('/operator/customers/:id/papers', { id }),
   teamOperatorMessages: (teamId: string) => withQuery(href('/operator/messages'), { team: teamId }),
   operatorPlans: href('/operator/plans'),
   operatorPlan: (id: string) => href('/operator/plans/:id', { id }),

@@ -209,6 +209,7 @@ const operator: RouteConfigEntry = layout('operator/session-layout.tsx', [
     route('operator/customers', 'operator/search/search.tsx'),
     route('operator/customers/new', 'operator/customer/new.tsx'),
     route('operator/customers/:id', 'operator/customer/customer.tsx'),
+    route('operator/customers/:id/papers', 'operator/customer/papers.tsx'),
     route('operator/customers/:id/:list', 'operator/customer/lists.tsx'),
     route('operator/programs/:id', 'operator/programs/program.tsx'),
     route('operator/plans', 'operator/plans/plans.tsx'),

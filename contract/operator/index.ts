@@ -7,6 +7,7 @@ import { operatorChargeEndpoints } from './charges.ts'
 import { operatorCodeRefusalEndpoints } from './code-refusals.ts'
 import { customerListEndpoints } from './customer-lists.ts'
 import { customerMemberEndpoints } from './customer-members.ts'
+import { customerPaperEndpoints } from './customer-papers.ts'
 import { customerEndpoints } from './customers.ts'
 import { expiryEndpoints } from './expiries.ts'
 import { operatorImpersonationEndpoints } from './impersonations.ts'
@@ -40,6 +41,7 @@ export const operatorContract = {
   ...operatorSearchEndpoints,
   ...customerEndpoints,
   ...customerListEndpoints,
+  ...customerPaperEndpoints,
   ...operatorImpersonationEndpoints,
   ...operatorPlanEndpoints,
   ...operatorPurchaseEndpoints,

@@ -127,6 +127,8 @@ export const auditActions = [
   'invoice.noted',
   'invoice.payment-received',
   'invoice.payment-reversed',
+  'invoice.reminders-resumed',
+  'invoice.reminders-stopped',
   'invoice.statement-emails-changed',
   'invoice.vat-period-closed',
   'invoice.vat-period-reopened',

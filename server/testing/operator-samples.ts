@@ -38,6 +38,9 @@ export const operatorSamples = ({
   listCustomerMembers: { params: { id: team } },
   listCustomerEvents: { params: { id: team } },
   listCustomerActs: { params: { id: team } },
+  listCustomerDocuments: { params: { id: team } },
+  listCustomerBankPayments: { params: { id: team } },
+  changeInvoiceReminders: { params: { id: NO_ONE }, body: { isOn: false, reason: REASON } },
   openCustomer: {
     body: { name: 'Umbrella', planId: demo.plans.plus, adminEmail: 'admin@umbrella.test', reason: REASON },
   },

@@ -139,6 +139,7 @@ export const actLabels: Record<string, string> = {
   signOutOperator: 'Signed out',
   openCustomer: 'Customer opened',
   setCustomerCredit: 'Credit limit changed',
+  changeInvoiceReminders: 'Reminders of an invoice stopped, or sent again',
   deactivateCustomer: 'Team deactivated',
   reactivateCustomer: 'Team reactivated',
   approveCustomerPlan: 'Plan given',

@@ -1,5 +1,6 @@
 import * as charges from '#contract/operator/charges.ts'
 import * as lists from '#contract/operator/customer-lists.ts'
+import * as papers from '#contract/operator/customer-papers.ts'
 import * as customers from '#contract/operator/customers.ts'
 import { startImpersonation as startEndpoint } from '#contract/operator/impersonations.ts'
 import * as purchases from '#contract/operator/purchases.ts'
@@ -23,6 +24,7 @@ import { actPage } from './acts.ts'
 import { madeProgram } from './ask-program.ts'
 import { chargeList, chargePage } from './charges.ts'
 import { approvalList, customerTeamIds, eventList, memberList, purchaseList } from './customer-lists.ts'
+import { bankPaymentList, changeReminders, documentList } from './customer-papers.ts'
 import { customerPage } from './customers.ts'
 import { openFirstTeam } from './open-customer.ts'
 import { giftPage, purchasePage, refundPurchase } from './purchases.ts'
@@ -45,6 +47,12 @@ export const actRoutes: Route[] = [
   read(lists.listCustomerApprovals, ({ db, params, query }) => approvalList(db, params.id, query)),
   read(lists.listCustomerMembers, ({ db, params, query }) => memberList(db, params.id, query)),
   read(lists.listCustomerEvents, ({ db, params, query }) => eventList(db, params.id, query)),
+  read(papers.listCustomerDocuments, ({ db, params, query }) => documentList(db, params.id, query)),
+  read(papers.listCustomerBankPayments, ({ db, params, query }) => bankPaymentList(db, params.id, query)),
+  operatorAct(papers.changeInvoiceReminders, async ({ work, params: { id }, body: { isOn } }) => {
+    const { teamId, ...changed } = await changeReminders(work, { id, isOn })
+    return { subject: { kind: 'document', id }, teamId, details: { isOn, ...changed }, answer: { data: changed } }
+  }),
   read(lists.listCustomerActs, async ({ db, params, query }) =>
     actPage(db, query, await customerTeamIds(db, params.id)),
   ),

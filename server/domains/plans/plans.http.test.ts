@@ -365,23 +365,30 @@ describe('money that comes late', () => {
   })
 
   test('is asked for after 7, 14 and 30 days; then upgrades and buying by invoice stop, and the operator is told', async () => {
-    const team = await newTeam({ credit: 1_000_000 })
-    await upgrade(team, plans.year)
-    const reminders = async () =>
+    const [team, disputes] = [await newTeam({ credit: 1_000_000 }), await newTeam({ credit: 1_000_000 })]
+    for (const each of [team, disputes]) await upgrade(each, plans.year)
+    const [disputed] = await invoices(disputes)
+    const remind = (isOn: boolean) =>
+      app.request('PUT', `/v3/operator/invoices/${disputed!.id}/reminders`, {
+        ...{ as: 'operator:finance@posy.test', body: { isOn, reason: 'they dispute it' } },
+      })
+    expect((await remind(false)).body.data).toEqual({ number: disputed!.number, remindAt: null })
+    const reminders = async ({ id }: World) =>
       (
         await app.posy.db
           .selectFrom('outgoing_message')
           .select('id')
-          .where('team_id', '=', team.id)
+          .where('team_id', '=', id)
           .where('template', '=', 'plan-invoice-reminder')
           .execute()
       ).length
     const seen: number[] = []
     for (const step of ['P6D', 'P1D', 'P7D', 'P16D']) {
       await app.advance(step)
-      seen.push(await reminders())
+      seen.push(await reminders(team))
     }
-    expect(seen).toEqual([0, 1, 2, 3])
+    expect([seen, await reminders(disputes)]).toEqual([[0, 1, 2, 3], 0])
+    expect((await remind(true)).body.code).toBe('wrong_state')
     await app.advance('P1D')
     expect((await loadPlan(team)).isOverdue).toBe(true)
     expect(

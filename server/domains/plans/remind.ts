@@ -58,6 +58,23 @@ async function remind(work: Work, invoice: PlanInvoiceRecord): Promise<void> {
   posy.log.error({ teamId, invoice: number, pence: outstanding(invoice) }, 'a plan invoice is unpaid after 30 days')
 }
 
+/**
+ * Has a team reminded no more of an invoice for its plan, or again of what is still to come. What is unpaid stays overdue.
+ * @returns when the next reminder leaves; null for none
+ */
+export async function setPlanReminders({ tx, at }: Work, planInvoiceId: string, isOn: boolean): Promise<Date | null> {
+  const { issued_at: issuedAt } = await tx
+    .selectFrom('plan_invoice')
+    .select('issued_at')
+    .where('id', '=', planInvoiceId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const moments = REMINDER_DAYS.map((_, index) => remindAt(issuedAt, index)!)
+  const next = (isOn && moments.find((moment) => moment > at)) || null
+  await tx.updateTable('plan_invoice').set({ remind_at: next }).where('id', '=', planInvoiceId).execute()
+  return next
+}
+
 export interface UnpaidPlan {
   teamId: string
   teamName: string

@@ -144,6 +144,7 @@ const visitorPages = (own: FormWorld): string[] => [
 const operatorPages = (own: FormWorld): string[] => [
   '/operator/overview',
   `/operator/customers/${own.team}`,
+  `/operator/customers/${own.team}/papers`,
   `/operator/purchases/${own.transaction}`,
   `/operator/gifts/${own.huggg}`,
   '/operator/messages',
@@ -235,6 +236,7 @@ export const unseenForms = (own: FormWorld): Record<Reader, PageForm[]> => ({
       typed('reason'),
     ),
     send(`/operator/gifts/${own.huggg}`, hidden('intent', 'release-code'), typed('reason')),
+    send(`/operator/customers/${own.team}/papers`, hidden('intent', 'stop'), hidden('invoice', NONE), typed('reason')),
     send('/operator/expiries', hidden('batch', NONE), typed('reason')),
     send('/operator/repairs', hidden('intent', 'ask'), hidden('kind', 'choice-remainders'), typed('reason')),
     send('/operator/work', hidden('intent', 'retry'), hidden('which', 'job:none'), typed('reason')),

@@ -138,6 +138,9 @@ export default function CustomerScreen() {
               <Link to={paths.operatorCustomerList(customer.id, 'approvals')}>Orders to approve</Link>
             </li>
             <li>
+              <Link to={paths.operatorCustomerPapers(customer.id)}>Invoices and bank payments</Link>
+            </li>
+            <li>
               <Link to={paths.teamOperatorCharges(customer.id)}>Card payments</Link>
             </li>
           </ul>

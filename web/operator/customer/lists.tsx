@@ -104,6 +104,12 @@ export default function CustomerList() {
       />
       {page.list === 'purchases' ? <PurchaseTable purchases={page.data} /> : null}
       {page.list === 'approvals' ? <ApprovalTable approvals={page.data} /> : null}
+      {page.list === 'approvals' ? (
+        <p className="muted">
+          Nothing is paid for an order that waits. Its buyer takes it back on the order’s page; who may decide can
+          decline it.
+        </p>
+      ) : null}
       {page.list === 'members' ? <MemberTable members={page.data} /> : null}
       {page.list === 'audit' ? <EventFilters {...page.shown} /> : null}
       {page.list === 'audit' ? <EventTable events={page.data} /> : null}

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, Link, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
 import { operatorMay } from '#contract/core/operators.ts'
-import { deliveryMethodLabel, giftStateLabel } from '#contract/core/status-labels.ts'
+import { deliveryMethodLabel, type GiftState, giftStateLabel } from '#contract/core/status-labels.ts'
 import { getOperatorGift, releaseGiftCode } from '#contract/operator/purchases.ts'
 import { formatMoney } from '#kit/money.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
@@ -45,6 +45,10 @@ const actors = {
   system: 'automatically',
 }
 
+const hasCode = (state: GiftState): boolean => ['code-shown', 'partly-used', 'code-taken'].includes(state)
+const isOver = (state: GiftState): boolean =>
+  ['partly-used', 'code-taken', 'redeemed', 'expired', 'cancelled'].includes(state)
+
 /** One gift, for the operator who is asked where it is. */
 export default function GiftScreen() {
   const gift = useLoaderData<typeof loader>()
@@ -87,6 +91,25 @@ export default function GiftScreen() {
             </p>
           ) : null}
         </Card>
+        {hasCode(state) ? (
+          <Card title="“The shop refused my code”">
+            <p>
+              They say so on the gift’s page, under the code, with shop and reason. It is then among the refused codes,
+              where finance settles it by another code or a refund.
+            </p>
+            <p>
+              <Link to={paths.operatorRefusals}>Refused codes</Link>
+            </p>
+          </Card>
+        ) : null}
+        {isOver(state) ? null : (
+          <Card title="“I would like something else”">
+            <p>
+              Only its sender can change that: they cancel this gift on the purchase’s page while it is unused, get back
+              what it cost, and send another. A choice is made on the gift’s own page.
+            </p>
+          </Card>
+        )}
         <Card title="“No more of these, please”">
           <p>
             A recipient stops our messages by the link at the foot of each email, or with the answer STOP to a text.

@@ -97,6 +97,22 @@ async function remind(work: Work, row: Selectable<Database['invoice_reminder']>)
   posy.log.error({ teamId, invoice: number, pence: debt.owedPence }, 'an invoice is unpaid after its last reminder')
 }
 
+/**
+ * Has a team reminded no more of an invoice for a purchase, or again of what is still to come. It is asked for as it was.
+ * @returns when the next reminder leaves; null for none
+ */
+export async function setReminders(
+  { tx, posy, at }: Work,
+  invoice: DocumentRecord,
+  isOn: boolean,
+): Promise<Date | null> {
+  const due = dueDate(invoice)
+  const moments = posy.config.invoiceReminderDays.map((days) => remindAt(due, days))
+  const next = (isOn && moments.find((moment) => moment > at)) || null
+  await tx.updateTable('invoice_reminder').set({ remind_at: next }).where('document_id', '=', invoice.id).execute()
+  return next
+}
+
 async function mail(
   work: Work,
   { id, number, currency, team_id: teamId }: DocumentRecord,

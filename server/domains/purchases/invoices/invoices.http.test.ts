@@ -527,24 +527,25 @@ test('a link to a paper works until it has expired, and nothing else does', asyn
   expect((await app.request('GET', path)).status).toBe(404)
 })
 
+const makeInvoice = async (quantity: number) => {
+  const bought = await buy({ method: 'invoice' }, { quantity })
+  const { id, files } = (await receipt(bought.id)).body.data
+  return { id, number: files[0].fileName.slice(0, 10) as string, gifts: bought.embedded.hugggs as { id: string }[] }
+}
+const bankPays = (number: string, amountPence: number) =>
+  transact(app.posy, { actor: operatorActor }, (work) => payInvoice(work, { number, amountPence, bankLine: number }))
+const overdue = async (who = as) =>
+  (await app.request('GET', `/api/v2/teams/${teams.acme}/invoices?overdue=true&per_page=100`, { as: who })).body.data
+const reminders = async ({ number }: { number: string }) => {
+  await app.settle()
+  const { body } = await app.request('GET', `/sandbox/messages?to=${as}`)
+  const mails = body.data as { subject: string; text: string }[]
+  return mails.filter(({ subject }) => subject.startsWith(`${number} is overdue`)).map(({ subject }) => subject)
+}
+const ids = async (who?: string) => (await overdue(who)).map(({ id }: { id: string }) => id)
+
 test('an overdue invoice is reminded of as often as the operator has set, stands with the team’s overdue ones, and no more once nothing is owed', async () => {
-  const makeInvoice = async (quantity: number) => {
-    const bought = await buy({ method: 'invoice' }, { quantity })
-    const { id, files } = (await receipt(bought.id)).body.data
-    return { id, number: files[0].fileName.slice(0, 10) as string, gifts: bought.embedded.hugggs as { id: string }[] }
-  }
   const [kept, paid, credited] = [await makeInvoice(2), await makeInvoice(1), await makeInvoice(1)]
-  const bankPays = (number: string, amountPence: number) =>
-    transact(app.posy, { actor: operatorActor }, (work) => payInvoice(work, { number, amountPence, bankLine: number }))
-  const overdue = async (who = as) =>
-    (await app.request('GET', `/api/v2/teams/${teams.acme}/invoices?overdue=true&per_page=100`, { as: who })).body.data
-  const reminders = async ({ number }: { number: string }) => {
-    await app.settle()
-    const { body } = await app.request('GET', `/sandbox/messages?to=${as}`)
-    const mails = body.data as { subject: string; text: string }[]
-    return mails.filter(({ subject }) => subject.startsWith(`${number} is overdue`)).map(({ subject }) => subject)
-  }
-  const ids = async (who?: string) => (await overdue(who)).map(({ id }: { id: string }) => id)
   await app.advance('P30D')
   expect([await reminders(kept), (await ids()).includes(kept.id)]).toEqual([[], false])
   await bankPays(paid.number, 390)
@@ -573,4 +574,47 @@ test('an overdue invoice is reminded of as often as the operator has set, stands
   await app.advance('P30D')
   expect([(await reminders(kept)).length, (await ids()).includes(kept.id)]).toEqual([2, false])
   expect(await reconcile(app.posy)).toEqual([])
+})
+
+test('reminders of an invoice are stopped and sent again in the console, where its customer’s papers and bank payments are read to their end', async () => {
+  const support = 'operator:support@posy.test'
+  const read = async (list: string) =>
+    (await app.request('GET', `/v3/operator/customers/${teams.acme}/${list}`, { as: support })).body
+  const invoice = await makeInvoice(1)
+  const remind = (isOn: boolean, who = 'operator:finance@posy.test', reason = 'they dispute it') =>
+    app.request('PUT', `/v3/operator/invoices/${invoice.id}/reminders`, { as: who, body: { isOn, reason } })
+  const listed = async () =>
+    (await read('documents?limit=1000')).data.find(({ id }: { id: string }) => id === invoice.id)
+  expect(await listed()).toMatchObject({
+    ...{ kind: 'invoice', number: invoice.number, team: 'Acme', totalPence: 390, paidAt: null },
+    ...{ dueOn: expect.stringMatching(/^2/), remindAt: expect.stringMatching(/^2/), purchaseId: expect.any(String) },
+  })
+  expect([(await remind(false, support)).status, (await remind(false, undefined, '')).status]).toEqual([403, 422])
+  expect((await remind(false)).body.data).toEqual({ number: invoice.number, remindAt: null })
+  await app.advance('P40D')
+  expect([await reminders(invoice), (await ids()).includes(invoice.id)]).toEqual([[], true])
+  const { remindAt } = (await remind(true)).body.data
+  expect(await listed()).toMatchObject({ remindAt })
+  await app.advance('P5D')
+  expect(await reminders(invoice)).toHaveLength(1)
+
+  await bankPays(invoice.number, 390)
+  expect(await listed()).toMatchObject({ paidAt: expect.any(String), remindAt: null })
+  expect((await remind(false)).body.code).toBe('wrong_state')
+  expect((await read('bank-payments')).data[0]).toMatchObject({
+    ...{ amountPence: 390, isReversed: false, target: { kind: 'invoice', name: invoice.number, reference: null } },
+  })
+  for (const list of ['documents', 'bank-payments']) {
+    const all = (await read(`${list}?limit=1000`)).data
+    const seen: unknown[] = []
+    for (let next: string | null = ''; next !== null; ) {
+      const page = await read(`${list}?limit=2${next && `&next=${next}`}`)
+      seen.push(...page.data)
+      next = page.next
+    }
+    expect([seen, all.length > 2], list).toEqual([all, true])
+  }
+  expect((await read('documents?to=2020-01-01T00:00:00Z')).data).toEqual([])
+  const ofOthers = await app.request('GET', `/v3/operator/customers/${teams.globex}/documents`, { as: support })
+  expect(ofOthers.body.data.some(({ id }: { id: string }) => id === invoice.id)).toBe(false)
 })
