@@ -67,6 +67,7 @@ test('an operator signs in, finds a customer, acts with a reason, and it is on r
       await page.getByText('What is seen of others: See what the team buys and pays', { exact: true }).waitFor()
       expect(await screenProblems(page, `/operator/customers/${demo.teams.acme}`)).toEqual([])
       expect(await screenProblems(page, `/operator/purchases/${bought.id}`)).toEqual([])
+      expect(await screenProblems(page, `/operator/customers/${demo.teams.acme}/papers`)).toEqual([])
 
       const paid = page.getByRole('row', { name: /Paid £25\.00/ })
       await expect

@@ -226,6 +226,7 @@ export const paths = {
   operatorPurchaseDocuments: (id: string) => `${href('/operator/purchases/:id', { id })}#documents`,
   operatorProgram: (id: string) => href('/operator/programs/:id', { id }),
   operatorGift: (id: string) => href('/operator/gifts/:id', { id }),
+  operatorAward: (id: string) => href('/operator/awards/:id', { id }),
   operatorCharges: href('/operator/charges'),
   teamOperatorCharges: (teamId: string) => withQuery(href('/operator/charges'), { team: teamId }),
   operatorOpenDisputes: withQuery(href('/operator/charges'), { show: 'open-disputes' }),

@@ -1,6 +1,7 @@
 import type { Endpoint } from '../core/endpoint.ts'
 import { operatorActEndpoints } from './acts.ts'
 import { operatorAnnouncementEndpoints } from './announcements.ts'
+import { operatorAwardEndpoints } from './awards.ts'
 import { bankEndpoints } from './bank.ts'
 import { catalogueFileEndpoints } from './catalogue.ts'
 import { operatorChargeEndpoints } from './charges.ts'
@@ -45,6 +46,7 @@ export const operatorContract = {
   ...operatorImpersonationEndpoints,
   ...operatorPlanEndpoints,
   ...operatorPurchaseEndpoints,
+  ...operatorAwardEndpoints,
   ...operatorChargeEndpoints,
   ...operatorMessageEndpoints,
   ...operatorWorkEndpoints,

@@ -57,6 +57,7 @@ export const operatorSamples = ({
   },
   getOperatorPurchase: { params: { id: transaction } },
   getOperatorGift: { params: { id: huggg } },
+  getOperatorAward: { params: { id: NO_ONE } },
   releaseGiftCode: { params: { id: huggg }, body: { reason: REASON } },
   refundPurchase: { params: { id: transaction }, body: { reason: REASON } },
   listOperatorCharges: { query: { teamId: team } },

@@ -3,6 +3,7 @@ import type { Award, AwardDetail, listAwards } from '#contract/awards/awards.ts'
 import type { Grant, listGrants, Rail } from '#contract/awards/grants.ts'
 import type { AwardLanguage } from '#contract/awards/languages.ts'
 import type { Input } from '#contract/core/endpoint.ts'
+import type { OperatorAward } from '#contract/operator/awards.ts'
 import { iso, isoOrNull } from '#kit/time.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { personName } from '#server/platform/database/person-name.ts'
@@ -166,6 +167,28 @@ export async function readAward(db: Db | Tx, caller: Scope, id: string): Promise
       language: person.language as AwardLanguage | null,
     },
     timeline: await loadTimeline(db, id),
+  }
+}
+
+/** For operators: without the person, their link and the words of their helpers. @throws not_found (404) */
+export async function awardForOperators(db: Db, id: string): Promise<OperatorAward> {
+  const team = found(
+    await db
+      .selectFrom('award')
+      .innerJoin('team', 'team.id', 'award.team_id')
+      .select(['team.id', 'team.name'])
+      .where('award.id', '=', id)
+      .executeTakeFirst(),
+    'award',
+  )
+  const award = await readAward(db, { teamIds: [team.id] }, id)
+  return {
+    ...{ id, customer: team, grantName: award.grantName, caseReference: award.caseReference, status: award.status },
+    ...{ currency: award.currency, amount: award.amount, paid: award.paid, rails: award.rails, rail: award.rail },
+    ...{ deliverBy: award.deliverBy, isLocked: award.isLocked, madeBy: award.createdBy.name },
+    approvedBy: award.approvedBy?.name ?? null,
+    ...{ dateCreated: award.dateCreated, dateExpires: award.dateExpires },
+    timeline: award.timeline.map(({ at, to, paid, by }) => ({ at, to, paid, by: by.kind })),
   }
 }
 

@@ -89,7 +89,7 @@ export async function bankPaymentList(db: Db, teamId: string, query: Page) {
     from (
       select receipt.id, receipt.received_at as at, receipt.team_id, receipt.currency, receipt.amount, 'wallet' as kind, wallet.name,
         wallet.reference, receipt.reversed_at
-      from bank_receipt receipt join wallet on wallet.id = receipt.wallet_id
+      from bank_receipt receipt join wallet on wallet.id = receipt.wallet_id where wallet.team_id = any(${teamIds}::uuid[])
       union all
       select paid.id, paid.received_at, paid.team_id, paid.currency, paid.amount, 'invoice', document.number, null, paid.reversed_at
       from invoice_payment paid join document on document.id = paid.document_id) as payment

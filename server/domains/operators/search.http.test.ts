@@ -152,6 +152,14 @@ test('operators find orders that wait, programs, API keys, awards by their case 
     ['payout file 1', 'payout-file', 'posy-payouts-0001.csv'],
   ] as const)
     expect(titles(await find(q), kind), q).toContain(title)
+  const [award] = (await find('c-2026-113')).filter(({ kind }) => kind === 'award')
+  const shown = (await app.request('GET', `/v3/operator/awards/${award!.id}`, { as: 'operator:support@posy.test' }))
+    .body.data
+  expect(shown).toMatchObject({ caseReference: 'C-2026-113', customer: { id: demo.teams.acme }, amount: 100 })
+  expect([shown.timeline.length > 0, Object.keys(shown).filter((name) => /person|reason|link/i.test(name))]).toEqual([
+    true,
+    [],
+  ])
   const [waiting] = (await find('lamb')).filter(({ kind }) => kind === 'approval')
   expect(waiting).toMatchObject({ customer: { id: demo.teams.acme }, detail: expect.stringContaining('waits until') })
   const list = await app.request('GET', `/v3/operator/customers/${demo.teams.acme}/approvals`, {

@@ -12,6 +12,8 @@ export function subjectPath({ kind, id }: { kind: string; id: string }): string 
       return paths.operatorPurchase(id)
     case 'huggg':
       return paths.operatorGift(id)
+    case 'award':
+      return paths.operatorAward(id)
     case 'charge':
       return paths.operatorCharge(id)
     case 'brand':

@@ -25,6 +25,8 @@ export function hitPath({ kind, id, title, purchaseId, customer }: OperatorHit):
       return paths.operatorBankLine(id)
     case 'bank-file':
       return paths.operatorBankSettled
+    case 'award':
+      return paths.operatorAward(id)
     case 'gift':
       return paths.operatorGift(id)
     case 'document':

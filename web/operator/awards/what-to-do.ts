@@ -1,0 +1,25 @@
+import { awardRails } from '#contract/core/rails.ts'
+import type { OperatorAward } from '#contract/operator/awards.ts'
+import { BUSINESS_ZONE } from '#kit/time.ts'
+import { openStates } from '#web/app/support/labels.ts'
+import { formatDay } from '#web/ui/format.ts'
+
+type Stands = Pick<OperatorAward, 'status' | 'paid' | 'rail' | 'isLocked' | 'dateExpires'>
+
+/** What anyone is told who asks for a voucher of a case: who may do something about it, and what. */
+export function whatToDo({ status, paid, rail, isLocked, dateExpires }: Stands): string {
+  const until = dateExpires ? ` until ${formatDay(dateExpires, BUSINESS_ZONE)}` : ''
+  if (status === 'referred')
+    return `It waits for another person of the team to approve it${until}. The person has heard nothing yet.`
+  if (isLocked)
+    return 'Three wrong dates of birth have locked it. A case worker of the team unlocks it on its page, under Support.'
+  if (openStates.includes(status) || (status === 'expired' && paid === 0))
+    return 'A case worker of the team issues it again on its page, under Support: the person gets a new link, and the old one leads nowhere.'
+  if (status === 'code-generated' || status === 'part-cashed') {
+    const stops = rail !== null && awardRails[rail].isCancellable
+    return `The person has its code, which is good${until || ' as its rail says'}: it cannot be issued again. ${
+      stops ? 'A case worker can cancel it, which stops the code first.' : 'Its rail cannot stop the code.'
+    }`
+  }
+  return 'It is over. For more help a case worker makes another award for the case.'
+}
