@@ -232,6 +232,7 @@ export const paths = {
   operatorOpenDisputes: withQuery(href('/operator/charges'), { show: 'open-disputes' }),
   operatorCharge: (id: string) => href('/operator/charges/:id', { id }),
   operatorMessages: href('/operator/messages'),
+  operatorMessagesOfPurchase: (purchase: string) => withQuery(href('/operator/messages'), { purchase }),
   operatorMessagesIn: (state: 'waiting' | 'failed') => withQuery(href('/operator/messages'), { state }),
   operatorWork: href('/operator/work'),
   operatorActs: href('/operator/acts'),

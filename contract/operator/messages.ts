@@ -33,7 +33,7 @@ export const listOperatorMessages = endpoint({
   path: '/v3/operator/messages',
   tag: 'Operator',
   summary:
-    'Emails and texts, the newest first: all, those of a state, of a customer and its subteams, or to one address or number.',
+    'Emails and texts, the newest first: all, those of a state, of a customer and its subteams, of a purchase and its gifts, or to one address or number.',
   access: 'operator',
   operator: { permission: 'view-console' },
   query: z.object({
@@ -41,6 +41,7 @@ export const listOperatorMessages = endpoint({
     state: z.enum(messageStates).optional(),
     to: freeText(254).optional(),
     teamId: id('team').optional(),
+    purchaseId: id('transaction').optional(),
   }),
   response: cursorPage(OperatorMessage),
   errors: ['not_found'],

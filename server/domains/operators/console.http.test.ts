@@ -150,9 +150,12 @@ test('a purchase of a program’s is said to be bought by the program, by its na
   expect((await customer()).purchases[0].buyer).toBe(buyer)
 })
 
-test('messages are listed by state and by address, page by page', async () => {
+test('messages are listed by state, by address and by purchase, page by page', async () => {
   expect((await ask('messages?to=bo@friends.test')).data).toMatchObject([{ to: 'bo@friends.test', state: 'sent' }])
   expect((await ask('messages?state=failed')).data).toEqual([])
+  const ofPurchase = (await ask(`messages?purchaseId=${purchase}`)).data
+  expect(ofPurchase).toEqual((await ask(`purchases/${purchase}`)).data.messages)
+  expect((await ask('messages')).data.length).toBeGreaterThan(ofPurchase.length)
   const first = await ask('messages?limit=1')
   const second = await ask(`messages?limit=1&next=${first.next}`)
   expect(second.data[0].id < first.data[0].id).toBe(true)

@@ -115,20 +115,15 @@ export const messagesOfTeams = async (
   (await messageRows(source, sql`message.team_id = any(${[...teamIds]}::uuid[])`, limit)).map(serializeMessage)
 
 /** Of a purchase, and of each of its gifts. */
+const aboutPurchase = (purchaseId: string) => sql`message.id in (
+  select id from outgoing_message where transaction_id = ${purchaseId}
+  union all select about.id from huggg join outgoing_message about on about.huggg_id = huggg.id where huggg.transaction_id = ${purchaseId})`
+
 export const messagesOfPurchase = async (
   source: Source,
   purchaseId: string,
   limit: number,
-): Promise<OperatorMessage[]> =>
-  (
-    await messageRows(
-      source,
-      sql`message.id in (
-        select id from outgoing_message where transaction_id = ${purchaseId}
-        union all select about.id from huggg join outgoing_message about on about.huggg_id = huggg.id where huggg.transaction_id = ${purchaseId})`,
-      limit,
-    )
-  ).map(serializeMessage)
+): Promise<OperatorMessage[]> => (await messageRows(source, aboutPurchase(purchaseId), limit)).map(serializeMessage)
 
 export const messagesOfGift = async (source: Source, hugggId: string, limit: number): Promise<OperatorMessage[]> =>
   (await messageRows(source, sql`message.huggg_id = ${hugggId}`, limit)).map(serializeMessage)
@@ -146,13 +141,14 @@ const sentTo = (to: string) => {
 /** @throws not_found (404) for a team that is none; invalid_fields (422) for a cursor that is none of ours */
 export async function messagePage(source: Source, query: z.output<typeof listOperatorMessages.query>) {
   const { db, wall } = source
-  const { limit, state, to, teamId, next, previous } = query
+  const { limit, state, to, teamId, purchaseId, next, previous } = query
   const teamIds = teamId ? await customerTeamIds(db, teamId) : null
   const [after] = cursorPlace(next, 'next', ['uuid']) ?? []
   const [before] = cursorPlace(previous, 'previous', ['uuid']) ?? []
   const condition = sql`true
     ${state ? sql`and ${inState(state, new Date(wall.nowMs()))}` : sql``} ${to?.trim() ? sql`and ${sentTo(to)}` : sql``}
     ${teamIds ? sql`and message.team_id = any(${teamIds}::uuid[])` : sql``}
+    ${purchaseId ? sql`and ${aboutPurchase(purchaseId)}` : sql``}
     ${after ? sql`and message.id < ${after}` : sql``} ${before ? sql`and message.id > ${before}` : sql``}`
   const rows = await messageRows(source, condition, limit + 1, before ? 'asc' : 'desc')
   return cursorPage(rows.map(serializeMessage), query, ({ id }) => [id])

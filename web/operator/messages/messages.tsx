@@ -28,15 +28,17 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const state = messageStates.find((each) => each === searchParams.get('state'))
   const next = searchParams.get('next') ?? undefined
   const team = searchParams.get('team') ?? ''
+  const purchase = searchParams.get('purchase') ?? ''
   const query = {
     limit: 50,
     ...(next && { next }),
     ...(state && { state }),
     ...(to && { to }),
     ...(team && { teamId: team }),
+    ...(purchase && { purchaseId: purchase }),
   }
   const page = session.unwrap(await session.call(listOperatorMessages, { query }))
-  return { messages: page.data, next: page.next, to, state: state ?? '', team }
+  return { messages: page.data, next: page.next, to, state: state ?? '', team, purchase }
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -52,20 +54,17 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Messages() {
-  const { messages, next, to, state, team } = useLoaderData<typeof loader>()
+  const { messages, next, to, state, team, purchase } = useLoaderData<typeof loader>()
   const failure = useActionData<typeof action>()
   return (
     <>
       <PageHeader
         title="Messages"
-        lead={
-          team
-            ? 'Emails and texts of one customer and its subteams, and their status.'
-            : 'Emails and texts and their status.'
-        }
+        lead={`Emails and texts${purchase ? ' of one purchase and its gifts,' : team ? ' of one customer and its subteams,' : ''} and their status.`}
       />
-      <Form method="get" className={styles.search} key={`${to} ${state} ${team}`}>
+      <Form method="get" className={styles.search} key={`${to} ${state} ${team} ${purchase}`}>
         {team ? <input type="hidden" name="team" value={team} /> : null}
+        {purchase ? <input type="hidden" name="purchase" value={purchase} /> : null}
         <TextField name="to" label="To" description="An email address or number" defaultValue={to} autoComplete="off" />
         <SelectField
           name="state"
@@ -79,7 +78,7 @@ export default function Messages() {
         <Button type="submit" look="quiet">
           Show
         </Button>
-        {team ? <Link to={paths.operatorMessages}>All customers</Link> : null}
+        {team || purchase ? <Link to={paths.operatorMessages}>All customers</Link> : null}
       </Form>
       <Card flush>
         <MessageTable messages={messages} caption="Messages, the newest first" />

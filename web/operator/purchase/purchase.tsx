@@ -201,7 +201,11 @@ export default function PurchaseScreen() {
           />
         </Card>
       ) : null}
-      <Card title="Messages" flush>
+      <Card
+        title="Messages"
+        flush
+        action={<Link to={paths.operatorMessagesOfPurchase(purchase.id)}>All messages</Link>}
+      >
         <MessageTable
           messages={purchase.messages}
           caption="Emails and texts of this purchase and its gifts, the newest hundred at most"
