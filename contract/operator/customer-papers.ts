@@ -24,9 +24,9 @@ export const CustomerDocument = z.object({
   purchaseId: z.string().nullable(),
   /** The last day to pay an invoice. */
   dueOn: z.string().nullable(),
-  /** When nothing was owed on an invoice any more. */
+  /** When an invoice was paid, or nothing was owed on it otherwise. */
   paidAt: z.string().nullable(),
-  /** When its team is reminded next of an invoice that is not paid by then; null for not any more. */
+  /** When its team is reminded next of an invoice that is not paid by then; null where no reminder is left to send. */
   remindAt: z.string().nullable(),
 })
 export type CustomerDocument = z.infer<typeof CustomerDocument>

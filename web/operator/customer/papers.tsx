@@ -71,7 +71,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     ({ data: { number, remindAt } }) =>
       remindAt
         ? `The next reminder of ${number} leaves on ${formatDay(remindAt, BUSINESS_ZONE)}.`
-        : `No one is reminded of ${number} any more. It stays to be paid.`,
+        : `No one is reminded of ${number} from now on. It stays to be paid.`,
   )
 }
 
