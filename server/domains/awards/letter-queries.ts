@@ -63,7 +63,7 @@ async function runs(
     join award_letter as letter on letter.run_id = run.id join award on award.id = letter.award_id
     join person on person.id = award.person_id
     where ${own('run.team_id', caller)} and ${which}
-    group by run.id, maker.id order by run.made_at desc, run.id ${paging}`.execute(db)
+    group by run.id, maker.id order by run.made_at desc, run.id desc ${paging}`.execute(db)
   return rows.map(({ dateMade, ...row }) => ({ ...row, dateMade: iso(dateMade) }))
 }
 

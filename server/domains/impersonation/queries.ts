@@ -73,7 +73,7 @@ export async function supportAccess(
   asked: { page: number; per_page: number } = FIRST_PAGE,
 ): Promise<SupportAccess> {
   const visited = sql`(team.id = ${teamId} or team.parent_team_id = ${teamId})`
-  const { rows: counts } = await sql<{ count: number }>`
+  const { rows: all } = await sql<{ count: number }>`
     select count(*)::int as count from impersonation visit join team on team.id = visit.team_id where ${visited}`.execute(
     db,
   )
@@ -100,7 +100,7 @@ export async function supportAccess(
           endsAt: iso(changes[0].endsAt),
         }
       : null,
-    pages: innerPage(counts[0]!.count, asked),
+    pages: innerPage(all[0]!.count, asked),
     visits: visits.map(({ userId, userName, teamId, teamName, startedAt, endsAt, endedAt, ...visit }) => ({
       ...visit,
       user: { id: userId, name: userName },

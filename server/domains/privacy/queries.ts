@@ -35,14 +35,14 @@ export async function requestPages(db: Db, { exportsPage, erasuresPage, per_page
   )
   const { rows: erasures } = await sql<ErasureRow>`
     select id, state, live_gifts, coalesce(cardinality(waits_for), 0) as waits_for, problem, asked_by, asked_at, ended_at
-    from person_erasure order by (${isOpen}) desc, asked_at desc, id
+    from person_erasure order by (${isOpen}) desc, asked_at desc, id desc
     limit ${per_page} offset ${(erasuresPage - 1) * per_page}`.execute(db)
   const exports = await db
     .selectFrom('person_export')
     .select(['id', 'state', 'asked_by', 'asked_at', 'expires_at'])
     .where('state', '<>', 'gone')
     .orderBy('asked_at', 'desc')
-    .orderBy('id')
+    .orderBy('id', 'desc')
     .limit(per_page)
     .offset((exportsPage - 1) * per_page)
     .execute()

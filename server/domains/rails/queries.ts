@@ -56,7 +56,7 @@ const files = (which: RawBuilder<unknown>, paging: RawBuilder<unknown> = sql``) 
   select file.id, file.rail, file.name, file.day::text as day, file.lines, file.amount_pence as "amountPence", file.repeated,
     file.taken_in_at as "takenInAt", file.taken_in_by as "takenInBy",
     (select count(*) from ${judged(sql`entry.file_id = file.id`)} as line where verdict <> 'matched')::int as unmatched
-  from rail_file as file where ${which} order by file.taken_in_at desc, file.id ${paging}`
+  from rail_file as file where ${which} order by file.taken_in_at desc, file.id desc ${paging}`
 
 const toFile = ({ takenInAt, amountPence, ...file }: FileRow): RailFile => ({
   ...file,

@@ -120,7 +120,7 @@ export async function refusalsForOperators(db: Db, now: Date, { waitingPage, set
   return {
     waiting: await list(sql`${isWaiting} order by refusal.at, refusal.id ${paging(asked.waiting)}`),
     settled: await list(
-      sql`refusal.settled_at is not null order by refusal.settled_at desc, refusal.id ${paging(asked.settled)}`,
+      sql`refusal.settled_at is not null order by refusal.settled_at desc, refusal.id desc ${paging(asked.settled)}`,
     ),
     pages: {
       waiting: innerPage(total.waiting, asked.waiting),
