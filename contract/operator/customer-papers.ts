@@ -76,7 +76,7 @@ export const changeInvoiceReminders = endpoint({
   path: '/v3/operator/invoices/{id}/reminders',
   summary: 'Sends no more reminders of an invoice that is not paid, or those again that are still to come.',
   operator: { permission: 'set-credit', needsReason: true },
-  params: z.object({ id: id('document') }),
+  params: z.object({ id: id('invoice') }),
   body: z.object({ isOn: z.boolean(), reason: reason() }),
   response: data(z.object({ number: z.string(), remindAt: z.string().nullable() })),
   errors: ['not_found', 'wrong_state'],

@@ -122,7 +122,7 @@ export function openQueue(database: OpenDatabase, connectionString: string | und
     },
     drain: () => drain(boss, database.db, jobs, run),
     depths: (db = database.db) => readDepths(db),
-    failed: ({ limit = 100, offset = 0 } = {}) => listFailedJobs(database.db, { limit, offset }),
+    failed: ({ limit = 100, offset = 0 } = {}) => listFailedJobs(database.db, limit, offset),
     retryFailed: (which) => redrive(boss, which),
     stop: () => {
       clearInterval(timer)
