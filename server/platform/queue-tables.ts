@@ -67,10 +67,7 @@ export interface FailedJob {
 const isGivenUp = sql`name = ${FAILED_QUEUE} and state < 'active'`
 
 /** Jobs that were given up, the newest first. */
-export async function listFailedJobs(
-  db: Db,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<FailedJob[]> {
+export async function listFailedJobs(db: Db, limit: number, offset = 0): Promise<FailedJob[]> {
   const { rows } = await sql<FailedJob>`
     select id, source_name as queue, created_on as "failedAt", source_retry_count + 1 as tries,
       coalesce(source_output ->> 'message', source_output #>> '{value,message}', source_output::text, '') as reason, data as payload
