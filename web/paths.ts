@@ -183,6 +183,9 @@ export const paths = {
   account: href('/invoices/statement'),
   accountCsv: href('/invoices/statement.csv'),
   accountPdf: href('/invoices/statement.pdf'),
+  papers: href('/invoices/papers'),
+  papersOf: ({ from, until, file }: { from: string; until: string; file?: string }) =>
+    withQuery(href('/invoices/papers'), { from, to: until, file: file ?? null }),
   vat: href('/invoices/vat'),
   vatOf: ({ from, until }: { from: string; until: string }) => withQuery(href('/invoices/vat'), { from, to: until }),
   vatCsv: href('/invoices/vat.csv'),

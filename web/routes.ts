@@ -70,6 +70,7 @@ const app: RouteConfigEntry[] = [
         route('invoices/statement', 'app/invoices/statement.tsx'),
         route('invoices/statement.csv', 'app/invoices/statement-csv.ts'),
         route('invoices/statement.pdf', 'app/invoices/statement-pdf.ts'),
+        route('invoices/papers', 'app/invoices/period-papers.tsx'),
         route('invoices/vat', 'app/invoices/vat.tsx'),
         route('invoices/vat.csv', 'app/invoices/vat-csv.ts'),
         route('invoices/accounts', 'app/invoices/accounts.tsx'),

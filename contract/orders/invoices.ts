@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { seesBills } from '../core/permissions.ts'
 import { civilDate, currency, cursorPage, cursorQuery, data, id, page, pageQuery, text } from '../core/shapes.ts'
+import { BankDetails } from '../wallets/wallets.ts'
 
 /** A PDF, by a link that expires within the hour. */
 export const DocumentFile = z.object({ fileName: z.string(), url: z.string() })
@@ -81,12 +82,28 @@ export const Invoice = z.object({
   underWay: z.boolean(),
   /** Pence that are still to be paid. */
   outstanding: z.int(),
+  /** Where to pay it, quoting its number; null where nothing is to be paid, and where no bank payments are taken. */
+  bankDetails: BankDetails.nullable(),
   status: z.enum(['unpaid', 'part-paid', 'paid']),
   dueDate: z.string().nullable(),
   datePaid: z.string().nullable(),
   dateCreated: z.string(),
 })
 export type Invoice = z.infer<typeof Invoice>
+
+export const invoiceStatuses = ['open', 'overdue', 'paid'] as const
+export const invoiceKinds = ['gifts', 'plan'] as const
+
+/** Sums of all invoices of a list, on whatever page. */
+export const InvoiceTotals = z.object({
+  currency: z.string(),
+  count: z.int(),
+  /** Pence: as they were issued, on their credit notes, and still to be paid. */
+  total: z.int(),
+  credited: z.int(),
+  outstanding: z.int(),
+})
+export type InvoiceTotals = z.infer<typeof InvoiceTotals>
 
 const InvoiceChanges = z
   .object({ published: z.boolean().optional(), notes: text(2000).nullish() })
@@ -143,14 +160,21 @@ export const listTeamInvoices = endpoint({
   path: '/api/v2/teams/{id}/invoices',
   permission: seesBills,
   summary:
-    'Invoices of a team for purchases by invoice and for its plan, newest first; with `forPlan`, those for its plan alone; with `overdue`, those on which something is owed past their last day, the longest overdue first.',
+    'Invoices of a team for purchases by invoice and for its plan, newest first, and their sums; with `overdue`, those on which something is owed past their last day, the longest overdue first.',
   params: z.object({ id: id('team') }),
   query: z.object({
     ...pageQuery,
     overdue: z.stringbool().default(false),
-    forPlan: z.stringbool().default(false),
+    /** Issued between these days. */
+    from: civilDate().optional(),
+    until: civilDate().optional(),
+    status: z.enum(invoiceStatuses).optional(),
+    kind: z.enum(invoiceKinds).optional(),
   }),
-  response: page(Invoice),
+  response: page(Invoice).extend({
+    /** Of all that the list holds, by currency. */
+    totals: z.array(InvoiceTotals),
+  }),
 })
 export const getInvoice = endpoint({
   ...base,

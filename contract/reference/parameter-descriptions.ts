@@ -46,7 +46,6 @@ const byName: Readonly<Record<string, string>> = {
   file: 'Which file.',
   filter: 'Only what has all of these; within one of them, any of its values.',
   forceRefresh: 'Accepted and without effect: the report is worked out again each time.',
-  forPlan: 'Only those for the team’s plan; without effect beside `overdue`.',
   format: 'The kind of file.',
   ids: 'Only those with these ids; may be repeated.',
   inBatch: 'Only awards that were made with a batch (`true`), or alone (`false`).',
@@ -100,6 +99,9 @@ const byEndpoint: Readonly<Record<string, string>> = {
   'getAccountStatement.until': 'The last day (London), included; today unless told.',
   'getHuggg.links': '`unsent`: no link nor code of a gift that was sent to someone.',
   'getSamlService.teamId': 'Id of the team; what is answered is the same for every id.',
+  'listTeamInvoices.kind': 'Only those for gifts (`gifts`), or for the plan (`plan`).',
+  'listTeamInvoices.status':
+    'Only those on which something is to be paid (`open`), is to be paid and late (`overdue`), or nothing is (`paid`).',
   'getVatSummary.from': 'The first day (London); with `until` unset too, that of the last quarter that has ended.',
   'getShareableGift.shortcode': 'The last part of the shareable link.',
   'requestClaimCode.shortcode': 'The last part of the shareable link.',

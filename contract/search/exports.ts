@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
-import { data, id, instant } from '../core/shapes.ts'
+import { civilDate, data, id, instant } from '../core/shapes.ts'
 import { HugggQuery, HugggSort } from './search.ts'
 
 const format = z.enum(['csv', 'xlsx']).default('csv')
@@ -8,8 +8,8 @@ const format = z.enum(['csv', 'xlsx']).default('csv')
 /** A list that is being written to a file, or has been. Only its maker sees it. */
 export const ExportRequest = z.object({
   id: z.string(),
-  /** Gifts, a wallet's statement, or everything that a team has. */
-  kind: z.enum(['hugggs', 'statement', 'team']),
+  /** Gifts, a wallet's statement, everything that a team has, or the papers of a period. */
+  kind: z.enum(['hugggs', 'statement', 'team', 'papers']),
   status: z.enum(['created', 'processing', 'completed', 'failed']),
   format: z.enum(['csv', 'xlsx', 'zip']),
   /** As it was asked for; empty once the file is gone. */
@@ -130,6 +130,41 @@ export const getTeamExport = endpoint({
   errors: ['not_found'],
 })
 
+export const createPapersExport = endpoint({
+  id: 'createPapersExport',
+  method: 'POST',
+  path: '/v3/teams/{id}/papers-exports',
+  tag: 'Exports',
+  access: 'session',
+  permission: 'view-team-transactions',
+  scope: 'read',
+  status: 201,
+  summary:
+    'Puts the papers of a period into one ZIP archive: the PDFs of all that counts for VAT, a list of them that adds up to the VAT summary, and the statement of each wallet. A budget’s months that are not published are there for who manages billing.',
+  params: z.object({ id: id('team') }),
+  body: z.strictObject({
+    /** The first day and the last (London), at most a year apart. */
+    from: civilDate(),
+    until: civilDate(),
+  }),
+  response: data(ExportRequest),
+  errors: ['not_found'],
+})
+
+export const getPapersExport = endpoint({
+  id: 'getPapersExport',
+  impersonation: 'never',
+  method: 'GET',
+  path: '/v3/teams/{id}/papers-exports/{exportId}',
+  tag: 'Exports',
+  access: 'session',
+  permission: 'view-team-transactions',
+  summary: 'How far an archive of a period’s papers is, and where its file is.',
+  params: z.object({ id: id('team'), exportId: id('export') }),
+  response: data(ExportRequest),
+  errors: ['not_found'],
+})
+
 export const exportEndpoints = {
   createHugggExport,
   getHugggExport,
@@ -137,4 +172,6 @@ export const exportEndpoints = {
   getStatementExport,
   createTeamExport,
   getTeamExport,
+  createPapersExport,
+  getPapersExport,
 }

@@ -24,6 +24,16 @@ export const Wallet = z.object({
 })
 export type Wallet = z.infer<typeof Wallet>
 
+/** Where bank payments to us go. */
+export const BankDetails = z.object({
+  accountName: z.string(),
+  sortCode: z.string(),
+  accountNumber: z.string(),
+  iban: z.string().nullable(),
+  bic: z.string().nullable(),
+})
+export type BankDetails = z.infer<typeof BankDetails>
+
 /** How to pay by bank, and whether the money has come. */
 export const RemittanceAdvice = z.object({
   id: z.uuid(),
@@ -32,13 +42,7 @@ export const RemittanceAdvice = z.object({
   amount: z.int(),
   currency: z.string(),
   status: z.enum(['pending', 'received']),
-  bankDetails: z.object({
-    accountName: z.string(),
-    sortCode: z.string(),
-    accountNumber: z.string(),
-    iban: z.string().nullable(),
-    bic: z.string().nullable(),
-  }),
+  bankDetails: BankDetails,
   dateCreated: z.string(),
   dateReceived: z.string().nullable(),
 })

@@ -80,7 +80,10 @@ const participant = <const S extends string>(status: S) =>
 const exported = <const S extends string>(status: S) =>
   z.strictObject({
     exportId: idField('The export.', 'f01'),
-    kind: one(['hugggs', 'statement', 'team'], 'Gifts, the statement of a wallet, or everything that a team has.'),
+    kind: one(
+      ['hugggs', 'statement', 'team', 'papers'],
+      'Gifts, the statement of a wallet, everything that a team has, or the papers of a period.',
+    ),
     format: one(['csv', 'xlsx', 'zip'], 'Of the file.'),
     status: one([status], 'Of the export.'),
     totalHits: field(z.int().min(0).nullable(), 'How many rows; null where they were never counted.', 240),

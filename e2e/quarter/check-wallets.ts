@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { price } from './books/company.ts'
 import { csvTable, minute, pence, type Table, words, xlsxTable } from './books/files.ts'
-import { type Effect, total } from './books/journal.ts'
+import { type Days, type Effect, total } from './books/journal.ts'
 import { purchasesIn } from './books/spending.ts'
 import { type Balance, walletStatement } from './books/statement.ts'
 import type { Quarter } from './quarter.ts'
@@ -44,12 +44,11 @@ export async function statementsAddUp({ company, steps, office, wallets, months 
           after.balance,
         ]),
       ])
-      if (days)
-        expect([name, days, periodRows(tables(/^The period’s balances/).rows)]).toEqual([
-          name,
-          days,
-          expectedPeriod(expected),
-        ])
+      expect([name, days, periodRows(tables(/^The period’s balances/).rows)]).toEqual([
+        name,
+        days,
+        expectedPeriod(expected),
+      ])
     }
 }
 
@@ -87,8 +86,13 @@ export async function statementFilesAddUp(quarter: Quarter): Promise<void> {
 const MOVED = ['Available', 'In gifts', 'Fees', 'VAT', 'On invoice']
 const AFTER = ['Available after', 'In gifts after', 'Balance after']
 
-export function expectStatementFile({ company }: Pick<Quarter, 'company'>, name: string, { rows }: Table): void {
-  const { rows: expected, total: moved, closing } = walletStatement(company, name)
+export function expectStatementFile(
+  { company }: Pick<Quarter, 'company'>,
+  name: string,
+  { rows }: Table,
+  days: Days = {},
+): void {
+  const { rows: expected, total: moved, opening, closing } = walletStatement(company, name, days)
   const movements = rows.filter((row) => row['Movement id'])
   // A file reads forward, where the screen begins with the newest.
   expect([name, movements.map((row) => [minute(row.Date!), ...amounts(row, ...MOVED, ...AFTER)])]).toEqual([
@@ -104,7 +108,7 @@ export function expectStatementFile({ company }: Pick<Quarter, 'company'>, name:
   const all = [moved.available, moved.gifts, moved.fees, moved.vat, moved.invoiced]
   expect([name, sums(movements, ...MOVED), amounts(around('Total'), ...MOVED)]).toEqual([name, all, all])
   const edges = [amounts(around('Opening balance'), ...AFTER), amounts(around('Closing balance'), ...AFTER)]
-  expect([name, edges]).toEqual([name, [[0, 0, 0], parts(closing)]])
+  expect([name, edges]).toEqual([name, [parts(opening), parts(closing)]])
 }
 
 /** The first screen: what was bought this month, what came back in it, and what is left. */

@@ -19,6 +19,7 @@ import {
   purchasesAddUp,
   vatAddsUp,
 } from './check-papers.ts'
+import { invoicesOfMonthsAddUp, periodPapersAddUp } from './check-period-papers.ts'
 import { reportFilesAddUp, reportsAddUp } from './check-reports.ts'
 import {
   explanationsAddUp,
@@ -73,6 +74,10 @@ test('bills for accounts packages hold VAT by rate, what wallets paid and what i
   billsAddUp(quarter))
 test('the archive of everything holds the same statements, purchases and papers, and each paper adds up', () =>
   archiveAddsUp(quarter))
+test('the papers of a quarter in one file add up to its VAT, PDF by PDF, and the statements beside them close', () =>
+  periodPapersAddUp(quarter))
+test('the list of invoices by month says what was invoiced, credited and is still to be paid', () =>
+  invoicesOfMonthsAddUp(quarter))
 test('home says what was bought and came back this month, and what is left in each wallet', () => homeAddsUp(quarter))
 test('balances are explained by kinds of movement that add up to them', () => explanationsAddUp(quarter))
 test('the list of budgets and the files of their reports add up to what was given, spent and returned', () =>

@@ -113,7 +113,13 @@ test('a viewer changes nothing of the team', () => {
     .map(({ id }) => id)
   expect(allowed.sort()).toEqual([
     // Files of what is seen; of a gift without its code.
-    ...['createHugggExport', 'createStatementExport', 'deleteSavedView', 'generateClaimedVoucher', 'generateVoucher'],
-    ...['putSavedView', 'searchHugggs', 'searchOriginal', 'searchTransactions'],
+    ...[
+      'createHugggExport',
+      'createPapersExport',
+      'createStatementExport',
+      'deleteSavedView',
+      'generateClaimedVoucher',
+    ],
+    ...['generateVoucher', 'putSavedView', 'searchHugggs', 'searchOriginal', 'searchTransactions'],
   ])
 })

@@ -115,6 +115,8 @@ export const giftSamples = (own: TenantRecords) =>
     getStatementExport: { params: { id: own.wallet, exportId: own.statementExport } },
     createTeamExport: { params: { id: own.team }, body: {} },
     getTeamExport: { params: { id: own.team, exportId: own.teamExport } },
+    createPapersExport: { params: { id: own.team }, body: { from: '2026-01-01', until: '2026-03-31' } },
+    getPapersExport: { params: { id: own.team, exportId: own.papersExport } },
     listBrandings: {},
     getBranding: { params: { id: own.branding } },
     listGiftwraps: {},

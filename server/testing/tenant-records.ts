@@ -61,6 +61,7 @@ export interface TenantRecords {
   hugggExport: string
   statementExport: string
   teamExport: string
+  papersExport: string
   /** A wish to join that waits. */
   joinRequest: string
   /** What operators tell this team alone. */

@@ -15,7 +15,6 @@ export {
   documentById,
   documentsOfPeriods,
   documentsOfPlanInvoices,
-  documentsOfTeam,
   documentsOfTransaction,
   latestProForma,
 } from './queries.ts'

@@ -1,8 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import { paginate } from '#server/platform/database/paginate.ts'
 import type { Database } from '#server/platform/database/schema.ts'
-import type { DocumentKind } from './document.ts'
 
 export type DocumentRecord = Selectable<Database['document']>
 
@@ -52,15 +50,3 @@ export const latestProForma = (db: Db | Tx, orderId: string): Promise<DocumentRe
 
 export const documentById = (db: Db | Tx, id: string): Promise<DocumentRecord | undefined> =>
   db.selectFrom('document').selectAll().where('id', '=', id).executeTakeFirst()
-
-/** One page of a team's documents of one kind, or of its plan's alone, newest first, and how many there are. */
-export async function documentsOfTeam(
-  db: Db | Tx,
-  teamId: string,
-  { kind, forPlan, ...page }: { kind: DocumentKind; forPlan: boolean; page: number; per_page: number },
-): Promise<{ documents: DocumentRecord[]; total: number }> {
-  let query = db.selectFrom('document').selectAll().where('team_id', '=', teamId).where('kind', '=', kind)
-  if (forPlan) query = query.where('plan_invoice_id', 'is not', null)
-  const { rows, total } = await paginate(query.orderBy('issued_at', 'desc').orderBy('id', 'desc'), page)
-  return { documents: rows, total }
-}

@@ -65,7 +65,7 @@ const loadPlan = async ({ id, as }: World) => (await app.request('GET', `/v3/tea
 const change = ({ as }: World, planId: string | null) =>
   app.request('POST', '/v3/plans/changes', { as, body: { planId } })
 const invoices = async ({ id, as }: World) =>
-  (await app.request('GET', `/api/v2/teams/${id}/invoices?forPlan=true`, { as })).body.data as {
+  (await app.request('GET', `/api/v2/teams/${id}/invoices?kind=plan`, { as })).body.data as {
     [field: string]: unknown
     id: string
     number: string

@@ -6,6 +6,7 @@ import {
   documentsOfPlanInvoices,
   serializeCreditNotes,
 } from '#server/domains/documents/index.ts'
+import { bankAccount } from '#server/domains/wallets/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
@@ -56,6 +57,7 @@ export async function serializePlanInvoices(
         creditNotes: serializeCreditNotes(own),
         underWay: false,
         outstanding: outstanding(invoice),
+        bankDetails: outstanding(invoice) > 0 ? bankAccount(posy.config) : null,
         status: isPaid ? ('paid' as const) : invoice.paid > 0 ? ('part-paid' as const) : ('unpaid' as const),
         dueDate: dueDay(invoice.issued_at).toString(),
         datePaid: isPaid && invoice.paid > 0 ? iso(invoice.settled_at!) : null,

@@ -16,6 +16,15 @@ export interface Mapping {
   taxCode: string
 }
 
+interface JournalLine {
+  journal: Journal
+  role: AccountRole
+  account: string
+  taxCode: string
+  pence: Pence
+  date: string
+}
+
 interface Format {
   /** The columns of the package's own template, in its order (decision 464). */
   columns: readonly string[]
@@ -26,7 +35,19 @@ interface Format {
   maxRows?: number
   usual: Mapping
   /** One row for a line; date as DD/MM/YYYY. */
-  row: (line: { journal: Journal; account: string; taxCode: string; pence: Pence; date: string }) => Cell[]
+  row: (line: JournalLine) => Cell[]
+}
+
+/** What a line is of, where the journal is named beside it. */
+const lineWords: Record<AccountRole, string> = {
+  gifts: 'Cost of gifts',
+  fees: 'Handling and texts',
+  plans: 'Cost of the plan',
+  vat: 'VAT',
+  wallets: 'Prepaid in wallets and budgets',
+  owed: 'Owed on invoices',
+  card: 'By card',
+  bank: 'By bank transfer',
 }
 
 const debit = (pence: Pence): Cell => (pence > 0 ? money(pence) : null)
@@ -57,8 +78,8 @@ export const formats: Record<JournalPackage, Format> = {
       },
       taxCode: 'No VAT',
     },
-    row: ({ journal, account, taxCode, pence, date }) => [
-      ...[`${journal.reference} ${journal.description}`, date, journal.description, account, taxCode, money(pence)],
+    row: ({ journal, role, account, taxCode, pence, date }) => [
+      ...[`${journal.reference} ${journal.description}`, date, lineWords[role], account, taxCode, money(pence)],
       ...[null, null, null, null],
     ],
   },
@@ -144,7 +165,7 @@ export function accountsCsv(
   const rows = months.flatMap(({ journals, lastDay }) => {
     const date = lastDay.split('-').reverse().join('/')
     return journals.flatMap((journal) =>
-      journal.lines.map(({ role, pence }) => row({ journal, account: accounts[role], taxCode, pence, date })),
+      journal.lines.map(({ role, pence }) => row({ journal, role, account: accounts[role], taxCode, pence, date })),
     )
   })
   return csvRows([[...columns], ...rows])

@@ -8,7 +8,8 @@ import { csvEntry } from './archive-sheet.ts'
 import type { ExportRecord } from './export-request.ts'
 import { type ArchivedPaper, archivedPapers } from './queries.ts'
 
-const paperPath = ({ kind, number }: ArchivedPaper) => `documents/${kind}/${number}.pdf`
+export const paperPath = ({ kind, number }: Pick<ArchivedPaper, 'kind' | 'number'>): string =>
+  `documents/${kind}/${number}.pdf`
 
 /** Every paper that was issued to a team, as a list, and their PDFs: those that no one has opened yet are drawn now. */
 export async function archivedDocuments(posy: Posy, { team_ids }: ExportRecord): Promise<ZipEntry[]> {
@@ -31,7 +32,7 @@ async function* list(papers: readonly ArchivedPaper[]): AsyncGenerator<Cell[][]>
   ])
 }
 
-const pdfEntry = (posy: Posy, paper: ArchivedPaper): ZipEntry => ({
+export const pdfEntry = (posy: Posy, paper: Pick<ArchivedPaper, 'id' | 'kind' | 'number'>): ZipEntry => ({
   name: paperPath(paper),
   content: (async function* () {
     const stored = await posy.providers.files.read(await produceDocument(posy, paper.id))

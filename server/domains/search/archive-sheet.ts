@@ -13,6 +13,14 @@ export function csvEntry(name: string, head: readonly string[], pages: () => Asy
   }
 }
 
+/** A few lines for who opens the archive. */
+export const textEntry = (name: string, lines: readonly string[]): ZipEntry => ({
+  name,
+  content: (async function* () {
+    yield Buffer.from(lines.join('\r\n'))
+  })(),
+})
+
 /** Rows after rows, each page beginning behind the last row of the one before. @param read rows behind an id, in its order */
 export async function* pagesById<Row extends { id: string }>(
   read: (after: string) => Promise<Row[]>,

@@ -1,12 +1,14 @@
-import { BUSINESS_ZONE, Temporal } from '#kit/time.ts'
+import { BUSINESS_ZONE, iso, Temporal } from '#kit/time.ts'
+import { startOfBusinessDay } from '#server/domains/purchases/invoices/index.ts'
 import { statementPage, statementPeriod, walletInScope } from '#server/domains/wallets/index.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import type { Cell } from '#server/platform/sheets/cells.ts'
 import type { ZipEntry } from '#server/platform/sheets/zip.ts'
 import { csvEntry, fileName } from './archive-sheet.ts'
+import type { PapersPeriod } from './create-export.ts'
 import { type ExportRecord, PART_ROWS } from './export-request.ts'
 import { findStatementReader, findUserZone } from './maker.ts'
-import { archivedWalletYears, type WalletYear } from './queries.ts'
+import { archivedWalletYears, walletsMovedBefore } from './queries.ts'
 import { type StatementReader, statementCauses } from './statement-causes.ts'
 import { statementEdges, statementHead, statementRow } from './statement-sheet.ts'
 
@@ -16,7 +18,33 @@ export async function archivedStatements(posy: Posy, row: ExportRecord): Promise
   const years = await archivedWalletYears(posy.db, row.team_ids)
   return years.map((each) =>
     csvEntry(`statements/${fileName(each.name)} ${each.reference} ${each.year}.csv`, statementHead, () =>
-      statementPages(posy, row, each, { zone, reader }),
+      statementPages(
+        posy,
+        row,
+        { ...each, from: yearBegins(each.year), to: yearBegins(each.year + 1) },
+        { zone, reader },
+      ),
+    ),
+  )
+}
+
+/** The statement of every wallet of some days, each as it stands; what participants have is in their budgets' papers. */
+export async function periodStatements(
+  posy: Posy,
+  row: ExportRecord,
+  { from, until }: PapersPeriod,
+): Promise<ZipEntry[]> {
+  const after = Temporal.PlainDate.from(until).add({ days: 1 }).toString()
+  const period = { from: startOfBusinessDay(from), to: startOfBusinessDay(after) }
+  const [zone, reader, wallets] = await Promise.all([
+    findUserZone(posy, row),
+    findStatementReader(posy, row),
+    walletsMovedBefore(posy.db, row.team_ids, period.to),
+  ])
+  const instants = { from: iso(period.from), to: iso(period.to) }
+  return wallets.map((wallet) =>
+    csvEntry(`statements/${fileName(wallet.name)} ${wallet.reference} ${from} to ${until}.csv`, statementHead, () =>
+      statementPages(posy, row, { ...wallet, ...instants }, { zone, reader }),
     ),
   )
 }
@@ -27,11 +55,11 @@ const yearBegins = (year: number): string =>
 async function* statementPages(
   { db }: Posy,
   { team_ids }: ExportRecord,
-  { walletId, year, last }: WalletYear,
+  { walletId, last, from, to }: { walletId: string; last: number; from: string; to: string },
   { zone, reader }: { zone: string; reader: StatementReader },
 ): AsyncGenerator<Cell[][]> {
   const wallet = await walletInScope(db, { teamIds: team_ids }, walletId)
-  const period = { from: yearBegins(year), to: yearBegins(year + 1) }
+  const period = { from, to }
   const edges = statementEdges(await statementPeriod(db, walletId, { ...period, last }))
   yield edges.top
   let previous: string | null = '0'

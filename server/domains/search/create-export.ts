@@ -15,10 +15,17 @@ export interface StatementPeriod {
   to?: string | undefined
 }
 
+/** Days in London, the last one included. */
+export interface PapersPeriod {
+  from: string
+  until: string
+}
+
 type Wanted =
   | { kind: 'hugggs'; format: ExportRecord['format']; query: Omit<HugggWish, 'sort'>; sort: HugggSort }
   | { kind: 'statement'; format: ExportRecord['format']; walletId: string; query: StatementPeriod }
   | { kind: 'team'; format: 'zip'; query: Record<string, never> }
+  | { kind: 'papers'; format: 'zip'; query: PapersPeriod }
 
 /**
  * Asks for a list as a file; a job writes it. It holds what its maker may see now.

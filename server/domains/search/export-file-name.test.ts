@@ -30,3 +30,10 @@ test('files of gifts and of everything are called by their team, whatever its na
     'everything-unnamed-2026-11-26.zip',
   )
 })
+
+test('a file of papers is called by its days as they were asked for', () => {
+  const papers = { from: '2026-07-01', until: '2026-09-30' }
+  expect(
+    exportFileName({ kind: 'papers', format: 'zip', team: 'Acme', wallet: null, papers, made, zone: 'Asia/Tokyo' }),
+  ).toBe('papers-Acme-2026-07-01-to-2026-09-30.zip')
+})

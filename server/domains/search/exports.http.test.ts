@@ -419,3 +419,73 @@ describe('an archive of everything', () => {
     expect((await app.request('POST', path, { as: 'admin@globex.test', body: {} })).status).toBe(404)
   })
 })
+
+describe('the papers of a period in one archive', () => {
+  const path = `/v3/teams/${demo.teams.acme}/papers-exports`
+  const period = { from: '2026-01-01', until: '2026-03-31' }
+
+  test('are all that count for VAT in it, listed so that they add up to the VAT summary, and each wallet’s statement', async () => {
+    const made = await ask(period, ADMIN, path)
+    expect(made).toMatchObject({ kind: 'papers', format: 'zip', status: 'created', query: period })
+    await app.settle()
+    const done = await look(made.id, ADMIN, path)
+    const answer = await download(done.fileUrl)
+    expect(answer.headers.get('content-disposition')).toContain('filename="papers-Acme-2026-01-01-to-2026-03-31.zip"')
+    const archive = unzip(Buffer.from(await answer.arrayBuffer()))
+    expect(done).toMatchObject({ status: 'completed', totalHits: archive.size })
+    const rowsOf = (name: string) => parseRows(Buffer.from(archive.get(name)!, 'latin1').toString('utf8'))
+    const { body } = await app.request(
+      'GET',
+      `/v3/teams/${demo.teams.acme}/vat-summary?from=${period.from}&until=${period.until}`,
+      { as: ADMIN },
+    )
+    const { lines, net, vat, gross, notYetInvoiced: open } = body.data
+    const pence = (text: string | undefined) => Math.round(Number(text) * 100)
+    const index = rowsOf('index.csv')
+    const listed = index.filter((row) => row.Document !== 'Not yet invoiced')
+    expect(lines.length).toBeGreaterThan(5)
+    expect(listed.map((row) => [row.Number, pence(row.Net), pence(row.VAT), pence(row.Gross)])).toEqual(
+      lines.map((line: Record<string, unknown>) => [line.number, line.net, line.vat, line.gross]),
+    )
+    expect(index.length - listed.length).toBe(open.count > 0 ? 1 : 0)
+    const total = rowsOf('vat.csv').find((row) => row.Rate === 'Total')!
+    expect([total.Net, total.VAT, total.Gross].map(pence)).toEqual([net, vat, gross])
+    for (const { Number: number, File } of listed)
+      expect([number, archive.get(File!)?.slice(0, 5)]).toEqual([number, '%PDF-'])
+    const statement = rowsOf([...archive.keys()].find((name) => name.startsWith('statements/Acme main '))!)
+    const days = 'from=2026-01-01T00:00:00Z&to=2026-03-31T23:00:00Z'
+    const shown = await app.request('GET', `/v3/wallets/${demo.wallets.acmeMain}/statement?withPeriod=true&${days}`, {
+      as: ADMIN,
+    })
+    const { opening, closing, totals } = shown.body.period
+    const around = ['Opening balance', 'Closing balance'].map((what) => statement.find((row) => row.Movement === what)!)
+    expect(around.map((row) => pence(row['Balance after']))).toEqual([opening.balance, closing.balance])
+    expect(statement).toHaveLength(totals.movements + 3)
+  })
+
+  test('are for who sees statements, asked for by each for themselves; days are a period of at most a year', async () => {
+    const made = await ask(period, 'viewer@acme.test', path)
+    expect((await app.request('GET', `${path}/${made.id}`, { as: ADMIN })).status).toBe(404)
+    expect((await app.request('POST', path, { as: 'participant@acme.test', body: period })).status).toBe(403)
+    for (const [team, as] of [
+      [demo.teams.acme, 'admin@globex.test'],
+      [demo.teams.acmeNorth, ADMIN],
+    ] as const)
+      for (const [method, below] of [
+        ['POST', ''],
+        ['GET', `/${made.id}`],
+      ] as const) {
+        const body = method === 'POST' ? { body: period } : {}
+        const answer = await app.request(method, `/v3/teams/${team}/papers-exports${below}`, { as, ...body })
+        expect([method, team, as, answer.status]).toEqual([method, team, as, 404])
+      }
+    for (const body of [
+      { from: '2026-03-31', until: '2026-01-01' },
+      { from: '2024-01-01', until: '2026-01-01' },
+      { from: '2026-02-30', until: '2026-03-01' },
+      { from: '2026-01-01' },
+    ])
+      expect([body, (await app.request('POST', path, { as: ADMIN, body })).status]).toEqual([body, 422])
+    await app.settle()
+  })
+})

@@ -238,6 +238,49 @@ export async function archivedPapers(db: Db, teamIds: readonly string[]): Promis
   return rows
 }
 
+/**
+ * Those of some papers that may be shown, and the reports of budgets' months: until a month is published, only who manages
+ * billing sees its papers.
+ */
+export async function shownPapers(
+  db: Db,
+  {
+    documentIds,
+    budgetMonthIds,
+    withUnpublished,
+  }: { documentIds: readonly string[]; budgetMonthIds: readonly string[]; withUnpublished: boolean },
+): Promise<Pick<ArchivedPaper, 'id' | 'kind' | 'number'>[]> {
+  const { rows } = await sql<Pick<ArchivedPaper, 'id' | 'kind' | 'number'>>`
+    select document.id, document.kind, document.number
+    from document left join automated_budget_invoice as month on month.id = document.budget_invoice_id
+    where (document.id = any (${[...documentIds]}::uuid[])
+        or document.budget_invoice_id = any (${[...budgetMonthIds]}::uuid[]) and document.kind = 'period-report')
+      and (${withUnpublished} or month.id is null or month.published)
+    order by document.issued_at, document.id`.execute(db)
+  return rows
+}
+
+export interface MovedWallet {
+  walletId: string
+  name: string
+  reference: string
+  /** Of the latest movement that a file holds: what is booked later stays out of its rows and sums alike. */
+  last: number
+}
+
+/** The wallets of teams, closed ones too, in which money had moved by then; without those of participants. */
+export async function walletsMovedBefore(db: Db, teamIds: readonly string[], moment: Date): Promise<MovedWallet[]> {
+  const { rows } = await sql<MovedWallet>`
+    select wallet.id as "walletId", wallet.name, wallet.reference, max(entry.transfer_number)::bigint as last
+    from wallet
+    join ledger_account as account on account.wallet_id = wallet.id
+    join ledger_entry as entry on entry.account_id = account.id
+    join ledger_transfer as transfer on transfer.id = entry.transfer_id
+    where wallet.team_id = any (${[...teamIds]}::uuid[]) and wallet.automation_id is null and transfer.occurred_at < ${moment}
+    group by 1, 2, 3 order by 2, 3`.execute(db)
+  return rows
+}
+
 export interface WalletYear {
   walletId: string
   name: string

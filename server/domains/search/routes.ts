@@ -13,6 +13,7 @@ import { explainedStatement } from './explained-statement.ts'
 import { ownExport } from './export-request.ts'
 import { countHits, searchPage } from './listing.ts'
 import { pastRecipients } from './past-recipients.ts'
+import { checkPapersPeriod } from './period-papers.ts'
 import { purchaseTags } from './queries.ts'
 import { deleteView, savedViews, saveView } from './saved-views.ts'
 import { transactionScope } from './scope.ts'
@@ -85,6 +86,19 @@ export const searchRoutes: Route[] = [
         await ownExport(db, caller, { id: params.exportId, kind: 'team' }),
       ),
     }
+  }),
+
+  command(exports.createPapersExport, async ({ work, caller, params, body }) => {
+    requireOwnTeam(caller, params.id)
+    await checkPapersPeriod(work.posy, caller, params.id, body)
+    const row = await createExport(work, caller, { kind: 'papers', format: 'zip', query: body })
+    return { data: await serializeSearchExport(work.posy, caller, row) }
+  }),
+
+  read(exports.getPapersExport, async ({ posy, db, caller, params }) => {
+    requireOwnTeam(caller, params.id)
+    const row = await ownExport(db, caller, { id: params.exportId, kind: 'papers' })
+    return { data: await serializeSearchExport(posy, caller, row) }
   }),
 
   replicaRead(listPurchaseTags, async ({ db, caller }) => ({

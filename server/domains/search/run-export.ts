@@ -55,7 +55,7 @@ const load = (posy: Posy, id: string): Promise<ExportRecord | undefined> =>
 async function step(posy: Posy, id: string): Promise<boolean> {
   const row = await load(posy, id)
   if (!row || row.emptied_at || row.status === 'completed' || row.status === 'failed') return false
-  if (row.kind === 'team') {
+  if (row.format === 'zip') {
     await writeArchive(posy, row)
     await complete(posy, row)
     return false

@@ -3,7 +3,7 @@ import { iso } from '#kit/time.ts'
 import { linkToFile } from '#server/domains/teams/sign-in/index.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
-import type { StatementPeriod } from './create-export.ts'
+import type { PapersPeriod, StatementPeriod } from './create-export.ts'
 import { exportFileName } from './export-file-name.ts'
 import type { ExportRecord } from './export-request.ts'
 import { findUserZone } from './maker.ts'
@@ -52,5 +52,6 @@ function exportProgress({ status, rows_done, total_hits }: ExportRecord): number
 async function nameFile(posy: Posy, row: ExportRecord): Promise<string> {
   const [zone, { team, wallet }] = await Promise.all([findUserZone(posy, row), exportOwner(posy.db, row)])
   const { from, to } = row.kind === 'statement' ? (row.query as StatementPeriod) : {}
-  return exportFileName({ ...row, team, wallet, from, to, made: iso(row.created_at), zone })
+  const papers = row.kind === 'papers' ? (row.query as unknown as PapersPeriod) : null
+  return exportFileName({ ...row, team, wallet, from, to, papers, made: iso(row.created_at), zone })
 }

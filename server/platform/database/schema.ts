@@ -895,7 +895,7 @@ export interface ExpiryBatchTable {
 
 export interface ExportRequestTable {
   id: string
-  kind: 'hugggs' | 'statement' | 'team'
+  kind: 'hugggs' | 'statement' | 'team' | 'papers'
   team_id: string
   user_id: string
   team_ids: string[]

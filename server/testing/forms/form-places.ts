@@ -62,6 +62,7 @@ const adminPages = (own: FormWorld): string[] => [
   `/invoices/${own.invoice}`,
   '/invoices/statement',
   '/invoices/vat?from=2026-01-01&to=2026-01-31',
+  '/invoices/papers',
   '/invoices/accounts',
   '/invoices/accounts?package=sage50',
   '/profile',

@@ -10,16 +10,31 @@ import styles from './invoices.module.css'
 import { invoiceDayLabel, invoiceState } from './labels.ts'
 
 /** Invoices for purchases, the newest first. */
-export const InvoiceTable = ({ invoices, today }: { invoices: Invoice[]; today: string }) => (
+export const InvoiceTable = ({
+  invoices,
+  today,
+  isFiltered = false,
+}: {
+  invoices: Invoice[]
+  today: string
+  isFiltered?: boolean
+}) => (
   <DataTable
     caption="Invoices"
+    compact
     columns={columnsFor(today)}
     rows={invoices}
     rowKey={({ id }) => id}
     empty={
-      <EmptyState picture="purse" title="No invoices yet">
-        When gifts are bought by invoice, or a plan is, what is to be paid is listed here, with its PDF.
-      </EmptyState>
+      isFiltered ? (
+        <EmptyState picture="purse" title="No such invoices">
+          Choose other days, or another status. <Link to={paths.invoices}>Show all invoices</Link>
+        </EmptyState>
+      ) : (
+        <EmptyState picture="purse" title="No invoices yet">
+          When gifts are bought by invoice, or a plan is, what is to be paid is listed here, with its PDF.
+        </EmptyState>
+      )
     }
   />
 )
@@ -40,6 +55,7 @@ const columnsFor = (today: string): TableColumn<Invoice>[] => [
   {
     key: 'state',
     header: 'State',
+    aside: true,
     cell: (invoice) => {
       const { word, tone } = invoiceState(invoice, today)
       return <StatusBadge status={word} tone={tone} />

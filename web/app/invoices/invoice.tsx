@@ -7,6 +7,9 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router'
+import type { Invoice } from '#contract/orders/invoices.ts'
+import type { BankDetails } from '#contract/wallets/wallets.ts'
+import { BankLines } from '#web/app/billing/bank-lines.tsx'
 import { useCan, useZone } from '#web/app/shell/app-data.ts'
 import { webContext } from '#web/context.ts'
 import { choice, readForm, textOrNull } from '#web/http/read-form.ts'
@@ -107,6 +110,9 @@ export default function InvoicePage() {
             />
             <Papers files={invoice.files} of={title} />
           </Card>
+          {invoice.bankDetails && number ? (
+            <PayByBank invoice={invoice} bank={invoice.bankDetails} reference={number} />
+          ) : null}
           {payment ? <PayCard invoice={invoice} payment={payment} failure={refusedPayment} /> : null}
         </div>
         {can('manage-billing') ? (
@@ -135,3 +141,20 @@ export default function InvoicePage() {
     </>
   )
 }
+
+const PayByBank = ({
+  invoice: { outstanding, currency },
+  bank,
+  reference,
+}: {
+  invoice: Pick<Invoice, 'outstanding' | 'currency'>
+  bank: BankDetails
+  reference: string
+}) => (
+  <Card title="Pay by bank transfer">
+    <p className="muted">
+      The number of the invoice tells us what you pay. It is marked as paid when your payment arrives.
+    </p>
+    <BankLines bank={bank} pence={outstanding} currency={currency} reference={reference} />
+  </Card>
+)

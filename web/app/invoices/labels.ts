@@ -1,4 +1,4 @@
-import type { Invoice, VatSummary } from '#contract/orders/invoices.ts'
+import type { Invoice, invoiceKinds, invoiceStatuses } from '#contract/orders/invoices.ts'
 import type { AccountRole, AccountsHolds, AccountsPackage, BillsMap } from '#contract/reports/accounts-packages.ts'
 import { formatDay } from '#web/ui/format.ts'
 import type { Tone } from '#web/ui/kit/status-badge.tsx'
@@ -24,17 +24,19 @@ export function invoiceState(
   return status === 'part-paid' ? { word: 'Part paid', tone: 'warning' } : { word: 'To pay', tone: 'warning' }
 }
 
-export const paperNames: Record<VatSummary['lines'][number]['kind'], string> = {
-  receipt: 'Receipt',
-  invoice: 'Invoice',
-  'supplementary-invoice': 'Invoice',
-  'credit-note': 'Credit note',
-  'period-invoice': 'Budget’s invoice',
-  'period-credit-note': 'Budget’s credit note',
+/** How the list of invoices is filtered; empty is all. */
+export const invoiceStatusLabels: Record<'' | (typeof invoiceStatuses)[number], string> = {
+  '': 'Any status',
+  open: 'To pay',
+  overdue: 'Overdue',
+  paid: 'Paid, or nothing to pay',
 }
 
-/** A rate of VAT as people read it. */
-export const rateLabel = (rate: number | null): string => (rate === null ? 'Outside the scope' : `${rate}%`)
+export const invoiceKindLabels: Record<'' | (typeof invoiceKinds)[number], string> = {
+  '': 'Gifts and plan',
+  gifts: 'Gifts',
+  plan: 'Plan',
+}
 
 export const accountsPackageNames: Record<AccountsPackage, string> = {
   xero: 'Xero',

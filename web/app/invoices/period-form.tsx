@@ -4,10 +4,20 @@ import { Card } from '#web/ui/kit/card.tsx'
 import type { Failure } from '#web/ui/kit/failure.ts'
 import { FailureContext, SelectField, TextField } from '#web/ui/kit/form.tsx'
 import styles from './invoices.module.css'
+import { PeriodLinks } from './period-links.tsx'
+import type { NamedPeriod } from './recent-periods.server.ts'
 import type { AccountStatementQuery } from './statement.server.ts'
 
 /** The days and the currency of what is shown below. */
-export const InvoicePeriodForm = ({ wish, failure }: { wish: AccountStatementQuery; failure: Failure | null }) => (
+export const InvoicePeriodForm = ({
+  wish,
+  periods,
+  failure,
+}: {
+  wish: AccountStatementQuery
+  periods: readonly NamedPeriod[]
+  failure: Failure | null
+}) => (
   <Card>
     <FailureContext value={failure}>
       <Form method="get" className={styles.filters} key={JSON.stringify(wish)}>
@@ -25,6 +35,7 @@ export const InvoicePeriodForm = ({ wish, failure }: { wish: AccountStatementQue
         <Button type="submit" look="quiet">
           Show
         </Button>
+        <PeriodLinks periods={periods} />
       </Form>
     </FailureContext>
   </Card>

@@ -9,6 +9,7 @@ import {
 } from 'react-router'
 import type { AccountStatement, StatementEmails } from '#contract/orders/account-statements.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
+import { webContext } from '#web/context.ts'
 import { choice, readForm } from '#web/http/read-form.ts'
 import { refused } from '#web/http/refused.ts'
 import { paths } from '#web/paths.ts'
@@ -21,18 +22,20 @@ import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { type Failure, toFormFailure } from '#web/ui/kit/failure.ts'
 import { ActionForm } from '#web/ui/kit/form.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
-import { requireBills } from './billing.server.ts'
+import { londonToday, requireBills } from './billing.server.ts'
 import styles from './invoices.module.css'
 import { InvoicesFrame } from './invoices-frame.tsx'
 import { invoiceDayLabel } from './labels.ts'
 import { InvoicePeriodForm } from './period-form.tsx'
+import { recentPeriods } from './recent-periods.server.ts'
 import { readStatement } from './statement.server.ts'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = getSession(context)
   const read = await readStatement(session, request.url)
   const emails = session.unwrap(await session.api.getStatementEmails({ params: { id: requireBills(session) } })).data
-  return { ...read, emails, maySwitch: session.can('manage-billing') }
+  const periods = recentPeriods(await londonToday(context.get(webContext)))
+  return { ...read, emails, periods, maySwitch: session.can('manage-billing') }
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -52,12 +55,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Statement() {
-  const { wish, statement, failure, emails, maySwitch } = useLoaderData<typeof loader>()
+  const { wish, statement, failure, emails, periods, maySwitch } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>() ?? null
   const { search } = useLocation()
   return (
     <InvoicesFrame>
-      <InvoicePeriodForm wish={wish} failure={failure} />
+      <InvoicePeriodForm wish={wish} periods={periods} failure={failure} />
       {statement ? <Account {...statement} search={search} /> : null}
       <Emails emails={emails} maySwitch={maySwitch} failure={refusal} />
     </InvoicesFrame>
@@ -128,6 +131,7 @@ function Account({ search, ...statement }: AccountStatement & { search: string }
       <Card flush>
         <DataTable
           caption="Invoices, credits and payments"
+          compact
           columns={columns}
           rows={lines.map((line, index) => ({ ...line, key: String(index) }))}
           rowKey={({ key }) => key}

@@ -1,6 +1,6 @@
 import type { VatSummary } from '#contract/orders/invoices.ts'
+import { paperLabels, rateLabel } from '#contract/orders/paper-labels.ts'
 import { csvLine } from '#web/http/csv.ts'
-import { paperNames, rateLabel } from './labels.ts'
 
 const HEAD = ['Tax point', 'Document', 'Number', 'Team', 'Rate', 'Net', 'VAT', 'Gross', 'Counts on', 'Note']
 const pounds = (pence: number) => (pence / 100).toFixed(2)
@@ -9,7 +9,7 @@ const pounds = (pence: number) => (pence / 100).toFixed(2)
 export function vatCsv({ lines, notYetInvoiced: open }: Pick<VatSummary, 'lines' | 'notYetInvoiced'>): string {
   const rows = lines.map(({ date, late, countsOn, kind, number, teamName, rate, net, vat, gross }) =>
     [
-      csvLine([date, paperNames[kind], number, teamName, rateLabel(rate)]),
+      csvLine([date, paperLabels[kind], number, teamName, rateLabel(rate)]),
       pounds(net),
       pounds(vat),
       pounds(gross),

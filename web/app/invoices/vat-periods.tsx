@@ -54,6 +54,7 @@ export function ClosedPeriods({ periods, mayReopen }: { periods: VatPeriods['per
     <Card title="Closed periods" flush>
       <DataTable
         caption="Closed VAT periods"
+        compact
         columns={[
           {
             key: 'period',

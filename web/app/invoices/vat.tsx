@@ -9,6 +9,8 @@ import {
   useSearchParams,
 } from 'react-router'
 import type { VatSummary } from '#contract/orders/invoices.ts'
+import { paperLabels, rateLabel } from '#contract/orders/paper-labels.ts'
+import { useCan } from '#web/app/shell/app-data.ts'
 import { webContext } from '#web/context.ts'
 import { choice, readForm, text } from '#web/http/read-form.ts'
 import { refused } from '#web/http/refused.ts'
@@ -22,10 +24,12 @@ import { toFormFailure } from '#web/ui/kit/failure.ts'
 import { Money } from '#web/ui/kit/money.tsx'
 import { useAddress } from '#web/ui/kit/pagination.tsx'
 import { londonToday, requireBills } from './billing.server.ts'
+import styles from './invoices.module.css'
 import { InvoicesFrame } from './invoices-frame.tsx'
-import { invoiceDayLabel, paperNames, rateLabel } from './labels.ts'
+import { invoiceDayLabel } from './labels.ts'
 import { paperPath } from './paper-path.ts'
 import { InvoicePeriodForm } from './period-form.tsx'
+import { recentPeriods } from './recent-periods.server.ts'
 import { readVat } from './statement.server.ts'
 import { TaxPoint } from './tax-point.tsx'
 import { isClosable, nextPeriod } from './vat-closing.server.ts'
@@ -42,7 +46,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const lines = summary?.lines ?? []
   const mayClose = session.can('manage-billing') && periods.filingTeamId === teamId
   return {
-    ...{ wish, failure, mayClose, periods: periods.periods },
+    ...{ wish, failure, mayClose, periods: periods.periods, recent: recentPeriods(today) },
     summary: summary && { ...summary, lines: lines.slice(0, LINES_SHOWN) },
     isClosable: mayClose && summary !== null && isClosable(summary, periods.nextFrom, today),
     more: Math.max(0, lines.length - LINES_SHOWN),
@@ -66,14 +70,15 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Vat() {
-  const { wish, summary, failure, more, periods, mayClose, isClosable: mayBeClosed } = useLoaderData<typeof loader>()
+  const loaded = useLoaderData<typeof loader>()
+  const { wish, summary, failure, more, periods, mayClose, isClosable: mayBeClosed } = loaded
   const refusal = useActionData<typeof action>() ?? null
   const [search] = useSearchParams()
   const addressWith = useAddress()
   const newest = periods[0]
   return (
     <InvoicesFrame>
-      <InvoicePeriodForm wish={wish} failure={failure} />
+      <InvoicePeriodForm wish={wish} periods={loaded.recent} failure={failure} />
       {summary ? <Summary {...summary} more={more} /> : null}
       {summary && mayBeClosed ? <ClosePeriod summary={summary} failure={refusal} /> : null}
       {periods.length > 0 ? <ClosedPeriods periods={periods} mayReopen={mayClose} /> : null}
@@ -116,6 +121,7 @@ function Summary({
   ...total
 }: VatSummary & { more: number }) {
   const { search } = useLocation()
+  const can = useCan()
   const byRate = [
     ...rates.map(({ rate, ...amounts }) => ({ label: rateLabel(rate), ...amounts })),
     { label: 'Total', net: total.net, vat: total.vat, gross: total.gross },
@@ -127,9 +133,12 @@ function Summary({
       <Card
         title={`${invoiceDayLabel(from)} to ${invoiceDayLabel(until)}`}
         action={
-          <a href={`${paths.vatCsv}${search}`} download>
-            CSV
-          </a>
+          <span className={styles.files}>
+            {can('view-team-transactions') ? <Link to={paths.papersOf({ from, until })}>All papers (ZIP)</Link> : null}
+            <a href={`${paths.vatCsv}${search}`} download>
+              CSV
+            </a>
+          </span>
         }
       >
         <p className="muted">
@@ -146,6 +155,7 @@ function Summary({
         ) : null}
         <DataTable
           caption="VAT by rate"
+          compact
           columns={[{ key: 'rate', header: 'Rate', cell: ({ label }) => label }, ...amountColumns(currency)]}
           rows={byRate}
           rowKey={({ label }) => label}
@@ -154,6 +164,7 @@ function Summary({
       <Card flush>
         <DataTable
           caption="Receipts, invoices and credit notes"
+          compact
           columns={[
             {
               key: 'date',
@@ -163,10 +174,10 @@ function Summary({
             {
               key: 'number',
               header: 'Document',
-              cell: (line) => <Link to={paperPath(line)}>{`${paperNames[line.kind]} ${line.number}`}</Link>,
+              cell: (line) => <Link to={paperPath(line)}>{`${paperLabels[line.kind]} ${line.number}`}</Link>,
             },
             { key: 'team', header: 'Team', wideOnly: true, cell: ({ teamName }) => teamName },
-            { key: 'rate', header: 'Rate', cell: ({ rate }) => rateLabel(rate) },
+            { key: 'rate', header: 'Rate', aside: true, cell: ({ rate }) => rateLabel(rate) },
             ...amountColumns<(typeof papers)[number]>(currency),
           ]}
           rows={papers}

@@ -1,11 +1,10 @@
 import type { RemittanceAdvice, Wallet } from '#contract/wallets/wallets.ts'
 import { formatMoney } from '#kit/money.ts'
+import { BankLines } from '#web/app/billing/bank-lines.tsx'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
-import { CopyButton } from '#web/ui/kit/copy-button.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
-import styles from './wallets.module.css'
 import { wayBackLabel } from './way-back.ts'
 
 /** How to pay by bank, to be copied line by line. It stands at an address of its own until the money has arrived. */
@@ -19,15 +18,6 @@ export function AdviceCard({
   from: string | null
 }) {
   const { bankDetails: bank, amount, currency, reference } = advice
-  const lines: [string, string | null][] = [
-    ['Amount', formatMoney(amount, currency)],
-    ['Payment reference (use exactly)', reference],
-    ['Account name', bank.accountName],
-    ['Sort code', bank.sortCode],
-    ['Account number', bank.accountNumber],
-    ['IBAN', bank.iban],
-    ['BIC', bank.bic],
-  ]
   return (
     <div className="narrow">
       <Card title={`Pay ${formatMoney(amount, currency)} to ${bank.accountName}`}>
@@ -35,19 +25,7 @@ export function AdviceCard({
           No money has moved yet. It is in {wallet.name} as soon as your payment with this reference arrives. We have
           emailed you these details too.
         </Notice>
-        <dl className={styles.advice}>
-          {lines.map(([name, value]) =>
-            value ? (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>
-                  {value}
-                  <CopyButton text={value} label={`Copy: ${name}`} />
-                </dd>
-              </div>
-            ) : null,
-          )}
-        </dl>
+        <BankLines bank={bank} pence={amount} currency={currency} reference={reference} />
         <div className="row">
           {from ? <LinkButton to={from}>{wayBackLabel(from)}</LinkButton> : null}
           <LinkButton look="quiet" to={paths.walletTab(wallet.id, 'top-up')}>

@@ -41,7 +41,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
         next,
         from: period.start,
         to: period.end,
-        withPeriod: String(!next && Boolean(period.start || period.end)),
+        withPeriod: String(!next),
       },
     }),
   )
@@ -138,7 +138,7 @@ export default function Statement() {
             ))}
           </p>
         </Form>
-        {period ? <PeriodTable period={period} currency={currency} /> : null}
+        {period ? <PeriodTable period={period} days={{ from, to }} currency={currency} /> : null}
         {lines.length ? (
           <div className="panel">
             <ExportButtons />
@@ -146,6 +146,7 @@ export default function Statement() {
         ) : null}
         <DataTable
           caption={`Movements of ${wallet.name}, the newest first`}
+          compact
           columns={columns}
           rows={lines}
           rowKey={({ id }) => id}

@@ -9,6 +9,8 @@ export interface TableColumn<Row> {
   numeric?: boolean
   /** Not on a phone: it says what another column says too. */
   wideOnly?: boolean
+  /** Of a compact table on a phone: beside the first column, without its label. */
+  aside?: boolean
 }
 
 interface DataTableProps<Row> {
@@ -19,15 +21,17 @@ interface DataTableProps<Row> {
   rowKey: (row: Row) => string
   /** Instead of a table without rows. */
   empty?: ReactNode
+  /** On a phone a row’s amounts stand side by side. */
+  compact?: boolean
 }
 
 /** Rows and columns in plain markup, for it is what pages repeat most. On a phone each row becomes a block with its labels. */
-export function DataTable<Row>({ caption, columns, rows, rowKey, empty }: DataTableProps<Row>) {
+export function DataTable<Row>({ caption, columns, rows, rowKey, empty, compact = false }: DataTableProps<Row>) {
   if (rows.length === 0 && empty) return empty
-  const cellClass = ({ numeric, wideOnly }: TableColumn<Row>) =>
-    [numeric && styles.numeric, wideOnly && styles.wide].filter(Boolean).join(' ') || undefined
+  const cellClass = ({ numeric, wideOnly, aside }: TableColumn<Row>) =>
+    [numeric && styles.numeric, wideOnly && styles.wide, aside && styles.aside].filter(Boolean).join(' ') || undefined
   return (
-    <table className={styles.table}>
+    <table className={compact ? `${styles.table} ${styles.compact}` : styles.table}>
       <caption className="visually-hidden">{caption}</caption>
       <thead>
         <tr>

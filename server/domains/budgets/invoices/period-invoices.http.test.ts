@@ -5,6 +5,7 @@ import { reconcile } from '#server/app/reconcile.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { acceptAsNew, someNewUser } from '#server/testing/invites.ts'
 import { readPdfText } from '#server/testing/pdf.ts'
+import { unzip } from '#server/testing/unzip.ts'
 
 const as = 'admin@acme.test'
 const root = '/v3/automated-budgets'
@@ -228,6 +229,27 @@ describe('publishing', () => {
     expect((await change({ published: false })).body.data.notes).toBe('Agreed with Kim')
     expect(await invoices('viewer@acme.test')).toEqual([])
     expect((await change({})).status).toBe(422)
+  })
+
+  test('a period’s papers hold a month that is not published for who manages billing alone; everyone’s list has its sums', async () => {
+    const path = `/v3/teams/${demo.teams.acme}/papers-exports`
+    const months: { from: string; until: string; number: string | null }[] = await invoices()
+    const { from, until, number } = months.find((month) => month.number)!
+    const files = async (who: string) => {
+      const { id } = await ok('POST', path, { from, until }, who)
+      await app.settle()
+      const { fileUrl } = await ok('GET', `${path}/${id}`, undefined, who)
+      const answer = await app.api.request(new URL(fileUrl).pathname)
+      const archive = unzip(Buffer.from(await answer.arrayBuffer()))
+      const rows = archive.get('index.csv')!.split('\r\n')
+      const names = [...archive.keys()].filter((name) => name.startsWith('documents/period-'))
+      return { row: rows.find((row) => row.includes(number!)), names }
+    }
+    const [billing, viewer] = [await files(as), await files('viewer@acme.test')]
+    expect(billing.names).toContain(`documents/period-invoice/${number}.pdf`)
+    expect(billing.names.some((name) => name.startsWith('documents/period-report/'))).toBe(true)
+    expect(viewer.names).toEqual([])
+    expect(viewer.row).toBe(billing.row!.replace(/,[^,]*,[^,]*$/, ',not published,'))
   })
 
   test('works by the invoice’s own address as well; another team’s, or another budget’s, is not found', async () => {

@@ -98,6 +98,7 @@ async function serializePeriodInvoice(
     creditNotes: serializeCreditNotes(creditNotes),
     underWay: periodReports.length === 0,
     outstanding: 0,
+    bankDetails: null,
     status: 'paid',
     dueDate: null,
     datePaid: iso(period.created_at),

@@ -9,7 +9,15 @@ export { readInvoice, updateInvoice } from './invoices.ts'
 export { invoiceDueDay, overdueCustomers } from './overdue-invoices.ts'
 export { holdInvoiced, isInvoiceReference, payInvoice } from './pay-invoice.ts'
 export { bankReceiveForInvoice, invoiceReceipt } from './receive-for-invoice.ts'
-export { countsForVat, type PeriodBudgetsReader, taxPoint, type UnbilledReader, unpapered } from './vat-queries.ts'
+export {
+  countsForVat,
+  type PeriodBudgetsReader,
+  startOfBusinessDay,
+  taxPoint,
+  type UnbilledReader,
+  unpapered,
+} from './vat-queries.ts'
+export { countVat } from './vat-summary.ts'
 
 /** Invoices as teams read and pay them: receipts, pro forma invoices, statements of account, VAT, and payments from the bank. */
 export const invoicesDomain: Domain = { name: 'invoices', routes: invoiceRoutes, register: registerInvoices }

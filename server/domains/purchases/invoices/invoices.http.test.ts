@@ -438,7 +438,7 @@ describe('an invoice', () => {
   test('is listed for its team, its viewers too, and can have notes from who manages billing; others never see it', async () => {
     const list = (await app.request('GET', `/api/v2/teams/${teams.acme}/invoices?per_page=1`, { as })).body
     expect([list.data.length, list.total > 1, list.current_page]).toEqual([1, true, 1])
-    const ofPlan = (await app.request('GET', `/api/v2/teams/${teams.acme}/invoices?forPlan=true`, { as })).body
+    const ofPlan = (await app.request('GET', `/api/v2/teams/${teams.acme}/invoices?kind=plan`, { as })).body
     expect([ofPlan.data, ofPlan.total]).toEqual([[], 0])
     const [{ id }] = list.data
     const noted = await app.request('PATCH', `/v3/invoices/${id}`, { as, body: { notes: 'Q1' } })
@@ -454,6 +454,56 @@ describe('an invoice', () => {
     expect((await app.request('GET', `/api/v2/teams/${teams.acme}/invoices`, viewer)).status).toBe(200)
     const refused = await app.request('PATCH', `/v3/invoices/${id}`, { ...viewer, body: { notes: 'Q2' } })
     expect([refused.status, (await invoiceNow(id)).notes]).toEqual([403, 'Q1'])
+  })
+})
+
+describe('the list of invoices', () => {
+  interface Listed {
+    id: string
+    planId: string | null
+    dateCreated: string
+    dueDate: string
+    total: number
+    credited: number
+    outstanding: number
+    bankDetails: object | null
+  }
+  const read = async (query: string) =>
+    (await app.request('GET', `/api/v2/teams/${teams.acme}/invoices?per_page=1000${query}`, { as })).body
+
+  test('is found by status, kind and days, is summed whatever page is read, and says where to pay what is owed', async () => {
+    await buy({ method: 'invoice' }, { quantity: 2 })
+    await app.advance('P1D')
+    await receipt((await buy({ method: 'invoice' })).id)
+    const all: Listed[] = (await read('')).data
+    const day = londonDate(toInstant(new Date(all[0]!.dateCreated))).toString()
+    const isOf = ({ dateCreated }: Listed) => londonDate(toInstant(new Date(dateCreated))).toString() === day
+    const today = londonDate(app.posy.clock.now()).toString()
+    const filters: [string, (invoice: Listed) => boolean][] = [
+      ['', () => true],
+      ['&status=open', ({ outstanding }) => outstanding > 0],
+      ['&status=paid', ({ outstanding }) => outstanding === 0],
+      ['&status=overdue', ({ outstanding, dueDate }) => outstanding > 0 && dueDate < today],
+      ['&kind=gifts', ({ planId }) => planId === null],
+      ['&kind=plan', ({ planId }) => planId !== null],
+      [`&from=${day}&until=${day}`, isOf],
+      [`&from=${day}&status=open&kind=gifts`, (invoice) => isOf(invoice) && invoice.outstanding > 0],
+    ]
+    for (const [query, isMeant] of filters) {
+      const meant = all.filter(isMeant)
+      const sum = (part: 'total' | 'credited' | 'outstanding') => meant.reduce((sums, each) => sums + each[part], 0)
+      const totals = { currency: 'GBX', count: meant.length, total: sum('total'), credited: sum('credited') }
+      const found = await read(query)
+      expect([query, found.data.map(({ id }: Listed) => id)]).toEqual([query, meant.map(({ id }) => id)])
+      expect(found.totals).toEqual(meant.length ? [{ ...totals, outstanding: sum('outstanding') }] : [])
+      expect((await read(`${query}&per_page=1`)).totals).toEqual(found.totals)
+    }
+    expect([all.filter(isOf).length, all.some(({ outstanding }) => outstanding === 0)]).toEqual([1, true])
+    for (const { bankDetails, outstanding } of all) expect(bankDetails !== null).toBe(outstanding > 0)
+    const refused = await app.request('GET', `/api/v2/teams/${teams.acme}/invoices?from=${day}&until=2025-01-01`, {
+      as,
+    })
+    expect([refused.status, refused.body.error.details[0].path]).toEqual([422, 'until'])
   })
 })
 

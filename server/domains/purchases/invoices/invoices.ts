@@ -13,6 +13,7 @@ import {
 } from '#server/domains/documents/index.ts'
 import { invoiceDebts } from '#server/domains/hugggs/money/index.ts'
 import { serializePlanInvoices } from '#server/domains/plans/index.ts'
+import { bankAccount } from '#server/domains/wallets/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
@@ -149,6 +150,7 @@ async function serializePurchaseInvoices(
         creditNotes: serializeCreditNotes(credits),
         underWay: false,
         outstanding: Math.max(0, owedPence),
+        bankDetails: isPaid ? null : bankAccount(posy.config),
         status: isPaid ? ('paid' as const) : paidPence > 0 ? ('part-paid' as const) : ('unpaid' as const),
         dueDate: dueDate(invoice),
         datePaid: isPaid && paidAt ? iso(datePaid(paidAt, payments.get(invoice.id))) : null,

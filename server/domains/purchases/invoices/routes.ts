@@ -2,7 +2,7 @@ import * as statements from '#contract/orders/account-statements.ts'
 import * as contract from '#contract/orders/invoices.ts'
 import * as periods from '#contract/orders/vat-periods.ts'
 import { londonDate } from '#kit/time.ts'
-import { documentsOfTeam, latestProForma } from '#server/domains/documents/index.ts'
+import { latestProForma } from '#server/domains/documents/index.ts'
 import { teamInScope } from '#server/domains/teams/team/index.ts'
 import { offsetPage } from '#server/platform/http/page.ts'
 import { command, type Route, read, replicaRead } from '#server/platform/http/route.ts'
@@ -11,7 +11,7 @@ import { orderInScope } from '../orders/index.ts'
 import { accountStatement } from './account-statement.ts'
 import { closeVatPeriod, reopenVatPeriod } from './close-vat-period.ts'
 import { getReceipt, serializeInvoices } from './invoices.ts'
-import { overdueInvoices } from './overdue-invoices.ts'
+import { listInvoices } from './list-invoices.ts'
 import { createProForma, serializeProForma } from './pro-forma.ts'
 import { statementEmails, switchStatementEmails } from './statement-emails.ts'
 import { statementPdf } from './statement-pdf.ts'
@@ -31,16 +31,13 @@ export const invoiceRoutes: Route[] = [
       data: await serializeProForma(posy, caller, found(await latestProForma(db, params.id), 'pro forma invoice')),
     }
   }),
-  replicaRead(
-    contract.listTeamInvoices,
-    async ({ posy, db, caller, params, query: { overdue, forPlan, ...query }, request }) => {
-      await teamInScope(db, caller, params.id)
-      const { documents, total } = overdue
-        ? await overdueInvoices(db, { teamId: params.id, day: londonDate(posy.clock.now()).toString(), ...query })
-        : await documentsOfTeam(db, params.id, { kind: 'invoice', forPlan, ...query })
-      return offsetPage(await serializeInvoices(posy, db, caller, documents), total, { ...query, url: request.url })
-    },
-  ),
+  replicaRead(contract.listTeamInvoices, async ({ posy, db, caller, params, query, request }) => {
+    const { id: teamId } = await teamInScope(db, caller, params.id)
+    const today = londonDate(posy.clock.now()).toString()
+    const { documents, total, totals } = await listInvoices(posy, db, { teamId, today, ...query })
+    const invoices = await serializeInvoices(posy, db, caller, documents)
+    return { ...offsetPage(invoices, total, { ...query, url: request.url }), totals }
+  }),
   read(statements.getAccountStatement, async ({ posy, caller, params, query }) => {
     const { team: _, ...statement } = await accountStatement(posy, caller, { teamId: params.id, ...query })
     return { data: statement }

@@ -8,6 +8,7 @@ import type { Closed } from './vat-periods.ts'
 
 /** What one paper says of one rate; credit notes below zero. */
 export interface VatLine {
+  documentId: string
   date: string
   late: boolean
   countsOn: string
@@ -80,7 +81,7 @@ export async function vatLines(
       select open.document_id, open.day, open.late, case when open.late then ${closed?.nextFrom ?? null}::date else open.day end
       from ${openPapers(teamIds, closed, issuedSince({ from, until }, closed))} as open
     )
-    select counted.day::text as date, counted.late, counted.counts_on::text as "countsOn", document.kind, document.number,
+    select document.id as "documentId", counted.day::text as date, counted.late, counted.counts_on::text as "countsOn", document.kind, document.number,
       document.transaction_id as "transactionId", document.budget_invoice_id as "budgetInvoiceId",
       (select billed.id from document as billed where billed.plan_invoice_id = document.plan_invoice_id and billed.kind = 'invoice') as "planInvoiceId", team.name as "teamName", (line->>'vatBasisPoints')::int as "basisPoints",
       sum(sign * (line->>'netPence')::bigint)::bigint as net, sum(sign * (line->>'vatPence')::bigint)::bigint as vat,

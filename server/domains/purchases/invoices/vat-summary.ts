@@ -1,7 +1,7 @@
 import { MAX_STATEMENT_LINES } from '#contract/orders/account-statements.ts'
 import type { VatSummary } from '#contract/orders/invoices.ts'
 import { londonDate, Temporal } from '#kit/time.ts'
-import { teamInScope } from '#server/domains/teams/team/index.ts'
+import { type TeamRecord, teamInScope } from '#server/domains/teams/team/index.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { invalidFields } from '#server/platform/problem/problem.ts'
@@ -22,7 +22,7 @@ export async function vatSummary(
     ...wish
   }: { teamId: string; currency: string; from?: string | undefined; until?: string | undefined },
 ): Promise<VatSummary> {
-  const closed = await loadClosed(posy.db, await teamInScope(posy.db, caller, teamId))
+  const team = await teamInScope(posy.db, caller, teamId)
   const quarter = lastQuarter(londonDate(posy.clock.now()))
   const from = wish.from ? Temporal.PlainDate.from(wish.from) : quarter.from
   const until = wish.until
@@ -32,7 +32,23 @@ export async function vatSummary(
       : quarter.until
   if (Temporal.PlainDate.compare(until, from) < 0)
     throw invalidFields([{ path: 'until', message: 'must not be before from' }])
-  const days = { from: from.toString(), until: until.toString() }
+  const { lines, ...sums } = await countVat(posy, team, { currency, from: from.toString(), until: until.toString() })
+  return { ...sums, lines: lines.map(({ documentId: _, budgetInvoiceId: __, ...line }) => line) }
+}
+
+/** A summary that says which records its lines stand on. */
+interface CountedVat extends Omit<VatSummary, 'lines'> {
+  lines: (VatSummary['lines'][number] & Pick<VatLine, 'documentId' | 'budgetInvoiceId'>)[]
+}
+
+/** The same for two days and a team that the caller has looked at. @throws invalid_fields for too many lines */
+export async function countVat(
+  posy: Posy,
+  team: TeamRecord,
+  { currency, ...days }: { currency: string; from: string; until: string },
+): Promise<CountedVat> {
+  const teamId = team.id
+  const closed = await loadClosed(posy.db, team)
   const found = await vatLines(posy.db, { teamId, currency, ...days, closed })
   if (found.length > MAX_STATEMENT_LINES)
     throw invalidFields([{ path: 'from', message: `choose fewer days: more than ${MAX_STATEMENT_LINES} lines` }])
@@ -40,9 +56,9 @@ export async function vatSummary(
     posy.db,
     found.flatMap(({ budgetInvoiceId }) => budgetInvoiceId ?? []),
   )
-  const lines = found.map(({ basisPoints, budgetInvoiceId, ...line }) => ({
+  const lines = found.map(({ basisPoints, ...line }) => ({
     ...line,
-    budgetId: budgets.get(budgetInvoiceId ?? '') ?? null,
+    budgetId: budgets.get(line.budgetInvoiceId ?? '') ?? null,
     rate: ratePercent(basisPoints),
   }))
   const rates = [...Map.groupBy(lines, ({ rate }) => rate)]

@@ -47,7 +47,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const page = readPageNumber(search)
   const [plan, invoices, cards, today, planCard] = await Promise.all([
     session.api.getTeamPlan({ params: { id } }),
-    session.api.listTeamInvoices({ params: { id }, query: { page, per_page: INVOICES_SHOWN, forPlan: 'true' } }),
+    session.api.listTeamInvoices({ params: { id }, query: { page, per_page: INVOICES_SHOWN, kind: 'plan' } }),
     session.can('manage-cards') ? session.api.listCards({}) : null,
     londonToday(context.get(webContext)),
     session.api.getPlanCard({ params: { id } }),
