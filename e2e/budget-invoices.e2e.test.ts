@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { parse } from 'csv-parse/sync'
+import { unzipSync } from 'fflate'
 import type { Page } from 'playwright-core'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -128,7 +129,7 @@ test('a viewer sees the published month alone, and the team’s invoices and cel
     await expect.poll(() => page.getByRole('main').getByRole('link').count()).toBe(0)
   }))
 
-test('a month’s invoice is published and unpublished without scripts', () =>
+test('a month’s invoice is published and unpublished, and its papers are taken away in one file, without scripts', () =>
   world.as(
     ADMIN,
     async (page) => {
@@ -141,6 +142,26 @@ test('a month’s invoice is published and unpublished without scripts', () =>
       await row.getByRole('link', { name: `Change ${first}` }).click()
       await page.getByRole('button', { name: 'Unpublish' }).click()
       await row.getByText('Not published').waitFor()
+
+      await page.goto('/invoices')
+      await page.getByRole('link', { name: 'Papers in one file' }).click()
+      const { month } = budget.months[0]!
+      await page.getByLabel('From').fill(`${month}-01`)
+      await page.getByLabel('Until').fill(`${month}-28`)
+      await page.getByRole('button', { name: 'Make the file' }).click()
+      await page.waitForURL(`**/invoices/papers?from=${month}-01&to=${month}-28&file=*`)
+      const link = page.getByRole('link', { name: 'Download' })
+      await expect
+        .poll(
+          async () => {
+            await page.reload()
+            return link.count()
+          },
+          { timeout: 30_000, interval: 500 },
+        )
+        .toBe(1)
+      const names = Object.keys(unzipSync(await downloaded(page, link)))
+      expect(names.filter((name) => !name.includes('/'))).toEqual(['README.txt', 'index.csv', 'vat.csv'])
     },
     { javaScriptEnabled: false },
   ))
@@ -165,10 +186,18 @@ test('an invoice is paid in two parts by the bank; the statement of account says
     await page.reload()
     await row.getByText('Part paid').waitFor()
     await expect.poll(() => row.innerText()).toContain('£6.70')
-    await receive(670, 'line-2')
+    await page.goto('/invoices?status=paid&kind=gifts')
+    expect(await row.count()).toBe(0)
+    await page.goto('/invoices?status=open&kind=gifts')
+    await page.getByText('Still to pay').waitFor()
     await row.getByRole('link', { name: number, exact: true }).click()
     await page.waitForURL(`**/invoices/${id}`)
+    const bankLine = page.getByText('Payment reference (use exactly)').locator('..')
+    await bankLine.getByText(number).waitFor()
+    await receive(670, 'line-2')
+    await page.reload()
     await page.getByText('Paid', { exact: true }).first().waitFor()
+    expect(await bankLine.count()).toBe(0)
     await page.getByLabel('Your team’s own note').fill('Booked in March')
     await page.getByRole('button', { name: 'Save the note' }).click()
     await page.getByText('The note is saved.').waitFor()
@@ -202,7 +231,7 @@ test('every screen about invoices is accessible in both themes, and fits a small
       .first()
       .getAttribute('href')
     const found: string[] = []
-    for (const path of [invoices, publish!, '/invoices', `/invoices/${id}`, '/invoices/statement'])
+    for (const path of [invoices, publish!, '/invoices', `/invoices/${id}`, '/invoices/statement', '/invoices/papers'])
       found.push(...(await screenProblems(page, path, [1280])))
     expect(found).toEqual([])
   })
