@@ -161,7 +161,7 @@ test('a month’s invoice is published and unpublished, and its papers are taken
         )
         .toBe(1)
       const names = Object.keys(unzipSync(await downloaded(page, link)))
-      expect(names.filter((name) => !name.includes('/'))).toEqual(['README.txt', 'index.csv', 'vat.csv'])
+      expect(names.filter((name) => !name.includes('/'))).toEqual(['README.txt', 'index.csv', 'vat.csv', 'account.csv'])
     },
     { javaScriptEnabled: false },
   ))

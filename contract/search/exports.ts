@@ -140,7 +140,7 @@ export const createPapersExport = endpoint({
   scope: 'read',
   status: 201,
   summary:
-    'Puts the papers of a period into one ZIP archive: the PDFs of all that counts for VAT, a list of them that adds up to the VAT summary, and the statement of each wallet. A budget’s months that are not published are there for who manages billing.',
+    'Puts the papers of a period into one ZIP archive: the PDFs of all that counts for VAT, a list of them that adds up to the VAT summary, the statement of account and of each wallet. A budget’s months that are not published are there for who manages billing.',
   params: z.object({ id: id('team') }),
   body: z.strictObject({
     /** The first day and the last (London), at most a year apart. */

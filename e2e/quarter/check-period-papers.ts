@@ -4,7 +4,7 @@ import { demo } from '#server/app/demo/ids.ts'
 import { price } from './books/company.ts'
 import { csvTable, pence, type Table, words } from './books/files.ts'
 import { londonDay } from './books/london.ts'
-import { readPaper, vatIn } from './books/papers.ts'
+import { accountSums, readPaper, vatIn } from './books/papers.ts'
 import { expectStatementFile } from './check-wallets.ts'
 import type { Quarter } from './quarter.ts'
 
@@ -52,6 +52,12 @@ async function papersAddUp(quarter: Quarter, days: { from: string; until: string
   const listed = new Set(rows.map(({ File }) => File))
   const others = Object.keys(files).filter((name) => name.startsWith('documents/') && !listed.has(name))
   expect(others.filter((name) => !name.startsWith('documents/period-report/'))).toEqual([])
+  const account = table('account.csv').rows
+  const [owedBefore, , , , owedThen] = accountSums(company, days) as [number, number, number, number, number]
+  expect([days.from, pence(account[0]?.['Owed then'] ?? ''), pence(account.at(-1)?.['Owed then'] ?? '')]).toEqual([
+    ...[days.from, owedBefore, owedThen],
+  ])
+  expect(owedBefore + sum(account, 'Amount')).toBe(owedThen)
   const statements = Object.keys(files).filter((name) => name.startsWith('statements/'))
   const moved = wallets.filter((name) => company.journal.ofWallet(name, { until: days.until }).length > 0)
   for (const name of moved) {

@@ -2,7 +2,7 @@ import { allows } from '#contract/core/permissions.ts'
 import { paperLabels, rateLabel } from '#contract/orders/paper-labels.ts'
 import { isoCurrency } from '#kit/currency.ts'
 import { Temporal } from '#kit/time.ts'
-import { countVat } from '#server/domains/purchases/invoices/index.ts'
+import { accountStatement, countVat } from '#server/domains/purchases/invoices/index.ts'
 import { loadPermissions, teamById, teamInScope } from '#server/domains/teams/team/index.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
@@ -63,6 +63,7 @@ export async function periodPapers(posy: Posy, row: ExportRecord): Promise<ZipEn
       summaries.flatMap((summary) => indexRows(summary, paths)),
     ),
     sheetEntry('vat.csv', VAT, summaries.flatMap(vatRows)),
+    sheetEntry('account.csv', ACCOUNT, await accountRows(posy, row, period)),
     ...(await periodStatements(posy, row, period)),
     ...papers.map((paper) => pdfEntry(posy, paper)),
   ]
@@ -129,12 +130,36 @@ function vatRows(summary: CountedVat): Cell[][] {
   ]
 }
 
+const ACCOUNT = ['Currency', 'Date', 'What', 'Number', 'Amount', 'Owed then']
+
+/** What was owed on invoices, currency by currency: of one in which nothing ever was, nothing. */
+async function accountRows(posy: Posy, row: ExportRecord, { from, until }: PapersPeriod): Promise<Cell[][]> {
+  const statements = await Promise.all(
+    CURRENCIES.map((currency) =>
+      accountStatement(posy, { teamIds: row.team_ids }, { teamId: row.team_id, currency, from, until }),
+    ),
+  )
+  return statements
+    .filter(({ opening, lines }) => opening !== 0 || lines.length > 0)
+    .flatMap(({ currency, opening, closing, lines }) => {
+      const code = isoCurrency(currency) ?? null
+      return [
+        [code, from, 'Opening balance', null, null, money(opening)],
+        ...lines.map(({ date, description, number, amount, balance }): Cell[] => [
+          ...[code, date, description, number, money(amount), money(balance)],
+        ]),
+        [code, until, 'Closing balance', null, null, money(closing)],
+      ]
+    })
+}
+
 const readme = ({ from, until }: PapersPeriod): string[] => [
   'The papers of this team, its subteams and its budgets.',
   `Days in London: ${from} to ${until}, both included.`,
   '',
   'index.csv    each receipt, invoice and credit note by its rates of VAT, with the name of its PDF',
   'vat.csv      VAT by rate: index.csv adds up to its totals, and both to the VAT page of these days',
+  'account.csv  the statement of account: what was invoiced, credited and paid, and what was owed then',
   'documents/   the PDFs, and the reports that belong to invoices of budgets',
   'statements/  each wallet: its opening balance, its movements and its closing balance',
   '',

@@ -72,7 +72,7 @@ export default function PeriodPapers() {
             a list of them by rate of VAT, which adds up to the{' '}
             <Link to={paths.vatOf({ from, until: to })}>VAT page</Link>
           </li>
-          <li>each wallet’s statement, from its opening to its closing balance</li>
+          <li>the statement of account, and each wallet’s statement from its opening to its closing balance</li>
         </ul>
         <ActionForm failure={failure} key={`${from} ${to}`}>
           <div className={styles.filters}>

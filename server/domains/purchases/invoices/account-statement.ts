@@ -32,7 +32,7 @@ export const statementRange = (
  */
 export async function accountStatement(
   posy: Posy,
-  caller: Principal,
+  caller: Pick<Principal, 'teamIds'>,
   { teamId, currency, ...wish }: StatementWish,
 ): Promise<AccountStatement & { team: TeamRecord }> {
   const team = await teamInScope(posy.db, caller, teamId)

@@ -4,6 +4,7 @@ import { invoiceRoutes } from './routes.ts'
 import { mailStatements } from './statement-emails.ts'
 import { nextStatementAt } from './statement-queries.ts'
 
+export { accountStatement } from './account-statement.ts'
 export { invoiceMatcher } from './invoice-matcher.ts'
 export { readInvoice, updateInvoice } from './invoices.ts'
 export { invoiceDueDay, overdueCustomers } from './overdue-invoices.ts'
