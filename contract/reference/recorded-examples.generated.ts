@@ -57,6 +57,7 @@ import createHugggExport from '../search/examples/createHugggExport.json' with {
 import createInvites from '../invites/examples/createInvites.json' with { type: 'json' }
 import createLinkedAccount from '../integrations/examples/createLinkedAccount.json' with { type: 'json' }
 import createOrder from '../orders/examples/createOrder.json' with { type: 'json' }
+import createPapersExport from '../search/examples/createPapersExport.json' with { type: 'json' }
 import createPrintableLogo from '../printables/examples/createPrintableLogo.json' with { type: 'json' }
 import createPrintablePdf from '../printables/examples/createPrintablePdf.json' with { type: 'json' }
 import createPrintablePreview from '../printables/examples/createPrintablePreview.json' with { type: 'json' }
@@ -156,6 +157,7 @@ import getMe from '../identity/examples/getMe.json' with { type: 'json' }
 import getOrder from '../orders/examples/getOrder.json' with { type: 'json' }
 import getOrderProFormaInvoice from '../orders/examples/getOrderProFormaInvoice.json' with { type: 'json' }
 import getOwnTill from '../hugggs/examples/getOwnTill.json' with { type: 'json' }
+import getPapersExport from '../search/examples/getPapersExport.json' with { type: 'json' }
 import getParticipantBalance from '../budgets/examples/getParticipantBalance.json' with { type: 'json' }
 import getParticipantList from '../budgets/examples/getParticipantList.json' with { type: 'json' }
 import getParticipantStatement from '../budgets/examples/getParticipantStatement.json' with { type: 'json' }
@@ -494,6 +496,7 @@ export const recorded = {
   createInvites,
   createLinkedAccount,
   createOrder,
+  createPapersExport,
   createPrintableLogo,
   createPrintablePdf,
   createPrintablePreview,
@@ -593,6 +596,7 @@ export const recorded = {
   getOrder,
   getOrderProFormaInvoice,
   getOwnTill,
+  getPapersExport,
   getParticipantBalance,
   getParticipantList,
   getParticipantStatement,

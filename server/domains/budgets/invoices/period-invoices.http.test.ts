@@ -249,7 +249,7 @@ describe('publishing', () => {
     expect(billing.names).toContain(`documents/period-invoice/${number}.pdf`)
     expect(billing.names.some((name) => name.startsWith('documents/period-report/'))).toBe(true)
     expect(viewer.names).toEqual([])
-    expect(viewer.row).toBe(billing.row!.replace(/,[^,]*,[^,]*$/, ',not published,'))
+    expect(viewer.row).toBe(billing.row!.replace(/,[^,]*,[^,]*$/, ',"not published",'))
   })
 
   test('works by the invoice’s own address as well; another team’s, or another budget’s, is not found', async () => {

@@ -468,8 +468,8 @@ describe('the list of invoices', () => {
     outstanding: number
     bankDetails: object | null
   }
-  const read = async (query: string) =>
-    (await app.request('GET', `/api/v2/teams/${teams.acme}/invoices?per_page=1000${query}`, { as })).body
+  const read = async (query: string, most = 1000) =>
+    (await app.request('GET', `/api/v2/teams/${teams.acme}/invoices?per_page=${most}${query}`, { as })).body
 
   test('is found by status, kind and days, is summed whatever page is read, and says where to pay what is owed', async () => {
     await buy({ method: 'invoice' }, { quantity: 2 })
@@ -496,7 +496,7 @@ describe('the list of invoices', () => {
       const found = await read(query)
       expect([query, found.data.map(({ id }: Listed) => id)]).toEqual([query, meant.map(({ id }) => id)])
       expect(found.totals).toEqual(meant.length ? [{ ...totals, outstanding: sum('outstanding') }] : [])
-      expect((await read(`${query}&per_page=1`)).totals).toEqual(found.totals)
+      expect((await read(query, 1)).totals).toEqual(found.totals)
     }
     expect([all.filter(isOf).length, all.some(({ outstanding }) => outstanding === 0)]).toEqual([1, true])
     for (const { bankDetails, outstanding } of all) expect(bankDetails !== null).toBe(outstanding > 0)

@@ -4,7 +4,7 @@ import type { Pence } from '#kit/money.ts'
 import { Temporal } from '#kit/time.ts'
 import type { DocumentRecord } from '#server/domains/documents/index.ts'
 import { invoiceDebts } from '#server/domains/hugggs/money/index.ts'
-import type { Db } from '#server/platform/database/database.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { invalidFields } from '#server/platform/problem/problem.ts'
 import { invoicesWithDue, isOpen } from './overdue-invoices.ts'
@@ -72,7 +72,7 @@ const ownPapers = sql`cross join lateral (
   ) as papers`
 
 /** What they were issued for, less what was credited and paid: of purchases that is the ledger's to say. */
-async function sumInvoices(posy: Posy, db: Db, filter: InvoiceFilter): Promise<InvoiceTotals[]> {
+export async function sumInvoices(posy: Posy, db: Db | Tx, filter: InvoiceFilter): Promise<InvoiceTotals[]> {
   const { rows } = await sql<Omit<InvoiceTotals, 'outstanding'> & { planPence: Pence; openPurchases: string[] }>`
     select document.currency, count(*)::int as count, sum(papers.charged)::bigint as total, sum(papers.credited)::bigint as credited,
       coalesce(sum(plan_invoice.total - plan_invoice.paid - plan_invoice.credited), 0)::bigint as "planPence",

@@ -7,8 +7,7 @@ import { inSteps } from '#server/platform/in-steps.ts'
 import type { Posy, Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { type StatementFigures, statementFigures, statementRange } from './account-statement.ts'
-import { serializeInvoices } from './invoices.ts'
-import { overdueInvoices } from './overdue-invoices.ts'
+import { sumInvoices } from './list-invoices.ts'
 import { statementMorningAfter } from './statement-morning.ts'
 import { lockDueStatements, nextStatementAt, owedBefore, sumStatementLines } from './statement-queries.ts'
 
@@ -97,13 +96,7 @@ async function overdue(
   { tx, posy }: Work,
   { teamId, currency, day }: { teamId: string; currency: string; day: Temporal.PlainDate },
 ): Promise<{ invoices: number; pence: number; day: string }> {
-  const found = await overdueInvoices(tx, { teamId, day: day.toString(), page: 1, per_page: Number.MAX_SAFE_INTEGER })
-  const invoices = (await serializeInvoices(posy, tx, null, found.documents)).filter(
-    (each) => each.currency === currency,
-  )
-  return {
-    invoices: invoices.length,
-    pence: invoices.reduce((sum, { outstanding }) => sum + outstanding, 0),
-    day: day.toString(),
-  }
+  const today = day.toString()
+  const found = (await sumInvoices(posy, tx, { teamId, today, overdue: true })).find((of) => of.currency === currency)
+  return { invoices: found?.count ?? 0, pence: found?.outstanding ?? 0, day: today }
 }
