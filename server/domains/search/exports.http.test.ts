@@ -433,7 +433,7 @@ describe('the papers of a period in one archive', () => {
     expect(answer.headers.get('content-disposition')).toContain('filename="papers-Acme-2026-01-01-to-2026-03-31.zip"')
     const archive = unzip(Buffer.from(await answer.arrayBuffer()))
     expect(done).toMatchObject({ status: 'completed', totalHits: archive.size })
-    const rowsOf = (name: string) => parseRows(Buffer.from(archive.get(name)!, 'latin1').toString('utf8'))
+    const sheetRows = (name: string) => parseRows(Buffer.from(archive.get(name)!, 'latin1').toString('utf8'))
     const { body } = await app.request(
       'GET',
       `/v3/teams/${demo.teams.acme}/vat-summary?from=${period.from}&until=${period.until}`,
@@ -441,18 +441,18 @@ describe('the papers of a period in one archive', () => {
     )
     const { lines, net, vat, gross, notYetInvoiced: open } = body.data
     const pence = (text: string | undefined) => Math.round(Number(text) * 100)
-    const index = rowsOf('index.csv')
+    const index = sheetRows('index.csv')
     const listed = index.filter((row) => row.Document !== 'Not yet invoiced')
     expect(lines.length).toBeGreaterThan(5)
     expect(listed.map((row) => [row.Number, pence(row.Net), pence(row.VAT), pence(row.Gross)])).toEqual(
       lines.map((line: Record<string, unknown>) => [line.number, line.net, line.vat, line.gross]),
     )
     expect(index.length - listed.length).toBe(open.count > 0 ? 1 : 0)
-    const total = rowsOf('vat.csv').find((row) => row.Rate === 'Total')!
+    const total = sheetRows('vat.csv').find((row) => row.Rate === 'Total')!
     expect([total.Net, total.VAT, total.Gross].map(pence)).toEqual([net, vat, gross])
     for (const { Number: number, File } of listed)
       expect([number, archive.get(File!)?.slice(0, 5)]).toEqual([number, '%PDF-'])
-    const statement = rowsOf([...archive.keys()].find((name) => name.startsWith('statements/Acme main '))!)
+    const statement = sheetRows([...archive.keys()].find((name) => name.startsWith('statements/Acme main '))!)
     const days = 'from=2026-01-01T00:00:00Z&to=2026-03-31T23:00:00Z'
     const shown = await app.request('GET', `/v3/wallets/${demo.wallets.acmeMain}/statement?withPeriod=true&${days}`, {
       as: ADMIN,

@@ -480,7 +480,7 @@ describe('the list of invoices', () => {
     await receipt((await buy({ method: 'invoice' })).id)
     const all: Listed[] = (await read('')).data
     const day = londonDate(toInstant(new Date(all[0]!.dateCreated))).toString()
-    const isOf = ({ dateCreated }: Listed) => londonDate(toInstant(new Date(dateCreated))).toString() === day
+    const isOfDay = ({ dateCreated }: Listed) => londonDate(toInstant(new Date(dateCreated))).toString() === day
     const today = londonDate(app.posy.clock.now()).toString()
     const filters: [string, (invoice: Listed) => boolean][] = [
       ['', () => true],
@@ -489,8 +489,8 @@ describe('the list of invoices', () => {
       ['&status=overdue', ({ outstanding, dueDate }) => outstanding > 0 && dueDate < today],
       ['&kind=gifts', ({ planId }) => planId === null],
       ['&kind=plan', ({ planId }) => planId !== null],
-      [`&from=${day}&until=${day}`, isOf],
-      [`&from=${day}&status=open&kind=gifts`, (invoice) => isOf(invoice) && invoice.outstanding > 0],
+      [`&from=${day}&until=${day}`, isOfDay],
+      [`&from=${day}&status=open&kind=gifts`, (invoice) => isOfDay(invoice) && invoice.outstanding > 0],
     ]
     for (const [query, isMeant] of filters) {
       const meant = all.filter(isMeant)
@@ -501,7 +501,7 @@ describe('the list of invoices', () => {
       expect(found.totals).toEqual(meant.length ? [{ ...totals, outstanding: sum('outstanding') }] : [])
       expect((await read(query, 1)).totals).toEqual(found.totals)
     }
-    expect([all.filter(isOf).length, all.some(({ outstanding }) => outstanding === 0)]).toEqual([1, true])
+    expect([all.filter(isOfDay).length, all.some(({ outstanding }) => outstanding === 0)]).toEqual([1, true])
     for (const { bankDetails, outstanding } of all) expect(bankDetails !== null).toBe(outstanding > 0)
     const refused = await app.request('GET', `/api/v2/teams/${teams.acme}/invoices?from=${day}&until=2025-01-01`, {
       as,
