@@ -10,6 +10,8 @@ export interface PagesOfPosy {
   cookie: string
   wrapped: string
   revealed: string
+  /** Of someone whom an award helps. */
+  award: string
   /** The same in a brand with all that it may have. */
   branded: { wrapped: string; revealed: string }
   close(): Promise<void>
@@ -27,7 +29,8 @@ export async function openPages(): Promise<PagesOfPosy> {
   }
   try {
     const branded = await gifts(posy, await makeTheme(posy))
-    return { posy, cookie: await sessionCookie(posy), ...(await gifts(posy)), branded, close }
+    const own = { ...(await gifts(posy)), award: await makeAward(posy) }
+    return { posy, cookie: await sessionCookie(posy), ...own, branded, close }
   } catch (error) {
     await close()
     throw error
@@ -41,6 +44,25 @@ async function sessionCookie(posy: Posy): Promise<string> {
   if (status !== 303) throw new Error(`sign-in: ${status}`)
   const lines = headers.getSetCookie().map((line) => line.split(';')[0])
   return lines.join('; ')
+}
+
+/** A link that waits to be opened by its person's date of birth. */
+async function makeAward(posy: Posy): Promise<string> {
+  const token = await posy.signIn('admin@acme.test')
+  const send = async (path: string, body: object) => {
+    const { status, body: answer, text } = await posy.call('POST', path, { token, body })
+    if (status >= 300) throw new Error(text)
+    return answer.data
+  }
+  const { id: grantId } = await send('/v3/grants', {
+    ...{ name: 'Household support', fromDay: '2026-01-01', untilDay: '2030-12-31', rails: ['cash-out', 'post-office'] },
+  })
+  await send(`/v3/grants/${grantId}/fundings`, { walletId: demo.wallets.acmeMain, amount: 5_000 })
+  const { id } = await send('/v3/awards', {
+    ...{ grantId, caseReference: 'C-1', reason: 'Food', amount: 2_000, rails: ['cash-out', 'post-office'] },
+    person: { name: 'Ann Example', dateOfBirth: '1984-02-29' },
+  })
+  return new URL((await send(`/v3/awards/${id}/link`, {})).url).pathname
 }
 
 /** A theme with a logo, a pattern, a colour, two fonts and shapes of its own. */

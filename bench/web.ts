@@ -44,6 +44,16 @@ async function measureScripts(posy: Posy, path: string, cookie = ''): Promise<nu
   return (await Promise.all(sizes)).reduce((sum, bytes) => sum + bytes, 0) / 1000
 }
 
+/** Kilobytes of a page with all that it names, packed: for a phone on a slow line. */
+async function measureWhole(posy: Posy, path: string): Promise<number> {
+  const { text } = await posy.call('GET', path)
+  const named = [...text.matchAll(/(?:href|src)="(\/[^"]+\.(?:css|js|svg|png|woff2))"/g)].map(([, file]) => file!)
+  const files = [...new Set(named)].map(async (file) => Buffer.from(await (await fetch(posy.url + file)).arrayBuffer()))
+  return (
+    [Buffer.from(text), ...(await Promise.all(files))].reduce((sum, part) => sum + gzipSync(part).byteLength, 0) / 1000
+  )
+}
+
 /**
  * Milliseconds of this process for a fixed piece of such work, a bare list of sixty gifts: machines differ by three times,
  * and one machine from hour to hour. It tells a quick moment from a slow one, and is too rough to correct figures by.
@@ -63,7 +73,7 @@ async function measureGauge(renders = 10 * perRound): Promise<number> {
 }
 
 /** What is measured of one server, by name. */
-function measurements({ posy, cookie, wrapped, revealed, branded }: PagesOfPosy) {
+function measurements({ posy, cookie, wrapped, revealed, branded, award }: PagesOfPosy) {
   return {
     catalogue: (pages?: number) => measureCpu(posy, '/browse', cookie, pages),
     search: (pages?: number) => measureCpu(posy, '/browse?q=coffee', cookie, pages),
@@ -71,6 +81,7 @@ function measurements({ posy, cookie, wrapped, revealed, branded }: PagesOfPosy)
     signIn: (pages?: number) => measureCpu(posy, '/sign-in', '', pages),
     wrapped: (pages?: number) => measureCpu(posy, wrapped, '', pages),
     revealed: (pages?: number) => measureCpu(posy, revealed, '', pages),
+    award: (pages?: number) => measureCpu(posy, award, '', pages),
     brandedWrapped: (pages?: number) => measureCpu(posy, branded.wrapped, '', pages),
     brandedRevealed: (pages?: number) => measureCpu(posy, branded.revealed, '', pages),
   }
@@ -85,6 +96,7 @@ const titles: Record<PageName, string> = {
   signIn: 'the page to sign in',
   wrapped: 'a gift, wrapped',
   revealed: 'a gift, its code revealed',
+  award: 'the page of an award’s person',
   brandedWrapped: 'a gift with a brand, wrapped',
   brandedRevealed: 'a gift with a brand, its code revealed',
 }
@@ -93,7 +105,7 @@ const titles: Record<PageName, string> = {
 const ratios = (these: number[], those: number[]) => these.map((figure, round) => figure / those[round]!)
 
 async function measureAlone(pages: PagesOfPosy): Promise<void> {
-  const { posy, cookie, branded, revealed } = pages
+  const { posy, cookie, branded, revealed, award } = pages
   const measured = { gauge: measureGauge, ...measurements(pages) }
   for (const one of Object.values(measured)) await one(WARM_UP)
   const figures = await interleave(rounds, measured)
@@ -104,6 +116,8 @@ async function measureAlone(pages: PagesOfPosy): Promise<void> {
   report(`processor: ${titles.signIn}`, figures.signIn, 'ms')
   report(`processor: ${titles.wrapped}`, figures.wrapped, 'ms', { atMost: 2.5 })
   report(`processor: ${titles.revealed}`, figures.revealed, 'ms', { atMost: 2.5 })
+  report(`processor: ${titles.award}`, figures.award, 'ms', { atMost: 2.5 })
+  report('in all: the page of an award’s person', [await measureWhole(posy, award)], 'KB', { atMost: 30 })
   report('with a brand: a gift, wrapped', ratios(figures.brandedWrapped, figures.wrapped), '×', { atMost: 1.25 })
   report('with a brand: its code revealed', ratios(figures.brandedRevealed, figures.revealed), '×', { atMost: 1.25 })
   report('script: a gift with a brand', [await measureScripts(posy, branded.revealed)], 'KB', { atMost: 15 })

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
-import { screenProblems, tabTo } from './support/browser.ts'
+import { speak } from '#web/recipient/award/words/index.ts'
+import { accessibilityProblems, screenProblems, sidewaysOverflow, tabTo } from './support/browser.ts'
 import { openWorld, press, type World } from './support/world.ts'
 
 let world: World
@@ -177,6 +178,74 @@ test('a case worker on a phone helps someone, a second person approves, and who 
       expect(await screenProblems(page, path, [390])).toEqual([])
   })
 })
+
+test('someone in need opens their award in their language, with their birth date, on a small phone with text twice as large and no scripts, and is shown the code', async () => {
+  const grant = await world.post('/v3/grants', {
+    ...{ name: 'Help at once', fromDay: '2026-01-01', untilDay: '2030-12-31', rails: ['cash-out', 'post-office'] },
+  })
+  await world.post(`/v3/grants/${grant.id}/fundings`, { walletId: demo.wallets.acmeMain, amount: 10_000 })
+  for (const [language, javaScriptEnabled] of [
+    ['pl', false],
+    // The page has no script of its own: the one here is what judges it.
+    ['ar', true],
+  ] as const) {
+    const award = await world.post('/v3/awards', {
+      ...{ grantId: grant.id, caseReference: `P-${language}`, reason: 'Food', amount: 2_000 },
+      ...{ person: { name: `Ann ${language}`, dateOfBirth: '1984-02-29' }, rails: ['cash-out', 'post-office'] },
+    })
+    const { url } = await world.post(`/v3/awards/${award.id}/link`)
+    const say = speak(language)
+    const options = { javaScriptEnabled, locale: language, viewport: { width: 320, height: 700 } }
+    await world.visitor((page) => usePersonPage(page, new URL(url).pathname, say, javaScriptEnabled), options)
+    const { status, rail, timeline } = await world.get(`/v3/awards/${award.id}`)
+    expect([status, rail]).toEqual(['code-generated', 'post-office'])
+    expect(timeline.map(({ reason }: { reason: string }) => reason)).toContain('cannot use it: too-far')
+  }
+})
+
+type Say = ReturnType<typeof speak>
+
+/** From the link to the code at the counter, by its words alone. */
+async function usePersonPage(page: Page, path: string, say: Say, isJudged: boolean): Promise<void> {
+  /** The page as it stands: whole at twice the text's size, and for assistive technology. */
+  const isWhole = async (word: Parameters<Say>[0]) => {
+    await page.getByRole('heading', { level: 1, name: say(word, { team: 'Acme' }) }).waitFor()
+    expect(await page.locator('script').count()).toBe(0)
+    if (isJudged) expect([word, await accessibilityProblems(page)]).toEqual([word, []])
+    const size = await page.evaluate(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize))
+    await page.evaluate((twice) => document.documentElement.style.setProperty('font-size', `${twice}px`), size * 2)
+    expect([word, await sidewaysOverflow(page)]).toEqual([word, 0])
+  }
+  const fillBirthDate = async (day: string) => {
+    for (const [word, typed] of [
+      ['day', day],
+      ['month', '2'],
+      ['year', '1984'],
+    ] as const)
+      await page.getByLabel(say(word), { exact: true }).fill(typed)
+    await press(page, say('open'))
+  }
+  await page.goto(path)
+  await isWhole('lead')
+  await fillBirthDate('28')
+  await page
+    .getByRole('alert')
+    .getByText(say('wrongBirthDate', { tries: '2' }))
+    .waitFor()
+  await isWhole('lead')
+  await fillBirthDate('29')
+  await isWhole('title')
+  await page.getByText(say('amount', { amount: '£20.00' })).waitFor()
+  await page.getByText(say('cannot'), { exact: true }).click()
+  await page.getByLabel(say('why')).selectOption('too-far')
+  await press(page, say('tell'))
+  await page.getByText(say('told', { team: 'Acme' })).waitFor()
+  await page.getByLabel(say('post-office')).check()
+  await press(page, say('take'))
+  await isWhole('codeTitle')
+  await page.getByRole('img', { name: say('barcode') }).waitFor()
+  expect((await page.locator('.code').innerText()).replace(/\s/g, '')).toMatch(/^\d{16}$/)
+}
 
 test('a batch of 200 with 9 wrong rows: one is mended, eight are left out and taken away, and a second person approves the rest', async () => {
   const grant = await world.post('/v3/grants', {

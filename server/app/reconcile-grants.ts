@@ -68,6 +68,40 @@ export const grantChecks = {
       or count(*) filter (where posted.account = 'available' and posted.wallet_id = funding.grant_id and posted.amount = funding.amount) <> 1
       or count(*) filter (where posted.account = 'available' and posted.wallet_id = funding.wallet_id and posted.amount = -funding.amount) <> 1`,
 
+  /** What reports of grants read, day by day, is what was posted. */
+  'grant-report-money': sql`
+    with touched as (
+      select distinct posted.transfer_id, posted.wallet_id as grant_id from ${posted} as posted join funder_grant on funder_grant.id = posted.wallet_id
+    ), told as (
+      select grant_id, day, array[sum(greatest(came, 0)), sum(greatest(-came, 0)), sum(awarded), sum(returned), sum(paid), sum(late), sum(fees), sum(vat)] as pence
+      from (
+        select touched.grant_id, london_day(transfer.occurred_at) as day,
+          coalesce(sum(amount) filter (where wallet_id = grant_id), 0)
+            + coalesce(sum(amount) filter (where account in ('supplier-payable', 'fees', 'vat')), 0) as came,
+          coalesce(sum(amount) filter (where posted.kind = 'award' and account = 'committed'), 0) as awarded,
+          coalesce(-sum(amount) filter (where posted.kind = 'award-return' and account = 'committed'), 0) as returned,
+          coalesce(sum(amount) filter (where account = 'supplier-payable'), 0) as paid,
+          coalesce(-sum(amount) filter (where posted.kind = 'award-paid' and account = 'available'), 0)
+            - coalesce(sum(amount) filter (where posted.kind = 'award-paid' and account in ('fees', 'vat')), 0) as late,
+          coalesce(sum(amount) filter (where account = 'fees'), 0) as fees, coalesce(sum(amount) filter (where account = 'vat'), 0) as vat
+        from touched join ${posted} as posted using (transfer_id) join ledger_transfer as transfer on transfer.id = posted.transfer_id
+        group by touched.grant_id, transfer.id
+      ) as movement group by 1, 2
+    )
+    select concat_ws(' ', 'grant', grant_id, day) as subject, coalesce(told.pence, '{}') as expected,
+      array[in_pence, out_pence, awarded_pence, returned_pence, paid_pence, late_pence, fee_pence, vat_pence] as found
+    from told full join grant_money as kept using (grant_id, day)
+    where coalesce(told.pence, '{}') is distinct from
+      array[in_pence, out_pence, awarded_pence, returned_pence, paid_pence, late_pence, fee_pence, vat_pence]::numeric[]`,
+
+  /** What awards say was cashed after their end, or of an earlier code, is what reports call late. */
+  'grant-late': sql`
+    select own.id as subject, coalesce(told.pence, 0) as expected, coalesce(kept.pence, 0) as found
+    from funder_grant as own
+    left join lateral (select sum(late_pence + earlier_pence) as pence from award where grant_id = own.id) as told on true
+    left join lateral (select sum(late_pence) as pence from grant_money where grant_id = own.id) as kept on true
+    where coalesce(told.pence, 0) <> coalesce(kept.pence, 0)`,
+
   /** The timeline ends where the award is. */
   'award-timeline': sql`
     select award.id as subject, format('%s, %s paid', award.status, award.paid_pence) as expected,

@@ -290,6 +290,20 @@ describe('the database', () => {
   })
 })
 
+test('what reports of grants read follows the ledger, and is filled with what was posted before', async () => {
+  const { db } = app.posy
+  const grant = await openGrant(6_000)
+  await award(grant)
+  const wrong = async () => (await grantChecks['grant-report-money'].execute(db)).rows.length
+  await sql`update grant_money set in_pence = in_pence + 1 where grant_id = ${grant}`.execute(db)
+  expect(await wrong()).toBe(1)
+  await sql`delete from grant_money where grant_id = ${grant}`.execute(db)
+  expect(await wrong()).toBe(1)
+  await sql`select add_grant_money(array(select distinct transfer_id from ledger_entry join ledger_account on ledger_account.id = account_id
+    where wallet_id = ${grant}))`.execute(db)
+  expect(await wrong()).toBe(0)
+})
+
 type Step =
   | { kind: 'award'; amount: number; rail: RailKey }
   | {

@@ -306,7 +306,7 @@ describe('someone whom a team of the organisation helped in the last 28 days', (
     await ok('POST', '/v3/awards', fresh(id, { person, caseReference: 'E-2' }))
   })
 
-  test('by another team of it, is told without whom and how much; other organisations are told of nothing', async () => {
+  test('by another team of it, is told without whom and how much, and is helped again with a reason; other organisations are told of nothing', async () => {
     const person = { name: 'Tove Lind', dateOfBirth: '1988-08-08', phoneNumber: '+447700900888' }
     const north = principal(demo.teams.acmeNorth)
     const run = <T>(caller: Principal, command: Parameters<typeof transact<T>>[2]) =>
@@ -321,7 +321,7 @@ describe('someone whom a team of the organisation helped in the last 28 days', (
       if (pence) await run(who, (work) => fundGrant(work, who, { grantId: id, walletId, amountPence: pence }))
       return id
     }
-    const help = (caller: Principal, grantId: string, caseReference: string) =>
+    const help = (caller: Principal, grantId: string, caseReference: string, duplicateReason: string | null = null) =>
       run(caller, (work) =>
         makeCheckedAward(
           work,
@@ -330,7 +330,7 @@ describe('someone whom a team of the organisation helped in the last 28 days', (
             ...{ grantId, person, caseReference, reason: 'Food', amountPence: 1_234 },
             rails: ['cash-out'],
           },
-          null,
+          duplicateReason,
         ),
       ).catch((error: unknown) => error)
     const { acmeMain, globexMain } = demo.wallets
@@ -340,13 +340,17 @@ describe('someone whom a team of the organisation helped in the last 28 days', (
     // Where no money is, nothing is told: an award that is refused for another reason is no question.
     const emptyHanded = await help(north, await grantIn(acmeNorth, acmeMain, 0), 'N-1')
     expect(emptyHanded).toMatchObject({ code: 'insufficient_funds' })
-    const refused = await help(north, await grantIn(acmeNorth, acmeMain, 5_000), 'N-1')
+    const northern = await grantIn(acmeNorth, acmeMain, 5_000)
+    const refused = await help(north, northern, 'N-1')
     expect(refused).toMatchObject({
       code: 'conflict',
       message: 'Another team of your organisation helped this person or case in the last 7 days.',
       details: [{ reason: { code: 'helped_lately', withinDays: 7, isOwnTeam: false } }],
     })
     expect(JSON.stringify(refused)).not.toMatch(/Tove|S-1|1.?234|South/)
+    const again = (await help(north, northern, 'N-1', 'Their heating failed')) as { id: string }
+    const [first] = (await ok('GET', `/v3/awards/${again.id}`)).timeline
+    expect(first).toMatchObject({ to: 'issued', reason: expect.stringContaining('Their heating failed') })
     const outside: Principal = { ...acmeAdminPrincipal, teamId: globex, teamIds: [globex] }
     const elsewhere = await grantIn(globex, globexMain, 5_000, outside)
     expect(await help(outside, elsewhere, 'S-1')).toMatchObject({ status: 'issued' })

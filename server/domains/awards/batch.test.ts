@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { GrantRecord, RailRecord } from './award.ts'
-import { type BatchRow, type NewBatch, readBatch } from './batch.ts'
+import { type BatchRow, batchSums, type NewBatch, readBatch } from './batch.ts'
 
 const grant = { name: 'Winter fund', max_award_pence: 5_000, max_awards_per_person: 2 } as GrantRecord
 const rail = (key: RailRecord['key']): [string, RailRecord] => [key, { key, fee_pence: 37 } as RailRecord]
@@ -63,9 +63,9 @@ test('each wrong row is told by its number and field, all of them at once', () =
   expect(problems.filter(({ field }) => field === 'reason')).toHaveLength(8)
 })
 
-test('the same award twice is refused, another one for a person or case of the list is only pointed out', () => {
+test('the same award twice is refused and costs nothing, another one for a person or case of the list is only pointed out', () => {
   const ann = person('Ann Example', { dateOfBirth: '1984-02-29' })
-  const { problems, repeats } = read([
+  const { awards, problems, repeats } = read([
     { caseReference: 'A', person: ann },
     { caseReference: 'A', person: { ...ann, name: 'ann example' } },
     { caseReference: 'A', person: person('Her son') },
@@ -77,12 +77,14 @@ test('the same award twice is refused, another one for a person or case of the l
     [3, 'caseReference'],
     [4, 'person'],
   ])
+  expect(batchSums(awards)).toMatchObject({ amountPence: 4_000, costPence: 4 * 1_044 })
 })
 
-test('rows for one person count together towards what a grant gives one', () => {
-  const { problems } = read([
+test('rows for one person count together towards what a grant gives one, and those beyond it cost nothing', () => {
+  const { awards, problems } = read([
     { caseReference: 'A', personId: 'known' },
     { caseReference: 'B', personId: 'known', amount: 2_000 },
   ])
   expect(problems).toMatchObject([{ place: 2, field: 'person', code: 'restricted' }])
+  expect(batchSums(awards)).toMatchObject({ amountPence: 1_000, costPence: 1_044 })
 })

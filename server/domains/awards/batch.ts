@@ -70,6 +70,7 @@ export interface BatchRules {
 }
 
 export interface ReadBatch {
+  /** Of the rows that nothing stands against. */
   awards: BatchAward[]
   problems: RowNote[]
   repeats: RowNote[]
@@ -87,9 +88,11 @@ export function readBatch(batch: NewBatch, rules: BatchRules): ReadBatch {
   }
   problems.push(...tooMany(awards, rules))
   const repeats = findRepeats(awards)
+  problems.push(...repeats.filter(isTheSame))
+  const refused = new Set(problems.map(({ place }) => place))
   return {
-    awards,
-    problems: [...problems, ...repeats.filter(isTheSame)].sort((one, other) => one.place - other.place),
+    awards: awards.filter(({ place }) => !refused.has(place)),
+    problems: problems.sort((one, other) => one.place - other.place),
     repeats: repeats.filter((note) => !isTheSame(note)),
   }
 }

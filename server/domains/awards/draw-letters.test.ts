@@ -27,6 +27,20 @@ test('a letter in each language is one page, with its address, case and link, an
   }
 })
 
+test('letters are drawn one at a time, and others who wait for the process are let in between', async () => {
+  let turns = 0
+  let isDrawn = false
+  const take = () => {
+    turns += 1
+    if (!isDrawn) setImmediate(take)
+  }
+  setImmediate(take)
+  await drawLetters(languages.map(letter), { team: 'Northdale Council', at }).finally(() => {
+    isDrawn = true
+  })
+  expect(turns).toBeGreaterThanOrEqual(languages.length)
+})
+
 test('every sentence of letters is there in each language, can be printed, and names what the English one names', () => {
   const places = (sentence: string) => (sentence.match(/\{\w+\}/g) ?? []).toSorted()
   for (const language of languages)

@@ -1,3 +1,4 @@
+import { setImmediate as pause } from 'node:timers/promises'
 import { type AwardLanguage, awardLanguages } from '#contract/awards/languages.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
 import { drawQr } from '#server/domains/printables/index.ts'
@@ -37,8 +38,12 @@ const LEADING = 1.35
 /** Letters in large, plain type, one page each: nothing of how much, or why, and none of a gift's looks. */
 export function drawLetters(letters: readonly Letter[], about: { team: string; at: Date }): Promise<Buffer> {
   const pdf = openPdf({ title: 'Letters', author: about.team, at: about.at }, { autoFirstPage: false })
-  return drawWhole(pdf, () => {
-    for (const letter of letters) drawLetter(pdf.addPage(), letter, about.at)
+  return drawWhole(pdf, async () => {
+    for (const letter of letters) {
+      drawLetter(pdf.addPage(), letter, about.at)
+      // Anyone who waits for this process is let in.
+      await pause()
+    }
   })
 }
 

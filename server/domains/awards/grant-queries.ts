@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { GrantReport, Rail } from '#contract/awards/grants.ts'
 import type { Pence } from '#kit/money.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
@@ -9,47 +9,28 @@ export interface Span {
   until?: string | undefined
 }
 
-const londonDay = (column: string) => sql`(${sql.ref(column)} at time zone 'Europe/London')::date`
+const within = ({ from, until }: Span) =>
+  sql`(${from ?? null}::date is null or day >= ${from ?? null}::date) and (${until ?? null}::date is null or day <= ${until ?? null}::date)`
 
 /** What a grant had before its first day of the report: available, locked and committed. */
 export async function balanceBefore(db: Db, grantId: string, { from }: Span): Promise<Pence> {
   if (!from) return 0
   const { rows } = await sql<{ pence: Pence }>`
-    select coalesce(sum(entry.amount), 0)::bigint as pence
-    from ledger_account as account
-    join ledger_entry as entry on entry.account_id = account.id
-    join ledger_transfer as transfer on transfer.id = entry.transfer_id
-    where account.wallet_id = ${grantId} and ${londonDay('transfer.occurred_at')} < ${from}::date`.execute(db)
+    select coalesce(sum(in_pence - out_pence - paid_pence - fee_pence - vat_pence), 0)::bigint as pence
+    from grant_money where grant_id = ${grantId} and day < ${from}::date`.execute(db)
   return rows[0]!.pence
 }
 
 type Flows = Omit<GrantReport['months'][number], 'opening' | 'closing'>
 
-/** Each transfer that touched the grant, with all of its entries: what left it went to a wallet, a rail, to fees or to their VAT. */
-export async function flowsByMonth(db: Db, grantId: string, { from, until }: Span): Promise<Flows[]> {
+/** What moved of a grant’s money: from wallets and back, to rails, to fees and to their VAT, and within it to awards and back. */
+export async function flowsByMonth(db: Db, grantId: string, span: Span): Promise<Flows[]> {
   const { rows } = await sql<Flows>`
-    with touched as (
-      select distinct transfer.id, transfer.kind, to_char(${londonDay('transfer.occurred_at')}, 'YYYY-MM') as month
-      from ledger_account as account
-      join ledger_entry as entry on entry.account_id = account.id
-      join ledger_transfer as transfer on transfer.id = entry.transfer_id
-      where account.wallet_id = ${grantId}
-        and (${from ?? null}::date is null or ${londonDay('transfer.occurred_at')} >= ${from ?? null}::date)
-        and (${until ?? null}::date is null or ${londonDay('transfer.occurred_at')} <= ${until ?? null}::date)
-    )
-    select touched.month,
-      coalesce(sum(entry.amount) filter (where touched.kind = 'grant-funding' and own and entry.amount > 0), 0)::bigint as "fundedIn",
-      coalesce(-sum(entry.amount) filter (where touched.kind = 'grant-funding' and own and entry.amount < 0), 0)::bigint as "takenOut",
-      coalesce(sum(entry.amount) filter (where touched.kind = 'award' and own and account.kind = 'committed'), 0)::bigint as awarded,
-      coalesce(-sum(entry.amount) filter (where touched.kind = 'award-return' and own and account.kind = 'committed'), 0)::bigint as returned,
-      coalesce(sum(entry.amount) filter (where account.kind = 'supplier-payable'), 0)::bigint as paid,
-      coalesce(sum(entry.amount) filter (where account.kind = 'fees'), 0)::bigint as fees,
-      coalesce(sum(entry.amount) filter (where account.kind = 'vat'), 0)::bigint as vat
-    from touched
-    join ledger_entry as entry on entry.transfer_id = touched.id
-    join ledger_account as account on account.id = entry.account_id
-    cross join lateral (select account.wallet_id is not distinct from ${grantId}::uuid as own) as whose
-    group by touched.month order by touched.month`.execute(db)
+    select to_char(day, 'YYYY-MM') as month, sum(in_pence)::bigint as "fundedIn", sum(out_pence)::bigint as "takenOut",
+      sum(awarded_pence)::bigint as awarded, sum(returned_pence)::bigint as returned, sum(paid_pence)::bigint as paid,
+      sum(fee_pence)::bigint as fees, sum(vat_pence)::bigint as vat
+    from grant_money where grant_id = ${grantId} and ${within(span)}
+    group by 1 order by 1`.execute(db)
   return rows
 }
 
@@ -63,14 +44,16 @@ export interface Sums {
   paid: Pence
 }
 
-/** Awards made in the period, as they stand now. */
+const midnightSql = (day: RawBuilder<unknown>) => sql`(${day}::timestamp at time zone 'Europe/London')`
+
+/** Awards made in the period, as they stand now: read from their index alone. */
 export async function awardsMade(db: Db, grantId: string, { from, until }: Span): Promise<Made[]> {
   const { rows } = await sql<Made>`
     select rail, status, count(*)::int as awards, sum(amount_pence)::bigint as amount, sum(paid_pence + earlier_pence)::bigint as paid
     from award
     where grant_id = ${grantId}
-      and (${from ?? null}::date is null or ${londonDay('award.created_at')} >= ${from ?? null}::date)
-      and (${until ?? null}::date is null or ${londonDay('award.created_at')} <= ${until ?? null}::date)
+      and (${from ?? null}::date is null or created_at >= ${midnightSql(sql`${from ?? null}::date`)})
+      and (${until ?? null}::date is null or created_at < ${midnightSql(sql`(${until ?? null}::date + 1)`)})
     group by rail, status order by rail nulls last, status`.execute(db)
   return rows
 }

@@ -8,14 +8,7 @@ import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { found, Problem } from '#server/platform/problem/problem.ts'
 import { type Buckets, type Used, usedTokens } from '#server/platform/throttle.ts'
-import {
-  APPROVAL_WINDOW_DAYS,
-  type AwardRecord,
-  type GrantRecord,
-  liveStatuses,
-  openStatuses,
-  type RailRecord,
-} from './award.ts'
+import { APPROVAL_WINDOW_DAYS, type AwardRecord, type GrantRecord, openStatuses, type RailRecord } from './award.ts'
 
 type Scope = Pick<Principal, 'teamIds'>
 
@@ -162,16 +155,12 @@ export async function grantFigures(db: Db, grantIds: readonly string[]): Promise
     from unnest(${[...grantIds]}::uuid[]) with ordinality as wanted (id, place)
     left join lateral (select sum(amount) as pence from grant_funding where grant_id = wanted.id) as funding on true
     left join lateral (
-      select sum(paid_pence + earlier_pence) as paid, sum(late_pence + earlier_pence) as late,
-        sum(fee_pence) filter (where ${keepsFee}) as fees, sum(fee_vat_pence) filter (where ${keepsFee}) as vat
-      from award where grant_id = wanted.id
+      select sum(paid_pence) as paid, sum(late_pence) as late, sum(fee_pence) as fees, sum(vat_pence) as vat
+      from grant_money where grant_id = wanted.id
     ) as given on true
     order by wanted.place`.execute(db)
   return rows.map(({ id, ...rest }) => ({ ...balances.get(id)!, ...rest }))
 }
-
-/** Its fee is ours: while it may still be used, and once any of it was. */
-const keepsFee = sql`(award.paid_pence > 0 or award.status = any(${[...liveStatuses]}::text[]))`
 
 const expirable = ['referred', ...openStatuses] as const
 

@@ -3,7 +3,7 @@ import type { ErrorDetail } from '#contract/core/errors.ts'
 import type { RoleGroup } from '#contract/core/permissions.ts'
 import { email as emailShape } from '#contract/core/shapes.ts'
 import type { createInvites as endpoint, InviteRow } from '#contract/invites/invites.ts'
-import { covers, requireWithinPlan } from '#server/domains/teams/rights/index.ts'
+import { covers, isForSubteams, requireWithinPlan } from '#server/domains/teams/rights/index.ts'
 import { planOfTeam, roleGroupPermissions, type TeamRecord, teamInScope } from '#server/domains/teams/team/index.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { type Principal, requirePermission } from '#server/platform/principal.ts'
@@ -147,7 +147,7 @@ async function requireGrantable({ tx }: Work, caller: Principal, { team, type, w
   const unknown = [
     ...rowsWhere((group) => !groups.has(group), 'is not part of the team’s plan'),
     ...(type === 'participant' && team.parentTeamId === null
-      ? rowsWhere((group) => group === 'subteam-admin', 'is for subteams only')
+      ? rowsWhere((group) => isForSubteams(group, groups.get(group)), 'is for subteams only')
       : []),
   ]
   if (unknown.length) throw invalidFields(unknown)

@@ -34,7 +34,7 @@ export const memberAdded: MoneyActKind<NewMember, void> = {
   kind: 'member-new',
   run: async (work, { teamId, email, firstName, surname, roleGroupId }) => {
     const team = await teamInScope(work.tx, adminRights(teamId), teamId)
-    requireGivable(team, roleGroupId)
+    await requireGivable(work.tx, team, roleGroupId)
     const known = await userByEmail(work.tx, email)
     if (known && (await isMember(work.tx, teamId, known.id)))
       throw new Problem('wrong_state', `${email} is a member already.`, { help: 'Change their role instead.' })

@@ -43,7 +43,7 @@ export async function askForProgram(
 ): Promise<void> {
   const team = await teamById(work.tx, teamId)
   if (team.closedAt) throw new Problem('wrong_state', 'This team was deleted.')
-  requireGivable(team, role)
+  await requireGivable(work.tx, team, role)
   await askAnother(work, programMade, {
     terms: { id, name, teamId, role, brand: null },
     subject: { kind: 'program', id },

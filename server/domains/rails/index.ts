@@ -21,6 +21,7 @@ export {
   whatIsTold,
 } from './order.ts'
 export { railFigures, waitingForRails } from './queries.ts'
+export { takeSettlementFile } from './take-settlement-file.ts'
 
 /** The ways to pay out, as operators see them: what they are, and what they say they paid. */
 export const railsDomain: Domain = { name: 'rails', routes: railRoutes }

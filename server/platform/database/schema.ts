@@ -1007,6 +1007,19 @@ export interface GrantFundingTable {
   created_at: Date
 }
 
+export interface GrantMoneyTable {
+  grant_id: string
+  day: string
+  in_pence: number
+  out_pence: number
+  awarded_pence: number
+  returned_pence: number
+  paid_pence: number
+  late_pence: number
+  fee_pence: number
+  vat_pence: number
+}
+
 export interface GrantRailTable {
   grant_id: string
   rail: string
@@ -2842,6 +2855,7 @@ export interface Database {
   gift_reminder: GiftReminderTable
   giftwrap: GiftwrapTable
   grant_funding: GrantFundingTable
+  grant_money: GrantMoneyTable
   grant_rail: GrantRailTable
   held_gift: HeldGiftTable
   huggg: HugggTable

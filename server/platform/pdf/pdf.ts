@@ -20,14 +20,14 @@ export function openPdf(
 }
 
 /** Draws, and gives the whole file. */
-export async function drawWhole(pdf: Pdf, draw: () => void): Promise<Buffer> {
+export async function drawWhole(pdf: Pdf, draw: () => void | Promise<void>): Promise<Buffer> {
   const chunks: Buffer[] = []
   const finished = new Promise<Buffer>((resolve, reject) => {
     pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
     pdf.on('end', () => resolve(Buffer.concat(chunks)))
     pdf.on('error', reject)
   })
-  draw()
+  await draw()
   pdf.end()
   return finished
 }

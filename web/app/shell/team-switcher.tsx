@@ -4,11 +4,12 @@ import { paths } from '#web/paths.ts'
 import { ShellMenu } from '#web/ui/kit/app-shell.tsx'
 import { useAppData } from './app-data.ts'
 import styles from './menus.module.css'
-import { roleLabels } from './roles.ts'
+import { useRoleLabels } from './roles.ts'
 
 /** The team acted in, and the reader's others. */
 export function TeamSwitcher() {
   const { teams, teamId, roleGroupId } = useAppData()
+  const roleLabels = useRoleLabels()
   const current = teams.find(({ id }) => id === teamId)
   if (!current) return null
   const label = (

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { Team } from '#contract/teams/teams.ts'
 import { useCan } from '#web/app/shell/app-data.ts'
-import { roleLabels, rolesToGive } from '#web/app/shell/roles.ts'
+import { rolesToGive, useRoleLabels } from '#web/app/shell/roles.ts'
 import { paths } from '#web/paths.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -19,6 +19,7 @@ interface InviteFormProps {
 
 export function InviteForm({ team, failure, email, forSubteam }: InviteFormProps) {
   const can = useCan()
+  const roleLabels = useRoleLabels()
   const mayLeadSubteams = can('add-subteams') && team.parentTeamId === null
   if (forSubteam && mayLeadSubteams)
     return (

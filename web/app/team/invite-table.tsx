@@ -2,7 +2,7 @@ import { Form } from 'react-router'
 import type { Invite } from '#contract/invites/invites.ts'
 import type { Team } from '#contract/teams/teams.ts'
 import { useCan, useZone } from '#web/app/shell/app-data.ts'
-import { roleLabels } from '#web/app/shell/roles.ts'
+import { type RoleLabels, useRoleLabels } from '#web/app/shell/roles.ts'
 import { formatDay } from '#web/ui/format.ts'
 import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
 import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
@@ -12,7 +12,11 @@ import { inviteStateLabels, inviteTypeLabels, stateOfInvite } from './invite-lab
 import styles from './team.module.css'
 
 /** What an invite is about, in a word or two more. */
-function describePurpose({ type, roleGroupId, subteamName, teamId }: Invite, team: Team): string {
+function describePurpose(
+  { type, roleGroupId, subteamName, teamId }: Invite,
+  team: Team,
+  roleLabels: RoleLabels,
+): string {
   const where = team.subteams.find(({ id }) => id === teamId)?.name
   const what = type === 'participant' ? roleLabels[roleGroupId].name : (subteamName ?? '')
   return [what, where ? `in ${where}` : ''].filter(Boolean).join(' ')
@@ -21,6 +25,7 @@ function describePurpose({ type, roleGroupId, subteamName, teamId }: Invite, tea
 export function InviteTable({ invites, team }: { invites: readonly Invite[]; team: Team }) {
   const zone = useZone()
   const can = useCan()
+  const roleLabels = useRoleLabels()
   const addressWith = useAddress()
   const isChangeable = ({ accepted, type }: Invite) => !accepted && can(inviteTypeLabels[type].needs)
   const columns: TableColumn<Invite>[] = [
@@ -30,7 +35,7 @@ export function InviteTable({ invites, team }: { invites: readonly Invite[]; tea
       cell: (invite) => (
         <span className={styles.two}>
           <strong>{invite.emailAddress}</strong>
-          <span className="muted small">{describePurpose(invite, team)}</span>
+          <span className="muted small">{describePurpose(invite, team, roleLabels)}</span>
         </span>
       ),
     },

@@ -1,7 +1,7 @@
 import { Form } from 'react-router'
 import type { JoinRequest } from '#contract/invites/invites.ts'
 import { useCan, useZone } from '#web/app/shell/app-data.ts'
-import { roleLabels, rolesToGive } from '#web/app/shell/roles.ts'
+import { rolesToGive, useRoleLabels } from '#web/app/shell/roles.ts'
 import { formatDay } from '#web/ui/format.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -14,6 +14,7 @@ export function JoinRequests({ requests }: { requests: readonly JoinRequest[] })
   const team = useTeam()
   const zone = useZone()
   const roles = rolesToGive(team, useCan())
+  const roleLabels = useRoleLabels()
   return (
     <Card title="Asked to join">
       <p className="muted">

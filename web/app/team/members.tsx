@@ -8,7 +8,7 @@ import {
 import type { RoleGroup } from '#contract/core/permissions.ts'
 import type { TeamUser } from '#contract/teams/team-users.ts'
 import { useAppData, useCan, useZone } from '#web/app/shell/app-data.ts'
-import { roleLabels, rolesToGive } from '#web/app/shell/roles.ts'
+import { roleLabelsFor, rolesShown, rolesToGive } from '#web/app/shell/roles.ts'
 import { choice, exactText, readForm, text } from '#web/http/read-form.ts'
 import { refusalFor } from '#web/messages.ts'
 import { paths, withQuery } from '#web/paths.ts'
@@ -55,7 +55,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   else
     session.flash(
       role
-        ? `The role is now ${roleLabels[role].name}. It holds from their next click.`
+        ? `The role is now ${roleLabelsFor(session.can)[role].name}. It holds from their next click.`
         : isReset
           ? 'Their second step is reset, and they are told by email. Their password signs them in until they set up a new one.'
           : 'They are no longer in the team. Their sessions and API keys here have stopped.',
@@ -78,6 +78,7 @@ export default function Members() {
   const mayRemove = can(['team-admin', 'subteam-admin'])
   const changing = search.get('change')
   const roles = rolesToGive(team, can)
+  const roleLabels = roleLabelsFor(can)
   /** Whom the reader may give another role: themselves last of all, and no one with rights that the reader has not. */
   const mayChange = ({ id, roleGroupId }: TeamUser) =>
     mayRemove && id !== initialUser?.id && roles.includes(roleGroupId)
@@ -172,7 +173,7 @@ export default function Members() {
       </Card>
       <Card title="What the roles may do">
         <dl className={styles.facts}>
-          {Object.values(roleLabels).map(({ name, may }) => (
+          {rolesShown(can).map(({ name, may }) => (
             <div key={name}>
               <dt>{name}</dt>
               <dd>{may}</dd>

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { Form } from 'react-router'
 import type { RoleGroup } from '#contract/core/permissions.ts'
 import type { TeamUser } from '#contract/teams/team-users.ts'
-import { roleLabels } from '#web/app/shell/roles.ts'
+import { useRoleLabels } from '#web/app/shell/roles.ts'
 import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
 import { SelectControl } from '#web/ui/kit/field.tsx'
 import styles from './team.module.css'
@@ -18,6 +18,7 @@ interface RoleChangeProps {
 /** Another role for someone, in their row of the list. */
 export function RoleChange({ member, name, roles, closeTo }: RoleChangeProps) {
   const form = useRef<HTMLFormElement>(null)
+  const roleLabels = useRoleLabels()
   // The person who asked for it continues here.
   useEffect(() => form.current?.querySelector('select')?.focus(), [])
   return (

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Temporal } from '#kit/time.ts'
+import { council } from '#server/app/demo/council.ts'
 import { demo } from '#server/app/demo/ids.ts'
 import { loadDemo } from '#server/app/demo/index.ts'
 import { reconcile } from '#server/app/reconcile.ts'
@@ -281,6 +282,54 @@ describe('every figure of the demo history equals rows of the ledger, added up a
     expect(moved).toBeGreaterThan(80)
   })
 
+  test('the report of the council’s grant, each month and the quarter: opening and flows make closing', async () => {
+    const read = async (path: string) => (await app.request('GET', path, { as: 'auditor@council.test' })).body.data
+    const [{ id }] = await read('/v3/grants')
+    const own = entries.filter(({ walletId }) => walletId === id)
+    const moved = new Set(own.map(({ transfer }) => transfer))
+    const all = entries.filter(({ transfer }) => moved.has(transfer))
+    const months = [...new Set(own.map(({ month }) => month))].sort()
+    expect(months.length).toBeGreaterThan(2)
+    const report = async (from: string, until: string) => {
+      const last = Temporal.PlainYearMonth.from(until).toPlainDate({ day: 31 })
+      return read(`/v3/grants/${id}/report?from=${from}-01&until=${last}`)
+    }
+    const flows = (month: string) => {
+      const [mine, every] = [own, all].map((rows) => rows.filter((entry) => entry.month === month)) as [
+        Entry[],
+        Entry[],
+      ]
+      const kind = (name: string, accounts: string[]) =>
+        total(
+          mine.filter((entry) => entry.kind === name),
+          accounts,
+        )
+      return {
+        month,
+        opening: total(own.filter((entry) => entry.month < month)),
+        fundedIn: kind('grant-funding', ['available']),
+        takenOut: 0,
+        awarded: kind('award', ['committed']),
+        returned: -kind('award-return', ['committed']),
+        paid: total(every, ['supplier-payable']),
+        fees: total(every, ['fees']),
+        vat: total(every, ['vat']),
+        closing: total(own.filter((entry) => entry.month <= month)),
+      }
+    }
+    const quarter = await report(months[0]!, months.at(-1)!)
+    expect(quarter.months).toEqual(months.map(flows))
+    for (const month of months) {
+      const { opening, closing, months: shown } = await report(month, month)
+      expect({ opening, closing, shown }).toEqual({
+        ...{ opening: flows(month).opening, closing: flows(month).closing, shown: [flows(month)] },
+      })
+    }
+    expect(quarter.closing).toBe(total(own))
+    for (const sums of [quarter.rails, quarter.states])
+      expect(sums.reduce((count: number, { awards }: { awards: number }) => count + awards, 0)).toBe(60)
+  })
+
   test('the budget, what its participants received and what each has', async () => {
     const live = (await admin('/v3/automated-budgets')).find(({ status }: { status: string }) => status === 'live')
     const people: { walletId: string | null; available: number; live: number }[] = (
@@ -301,14 +350,24 @@ describe('every figure of the demo history equals rows of the ledger, added up a
   })
 })
 
-test('the council of the demo history has sixty awards in many states, which its auditor sees and only its case workers make', async () => {
+test('the council of the demo history has sixty awards in every state that lasts, two lists and printed letters, which its auditor sees and only its case workers make, whom its manager appoints', async () => {
   const ask = (as: string, path: string) => app.request('GET', path, { as: `${as}@council.test` })
   const { body } = await ask('auditor', '/v3/awards?limit=100')
   const states = countBy(body.data.map(({ status }: { status: string }) => status))
   expect(body.data).toHaveLength(60)
   expect(Object.keys(states)).toEqual([
-    ...['cancelled', 'code-generated', 'declined', 'expired', 'issued', 'referred', 'reissued'],
+    ...['cancelled', 'cashed', 'code-generated', 'declined', 'delivered', 'expired', 'issued', 'opened'],
+    ...['part-cashed', 'referred', 'reissued'],
   ])
+  const batches = (await ask('auditor', '/v3/award-batches')).body.data
+  expect(batches.map(({ status, awards }: { status: string; awards: number }) => [status, awards])).toEqual([
+    ...[
+      ['referred', 4],
+      ['issued', 8],
+    ],
+  ])
+  const [letters] = (await ask('case2', '/v3/award-letters')).body.data.runs
+  expect(letters.live).toBeGreaterThan(3)
   expect(new Set(body.data.map(({ createdBy }: { createdBy: { name: string } }) => createdBy.name))).toEqual(
     new Set(['Owen Parry', 'Farah Aziz']),
   )
@@ -322,6 +381,15 @@ test('the council of the demo history has sixty awards in many states, which its
   const waiting = body.data.find(({ status }: { status: string }) => status === 'referred').id
   for (const as of ['auditor', 'case1']) expect(await answerTo(as, `/v3/awards/${waiting}/approve`, {})).toBe(403)
   expect(await answerTo('case1', `/v3/grants/${grant.id}/close`, {})).toBe(403)
+  const invite = (roleGroupId: string) => ({
+    ...{ type: 'participant', invites: [{ emailAddress: `${roleGroupId}@council.test`, roleGroupId }] },
+  })
+  for (const [as, status] of [
+    ['manager', 201],
+    ['case1', 403],
+    ['auditor', 403],
+  ] as const)
+    expect(await answerTo(as, `/v3/teams/${council.team}/users/invites`, invite('subteam-admin'))).toBe(status)
 })
 
 test('loading the demo history again changes nothing', async () => {

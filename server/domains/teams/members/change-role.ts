@@ -1,9 +1,10 @@
 import type { RoleGroup } from '#contract/core/permissions.ts'
 import { revokeKeysIssuedBy } from '#server/domains/identity/sessions/index.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { invalidFields, Problem } from '#server/platform/problem/problem.ts'
-import { covers } from '../rights/index.ts'
+import { covers, isForSubteams } from '../rights/index.ts'
 import { endUserRuleChanges } from '../rules/index.ts'
 import { requireNotEmergencyAdmin } from '../sign-in/index.ts'
 import { getMember, roleGroupPermissions, type TeamMember, type TeamRecord, teamInScope } from '../team/index.ts'
@@ -11,8 +12,15 @@ import { requirePlace, teamMemberAdded, teamRoleChanged } from './add-member.ts'
 import { requireOtherAdmin } from './remove-member.ts'
 
 /** @throws invalid_fields (422) for a role group that no one gives in this team */
-export function requireGivable({ parentTeamId }: Pick<TeamRecord, 'parentTeamId'>, roleGroupId: RoleGroup): void {
-  if (roleGroupId !== 'automation-participant' && (roleGroupId !== 'subteam-admin' || parentTeamId !== null)) return
+export async function requireGivable(
+  tx: Tx,
+  { parentTeamId, planId }: Pick<TeamRecord, 'parentTeamId' | 'planId'>,
+  roleGroupId: RoleGroup,
+): Promise<void> {
+  if (roleGroupId !== 'automation-participant') {
+    if (roleGroupId !== 'subteam-admin' || parentTeamId !== null) return
+    if (!isForSubteams(roleGroupId, (await roleGroupPermissions(tx, planId)).get(roleGroupId))) return
+  }
   throw invalidFields([
     {
       path: 'roleGroupId',
@@ -35,7 +43,7 @@ export async function changeRole(
 ): Promise<TeamMember> {
   const { tx } = work
   const team = await teamInScope(tx, caller, teamId)
-  requireGivable(team, roleGroupId)
+  await requireGivable(tx, team, roleGroupId)
   // Holds the team's row: two admins who demote each other at once must not both succeed.
   await requirePlace(tx, { teamId, userId, roleGroupId })
   const before = await getMember(tx, teamId, userId)

@@ -6,6 +6,7 @@ export {
   defaultMatrix,
   defaultRoleIds,
   defaultRoles,
+  isForSubteams,
   isOwnOnly,
   permissionMap,
   visibleTeams,

@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest'
 import { permissionAreas } from '#contract/core/permission-areas.ts'
 import { type Permission, permissions, roleGroups } from '#contract/core/permissions.ts'
-import { allFlags, defaultMatrix, defaultRoleIds, defaultRoles, isOwnOnly, permissionMap } from './role.ts'
+import {
+  allFlags,
+  covers,
+  defaultMatrix,
+  defaultRoleIds,
+  defaultRoles,
+  isForSubteams,
+  isOwnOnly,
+  permissionMap,
+} from './role.ts'
 
 const flags = (text: string) => text.split(/[\s,]+/).filter(Boolean)
 const viewer = `view-team-transactions, view-teams, view-automated-budget, view-huggg-status, view-huggg-expiry, view-segments,
@@ -65,4 +74,14 @@ test('allFlags sends every flag with its answer', () => {
 
 test('the role table narrows participants to what they bought themselves', () => {
   expect(roleGroups.filter(isOwnOnly)).toEqual(['participant', 'automation-participant'])
+})
+
+test('the role table lets who runs a team and approves awards appoint those who make them, in the team itself, and give no other right they lack', () => {
+  const manager = { 'team-admin': true, 'view-awards': true, 'approve-awards': true } as const
+  expect(covers(manager, { 'view-awards': true, 'make-awards': true })).toBe(true)
+  expect(covers({ ...manager, 'approve-awards': false }, { 'make-awards': true })).toBe(false)
+  expect(covers(manager, { 'make-awards': true, 'debit-wallet': true })).toBe(false)
+  expect(isForSubteams('subteam-admin', { 'make-awards': true })).toBe(false)
+  for (const leads of [undefined, {}, { 'subteam-admin': true }, { 'subteam-admin': true, 'make-awards': true }])
+    expect(isForSubteams('subteam-admin', leads)).toBe(true)
 })

@@ -127,9 +127,21 @@ export function permissionMap(
   return map
 }
 
-/** Whether one map grants all that another does. */
+/**
+ * Whether one map grants all that another does. Who approves awards and runs the team appoints those who make them, without being one: no one
+ * does both (decision 483).
+ */
 export const covers = (own: PermissionMap, given: PermissionMap): boolean =>
-  permissions.every((permission) => !given[permission] || own[permission] === true)
+  permissions.every(
+    (permission) =>
+      !given[permission] ||
+      own[permission] === true ||
+      (permission === 'make-awards' && own['team-admin'] === true && own['approve-awards'] === true),
+  )
+
+/** Leads a subteam, and so has no place in a team above; but a case worker, whose role has its name, makes awards and leads no one. */
+export const isForSubteams = (roleGroup: string, granted: PermissionMap | undefined): boolean =>
+  roleGroup === 'subteam-admin' && !(granted?.['make-awards'] && !granted['subteam-admin'])
 
 /** Every flag with its answer, as it travels. */
 export const allFlags = (map: PermissionMap): Record<Permission, boolean> =>

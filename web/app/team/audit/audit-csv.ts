@@ -1,5 +1,6 @@
 import { data, type LoaderFunctionArgs } from 'react-router'
 import { isoCurrency } from '#kit/currency.ts'
+import { roleLabelsFor } from '#web/app/shell/roles.ts'
 import { csvLine } from '#web/http/csv.ts'
 import { readId } from '#web/http/read-id.ts'
 import { getSession } from '#web/session/middleware.ts'
@@ -17,6 +18,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (!session.can(['team-admin', 'subteam-admin'])) throw data(null, { status: 403 })
   const params = { id: readId(session.teamId) }
   const { query } = readFilters(request, session.user!.zone)
+  const roleLabels = roleLabelsFor(session.can)
   const lines = [csvLine(HEAD)]
   let next: string | undefined
   for (let page = 0; page < MOST_PAGES; page += 1) {
@@ -32,7 +34,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
           team.name,
           action,
           describeAction(entry),
-          describeSubject(entry),
+          describeSubject(entry, roleLabels),
           ...money,
         ]),
       )

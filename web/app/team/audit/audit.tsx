@@ -1,6 +1,7 @@
 import { data, Form, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { type AuditEntry, auditAreas } from '#contract/reports/audit.ts'
 import { useZone } from '#web/app/shell/app-data.ts'
+import { useRoleLabels } from '#web/app/shell/roles.ts'
 import { readId } from '#web/http/read-id.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
@@ -49,6 +50,7 @@ export default function AuditLog() {
   const { entries, next, people, shown } = useLoaderData<typeof loader>()
   const team = useTeam()
   const zone = useZone()
+  const roleLabels = useRoleLabels()
   const columns: TableColumn<AuditEntry>[] = [
     {
       key: 'what',
@@ -56,7 +58,7 @@ export default function AuditLog() {
       cell: (entry) => (
         <span className="two-lines">
           {describeAction(entry)}
-          <span className="muted small">{describeSubject(entry)}</span>
+          <span className="muted small">{describeSubject(entry, roleLabels)}</span>
         </span>
       ),
     },

@@ -1,5 +1,5 @@
 import type { AuditArea, AuditEntry } from '#contract/reports/audit.ts'
-import { roleLabels } from '#web/app/shell/roles.ts'
+import type { RoleLabels } from '#web/app/shell/roles.ts'
 import { auditActorLabels, auditLabel } from '#web/audit-labels.ts'
 
 export const areaLabels: Record<AuditArea, string> = {
@@ -14,7 +14,7 @@ export const areaLabels: Record<AuditArea, string> = {
 export const describeAction = ({ action }: Pick<AuditEntry, 'action'>): string => auditLabel(action)
 
 /** What it was done to, as far as it has a name; where money went, and what someone became. */
-export const describeSubject = ({ subject, target, roleGroupId }: AuditEntry): string =>
+export const describeSubject = ({ subject, target, roleGroupId }: AuditEntry, roleLabels: RoleLabels): string =>
   target
     ? `${subject.name ?? ''} to ${target.name}`
     : [subject.name, roleGroupId && roleLabels[roleGroupId].name].filter(Boolean).join(', ')
