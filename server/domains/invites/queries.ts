@@ -120,6 +120,7 @@ export async function openInviteByToken(db: Db | Tx, token: string, wallNow: Dat
     .leftJoin('app_user as sender', 'sender.id', 'team_invite.sender_id')
     .select([
       'team.name as teamName',
+      'team.plan_id as planId',
       'sender.first_name as senderFirstName',
       'sender.surname as senderSurname',
       'sender.send_as_name as senderSendAsName',

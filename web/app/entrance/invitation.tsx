@@ -1,7 +1,7 @@
 import type { InvitePage } from '#contract/invites/invites.ts'
 import { formatMoney } from '#kit/money.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
-import { roleLabels } from '#web/app/shell/roles.ts'
+import { roleLabels, supportRoleLabels } from '#web/app/shell/roles.ts'
 import { formatDay } from '#web/ui/format.ts'
 import styles from './entrance.module.css'
 
@@ -28,7 +28,7 @@ export function Invitation({ invite }: { invite: InvitePage }) {
 const whoInvites = ({ senderName, teamName }: InvitePage) => senderName ?? teamName
 
 function wordsFor(invite: InvitePage): { title: string; lead: string } {
-  const { type, teamName, subteamName } = invite
+  const { type, teamName, subteamName, isSupport } = invite
   if (type === 'automation-participant')
     return {
       title: `A gift budget from ${teamName}`,
@@ -39,10 +39,18 @@ function wordsFor(invite: InvitePage): { title: string; lead: string } {
       title: subteamName ? `Lead ${subteamName} at ${teamName}` : `Lead a team at ${teamName}`,
       lead: `${whoInvites(invite)} would like you to run a team of your own, with its own wallet.`,
     }
-  return { title: `Join ${teamName}`, lead: `${whoInvites(invite)} would like you to send gifts together.` }
+  const together = isSupport ? 'help people in need together' : 'send gifts together'
+  return { title: `Join ${teamName}`, lead: `${whoInvites(invite)} would like you to ${together}.` }
 }
 
-function inviteFacts({ type, emailAddress, roleGroupId, allowance, dateExpires }: InvitePage): [string, string][] {
+function inviteFacts({
+  type,
+  emailAddress,
+  roleGroupId,
+  allowance,
+  dateExpires,
+  isSupport,
+}: InvitePage): [string, string][] {
   return [
     ['For', emailAddress],
     ...(allowance
@@ -51,7 +59,9 @@ function inviteFacts({ type, emailAddress, roleGroupId, allowance, dateExpires }
           ['You get', `${formatMoney(allowance.budgetAmount, allowance.currency)} every ${allowance.frequency}`],
         ] as [string, string][])
       : []),
-    ...(type === 'participant' ? [['Your role', roleLabels[roleGroupId].name] as [string, string]] : []),
+    ...(type === 'participant'
+      ? [['Your role', (isSupport ? supportRoleLabels : roleLabels)[roleGroupId].name] as [string, string]]
+      : []),
     ['Open until', formatDay(dateExpires, BUSINESS_ZONE)],
   ]
 }

@@ -36,9 +36,10 @@ type Can = (wanted: Permission | readonly Permission[]) => boolean
 /** In such a team everyone sees awards, and no one buys gifts. */
 const isSupport = (can: Can): boolean => can(seesAwards) && !can('purchase-hugggs')
 
+export const supportRoleLabels: RoleLabels = { ...roleLabels, ...supportRoles }
+
 /** Roles as the reader's team calls them. */
-export const roleLabelsFor = (can: Can): RoleLabels =>
-  isSupport(can) ? { ...roleLabels, ...supportRoles } : roleLabels
+export const roleLabelsFor = (can: Can): RoleLabels => (isSupport(can) ? supportRoleLabels : roleLabels)
 
 export const useRoleLabels = () => roleLabelsFor(useCan())
 
