@@ -390,6 +390,11 @@ test('the council of the demo history has sixty awards in every state that lasts
     ['auditor', 403],
   ] as const)
     expect(await answerTo(as, `/v3/teams/${council.team}/users/invites`, invite('subteam-admin'))).toBe(status)
+  await app.settle()
+  const [mail] = (await app.request('GET', '/sandbox/messages?to=subteam-admin%40council.test')).body.data
+  const token = new URL(mail.links.find((link: string) => link.includes('/join?'))).searchParams.get('token')
+  const page = await app.request('GET', `/v3/team-invites/token/${token}`)
+  expect(page.body.data).toMatchObject({ roleGroupId: 'subteam-admin', isSupport: true })
 })
 
 test('loading the demo history again changes nothing', async () => {
