@@ -235,7 +235,7 @@ async function usePersonPage(page: Page, path: string, say: Say, isJudged: boole
   await isWhole('lead')
   await fillBirthDate('29')
   await isWhole('title')
-  await page.getByText(say('amount', { amount: '£20.00' })).waitFor()
+  await page.getByText(say('amount', { amount: '£20' })).waitFor()
   await page.getByText(say('cannot'), { exact: true }).click()
   await page.getByLabel(say('why')).selectOption('too-far')
   await press(page, say('tell'))

@@ -87,7 +87,7 @@ export const InvitePage = z.object({
   dateExpires: z.string(),
   /** The address has an account: accept as an existing user. */
   hasAccount: z.boolean(),
-  /** Its team helps people in need: it makes awards, and buys no gifts. */
+  /** Its team helps people in need: who sees awards there buys no gifts. */
   isSupport: z.boolean(),
 })
 export type InvitePage = z.infer<typeof InvitePage>

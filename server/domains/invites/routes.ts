@@ -42,6 +42,7 @@ async function pageOfInvite(
   if (!invite) return null
   const { id, type, email, teamName, subteamName, roleGroupId, automationId, expiresAt } = invite
   const rights = [...(await roleGroupPermissions(posy.db, invite.planId)).values()]
+  const helpers = rights.filter((own) => allows(own, seesAwards))
   const promised = automationId ? await posy.hooks.automationInviter.allowance(posy.db, { automationId, email }) : null
   return {
     id,
@@ -59,7 +60,7 @@ async function pageOfInvite(
     allowance: promised?.allowance ?? null,
     dateExpires: iso(onBusinessClock(posy, expiresAt)),
     hasAccount: Boolean(invite.hasAccount),
-    isSupport: rights.some((own) => allows(own, seesAwards)) && !rights.some((own) => allows(own, 'purchase-hugggs')),
+    isSupport: helpers.length > 0 && !helpers.some((own) => allows(own, 'purchase-hugggs')),
   }
 }
 
