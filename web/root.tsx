@@ -43,5 +43,6 @@ export default function App() {
 export function ErrorBoundary() {
   const error = useRouteError()
   const { pathname, search } = useLocation()
-  return <ErrorPage status={isRouteErrorResponse(error) ? error.status : 500} here={`${pathname}${search}`} />
+  const { status, statusText } = isRouteErrorResponse(error) ? error : { status: 500, statusText: '' }
+  return <ErrorPage status={status} statusText={statusText} here={`${pathname}${search}`} />
 }

@@ -334,7 +334,7 @@ export function readConfig(env: Record<string, string | undefined>, role: Purpos
     dataDir: settings.DATA_DIR,
     databaseUrl: settings.DATABASE_URL,
     databasePoolSize: settings.DATABASE_POOL_SIZE,
-    database: databaseSettings(settings),
+    database: databaseSettings(settings, { isWaitedFor: role === 'api' || role === 'web' }),
     retention: retentionSettings(settings),
     clockSkewLimitSeconds: settings.CLOCK_SKEW_LIMIT_SECONDS,
     sandbox: isSandbox,

@@ -4,6 +4,7 @@ import type { CallResult } from '#contract/core/invoke.ts'
 import { type CallOptions, toError } from '#web/api.ts'
 import type { WebContext } from '#web/context.ts'
 import { type CookieOptions, readCookies, setCookie } from '#web/http/cookies.ts'
+import { TOO_MUCH } from '#web/ui/error-page.tsx'
 
 const FLASH_SECONDS = 60
 /** As long as browsers keep a cookie at most. */
@@ -79,10 +80,11 @@ export abstract class PageSession {
    */
   unwrap<T>(outcome: CallResult<T>): T {
     if (outcome.ok) return outcome.value
-    const { status } = outcome.problem
+    const { status, details } = outcome.problem
     if (status >= 500 || OURS_TO_MEND.includes(status)) this.page.reportError(toError(outcome.problem))
     if (status === 401) throw redirect(this.afterEnd(), 303)
-    throw new Response(null, { status })
+    const isTooMuch = status === 503 && details.some(({ code }) => code === 'narrows')
+    throw new Response(null, isTooMuch ? { status, statusText: TOO_MUCH } : { status })
   }
 
   /** Where to sign in, and then come back. */

@@ -14,8 +14,23 @@ const away = {
   text: 'We are not quite there. You are still signed in and nothing is lost. Try again in a moment.',
 }
 
-/** @param here the page that was asked for */
-export function ErrorPage({ status, here }: { status: number; here: string }) {
+/** What an answer says (`statusText`) whose page reads more than it may at once. */
+export const TOO_MUCH = 'Too much at once'
+
+const tooMuch = {
+  title: 'That is a lot at once',
+  text: 'Reading it took longer than a page may. Choose fewer days, or a filter, and try again. Nothing is lost.',
+}
+
+interface ErrorPageProps {
+  status: number
+  statusText?: string
+  /** The page that was asked for. */
+  here: string
+}
+
+export function ErrorPage({ status, statusText, here }: ErrorPageProps) {
+  if (statusText === TOO_MUCH) return <MessagePage {...tooMuch} action={{ label: 'Try again', href: here }} />
   if (status === 503) return <MessagePage {...away} action={{ label: 'Try again', href: here }} />
   return <MessagePage {...(known[status] ?? unexpected)} action={{ label: 'Go to the start', href: '/' }} />
 }

@@ -538,3 +538,18 @@ test('gift search counts exactly up to 10,000, and says when there are more', as
   const last = await search({ ...wanted, from: 10_000, size: 10 })
   expect(last.hits.length).toBe(1)
 })
+
+test('a search whose statement meets its time limit is answered with what narrows it', async () => {
+  await sql`create or replace function wanted_words(value text) returns text[] language plpgsql immutable parallel safe as $$
+    begin raise exception 'canceling statement due to statement timeout' using errcode = '57014'; end $$`.execute(
+    app.posy.db,
+  )
+  const answer = await app.request('POST', '/v3/searches/hugggs', {
+    as: ADMIN,
+    body: { query: { text: 'coffee' } },
+  })
+  expect(answer.status).toBe(503)
+  expect(answer.body).toMatchObject({ code: 'unavailable', message: 'Reading this took longer than it may.' })
+  expect(answer.body.help).toMatch(/^Ask for less at a time: narrow it by [\w, ]+ or \w+\.$/)
+  expect(answer.body.details.map(({ path }: { path: string }) => path)).toContain('createdAt')
+})

@@ -15,7 +15,7 @@ export const databaseVariables = {
   DATABASE_POOLER: z.enum(['none', 'transaction']).default('none'),
   DATABASE_POOL_SIZE: positive(20),
   DATABASE_LOCK_TIMEOUT_MS: positive(5000),
-  DATABASE_STATEMENT_TIMEOUT_MS: positive(60_000),
+  DATABASE_STATEMENT_TIMEOUT_MS: z.coerce.number().int().positive().optional(),
   DATABASE_IDLE_IN_TRANSACTION_MS: positive(3000),
   MIGRATE_ON_START: z.stringbool().default(true),
   ALLOW_NEWER_SCHEMA: z.stringbool().default(false),
@@ -34,13 +34,20 @@ export interface DatabaseSettings {
 
 const Variables = z.object(databaseVariables)
 
-export const databaseSettings = (settings: z.output<typeof Variables>): DatabaseSettings => ({
+/** Where people and programs wait for each answer, and where jobs read as much as there is. */
+const STATEMENT_MS = { waitedFor: 15_000, elsewhere: 60_000 }
+
+/** @param isWaitedFor the process answers requests, and does no jobs */
+export const databaseSettings = (
+  settings: z.output<typeof Variables>,
+  { isWaitedFor }: { isWaitedFor: boolean },
+): DatabaseSettings => ({
   directUrl: settings.DATABASE_DIRECT_URL ?? settings.DATABASE_URL,
   readUrl: settings.DATABASE_READ_URL,
   pooler: settings.DATABASE_POOLER,
   limits: {
     lockMs: settings.DATABASE_LOCK_TIMEOUT_MS,
-    statementMs: settings.DATABASE_STATEMENT_TIMEOUT_MS,
+    statementMs: settings.DATABASE_STATEMENT_TIMEOUT_MS ?? STATEMENT_MS[isWaitedFor ? 'waitedFor' : 'elsewhere'],
     idleInTransactionMs: settings.DATABASE_IDLE_IN_TRANSACTION_MS,
   },
   migrateOnStart: settings.MIGRATE_ON_START,

@@ -20,6 +20,7 @@ import { checkInput, type Read, type Sent } from './request.ts'
 import { plainPath } from './request-outline.ts'
 import type { RequestInfo, Route } from './route.ts'
 import { requireUnchanged } from './sent-back.ts'
+import { tooSlow } from './too-slow.ts'
 
 export interface CallParts extends Authenticators {
   posy: Posy
@@ -117,7 +118,7 @@ async function answer(parts: CallParts, limits: Limits, route: Route, arrival: A
     const done = await traced(endpoint.id, { attributes }, () => serve(parts, limits, route, arrival, request))
     answered = { ok: true, requestId, quota: request.quota, headers: request.extra, ...done }
   } catch (thrown) {
-    answered = { ok: false, requestId, quota: request.quota, problem: refuse(posy, endpoint, request, thrown) }
+    answered = { ok: false, requestId, quota: request.quota, problem: refuse(posy, route, request, thrown) }
   }
   const seconds = (performance.now() - started) / 1000
   const status = answered.ok ? answered.status : answered.problem.status
@@ -161,9 +162,9 @@ const openExchange = (arrival: Arrival): Exchange => {
 }
 
 /** What was thrown as a refusal, with a note of it where it is owed one. */
-function refuse(posy: Posy, endpoint: Endpoint, request: Exchange, thrown: unknown): Problem {
+function refuse(posy: Posy, { endpoint, kind }: Route, request: Exchange, thrown: unknown): Problem {
   const { requestId } = request
-  const error = translateDatabaseError(thrown)
+  const error = kind === 'read' && isTooSlow(thrown) ? tooSlow(endpoint, thrown) : translateDatabaseError(thrown)
   if (!(error instanceof Problem)) {
     posy.log.error({ requestId, endpoint: endpoint.id, err: error }, 'request failed')
     return internalError(requestId)
