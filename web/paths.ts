@@ -222,6 +222,8 @@ export const paths = {
   operatorCustomerList: (id: string, list: 'purchases' | 'approvals' | 'members' | 'audit' | 'acts') =>
     href('/operator/customers/:id/:list', { id, list }),
   operatorCustomerPapers: (id: string) => href('/operator/customers/:id/papers', { id }),
+  operatorCustomerPaper: (id: string, number: string) =>
+    withQuery(href('/operator/customers/:id/papers', { id }), { number }),
   teamOperatorMessages: (teamId: string) => withQuery(href('/operator/messages'), { team: teamId }),
   operatorPlans: href('/operator/plans'),
   operatorPlan: (id: string) => href('/operator/plans/:id', { id }),

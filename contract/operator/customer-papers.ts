@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { reason } from '../core/operators.ts'
-import { cursorPage, cursorQuery, data, id, instant } from '../core/shapes.ts'
+import { cursorPage, cursorQuery, data, freeText, id, instant } from '../core/shapes.ts'
 
 const base = { tag: 'Operator', access: 'operator' } as const
 const view = {
@@ -36,9 +36,11 @@ export const listCustomerDocuments = endpoint({
   id: 'listCustomerDocuments',
   path: '/v3/operator/customers/{id}/documents',
   summary:
-    'Invoices, receipts and credit notes of a customer and its subteams, the newest first: all, or of some days.',
+    'Invoices, receipts and credit notes of a customer and its subteams, the newest first: all, or by number or days.',
   query: z.object({
     ...cursorQuery,
+    /** As it is printed, or a part of it. */
+    number: freeText(20).optional(),
     /** Inclusive. */
     from: instant().optional(),
     /** Exclusive. */

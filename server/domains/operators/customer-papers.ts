@@ -67,6 +67,7 @@ export async function documentList(db: Db, teamId: string, query: z.output<typeo
   const { condition, order } = placed(query, sql`document.issued_at`, sql`document.id`)
   const { rows } = await sql<DocumentRow>`
     ${documentRows} where document.team_id = any(${teamIds}::uuid[])
+      ${query.number ? sql`and strpos(document.number, ${query.number.trim().toUpperCase()}) > 0` : sql``}
       ${query.from ? sql`and document.issued_at >= ${query.from}::timestamptz` : sql``}
       ${query.to ? sql`and document.issued_at < ${query.to}::timestamptz` : sql``} ${condition} ${order}`.execute(db)
   return cursorPage(rows.map(serializeDocument), query, ({ issuedAt, id }) => [Date.parse(issuedAt), id])

@@ -3,6 +3,8 @@ import { getOperatorAward, type OperatorAward } from '#contract/operator/awards.
 import { formatMoney } from '#kit/money.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
 import { awardStates, deliveryLabels, railLabel } from '#web/app/support/labels.ts'
+import { businessNow } from '#web/business-time.ts'
+import { webContext } from '#web/context.ts'
 import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { formatDay, formatMoment } from '#web/ui/format.ts'
@@ -15,7 +17,8 @@ import { whatToDo } from './what-to-do.ts'
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const session = getOperatorSession(context)
-  return session.unwrap(await session.call(getOperatorAward, { params: { id: params.id! } })).data
+  const award = session.unwrap(await session.call(getOperatorAward, { params: { id: params.id! } })).data
+  return { ...award, toDo: whatToDo(award, await businessNow(context.get(webContext))) }
 }
 
 type Entry = OperatorAward['timeline'][number]
@@ -73,7 +76,7 @@ export default function AwardScreen() {
           />
         </Card>
         <Card title="What there is to do">
-          <p>{whatToDo(award)}</p>
+          <p>{award.toDo}</p>
           <p className="muted">
             Who is helped, and why, is not shown here. Its letters, texts and emails leave the team’s own pages.
           </p>

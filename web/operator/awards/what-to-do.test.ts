@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { whatToDo } from './what-to-do.ts'
 
+const now = new Date('2026-12-01T09:00:00Z')
 const award = { paid: 0, rail: null, isLocked: false, dateExpires: '2026-12-24T23:59:59Z' } as const
 
 test.each([
@@ -14,8 +15,13 @@ test.each([
   ['expired unused', { ...award, status: 'expired' }, /issues it again/],
   ['has a code that its rail can stop', { ...award, status: 'code-generated', rail: 'cash-out' }, /can cancel it/],
   ['has a code that its rail cannot stop', { ...award, status: 'part-cashed', rail: 'post-office' }, /cannot stop/],
+  [
+    'has a code whose last day is over',
+    { ...award, status: 'code-generated', dateExpires: '2026-11-04T23:59:59Z' },
+    /settlement files/,
+  ],
   ['was paid and expired', { ...award, status: 'expired', paid: 100 }, /another award/],
   ['was cashed', { ...award, status: 'cashed', paid: 4900 }, /another award/],
 ] as const)('support is told what there is to do about an award that %s', (_, stands, expected) =>
-  expect(whatToDo(stands)).toMatch(expected),
+  expect(whatToDo(stands, now)).toMatch(expected),
 )

@@ -7,7 +7,7 @@ import { formatDay } from '#web/ui/format.ts'
 type Stands = Pick<OperatorAward, 'status' | 'paid' | 'rail' | 'isLocked' | 'dateExpires'>
 
 /** What anyone is told who asks for a voucher of a case: who may do something about it, and what. */
-export function whatToDo({ status, paid, rail, isLocked, dateExpires }: Stands): string {
+export function whatToDo({ status, paid, rail, isLocked, dateExpires }: Stands, now: Date): string {
   const until = dateExpires ? ` until ${formatDay(dateExpires, BUSINESS_ZONE)}` : ''
   if (status === 'referred')
     return `It waits for another person of the team to approve it${until}. The person has heard nothing yet.`
@@ -16,8 +16,10 @@ export function whatToDo({ status, paid, rail, isLocked, dateExpires }: Stands):
   if (openStates.includes(status) || (status === 'expired' && paid === 0))
     return 'A case worker of the team issues it again on its page, under Support: the person gets a new link, and the old one leads nowhere.'
   if (status === 'code-generated' || status === 'part-cashed') {
+    if (dateExpires && Date.parse(dateExpires) < now.getTime())
+      return `The person has its code, whose last day was ${formatDay(dateExpires, BUSINESS_ZONE)}. What became of it comes with its rail’s settlement files; what was not paid out goes back to the grant then.`
     const stops = rail !== null && awardRails[rail].isCancellable
-    return `The person has its code, which is good${until || ' as its rail says'}: it cannot be issued again. ${
+    return `The person has its code, which is good${until}: it cannot be issued again. ${
       stops ? 'A case worker can cancel it, which stops the code first.' : 'Its rail cannot stop the code.'
     }`
   }

@@ -78,7 +78,8 @@ export function CustomerActs({ customer, may, failure }: CustomerActsProps) {
     <Card title="Acts">
       {acts}
       <ForRole needs="set-credit">
-        changes the credit limit, gives plans, makes programs, changes members and deactivates the team.
+        changes the credit limit, gives plans, makes programs, changes members, switches off a second step that someone
+        has lost, and deactivates the team.
       </ForRole>
       {acts.length === 0 && may('set-credit') ? <p className="muted">Nothing can be changed here.</p> : null}
     </Card>

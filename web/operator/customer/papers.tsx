@@ -17,6 +17,7 @@ import {
 import { getCustomer } from '#contract/operator/customers.ts'
 import { formatMoney } from '#kit/money.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
+import { paperNames } from '#web/app/invoices/labels.ts'
 import { readPeriod } from '#web/http/period.server.ts'
 import { choice, exactText, readForm } from '#web/http/read-form.ts'
 import { ActForm } from '#web/operator/act-form.tsx'
@@ -43,12 +44,13 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { from, to, start, end } = readPeriod(search, BUSINESS_ZONE)
   const ids = { id: params.id! }
   const paging = (name: string) => ({ limit: PAGE_SIZE, ...(search.get(name) && { next: search.get(name)! }) })
-  const query = { ...paging('next'), ...(start && { from: start }), ...(end && { to: end }) }
+  const number = search.get('number')?.trim().slice(0, 20) ?? ''
+  const query = { ...paging('next'), ...(number && { number }), ...(start && { from: start }), ...(end && { to: end }) }
   const customer = session.unwrap(await session.call(getCustomer, { params: ids })).data
   return {
     documents: session.unwrap(await session.call(listCustomerDocuments, { params: ids, query })),
     payments: session.unwrap(await session.call(listCustomerBankPayments, { params: ids, query: paging('payments') })),
-    shown: { from, to },
+    shown: { number, from, to },
     customer: { id: customer.id, name: customer.name },
     mayAct: session.may('set-credit'),
   }
@@ -75,6 +77,17 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   )
 }
 
+const kindNames: Record<string, string> = {
+  ...paperNames,
+  'period-report': 'Budget’s report',
+  'pro-forma': 'Pro forma invoice',
+}
+
+function kindName({ kind, purchaseId }: CustomerDocument): string {
+  if (kind === 'invoice' && !purchaseId) return 'Invoice for the plan'
+  return kindNames[kind] ?? humanise(kind)
+}
+
 const isUnpaid = ({ kind, paidAt }: CustomerDocument): boolean => kind === 'invoice' && paidAt === null
 
 function paid({ dueOn, paidAt }: CustomerDocument): string | null {
@@ -86,11 +99,15 @@ const documentColumns: readonly TableColumn<CustomerDocument>[] = [
   {
     key: 'number',
     header: 'Number',
-    cell: ({ number, kind, team, purchaseId }) => (
+    cell: (document) => (
       <span className="two-lines">
-        {purchaseId ? <Link to={paths.operatorPurchaseDocuments(purchaseId)}>{number}</Link> : number}
+        {document.purchaseId ? (
+          <Link to={paths.operatorPurchaseDocuments(document.purchaseId)}>{document.number}</Link>
+        ) : (
+          document.number
+        )}
         <span className="muted small">
-          {humanise(kind)}, {team}
+          {kindName(document)}, {document.team}
         </span>
       </span>
     ),
@@ -150,7 +167,8 @@ export default function CustomerPapers() {
         title={`Invoices and bank payments of ${customer.name}`}
         back={{ to: paths.operatorCustomer(customer.id), label: customer.name }}
       />
-      <Form method="get" className={styles.filters} key={`${shown.from} ${shown.to}`}>
+      <Form method="get" className={styles.filters} key={`${shown.number} ${shown.from} ${shown.to}`}>
+        <TextField name="number" label="Number" defaultValue={shown.number} autoComplete="off" />
         <TextField name="from" type="date" label="Issued from" defaultValue={shown.from} />
         <TextField name="to" type="date" label="Until" defaultValue={shown.to} />
         <Button type="submit" look="quiet">
@@ -163,7 +181,11 @@ export default function CustomerPapers() {
           columns={documentColumns}
           rows={documents.data}
           rowKey={({ id }) => id}
-          empty={<p className="panel muted">Nothing was issued{shown.from || shown.to ? ' in these days' : ' yet'}.</p>}
+          empty={
+            <p className="panel muted">
+              Nothing was issued{shown.number || shown.from || shown.to ? ' like that' : ' yet'}.
+            </p>
+          }
         />
         <CursorPagination next={documents.next} label="documents" />
       </Card>

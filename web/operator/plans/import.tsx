@@ -12,6 +12,8 @@ import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { invalidForm, toFormFailure } from '#web/ui/kit/failure.ts'
 import { ActionForm, TextField } from '#web/ui/kit/form.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
+import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
+import { describeDifference } from './differences.ts'
 
 export function loader({ context }: LoaderFunctionArgs) {
   if (!getOperatorSession(context).may('change-plans')) throw data(null, { status: 403 })
@@ -43,19 +45,27 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return session.redirect(paths.operatorPlans, `${plural(changed, 'plan is', 'plans are')} made or changed.`)
 }
 
-const changes = { created: 'New', updated: 'Changed', unchanged: 'As it is' } as const
+const changes = {
+  created: { label: 'New', tone: 'accent' },
+  updated: { label: 'Changed', tone: 'warning' },
+  unchanged: { label: 'As it is', tone: 'plain' },
+} as const
 
 const columns: readonly TableColumn<PlanDifference>[] = [
   { key: 'name', header: 'Plan', cell: ({ name }) => name },
-  { key: 'change', header: 'Change', cell: ({ change }) => changes[change] },
+  {
+    key: 'change',
+    header: 'Change',
+    cell: ({ change }) => <StatusBadge status={changes[change].label} tone={changes[change].tone} />,
+  },
   {
     key: 'fields',
     header: 'What differs',
     cell: ({ fields }) => (
       <ul className={styles.fields}>
-        {fields.map(({ field, before, after }) => (
-          <li key={field}>
-            <span className="muted">{field}: </span>
+        {fields.flatMap(describeDifference).map(({ label, before, after }) => (
+          <li key={label}>
+            <span className="muted">{label}: </span>
             {before ? (
               <>
                 <del>{before}</del>

@@ -82,57 +82,59 @@ export default function GiftScreen() {
             ]}
           />
         </Card>
-        <Card title="“It never came”">
-          <p>{known}</p>
-          <p>{next}</p>
-          {state === 'expired' && operatorMay(role, 'reverse-expiries') ? (
-            <p>
-              <Link to={paths.operatorExpiries}>Expiries, to take it back</Link>
-            </p>
+        <div className="stack">
+          <Card title="“It never came”">
+            <p>{known}</p>
+            <p>{next}</p>
+            {state === 'expired' && operatorMay(role, 'reverse-expiries') ? (
+              <p>
+                <Link to={paths.operatorExpiries}>Expiries, to take it back</Link>
+              </p>
+            ) : null}
+          </Card>
+          {hasCode(state) ? (
+            <Card title="“The shop refused my code”">
+              <p>
+                They say so on the gift’s page, under the code, with shop and reason. It is then among the refused
+                codes, where finance settles it by another code or a refund.
+              </p>
+              <p>
+                <Link to={paths.operatorRefusals}>Refused codes</Link>
+              </p>
+            </Card>
           ) : null}
-        </Card>
-        {hasCode(state) ? (
-          <Card title="“The shop refused my code”">
+          {isOver(state) ? null : (
+            <Card title="“I would like something else”">
+              <p>
+                Only its sender can change that: they cancel this gift on the purchase’s page while it is unused, get
+                back what it cost, and send another. A choice is made on the gift’s own page.
+              </p>
+            </Card>
+          )}
+          <Card title="“No more of these, please”">
             <p>
-              They say so on the gift’s page, under the code, with shop and reason. It is then among the refused codes,
-              where finance settles it by another code or a refund.
+              A recipient stops our messages by the link at the foot of each email, or with the answer STOP to a text.
+              Someone who wants to be erased is erased by an owner, under People.
             </p>
-            <p>
-              <Link to={paths.operatorRefusals}>Refused codes</Link>
-            </p>
+            {address && operatorMay(role, 'manage-people') ? (
+              <p>
+                <Link to={paths.operatorPerson(address)}>What is kept of {address}</Link>
+              </p>
+            ) : null}
           </Card>
-        ) : null}
-        {isOver(state) ? null : (
-          <Card title="“I would like something else”">
-            <p>
-              Only its sender can change that: they cancel this gift on the purchase’s page while it is unused, get back
-              what it cost, and send another. A choice is made on the gift’s own page.
-            </p>
-          </Card>
-        )}
-        <Card title="“No more of these, please”">
-          <p>
-            A recipient stops our messages by the link at the foot of each email, or with the answer STOP to a text.
-            Someone who wants to be erased is erased by an owner, under People.
-          </p>
-          {address && operatorMay(role, 'manage-people') ? (
-            <p>
-              <Link to={paths.operatorPerson(address)}>What is kept of {address}</Link>
-            </p>
+          {gift.isAskingIssuer && operatorMay(role, 'manage-stock') ? (
+            <Card title="Acts">
+              <ActForm
+                intent="release-code"
+                title="Its issuer made no code"
+                button="Free the gift"
+                danger
+                consequence="Only once the issuer has confirmed that it made no code for this gift: it is then as it was before it was asked. Should a code turn out to be made, have the issuer cancel it."
+                failure={failure}
+              />
+            </Card>
           ) : null}
-        </Card>
-        {gift.isAskingIssuer && operatorMay(role, 'manage-stock') ? (
-          <Card title="Acts">
-            <ActForm
-              intent="release-code"
-              title="Its issuer made no code"
-              button="Free the gift"
-              danger
-              consequence="Only once the issuer has confirmed that it made no code for this gift: it is then as it was before it was asked. Should a code turn out to be made, have the issuer cancel it."
-              failure={failure}
-            />
-          </Card>
-        ) : null}
+        </div>
       </div>
       <Card title={plural(gift.messages.length, 'message')} flush>
         <MessageTable messages={gift.messages} caption="Emails and texts of this gift, the newest first" />

@@ -84,9 +84,9 @@ const madeBy = ({ codeFrom, codesLeft }: OperatorCodeRefusal): string => {
 const gift: TableColumn<OperatorCodeRefusal> = {
   key: 'gift',
   header: 'Gift',
-  cell: ({ giftName, merchant, transactionId, customer }) => (
+  cell: ({ giftName, merchant, hugggId, customer }) => (
     <span className="two-lines">
-      <Link to={paths.operatorPurchase(transactionId)}>{giftName}</Link>
+      <Link to={paths.operatorGift(hugggId)}>{giftName}</Link>
       <span className="muted small">
         {merchant}, from {customer.name}
       </span>

@@ -31,7 +31,7 @@ export function hitPath({ kind, id, title, purchaseId, customer }: OperatorHit):
       return paths.operatorGift(id)
     case 'document':
       if (purchaseId) return paths.operatorPurchaseDocuments(purchaseId)
-      return customer ? paths.operatorCustomerPapers(customer.id) : null
+      return customer ? paths.operatorCustomerPaper(customer.id, title) : null
     default:
       if (purchaseId) return paths.operatorPurchase(purchaseId)
       return customer ? paths.operatorCustomer(customer.id) : null

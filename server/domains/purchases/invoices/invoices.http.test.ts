@@ -667,6 +667,8 @@ test('reminders of an invoice are stopped and sent again in the console, where i
     }
     expect([seen, all.length > 2], list).toEqual([all, true])
   }
+  const numbered = (await read(`documents?number=${invoice.number.toLowerCase()}`)).data
+  expect(numbered.map(({ id }: { id: string }) => id)).toEqual([invoice.id])
   expect((await read('documents?to=2020-01-01T00:00:00Z')).data).toEqual([])
   const ofOthers = await app.request('GET', `/v3/operator/customers/${teams.globex}/documents`, { as: support })
   expect(ofOthers.body.data.some(({ id }: { id: string }) => id === invoice.id)).toBe(false)
