@@ -24,6 +24,7 @@ export const operatorSamples = ({
   transaction,
   huggg,
   charge,
+  award,
 }: TenantRecords): Record<keyof typeof operatorContract, Sample> => ({
   signInOperator: { body: { email: 'owner@posy.test', password: 'not this one' } },
   confirmOperatorSignIn: { body: { challenge: 'none', code: '123456' } },
@@ -57,7 +58,7 @@ export const operatorSamples = ({
   },
   getOperatorPurchase: { params: { id: transaction } },
   getOperatorGift: { params: { id: huggg } },
-  getOperatorAward: { params: { id: NO_ONE } },
+  getOperatorAward: { params: { id: award } },
   releaseGiftCode: { params: { id: huggg }, body: { reason: REASON } },
   refundPurchase: { params: { id: transaction }, body: { reason: REASON } },
   listOperatorCharges: { query: { teamId: team } },
