@@ -17,7 +17,7 @@ export function whatToDo({ status, paid, rail, isLocked, dateExpires }: Stands, 
     return 'A case worker of the team issues it again on its page, under Support: the person gets a new link, and the old one leads nowhere.'
   if (status === 'code-generated' || status === 'part-cashed') {
     if (dateExpires && Date.parse(dateExpires) < now.getTime())
-      return `The person has its code, whose last day was ${formatDay(dateExpires, BUSINESS_ZONE)}. What became of it comes with its rail’s settlement files; what was not paid out goes back to the grant then.`
+      return `The person has its code, whose last day was ${formatDay(dateExpires, BUSINESS_ZONE)}. Whether it was used comes with its rail’s settlement files; what was not paid out goes back to the grant then.`
     const stops = rail !== null && awardRails[rail].isCancellable
     return `The person has its code, which is good${until}: it cannot be issued again. ${
       stops ? 'A case worker can cancel it, which stops the code first.' : 'Its rail cannot stop the code.'

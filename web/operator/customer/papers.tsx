@@ -15,9 +15,9 @@ import {
   listCustomerDocuments,
 } from '#contract/operator/customer-papers.ts'
 import { getCustomer } from '#contract/operator/customers.ts'
+import { paperLabels } from '#contract/orders/paper-labels.ts'
 import { formatMoney } from '#kit/money.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
-import { paperNames } from '#web/app/invoices/labels.ts'
 import { readPeriod } from '#web/http/period.server.ts'
 import { choice, exactText, readForm } from '#web/http/read-form.ts'
 import { ActForm } from '#web/operator/act-form.tsx'
@@ -78,7 +78,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 const kindNames: Record<string, string> = {
-  ...paperNames,
+  ...paperLabels,
   'period-report': 'Budget’s report',
   'pro-forma': 'Pro forma invoice',
 }
