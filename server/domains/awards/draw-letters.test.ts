@@ -60,6 +60,11 @@ test('a Bengali vowel sign has the shape for the beginning of a word there only'
   const [first, within] = [shapes('তে')[0]!, shapes('খুলতে')[0]!]
   expect(first).not.toBe(within)
   expect(shapes('তে খুলতে তে')).toEqual([first, within, first])
+  // Shaped once, and what is drawn of it is scaled for itself alone.
+  const read = () => (font.layout('তে') as unknown as { positions: { xAdvance: number }[] }).positions
+  const [{ xAdvance }] = read() as [{ xAdvance: number }]
+  read()[0]!.xAdvance *= 2
+  expect(read()[0]!.xAdvance).toBe(xAdvance)
 })
 
 test('a file of letters, which opens awards, is not for operators who look in', () => {

@@ -77,20 +77,34 @@ export function fontForDocument(font: Font): PDFKit.Mixins.PDFFontSource {
   })
 }
 
-/** A vowel sign that stands first has a shape for the beginning of a word, which the library gives it within words too. */
-const layOutBengali = (opened: OpenFont): OpenFont['layout'] =>
-  function (this: OpenFont, text) {
-    const within = opened.layout.call(this, text, { init: false })
-    const first = opened.layout.call(this, text)
-    if (first.glyphs.length !== within.glyphs.length) return within
-    first.glyphs.forEach((glyph, index) => {
-      const before = within.glyphs[index - 1]?.codePoints[0]
-      if (before !== undefined && /[\p{L}\p{M}]/u.test(String.fromCodePoint(before))) return
-      within.glyphs[index] = glyph
-      within.positions[index] = first.positions[index]
-    })
-    return within
+/**
+ * A vowel sign that stands first has a shape for the beginning of a word, which the library gives it within words too. Shaping takes it tens of
+ * milliseconds a line, and letters to many people say the same: each text is shaped once a document.
+ */
+function layOutBengali(opened: OpenFont): OpenFont['layout'] {
+  const known = new Map<string, GlyphRun>()
+  return function (this: OpenFont, text) {
+    const run = known.get(text) ?? shapeBengali(opened, this, text)
+    if (known.size < MOST_KNOWN_LINES) known.set(text, run)
+    // Who draws scales the places that it is given.
+    const positions = run.positions.map((position) => ({ ...(position as object) }))
+    return Object.assign(Object.create(Object.getPrototypeOf(run)), run, { positions })
   }
+}
+const MOST_KNOWN_LINES = 2_000
+
+function shapeBengali(opened: OpenFont, font: OpenFont, text: string): GlyphRun {
+  const within = opened.layout.call(font, text, { init: false })
+  const first = opened.layout.call(font, text)
+  if (first.glyphs.length !== within.glyphs.length) return within
+  first.glyphs.forEach((glyph, index) => {
+    const before = within.glyphs[index - 1]?.codePoints[0]
+    if (before !== undefined && /[\p{L}\p{M}]/u.test(String.fromCodePoint(before))) return
+    within.glyphs[index] = glyph
+    within.positions[index] = first.positions[index]
+  })
+  return within
+}
 
 /** How far letters rise above their line, as a part of their size. All are set on the line that ours stand on. */
 export const ascent = (): number => openFont('regular').ascent / openFont('regular').unitsPerEm
