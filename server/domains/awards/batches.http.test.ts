@@ -5,6 +5,7 @@ import { reconcile } from '#server/app/reconcile.ts'
 import { transact } from '#server/platform/posy.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { acmeAdminPrincipal } from '#server/testing/hugggs.ts'
+import { countCheck } from './duplicates.ts'
 import { chooseRail, recordCode } from './rail-reports.ts'
 
 const as = 'admin@acme.test'
@@ -217,4 +218,14 @@ test('a batch out of another team’s grant, for its people or by a lesser role 
   ] as const)
     for (const path of ['', '/check'])
       expect(statuses).toContain((await call('POST', `/v3/award-batches${path}`, list(id, [someone()]), who)).status)
+})
+
+test('a list of one person after another finds out no more than single awards: each counts as a question, whatever the answer', async () => {
+  const id = await openGrant(5_000)
+  app.wall.advanceSeconds(3_601)
+  const ask = () => call('POST', '/v3/award-batches', list(id, [someone({ amount: 6_000 })]))
+  for (let asked = 0; asked < 59; asked += 1) await countCheck(app.posy, acmeAdminPrincipal)
+  expect((await ask()).status).toBe(402)
+  const over = await ask()
+  expect([over.status, over.body.code]).toEqual([429, 'too_many_requests'])
 })
