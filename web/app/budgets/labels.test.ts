@@ -9,8 +9,7 @@ import {
   runLabel,
   runsLabel,
   stateLabel,
-  stateTone,
-} from './labels.ts'
+  stateTone, unpaidLabel } from './labels.ts'
 import { runDay, runFull } from './run-dates.ts'
 
 test('a budget’s label says what a job is doing before the status', () => {
@@ -79,4 +78,11 @@ test('someone who did not answer in time is no longer called invited', () => {
 test('a run that was undone is not called done', () => {
   expect(runLabel({ status: 'succeeded', undone: { date: '2026-07-01T08:00:00Z', amount: 100 } })).toBe('Undone')
   expect(runLabel({ status: 'succeeded', undone: null })).toBe('Done')
+})
+
+test('who is in a budget and gets nothing as things are is named: the paused, and whose invite has ended', () => {
+  const counts = { active: 3, inactive: 1, invited: 2, inviteEnded: 2 }
+  expect(unpaidLabel(counts)).toBe('1 who is paused and 2 whose invite has ended')
+  expect(unpaidLabel({ ...counts, inactive: 2, inviteEnded: 0 })).toBe('2 who are paused')
+  expect(unpaidLabel({ ...counts, inactive: 0, inviteEnded: 0 })).toBe('')
 })

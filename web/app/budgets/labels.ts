@@ -94,6 +94,15 @@ export function peopleLabel(
   return [people === 1 ? '1 person' : `${formatCount(people)} people`, ...notes].join(', ')
 }
 
+/** Who is in it and gets nothing as things are: 1 who is paused and 2 whose invite has ended. */
+export const unpaidLabel = ({ inactive, inviteEnded }: BudgetOverview['participantCounts']): string =>
+  [
+    inactive ? `${formatCount(inactive)} who ${inactive === 1 ? 'is' : 'are'} paused` : '',
+    inviteEnded ? `${formatCount(inviteEnded)} whose invite has ended` : '',
+  ]
+    .filter(Boolean)
+    .join(' and ')
+
 /** What happens to unspent money at the next run. */
 export const unspentLabels = {
   reset: {

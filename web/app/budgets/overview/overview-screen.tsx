@@ -73,7 +73,7 @@ export function OverviewScreen({ forecast, funding }: OverviewScreenProps) {
         </div>
         <div className="stack">
           {isEmpty(budget) ? null : <NextRun budget={budget} forecast={forecast} />}
-          <Card title="Summary" action={<Link to={paths.budgetTab(budget.id, 'settings')}>All the rules</Link>}>
+          <Card title="Summary" action={<SummaryLinks />}>
             <Facts
               facts={[
                 { name: 'Everyone gets', value: amountLabel(budget) },
@@ -87,6 +87,18 @@ export function OverviewScreen({ forecast, funding }: OverviewScreenProps) {
         </div>
       </div>
     </>
+  )
+}
+
+/** To what else was decided, and to changing it. */
+function SummaryLinks() {
+  const { budget } = useBudget()
+  const mayChange = useCan()('create-automated-budget') && budget.status !== 'ended' && budget.subStatus !== 'stopping'
+  return (
+    <span className="row">
+      <Link to={paths.budgetTab(budget.id, 'settings')}>All the rules</Link>
+      {mayChange ? <Link to={paths.editBudget(budget.id)}>Change</Link> : null}
+    </span>
   )
 }
 

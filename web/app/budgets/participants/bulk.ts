@@ -13,6 +13,30 @@ export type BulkKind = keyof typeof bulkKinds
 export const bulkKindNamed = (name: unknown): BulkKind | null =>
   typeof name === 'string' && Object.hasOwn(bulkKinds, name) ? (name as BulkKind) : null
 
+/** What removing people does, by what they have. */
+export function removalSentences({
+  isInvited,
+  joined,
+  unspent,
+}: {
+  /** The budget has begun, and invites are out. */
+  isInvited: boolean
+  /** Of them, who have accepted. */
+  joined: number
+  /** What they have not spent; empty: nothing. */
+  unspent: string
+}): string {
+  if (!isInvited) return 'They have not been invited yet, and no money has moved.'
+  if (joined === 0) return 'Their invite stops working, and no money has moved. They can be added again.'
+  return [
+    unspent && `${unspent} that they have not spent goes back to the wallet.`,
+    `Gifts that they sent still work; money returned from those goes to the wallet${unspent && ' too'}.`,
+    'An invite they have not accepted stops working. Everyone who had accepted is told by email. This cannot be undone.',
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
 /** What is asked before it is done: about whom, and how much money they have left. */
 export interface BulkQuestion {
   kind: BulkKind
@@ -23,5 +47,7 @@ export interface BulkQuestion {
   fitting: number
   /** The first of them, as they are called. */
   names: string[]
+  /** Of those it fits, who have accepted. */
+  joined: number
   availablePence: number
 }

@@ -70,6 +70,7 @@ export async function bulkQuestion(session: Session, id: string, url: URL, kind:
     chosen: chosen.length,
     fitting: fitting.length,
     names: fitting.slice(0, 3).map(({ name, email }) => name ?? email),
+    joined: fitting.filter(({ status }) => status !== 'draft').length,
     availablePence: fitting.reduce((sum, { available }) => sum + available, 0),
   }
 }

@@ -1,4 +1,3 @@
-import type { BudgetOverview } from '#contract/budgets/budgets.ts'
 import { formatMoney } from '#kit/money.ts'
 import { plural } from '#web/ui/format.ts'
 import { ConfirmDialog } from '#web/ui/kit/confirm-dialog.tsx'
@@ -7,7 +6,7 @@ import { Notice } from '#web/ui/kit/notice.tsx'
 import { useAddress } from '#web/ui/kit/pagination.tsx'
 import { useBudget } from '../budget-context.ts'
 import styles from '../detail.module.css'
-import type { BulkKind, BulkQuestion } from './bulk.ts'
+import { type BulkKind, type BulkQuestion, removalSentences } from './bulk.ts'
 
 interface Words {
   title: string
@@ -15,7 +14,7 @@ interface Words {
   text: string
 }
 
-const bulkLabels: Record<BulkKind, (who: string, unspent: string, budget: BudgetOverview) => Words> = {
+const bulkLabels: Record<BulkKind, (who: string, removal: string) => Words> = {
   pause: (who) => ({
     title: `Pause ${who}?`,
     confirm: 'Pause',
@@ -36,14 +35,7 @@ const bulkLabels: Record<BulkKind, (who: string, unspent: string, budget: Budget
     confirm: 'Set the amount',
     text: 'It counts from the next run on. What they have now stays as it is.',
   }),
-  remove: (who, unspent, { status }) => ({
-    title: `Remove ${who}?`,
-    confirm: 'Remove',
-    text:
-      status === 'draft' || status === 'scheduled'
-        ? 'They have not been invited yet, and no money has moved.'
-        : `${unspent}Gifts that they sent still work; money returned from those goes to the wallet too. An invite they have not accepted stops working. Everyone who had accepted is told by email. This cannot be undone.`,
-  }),
+  remove: (who, removal) => ({ title: `Remove ${who}?`, confirm: 'Remove', text: removal }),
 }
 
 const selectionName = ({ fitting, names }: BulkQuestion): string =>
@@ -61,10 +53,12 @@ export function BulkDialog({ question, closeTo }: { question: BulkQuestion; clos
         {chosen ? notFitting[kind] : 'Tick someone in the list first. Nothing has been changed.'}
       </Notice>
     )
-  const unspent = availablePence
-    ? `${formatMoney(availablePence, budget.currency)} that they have not spent goes back to the wallet. `
-    : ''
-  const words = bulkLabels[kind](selectionName(question), unspent, budget)
+  const removal = removalSentences({
+    isInvited: budget.status !== 'draft' && budget.status !== 'scheduled',
+    joined: question.joined,
+    unspent: availablePence ? formatMoney(availablePence, budget.currency) : '',
+  })
+  const words = bulkLabels[kind](selectionName(question), removal)
   return (
     <ConfirmDialog
       title={words.title}

@@ -94,6 +94,11 @@ export function ParticipantList({ query, participants, next }: ParticipantListPr
             hasMore={next !== null}
           />
         ) : null}
+        {mayChange && participants.length > 0 && !budget.isVariable ? (
+          <p className="panel muted small">
+            Everyone gets the same. <Link to={paths.budgetStep(budget.id, 'basics')}>Give amounts of their own</Link>
+          </p>
+        ) : null}
         <CursorPagination next={next} label="participants" words={{ first: 'First page', next: 'Next page' }} />
       </Card>
     </>

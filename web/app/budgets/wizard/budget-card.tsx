@@ -3,6 +3,7 @@ import { Card } from '#web/ui/kit/card.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
 import priceLines from '#web/ui/kit/price-lines.module.css'
 import styles from '../budgets.module.css'
+import { unpaidLabel } from '../labels.ts'
 import { runFull } from '../run-dates.ts'
 import { type Foretold, useWizard } from './wizard.ts'
 import { paidTotal } from './wizard-steps.ts'
@@ -20,6 +21,7 @@ export function BudgetCard({ live, typed }: BudgetCardProps) {
   const { budget, forecast, dates } = typed ?? shown
   const { currency } = forecast
   const people = live?.people ?? paidTotal(budget.participantCounts)
+  const unpaid = unpaidLabel(budget.participantCounts)
   const runPence = live?.totalPence ?? forecast.costPerRun
   return (
     <Card title="Your budget">
@@ -34,6 +36,12 @@ export function BudgetCard({ live, typed }: BudgetCardProps) {
           <dt>People</dt>
           <dd>{people ? formatCount(people) : 'No one yet'}</dd>
         </div>
+        {unpaid ? (
+          <div>
+            <dt className="small">Without {unpaid}</dt>
+            <dd />
+          </div>
+        ) : null}
         {live ? null : (
           <div>
             <dt>A year, at most</dt>

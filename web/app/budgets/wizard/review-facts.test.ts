@@ -18,14 +18,20 @@ test('the review of a budget that runs names its next run, the first that its fo
 })
 
 test('the review shows everyone who has an amount of their own, with it, before the others', () => {
-  const everyone = Array.from({ length: 20 }, (_, at) => ({ name: null, email: `p${at}@x.test`, budgetAmount: null }))
-  const people = [...everyone, { name: 'Ada', email: 'zz@x.test', budgetAmount: 3000 }]
+  const person = { name: null, budgetAmount: null, status: 'active', inviteEnded: false } as const
+  const everyone = Array.from({ length: 20 }, (_, at) => ({ ...person, email: `p${at}@x.test` }))
+  const people = [...everyone, { ...person, name: 'Ada', email: 'zz@x.test', budgetAmount: 3000 }]
   const { shown, othersWithOwn } = reviewPeople(people, { isVariable: true })
   expect(shown[0]).toEqual({ name: 'Ada (zz@x.test)', amount: 3000 })
   expect([shown.length, othersWithOwn]).toEqual([8, 0])
   expect(reviewPeople(people, { isVariable: false }).shown.some(({ amount }) => amount !== null)).toBe(false)
   const many = people.map((each) => ({ ...each, budgetAmount: 500 }))
   expect(reviewPeople([...many, ...many], { isVariable: true })).toMatchObject({ othersWithOwn: 12 })
+  const left = [
+    { ...person, status: 'inactive' as const, email: 'paused@x.test' },
+    { ...person, status: 'draft' as const, inviteEnded: true, email: 'ended@x.test' },
+  ]
+  expect(reviewPeople([...left, ...people], { isVariable: true })).toEqual(reviewPeople(people, { isVariable: true }))
 })
 
 describe('the review of a live budget', () => {

@@ -102,25 +102,28 @@ const SHOWN = 8
 export interface ReviewPeople {
   /** `amount`: their own, in pence; null: everyone's. */
   shown: { name: string; amount: number | null }[]
+  others: number
   othersWithOwn: number
 }
 
-/** Who gets it: all who have an amount of their own, as far as there is room, then the first of the others. */
+/**
+ * Who gets it: all who have an amount of their own, as far as there is room, then the first of the others. Neither who is
+ * paused nor whose invite has ended.
+ */
 export function reviewPeople(
-  people: readonly Pick<Participant, 'name' | 'email' | 'budgetAmount'>[],
+  people: readonly Pick<Participant, 'name' | 'email' | 'budgetAmount' | 'status' | 'inviteEnded'>[],
   { isVariable }: Pick<BudgetOverview, 'isVariable'>,
 ): ReviewPeople {
-  const named = people.map(({ name, email, budgetAmount }) => ({
+  const paid = people.filter(({ status, inviteEnded }) => status === 'active' || (status === 'draft' && !inviteEnded))
+  const named = paid.map(({ name, email, budgetAmount }) => ({
     name: name ? `${name} (${email})` : email,
     amount: isVariable ? budgetAmount : null,
   }))
   const own = named.filter(({ amount }) => amount !== null)
   const others = named.filter(({ amount }) => amount === null)
-  const shown = own.slice(0, OWN_SHOWN)
-  return {
-    shown: [...shown, ...others.slice(0, Math.max(0, SHOWN - shown.length))],
-    othersWithOwn: own.length - shown.length,
-  }
+  const ownShown = own.slice(0, OWN_SHOWN)
+  const shown = [...ownShown, ...others.slice(0, Math.max(0, SHOWN - ownShown.length))]
+  return { shown, others: paid.length - shown.length, othersWithOwn: own.length - ownShown.length }
 }
 
 export type Foreseen = Pick<Forecast, 'runs' | 'ends' | 'currency'>

@@ -12,7 +12,7 @@ import { Notice } from '#web/ui/kit/notice.tsx'
 import priceLines from '#web/ui/kit/price-lines.module.css'
 import wizardStyles from '#web/ui/wizard/wizard.module.css'
 import styles from '../budgets.module.css'
-import { otherBudgetsSentence } from '../labels.ts'
+import { otherBudgetsSentence, unpaidLabel } from '../labels.ts'
 import { missingPence } from '../missing.ts'
 import { runFull } from '../run-dates.ts'
 import { UpcomingRuns } from '../runs/upcoming-runs.tsx'
@@ -202,7 +202,7 @@ function Funded({ wizard, people }: { wizard: Wizard; people: ReviewPeople }) {
   const all = participantTotal(budget.participantCounts)
   if (all === 0) return null
   const { funded, invited } = forecast.participants
-  const left = all - people.shown.length
+  const unpaid = unpaidLabel(budget.participantCounts)
   return (
     <Card
       title="Who gets it"
@@ -221,13 +221,14 @@ function Funded({ wizard, people }: { wizard: Wizard; people: ReviewPeople }) {
             {amount === null ? null : `: ${formatMoney(amount, budget.currency)} each run`}
           </li>
         ))}
-        {left ? (
+        {people.others ? (
           <li className="muted">
-            and {plural(left, 'other')}
+            and {plural(people.others, 'other')}
             {people.othersWithOwn ? `, ${formatCount(people.othersWithOwn)} with an amount of their own` : ''}
           </li>
         ) : null}
       </ul>
+      {unpaid ? <p className="muted small">Without {unpaid}.</p> : null}
       {budget.isVariable ? (
         <p className="muted small">
           Those without an amount beside their name get {formatMoney(budget.budgetAmount, budget.currency)}.
@@ -251,7 +252,7 @@ function SaveAll({ wizard, collected, failure, consequences }: SaveAllProps) {
       <input type="hidden" name="since" value={collected.saved.budget.dateModified} />
       <Consequences consequences={consequences} />
       <p className="muted">
-        Nothing of this is saved yet. One press saves {length === 1 ? 'the change' : `all ${length} changes`}, or none
+        Nothing of this is saved yet. One press saves {length === 1 ? 'the change' : length === 2 ? 'both changes' : `all ${length} changes`}, or nothing
         where something is refused.
       </p>
       <div className={wizardStyles.foot}>
