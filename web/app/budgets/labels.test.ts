@@ -9,7 +9,9 @@ import {
   runLabel,
   runsLabel,
   stateLabel,
-  stateTone, unpaidLabel } from './labels.ts'
+  stateTone,
+  unpaidLabel,
+} from './labels.ts'
 import { runDay, runFull } from './run-dates.ts'
 
 test('a budget’s label says what a job is doing before the status', () => {
@@ -80,7 +82,7 @@ test('a run that was undone is not called done', () => {
   expect(runLabel({ status: 'succeeded', undone: null })).toBe('Done')
 })
 
-test('who is in a budget and gets nothing as things are is named: the paused, and whose invite has ended', () => {
+test('a budget names who is in it and gets nothing as things are: the paused, and whose invite has ended', () => {
   const counts = { active: 3, inactive: 1, invited: 2, inviteEnded: 2 }
   expect(unpaidLabel(counts)).toBe('1 who is paused and 2 whose invite has ended')
   expect(unpaidLabel({ ...counts, inactive: 2, inviteEnded: 0 })).toBe('2 who are paused')

@@ -19,7 +19,7 @@ export function removalSentences({
   joined,
   unspent,
 }: {
-  /** The budget has begun, and invites are out. */
+  /** The budget has started, and invites are out. */
   isInvited: boolean
   /** Of them, who have accepted. */
   joined: number

@@ -252,8 +252,9 @@ function SaveAll({ wizard, collected, failure, consequences }: SaveAllProps) {
       <input type="hidden" name="since" value={collected.saved.budget.dateModified} />
       <Consequences consequences={consequences} />
       <p className="muted">
-        Nothing of this is saved yet. One press saves {length === 1 ? 'the change' : length === 2 ? 'both changes' : `all ${length} changes`}, or nothing
-        where something is refused.
+        Nothing of this is saved yet. One press saves{' '}
+        {length === 1 ? 'the change' : length === 2 ? 'both changes' : `all ${length} changes`}, or nothing where
+        something is refused.
       </p>
       <div className={wizardStyles.foot}>
         <div className="row">
