@@ -145,6 +145,8 @@ describe('the page of a budget', () => {
       await box.getByText('£30.00').first().waitFor()
       await pressExactly(page, 'Continue')
       await sees(page, '2 changes not saved yet: Amount, Price of a gift')
+      // Who leaves the wizard in between finds the way back.
+      await page.goto(here())
       await follow(page, 'Review and save')
       const changed = page.getByRole('table', { name: 'What you are changing' })
       await expect

@@ -13,6 +13,7 @@ import type { BudgetContext } from './budget-context.ts'
 import { stateLabel, stateTone } from './labels.ts'
 import { lifeActions } from './lifecycle-actions.server.ts'
 import { LifecycleButtons, LifecycleDialog } from './lifecycle-dialogs.tsx'
+import { KeptChanges } from './wizard/kept-changes.tsx'
 
 export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<BudgetContext> {
   const session = getSession(context)
@@ -76,6 +77,7 @@ export default function BudgetLayout() {
         tabs={tabs}
       />
       <Tabs label={budget.name} tabs={tabs} />
+      <KeptChanges budget={budget} />
       <Outlet context={place} />
       <LifecycleDialog {...place} />
     </>

@@ -18,6 +18,7 @@ import { runFull } from '../run-dates.ts'
 import { UpcomingRuns } from '../runs/upcoming-runs.tsx'
 import { type Changes, ChangesCard, namedFacts, type ReviewNames } from './changes-card.tsx'
 import { type Consequence, Consequences } from './consequences.tsx'
+import { forgetChanges } from './kept-changes.tsx'
 import { budgetFacts, type ReviewPeople } from './review-facts.ts'
 import { type Collected, stepPath, useWizard, type Wizard } from './wizard.ts'
 import { participantTotal } from './wizard-steps.ts'
@@ -261,7 +262,7 @@ function SaveAll({ wizard, collected, failure, consequences }: SaveAllProps) {
           <LinkButton look="quiet" to={stepPath(wizard, 'funding')}>
             Back
           </LinkButton>
-          <LinkButton look="plain" to={paths.budget(budget.id)}>
+          <LinkButton look="plain" to={paths.budget(budget.id)} onClick={() => forgetChanges(budget.id)}>
             Discard changes
           </LinkButton>
         </div>
