@@ -1,3 +1,4 @@
+import { deflateRawSync } from 'node:zlib'
 import { demo } from '#server/app/demo/ids.ts'
 import type { TenantRecords } from '#server/testing/tenant-records.ts'
 import type { Control, PageForm } from './page-forms.ts'
@@ -50,6 +51,7 @@ const adminPages = (own: FormWorld): string[] => [
   ...['basics', 'schedule', 'participants', 'rules', 'funding', 'review'].map(
     (step) => `/budgets/${own.budgetDraft}/edit/${step}`,
   ),
+  `/budgets/${own.budget}/edit/review?changes=${deflateRawSync('{"name":"Renamed"}').toString('base64url')}`,
   `/budgets/${own.budget}/participants`,
   `/budgets/${own.budget}/participants/add`,
   `/budgets/${own.budget}/participants/feed`,
