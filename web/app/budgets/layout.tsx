@@ -10,10 +10,10 @@ import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import { Tabs } from '#web/ui/kit/tabs.tsx'
 import { usePolling } from '#web/ui/use-polling.ts'
 import type { BudgetContext } from './budget-context.ts'
+import { KeptChanges } from './kept-changes.tsx'
 import { stateLabel, stateTone } from './labels.ts'
 import { lifeActions } from './lifecycle-actions.server.ts'
 import { LifecycleButtons, LifecycleDialog } from './lifecycle-dialogs.tsx'
-import { KeptChanges } from './wizard/kept-changes.tsx'
 
 export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<BudgetContext> {
   const session = getSession(context)

@@ -47,6 +47,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     chosen: 1,
     fitting: bulkKinds[kind](participant) ? 1 : 0,
     names: [participant.name ?? participant.email],
+    joined: participant.status === 'draft' ? 0 : 1,
     availablePence: participant.available,
   }
   return { participant, balance, question }

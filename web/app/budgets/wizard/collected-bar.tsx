@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { paths } from '#web/paths.ts'
 import { plural } from '#web/ui/format.ts'
 import { Notice } from '#web/ui/kit/notice.tsx'
-import { forgetChanges, useKeepChanges } from './kept-changes.tsx'
+import { forgetChanges, useKeepChanges } from '../kept-changes.tsx'
 import { type Collected, stepPath, type Wizard } from './wizard.ts'
 
 interface CollectedBarProps {
