@@ -8,9 +8,12 @@ const WHAT: Record<string, string> = {
   run: 'From the budget',
   bought: 'Gifts, with fees and VAT',
   'taken back': 'Taken back by the budget',
-  cancelled: 'Returned from gifts',
-  'left over': 'Returned from gifts',
+  cancelled: 'Cancelled, and returned',
+  expired: 'Expired, and returned',
+  'left over': 'Left over from a choice',
 }
+/** What moved, without the gift that is named before it and what became of it since. */
+const movementIn = (what = ''): string | undefined => Object.values(WHAT).find((words) => what.includes(words))
 const moment = (clock: string): string => `${dayName(clock.slice(0, 10))} at ${clock.slice(11, 16)}`
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
 
@@ -20,22 +23,31 @@ export async function allowancesAddUp({ company, steps, office }: Quarter): Prom
       const root = `/budgets/${steps.id(budget)}/participants/${steps.id(`${name} as participant`)}/statement`
       const expected = allowanceRows(company, name)
       const { rows } = (await office.tables(root))(/^Movements/)
-      expect([name, rows.map((row) => [row.When, row.What, pence(row.Amount!), pence(row['To give after']!)])]).toEqual(
-        [
-          name,
-          expected.map(({ at, what, pence: amount, after }) => [
-            moment(at),
-            WHAT[what === 'run' && amount < 0 ? 'taken back' : what],
-            amount,
-            after,
-          ]),
-        ],
-      )
+      expect([
+        name,
+        rows.map((row) => [row.When, movementIn(row.What), pence(row.Amount!), pence(row['To give after']!)]),
+      ]).toEqual([
+        name,
+        expected.map(({ at, what, pence: amount, after }) => [
+          moment(at),
+          WHAT[what === 'run' && amount < 0 ? 'taken back' : what],
+          amount,
+          after,
+        ]),
+      ])
       const file = csvTable(text(await office.file(`${root}.csv`)))
       expect([
         name,
-        file.rows.map((row) => [row['In London'], row.What, pence(row.Amount!), pence(row['To give after']!)]),
-      ]).toEqual([name, rows.map((row) => [row.When, row.What, pence(row.Amount!), pence(row['To give after']!)])])
+        file.rows.map((row) => [
+          row['In London'],
+          movementIn(row.What),
+          pence(row.Amount!),
+          pence(row['To give after']!),
+        ]),
+      ]).toEqual([
+        name,
+        rows.map((row) => [row.When, movementIn(row.What), pence(row.Amount!), pence(row['To give after']!)]),
+      ])
       const [, before, end] = /To give before ([−£\d,.]+).*To give at the end ([−£\d,.]+)/.exec(
         words(await office.page(root)),
       )!

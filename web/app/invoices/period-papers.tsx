@@ -66,7 +66,7 @@ export default function PeriodPapers() {
       {file ? <ExportCard file={file} row="file" here={paths.papersOf({ from, until: to, file: file.id })} /> : null}
       <Card title="A period’s papers in one file">
         <p>One ZIP archive for your records or your accountant, with:</p>
-        <ul>
+        <ul className={styles.holds}>
           <li>every receipt, invoice and credit note of these days as PDF, your plan’s and your budgets’ too</li>
           <li>
             a list of them by rate of VAT, which adds up to the{' '}

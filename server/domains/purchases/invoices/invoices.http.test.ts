@@ -506,7 +506,7 @@ describe('the list of invoices', () => {
     const refused = await app.request('GET', `/api/v2/teams/${teams.acme}/invoices?from=${day}&until=2025-01-01`, {
       as,
     })
-    expect([refused.status, refused.body.error.details[0].path]).toEqual([422, 'until'])
+    expect([refused.status, refused.body.details[0].path]).toEqual([422, 'until'])
   })
 })
 
