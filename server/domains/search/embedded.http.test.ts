@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { demo } from '#server/app/demo/ids.ts'
 import { startTestApp } from '#server/testing/app.ts'
 import { holdsText } from '#server/testing/naive-filters.ts'
 import { acmeTeams, buildSearchWorld, naiveGifts } from '#server/testing/search-world.ts'
@@ -16,7 +17,11 @@ test('gift search and its exports work alike on the embedded database', async ()
     }
     expect((await ask('/v3/searches/transactions', { query: { text: 'ben' } })).total).toBe(2)
     const made = await ask('/v3/hugggs/exports', { format: 'xlsx' })
+    const papers = `/v3/teams/${demo.teams.acme}/papers-exports`
+    const period = await ask(papers, { from: '2026-01-01', until: '2026-03-31' })
     await app.settle()
+    const put = await app.request('GET', `${papers}/${period.id}`, { as: 'admin@acme.test' })
+    expect(put.body.data).toMatchObject({ status: 'completed', progress: 100 })
     const done = await app.request('GET', `/v3/hugggs/exports/${made.id}`, { as: 'admin@acme.test' })
     expect(done.body.data).toMatchObject({ status: 'completed', totalHits: gifts.length })
   } finally {

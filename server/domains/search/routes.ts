@@ -90,7 +90,7 @@ export const searchRoutes: Route[] = [
 
   command(exports.createPapersExport, async ({ work, caller, params, body }) => {
     requireOwnTeam(caller, params.id)
-    await checkPapersPeriod(work.posy, caller, params.id, body)
+    checkPapersPeriod(body)
     const row = await createExport(work, caller, { kind: 'papers', format: 'zip', query: body })
     return { data: await serializeSearchExport(work.posy, caller, row) }
   }),

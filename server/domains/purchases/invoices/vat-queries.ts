@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { MAX_STATEMENT_LINES } from '#contract/orders/account-statements.ts'
 import type { Pence } from '#kit/money.ts'
 import { BUSINESS_ZONE, Temporal, toDate } from '#kit/time.ts'
 import { loadTeamTree } from '#server/domains/teams/team/index.ts'
@@ -58,7 +57,7 @@ export const openPapers = (teamIds: readonly string[], closed: Closed | null, si
 )`
 
 /**
- * Of a team, its subteams and its budgets, by the day they count on; one more than a summary holds, where there are as
+ * Of a team, its subteams and its budgets, by the day they count on; one more than are asked for, where there are as
  * many. What a closed period holds counts there; what is late, from the day after.
  */
 export async function vatLines(
@@ -69,7 +68,8 @@ export async function vatLines(
     from,
     until,
     closed,
-  }: { teamId: string; currency: string; from: string; until: string; closed: Closed | null },
+    most,
+  }: { teamId: string; currency: string; from: string; until: string; closed: Closed | null; most: number },
 ): Promise<VatLine[]> {
   const teamIds = await loadTeamTree(db, teamId)
   const { rows } = await sql<VatLine>`
@@ -95,7 +95,7 @@ export async function vatLines(
       and counted.counts_on >= ${from}::date and counted.counts_on <= ${until}::date
     group by document.id, counted.day, counted.late, counted.counts_on, team.name, sign, line->>'vatBasisPoints'
     order by counted.counts_on, sign desc, document.issued_at, document.id, "basisPoints" desc nulls last
-    limit ${MAX_STATEMENT_LINES + 1}`.execute(db)
+    limit ${most + 1}`.execute(db)
   return rows
 }
 

@@ -32,7 +32,8 @@ export async function vatSummary(
       : quarter.until
   if (Temporal.PlainDate.compare(until, from) < 0)
     throw invalidFields([{ path: 'until', message: 'must not be before from' }])
-  const { lines, ...sums } = await countVat(posy, team, { currency, from: from.toString(), until: until.toString() })
+  const days = { from: from.toString(), until: until.toString() }
+  const { lines, ...sums } = await countVat(posy, team, { currency, ...days, most: MAX_STATEMENT_LINES })
   return { ...sums, lines: lines.map(({ documentId: _, budgetInvoiceId: __, ...line }) => line) }
 }
 
@@ -45,13 +46,13 @@ interface CountedVat extends Omit<VatSummary, 'lines'> {
 export async function countVat(
   posy: Posy,
   team: TeamRecord,
-  { currency, ...days }: { currency: string; from: string; until: string },
+  { currency, most, ...days }: { currency: string; from: string; until: string; most: number },
 ): Promise<CountedVat> {
   const teamId = team.id
   const closed = await loadClosed(posy.db, team)
-  const found = await vatLines(posy.db, { teamId, currency, ...days, closed })
-  if (found.length > MAX_STATEMENT_LINES)
-    throw invalidFields([{ path: 'from', message: `choose fewer days: more than ${MAX_STATEMENT_LINES} lines` }])
+  const found = await vatLines(posy.db, { teamId, currency, ...days, closed, most })
+  if (found.length > most)
+    throw invalidFields([{ path: 'from', message: `choose fewer days: more than ${most} lines` }])
   const budgets = await posy.hooks.budgetsOfPeriods(
     posy.db,
     found.flatMap(({ budgetInvoiceId }) => budgetInvoiceId ?? []),
