@@ -12,7 +12,7 @@ const WHAT: Record<string, string> = {
   expired: 'Expired, and returned',
   'left over': 'Left over from a choice',
 }
-/** What moved, without the gift that is named before it and what became of it since. */
+/** What moved, without the gift that is named before it and what happened to it since. */
 const movementIn = (what = ''): string | undefined => Object.values(WHAT).find((words) => what.includes(words))
 const moment = (clock: string): string => `${dayName(clock.slice(0, 10))} at ${clock.slice(11, 16)}`
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
