@@ -108,6 +108,19 @@ describe('activity', () => {
       await page.getByLabel('The right address').fill('bo@people.test')
       await press(page, 'Correct and send again')
       await page.getByText(/Sent again to bo@people.test/).waitFor()
+      // What is dismissed on home is gone from it until it gets worse.
+      const { hugggs } = await toOne('bounce@people.test', 'Ned')
+      const dismiss = page.getByRole('button', { name: 'Dismiss: 1 gift could not be delivered' })
+      await expect
+        .poll(async () => {
+          await page.goto('/home')
+          return dismiss.count()
+        })
+        .toBe(1)
+      await dismiss.click()
+      await page.getByText('Dismissed. It comes back if it gets worse.').waitFor()
+      expect(await dismiss.count()).toBe(0)
+      await world.post(`/api/v2/hugggs/${hugggs[0]!.id}/cancel`)
       await expect.poll(() => world.mailTo('bo@people.test')).toHaveLength(1)
       await expect
         .poll(async () => {

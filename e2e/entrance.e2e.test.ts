@@ -227,8 +227,39 @@ describe('signing up', () => {
     await page.getByLabel('I agree to the terms').check()
   }
 
+  /** Asks how to pay: each line is copied by a button of its own, all are mailed, and what is awaited is listed. */
+  async function paysByBank(page: Page, email: string, javaScriptEnabled: boolean) {
+    await page.getByRole('link', { name: 'Put money in your wallet' }).click()
+    await page.getByRole('link', { name: 'Top up by bank' }).click()
+    await page.getByLabel('Amount').fill('200')
+    await press(page, 'Show the bank details')
+    const details = page.getByRole('definition')
+    await details.filter({ hasText: '£200.00' }).waitFor()
+    const shown = await details.evaluateAll((all) => all.map(({ firstChild }) => firstChild!.textContent!))
+    if (javaScriptEnabled) {
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+      const copied: string[] = []
+      for (const button of await page.getByRole('button', { name: /^Copy: / }).all()) {
+        await button.click()
+        await button.getByText('Copied').waitFor()
+        copied.push(await page.evaluate(() => navigator.clipboard.readText()))
+      }
+      expect(copied).toEqual(shown)
+    }
+    const [amount, reference, ...account] = shown
+    await expect
+      .poll(
+        async () => (await world.mailTo(email)).find(({ subject }) => subject.startsWith(`How to pay ${amount}`))?.text,
+      )
+      .toContain(reference)
+    const mail = (await world.mailTo(email)).find(({ subject }) => subject.startsWith('How to pay'))!
+    for (const line of account) expect(mail.text).toContain(line)
+    await page.getByRole('link', { name: 'All payments on their way' }).click()
+    await page.getByText('£200.00, announced on').waitFor()
+  }
+
   test.each([true, false])(
-    'opens a team on the chosen plan once the address is confirmed, and signs in where it was asked for (scripts: %s)',
+    'opens a team on the chosen plan once the address is confirmed, and tells it how to pay by bank (scripts: %s)',
     (javaScriptEnabled) =>
       world.visitor(
         async (page) => {
@@ -259,6 +290,7 @@ describe('signing up', () => {
           await page.getByRole('link', { name: 'Put money in your wallet' }).waitFor()
           expect(await page.getByText(/ is empty$/).count()).toBe(0)
           await actsIn(page, 'Signers')
+          await paysByBank(page, email, javaScriptEnabled)
           await page.goto('/team/details')
           await page.getByRole('heading', { name: 'Free plan' }).waitFor()
           // As many as the plan has, and no way to sign in for who has.

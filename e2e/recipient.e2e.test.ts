@@ -148,7 +148,7 @@ test('every state of a gift is accessible in both themes, whole at 320 px and st
   )
 })
 
-test('a card that was spent in part says what is left, and a person who did not get their gift has it sent again', async () => {
+test('a card that was spent in part says what is left; lost links are mailed, a gift is sent again, and a code that a shop refused is said to its sender', async () => {
   const email = 'lost@friends.test'
   const { hugggs } = await world.buy({ reference: demo.products.daisyGiftCard10, receivers: [{ email }] })
   const gift = hugggs[0]!
@@ -163,6 +163,19 @@ test('a card that was spent in part says what is left, and a person who did not 
     await page.goto('/g/000000000000')
     await page.getByRole('link', { name: 'Find my gifts' }).click()
     await heading(page, 'Lost the link to a gift?').waitFor()
+    // To anyone but its owner an address says nothing: the answer is the same, and the links are mailed.
+    const asked = async (address: string) => {
+      await page.getByLabel('Your email address or mobile number').fill(address)
+      await press(page, 'Send me my links')
+      await heading(page, 'Check your messages').waitFor()
+      return page.getByRole('main').innerText()
+    }
+    const known = await asked(email)
+    await expect.poll(() => world.mailTo(email)).toHaveLength(2)
+    await page.goto('/find-gifts')
+    expect(await asked('stranger@friends.test')).toBe(known)
+    expect(await world.mailTo('stranger@friends.test')).toEqual([])
+    await page.goto('/find-gifts')
     await page.getByRole('link', { name: 'Have it sent again' }).click()
     await heading(page, 'Has a gift not arrived?').waitFor()
     await page.getByLabel('Your email address or mobile number').fill('nonsense')
@@ -172,18 +185,28 @@ test('a card that was spent in part says what is left, and a person who did not 
     await press(page, 'Send it again')
     await heading(page, 'Thank you. We have checked').waitFor()
     expect(await screenProblems(page, '/gift-not-received')).toEqual([])
-    await expect.poll(() => world.mailTo(email)).toHaveLength(2)
+    await expect.poll(() => world.mailTo(email)).toHaveLength(3)
     await page.goto((await world.mailTo(email))[0]!.links.find((url) => url.includes('/g/'))!)
     await press(page, 'Unwrap your gift')
     await page.getByText('£6.50 left to spend').waitFor()
     await press(page, 'Accept this gift')
     await press(page, 'Show my code')
     await page.getByText('£6.50', { exact: true }).waitFor()
+    const calendar = page.getByRole('link', { name: 'Add the last day to my calendar' }).first()
+    expect(await (await page.request.get((await calendar.getAttribute('href'))!)).text()).toContain('BEGIN:VEVENT')
+    await page.getByText('The shop refused my code').click()
+    await page.getByLabel('What did they say?').selectOption({ label: 'The till did not know the code' })
+    await page.getByLabel('Which shop was it?').fill('Daisy Coffee, Leeds')
+    await press(page, 'Tell us')
+    await page.getByText('We are asking the shop').waitFor()
     expect(await accessibilityProblems(page)).toEqual([])
     expect(await sidewaysOverflow(page)).toBeLessThanOrEqual(0)
   }, PHONE)
   await world.as('admin@acme.test', async (page) => {
-    await page.goto(`/activity/gifts/${gift.id}`)
+    await page.goto('/home')
+    await page.getByText(/the till did not know the code, at Daisy Coffee, Leeds/).waitFor()
+    await page.getByRole('link', { name: /^View: A shop refused the code/ }).click()
+    await page.getByText('Its recipient told us that a shop refused the code').waitFor()
     await page.getByText('£3.50, £6.50 left').waitFor()
     await page.getByText('Its recipient said that it had not arrived').waitFor()
     await expect.poll(() => page.getByRole('link', { name: 'Cancel this gift' }).count()).toBe(0)

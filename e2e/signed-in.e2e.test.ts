@@ -150,7 +150,7 @@ describe('screens', () => {
       expect(await isOn('switch', 'A summary once a day')).toBe(false)
     }))
 
-  test('the palette finds people, gifts by shortcode or link, purchases, budgets, settings and acts', () =>
+  test('the palette finds people, gifts by shortcode or link, purchases, receipts, participants, settings and acts', () =>
     world.as('admin@acme.test', async (page) => {
       const token = await posy.signIn('admin@acme.test')
       const buy = (purchase: object) =>
@@ -184,6 +184,14 @@ describe('screens', () => {
       await buy({ deliveryMethod: 'links', quantity: 5, fromName: 'Robin Palette' })
       expect(await find('Robin Palette')).toContain(`/activity/gifts/${got.body.data.embedded.hugggs[0].id}`)
       expect(await find('viewer@acme')).toContain('/team/members')
+      const { body: receipt } = await posy.call('GET', `/api/v2/transactions/${bought.body.data.id}/receipt`, { token })
+      const number = receipt.data.files[0].fileName.match(/^RCT-\d+/)[0]
+      expect(await find(number)).toContain(`/activity/${bought.body.data.id}/papers`)
+      const wish = { name: 'Found', budgetAmount: 500, frequency: 'month', walletId: demo.wallets.acmeMain }
+      const { id: budget } = (await posy.call('POST', '/v3/automated-budgets', { token, body: wish })).body.data
+      const body = { participants: ['hannah@budget.test'] }
+      await posy.call('POST', `/v3/automated-budgets/${budget}/participants`, { token, body })
+      expect(await find('hannah')).toContain(`/budgets/${budget}/participants/`)
       await page.goto('/home')
       await page.waitForLoadState('networkidle')
       await page.keyboard.press('Control+k')

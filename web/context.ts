@@ -42,6 +42,8 @@ export interface SiteSettings {
   signInWith: readonly IdentityProviderName[]
   /** Text messages can leave this installation. */
   sendsTexts: boolean
+  /** Cards can be charged by this installation. */
+  takesCards: boolean
   /** Who is told of bugs in pages with scripts; null: no one. */
   monitoring: MonitoringSettings | null
 }

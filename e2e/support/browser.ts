@@ -44,7 +44,7 @@ export interface Visitor {
   problems: string[]
 }
 
-export async function visit(browser: Browser, posy: Posy, options: ContextOptions = {}): Promise<Visitor> {
+export async function visit(browser: Browser, posy: Pick<Posy, 'url'>, options: ContextOptions = {}): Promise<Visitor> {
   // Sixty frames a second are drawn while anything moves, which took a third of a long journey's time: journeys about what
   // moves ask for it.
   const asked: ContextOptions = { baseURL: posy.url, locale: 'en-GB', reducedMotion: 'reduce', ...options }
@@ -175,6 +175,20 @@ export const isAlive = (control: Element): boolean => Object.keys(control).some(
 /** Wider than the window: something sticks out. */
 export const sidewaysOverflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+
+/** Links in a page's content that have one name and lead to different places: who hears them cannot tell them apart. */
+export const linksOfOneName = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const places = new Map<string, Set<string>>()
+    for (const link of document.querySelectorAll<HTMLAnchorElement>('main a[href]')) {
+      if (!link.checkVisibility()) continue
+      const pictures = [...link.querySelectorAll('img')].map(({ alt }) => alt)
+      const name = link.ariaLabel ?? [link.textContent, ...pictures].join(' ').replace(/\s+/g, ' ').trim()
+      places.set(name, (places.get(name) ?? new Set()).add(link.href))
+    }
+    const apart = [...places].filter(([, { size }]) => size > 1)
+    return apart.map(([name, where]) => `has links called “${name}” to ${[...where].join(' and ')}`)
+  })
 
 /** Tabs on until the focus is where a name is. */
 export async function tabTo(page: Page, name: RegExp, key = 'Tab'): Promise<void> {

@@ -66,6 +66,7 @@ const siteSettings = async ({ posy: { providers } }: Assembled, config: Config):
   legal: await loadLegalTexts(config),
   signInWith: identityProviders.filter((name) => providers.identityProviders[name]),
   sendsTexts: providers.sms !== null,
+  takesCards: providers.cards !== null,
   captcha: config.recaptcha ? captchaSettings(config.recaptcha) : null,
   monitoring: providers.monitoring?.browser ?? null,
 })

@@ -72,6 +72,7 @@ export const pageContext = (given: Partial<WebContext> = {}): WebContext => ({
   captcha: null,
   signInWith: [],
   sendsTexts: true,
+  takesCards: true,
   monitoring: null,
   invoke: () => Promise.reject(new Error('no API here')),
   reportError: console.error,

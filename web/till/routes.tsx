@@ -19,7 +19,7 @@ interface TillRoute {
 const toStart = () => goTo(paths.till)
 
 /** The pages of a till without a program: plain functions from request to response, as those of recipients. */
-const tillRoutes: Readonly<Record<string, TillRoute>> = {
+export const tillRoutes: Readonly<Record<string, TillRoute>> = {
   '/till': { show: (asked) => showStart(asked), submit: look },
   '/till/gift': { show: showGift },
   '/till/redeem': { show: toStart, submit: redeem },

@@ -8,6 +8,7 @@ import { OWNER } from '#server/testing/operators.ts'
 import { ACME, buildTenant } from '#server/testing/tenant.ts'
 import { appCode } from '#server/testing/totp.ts'
 import { ensureBuilt } from '#tools/build.mjs'
+import type { SiteSettings } from '#web/context.ts'
 import { FormBrowser } from './browser.ts'
 import type { FormWorld, Reader } from './form-places.ts'
 
@@ -23,8 +24,8 @@ export interface FormWeb {
   signIn(email: string): Promise<FormBrowser>
 }
 
-/** The pages as they are shipped, over an app in this process. */
-export async function openFormWeb(app: TestApp): Promise<FormWeb> {
+/** The pages as they are shipped, over an app in this process, in an installation of these settings. */
+export async function openFormWeb(app: TestApp, given: Partial<SiteSettings> = {}): Promise<FormWeb> {
   ensureBuilt('web')
   const { config } = app.posy
   const bugs: unknown[] = []
@@ -33,7 +34,8 @@ export async function openFormWeb(app: TestApp): Promise<FormWeb> {
     site: {
       ...{ publicUrl: config.publicUrl, sandbox: true, sandboxBanner: false, session: config.web, links: config.links },
       ...{ legal: { operator: null, privacy: null, terms: null }, captcha: null, monitoring: null },
-      ...{ signInWith: ['google', 'microsoft'], sendsTexts: true },
+      ...{ signInWith: ['google', 'microsoft'], sendsTexts: true, takesCards: true },
+      ...given,
     },
     invokeFor: app.invokeFor,
     reportError: (error) => void bugs.push(error),

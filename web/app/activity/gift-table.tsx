@@ -8,7 +8,7 @@ import { formatDay, formatMoment } from '#web/ui/format.ts'
 import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import styles from './activity.module.css'
 import { GiftStatus } from './gift-status.tsx'
-import { deliveryLabel, recipientName } from './labels.ts'
+import { deliveryLabel, recipientName, tellApart } from './labels.ts'
 
 /** The contract's own table, written once more: its module would bring a validator into the browser. */
 const statusNames: typeof hugggStatuses = {
@@ -29,6 +29,7 @@ export const giftStatusText = (huggg: Pick<Huggg, 'status_id'>): string =>
 /** The gifts of a purchase; before what is told of them stand other columns. */
 export function GiftTable({ gifts, first }: { gifts: readonly HugggHit[]; first: TableColumn<HugggHit>[] }) {
   const zone = useZone()
+  const apart = tellApart(gifts, recipientName)
   const columns: TableColumn<HugggHit>[] = [
     ...first,
     {
@@ -38,6 +39,7 @@ export function GiftTable({ gifts, first }: { gifts: readonly HugggHit[]; first:
         <span className={`two-lines ${styles.person}`}>
           <Link to={paths.sentGift(hit.huggg.id)} prefetch="intent">
             {recipientName(hit)}
+            <span className="visually-hidden">{apart(hit)}</span>
           </Link>
           {hit.receiver?.first_name ? <span className="muted small">{hit.receiver.email}</span> : null}
         </span>

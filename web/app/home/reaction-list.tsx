@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import type { Reaction } from '#contract/hugggs/hugggs.ts'
 import { useZone } from '#web/app/shell/app-data.ts'
 import { paths } from '#web/paths.ts'
-import { formatDay } from '#web/ui/format.ts'
+import { formatDay, formatMoment } from '#web/ui/format.ts'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import styles from './home.module.css'
 
@@ -29,7 +29,13 @@ export function ReactionList({ reactions, seenUntil }: ReactionListProps) {
             {message ? <p>“{message}”</p> : null}
             <span className="muted small">
               {name ?? 'Someone'} · <time dateTime={dateModified}>{formatDay(dateModified, zone)}</time> ·{' '}
-              <Link to={paths.sentGift(hugggId)}>the gift</Link>
+              <Link to={paths.sentGift(hugggId)}>
+                the gift
+                <span className="visually-hidden">
+                  {' '}
+                  that {name ?? 'someone'} thanked for on {formatMoment(dateModified, zone)}
+                </span>
+              </Link>
             </span>
           </div>
         </li>

@@ -35,12 +35,13 @@ import { loadPayment, payInvoice, paysByCard } from './pay-invoice.server.ts'
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const session = getSession(context)
   requireBills(session)
+  const page = context.get(webContext)
   const [answer, today] = await Promise.all([
     session.api.getInvoice({ params: { id: readId(params.id) } }),
-    londonToday(context.get(webContext)),
+    londonToday(page),
   ])
   const invoice = session.unwrap(answer).data
-  return { invoice, today, payment: paysByCard(session, invoice) ? await loadPayment(session, request) : null }
+  return { invoice, today, payment: paysByCard(session, page, invoice) ? await loadPayment(session, request) : null }
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {

@@ -1,5 +1,6 @@
 import type { Invoice } from '#contract/orders/invoices.ts'
 import { type ChargeFailure, cardIn, chargeCard, noCardYet } from '#web/app/billing/charge-card.server.ts'
+import type { WebContext } from '#web/context.ts'
 import { readForm, text } from '#web/http/read-form.ts'
 import { readId } from '#web/http/read-id.ts'
 import { paths } from '#web/paths.ts'
@@ -7,7 +8,12 @@ import type { Session } from '#web/session/session.ts'
 import { toFormFailure } from '#web/ui/kit/failure.ts'
 
 /** Whether the reader may pay it by card: a plan's, of the team they act in. */
-export const paysByCard = (session: Session, { planId, teamId, outstanding, currency }: Invoice): boolean =>
+export const paysByCard = (
+  session: Session,
+  { takesCards }: WebContext,
+  { planId, teamId, outstanding, currency }: Invoice,
+): boolean =>
+  takesCards &&
   planId !== null &&
   outstanding > 0 &&
   teamId === session.teamId &&

@@ -19,6 +19,7 @@ export async function loadShell(session: Session, start: StartUp, page: WebConte
     flash: session.takeFlash(),
     appearance: parseColourScheme(readCookies(request.headers.get('cookie')).get(COLOUR_SCHEME_COOKIE)) ?? 'auto',
     links: page.links,
+    takesCards: page.takesCards,
   }
 }
 

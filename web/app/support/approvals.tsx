@@ -35,7 +35,9 @@ export default function AwardApprovals() {
           caption="Awards that wait for approval"
           awards={awards}
           empty={
-            <EmptyState title="Nothing waits for approval">An award above a grant’s limit is shown here.</EmptyState>
+            <EmptyState picture={null} title="Nothing waits for approval">
+              An award above a grant’s limit is shown here.
+            </EmptyState>
           }
         />
       </Card>

@@ -77,7 +77,7 @@ export default function AwardLetters() {
               </div>
             </ActionForm>
           ) : (
-            <EmptyState title="No letter waits">
+            <EmptyState picture={null} title="No letter waits">
               Awards whose link goes by letter are shown here until they are printed.
             </EmptyState>
           )}
@@ -88,7 +88,7 @@ export default function AwardLetters() {
             columns={columns}
             rows={runs}
             rowKey={({ id }) => id}
-            empty={<EmptyState title="None yet" />}
+            empty={<EmptyState picture={null} title="None yet" />}
           />
           <Pagination {...pages} label="printed letters" />
         </Card>

@@ -95,9 +95,15 @@ export default function Awards() {
 
 const Nothing = ({ isFiltered }: { isFiltered: boolean }) =>
   isFiltered ? (
-    <EmptyState title="No awards match" action={<LinkButton to={paths.awards}>Clear filters</LinkButton>}>
+    <EmptyState
+      picture={null}
+      title="No awards match"
+      action={<LinkButton to={paths.awards}>Clear filters</LinkButton>}
+    >
       Try another word, or any state.
     </EmptyState>
   ) : (
-    <EmptyState title="No awards yet">An award gives one person a sum out of a grant.</EmptyState>
+    <EmptyState picture={null} title="No awards yet">
+      An award gives one person a sum out of a grant.
+    </EmptyState>
   )

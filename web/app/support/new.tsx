@@ -42,7 +42,11 @@ export default function NewAward() {
       <>
         {header}
         <Card>
-          <EmptyState title="No grant is open" action={<LinkButton to={paths.grants}>See the grants</LinkButton>}>
+          <EmptyState
+            picture={null}
+            title="No grant is open"
+            action={<LinkButton to={paths.grants}>See the grants</LinkButton>}
+          >
             An award is paid out of a grant: someone who manages grants opens one and puts money in.
           </EmptyState>
         </Card>

@@ -45,7 +45,7 @@ export default function Wallets() {
       {wallets.length === 0 ? (
         <div className="card">
           <EmptyState picture="purse" title="No wallet yet">
-            A team admin can create one; then it is topped up by card or by bank.
+            A team admin can create one; then it is topped up.
           </EmptyState>
         </div>
       ) : null}

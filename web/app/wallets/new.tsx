@@ -35,7 +35,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const wallet = result.value.data
   return session.redirect(
     paths.walletTab(wallet.id, 'card'),
-    `${wallet.name} is ready. Top it up by card or by bank, or move money to it.`,
+    `${wallet.name} is ready. Top it up, or move money to it.`,
   )
 }
 

@@ -12,6 +12,7 @@ import { CardFields } from '#web/app/billing/card-fields.tsx'
 import { CardForm, CardSubmit } from '#web/app/billing/card-form.tsx'
 import { type ChargeFailure, cardIn, chargeCard, noCardYet } from '#web/app/billing/charge-card.server.ts'
 import { PaymentOptions } from '#web/app/billing/payment-options.tsx'
+import { webContext } from '#web/context.ts'
 import { amountRefusal, choice, exactText, id, pence, readForm, text } from '#web/http/read-form.ts'
 import { readId } from '#web/http/read-id.ts'
 import { paths } from '#web/paths.ts'
@@ -25,10 +26,13 @@ import { FromAnotherWallet } from './from-another-wallet.tsx'
 import { useWallet } from './wallet.tsx'
 import { readWayBack, wayBack, wayBackLabel } from './way-back.ts'
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const session = getSession(context)
   if (!session.can('top-up-wallet')) throw data(null, { status: 403 })
-  const chargeId = new URL(request.url).searchParams.get('charge')
+  const { search, searchParams } = new URL(request.url)
+  // What leads here is the quick way in, which without cards is the bank.
+  if (!context.get(webContext).takesCards) throw redirect(`${paths.walletTab(params.id!, 'top-up')}${search}`)
+  const chargeId = searchParams.get('charge')
   const [cards, fields, charge] = await Promise.all([
     session.can('manage-cards') ? session.api.listCards() : null,
     session.api.getCardFields(),

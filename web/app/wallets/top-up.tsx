@@ -10,7 +10,7 @@ import {
 } from 'react-router'
 import type { RemittanceAdvice } from '#contract/wallets/wallets.ts'
 import { formatMoney } from '#kit/money.ts'
-import { useZone } from '#web/app/shell/app-data.ts'
+import { useAppData, useZone } from '#web/app/shell/app-data.ts'
 import { amountRefusal, pence, readForm, text } from '#web/http/read-form.ts'
 import { refused } from '#web/http/refused.ts'
 import { paths } from '#web/paths.ts'
@@ -55,6 +55,7 @@ export default function TopUp() {
   const { key, amount, awaited, advice, from } = useLoaderData<typeof loader>()
   const failure = useActionData<typeof action>()
   const { wallet } = useWallet()
+  const { takesCards } = useAppData()
   if (advice) return <AdviceCard advice={advice} wallet={wallet} from={from} />
   return (
     <div className="narrow stack">
@@ -62,8 +63,14 @@ export default function TopUp() {
       <Card title="Top up by bank transfer">
         <p className="muted">
           Enter the amount to see our bank details. The money is in your wallet when your payment arrives, usually
-          within a working day. By{' '}
-          <Link to={paths.walletTab(wallet.id, 'card', parsePence(amount), { from })}>card</Link> it is there at once.
+          within a working day.
+          {takesCards ? (
+            <>
+              {' '}
+              By <Link to={paths.walletTab(wallet.id, 'card', parsePence(amount), { from })}>card</Link> it is there at
+              once.
+            </>
+          ) : null}
         </p>
         <ActionForm failure={failure}>
           <input type="hidden" name="key" value={key} />

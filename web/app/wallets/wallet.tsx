@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs, Outlet, redirect, useLoaderData, useOutletContext } from 'react-router'
 import type { AutomaticTopUp } from '#contract/payments/automatic-top-ups.ts'
 import type { Wallet } from '#contract/wallets/wallets.ts'
-import { useCan } from '#web/app/shell/app-data.ts'
+import { useAppData, useCan } from '#web/app/shell/app-data.ts'
 import { paths, type WalletTab } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { LinkButton } from '#web/ui/kit/button.tsx'
@@ -47,6 +47,7 @@ export const useWallet = (): WalletPlace => useOutletContext<WalletPlace>()
 export default function WalletLayout() {
   const place = useLoaderData<typeof loader>()
   const can = useCan()
+  const { takesCards } = useAppData()
   const to = (tab: WalletTab) => paths.walletTab(place.wallet.id, tab)
   const isOpen = place.wallet.dateClosed === null
   const tabs = [
@@ -58,9 +59,9 @@ export default function WalletLayout() {
       : []),
     ...(isOpen && can('top-up-wallet')
       ? [
-          { to: to('card'), label: 'Top up by card' },
+          ...(takesCards ? [{ to: to('card'), label: 'Top up by card' }] : []),
           { to: to('top-up'), label: 'Top up by bank' },
-          { to: to('automatic'), label: 'Automatic' },
+          ...(takesCards ? [{ to: to('automatic'), label: 'Automatic' }] : []),
         ]
       : []),
     ...(isOpen && can('debit-wallet') && place.others.length ? [{ to: to('transfer'), label: 'Move money' }] : []),

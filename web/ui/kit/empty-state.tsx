@@ -3,7 +3,8 @@ import { botanicals } from './botanicals.tsx'
 import styles from './empty-state.module.css'
 
 interface EmptyStateProps {
-  picture?: keyof typeof botanicals
+  /** None where nothing is to be celebrated. */
+  picture?: keyof typeof botanicals | null
   title: string
   /** What to do next. */
   children?: ReactNode
@@ -17,9 +18,11 @@ export function EmptyState({ picture = 'posy', title, children, action, level = 
   const Heading = `h${level}` as const
   return (
     <div className={styles.empty}>
-      <svg viewBox="-80 -80 160 160" width="128" height="128" aria-hidden="true">
-        {botanicals[picture]}
-      </svg>
+      {picture ? (
+        <svg viewBox="-80 -80 160 160" width="128" height="128" aria-hidden="true">
+          {botanicals[picture]}
+        </svg>
+      ) : null}
       <Heading className={styles.title}>{title}</Heading>
       {children ? <p>{children}</p> : null}
       {action}

@@ -22,7 +22,7 @@ import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { Pagination } from '#web/ui/kit/pagination.tsx'
 import styles from '../activity.module.css'
 import { GiftStatus } from '../gift-status.tsx'
-import { methodLabel, recipientName } from '../labels.ts'
+import { methodLabel, recipientName, tellApart } from '../labels.ts'
 import { ActivityTabs } from './activity-tabs.tsx'
 import { ExportButtons } from './export-buttons.tsx'
 import { Filters, isFiltered } from './filters.tsx'
@@ -65,8 +65,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return redirect(here, 303)
 }
 
-function useColumns(): TableColumn<HugggHit>[] {
+function useColumns(hits: readonly HugggHit[]): TableColumn<HugggHit>[] {
   const zone = useZone()
+  const apart = tellApart(hits, (hit) => `${recipientName(hit)}, ${hit.purchase.label}`)
   return [
     ...(useMayPick() ? [pickColumn] : []),
     {
@@ -76,6 +77,10 @@ function useColumns(): TableColumn<HugggHit>[] {
         <span className="two-lines">
           <Link to={paths.sentGift(hit.huggg.id)} prefetch="intent">
             {recipientName(hit)}
+            <span className="visually-hidden">
+              , {hit.purchase.label}
+              {apart(hit)}
+            </span>
           </Link>
           {hit.receiver?.email && hit.receiver.first_name ? (
             <span className="muted small">{hit.receiver.email}</span>
@@ -115,7 +120,7 @@ function useColumns(): TableColumn<HugggHit>[] {
 export default function Gifts() {
   const { hits, total, totalIsExact, query, views, lastPage, attempt } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>() ?? null
-  const columns = useColumns()
+  const columns = useColumns(hits)
   const mayPick = useMayPick()
   const empty = (
     <EmptyState

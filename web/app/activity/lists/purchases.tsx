@@ -14,7 +14,7 @@ import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { Pagination } from '#web/ui/kit/pagination.tsx'
 import styles from '../activity.module.css'
 import { onlyRecipients } from '../causes.server.ts'
-import { methodLabel } from '../labels.ts'
+import { methodLabel, tellApart } from '../labels.ts'
 import { StatusCounts } from '../status-counts.tsx'
 import { ActivityTabs } from './activity-tabs.tsx'
 import { Filters, isFiltered } from './filters.tsx'
@@ -43,25 +43,34 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /** @param only whom purchases of one gift are for */
-function useColumns(only: ReadonlyMap<string, string>): TableColumn<TransactionHit>[] {
+function useColumns(hits: readonly TransactionHit[], only: ReadonlyMap<string, string>): TableColumn<TransactionHit>[] {
   const zone = useZone()
+  const title = ({ transaction, product }: TransactionHit) => transaction.title ?? product?.label ?? 'Top-up'
+  const when = ({ transaction }: TransactionHit) => formatMoment(transaction.created_at, zone)
+  const apart = tellApart(hits, (hit) => `${title(hit)}, ${when(hit)}`)
   return [
     {
       key: 'what',
       header: 'Purchase',
-      cell: ({ transaction, product }) => (
-        <span className="two-lines">
-          <Link to={paths.purchase(transaction.id)} prefetch="intent">
-            {transaction.title ?? product?.label ?? 'Top-up'}
-            <span className="visually-hidden">, bought {formatMoment(transaction.created_at, zone)}</span>
-          </Link>
-          <span className="muted small">
-            {transaction.title && product ? `${product.label} · ` : ''}
-            {methodLabel(transaction.delivery_method)}
-            {only.has(transaction.id) ? ` for ${only.get(transaction.id)}` : ''}
+      cell: (hit) => {
+        const { transaction, product } = hit
+        return (
+          <span className="two-lines">
+            <Link to={paths.purchase(transaction.id)} prefetch="intent">
+              {title(hit)}
+              <span className="visually-hidden">
+                , bought {when(hit)}
+                {apart(hit)}
+              </span>
+            </Link>
+            <span className="muted small">
+              {transaction.title && product ? `${product.label} · ` : ''}
+              {methodLabel(transaction.delivery_method)}
+              {only.has(transaction.id) ? ` for ${only.get(transaction.id)}` : ''}
+            </span>
           </span>
-        </span>
-      ),
+        )
+      },
     },
     {
       key: 'when',
@@ -96,7 +105,7 @@ function useColumns(only: ReadonlyMap<string, string>): TableColumn<TransactionH
 
 export default function Purchases() {
   const { hits, only, total, totalIsExact, query, tags, views, lastPage } = useLoaderData<typeof loader>()
-  const columns = useColumns(only)
+  const columns = useColumns(hits, only)
   const can = useCan()
   const mayBuy = can('purchase-hugggs')
   // The search looks for words of titles and names; a tag is found by the filter.

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { Execution } from '#contract/budgets/budget-runs.ts'
 import { formatMoney } from '#kit/money.ts'
-import { useCan } from '#web/app/shell/app-data.ts'
+import { useAppData, useCan } from '#web/app/shell/app-data.ts'
 import { paths } from '#web/paths.ts'
 import { plural } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/kit/button.tsx'
@@ -17,6 +17,7 @@ import { runFull } from '../run-dates.ts'
 export function RunProblem({ run }: { run: Execution }) {
   const { budget, attempt } = useBudget()
   const can = useCan()
+  const { takesCards } = useAppData()
   const addressWith = useAddress()
   const { pathname: here } = useLocation()
   if (!run.problem || run.status === 'succeeded') return null
@@ -45,10 +46,13 @@ export function RunProblem({ run }: { run: Execution }) {
           ) : null}
           {isShort && can('top-up-wallet') ? (
             <>
-              <Link to={paths.walletTab(budget.walletId, 'card', shortfall, { from: here })}>
-                Top up {shortfall ? formatMoney(shortfall, budget.currency) : 'the wallet'} by card
+              <Link to={paths.walletTab(budget.walletId, takesCards ? 'card' : 'top-up', shortfall, { from: here })}>
+                Top up {shortfall ? formatMoney(shortfall, budget.currency) : 'the wallet'} by{' '}
+                {takesCards ? 'card' : 'bank'}
               </Link>
-              <Link to={paths.walletTab(budget.walletId, 'top-up', shortfall, { from: here })}>by bank</Link>
+              {takesCards ? (
+                <Link to={paths.walletTab(budget.walletId, 'top-up', shortfall, { from: here })}>by bank</Link>
+              ) : null}
             </>
           ) : null}
           {can('create-automated-budget') ? <Link to={paths.editBudget(budget.id)}>Change wallet or card</Link> : null}

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { formatMoney } from '#kit/money.ts'
-import { useCan } from '#web/app/shell/app-data.ts'
+import { useAppData, useCan } from '#web/app/shell/app-data.ts'
 import { paths } from '#web/paths.ts'
 import { formatCount, plural } from '#web/ui/format.ts'
 import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
@@ -76,6 +76,7 @@ function Warnings({
   hasCard: ReviewProps['hasCard']
 }) {
   const { budget, forecast, hasTyped } = wizard
+  const { takesCards } = useAppData()
   const can = useCan()
   const wallet = walletName ?? 'The wallet'
   const missing = missingPence(forecast)
@@ -83,10 +84,16 @@ function Warnings({
   const topUp = can('top-up-wallet') ? (
     <>
       {' '}
-      <Link to={paths.walletTab(budget.walletId, 'card', missing, { from })}>
-        Put {formatMoney(missing, forecast.currency)} into {walletName ?? 'the wallet'} by card
-      </Link>{' '}
-      or <Link to={paths.walletTab(budget.walletId, 'top-up', missing, { from })}>by bank transfer</Link>
+      <Link to={paths.walletTab(budget.walletId, takesCards ? 'card' : 'top-up', missing, { from })}>
+        Put {formatMoney(missing, forecast.currency)} into {walletName ?? 'the wallet'} by{' '}
+        {takesCards ? 'card' : 'bank transfer'}
+      </Link>
+      {takesCards ? (
+        <>
+          {' '}
+          or <Link to={paths.walletTab(budget.walletId, 'top-up', missing, { from })}>by bank transfer</Link>
+        </>
+      ) : null}
       {hasCard ? (
         <>
           , or <Link to={stepPath(wizard, 'funding')}>choose a card for what is missing</Link>

@@ -4,6 +4,7 @@ import { BUSINESS_ZONE } from '#kit/time.ts'
 import { cardIn, declined, noCardYet } from '#web/app/billing/charge-card.server.ts'
 import type { PaymentChoices } from '#web/app/billing/payment-options.tsx'
 import { loadGiftRulesTeam } from '#web/app/catalogue/load-gift-rules.server.ts'
+import { webContext } from '#web/context.ts'
 import { id, readForm, text } from '#web/http/read-form.ts'
 import { readId } from '#web/http/read-id.ts'
 import { refused } from '#web/http/refused.ts'
@@ -22,10 +23,11 @@ const LONGEST_DAYS = 365
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const session = getSession(context)
+  const { takesCards } = context.get(webContext)
   const { order, product } = await loadDraft(session, params.id)
   const chargeId = new URL(request.url).searchParams.get('charge')
   const [choices, fields, charge, team, choice] = await Promise.all([
-    loadPaymentChoices(session, order.id, product?.currency ?? 'GBX'),
+    loadPaymentChoices(session, { orderId: order.id, currency: product?.currency ?? 'GBX', takesCards }),
     session.can('top-up-wallet') ? session.api.getCardFields() : null,
     chargeId && session.can('top-up-wallet') ? session.api.getCharge({ params: { id: readId(chargeId) } }) : null,
     loadGiftRulesTeam(session),
@@ -49,11 +51,15 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 /** What the permission map leaves of the ways to pay. */
-async function loadPaymentChoices(session: Session, orderId: string, currency: string): Promise<PaymentChoices> {
+async function loadPaymentChoices(
+  session: Session,
+  { orderId, currency, takesCards }: { orderId: string; currency: string; takesCards: boolean },
+): Promise<PaymentChoices> {
+  const paysByCard = takesCards && session.can('top-up-wallet')
   const paysFromWallet = session.can('create-wallet-commitment') && session.can(['wallet', 'view-teams'])
   const [wallets, cards, byInvoice] = await Promise.all([
     paysFromWallet && session.teamId ? session.api.listTeamWallets({ params: { id: session.teamId } }) : null,
-    session.can('top-up-wallet') && session.can('manage-cards') ? session.api.listCards() : null,
+    paysByCard && session.can('manage-cards') ? session.api.listCards() : null,
     session.can('manage-billing')
       ? session.api.quotePurchase({
           body: { purchase: { type: 'order', reference: orderId }, payment: { method: 'invoice' } },
@@ -62,11 +68,7 @@ async function loadPaymentChoices(session: Session, orderId: string, currency: s
   ])
   return {
     wallets: wallets?.ok ? wallets.value.data.filter((wallet) => wallet.currency === currency) : null,
-    cards: session.can('top-up-wallet')
-      ? cards?.ok
-        ? cards.value.data.filter(({ status }) => status === 'active')
-        : []
-      : null,
+    cards: paysByCard ? (cards?.ok ? cards.value.data.filter(({ status }) => status === 'active') : []) : null,
     // Only where the team's credit covers it.
     invoice: Boolean(
       byInvoice?.ok && byInvoice.value.data.problems.every(({ code }) => code !== 'credit_limit_reached'),

@@ -37,7 +37,11 @@ export default function AwardBatches() {
         <BatchTable
           caption="Batches"
           batches={batches}
-          empty={<EmptyState title="No batches yet">A batch helps up to 10,000 people from one list.</EmptyState>}
+          empty={
+            <EmptyState picture={null} title="No batches yet">
+              A batch helps up to 10,000 people from one list.
+            </EmptyState>
+          }
         />
       </Card>
       <CursorPagination next={next} label="batches" />

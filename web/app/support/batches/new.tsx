@@ -14,10 +14,10 @@ import { Notice } from '#web/ui/kit/notice.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { TickList } from '#web/ui/kit/tick-list.tsx'
 import { LIST_FILES } from '#web/ui/wizard/rows.ts'
+import wizard from '#web/ui/wizard/wizard.module.css'
 import { ChooseGrant } from '../choose-grant.tsx'
 import { deliveryLabels, railOptions } from '../labels.ts'
 import { loadNewAward } from '../load-new-award.server.ts'
-import styles from '../support.module.css'
 import { CheckedList, LeftOutFile, Repeats, WrongRows } from './checked-list.tsx'
 import { submitBatch } from './submit-batch.server.ts'
 
@@ -55,7 +55,11 @@ export default function NewAwardBatch() {
       <>
         {header}
         <Card>
-          <EmptyState title="No grant is open" action={<LinkButton to={paths.grants}>See the grants</LinkButton>}>
+          <EmptyState
+            picture={null}
+            title="No grant is open"
+            action={<LinkButton to={paths.grants}>See the grants</LinkButton>}
+          >
             Awards are paid out of a grant: someone who manages grants opens one and puts money in.
           </EmptyState>
         </Card>
@@ -112,7 +116,7 @@ const TheList = () => (
       />
       <div className="row">
         <label htmlFor="batch-file">or a file, CSV or Excel</label>
-        <input id="batch-file" name="file" type="file" accept={LIST_FILES} className={styles.file} />
+        <input id="batch-file" name="file" type="file" accept={LIST_FILES} className={wizard.file} />
       </div>
     </div>
   </Card>

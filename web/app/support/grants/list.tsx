@@ -72,7 +72,9 @@ export default function Grants() {
           rows={grants}
           rowKey={({ id }) => id}
           empty={
-            <EmptyState title="No grants yet">A grant is a funder’s money with a purpose and a period.</EmptyState>
+            <EmptyState picture={null} title="No grants yet">
+              A grant is a funder’s money with a purpose and a period.
+            </EmptyState>
           }
         />
       </Card>

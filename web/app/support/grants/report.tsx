@@ -70,7 +70,11 @@ export default function GrantReportScreen() {
           columns={columns}
           rows={report.months}
           rowKey={({ month }) => month}
-          empty={<EmptyState title="No money moved">Choose other days.</EmptyState>}
+          empty={
+            <EmptyState picture={null} title="No money moved">
+              Choose other days.
+            </EmptyState>
+          }
         />
       </Card>
       {report.states.length ? (

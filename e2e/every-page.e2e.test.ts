@@ -1,0 +1,103 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { DEMO_AUTHENTICATOR_KEY, DEMO_PASSWORD, DEMO_TILL_CODE } from '#server/app/demo/ids.ts'
+import { type Server, serve } from '#server/app/serve.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { makeFormWorld, openFormWeb } from '#server/testing/forms/form-world.ts'
+import { OWNER } from '#server/testing/operators.ts'
+import { ACME } from '#server/testing/tenant.ts'
+import { appCode } from '#server/testing/totp.ts'
+import { freePort } from '#tools/postgres.mjs'
+import {
+  accessibilityProblems,
+  enter,
+  launchBrowser,
+  leaveBrowser,
+  linksOfOneName,
+  sidewaysOverflow,
+  visit,
+} from './support/browser.ts'
+import { allPages, notWalked, pageAddresses, type VisitorOfPage } from './support/pages.ts'
+
+/** Every page there is, opened once by who it is for, in one Posy that runs in this process and has something of each kind. */
+let app: TestApp
+let server: Server
+let url: string
+let address: (pattern: string) => string
+beforeAll(async () => {
+  const port = await freePort()
+  url = `http://localhost:${port}`
+  app = await startTestApp({ env: { PORT: String(port), PUBLIC_URL: url } })
+  const own = await makeFormWorld(app, await openFormWeb(app))
+  const { body } = await app.request('GET', '/sandbox/messages')
+  address = pageAddresses(own, body.data[0].id)
+  vi.stubEnv('NODE_ENV', 'production')
+  server = await serve(app, app.posy.config)
+  vi.unstubAllEnvs()
+}, 180_000)
+afterAll(async () => {
+  await leaveBrowser(await launchBrowser())
+  await server?.close()
+  await app?.close()
+})
+
+const signIn: Record<VisitorOfPage, (page: Page) => Promise<unknown>> = {
+  visitor: async () => {},
+  admin: (page) => enter(page, { url }, ACME.as),
+  till: (page) =>
+    page.request.post(`${url}/till/sign-in`, { form: { code: DEMO_TILL_CODE }, headers: { origin: url } }),
+  operator: async (page) => {
+    await page.goto('/operator')
+    await page.getByLabel('Email address').fill(OWNER)
+    await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByLabel('Six-digit code').fill(appCode(DEMO_AUTHENTICATOR_KEY, app.wall.nowMs()))
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL('**/operator/overview')
+  },
+}
+
+async function wrongWith(page: Page, path: string): Promise<string[]> {
+  const answer = await page.goto(path)
+  const { pathname } = new URL(page.url())
+  if (answer?.status() !== 200) return [`answers ${answer?.status()}`]
+  if (pathname !== path.split('?')[0]) return [`leads to ${pathname}`]
+  const overflow = await sidewaysOverflow(page)
+  return [
+    ...(overflow > 0 ? [`is ${overflow} px too wide`] : []),
+    ...(await accessibilityProblems(page)),
+    ...(await linksOfOneName(page)),
+  ]
+}
+
+/** The width at which a page at four times its size is read on a desk, and the smallest phone. */
+const NARROW = { width: 320, height: 700 }
+
+test('where no card provider is set, no page offers a card: what leads to one leads to the bank', async () => {
+  const browser = await (await openFormWeb(app, { takesCards: false })).signIn(ACME.as)
+  const wallet = `/wallets/${ACME.wallet}`
+  const answer = await browser.get(`${wallet}/card?amount=25`)
+  expect(answer.headers.get('location')).toBe(`${wallet}/top-up?amount=25`)
+  for (const path of [`${wallet}/top-up?amount=25`, '/wallets', address('/send/:id/pay')])
+    expect([path, (await browser.get(path)).text.match(/by card|>Cards<|card:new/gi)]).toEqual([path, null])
+})
+
+test('every page has a place in the walk below, or it is said why not', () => {
+  const patterns = allPages.map(({ pattern }) => pattern)
+  expect(patterns.filter((pattern) => !notWalked[pattern] && /[:?*]/.test(address(pattern).split('?')[0]!))).toEqual([])
+  expect(Object.keys(notWalked).filter((pattern) => !patterns.includes(pattern))).toEqual([])
+})
+
+test.each(['visitor', 'admin', 'operator', 'till'] as const)(
+  'every page for a %s fits at 320 px, has nothing that axe finds, and no two links of one name that lead apart',
+  async (who) => {
+    const { page, context, problems } = await visit(await launchBrowser(), { url }, { viewport: NARROW })
+    await signIn[who](page)
+    const found: string[] = []
+    for (const { pattern } of allPages.filter((each) => each.who === who && !notWalked[each.pattern]))
+      for (const wrong of await wrongWith(page, address(pattern))) found.push(`${pattern} ${wrong}`)
+    await context.close()
+    expect([...found, ...problems]).toEqual([])
+  },
+  240_000,
+)
