@@ -6,9 +6,10 @@ import { useZone } from '#web/app/shell/app-data.ts'
 import { paths } from '#web/paths.ts'
 import { formatDay, formatMoment } from '#web/ui/format.ts'
 import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
+import { tellApart } from '#web/ui/tell-apart.ts'
 import styles from './activity.module.css'
 import { GiftStatus } from './gift-status.tsx'
-import { deliveryLabel, recipientName, tellApart } from './labels.ts'
+import { deliveryLabel, recipientName } from './labels.ts'
 
 /** The contract's own table, written once more: its module would bring a validator into the browser. */
 const statusNames: typeof hugggStatuses = {

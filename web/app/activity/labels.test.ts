@@ -1,16 +1,11 @@
 import { expect, test } from 'vitest'
 import { deliveryMethods } from '#contract/orders/purchase.ts'
 import type { HugggHit } from '#contract/search/search.ts'
-import { deliveryLabel, methodLabel, methods, paidForUndelivered, recipientName, tellApart } from './labels.ts'
+import { deliveryLabel, methodLabel, methods, paidForUndelivered, recipientName } from './labels.ts'
 
 test('the label of a text that was blocked does not call it an email', () => {
   expect(deliveryLabel('sms-blocked')).toBe('Not sent: they have stopped texts, or their network refused it')
   expect(deliveryLabel('email-blocked')).toBe('Refused by their email server')
-})
-
-test('rows of one name are numbered for who hears their links alone, and others are left as they are', () => {
-  const rows = [{ name: 'Sam' }, { name: 'Kim' }, { name: 'Sam' }]
-  expect(rows.map(tellApart(rows, ({ name }) => name))).toEqual([', 1 of 2', '', ', 2 of 2'])
 })
 
 test('no text is labelled as bounced', () => {
