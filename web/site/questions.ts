@@ -76,7 +76,7 @@ export const questions: Questions[] = [
       {
         question: 'How do I add money?',
         answer:
-          'Under Wallets, by bank transfer with the reference shown there, or by card. Purchases can also be paid by card or, with a credit limit, on invoice.',
+          'Under Wallets, by bank transfer with the reference shown there, or by card where cards are taken. A purchase can then be paid by card too and, with a credit limit, on invoice.',
       },
       {
         question: 'Where are receipts and invoices?',
