@@ -231,6 +231,7 @@ describe('signing up', () => {
   async function paysByBank(page: Page, email: string, javaScriptEnabled: boolean) {
     await page.getByRole('link', { name: 'Put money in your wallet' }).click()
     await page.getByRole('link', { name: 'Top up by bank' }).click()
+    await page.getByRole('heading', { name: 'Top up by bank transfer' }).waitFor()
     await page.getByLabel('Amount').fill('200')
     await press(page, 'Show the bank details')
     const details = page.getByRole('definition')

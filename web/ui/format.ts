@@ -11,6 +11,10 @@ type When = string | Date
 export const formatDay = (when: When, zone: string): string =>
   dateFormat({ day: 'numeric', month: 'long', year: 'numeric' }, zone).format(new Date(when))
 
+/** 3 Mar 2026, in a zone. */
+export const formatShortDay = (when: When, zone: string): string =>
+  dateFormat({ dateStyle: 'medium' }, zone).format(new Date(when))
+
 /** 3 Mar 2026, 14:05, in a zone. */
 export const formatMoment = (when: When, zone: string): string =>
   dateFormat({ dateStyle: 'medium', timeStyle: 'short' }, zone).format(new Date(when))

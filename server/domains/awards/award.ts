@@ -123,7 +123,7 @@ export function awardProblems(
     else if (amountPence < leastPence || amountPence > mostPence)
       refuse('amount', 'out_of_range', `must be from ${pounds(leastPence)} to ${pounds(mostPence)} by ${label}`)
     else if (amountPence % stepPence)
-      refuse('amount', 'out_of_range', `must be a multiple of ${pounds(stepPence)} by ${label}`)
+      refuse('amount', 'out_of_range', `must be a multiple of ${pounds(stepPence)} to be paid by ${label}`)
   }
   if (grant.max_award_pence !== null && amountPence > grant.max_award_pence)
     refuse('amount', 'out_of_range', `must be at most ${pounds(grant.max_award_pence)} out of this grant`)

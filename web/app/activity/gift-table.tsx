@@ -4,7 +4,7 @@ import type { HugggHit } from '#contract/search/search.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
 import { useZone } from '#web/app/shell/app-data.ts'
 import { paths } from '#web/paths.ts'
-import { formatDay, formatMoment } from '#web/ui/format.ts'
+import { formatMoment, formatShortDay } from '#web/ui/format.ts'
 import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { tellApart } from '#web/ui/tell-apart.ts'
 import styles from './activity.module.css'
@@ -62,7 +62,9 @@ export function GiftTable({ gifts, first }: { gifts: readonly HugggHit[]; first:
     {
       key: 'ends',
       header: 'Last day',
-      cell: ({ huggg: { expiry_date } }) => <time dateTime={expiry_date}>{formatDay(expiry_date, BUSINESS_ZONE)}</time>,
+      cell: ({ huggg: { expiry_date } }) => (
+        <time dateTime={expiry_date}>{formatShortDay(expiry_date, BUSINESS_ZONE)}</time>
+      ),
     },
   ]
   return <DataTable caption="Gifts of this purchase" columns={columns} rows={gifts} rowKey={({ huggg }) => huggg.id} />

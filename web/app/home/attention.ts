@@ -1,4 +1,5 @@
 import type { UserState } from '#contract/identity/users.ts'
+import { tellApart } from '#web/ui/tell-apart.ts'
 
 /** Something that wants looking at. */
 export interface Attention {
@@ -12,6 +13,16 @@ export interface Attention {
   level: number
   /** Of what can end and begin again: after so many days it is back as it is. */
   returnsAfterDays?: number
+}
+
+/** As it is listed: titles that stand there twice are told apart for who hears what their buttons are about. */
+export interface ListedAttention extends Attention {
+  name: string
+}
+
+export const listAttention = (items: readonly Attention[]): readonly ListedAttention[] => {
+  const apart = tellApart(items, ({ title }) => title)
+  return items.map((item) => ({ ...item, name: `${item.title}${apart(item)}` }))
 }
 
 const DAY_MS = 86_400_000

@@ -16,7 +16,7 @@ import { paths } from '#web/paths.ts'
 import type { Session } from '#web/session/session.ts'
 import { plural } from '#web/ui/format.ts'
 import type { Activity } from './activity.ts'
-import { type Attention, undismissed } from './attention.ts'
+import { type Attention, listAttention, undismissed } from './attention.ts'
 import { budgetsToLookAt } from './budgets-to-look-at.server.ts'
 import { type FirstStep, firstSteps } from './first-steps.ts'
 import { needsTopUp } from './low-wallets.ts'
@@ -84,19 +84,21 @@ export async function loadHome(session: Session, now: Date): Promise<HomeData> {
   const firstSteps = isNew ? await loadFirstSteps(session, wallets?.data ?? []) : []
   return {
     firstSteps,
-    attention: undismissed(
-      [
-        ...approvals,
-        ...undelivered,
-        ...refused,
-        ...overdue,
-        ...budgets.attention,
-        // The first steps say already that a new team's wallet is to be filled.
-        ...(firstSteps.length ? [] : lowWallets(session, wallets?.data ?? [], budgets.walletsPaidByCard)),
-        ...waitingGifts(rows.map(withMoment), now, user.zone),
-      ],
-      user.state?.dismissed ?? {},
-      now,
+    attention: listAttention(
+      undismissed(
+        [
+          ...approvals,
+          ...undelivered,
+          ...refused,
+          ...overdue,
+          ...budgets.attention,
+          // The first steps say already that a new team's wallet is to be filled.
+          ...(firstSteps.length ? [] : lowWallets(session, wallets?.data ?? [], budgets.walletsPaidByCard)),
+          ...waitingGifts(rows.map(withMoment), now, user.zone),
+        ],
+        user.state?.dismissed ?? {},
+        now,
+      ),
     ),
     spend,
     wallets: looked,

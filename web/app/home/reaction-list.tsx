@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import type { Reaction } from '#contract/hugggs/hugggs.ts'
 import { useZone } from '#web/app/shell/app-data.ts'
 import { paths } from '#web/paths.ts'
-import { formatDay, formatMoment } from '#web/ui/format.ts'
+import { formatDay } from '#web/ui/format.ts'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import styles from './home.module.css'
 
@@ -17,7 +17,7 @@ export function ReactionList({ reactions, seenUntil }: ReactionListProps) {
   const zone = useZone()
   return (
     <ul className={styles.reactions}>
-      {reactions.map(({ _id, emoji, message, name, hugggId, dateModified }) => (
+      {reactions.map(({ _id, emoji, message, name, hugggId, dateModified }, index) => (
         <li key={_id}>
           <span className={styles.emoji}>{emoji ?? '🌸'}</span>
           <div>
@@ -29,12 +29,8 @@ export function ReactionList({ reactions, seenUntil }: ReactionListProps) {
             {message ? <p>“{message}”</p> : null}
             <span className="muted small">
               {name ?? 'Someone'} · <time dateTime={dateModified}>{formatDay(dateModified, zone)}</time> ·{' '}
-              <Link to={paths.sentGift(hugggId)}>
+              <Link to={paths.sentGift(hugggId)} aria-label={`the gift, ${index + 1} of ${reactions.length}`}>
                 the gift
-                <span className="visually-hidden">
-                  {' '}
-                  that {name ?? 'someone'} thanked for on {formatMoment(dateModified, zone)}
-                </span>
               </Link>
             </span>
           </div>

@@ -10,6 +10,7 @@ import { Card } from '#web/ui/kit/card.tsx'
 import { DataTable } from '#web/ui/kit/data-table.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
+import { tellApart } from '#web/ui/tell-apart.ts'
 import { describeChanges } from './event-words.ts'
 import { subjectPath } from './subjects.ts'
 
@@ -89,38 +90,43 @@ export const MemberTable = ({ members, all }: Pick<Customer, 'members'> & Shorte
   </Card>
 )
 
-export const PurchaseTable = ({ purchases, all }: Pick<Customer, 'purchases'> & Shortened) => (
-  <Card title="Purchases" flush action={all ? <Link to={all}>All purchases</Link> : null}>
-    <DataTable
-      caption="Purchases, the newest first"
-      rows={purchases}
-      rowKey={({ id }) => id}
-      empty={<Nothing>Nothing bought yet.</Nothing>}
-      columns={[
-        {
-          key: 'title',
-          header: 'Purchase',
-          cell: ({ id, title, quantity, buyer }) => (
-            <span className="two-lines">
-              <Link to={paths.operatorPurchase(id)}>
-                {quantity} × {title ?? 'gift'}
-              </Link>
-              <span className="muted small">{buyer}</span>
-            </span>
-          ),
-        },
-        { key: 'payment', header: 'Paid', cell: ({ payment }) => paymentLabels[payment] },
-        {
-          key: 'total',
-          header: 'Total',
-          numeric: true,
-          cell: ({ totalPence, currency }) => <Money pence={totalPence} currency={currency} />,
-        },
-        { key: 'at', header: 'When', cell: When },
-      ]}
-    />
-  </Card>
-)
+export function PurchaseTable({ purchases, all }: Pick<Customer, 'purchases'> & Shortened) {
+  const name = ({ quantity, title }: Customer['purchases'][number]) => `${quantity} × ${title ?? 'gift'}`
+  const apart = tellApart(purchases, name)
+  return (
+    <Card title="Purchases" flush action={all ? <Link to={all}>All purchases</Link> : null}>
+      <DataTable
+        caption="Purchases, the newest first"
+        rows={purchases}
+        rowKey={({ id }) => id}
+        empty={<Nothing>Nothing bought yet.</Nothing>}
+        columns={[
+          {
+            key: 'title',
+            header: 'Purchase',
+            cell: (purchase) => (
+              <span className="two-lines">
+                <Link to={paths.operatorPurchase(purchase.id)}>
+                  {name(purchase)}
+                  <span className="visually-hidden">{apart(purchase)}</span>
+                </Link>
+                <span className="muted small">{purchase.buyer}</span>
+              </span>
+            ),
+          },
+          { key: 'payment', header: 'Paid', cell: ({ payment }) => paymentLabels[payment] },
+          {
+            key: 'total',
+            header: 'Total',
+            numeric: true,
+            cell: ({ totalPence, currency }) => <Money pence={totalPence} currency={currency} />,
+          },
+          { key: 'at', header: 'When', cell: When },
+        ]}
+      />
+    </Card>
+  )
+}
 
 export const EventTable = ({ events, all }: Pick<Customer, 'events'> & Shortened) => (
   <Card title="Audit trail" flush action={all ? <Link to={all}>All of the audit trail</Link> : null}>

@@ -31,7 +31,10 @@ export const Programs = ({ programs, mayAct, failure }: ProgramsProps) =>
             header: 'Program',
             cell: ({ name, id, hint }) => (
               <span className="two-lines">
-                <Link to={paths.operatorProgram(id)}>{name}</Link>
+                <Link to={paths.operatorProgram(id)}>
+                  {name}
+                  <span className="visually-hidden">, {hint ?? id}</span>
+                </Link>
                 <code className="small">{hint ? `${hint}…` : id}</code>
               </span>
             ),

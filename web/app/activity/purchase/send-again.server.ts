@@ -30,16 +30,27 @@ export async function sendAgain(session: Session, id: string): Promise<Repeated 
     told.push(
       `${plural(leftOutCancelled, 'recipient is', 'recipients are')} left out because their gift was cancelled: add them again if they should get this one.`,
     )
+  const unreached = await unreachedRecipients(session, order.id)
+  if (unreached)
+    told.push(
+      `${plural(unreached, 'recipient', 'recipients')} cannot be reached as before: look at the marked ${unreached === 1 ? 'row' : 'rows'}.`,
+    )
   const step =
     isGiftGone && order.type !== 'superhuggg'
       ? 'gift'
-      : leftOut || leftOutCancelled
+      : leftOut || leftOutCancelled || unreached
         ? 'recipients'
         : nextSendStep(order)
   return {
     told: told.filter(Boolean).join(' '),
     path: isGiftGone && order.type === 'superhuggg' ? paths.send : paths.draftStep(order.id, step),
   }
+}
+
+/** How many no message will be sent to, as things stand: their address failed, or they wish for none. */
+async function unreachedRecipients(session: Session, reference: string): Promise<number> {
+  const asked = await session.api.quotePurchase({ body: { purchase: { type: 'order', reference } } })
+  return asked.ok ? asked.value.data.warnings.filter(({ code }) => code === 'blocked').length : 0
 }
 
 /** What is filled in: the draft opens behind those steps. */

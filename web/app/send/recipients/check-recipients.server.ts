@@ -48,7 +48,10 @@ export async function loadRecipients(
   { method, list }: { method: SendDelivery; list: RecipientList | null },
 ): Promise<Checked> {
   const saved = { ...savedRecipients(order, method), quote: null }
-  if (!list) return saved
+  if (!list) {
+    if (!goesToPeople(method) || !recipients.kept(saved.rows).length) return saved
+    return { ...saved, ...(await checkRows(session, order, method, saved.rows)) }
+  }
   const rows = list.rows.length ? list.rows : recipients.blankRows()
   const shown = { ...saved, rows, keptAt: list.dateModified }
   if (!goesToPeople(method) || !recipients.kept(rows).length) return shown

@@ -21,6 +21,7 @@ import { CursorPagination } from '#web/ui/kit/pagination.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import { AwardTable } from '../award-table.tsx'
 import { awardStates, batchStates } from '../labels.ts'
+import styles from '../support.module.css'
 import { submitBatchAction } from './batch-actions.server.ts'
 import { BatchForms } from './batch-forms.tsx'
 
@@ -60,23 +61,23 @@ export default function AwardBatchScreen() {
         lead={`${plural(batch.awards, 'award')} of ${formatMoney(batch.amount, batch.currency)}`}
         back={{ to: paths.awardBatches, label: 'Batches' }}
       />
-      <div className="columns">
-        <div className="stack">
+      <div className="stack">
+        <div className={styles.pair}>
           <BatchCard batch={batch} />
-          <BatchForms
-            batch={batch}
-            attempt={key}
-            sent={sent ?? null}
-            mayDecide={can('approve-awards') && !isMine}
-            mayMake={can('make-awards')}
-          />
+          <div className="stack">
+            <BatchForms
+              batch={batch}
+              attempt={key}
+              sent={sent ?? null}
+              mayDecide={can('approve-awards') && !isMine}
+              mayMake={can('make-awards')}
+            />
+          </div>
         </div>
-        <div className="stack">
-          <Card flush title="Its awards">
-            <AwardTable caption={`Awards of ${batch.name}`} awards={awards} />
-          </Card>
-          <CursorPagination next={next} label="awards" />
-        </div>
+        <Card flush title="Its awards">
+          <AwardTable caption={`Awards of ${batch.name}`} awards={awards} />
+        </Card>
+        <CursorPagination next={next} label="awards" />
       </div>
     </>
   )

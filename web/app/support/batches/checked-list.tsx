@@ -84,7 +84,7 @@ export const WrongRows = ({ checked: { wrong, bad, badRows } }: { checked: Check
       <TextAreaField
         name="list"
         label="Mend them here"
-        description="Then check the list again: the other rows are kept."
+        description="Then check the list again: the other rows are kept. Where a way to be paid does not allow the amount, untick that way below instead."
         defaultValue={bad}
         rows={Math.min(12, badRows + 2)}
         autoComplete="off"
