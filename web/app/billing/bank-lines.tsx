@@ -13,8 +13,9 @@ interface BankLinesProps {
 
 /** How to pay by bank, to be copied line by line. */
 export function BankLines({ bank, pence, currency, reference }: BankLinesProps) {
-  const lines: [string, string | null][] = [
-    ['Amount', formatMoney(pence, currency)],
+  // A bank's form takes the amount without its sign.
+  const lines: [name: string, value: string | null, copied?: string][] = [
+    ['Amount', formatMoney(pence, currency), (pence / 100).toFixed(2)],
     ['Payment reference (use exactly)', reference],
     ['Account name', bank.accountName],
     ['Sort code', bank.sortCode],
@@ -24,13 +25,13 @@ export function BankLines({ bank, pence, currency, reference }: BankLinesProps) 
   ]
   return (
     <dl className={styles.lines}>
-      {lines.map(([name, value]) =>
+      {lines.map(([name, value, copied]) =>
         value ? (
           <div key={name}>
             <dt>{name}</dt>
             <dd>
               {value}
-              <CopyButton text={value} label={`Copy: ${name}`} />
+              <CopyButton text={copied ?? value} label={`Copy: ${name}`} />
             </dd>
           </div>
         ) : null,
