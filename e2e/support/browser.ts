@@ -184,7 +184,8 @@ export const linksOfOneName = (page: Page): Promise<string[]> =>
       if (!link.checkVisibility()) continue
       const pictures = [...link.querySelectorAll('img')].map(({ alt }) => alt)
       const name = link.ariaLabel ?? [link.textContent, ...pictures].join(' ').replace(/\s+/g, ' ').trim()
-      places.set(name, (places.get(name) ?? new Set()).add(link.href))
+      // A question is of one press: it opens the same dialog.
+      places.set(name, (places.get(name) ?? new Set()).add(link.href.replace(/&question=[^&]*/, '')))
     }
     const apart = [...places].filter(([, { size }]) => size > 1)
     return apart.map(([name, where]) => `has links called “${name}” to ${[...where].join(' and ')}`)

@@ -20,7 +20,7 @@ const FRAMES: Readonly<Record<string, VisitorOfPage>> = {
   'operator/console.tsx': 'operator',
 }
 /** Pages without a frame that are for who has signed in. */
-const FOR_ADMINS = ['app/entrance/join-ready.tsx', 'app/send/message/preview.tsx', 'app/team/brand/preview.tsx']
+const FOR_ADMINS = ['app/entrance/join-ready.tsx']
 
 /** Every page of the router: what draws something, and has an address of its own. */
 function pagesOfRouter(entries: readonly RouteConfigEntry[], under = '', who: VisitorOfPage = 'visitor'): ListedPage[] {
@@ -58,8 +58,12 @@ export const notWalked: Readonly<Record<string, string>> = {
     ].map((pattern) => [pattern, 'is judged in e2e/browsing']),
   ),
   '/sandbox-ui/messages/:id': 'holds an email in a frame without scripts, which axe waits for without end',
+  '/send/:id/preview': 'is drawn in a frame, and judged there: e2e/sending',
+  '/brand-preview': 'is drawn in a frame, and judged there: e2e/brand',
   '/sign-in/code': 'needs a password that was right: e2e/second-factor',
   '/allowances/:participantId': 'needs an accepted invite: e2e/budget-page',
+  '/send/one': 'is for who has an allowance: e2e/one-gift',
+  '/send/:id/pay': 'needs every step before it: e2e/sending',
   '/send/:id/done': 'needs an order that was paid: e2e/sending',
   '/payments/3ds': 'a bank leads here: e2e/billing',
   '/operator/bank/statements/:id': 'needs a bank’s file: e2e/operator-bank',
@@ -71,11 +75,12 @@ export const notWalked: Readonly<Record<string, string>> = {
 }
 
 /** Where addresses with an id begin, and what stands there in this world. The longest that fits is taken. */
-const begins = (own: FormWorld): Readonly<Record<string, string>> => ({
+const begins = (own: FormWorld, textLink: string): Readonly<Record<string, string>> => ({
   '/a/:code': `/a/${own.awardLink}`,
   '/g/:shortcode': `/g/${own.shortcode}`,
   '/s/:shortcode': `/s/${own.superShortcode}`,
-  '/t/:code': '/t/none',
+  '/t/:code': textLink,
+  '/sso/verify': '/sso/verify?code=none',
   '/join/ready': `/join/ready?budget=${own.budget}`,
   '/browse/:category': '/browse/featured',
   '/brands/:id': `/brands/${demo.brands.daisyCoffee}`,
@@ -91,11 +96,9 @@ const begins = (own: FormWorld): Readonly<Record<string, string>> => ({
   '/team/webhooks/:webhookId': `/team/webhooks/${own.webhook}`,
   '/send/new': `/send/new?product=${demo.products.choiceOfGift10}`,
   '/send/shareable': `/send/shareable?product=${demo.products.daisyFlatWhite}`,
-  '/send/one': `/send/one?product=${demo.products.daisyFlatWhite}`,
   '/send/:way': '/send/choice',
   '/send/:id': `/send/${own.order}`,
   '/send/:id/shareable': `/send/${own.shareableOrder}/shareable`,
-  '/send/:id/pay': `/send/${own.readyOrder}/pay`,
   '/activity/gifts/:id': `/activity/gifts/${own.huggg}`,
   '/activity/exports/:id': `/activity/exports/${own.hugggExport}`,
   '/activity/:id': `/activity/${own.transaction}`,
@@ -119,14 +122,15 @@ const begins = (own: FormWorld): Readonly<Record<string, string>> => ({
   '/operator/plans/:id': `/operator/plans/${demo.plans.free}`,
   '/operator/purchases/:id': `/operator/purchases/${own.transaction}`,
   '/operator/gifts/:id': `/operator/gifts/${own.huggg}`,
+  '/operator/awards/:id': `/operator/awards/${own.award}`,
   '/operator/charges/:id': `/operator/charges/${own.charge}`,
   '/operator/merchants/:id': `/operator/merchants/${demo.brands.daisyCoffee}`,
   '/operator/announcements/:id': `/operator/announcements/${own.announcement}`,
 })
 
 /** The address of a page in this world; one that has none keeps its `:id`. */
-export function pageAddresses(own: FormWorld): (pattern: string) => string {
-  const table = Object.entries(begins(own)).toSorted(([one], [other]) => other.length - one.length)
+export function pageAddresses(own: FormWorld, textLink: string): (pattern: string) => string {
+  const table = Object.entries(begins(own, textLink)).toSorted(([one], [other]) => other.length - one.length)
   return (pattern) => {
     const found = table.find(([start]) => pattern === start || pattern.startsWith(`${start}/`))
     return found ? found[1] + pattern.slice(found[0].length) : pattern

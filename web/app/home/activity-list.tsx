@@ -3,19 +3,20 @@ import { Link } from 'react-router'
 import { useZone } from '#web/app/shell/app-data.ts'
 import { formatMoment } from '#web/ui/format.ts'
 import { Money } from '#web/ui/kit/money.tsx'
-import type { Activity } from './activity.ts'
+import type { ListedActivity } from './activity.ts'
 import styles from './home.module.css'
 
-export function ActivityList({ items }: { items: readonly Activity[] }) {
+export function ActivityList({ items }: { items: readonly ListedActivity[] }) {
   const zone = useZone()
   return (
     <ul className={styles.activity}>
-      {items.map(({ key, at, to, title, detail, pence, currency }) => (
+      {items.map(({ key, at, to, title, detail, apart, pence, currency }) => (
         <li key={key}>
           <Line to={to}>
             <strong>{title}</strong>{' '}
             <span className="muted small">
               {detail} · <time dateTime={at}>{formatMoment(at, zone)}</time>
+              <span className="visually-hidden">{apart}</span>
             </span>
           </Line>
           {pence === null ? null : <Money pence={pence} currency={currency} movement />}

@@ -1,3 +1,5 @@
+import { tellApart } from '#web/ui/tell-apart.ts'
+
 /** Something that happened. */
 export interface Activity {
   key: string
@@ -8,4 +10,17 @@ export interface Activity {
   detail: string
   pence: number | null
   currency: string
+}
+
+/** As it is listed: lines of one minute that read the same are told apart for who hears them. */
+export interface ListedActivity extends Activity {
+  apart: string
+}
+
+export function listActivity(items: readonly Activity[]): ListedActivity[] {
+  const apart = tellApart(
+    items,
+    ({ title, detail, at }) => `${title} ${detail} ${at.slice(0, 'YYYY-MM-DDTHH:MM'.length)}`,
+  )
+  return items.map((item) => ({ ...item, apart: apart(item) }))
 }

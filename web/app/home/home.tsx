@@ -12,7 +12,7 @@ import { LinkButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
-import type { Activity } from './activity.ts'
+import type { ListedActivity } from './activity.ts'
 import { ActivityList } from './activity-list.tsx'
 import { AllowanceCard, AllowanceRules } from './allowance-card.tsx'
 import { AttentionList } from './attention-list.tsx'
@@ -114,7 +114,7 @@ export default function Home() {
   )
 }
 
-const RecentActivity = ({ activity, mayLook }: { activity: Activity[]; mayLook: boolean }) => (
+const RecentActivity = ({ activity, mayLook }: { activity: readonly ListedActivity[]; mayLook: boolean }) => (
   <Card title="Recent activity" flush>
     {activity.length ? (
       <ActivityList items={activity} />

@@ -15,7 +15,7 @@ import { type ProductCard, toProductCard } from '#web/app/catalogue/product-grid
 import { paths } from '#web/paths.ts'
 import type { Session } from '#web/session/session.ts'
 import { plural } from '#web/ui/format.ts'
-import type { Activity } from './activity.ts'
+import { type Activity, listActivity } from './activity.ts'
 import { type Attention, listAttention, undismissed } from './attention.ts'
 import { budgetsToLookAt } from './budgets-to-look-at.server.ts'
 import { type FirstStep, firstSteps } from './first-steps.ts'
@@ -102,7 +102,7 @@ export async function loadHome(session: Session, now: Date): Promise<HomeData> {
     ),
     spend,
     wallets: looked,
-    activity: movements.slice(0, ACTIVITIES),
+    activity: listActivity(movements.slice(0, ACTIVITIES)),
     reactions: reactions?.data ?? [],
     featured: featured.map(toProductCard),
     allowance: allowance?.data ?? null,

@@ -7,6 +7,7 @@ import { formatDay } from '#web/ui/format.ts'
 import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
+import { tellApart } from '#web/ui/tell-apart.ts'
 import { awardStates, personLabel } from './labels.ts'
 
 interface AwardTableProps {
@@ -17,6 +18,7 @@ interface AwardTableProps {
 
 export function AwardTable({ caption, awards, empty }: AwardTableProps) {
   const zone = useZone()
+  const apart = tellApart(awards, ({ person }) => personLabel(person))
   const columns: TableColumn<Award>[] = [
     {
       key: 'person',
@@ -25,6 +27,7 @@ export function AwardTable({ caption, awards, empty }: AwardTableProps) {
         <span className="two-lines">
           <Link to={paths.award(award.id)} prefetch="intent">
             {personLabel(award.person)}
+            <span className="visually-hidden">{apart(award)}</span>
           </Link>
           <span className="muted small">Case {award.caseReference}</span>
         </span>

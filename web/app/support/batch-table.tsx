@@ -7,6 +7,7 @@ import { formatDay } from '#web/ui/format.ts'
 import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
+import { tellApart } from '#web/ui/tell-apart.ts'
 import { batchStates } from './labels.ts'
 
 interface BatchTableProps {
@@ -17,16 +18,18 @@ interface BatchTableProps {
 
 export function BatchTable({ caption, batches, empty }: BatchTableProps) {
   const zone = useZone()
+  const apart = tellApart(batches, ({ name }) => name)
   const columns: TableColumn<AwardBatch>[] = [
     {
       key: 'name',
       header: 'Batch',
-      cell: ({ id, name, grantName }) => (
+      cell: (batch) => (
         <span className="two-lines">
-          <Link to={paths.awardBatch(id)} prefetch="intent">
-            {name}
+          <Link to={paths.awardBatch(batch.id)} prefetch="intent">
+            {batch.name}
+            <span className="visually-hidden">{apart(batch)}</span>
           </Link>
-          <span className="muted small">{grantName}</span>
+          <span className="muted small">{batch.grantName}</span>
         </span>
       ),
     },

@@ -35,7 +35,11 @@ export function renderAwardPage(
         <style nonce={nonce} dangerouslySetInnerHTML={{ __html: css }} />
       </head>
       <body>
-        {sandboxBanner ? <p className="sandbox">Test site: no real money.</p> : null}
+        {sandboxBanner ? (
+          <aside className="sandbox" aria-label="Test site">
+            Test site: no real money.
+          </aside>
+        ) : null}
         <header>
           <form className="languages" method="post" action={action} aria-label={say('language')}>
             {proof ? <input type="hidden" name="proof" value={proof} /> : null}

@@ -6,6 +6,7 @@ import { Card } from '#web/ui/kit/card.tsx'
 import type { Failure } from '#web/ui/kit/failure.ts'
 import { ActionForm, FormActions, TextAreaField, TextField } from '#web/ui/kit/form.tsx'
 import options from '#web/ui/kit/options.module.css'
+import { tellApart } from '#web/ui/tell-apart.ts'
 import wizard from '#web/ui/wizard/wizard.module.css'
 import { layoutLabels } from '../labels.ts'
 import styles from './cards.module.css'
@@ -22,28 +23,33 @@ export function Design({
   failure,
 }: Cards & { failure: Failure | null }) {
   const shown = isSaved ? printable : null
+  const apart = tellApart(templates, ({ name }) => name)
   const makesTemplates = useCan()('manage-team-information')
   // What the purchase says already is what a card says first.
   const ofPurchase: Record<string, string | null> = { message: transaction.message, from: transaction.from_name }
   return (
     <Card title="What the cards say">
       <ul className={`${options.options} ${styles.designs}`} aria-label="Templates">
-        {templates.map(({ id, name, layout, dateModified }) => (
-          <li key={id}>
-            <Link
-              to={withQuery(paths.purchaseCards(transaction.id), { template: id })}
-              className={`${options.option} ${styles.choice}`}
-              aria-current={id === template.id ? 'true' : undefined}
-              preventScrollReset
-            >
-              <DesignPicture template={{ id, dateModified }} product={transaction.product_id} />
-              <span>
-                <strong>{name}</strong>
-                <span className="muted small">{layoutLabels[layout]}</span>
-              </span>
-            </Link>
-          </li>
-        ))}
+        {templates.map((one) => {
+          const { id, name, layout, dateModified } = one
+          return (
+            <li key={id}>
+              <Link
+                to={withQuery(paths.purchaseCards(transaction.id), { template: id })}
+                className={`${options.option} ${styles.choice}`}
+                aria-current={id === template.id ? 'true' : undefined}
+                preventScrollReset
+              >
+                <DesignPicture template={{ id, dateModified }} product={transaction.product_id} />
+                <span>
+                  <strong>{name}</strong>
+                  <span className="visually-hidden">{apart(one)}</span>
+                  <span className="muted small">{layoutLabels[layout]}</span>
+                </span>
+              </Link>
+            </li>
+          )
+        })}
       </ul>
       {makesTemplates ? (
         <p className="small">

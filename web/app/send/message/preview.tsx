@@ -33,5 +33,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     look: lookOfTheme(order.themeId, themes),
   })
   const page = context.get(webContext)
-  return renderPage(page, <GiftPreview gift={gift} />, { headers: framePolicy(page.nonce) })
+  return renderPage({ ...page, sandboxBanner: false }, <GiftPreview gift={gift} />, {
+    headers: framePolicy(page.nonce),
+  })
 }

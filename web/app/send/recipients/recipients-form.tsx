@@ -23,6 +23,8 @@ interface RecipientsFormProps {
   checked: Checked
   /** How this team may send. */
   allowed: readonly SendDelivery[]
+  /** Team or role leave out ways that this installation has. */
+  isNarrowed: boolean
   /** Whether the reader may buy one link for many. */
   sharesLinks: boolean
   /** Purchases whose people can be chosen again. */
@@ -56,7 +58,7 @@ const manyAtOnce = {
 
 /** Whom the gifts are for and how they get there; looked at again at every pause in typing, by the purchase's own rules. */
 export function RecipientsForm(props: RecipientsFormProps) {
-  const { checked, allowed, sharesLinks, purchases, domains, refused, isAnswer } = props
+  const { checked, allowed, isNarrowed, sharesLinks, purchases, domains, refused, isAnswer } = props
   const { order, product, quote } = useGiftDraft()
   const { live, isChecking, checkSoon, isTypedSince, form } = useLiveCheck<Checked>(paths.draftCheck(order.id))
   const { method } = checked
@@ -88,7 +90,7 @@ export function RecipientsForm(props: RecipientsFormProps) {
         <input type="hidden" name="method" value={method} />
         <input type="hidden" name="version" value={order.version} />
         <Card title="How will they receive it?">
-          <DeliveryLinks orderId={order.id} allowed={allowed} method={method} onSwitch={switchTo}>
+          <DeliveryLinks orderId={order.id} {...{ allowed, isNarrowed, method }} onSwitch={switchTo}>
             {sharesLinks ? (
               <li>
                 <Link to={paths.sendShareable(product.id)} className={`${options.option} ${styles.choice}`}>
@@ -149,12 +151,13 @@ export function RecipientsForm(props: RecipientsFormProps) {
 interface DeliveryLinksProps {
   orderId: string
   allowed: readonly SendDelivery[]
+  isNarrowed: boolean
   method: SendDelivery
   children: ReactNode
   onSwitch(event: MouseEvent<HTMLAnchorElement>, wanted: SendDelivery): void
 }
 
-function DeliveryLinks({ orderId, allowed, method, children, onSwitch }: DeliveryLinksProps) {
+function DeliveryLinks({ orderId, allowed, isNarrowed, method, children, onSwitch }: DeliveryLinksProps) {
   return (
     <div className="stack">
       <ul className={`${options.options} ${options.beside} ${styles.deliveries}`}>
@@ -178,7 +181,7 @@ function DeliveryLinks({ orderId, allowed, method, children, onSwitch }: Deliver
           ))}
         {children}
       </ul>
-      {allowed.length < deliveries.length ? (
+      {isNarrowed ? (
         <p className="muted small">
           Your team or your role does not send in the other ways. A team admin can change that.
         </p>

@@ -26,7 +26,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const session = getSession(context)
   const [order, team] = await Promise.all([loadGiftOrder(session, params.id), loadGiftRulesTeam(session)])
   const list = session.unwrap(await session.api.getRecipientList({ params: { id: order.id } })).data
-  const allowed = allowedDeliveries(session, team, context.get(webContext))
+  const page = context.get(webContext)
+  const allowed = allowedDeliveries(session, team, page)
   const wanted = deliveryNamed(
     new URL(request.url).searchParams.get('by') ?? list?.deliveryMethod ?? order.deliveryMethod,
   )
@@ -35,6 +36,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     saved: await loadRecipients(session, order, { method, list }),
     purchases: goesToPeople(method) ? await pastPurchases(session, method) : [],
     allowed,
+    // Without a provider of texts there is nothing that an admin could change.
+    isNarrowed: deliveries.some(({ method: each }) => !allowed.includes(each) && (each !== 'sms' || page.sendsTexts)),
     sharesLinks:
       session.can('use-superhuggg') && (team?.effective.preferences.deliveryMethods?.includes('superhuggg') ?? true),
     domains: team?.effective.preferences.deliveryEmailDomains ?? [],
@@ -92,7 +95,7 @@ const answer = (checked: Checked, refused: boolean) =>
   data({ checked, refused, stamp: crypto.randomUUID() }, { status: refused ? 422 : 200 })
 
 export default function RecipientsStep() {
-  const { saved, purchases, allowed, sharesLinks, domains } = useLoaderData<typeof loader>()
+  const { saved, purchases, allowed, isNarrowed, sharesLinks, domains } = useLoaderData<typeof loader>()
   const sent = useActionData<typeof action>()
   const isOfThisMethod = sent?.checked.method === saved.method
   return (
@@ -103,6 +106,7 @@ export default function RecipientsStep() {
       isAnswer={sent !== undefined}
       purchases={purchases}
       allowed={allowed}
+      isNarrowed={isNarrowed}
       sharesLinks={sharesLinks}
       domains={domains}
     />

@@ -76,5 +76,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     theme: { ...look, teamName },
   }
   const page = context.get(webContext)
-  return renderPage(page, <GiftPreview gift={gift} />, { headers: framePolicy(page.nonce) })
+  return renderPage({ ...page, sandboxBanner: false }, <GiftPreview gift={gift} />, {
+    headers: framePolicy(page.nonce),
+  })
 }
