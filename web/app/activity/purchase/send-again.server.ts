@@ -33,7 +33,7 @@ export async function sendAgain(session: Session, id: string): Promise<Repeated 
   const unreached = await unreachedRecipients(session, order.id)
   if (unreached)
     told.push(
-      `${plural(unreached, 'recipient', 'recipients')} cannot be reached as before: look at the marked ${unreached === 1 ? 'row' : 'rows'}.`,
+      `${plural(unreached, 'recipient', 'recipients')} cannot be reached as before: check the marked ${unreached === 1 ? 'row' : 'rows'}.`,
     )
   const step =
     isGiftGone && order.type !== 'superhuggg'
