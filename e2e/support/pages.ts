@@ -39,6 +39,9 @@ export const allPages: readonly ListedPage[] = [
   ...Object.keys(tillRoutes).map((pattern) => ({ pattern, who: 'till' as const })),
 ]
 
+const judgedIn = (journey: string, patterns: readonly string[]) =>
+  Object.fromEntries(patterns.map((pattern) => [pattern, `is judged in both themes or at more widths: ${journey}`]))
+
 /** Addresses that the walk does not open, each with its reason: where a journey does, it is judged there. */
 export const notWalked: Readonly<Record<string, string>> = {
   '/g/:shortcode/calendar.ics': 'a file',
@@ -49,17 +52,36 @@ export const notWalked: Readonly<Record<string, string>> = {
   '/till/redeem': 'leads to the first page of a till',
   '/till/gift': 'needs a gift that was looked up: e2e/operator-day',
   '/till/receipts/:id': 'needs what this till redeemed: e2e/operator-day',
-  ...Object.fromEntries(
-    [
-      ...['/developers', '/developers/walk-through', '/developers/errors', '/developers/webhooks'],
-      ...['/developers/versions', '/developers/coming-from-huggg', '/developers/reference/:tag'],
-      ...['/sandbox-ui', '/sandbox-ui/cards', '/sandbox-ui/phone', '/sandbox-ui/issuer', '/sandbox-ui/rails'],
-      ...['/sandbox-ui/hr', '/sandbox-ui/clock', '/sandbox-ui/own', '/prices', '/help', '/privacy', '/terms'],
-    ].map((pattern) => [pattern, 'is judged in e2e/browsing']),
-  ),
+  ...judgedIn('e2e/browsing', [
+    ...['/developers', '/developers/walk-through', '/developers/errors', '/developers/webhooks'],
+    ...['/developers/versions', '/developers/coming-from-huggg', '/developers/reference/:tag'],
+    ...['/sandbox-ui', '/sandbox-ui/cards', '/sandbox-ui/phone', '/sandbox-ui/issuer', '/sandbox-ui/rails'],
+    ...['/sandbox-ui/hr', '/sandbox-ui/clock', '/sandbox-ui/own', '/prices', '/help', '/privacy', '/terms'],
+  ]),
+  ...judgedIn('e2e/signed-in', [
+    ...['/browse', '/products/:id', '/brands/:id', '/wallets', '/wallets/:id/statement', '/wallets/:id/balance'],
+    ...['/wallets/:id/top-up', '/wallets/:id/transfer', '/team/details', '/team/members', '/team/api-keys'],
+    ...['/team/webhooks', '/team/webhooks/:webhookId', '/reactions', '/profile', '/profile/email', '/ui-gallery'],
+  ]),
+  ...judgedIn('e2e/sending', [
+    ...['/send', '/send/:way', '/send/new', '/send/:id/recipients', '/send/:id/message', '/send/:id/schedule'],
+  ]),
+  ...judgedIn('e2e/team-money', [
+    ...['/wallets/new', '/wallets/:id/settings', '/wallets/:id/automatic', '/team/subteams'],
+    ...['/team/subteams/:subteamId', '/team/audit', '/team/invites'],
+  ]),
+  ...judgedIn('e2e/plans', ['/team/plan', '/team/plan/:planId', '/team/leaving', '/team/archive']),
+  ...judgedIn('e2e/billing', [
+    ...['/cards', '/charges', '/wallets/:id/card', '/activity/:id/papers', '/invoices/vat', '/invoices/accounts'],
+  ]),
+  ...judgedIn('e2e/budget-screens', [
+    ...['/budgets', '/budgets/:id/edit/basics', '/budgets/:id/edit/schedule', '/budgets/:id/edit/participants'],
+    ...['/budgets/:id/edit/rules', '/budgets/:id/edit/funding', '/budgets/:id/edit/review'],
+  ]),
   '/sandbox-ui/messages/:id': 'holds an email in a frame without scripts, which axe waits for without end',
   '/send/:id/preview': 'is drawn in a frame, and judged there: e2e/sending',
   '/brand-preview': 'is drawn in a frame, and judged there: e2e/brand',
+  '/sso/verify': 'needs what a provider has answered: e2e/sso',
   '/sign-in/code': 'needs a password that was right: e2e/second-factor',
   '/allowances/:participantId': 'needs an accepted invite: e2e/budget-page',
   '/send/one': 'is for who has an allowance: e2e/one-gift',
@@ -80,7 +102,6 @@ const begins = (own: FormWorld, textLink: string): Readonly<Record<string, strin
   '/g/:shortcode': `/g/${own.shortcode}`,
   '/s/:shortcode': `/s/${own.superShortcode}`,
   '/t/:code': textLink,
-  '/sso/verify': '/sso/verify?code=none',
   '/join/ready': `/join/ready?budget=${own.budget}`,
   '/browse/:category': '/browse/featured',
   '/brands/:id': `/brands/${demo.brands.daisyCoffee}`,

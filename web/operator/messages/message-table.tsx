@@ -24,12 +24,16 @@ const columns: readonly TableColumn<OperatorMessage>[] = [
   {
     key: 'to',
     header: 'To',
-    cell: ({ to, template, purchaseId }) => (
+    cell: ({ to, template, purchaseId, at }) => (
       <span className="two-lines">
         {to ?? 'Erased'}
         {purchaseId ? (
           <Link className="small" to={paths.operatorPurchase(purchaseId)}>
             {humanise(template)}
+            <span className="visually-hidden">
+              {' '}
+              to {to ?? 'someone erased'}, {formatMoment(at, BUSINESS_ZONE)}
+            </span>
           </Link>
         ) : (
           <span className="muted small">{humanise(template)}</span>
