@@ -5,9 +5,8 @@ import { recipientRoutes } from '#web/recipient/routes.tsx'
 import routes from '#web/routes.ts'
 import { tillRoutes } from '#web/till/routes.tsx'
 
-export const visitors = ['visitor', 'admin', 'operator', 'till'] as const
 /** Who a page is for. */
-export type VisitorOfPage = (typeof visitors)[number]
+export type VisitorOfPage = 'visitor' | 'admin' | 'operator' | 'till'
 
 export interface ListedPage {
   pattern: string

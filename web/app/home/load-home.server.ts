@@ -15,8 +15,8 @@ import { type ProductCard, toProductCard } from '#web/app/catalogue/product-grid
 import { paths } from '#web/paths.ts'
 import type { Session } from '#web/session/session.ts'
 import { plural } from '#web/ui/format.ts'
-import { type Activity, listActivity } from './activity.ts'
-import { type Attention, listAttention, undismissed } from './attention.ts'
+import { type Activity, type ListedActivity, listActivity } from './activity.ts'
+import { type Attention, type ListedAttention, listAttention, undismissed } from './attention.ts'
 import { budgetsToLookAt } from './budgets-to-look-at.server.ts'
 import { type FirstStep, firstSteps } from './first-steps.ts'
 import { needsTopUp } from './low-wallets.ts'
@@ -28,13 +28,13 @@ import { undeliveredGifts } from './undelivered-gifts.server.ts'
 import { waitingGifts } from './waiting-gifts.ts'
 
 export interface HomeData {
-  attention: readonly Attention[]
+  attention: readonly ListedAttention[]
   /** The way to the first gift, for a team’s admin until one has been sent. */
   firstSteps: FirstStep[]
   /** Null where the reader may not see the team's money. */
   spend: { label: string; pence: number; currency: string; notes: string[]; hasReport: boolean } | null
   wallets: Wallet[]
-  activity: Activity[]
+  activity: readonly ListedActivity[]
   reactions: Reaction[]
   featured: ProductCard[]
   /** Of a budget's participant acting in its team. */
