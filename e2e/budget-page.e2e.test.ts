@@ -143,7 +143,9 @@ describe('the page of a budget', () => {
       await taken(amount)
       await amount.fill('30')
       await box.getByText('£30.00').first().waitFor()
-      await pressExactly(page, 'Continue')
+      // What was just typed goes along with what was collected before.
+      await pressExactly(page, 'Review and save')
+      await page.waitForURL('**/review?*')
       await sees(page, '2 changes not saved yet: Amount, Price of a gift')
       // Who leaves the wizard in between finds the way back.
       await page.goto(here())

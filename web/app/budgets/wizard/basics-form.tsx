@@ -11,7 +11,7 @@ import { useKeptForm } from '#web/ui/wizard/use-saved-form.ts'
 import styles from '../budgets.module.css'
 import { unspentLabels } from '../labels.ts'
 import { WizardChoices } from './choices.tsx'
-import { nextLabel } from './wizard-steps.ts'
+import { nextLabel, STEP_FORM } from './wizard-steps.ts'
 import { workedExample } from './worked-example.ts'
 
 interface BasicsFormProps {
@@ -51,7 +51,13 @@ export function BasicsForm({ failure, budget, attempt, version = '', onTyped }: 
   const [amountPence, setAmountPence] = useState(typedBefore || EXAMPLE_PENCE)
   const form = useKeptForm(`budget ${budget?.id ?? 'new'} basics`, version)
   return (
-    <ActionForm ref={form} failure={failure} noValidate onInput={({ currentTarget }) => onTyped?.(currentTarget)}>
+    <ActionForm
+      ref={form}
+      id={STEP_FORM}
+      failure={failure}
+      noValidate
+      onInput={({ currentTarget }) => onTyped?.(currentTarget)}
+    >
       {attempt ? <input type="hidden" name="attempt" value={attempt} /> : null}
       <Card>
         <div className="stack">

@@ -13,7 +13,7 @@ import { useKeptForm } from '#web/ui/wizard/use-saved-form.ts'
 import { BudgetCard } from './budget-card.tsx'
 import { WizardChoices } from './choices.tsx'
 import { shownVersion, stepPath, useWizard } from './wizard.ts'
-import { nextLabel } from './wizard-steps.ts'
+import { nextLabel, STEP_FORM } from './wizard-steps.ts'
 
 export interface FundingChoices {
   wallets: Pick<Wallet, 'id' | 'name' | 'available' | 'currency'>[]
@@ -34,7 +34,7 @@ export function FundingForm({ wallets, cards, failure }: FundingChoices & { fail
   const isUnknownCard = type === 'card' && !cards?.some(({ id }) => id === cardId)
   return (
     <div className="columns">
-      <ActionForm ref={form} failure={failure} noValidate>
+      <ActionForm ref={form} id={STEP_FORM} failure={failure} noValidate>
         <Card>
           <div className="stack">
             <WizardChoices

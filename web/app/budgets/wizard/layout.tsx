@@ -53,7 +53,7 @@ export default function WizardFrame() {
         back={back}
       />
       <StepList steps={listWizardSteps(budget, { hasTyped, changes: collected?.written ?? null })} />
-      {collected ? <CollectedBar wizard={wizard} collected={collected} isReview={step === 'review'} /> : null}
+      {collected ? <CollectedBar wizard={wizard} collected={collected} step={step} /> : null}
       <Outlet context={wizard} />
     </>
   )

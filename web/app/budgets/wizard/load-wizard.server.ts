@@ -85,7 +85,7 @@ interface SentStep {
  * @returns why it was not accepted, or the way to the next step
  */
 export async function goOn(session: Session, budget: BudgetOverview, sent: SentStep): Promise<Failure | Response> {
-  const next = stepAfter(sent.step, budget)
+  const next = sent.form.get('intent') === 'review' ? 'review' : stepAfter(sent.step, budget)
   if (budget.status !== 'draft') return collect(session, budget, sent, next)
   return (await saveStep(session, budget.id, sent.form, sent.read)) ?? redirect(paths.budgetStep(budget.id, next), 303)
 }

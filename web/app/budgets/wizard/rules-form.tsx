@@ -12,7 +12,7 @@ import wizardStyles from '#web/ui/wizard/wizard.module.css'
 import styles from '../budgets.module.css'
 import { BudgetCard } from './budget-card.tsx'
 import { shownVersion, stepPath, useWizard } from './wizard.ts'
-import { nextLabel, stepBefore } from './wizard-steps.ts'
+import { nextLabel, STEP_FORM, stepBefore } from './wizard-steps.ts'
 
 interface RulesFormProps {
   failure: Failure | null | undefined
@@ -34,7 +34,7 @@ export function BudgetRulesForm({ failure, ticked, categories, teamReasons }: Ru
   const options = categories.map(({ id, name }) => ({ value: id, label: name }))
   return (
     <div className="columns">
-      <ActionForm ref={form} failure={failure} noValidate>
+      <ActionForm ref={form} id={STEP_FORM} failure={failure} noValidate>
         <Card title="How gifts are sent">
           <div className="stack">
             <TickList

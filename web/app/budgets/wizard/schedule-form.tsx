@@ -12,7 +12,7 @@ import { BudgetCard } from './budget-card.tsx'
 import { WizardChoices } from './choices.tsx'
 import { usePreview } from './use-preview.ts'
 import { stepPath, useWizard } from './wizard.ts'
-import { nextLabel } from './wizard-steps.ts'
+import { nextLabel, STEP_FORM } from './wizard-steps.ts'
 
 const SAVE_AFTER_MS = 600
 
@@ -32,7 +32,7 @@ export function BudgetScheduleForm({ failure, shown }: ScheduleFormProps) {
   const keepUp = isFixed ? lookSoon : saveSoon
   return (
     <div className="columns">
-      <ActionForm failure={failure} noValidate onInput={({ currentTarget }) => keepUp(currentTarget)}>
+      <ActionForm id={STEP_FORM} failure={failure} noValidate onInput={({ currentTarget }) => keepUp(currentTarget)}>
         {isFixed ? <FixedDates /> : <Dates shown={shown} />}
         <Card>
           <div className="stack">

@@ -63,6 +63,9 @@ export const listWizardSteps = (
 export const nextWizardStep = (budget: Budget): WizardStepName =>
   wizardSteps(budget).find(({ slug }) => !isAnswered(slug, budget))?.slug ?? 'basics'
 
+/** The id of a step's form: what is above it can send it too. */
+export const STEP_FORM = 'budget-step'
+
 /** What the button of a step does: of a budget that people know of, all steps are saved together. */
 export const nextLabel = (status: BudgetOverview['status'] = 'draft'): string =>
   status === 'draft' ? 'Save and continue' : 'Continue'
