@@ -21,6 +21,7 @@ export const LONG = [
   'e2e/operating.fault.test.ts',
   'e2e/quarter/quarter.e2e.test.ts',
   'e2e/browsing.e2e.test.ts',
+  'e2e/every-page.e2e.test.ts',
   'e2e/crash.fault.test.ts',
   'e2e/sending.e2e.test.ts',
   'e2e/signed-in.e2e.test.ts',

@@ -73,6 +73,15 @@ export const notWalked: Readonly<Record<string, string>> = {
   ...judgedIn('e2e/billing', [
     ...['/cards', '/charges', '/wallets/:id/card', '/activity/:id/papers', '/invoices/vat', '/invoices/accounts'],
   ]),
+  ...judgedIn('e2e/operator', [
+    ...['/operator/overview', '/operator/customers', '/operator/messages', '/operator/work', '/operator/acts'],
+    ...['/operator/plans', '/operator/plans/:id', '/operator/customers/:id', '/operator/purchases/:id'],
+    ...['/operator/charges', '/operator/charges/:id'],
+  ]),
+  ...judgedIn('e2e/operator-bank', [
+    ...['/operator/to-confirm', '/operator/bank', '/operator/bank/settled', '/operator/bank/import'],
+    ...['/operator/payouts', '/operator/people'],
+  ]),
   ...judgedIn('e2e/budget-screens', [
     ...['/budgets', '/budgets/:id/edit/basics', '/budgets/:id/edit/schedule', '/budgets/:id/edit/participants'],
     ...['/budgets/:id/edit/rules', '/budgets/:id/edit/funding', '/budgets/:id/edit/review'],
