@@ -6,6 +6,7 @@ import type { Session } from '#web/session/session.ts'
 import type { StartUp } from '#web/session/start-up.ts'
 import { COLOUR_SCHEME_COOKIE, parseColourScheme } from '#web/ui/page-settings.ts'
 import { leftOutOfMenu } from './menu-use.ts'
+import { roleLabelsFor } from './roles.ts'
 
 /** What the app in the browser starts with. Only what is granted of the permission map travels. */
 export async function loadShell(session: Session, start: StartUp, page: WebContext, request: Request) {
@@ -14,6 +15,7 @@ export async function loadShell(session: Session, start: StartUp, page: WebConte
     ...start,
     teamId: session.teamId,
     roleGroupId: session.roleGroupId,
+    roleName: session.roleGroupId ? roleLabelsFor(session.can)[session.roleGroupId].name : '',
     permissions: Object.fromEntries(granted) as Partial<Record<Permission, boolean>>,
     ...(await ofReader(session)),
     flash: session.takeFlash(),

@@ -2,7 +2,6 @@ import { seesAwards } from '#contract/awards/sees-awards.ts'
 import type { Permission, RoleGroup } from '#contract/core/permissions.ts'
 import { roleGroupLabels } from '#contract/core/status-labels.ts'
 import type { Team } from '#contract/teams/teams.ts'
-import { useCan } from './app-data.ts'
 
 export type RoleLabels = Record<RoleGroup, { name: string; may: string }>
 
@@ -40,8 +39,6 @@ export const supportRoleLabels: RoleLabels = { ...roleLabels, ...supportRoles }
 
 /** Roles as the reader's team calls them. */
 export const roleLabelsFor = (can: Can): RoleLabels => (isSupport(can) ? supportRoleLabels : roleLabels)
-
-export const useRoleLabels = () => roleLabelsFor(useCan())
 
 /** Those that people of the reader's team have. */
 export const rolesShown = (can: Can) => Object.values(isSupport(can) ? supportRoles : roleLabels)

@@ -4,12 +4,10 @@ import { paths } from '#web/paths.ts'
 import { ShellMenu } from '#web/ui/kit/app-shell.tsx'
 import { useAppData } from './app-data.ts'
 import styles from './menus.module.css'
-import { useRoleLabels } from './roles.ts'
 
 /** The team acted in, and the reader's others. */
 export function TeamSwitcher() {
-  const { teams, teamId, roleGroupId } = useAppData()
-  const roleLabels = useRoleLabels()
+  const { teams, teamId, roleName } = useAppData()
   const current = teams.find(({ id }) => id === teamId)
   if (!current) return null
   const label = (
@@ -19,7 +17,7 @@ export function TeamSwitcher() {
       </span>
       <span className={styles.two}>
         <strong>{current.name}</strong>
-        <span>{roleGroupId ? roleLabels[roleGroupId].name : ''}</span>
+        <span>{roleName}</span>
       </span>
     </>
   )

@@ -1,7 +1,7 @@
 import { data, Form, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { type AuditEntry, auditAreas } from '#contract/reports/audit.ts'
 import { useZone } from '#web/app/shell/app-data.ts'
-import { useRoleLabels } from '#web/app/shell/roles.ts'
+import { useRoleLabels } from '#web/app/shell/use-role-labels.ts'
 import { readId } from '#web/http/read-id.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
