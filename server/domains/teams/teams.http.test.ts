@@ -110,6 +110,17 @@ describe('changing a team', () => {
       actor_id: demo.users.acmeAdmin,
       detail: { fields: ['name', 'businessAddress', 'preferences'] },
     })
+    const { reasonCodes } = (await putTeam(acme, 'admin@acme.test', { tags: ['north'] })).body.data
+    await putTeam(acme, 'admin@acme.test', { name: 'Acme', reasonCodes, tags: [] })
+    const [latest] = await app.posy.db
+      .selectFrom('audit_event')
+      .select('detail')
+      .where('action', '=', 'team.updated')
+      .where('subject_id', '=', acme)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .execute()
+    expect(latest).toMatchObject({ detail: { fields: ['tags'] } })
   })
 
   test('of a subteam is for its admin and the parent’s, and the parent’s restrictions hold on', async () => {

@@ -64,6 +64,11 @@ export async function updateTeam(work: Work, caller: Principal, teamId: string, 
   }
   const ways = authMethods && !isDeepStrictEqual(authMethods, before.authMethods)
   const changed = { ...trail, ...(ways && { authMethods: { from: before.authMethods, to: authMethods } }) }
+  const saved: Record<string, unknown> = { ...before, reasonCodes: before.own.reasonCodes, preferences: undefined }
+  // A form sends all of its fields: the trail names those that are others now.
+  const fields = Object.entries(changes).flatMap(([field, value]) =>
+    isDeepStrictEqual(value, saved[field]) ? [] : [field],
+  )
   const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
   await tx
     .updateTable('team')
@@ -73,7 +78,7 @@ export async function updateTeam(work: Work, caller: Principal, teamId: string, 
   await work.audit(
     'team.updated',
     { kind: 'team', id: teamId },
-    { teamId, detail: { fields: Object.keys(changes), preferences: Object.keys(preferences ?? {}), changed } },
+    { teamId, detail: { fields, preferences: Object.keys(preferences ?? {}), changed } },
   )
   return teamById(tx, teamId)
 }
