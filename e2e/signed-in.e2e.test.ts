@@ -35,7 +35,10 @@ describe('screens', () => {
       await page.getByLabel('To', { exact: true }).selectOption({ label: 'Acme events (£250.00)' })
       await page.getByRole('button', { name: 'Move it' }).click()
       await page.getByText('£12.34 moved to Acme events.').waitFor()
-      const first = page.getByRole('table').getByRole('row').nth(1)
+      const first = page
+        .getByRole('table', { name: /^Movements of/ })
+        .getByRole('row')
+        .nth(1)
       await expect.poll(() => first.innerText()).toMatch(/Moved between wallets[\s\S]*−£12\.34[\s\S]*£4,987\.66/)
       await page.getByRole('link', { name: 'Explain this balance' }).click()
       await expect.poll(() => page.getByRole('row', { name: /^Total/ }).innerText()).toContain('£4,987.66')

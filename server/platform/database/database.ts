@@ -1,8 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { PGlite, types as pgliteTypes } from '@electric-sql/pglite'
-import { Kysely, PGliteDialect, PostgresDialect, sql, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { fromPglite, type Db as QueueDatabase } from 'pg-boss'
+import { EmbeddedDialect } from './embedded-dialect.ts'
 import { lockFolder } from './folder-lock.ts'
 import { PreparedClient } from './prepared-client.ts'
 import type { Database } from './schema.ts'
@@ -154,7 +155,7 @@ export const pgliteOptions = { parsers: { [pgliteTypes.INT8]: parseInt8, [pglite
 
 export function overPglite(lite: PGlite, unlock = () => {}): OpenDatabase {
   const queueDb = fromPglite(lite)
-  const db = new Kysely<Database>({ dialect: new PGliteDialect({ pglite: lite }), log: traceQuery })
+  const db = new Kysely<Database>({ dialect: new EmbeddedDialect({ pglite: lite }), log: traceQuery })
   return {
     db,
     kind: 'pglite',
