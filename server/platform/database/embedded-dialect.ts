@@ -3,7 +3,7 @@ import { type Driver, PGliteAdapter, PGliteDialect, type PGliteDialectConfig } f
 /** Longer than any transaction of ours takes there, shorter than people wait. */
 const WAIT_MS = 30_000
 
-/** Whoever waits for the one connection, the first to come first. */
+/** Those who wait for the one connection, the first to come first. */
 class Turns {
   readonly #waiting: (() => void)[] = []
   readonly #waitMs: number
@@ -45,7 +45,7 @@ class AdapterWithTurns extends PGliteAdapter {
 
 /**
  * The embedded engine, which has one connection. Who asks for a second one within a transaction would wait for themselves, and
- * everyone after them too: past a limit they are refused, so that their transaction ends and others go on.
+ * everyone after them too: past a limit they are refused, so that their transaction ends and others are served.
  */
 export class EmbeddedDialect extends PGliteDialect {
   readonly #turns: Turns
