@@ -230,6 +230,8 @@ export const paths = {
   operatorPurchase: (id: string) => href('/operator/purchases/:id', { id }),
   operatorPurchaseDocuments: (id: string) => `${href('/operator/purchases/:id', { id })}#documents`,
   operatorProgram: (id: string) => href('/operator/programs/:id', { id }),
+  operatorProgramRequest: (id: string, request: string) =>
+    withQuery(href('/operator/programs/:id', { id }), { request }),
   operatorGift: (id: string) => href('/operator/gifts/:id', { id }),
   operatorAward: (id: string) => href('/operator/awards/:id', { id }),
   operatorCharges: href('/operator/charges'),

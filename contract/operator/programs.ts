@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { reason } from '../core/operators.ts'
 import { roleGroups } from '../core/permissions.ts'
-import { cursorPage, data, id, success, text } from '../core/shapes.ts'
+import { cursorPage, data, freeText, id, success, text } from '../core/shapes.ts'
 import { API_REQUEST_DAYS, ApiRequest, apiRequestQuery } from '../teams/api-keys.ts'
 import { givenRoles } from './customer-members.ts'
 
@@ -105,7 +105,7 @@ export const listProgramRequests = endpoint({
   summary: `What a program or an API key asked in the last ${API_REQUEST_DAYS} days, the newest first: endpoint, answer and when; a few seconds behind.`,
   operator: { permission: 'view-console' },
   params: z.object({ id: clientId() }),
-  query: apiRequestQuery,
+  query: apiRequestQuery.extend({ requestId: freeText(64).optional() }),
   response: cursorPage(ApiRequest).extend({
     program: Program.extend({
       /** The customer it acts for; null for a till’s. */

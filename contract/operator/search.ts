@@ -17,6 +17,7 @@ export const hitKinds = {
   budget: 'view-console',
   charge: 'view-console',
   program: 'view-console',
+  request: 'view-console',
   award: 'view-console',
   product: 'view-stock',
   merchant: 'view-settlements',
@@ -36,6 +37,7 @@ export const MOST_HITS_OF_A_KIND = 10
 
 export const OperatorHit = z.object({
   kind: z.enum(hitOrder),
+  /** Of requests, that of the program or API key that made them; their title is the id by which they are found. */
   id: z.string(),
   title: z.string(),
   detail: z.string(),
@@ -52,7 +54,7 @@ export const searchAsOperator = endpoint({
   path: '/v3/operator/search',
   tag: 'Operator',
   summary:
-    'What any part of a name, address, title or text, a phone number, short code, reference, number or id leads to, as far as the caller’s role may see it: at most ten of each kind. References and numbers are found however they are spelt. Without words, the newest customers.',
+    'What any part of a name, address, title or text, a phone number, short code, reference, number, id or a request’s id leads to, as far as the caller’s role may see it: at most ten of each kind. References and numbers are found however they are spelt. Without words, the newest customers.',
   access: 'operator',
   operator: { permission: 'view-console' },
   query: z.object({ q: freeText(200).default('') }),

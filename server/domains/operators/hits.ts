@@ -164,6 +164,19 @@ const keys = (condition: Condition) => sql`select 'program' as kind, key.id::tex
   from api_key key join team on team.id = key.team_id
   where ${condition} order by key.revoked_at nulls first, key.created_at desc, key.id`
 
+/** What programs and keys asked, by the id of the answer or by the one they sent: one hit of each program, which leads to all. */
+const requests = (ids: RawBuilder<unknown>) => sql`select distinct on (request.api_key_id, request.client_id) 'request' as kind,
+    coalesce(request.api_key_id::text, request.client_id) as id,
+    case when request.request_id = any(${ids}) then request.request_id else request.caller_request_id end as title,
+    concat_ws(' · ', request.method || ' ' || request.path, request.status, request.code,
+      to_char(request.at at time zone 'Europe/London', 'FMDD Mon YYYY HH24:MI'), coalesce(key.name, client.name)) as detail,
+    ${NO_STATUS}, ${OF_TEAM}, ${NO_PURCHASE}
+  from api_request request left join api_key key on key.id = request.api_key_id left join client on client.id = request.client_id
+  left join team on team.id = coalesce(key.team_id, client.team_id)
+  where request.id in (select id from api_request where request_id = any(${ids})
+    union all (select id from api_request where caller_request_id = any(${ids}) limit ${MOST_FOUND}))
+  order by request.api_key_id, request.client_id, request.id desc`
+
 /** Of people in need no name is looked for: their helpers know them by the case. */
 const awards = (condition: Condition) => sql`select 'award' as kind, award.id, award.case_reference as title,
     replace(award.status, '-', ' ') as detail, ${NO_STATUS}, ${OF_TEAM}, ${NO_PURCHASE}
@@ -324,7 +337,12 @@ function byWords(words: readonly string[]): Question[] {
 }
 
 export const questions = (sought: Sought, words: readonly string[]): Question[] =>
-  sought.id ? byId(sought.id) : [...byKey(sought), ...byWords(words)]
+  [
+    ...(sought.requestIds.length
+      ? [{ kind: 'request' as const, rows: requests(sql`${sought.requestIds}::text[]`) }]
+      : []),
+    ...(sought.id ? byId(sought.id) : [...byKey(sought), ...byWords(words)]),
+  ]
 
 /** People whose name or address has the words anywhere: they are read through. */
 export const peopleHolding = (words: readonly string[]): Question => ({

@@ -174,6 +174,41 @@ test('operators find orders that wait, programs, API keys, awards by their case 
   expect(list.body.data[0].approvers.length).toBeGreaterThan(0)
 })
 
+test('an operator finds what a program asked by the id it was answered with or the one it sent, and reads that alone', async () => {
+  const grant = { grant_type: 'client_credentials', client_id: 'demo-customer', client_secret: 'demo-customer-secret' }
+  const { access_token } = (await app.request('POST', '/oauth/token', { body: grant })).body
+  const ask = (sent: string) =>
+    app.request('POST', '/api/v2/transactions', {
+      headers: { authorization: `Bearer ${access_token}`, 'x-request-id': sent },
+      body: { purchase: { type: 'none' } },
+    })
+  const refused = await ask('Nightly_run-7')
+  await ask('Nightly_run-7')
+  await ask('another-run')
+  await app.requestLog.flush()
+  const { requestId } = refused.body
+  expect(refused.headers.get('x-request-id')).toBe(requestId)
+  const read = async (id: string) =>
+    (
+      await app.request('GET', `/v3/operator/programs/demo-customer/requests?requestId=${id}`, {
+        as: 'operator:support@posy.test',
+      })
+    ).body.data
+  for (const [typed, title, count] of [
+    [requestId, requestId, 1],
+    [requestId.toUpperCase(), requestId, 1],
+    [`Request id: ${requestId}`, requestId, 1],
+    ['Nightly_run-7', 'Nightly_run-7', 2],
+  ]) {
+    const hits = (await find(typed, 'support')).filter(({ kind }) => kind === 'request')
+    expect(hits, typed).toMatchObject([{ id: 'demo-customer', title, customer: { id: demo.teams.acme } }])
+    expect(hits[0]!.detail).toContain('POST /api/v2/transactions · 422 · invalid_fields')
+    expect((await read(title)).length, typed).toBe(count)
+  }
+  expect((await read(requestId))[0]).toMatchObject({ requestId, callerRequestId: 'Nightly_run-7', status: 422 })
+  expect(await find('no-such-run')).toEqual([])
+})
+
 test('an operator’s search shows what their role may see and nothing else', async () => {
   const kinds = Object.keys(hitKinds) as HitKind[]
   for (const role of ['support', 'finance'] as const) {
@@ -223,6 +258,6 @@ test('what there are many of is looked up in an index of its words, for every cu
     }
     return said.join('\n')
   })
-  for (const index of ['recipient_words', 'transaction_words', 'bank_line_words', 'app_user_search'])
-    expect(plans).toContain(index)
+  const ofWords = ['recipient_words', 'transaction_words', 'bank_line_words', 'app_user_search']
+  for (const index of [...ofWords, 'api_request_answered', 'api_request_sent']) expect(plans).toContain(index)
 })

@@ -14,6 +14,8 @@ export interface Sought {
   /** Of what is kept as someone typed it, such as the reference of a case: as it stands, in small letters and in large ones. */
   spellings: string[]
   walletReferences: string[]
+  /** The id that a program’s request was answered or sent with: as it stands, and in small letters. */
+  requestIds: string[]
   /** Letters and digits alone: references stand in them, however they are spelt. */
   letters: string
   /** The same, where it may be a part of a reference. */
@@ -42,7 +44,7 @@ function referencePart(letters: string): string | null {
 
 const NOTHING: Sought = {
   ...{ id: null, shortcode: null, phone: null, referencePart: null, payoutFile: null },
-  ...{ numbers: [], spellings: [], walletReferences: [], letters: '' },
+  ...{ numbers: [], spellings: [], walletReferences: [], requestIds: [], letters: '' },
 }
 
 const PAYOUT_FILE = /^(?:posy[\s-]*)?payouts?[\s-]*(?:file[\s-]*)?0*(\d{1,9})(?:\.csv)?$/i
@@ -53,13 +55,23 @@ function phoneIn(text: string): Sought['phone'] {
   return { typed: digits, whole: `+${digits.replace(/^0/, '44')}` }
 }
 
+/** Alone, or after what it is: “Request id: …”, `x-request-id: …`, `"requestId": "…"`. */
+const REQUEST_ID = /^(?:.*\brequest[\s-]?id\W+)?([\w-]{4,64})\W*$/i
+
+function requestIdsIn(text: string): string[] {
+  const id = REQUEST_ID.exec(text)?.[1]
+  return id ? [...new Set([id, id.toLowerCase()])] : []
+}
+
 export function seek(typed: string): Sought {
   const text = typed.trim()
-  if (ID.test(text)) return { ...NOTHING, id: text.toLowerCase() }
+  const requestIds = requestIdsIn(text)
+  if (ID.test(text)) return { ...NOTHING, id: text.toLowerCase(), requestIds }
   const letters = text.toUpperCase().replace(/[^0-9A-Z]/g, '')
   return {
     id: null,
     letters,
+    requestIds,
     shortcode: readShortcode(text),
     phone: phoneIn(text),
     numbers: numbersIn(text),

@@ -16,14 +16,15 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const search = new URL(request.url).searchParams
   const status = readOutcome(search.get('status'))
   const next = search.get('next') ?? undefined
-  const query = { limit: 50, ...(status && { status }), ...(next && { next }) }
+  const requestId = search.get('request')?.trim().slice(0, 64) || undefined
+  const query = { limit: 50, ...(status && { status }), ...(next && { next }), ...(requestId && { requestId }) }
   const page = session.unwrap(await session.call(listProgramRequests, { params: { id: params.id! }, query }))
-  return { program: page.program, requests: page.data, next: page.next }
+  return { program: page.program, requests: page.data, next: page.next, requestId }
 }
 
 /** What a program of a customer’s, an API key or a merchant’s till asked lately, and what it was answered. */
 export default function ProgramScreen() {
-  const { program, requests, next } = useLoaderData<typeof loader>()
+  const { program, requests, next, requestId } = useLoaderData<typeof loader>()
   const { id, name, hint, roleGroupId, isActive, lastAskedAt, customer, where } = program
   return (
     <>
@@ -50,6 +51,12 @@ export default function ProgramScreen() {
         />
         <p className="muted">A request with a wrong key, secret or token is in no list: it tells no one whose it is.</p>
       </Card>
+      {requestId ? (
+        <p>
+          Only what was answered, or sent, with the id <code>{requestId}</code>.{' '}
+          <Link to={paths.operatorProgram(id)}>All its requests</Link>
+        </p>
+      ) : null}
       <RequestTable requests={requests} next={next} zone={BUSINESS_ZONE} caption="What it asked" />
     </>
   )

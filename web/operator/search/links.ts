@@ -19,6 +19,8 @@ export function hitPath({ kind, id, title, purchaseId, customer }: OperatorHit):
       return paths.operatorPayouts
     case 'program':
       return paths.operatorProgram(id)
+    case 'request':
+      return paths.operatorProgramRequest(id, title)
     case 'approval':
       return customer && paths.operatorCustomerList(customer.id, 'approvals')
     case 'bank-line':

@@ -63,7 +63,7 @@ export default function Search() {
           name="q"
           type="search"
           label="Search"
-          description="Names, addresses, the beginning or the end of phone numbers, titles, products, short codes, references and numbers however they are spelt"
+          description="Names, addresses, the beginning or the end of phone numbers, titles, products, short codes, ids of requests, references and numbers however they are spelt"
           defaultValue={q}
           autoComplete="off"
         />
@@ -119,7 +119,7 @@ function Results() {
       {groups.length === 0 ? (
         <Card>
           <EmptyState picture="sprout" title="Nothing found">
-            Type the beginning of a word of it, or another part. Numbers and short codes are found as a whole.
+            Type the beginning of a word of it, or another part. Numbers, short codes and ids are found as a whole.
           </EmptyState>
         </Card>
       ) : null}

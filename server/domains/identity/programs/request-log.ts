@@ -78,7 +78,11 @@ const outcomes: Record<NonNullable<ApiRequestQuery['status']>, ReturnType<typeof
 }
 
 /** One page of what a key or a client asked, newest first. @throws invalid_fields (422) for a cursor that is none of ours */
-export async function apiRequestsPage(db: Db, whose: { keyId: string } | { clientId: string }, query: ApiRequestQuery) {
+export async function apiRequestsPage(
+  db: Db,
+  whose: { keyId: string } | { clientId: string },
+  { requestId, ...query }: ApiRequestQuery & { requestId?: string | undefined },
+) {
   const isBack = query.previous !== undefined
   const place = cursorPlace(query.previous ?? query.next, isBack ? 'previous' : 'next', ['bigint'])
   let found = db
@@ -89,6 +93,7 @@ export async function apiRequestsPage(db: Db, whose: { keyId: string } | { clien
     .orderBy('id', isBack ? 'asc' : 'desc')
     .limit(query.limit + 1)
   if (query.status) found = found.where(outcomes[query.status])
+  if (requestId) found = found.where(sql<SqlBool>`(request_id = ${requestId} or caller_request_id = ${requestId})`)
   if (place) found = found.where('id', isBack ? '>' : '<', place[0])
   const page = cursorPage(await found.execute(), query, ({ id }) => [id])
   return {
