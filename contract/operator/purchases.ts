@@ -62,6 +62,8 @@ export const OperatorGift = OperatorPurchase.shape.gifts.element.extend({
   leavesAt: z.string().nullable(),
   /** Whether it can be sent again: it is neither used nor over, and has a recipient with an address or a number. */
   canBeSentAgain: z.boolean(),
+  /** Of one that may be used in parts, or was: what tills took, and what they can still take. */
+  parts: z.object({ takenPence: z.int(), leftPence: z.int() }).nullable(),
   /** Whether its issuer is being asked for its code, and has given no answer. */
   isAskingIssuer: z.boolean(),
   purchase: z.object({ id: z.string(), title: z.string().nullable(), quantity: z.int(), buyer: z.string() }),

@@ -5,6 +5,7 @@ import { demo } from '#server/app/demo/ids.ts'
 import { reconcile } from '#server/app/reconcile.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { chargeCard } from '#server/testing/cards.ts'
+import { type BoughtGift, buyGifts } from '#server/testing/gifts.ts'
 import { waitingCount } from '#server/testing/operators.ts'
 
 let app: TestApp
@@ -503,4 +504,22 @@ test('plans are imported from a file in the console: first what differs is shown
   expect((await send([dearer])).body.data).toEqual([differs])
   expect((await send([dearer])).body.data).toMatchObject([{ change: 'unchanged', fields: [] }])
   expect((await ask('acts', 'owner')).data[0]).toMatchObject({ act: 'importPlansFile', reason })
+})
+
+test('an operator reads what is left of a gift that is used in parts, and what tills took of it', async () => {
+  const { hugggs } = await buyGifts(app, { reference: demo.products.daisyGiftCard10, quantity: 1 })
+  const [{ id, shortcode }] = hugggs as [BoughtGift]
+  const parts = async () => (await ask(`gifts/${id}`)).data.parts
+  const take = (body: object) =>
+    app.request('POST', `/api/v2/hugggs/${shortcode}/redemptions`, {
+      as: 'client:demo-till',
+      body: { location_id: demo.stores.daisyCoffeeLeeds, ...body },
+    })
+  expect(await parts()).toEqual({ takenPence: 0, leftPence: 1000 })
+  expect((await take({ amount: 350 })).status).toBe(201)
+  expect(await parts()).toEqual({ takenPence: 350, leftPence: 650 })
+  expect((await take({})).status).toBe(201)
+  expect(await parts()).toEqual({ takenPence: 1000, leftPence: 0 })
+  const whole = (await buyGifts(app, { quantity: 1 })).hugggs[0]!
+  expect((await ask(`gifts/${whole.id}`)).data.parts).toBeNull()
 })

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { OperatorGift, OperatorPurchase } from '#contract/operator/purchases.ts'
 import { iso, isoOrNull } from '#kit/time.ts'
 import { loadTimeline, serializeTimeline } from '#server/domains/hugggs/gifts/index.ts'
+import { unspentPence } from '#server/domains/hugggs/money/index.ts'
 import { cancelHugggs } from '#server/domains/hugggs/sender/index.ts'
-import { type StatusId, sendableStatuses, statusName } from '#server/domains/hugggs/states/index.ts'
+import { type StatusId, sendableStatuses, spendableStatuses, statusName } from '#server/domains/hugggs/states/index.ts'
 import { permissionFor } from '#server/domains/impersonation/index.ts'
 import { invoiceDueDay } from '#server/domains/purchases/invoices/index.ts'
 import { statesInPurchase } from '#server/domains/search/index.ts'
@@ -105,6 +106,25 @@ async function listPurchaseGifts(
   }))
 }
 
+interface Parts extends Parameters<typeof unspentPence>[0] {
+  status_id: StatusId
+  allowsParts: boolean
+  takenPence: number
+}
+
+/** Null of a gift that is used as a whole, as on its own page. */
+async function loadParts(db: Db, id: string): Promise<OperatorGift['parts']> {
+  const { rows } = await sql<Parts>`
+    select gift.status_id, gift.face_pence, gift.chosen_price_pence, gift.parts_pence, product.allows_parts as "allowsParts",
+      (select coalesce(sum(amount), 0)::bigint from redemption where huggg_id = gift.id and undone_at is null) as "takenPence"
+    from huggg gift join product on product.id = coalesce(gift.chosen_product_id, gift.product_id) where gift.id = ${id}`.execute(
+    db,
+  )
+  const gift = rows[0]!
+  if (!gift.allowsParts && gift.parts_pence === 0) return null
+  return { takenPence: gift.takenPence, leftPence: spendableStatuses.includes(gift.status_id) ? unspentPence(gift) : 0 }
+}
+
 /** A gift without anything that opens it. @throws not_found (404) */
 export async function giftPage(source: Source, id: string): Promise<OperatorGift> {
   const { db, wall } = source
@@ -133,6 +153,7 @@ export async function giftPage(source: Source, id: string): Promise<OperatorGift
     expiresAt: iso(expiry_date),
     leavesAt: statusName(status_id) === 'Scheduled' ? isoOrNull(sendAt) : null,
     canBeSentAgain: sendableStatuses.includes(status_id) && (gift.address !== null || recipientUserId !== null),
+    parts: await loadParts(db, id),
     isAskingIssuer: isAsking !== undefined,
     currency: purchase.currency,
     deliveryMethod: purchase.deliveryMethod,

@@ -52,7 +52,7 @@ const isOver = (state: GiftState): boolean =>
 /** One gift, for the operator who is asked where it is. */
 export default function GiftScreen() {
   const gift = useLoaderData<typeof loader>()
-  const { customer, purchase, currency, state, recipient, address, ordinal, leavesAt, deliveryMethod } = gift
+  const { customer, purchase, currency, state, recipient, address, ordinal, leavesAt, deliveryMethod, parts } = gift
   const failure = useActionData<typeof action>()
   const { role } = useOperator()
   const { known, next } = neverCame(gift)
@@ -74,6 +74,8 @@ export default function GiftScreen() {
               { name: 'Leaves', value: leavesAt ? formatMoment(leavesAt, BUSINESS_ZONE) : null },
               { name: 'Until', value: formatDay(gift.expiresAt, BUSINESS_ZONE) },
               { name: 'Paid', value: formatMoney(gift.costPence, currency) },
+              { name: 'Left to spend', value: parts ? formatMoney(parts.leftPence, currency) : null },
+              { name: 'Taken by tills', value: parts?.takenPence ? formatMoney(parts.takenPence, currency) : null },
               { name: 'Refunded', value: gift.refundedPence ? formatMoney(gift.refundedPence, currency) : null },
               { name: 'Purchase', value: <Link to={paths.operatorPurchase(purchase.id)}>{bought}</Link> },
               { name: 'Bought by', value: purchase.buyer },
