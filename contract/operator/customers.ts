@@ -36,6 +36,8 @@ export const Customer = z.object({
   parent: Named.nullable(),
   subteams: z.array(Named),
   plan: Named,
+  /** Whether its people help people in need: their roles read otherwise then. */
+  isSupport: z.boolean(),
   /** The plan it asked for and waits for. */
   planRequest: z.object({ plan: Named, askedBy: z.string(), askedAt: z.string() }).nullable(),
   credit: z.object({ limitPence: z.int(), owedPence: z.int() }),

@@ -1,5 +1,3 @@
-import { seesAwards } from '#contract/awards/sees-awards.ts'
-import { allows } from '#contract/core/permissions.ts'
 import * as contract from '#contract/invites/invites.ts'
 import * as signing from '#contract/invites/sign-up.ts'
 import { createSubteam } from '#contract/teams/teams.ts'
@@ -8,7 +6,7 @@ import { unguessable } from '#server/domains/identity/secrets/index.ts'
 import { senderName } from '#server/domains/identity/users/index.ts'
 import { serializePlan } from '#server/domains/teams/rights/index.ts'
 import { authenticate } from '#server/domains/teams/sign-in/index.ts'
-import { loadPlan, roleGroupPermissions, teamById, teamInScope } from '#server/domains/teams/team/index.ts'
+import { isSupportPlan, loadPlan, teamById, teamInScope } from '#server/domains/teams/team/index.ts'
 import { onBusinessClock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { cursorPage, cursorPlace, offsetPage } from '#server/platform/http/page.ts'
@@ -41,8 +39,6 @@ async function pageOfInvite(
   )
   if (!invite) return null
   const { id, type, email, teamName, subteamName, roleGroupId, automationId, expiresAt } = invite
-  const rights = [...(await roleGroupPermissions(posy.db, invite.planId)).values()]
-  const helpers = rights.filter((own) => allows(own, seesAwards))
   const promised = automationId ? await posy.hooks.automationInviter.allowance(posy.db, { automationId, email }) : null
   return {
     id,
@@ -60,7 +56,7 @@ async function pageOfInvite(
     allowance: promised?.allowance ?? null,
     dateExpires: iso(onBusinessClock(posy, expiresAt)),
     hasAccount: Boolean(invite.hasAccount),
-    isSupport: helpers.length > 0 && !helpers.some((own) => allows(own, 'purchase-hugggs')),
+    isSupport: await isSupportPlan(posy.db, invite.planId),
   }
 }
 

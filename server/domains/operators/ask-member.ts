@@ -1,10 +1,10 @@
 import { type PermissionMap, permissions, type RoleGroup } from '#contract/core/permissions.ts'
-import { roleGroupLabels } from '#contract/core/status-labels.ts'
+import { roleNames } from '#contract/core/role-names.ts'
 import { inviteToFirstPassword } from '#server/domains/identity/passwords/index.ts'
 import { dropSecondFactor, hasSecondFactor } from '#server/domains/identity/second-step/index.ts'
 import { createUser, userByEmail, userById } from '#server/domains/identity/users/index.ts'
 import { addMember, changeRole, removeTeamMember, requireGivable } from '#server/domains/teams/members/index.ts'
-import { getMember, teamInScope } from '#server/domains/teams/team/index.ts'
+import { getMember, isSupportPlan, teamInScope } from '#server/domains/teams/team/index.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { Problem } from '#server/platform/problem/problem.ts'
@@ -93,7 +93,7 @@ export async function askForMember(
     terms: { teamId, email, firstName, surname, roleGroupId },
     subject: { kind: 'member', id: `${teamId} ${email}` },
     teamId,
-    says: `Make ${email} a member of ${team.name}: ${roleGroupLabels[roleGroupId]}`,
+    says: `Make ${email} a member of ${team.name}: ${(await rolesOf(work.tx, team))[roleGroupId]}`,
     ...signed,
   })
 }
@@ -103,12 +103,12 @@ export async function askForRole(
   work: Work,
   { teamId, userId, roleGroupId, ...signed }: Signed & { userId: string; roleGroupId: RoleGroup },
 ): Promise<void> {
-  const { team, email, before } = await loadMember(work.tx, teamId, userId)
+  const { team, email, before, roles } = await loadMember(work.tx, teamId, userId)
   await askAnother(work, roleChanged, {
     terms: { teamId, userId, roleGroupId },
     subject: { kind: 'member', id: `${teamId} ${userId}` },
     teamId,
-    says: `Change the role of ${email} in ${team}: ${roleGroupLabels[roleGroupId]}, until now ${roleGroupLabels[before]}`,
+    says: `Change the role of ${email} in ${team}: ${roles[roleGroupId]}, until now ${roles[before]}`,
     ...signed,
   })
 }
@@ -118,12 +118,12 @@ export async function askForMemberEnd(
   work: Work,
   { teamId, userId, ...signed }: Signed & { userId: string },
 ): Promise<void> {
-  const { team, email, before } = await loadMember(work.tx, teamId, userId)
+  const { team, email, before, roles } = await loadMember(work.tx, teamId, userId)
   await askAnother(work, memberEnded, {
     terms: { teamId, userId },
     subject: { kind: 'member', id: `${teamId} ${userId}` },
     teamId,
-    says: `Remove ${email} (${roleGroupLabels[before]}) from ${team} and all that is under it`,
+    says: `Remove ${email} (${roles[before]}) from ${team} and all that is under it`,
     ...signed,
   })
 }
@@ -145,9 +145,11 @@ export async function askForSecondStepOff(
   })
 }
 
+const rolesOf = async (tx: Tx, { planId }: { planId: string }) => roleNames(await isSupportPlan(tx, planId))
+
 async function loadMember(tx: Tx, teamId: string, userId: string) {
   const team = await teamInScope(tx, adminRights(teamId), teamId)
   const { roleGroupId: before } = await getMember(tx, teamId, userId)
   const user = await userById(tx, userId)
-  return { team: team.name, email: user!.email, before }
+  return { team: team.name, email: user!.email, before, roles: await rolesOf(tx, team) }
 }

@@ -4,6 +4,7 @@ import { permissionFor } from '#server/domains/impersonation/index.ts'
 import { openLeavings } from '#server/domains/leaving/index.ts'
 import { loadBalances, receivablePence } from '#server/domains/ledger/index.ts'
 import { waitingPlans } from '#server/domains/plans/index.ts'
+import { isSupportPlan } from '#server/domains/teams/team/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import { found } from '#server/platform/problem/problem.ts'
@@ -39,6 +40,7 @@ export async function customerPage({ db, wall }: Pick<Posy, 'db' | 'wall'>, team
     acts,
     permission,
     leaving,
+    isSupport,
   ] = await Promise.all([
     findPlanRequest(db, teamId),
     receivablePence(db, teamId, 'GBX'),
@@ -52,6 +54,7 @@ export async function customerPage({ db, wall }: Pick<Posy, 'db' | 'wall'>, team
     actsOfTeams(db, teamIds, NEWEST),
     permissionFor(db, teamId, new Date(wall.nowMs())),
     openLeavings(db, teamId),
+    isSupportPlan(db, team.plan_id),
   ])
   return {
     id: team.id,
@@ -65,7 +68,7 @@ export async function customerPage({ db, wall }: Pick<Posy, 'db' | 'wall'>, team
     parent: team.parentId !== null && team.parentName !== null ? { id: team.parentId, name: team.parentName } : null,
     subteams,
     plan: { id: team.plan_id, name: team.planName },
-    planRequest,
+    ...{ isSupport, planRequest },
     credit: { limitPence: team.credit_limit, owedPence },
     changesAllowedUntil: isoOrNull(permission?.endsAt ?? null),
     programs: [...programs, ...keys],

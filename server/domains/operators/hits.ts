@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import { roleGroupLabels } from '#contract/core/status-labels.ts'
+import { roleNames } from '#contract/core/role-names.ts'
 import type { OperatorHit } from '#contract/operator/search.ts'
 import { invoiceDueDay } from '#server/domains/purchases/invoices/index.ts'
+import { isOfSupport } from '#server/domains/teams/team/index.ts'
 import { plainQuery } from '#server/platform/database/search-text.ts'
 import { nameOfUser } from './queries.ts'
 import type { Sought } from './sought.ts'
@@ -40,12 +41,17 @@ const isAny = (column: RawBuilder<unknown>, values: readonly string[]): Conditio
 const holdsPart = (column: RawBuilder<unknown>, part: string | null): Condition | null =>
   part === null ? null : sql`strpos(${column}, ${part}) > 0`
 
-/** A role in the word that people read. */
-const roleLabel = (column: string): RawBuilder<unknown> =>
-  sql`case ${sql.ref(column)} ${sql.join(
-    Object.entries(roleGroupLabels).map(([role, label]) => sql`when ${role} then ${label}::text`),
-    sql` `,
-  )} end`
+/** A role in the word that people of the team read. */
+function roleLabel(column: string): RawBuilder<unknown> {
+  const [support, other] = [true, false].map(
+    (isSupport) =>
+      sql`case ${sql.ref(column)} ${sql.join(
+        Object.entries(roleNames(isSupport)).map(([role, label]) => sql`when ${role} then ${label}::text`),
+        sql` `,
+      )} end`,
+  )
+  return sql`case when ${isOfSupport(sql`team.plan_id`)} then ${support} else ${other} end`
+}
 
 const team = sql`select 'customer' as kind, team.id, team.name as title,
     concat_ws(' · ', plan.name, parent.name, case when team.closed_at is not null then 'deleted' when team.deactivated_at is not null then 'deactivated' end) as detail,

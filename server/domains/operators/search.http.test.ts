@@ -3,7 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type OperatorRole, operatorMay } from '#contract/core/operators.ts'
 import { type HitKind, hitKinds, type OperatorHit } from '#contract/operator/search.ts'
 import { newId } from '#kit/ids.ts'
+import { council, loadDemoCouncil } from '#server/app/demo/council.ts'
 import { demo } from '#server/app/demo/ids.ts'
+import { transact } from '#server/platform/posy.ts'
+import { systemActor } from '#server/platform/principal.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { GIFT_PENCE, heldOrder, withLimits } from '#server/testing/approvals.ts'
 import { createAwards } from '#server/testing/awards.ts'
@@ -260,4 +263,18 @@ test('what there are many of is looked up in an index of its words, for every cu
   })
   const ofWords = ['recipient_words', 'transaction_words', 'bank_line_words', 'app_user_search']
   for (const index of [...ofWords, 'api_request_answered', 'api_request_sent']) expect(plans).toContain(index)
+})
+
+test('people of a team that helps people in need are found and listed under the roles of their own screens', async () => {
+  await transact(app.posy, { actor: systemActor }, loadDemoCouncil)
+  for (const [email, role] of [
+    ['manager@council.test', 'Grant manager and approver'],
+    ['case1@council.test', 'Case worker'],
+    ['auditor@council.test', 'Auditor'],
+    ['viewer@acme.test', 'Viewer'],
+  ])
+    expect((await find(email!, 'support'))[0]!.detail).toBe(`${email} · ${role}`)
+  const isSupport = async (id: string) =>
+    (await app.request('GET', `/v3/operator/customers/${id}`, { as: 'operator:support@posy.test' })).body.data.isSupport
+  expect([await isSupport(council.team), await isSupport(demo.teams.acme)]).toEqual([true, false])
 })

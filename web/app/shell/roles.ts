@@ -1,5 +1,6 @@
 import { seesAwards } from '#contract/awards/sees-awards.ts'
 import type { Permission, RoleGroup } from '#contract/core/permissions.ts'
+import { supportRoleNames } from '#contract/core/role-names.ts'
 import { roleGroupLabels } from '#contract/core/status-labels.ts'
 import type { Team } from '#contract/teams/teams.ts'
 
@@ -20,14 +21,20 @@ export const roleLabels: RoleLabels = {
   },
 }
 
-/** Of a team that helps people in need: as its plan divides the work (decision 479). */
+/** Of a team that helps people in need. */
 const supportRoles = {
-  'subteam-admin': { name: 'Case worker', may: 'Makes awards, prints letters, hands links over; approves none' },
+  'subteam-admin': {
+    name: supportRoleNames['subteam-admin'],
+    may: 'Makes awards, prints letters, hands links over; approves none',
+  },
   'team-admin': {
-    name: 'Grant manager and approver',
+    name: supportRoleNames['team-admin'],
     may: 'Opens and funds grants, approves what others ask for, adds people; makes no awards',
   },
-  'team-viewer': { name: 'Auditor', may: 'Sees all awards, grants and reports; changes nothing' },
+  'team-viewer': {
+    name: supportRoleNames['team-viewer'],
+    may: 'Sees all awards, grants and reports; changes nothing',
+  },
 } as const
 
 type Can = (wanted: Permission | readonly Permission[]) => boolean

@@ -99,7 +99,7 @@ export default function CustomerScreen() {
   const failure = useActionData<typeof action>()
   const operator = useOperator()
   const may = (permission: Parameters<typeof operatorMay>[1]) => operatorMay(operator.role, permission)
-  const { name, plan, credit, parent, domain, territory, subteams } = customer
+  const { name, plan, credit, parent, domain, territory, subteams, isSupport } = customer
   return (
     <>
       <PageHeader
@@ -153,6 +153,7 @@ export default function CustomerScreen() {
       <WalletTable wallets={customer.wallets} />
       <MemberTable
         members={customer.members.slice(0, SHOWN)}
+        isSupport={isSupport}
         all={paths.operatorCustomerList(customer.id, 'members')}
       />
       <Programs programs={customer.programs} mayAct={may('change-members')} failure={failure} />
@@ -163,7 +164,11 @@ export default function CustomerScreen() {
       <Card title="Messages" flush action={<Link to={paths.teamOperatorMessages(customer.id)}>All messages</Link>}>
         <MessageTable messages={customer.messages.slice(0, SHOWN)} caption={`The newest messages of ${name}`} />
       </Card>
-      <EventTable events={customer.events.slice(0, SHOWN)} all={paths.operatorCustomerList(customer.id, 'audit')} />
+      <EventTable
+        events={customer.events.slice(0, SHOWN)}
+        isSupport={isSupport}
+        all={paths.operatorCustomerList(customer.id, 'audit')}
+      />
       <ActTable acts={customer.acts.slice(0, SHOWN)} all={paths.operatorCustomerList(customer.id, 'acts')} />
     </>
   )

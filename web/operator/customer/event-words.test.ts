@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
+import { roleNames } from '#contract/core/role-names.ts'
 import type { Customer } from '#contract/operator/customers.ts'
 import { describeChanges } from './event-words.ts'
 
 type Event = Customer['events'][number]
-const words = (event: Partial<Event>) =>
-  describeChanges({ changes: [], fields: [], amount: null, currency: 'GBX', ...event } as Event)
+const words = (event: Partial<Event>, isSupport = false) =>
+  describeChanges({ changes: [], fields: [], amount: null, currency: 'GBX', ...event } as Event, roleNames(isSupport))
 
 test('the audit trail says in words which rule was changed, from what to what', () => {
   expect(
@@ -24,6 +25,9 @@ test('the audit trail says in words which rule was changed, from what to what', 
   ])
   expect(words({ changes: [{ what: 'role', from: 'participant', to: 'team-admin' }] })).toEqual([
     'Role: Team admin, until now Participant',
+  ])
+  expect(words({ changes: [{ what: 'role', from: 'team-viewer', to: 'subteam-admin' }] }, true)).toEqual([
+    'Role: Case worker, until now Auditor',
   ])
   expect(words({ changes: [{ what: 'creditLimit', from: 5000, to: 10_000 }] })).toEqual([
     'Credit limit: £100.00, until now £50.00',

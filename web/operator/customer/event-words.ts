@@ -1,5 +1,4 @@
 import type { RoleGroup } from '#contract/core/permissions.ts'
-import { roleGroupLabels } from '#contract/core/status-labels.ts'
 import type { Customer } from '#contract/operator/customers.ts'
 import { type BindingRule, bindingRules, type TeamPreferences } from '#contract/teams/preferences.ts'
 import { formatMoney } from '#kit/money.ts'
@@ -32,14 +31,20 @@ const fieldName = (what: string): string =>
 
 const isRule = (what: string): what is BindingRule => (bindingRules as readonly string[]).includes(what)
 
-function valueWords(what: string, value: unknown, currency: string): string {
+interface Words {
+  currency: string
+  /** As the team’s people read them. */
+  roles: Record<RoleGroup, string>
+}
+
+function valueWords(what: string, value: unknown, { currency, roles }: Words): string {
   const money = (pence: number) => formatMoney(pence, currency)
   const named = (ids: readonly string[]) => plural(ids.length, 'category', 'categories')
   if (isRule(what)) return ruleLabel(what, { [what]: value } as Partial<TeamPreferences>, { money, named })
   if (value === null || value === undefined || value === '') return 'none'
   if (sums.includes(what) && typeof value === 'number') return money(value)
   if (what === 'walletId' || (typeof value === 'object' && !Array.isArray(value))) return 'changed'
-  if (what === 'role') return roleGroupLabels[value as RoleGroup] ?? String(value)
+  if (what === 'role') return roles[value as RoleGroup] ?? String(value)
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (Array.isArray(value)) return value.length ? value.map(String).join(', ') : 'none'
   if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value)) return formatDay(value, BUSINESS_ZONE)
@@ -47,9 +52,9 @@ function valueWords(what: string, value: unknown, currency: string): string {
 }
 
 /** What was changed, from what to what, a line each: “Gifts last: 90 days at most, until now 30 days at most”. */
-export function describeChanges({ changes, fields, amount, currency }: Event): string[] {
+export function describeChanges({ changes, fields, amount, currency }: Event, roles: Words['roles']): string[] {
   const lines = changes.map(({ what, from, to }) => {
-    const [before, after] = [from, to].map((value) => valueWords(what, value, currency))
+    const [before, after] = [from, to].map((value) => valueWords(what, value, { currency, roles }))
     return before === after || (from === null && !isRule(what))
       ? `${fieldName(what)}: ${after}`
       : `${fieldName(what)}: ${after}, until now ${before}`

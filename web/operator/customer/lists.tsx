@@ -47,7 +47,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     await loadList(session, params.list, { request, params: ids, query: { limit: PAGE_SIZE, ...(next && { next }) } }),
     session.unwrap(await session.call(getCustomer, { params: ids })).data,
   ]
-  return { ...list, customer: { id: customer.id, name: customer.name } }
+  const { id, name, isSupport } = customer
+  return { ...list, customer: { id, name, isSupport } }
 }
 
 /** The filters of an address: as their form shows them, and as the API takes them. */
@@ -110,9 +111,9 @@ export default function CustomerList() {
           decline it.
         </p>
       ) : null}
-      {page.list === 'members' ? <MemberTable members={page.data} /> : null}
+      {page.list === 'members' ? <MemberTable members={page.data} isSupport={customer.isSupport} /> : null}
       {page.list === 'audit' ? <EventFilters {...page.shown} /> : null}
-      {page.list === 'audit' ? <EventTable events={page.data} /> : null}
+      {page.list === 'audit' ? <EventTable events={page.data} isSupport={customer.isSupport} /> : null}
       {page.list === 'acts' ? <ActTable acts={page.data} /> : null}
       <CursorPagination next={next} label={titles[list].toLowerCase()} words={words} />
     </>

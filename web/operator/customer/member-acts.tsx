@@ -1,6 +1,7 @@
+import { roleNames } from '#contract/core/role-names.ts'
 import { givenRoles } from '#contract/operator/customer-members.ts'
 import type { Customer } from '#contract/operator/customers.ts'
-import { roleLabels } from '#web/app/shell/roles.ts'
+import { type RoleLabels, roleLabels, supportRoleLabels } from '#web/app/shell/roles.ts'
 import { ActForm } from '#web/operator/act-form.tsx'
 import type { ActFailure } from '#web/operator/run-act.server.ts'
 import { SelectField, TextField } from '#web/ui/kit/form.tsx'
@@ -13,14 +14,16 @@ interface MemberActsProps {
 const CONFIRMED = 'Another operator confirms it.'
 
 /** Who may act in the team: what no operator changes alone. */
-export function MemberActs({ customer: { name, parent, members }, failure }: MemberActsProps) {
-  const roles = givenRoles
-    .filter((role) => role !== 'subteam-admin' || parent)
-    .map((value) => ({ value, label: `${roleLabels[value].name}: ${roleLabels[value].may}` }))
+export function MemberActs({ customer: { name, parent, isSupport, members }, failure }: MemberActsProps) {
+  const rolesIn = (labels: RoleLabels) =>
+    givenRoles
+      .filter((role) => (isSupport ? role !== 'participant' : role !== 'subteam-admin' || parent))
+      .map((value) => ({ value, label: `${labels[value].name}: ${labels[value].may}` }))
+  const roles = rolesIn(isSupport ? supportRoleLabels : roleLabels)
   const pick = (which: (member: Customer['members'][number]) => boolean) =>
     members.filter(which).map(({ userId, name: person, email, roleGroupId }) => ({
       value: userId,
-      label: `${person || email} (${roleLabels[roleGroupId].name})`,
+      label: `${person || email} (${roleNames(isSupport)[roleGroupId]})`,
     }))
   const people = pick(({ roleGroupId }) => roleGroupId !== 'automation-participant')
   const withSecondStep = pick(({ hasSecondFactor }) => hasSecondFactor)
@@ -54,7 +57,7 @@ export function MemberActs({ customer: { name, parent, members }, failure }: Mem
           autoComplete="off"
         />
         <TextField name="name" label="Name" required maxLength={100} autoComplete="off" />
-        <SelectField name="roleGroupId" label="Role" data={roles} defaultValue="team-admin" />
+        <SelectField name="roleGroupId" label="Role" data={rolesIn(roleLabels)} defaultValue="team-admin" />
       </ActForm>
       {people.length ? (
         <>

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { roleGroupLabels } from '#contract/core/status-labels.ts'
+import { roleNames } from '#contract/core/role-names.ts'
 import type { Customer, OperatorActEntry } from '#contract/operator/customers.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
 import { auditActorLabels, auditLabel, auditSubjectLabel } from '#web/audit-labels.ts'
@@ -58,7 +58,7 @@ export const WalletTable = ({ wallets }: Pick<Customer, 'wallets'>) => (
   </Card>
 )
 
-export const MemberTable = ({ members, all }: Pick<Customer, 'members'> & Shortened) => (
+export const MemberTable = ({ members, isSupport, all }: Pick<Customer, 'members' | 'isSupport'> & Shortened) => (
   <Card title="Members" flush action={all ? <Link to={all}>All members</Link> : null}>
     <DataTable
       caption="Members and what they are"
@@ -76,7 +76,7 @@ export const MemberTable = ({ members, all }: Pick<Customer, 'members'> & Shorte
             </span>
           ),
         },
-        { key: 'role', header: 'Role', cell: ({ roleGroupId }) => roleGroupLabels[roleGroupId] },
+        { key: 'role', header: 'Role', cell: ({ roleGroupId }) => roleNames(isSupport)[roleGroupId] },
         { key: 'two', header: 'Two-step', cell: ({ hasSecondFactor }) => (hasSecondFactor ? 'On' : 'Off') },
         {
           key: 'state',
@@ -128,7 +128,7 @@ export function PurchaseTable({ purchases, all }: Pick<Customer, 'purchases'> & 
   )
 }
 
-export const EventTable = ({ events, all }: Pick<Customer, 'events'> & Shortened) => (
+export const EventTable = ({ events, isSupport, all }: Pick<Customer, 'events' | 'isSupport'> & Shortened) => (
   <Card title="Audit trail" flush action={all ? <Link to={all}>All of the audit trail</Link> : null}>
     <DataTable
       caption="What was done in this team, the newest first"
@@ -136,7 +136,7 @@ export const EventTable = ({ events, all }: Pick<Customer, 'events'> & Shortened
       rowKey={({ id }) => id}
       empty={<Nothing>Nothing yet.</Nothing>}
       columns={[
-        { key: 'action', header: 'What', cell: (event) => <What event={event} /> },
+        { key: 'action', header: 'What', cell: (event) => <What event={event} isSupport={isSupport} /> },
         { key: 'actor', header: 'Who', cell: ({ actor }) => auditActor(actor) },
         { key: 'subject', header: 'About', cell: ({ subject }) => <About {...subject} /> },
         { key: 'at', header: 'When', cell: When },
@@ -147,10 +147,10 @@ export const EventTable = ({ events, all }: Pick<Customer, 'events'> & Shortened
 
 type AuditEvent = Customer['events'][number]
 
-const What = ({ event }: { event: AuditEvent }) => (
+const What = ({ event, isSupport }: { event: AuditEvent; isSupport: boolean }) => (
   <span className="two-lines">
     {auditLabel(event.action)}
-    {describeChanges(event).map((line) => (
+    {describeChanges(event, roleNames(isSupport)).map((line) => (
       <span key={line} className="muted small">
         {line}
       </span>

@@ -1,18 +1,19 @@
+import { roleNames } from '#contract/core/role-names.ts'
 import type { Customer } from '#contract/operator/customers.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
 import { ActForm } from '#web/operator/act-form.tsx'
 import type { ActFailure } from '#web/operator/run-act.server.ts'
-import { formatMoment, humanise } from '#web/ui/format.ts'
+import { formatMoment } from '#web/ui/format.ts'
 import { CheckField, SelectField } from '#web/ui/kit/form.tsx'
 
 /** Sees the product as one of the customer’s people does. */
 export function VisitForm({ customer, failure }: { customer: Customer; failure: ActFailure | undefined }) {
-  const { members, changesAllowedUntil } = customer
+  const { members, isSupport, changesAllowedUntil } = customer
   const people = members
     .filter(({ isActive }) => isActive)
     .map(({ userId, name, email, roleGroupId }) => ({
       value: userId,
-      label: `${name || email} (${humanise(roleGroupId)})`,
+      label: `${name || email} (${roleNames(isSupport)[roleGroupId]})`,
     }))
   return (
     <ActForm

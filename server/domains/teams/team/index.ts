@@ -30,4 +30,5 @@ export {
   teamsWithSubteams,
   userInScope,
 } from './queries.ts'
+export { isOfSupport, isSupportPlan } from './support-plan.ts'
 export { serializeTeam, type TeamRecord } from './team.ts'
