@@ -15,6 +15,16 @@ export const InstallationCheck = z.object({
 })
 export type InstallationCheck = z.infer<typeof InstallationCheck>
 
+/** Those that customers cannot come without. */
+export const openChecks = (checks: readonly InstallationCheck[]): InstallationCheck[] =>
+  checks.filter(({ state }) => state === 'failed' || state === 'missing')
+
+export function describeChecks(checks: readonly InstallationCheck[]): string {
+  const open = openChecks(checks).length
+  if (open === 0) return 'Ready for customers.'
+  return `${open} of ${checks.length} checks ${open === 1 ? 'needs' : 'need'} attention.`
+}
+
 /** Sign-ins to the console that failed in the last day, by whose address was given; null where it is no operator’s. */
 export const SignInFailures = z.object({
   operatorId: z.string().nullable(),

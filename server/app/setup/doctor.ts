@@ -1,4 +1,4 @@
-import type { InstallationCheck } from '#contract/operator/overview.ts'
+import { describeChecks, type InstallationCheck, openChecks } from '#contract/operator/overview.ts'
 import { examine, senderDomain } from '#server/domains/operators/index.ts'
 import type { Posy } from '#server/platform/posy.ts'
 
@@ -18,7 +18,6 @@ const toStart = ({ config }: Posy): InstallationCheck[] =>
 export async function printExamination(posy: Posy, print: (line: string) => void): Promise<number> {
   const findings = [...(await examine(posy)), await senderDomain(posy), ...toStart(posy)]
   for (const { name, state, what } of findings) print(`${MARKS[state]}${name.padEnd(24)}${what}`)
-  const open = findings.filter(({ state }) => state === 'failed' || state === 'missing')
-  print(open.length === 0 ? 'Ready for customers.' : `${open.length} of ${findings.length} need attention.`)
-  return open.length === 0 ? 0 : 1
+  print(describeChecks(findings))
+  return openChecks(findings).length === 0 ? 0 : 1
 }

@@ -1,5 +1,11 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { getOperatorOverview, type InstallationCheck, type SignInFailures } from '#contract/operator/overview.ts'
+import {
+  describeChecks,
+  getOperatorOverview,
+  type InstallationCheck,
+  openChecks,
+  type SignInFailures,
+} from '#contract/operator/overview.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
 import { checkLabels } from '#web/operator/labels.ts'
 import { getOperatorSession } from '#web/operator/session.ts'
@@ -37,12 +43,12 @@ const failureColumns: readonly TableColumn<SignInFailures>[] = [
 
 export default function Overview() {
   const { checks, waiting, signInFailures } = useLoaderData<typeof loader>()
-  const open = checks.filter(({ state }) => state === 'missing' || state === 'failed')
+  const open = openChecks(checks)
   return (
     <>
       <PageHeader
         title="Overview"
-        lead={open.length === 0 ? 'Ready for customers.' : `${open.length} of ${checks.length} checks need attention.`}
+        lead={describeChecks(checks)}
       />
       <Desk waiting={waiting} />
       <Card title="Failed sign-ins to this console" flush>
