@@ -288,10 +288,13 @@ const auditLabels: Record<AuditAction, string> = {
   'webhook.updated': 'Webhook changed',
 }
 
+export const auditedActs = Object.keys(auditLabels) as AuditAction[]
+
 /** What an act was done to, where that is called otherwise than it is stored. */
 const subjectLabels: Record<string, string> = {
   apiKey: 'API key',
   automatedBudget: 'Budget',
+  award_batch: 'Batch of awards',
   charge: 'Card payment',
   client: 'System',
   huggg: 'Gift',
@@ -309,11 +312,6 @@ const plainWords = (name: string): string =>
 
 export const auditSubjectLabel = (kind: string): string =>
   Object.hasOwn(subjectLabels, kind) ? subjectLabels[kind]! : plainWords(kind)
-
-/** Each act under its name, by its words. */
-export const auditOptions = (Object.entries(auditLabels) as [AuditAction, string][])
-  .map(([value, label]) => ({ value, label }))
-  .toSorted((a, b) => a.label.localeCompare(b.label))
 
 export function auditLabel(action: string): string {
   if (Object.hasOwn(auditLabels, action)) return auditLabels[action as AuditAction]
