@@ -221,6 +221,8 @@ export const paths = {
   operatorCustomer: (id: string) => href('/operator/customers/:id', { id }),
   operatorCustomerList: (id: string, list: 'purchases' | 'approvals' | 'members' | 'audit' | 'acts') =>
     href('/operator/customers/:id/:list', { id, list }),
+  operatorCustomerMember: (id: string, member: string) =>
+    withQuery(href('/operator/customers/:id/:list', { id, list: 'members' }), { member }),
   operatorCustomerPapers: (id: string) => href('/operator/customers/:id/papers', { id }),
   operatorCustomerPaper: (id: string, number: string) =>
     withQuery(href('/operator/customers/:id/papers', { id }), { number }),

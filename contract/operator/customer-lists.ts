@@ -60,6 +60,7 @@ export const listCustomerMembers = endpoint({
   id: 'listCustomerMembers',
   path: '/v3/operator/customers/{id}/members',
   summary: 'Everyone who is a member of a customer’s team, by address.',
+  query: z.object({ ...cursorQuery, userId: id('user').optional() }),
   response: cursorPage(Customer.shape.members.element),
 })
 

@@ -109,6 +109,7 @@ const byEndpoint: Readonly<Record<string, string>> = {
   'listAudit.actorId': 'Only what this person, or the service user of an API key, did.',
   'listAudit.area': 'Only what concerns this.',
   'listApiRequests.status': 'Only requests that were answered so.',
+  'listCustomerMembers.userId': 'This member alone.',
   'listProgramRequests.requestId': 'Only those that were answered, or sent, with this `X-Request-Id`.',
   'listPrintableTemplates.productId': 'Only templates that fit how this product is paid out, by its id.',
   'listSandboxMessages.to': 'Only what was sent to this address or phone number.',

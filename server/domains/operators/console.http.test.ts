@@ -205,6 +205,11 @@ test('what a customer’s page cuts off is read to its end, page by page, of its
   const newest = (await ask(`customers/${acme}/events?limit=25`)).data
   expect(newest).toEqual(page.events)
   expect((await ask(`customers/${acme}/purchases`)).data).toEqual(page.purchases)
+  const alone = async (team: string) =>
+    (await ask(`customers/${team}/members?userId=${demo.users.acmeViewer}`)).data.map(
+      ({ email }: { email: string }) => email,
+    )
+  expect([await alone(acme), await alone(demo.teams.globex)]).toEqual([['viewer@acme.test'], []])
   // Nothing of anyone else's, and no cursor of another list.
   expect((await ask(`customers/${demo.teams.globex}/purchases`)).data).toEqual([])
   expect((await ask(`customers/${demo.users.acmeAdmin}/events`)).code).toBe('not_found')
@@ -234,6 +239,11 @@ test('the console’s audit trail says which rule was changed from what to what,
   expect((await events('who=farid')).every(({ actor }: { actor: string }) => actor === 'Farid Finn')).toBe(true)
   expect((await events('who=ALICE%20Archer'))[0]).toMatchObject({ id: entry.id })
   expect(await events('who=no-one-at-all')).toEqual([])
+  const key = (
+    await app.request('POST', `/v3/teams/${acme}/api-keys`, { as: 'admin@acme.test', body: { name: 'Nightly' } })
+  ).body.data
+  const about = { kind: 'apiKey', id: key.id, name: `Nightly (${key.hint}…)` }
+  expect((await events('action=api-key.created'))[0].subject).toEqual(about)
   const moment = encodeURIComponent(entry.at)
   expect((await events(`from=${moment}`)).map(({ id }: { id: string }) => id)).toContain(entry.id)
   expect((await events(`to=${moment}`)).map(({ id }: { id: string }) => id)).not.toContain(entry.id)

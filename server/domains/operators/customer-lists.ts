@@ -99,7 +99,7 @@ async function eventRows(db: Db, condition: RawBuilder<unknown>, limit: number, 
   const subject = (kind: string) => sql`case when event.subject_kind = ${kind} then event.subject_id::uuid end`
   const { rows } = await sql<EventRow>`
     select event.id::text, event.at, event.action, event.subject_kind as kind, event.subject_id as subject, event.detail,
-      coalesce(wallet.name, subteam.name, budget.name, case when about.id is not null then ${nameOfUser('about')} end) as "subjectName",
+      coalesce(wallet.name, subteam.name, budget.name, program.name, key.name || ' (' || key.hint || '…)', case when about.id is not null then ${nameOfUser('about')} end) as "subjectName",
       (event.detail->>'amountPence')::bigint as amount, coalesce(event.detail->>'currency', wallet.currency, 'GBX') as currency,
       coalesce(case when person.id is not null then ${nameOfUser('person')} end, client.name, operator.name, event.actor_kind) as actor
     from audit_event event
@@ -108,6 +108,8 @@ async function eventRows(db: Db, condition: RawBuilder<unknown>, limit: number, 
     left join operator on operator.id = case when event.actor_kind = 'operator' then event.actor_id::uuid end
     left join wallet on wallet.id = ${subject('wallet')} left join team subteam on subteam.id = ${subject('team')}
     left join automated_budget budget on budget.id = ${subject('automatedBudget')}
+    left join api_key key on key.id = ${subject('apiKey')}
+    left join client program on program.id = case when event.subject_kind = 'client' then event.subject_id end
     left join app_user about on about.id = ${subject('user')}
     where ${condition} order by event.id ${ordered(isBack)} limit ${limit}`.execute(db)
   return rows.map(({ at, kind, subject: id, subjectName: name, detail, amount, ...event }) => ({
@@ -164,11 +166,12 @@ export const firstMembers = async (db: Db, teamId: string, limit: number): Promi
   (await memberRows(db, teamId).orderBy('member.created_at').limit(limit).execute()).map(serializeMember)
 
 /** By address. @throws not_found (404); invalid_fields (422) for a cursor that is none of ours */
-export async function memberList(db: Db, teamId: string, query: Page) {
+export async function memberList(db: Db, teamId: string, { userId, ...query }: Page & { userId?: string | undefined }) {
   await customerTeamIds(db, teamId)
   const [after] = cursorPlace(query.next, 'next', ['text']) ?? []
   const [before] = cursorPlace(query.previous, 'previous', ['text']) ?? []
   const rows = await memberRows(db, teamId)
+    .$if(userId !== undefined, (members) => members.where('person.id', '=', userId!))
     .$if(after !== undefined, (members) => members.where('person.email', '>', after!))
     .$if(before !== undefined, (members) => members.where('person.email', '<', before!))
     .orderBy('person.email', before === undefined ? 'asc' : 'desc')

@@ -248,6 +248,7 @@ function byId(id: string): Question[] {
     { kind: 'approval', rows: approvals(is('draft')) },
     { kind: 'program', rows: keys(is('key')) },
     { kind: 'award', rows: awards(is('award')) },
+    { kind: 'award', rows: awards(sql`award.id in (select award_id from award_batch_row where batch_id = ${id})`) },
     { kind: 'document', rows: documents(is('document')) },
     { kind: 'wallet', rows: wallets(is('wallet')) },
     { kind: 'budget', rows: budgets(is('budget')) },

@@ -17,6 +17,7 @@ import { seek } from './sought.ts'
 let app: TestApp
 let payout: string
 let receipt: string
+let batch: string
 
 beforeAll(async () => {
   app = await startTestApp()
@@ -63,7 +64,7 @@ beforeAll(async () => {
   await sql`insert into payout_file (id, payouts, total, currency, sha256, sealed, made_by, made_at)
     values (${newId()}, 1, 100, 'GBX', ${'0'.repeat(64)}, ${Buffer.from('x')}, 'x', ${at})`.execute(app.posy.db)
   const { acmeAdmin: user, acmeViewer: otherUser } = demo.users
-  await createAwards(app, { team: demo.teams.acme, user, otherUser, wallet: demo.wallets.acmeMain })
+  ;({ batch } = await createAwards(app, { team: demo.teams.acme, user, otherUser, wallet: demo.wallets.acmeMain }))
   await withLimits(app, { perOrder: 2 * GIFT_PENCE })
   await heldOrder(app, 3, { purchase: { title: 'Spring lamb party' } })
   await withLimits(app, null)
@@ -155,6 +156,7 @@ test('operators find orders that wait, programs, API keys, awards by their case 
     ['payout file 1', 'payout-file', 'posy-payouts-0001.csv'],
   ] as const)
     expect(titles(await find(q), kind), q).toContain(title)
+  expect(titles(await find(batch), 'award')).toEqual(['C-2026-117'])
   const [award] = (await find('c-2026-113')).filter(({ kind }) => kind === 'award')
   const shown = (await app.request('GET', `/v3/operator/awards/${award!.id}`, { as: 'operator:support@posy.test' }))
     .body.data

@@ -1,9 +1,10 @@
-import { data, Form, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { data, Form, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { roleNames } from '#contract/core/role-names.ts'
 import * as lists from '#contract/operator/customer-lists.ts'
-import { getCustomer } from '#contract/operator/customers.ts'
+import { type Customer, getCustomer } from '#contract/operator/customers.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
-import { auditOptions } from '#web/audit-labels.ts'
 import { type DateRange, readPeriod } from '#web/http/period.server.ts'
+import { isId } from '#web/http/read-id.ts'
 import styles from '#web/operator/console.module.css'
 import { getOperatorSession, type OperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
@@ -12,6 +13,7 @@ import { SelectField, TextField } from '#web/ui/kit/form.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { CursorPagination } from '#web/ui/kit/pagination.tsx'
 import { ApprovalTable } from './approval-table.tsx'
+import { eventOptions } from './event-options.ts'
 import { ActTable, EventTable, MemberTable, PurchaseTable } from './tables.tsx'
 
 interface Call {
@@ -28,8 +30,12 @@ async function loadList(session: OperatorSession, list: string | undefined, { re
     return { list, ...session.unwrap(await session.call(lists.listCustomerPurchases, call)) } as const
   if (list === 'approvals')
     return { list, ...session.unwrap(await session.call(lists.listCustomerApprovals, call)) } as const
-  if (list === 'members')
-    return { list, ...session.unwrap(await session.call(lists.listCustomerMembers, call)) } as const
+  if (list === 'members') {
+    const member = new URL(request.url).searchParams.get('member')
+    const userId = member !== null && isId(member) ? member : null
+    const asked = { ...call, query: { ...call.query, ...(userId && { userId }) } }
+    return { list, userId, ...session.unwrap(await session.call(lists.listCustomerMembers, asked)) } as const
+  }
   if (list === 'audit') {
     const { shown, query } = readEventFilters(request)
     const asked = { ...call, query: { ...call.query, ...query } }
@@ -55,7 +61,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 function readEventFilters(request: Request) {
   const search = new URL(request.url).searchParams
   const period: DateRange = readPeriod(search, BUSINESS_ZONE)
-  const action = auditOptions.find(({ value }) => value === search.get('action'))?.value
+  const chosen = search.get('action')
+  const action = eventOptions.flatMap(({ options }) => options).find(({ value }) => value === chosen)?.value
   const who = search.get('who')?.trim().slice(0, 200) ?? ''
   return {
     shown: { action: action ?? '', who, from: period.from, to: period.to },
@@ -74,7 +81,7 @@ const EventFilters = ({ action, who, from, to }: ReturnType<typeof readEventFilt
       name="action"
       label="What"
       defaultValue={action}
-      data={[{ value: '', label: 'Anything' }, ...auditOptions]}
+      data={[{ value: '', label: 'Anything' }, ...eventOptions]}
     />
     <TextField name="who" label="Who" description="A part of a name or address" defaultValue={who} autoComplete="off" />
     <TextField name="from" type="date" label="From" defaultValue={from} />
@@ -84,6 +91,17 @@ const EventFilters = ({ action, who, from, to }: ReturnType<typeof readEventFilt
     </Button>
   </Form>
 )
+
+/** What helps a member who cannot sign in any more. */
+function LostSecondStep({ id, name, isSupport }: Pick<Customer, 'id' | 'name' | 'isSupport'>) {
+  return (
+    <p className="muted">
+      Someone who has lost phone and recovery codes asks a {roleNames(isSupport)['team-admin'].toLowerCase()} of {name}, who
+      resets the second step under Team, Members. Where none can, finance has it switched off under Acts on{' '}
+      <Link to={paths.operatorCustomer(id)}>the page of {name}</Link>, and another operator confirms it.
+    </p>
+  )
+}
 
 const titles = {
   purchases: 'Purchases',
@@ -111,6 +129,12 @@ export default function CustomerList() {
           decline it.
         </p>
       ) : null}
+      {page.list === 'members' && page.userId ? (
+        <p>
+          One member alone. <Link to={paths.operatorCustomerList(customer.id, 'members')}>All members</Link>
+        </p>
+      ) : null}
+      {page.list === 'members' ? <LostSecondStep {...customer} /> : null}
       {page.list === 'members' ? <MemberTable members={page.data} isSupport={customer.isSupport} /> : null}
       {page.list === 'audit' ? <EventFilters {...page.shown} /> : null}
       {page.list === 'audit' ? <EventTable events={page.data} isSupport={customer.isSupport} /> : null}

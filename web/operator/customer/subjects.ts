@@ -1,7 +1,7 @@
 import { paths } from '#web/paths.ts'
 
 /** Kinds that the search finds by their id. */
-const soughtById = ['user', 'wallet', 'automatedBudget', 'document', 'product', 'payout', 'superhuggg']
+const soughtById = ['user', 'wallet', 'automatedBudget', 'document', 'product', 'payout', 'superhuggg', 'award_batch']
 
 /** The console's page of what an act was about; null where it has none. */
 export function subjectPath({ kind, id }: { kind: string; id: string }): string | null {
@@ -14,6 +14,9 @@ export function subjectPath({ kind, id }: { kind: string; id: string }): string 
       return paths.operatorGift(id)
     case 'award':
       return paths.operatorAward(id)
+    case 'apiKey':
+    case 'client':
+      return paths.operatorProgram(id)
     case 'charge':
       return paths.operatorCharge(id)
     case 'brand':

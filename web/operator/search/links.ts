@@ -4,6 +4,8 @@ import { paths } from '#web/paths.ts'
 /** Where a hit leads; null for a person who is in no team. */
 export function hitPath({ kind, id, title, purchaseId, customer }: OperatorHit): string | null {
   switch (kind) {
+    case 'person':
+      return customer && paths.operatorCustomerMember(customer.id, id)
     case 'charge':
       return paths.operatorCharge(id)
     case 'product':

@@ -33,7 +33,14 @@ const name: TableColumn<OperatorHit> = {
     const to = hitPath(hit)
     return (
       <span className="two-lines">
-        {to ? <Link to={to}>{hit.title}</Link> : hit.title}
+        {to ? (
+          <Link to={to}>
+            {hit.title}
+            {hit.kind === 'program' ? <span className="visually-hidden">, {hit.detail}</span> : null}
+          </Link>
+        ) : (
+          hit.title
+        )}
         <span className="muted small">{hit.detail}</span>
       </span>
     )

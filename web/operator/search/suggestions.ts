@@ -1,9 +1,13 @@
 import type { LoaderFunctionArgs } from 'react-router'
-import { searchAsOperator } from '#contract/operator/search.ts'
+import { type OperatorHit, searchAsOperator } from '#contract/operator/search.ts'
 import { hitLabels } from '#web/operator/labels.ts'
 import { getOperatorSession } from '#web/operator/session.ts'
 import type { Found } from '#web/ui/kit/command-palette.tsx'
 import { hitPath } from './links.ts'
+
+/** Programs and keys of one name differ in their ids and first letters. */
+const hintOf = ({ kind, detail, customer }: OperatorHit): string =>
+  [kind === 'program' ? detail : hitLabels[kind], customer?.name].filter(Boolean).join(', ')
 
 /** What the palette finds while an operator types. */
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<Found> {
@@ -16,7 +20,7 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
     places: found.value.data.flatMap((hit) => {
       const to = hitPath(hit)
       return to
-        ? [{ to, label: hit.title, hint: [hitLabels[hit.kind], hit.customer?.name].filter(Boolean).join(', ') }]
+        ? [{ to, label: hit.title, hint: hintOf(hit) }]
         : []
     }),
   }
