@@ -68,6 +68,9 @@ test('an operator signs in, finds a customer, acts with a reason, and it is on r
       expect(await screenProblems(page, `/operator/customers/${demo.teams.acme}`)).toEqual([])
       expect(await screenProblems(page, `/operator/purchases/${bought.id}`)).toEqual([])
       expect(await screenProblems(page, `/operator/customers/${demo.teams.acme}/papers`)).toEqual([])
+      const member = `/operator/customers/${demo.teams.acme}/members?member=${demo.users.acmeAdmin}`
+      expect(await screenProblems(page, member)).toEqual([])
+      expect(await page.getByRole('row').count()).toBe(2)
 
       const paid = page.getByRole('row', { name: /Paid £25\.00/ })
       await expect

@@ -93,7 +93,7 @@ export async function askForMember(
     terms: { teamId, email, firstName, surname, roleGroupId },
     subject: { kind: 'member', id: `${teamId} ${email}` },
     teamId,
-    says: `Make ${email} a member of ${team.name}: ${(await rolesOf(work.tx, team))[roleGroupId]}`,
+    says: `Make ${email} a member of ${team.name}: ${(await loadRoleNames(work.tx, team))[roleGroupId]}`,
     ...signed,
   })
 }
@@ -145,11 +145,11 @@ export async function askForSecondStepOff(
   })
 }
 
-const rolesOf = async (tx: Tx, { planId }: { planId: string }) => roleNames(await isSupportPlan(tx, planId))
+const loadRoleNames = async (tx: Tx, { planId }: { planId: string }) => roleNames(await isSupportPlan(tx, planId))
 
 async function loadMember(tx: Tx, teamId: string, userId: string) {
   const team = await teamInScope(tx, adminRights(teamId), teamId)
   const { roleGroupId: before } = await getMember(tx, teamId, userId)
   const user = await userById(tx, userId)
-  return { team: team.name, email: user!.email, before, roles: await rolesOf(tx, team) }
+  return { team: team.name, email: user!.email, before, roles: await loadRoleNames(tx, team) }
 }

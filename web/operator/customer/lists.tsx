@@ -92,7 +92,7 @@ const EventFilters = ({ action, who, from, to }: ReturnType<typeof readEventFilt
   </Form>
 )
 
-/** What helps a member who cannot sign in any more. */
+/** What helps a member whose second step is lost. */
 function LostSecondStep({ id, name, isSupport }: Pick<Customer, 'id' | 'name' | 'isSupport'>) {
   return (
     <p className="muted">

@@ -6,7 +6,7 @@ import type { Found } from '#web/ui/kit/command-palette.tsx'
 import { hitPath } from './links.ts'
 
 /** Programs and keys of one name differ in their ids and first letters. */
-const hintOf = ({ kind, detail, customer }: OperatorHit): string =>
+const describeHit = ({ kind, detail, customer }: OperatorHit): string =>
   [kind === 'program' ? detail : hitLabels[kind], customer?.name].filter(Boolean).join(', ')
 
 /** What the palette finds while an operator types. */
@@ -20,7 +20,7 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
     places: found.value.data.flatMap((hit) => {
       const to = hitPath(hit)
       return to
-        ? [{ to, label: hit.title, hint: hintOf(hit) }]
+        ? [{ to, label: hit.title, hint: describeHit(hit) }]
         : []
     }),
   }
