@@ -171,7 +171,9 @@ const keys = (condition: Condition) => sql`select 'program' as kind, key.id::tex
   where ${condition} order by key.revoked_at nulls first, key.created_at desc, key.id`
 
 /** What programs and keys asked, by the id of the answer or by the one they sent: one hit of each program, which leads to all. */
-const requests = (ids: RawBuilder<unknown>) => sql`select distinct on (request.api_key_id, request.client_id) 'request' as kind,
+const requests = (
+  ids: RawBuilder<unknown>,
+) => sql`select distinct on (request.api_key_id, request.client_id) 'request' as kind,
     coalesce(request.api_key_id::text, request.client_id) as id,
     case when request.request_id = any(${ids}) then request.request_id else request.caller_request_id end as title,
     concat_ws(' · ', request.method || ' ' || request.path, request.status, request.code,
@@ -343,13 +345,12 @@ function byWords(words: readonly string[]): Question[] {
   ]
 }
 
-export const questions = (sought: Sought, words: readonly string[]): Question[] =>
-  [
-    ...(sought.requestIds.length
-      ? [{ kind: 'request' as const, rows: requests(sql`${sought.requestIds}::text[]`) }]
-      : []),
-    ...(sought.id ? byId(sought.id) : [...byKey(sought), ...byWords(words)]),
-  ]
+export const questions = (sought: Sought, words: readonly string[]): Question[] => [
+  ...(sought.requestIds.length
+    ? [{ kind: 'request' as const, rows: requests(sql`${sought.requestIds}::text[]`) }]
+    : []),
+  ...(sought.id ? byId(sought.id) : [...byKey(sought), ...byWords(words)]),
+]
 
 /** People whose name or address has the words anywhere: they are read through. */
 export const peopleHolding = (words: readonly string[]): Question => ({

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { OperatorGift, OperatorPurchase } from '#contract/operator/purchases.ts'
 import { iso, isoOrNull } from '#kit/time.ts'
 import { loadTimeline, serializeTimeline } from '#server/domains/hugggs/gifts/index.ts'
-import { unspentPence } from '#server/domains/hugggs/money/index.ts'
+import { type GiftMoney, unspentPence } from '#server/domains/hugggs/money/index.ts'
 import { cancelHugggs } from '#server/domains/hugggs/sender/index.ts'
 import { type StatusId, sendableStatuses, spendableStatuses, statusName } from '#server/domains/hugggs/states/index.ts'
 import { permissionFor } from '#server/domains/impersonation/index.ts'
@@ -106,7 +106,7 @@ async function listPurchaseGifts(
   }))
 }
 
-interface Parts extends Parameters<typeof unspentPence>[0] {
+interface Parts extends Pick<GiftMoney, 'face_pence' | 'chosen_price_pence' | 'parts_pence'> {
   status_id: StatusId
   allowsParts: boolean
   takenPence: number

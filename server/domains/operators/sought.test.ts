@@ -22,5 +22,9 @@ test('telephone numbers are read with any marks, whole or in part; an id is noth
   expect(seek(id)).toMatchObject({ id: id.toLowerCase(), phone: null, numbers: [], shortcode: null })
   for (const pasted of [id, `Request id: ${id}`, `x-request-id: ${id}`, `"requestId": "${id}",`])
     expect(seek(pasted).requestIds, pasted).toEqual([id, id.toLowerCase()])
-  expect([seek('batch_7').requestIds, seek('Request id 12').requestIds, seek('').requestIds]).toEqual([['batch_7'], [], []])
+  expect([seek('batch_7').requestIds, seek('Request id 12').requestIds, seek('').requestIds]).toEqual([
+    ['batch_7'],
+    [],
+    [],
+  ])
 })

@@ -96,8 +96,8 @@ const EventFilters = ({ action, who, from, to }: ReturnType<typeof readEventFilt
 function LostSecondStep({ id, name, isSupport }: Pick<Customer, 'id' | 'name' | 'isSupport'>) {
   return (
     <p className="muted">
-      Someone who has lost phone and recovery codes asks a {roleNames(isSupport)['team-admin'].toLowerCase()} of {name}, who
-      resets the second step under Team, Members. Where none can, finance has it switched off under Acts on{' '}
+      Someone who has lost phone and recovery codes asks a {roleNames(isSupport)['team-admin'].toLowerCase()} of {name},
+      who resets the second step under Team, Members. Where none can, finance has it switched off under Acts on{' '}
       <Link to={paths.operatorCustomer(id)}>the page of {name}</Link>, and another operator confirms it.
     </p>
   )

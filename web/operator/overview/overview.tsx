@@ -46,10 +46,7 @@ export default function Overview() {
   const open = openChecks(checks)
   return (
     <>
-      <PageHeader
-        title="Overview"
-        lead={describeChecks(checks)}
-      />
+      <PageHeader title="Overview" lead={describeChecks(checks)} />
       <Desk waiting={waiting} />
       <Card title="Failed sign-ins to this console" flush>
         <DataTable

@@ -19,9 +19,7 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
     q,
     places: found.value.data.flatMap((hit) => {
       const to = hitPath(hit)
-      return to
-        ? [{ to, label: hit.title, hint: describeHit(hit) }]
-        : []
+      return to ? [{ to, label: hit.title, hint: describeHit(hit) }] : []
     }),
   }
 }

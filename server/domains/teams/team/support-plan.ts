@@ -10,8 +10,8 @@ export const isOfSupport = (planId: RawBuilder<unknown>) => sql<boolean>`(
   ) as role_group)`
 
 export async function isSupportPlan(db: Db | Tx, planId: string): Promise<boolean> {
-  const { rows } = await sql<{ isSupport: boolean }>`select ${isOfSupport(sql`${planId}::uuid`)} as "isSupport"`.execute(
-    db,
-  )
+  const { rows } = await sql<{
+    isSupport: boolean
+  }>`select ${isOfSupport(sql`${planId}::uuid`)} as "isSupport"`.execute(db)
   return rows[0]!.isSupport
 }
