@@ -273,7 +273,7 @@ test('people of a team that helps people in need are found and listed under the 
     ['manager@council.test', 'Grant manager and approver'],
     ['case1@council.test', 'Case worker'],
     ['auditor@council.test', 'Auditor'],
-    ['viewer@acme.test', 'Viewer'],
+    ['subteam@acme.test', 'Subteam admin'],
   ])
     expect((await find(email!, 'support'))[0]!.detail).toBe(`${email} · ${role}`)
   const isSupport = async (id: string) =>
