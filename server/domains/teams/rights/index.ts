@@ -12,3 +12,4 @@ export {
   visibleTeams,
 } from './role.ts'
 export { asksForSecondStep, hasOwnSecondStep, secondStepDuty } from './second-step.ts'
+export { isOfSupport, isSupportPlan } from './support-plan.ts'

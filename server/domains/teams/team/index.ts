@@ -30,5 +30,4 @@ export {
   teamsWithSubteams,
   userInScope,
 } from './queries.ts'
-export { isOfSupport, isSupportPlan } from './support-plan.ts'
 export { serializeTeam, type TeamRecord } from './team.ts'
