@@ -3,6 +3,12 @@ import type { IdentityProviderName } from '#contract/identity/auth.ts'
 import type { SpendingDimension } from '#contract/reports/reports.ts'
 import type { ShareFile } from '#contract/superhugggs/super-hugggs.ts'
 
+interface InvoiceDays {
+  from: string
+  until: string
+  currency?: string | undefined
+}
+
 /**
  * Every address of the web app, and the only place where one is typed (`npm run web-rules` sees to it). `href` knows the
  * routes of routes.ts: an address that none of them answers is a type error. The server's emails lead to some of these:
@@ -184,10 +190,11 @@ export const paths = {
   accountCsv: href('/invoices/statement.csv'),
   accountPdf: href('/invoices/statement.pdf'),
   papers: href('/invoices/papers'),
-  papersOf: ({ from, until, file }: { from: string; until: string; file?: string }) =>
-    withQuery(href('/invoices/papers'), { from, to: until, file: file ?? null }),
+  papersOf: ({ from, until, file, currency }: InvoiceDays & { file?: string }) =>
+    withQuery(href('/invoices/papers'), { from, to: until, file: file ?? null, currency: currency ?? null }),
   vat: href('/invoices/vat'),
-  vatOf: ({ from, until }: { from: string; until: string }) => withQuery(href('/invoices/vat'), { from, to: until }),
+  vatOf: ({ from, until, currency }: InvoiceDays) =>
+    withQuery(href('/invoices/vat'), { from, to: until, currency: currency ?? null }),
   vatCsv: href('/invoices/vat.csv'),
   accounts: href('/invoices/accounts'),
   accountsPackage: (name: string) => withQuery(href('/invoices/accounts'), { package: name }),

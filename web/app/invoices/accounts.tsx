@@ -22,6 +22,7 @@ import { ActionForm, SelectField, TextField } from '#web/ui/kit/form.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import { lastMonths } from './accounts-months.server.ts'
 import { londonToday, requireBills } from './billing.server.ts'
+import { CarriedFields } from './carried-fields.tsx'
 import styles from './invoices.module.css'
 import { InvoicesFrame } from './invoices-frame.tsx'
 import {
@@ -94,6 +95,7 @@ export default function AccountsPackage() {
     <InvoicesFrame>
       <Card>
         <Form method="get" className={styles.filters}>
+          <CarriedFields />
           <SelectField
             name="package"
             label="Accounts package"

@@ -4,6 +4,7 @@ import { useCan } from '#web/app/shell/app-data.ts'
 import { paths } from '#web/paths.ts'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { Tabs } from '#web/ui/kit/tabs.tsx'
+import { carriedChoice } from './carried.ts'
 
 const allTabs = [
   { to: paths.invoices, label: 'Invoices' },
@@ -12,15 +13,13 @@ const allTabs = [
   { to: paths.papers, label: 'Papers in one file' },
   { to: paths.accounts, label: 'Accounts package' },
 ]
-/** What was chosen on one page holds on the others. */
-const CARRIED = ['from', 'to', 'currency']
 
 /** What a team buys by invoice, and the VAT of all it buys. */
 export function InvoicesFrame({ children }: { children: ReactNode }) {
   const [search] = useSearchParams()
   const can = useCan()
   const tabs = allTabs.filter(({ to }) => to !== paths.papers || can('view-team-transactions'))
-  const carried = new URLSearchParams([...search].filter(([name, value]) => CARRIED.includes(name) && value))
+  const carried = new URLSearchParams(carriedChoice(search))
   return (
     <>
       <PageHeader

@@ -11,6 +11,7 @@ import { FailureContext, SelectField, TextField } from '#web/ui/kit/form.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
 import { Pagination } from '#web/ui/kit/pagination.tsx'
 import { londonToday, requireBills } from './billing.server.ts'
+import { CarriedFields } from './carried-fields.tsx'
 import { InvoiceTable } from './invoice-table.tsx'
 import styles from './invoices.module.css'
 import { InvoicesFrame } from './invoices-frame.tsx'
@@ -81,6 +82,7 @@ const Filter = ({ wish, periods, failure }: FilterProps) => (
   <Card>
     <FailureContext value={failure}>
       <Form method="get" className={styles.filters} key={JSON.stringify(wish)}>
+        <CarriedFields except={['from', 'to']} />
         <TextField name="from" type="date" label="From" defaultValue={wish.from} />
         <TextField name="to" type="date" label="Until" defaultValue={wish.to} />
         <SelectField name="status" label="Status" defaultValue={wish.status} data={toChoices(invoiceStatusLabels)} />

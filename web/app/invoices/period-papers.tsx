@@ -21,6 +21,7 @@ import { Card } from '#web/ui/kit/card.tsx'
 import { toFormFailure } from '#web/ui/kit/failure.ts'
 import { ActionForm, TextField } from '#web/ui/kit/form.tsx'
 import { londonToday, requireBills } from './billing.server.ts'
+import { carriedChoice } from './carried.ts'
 import styles from './invoices.module.css'
 import { InvoicesFrame } from './invoices-frame.tsx'
 import { PeriodLinks } from './period-links.tsx'
@@ -42,7 +43,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const asked = readPeriod(searchParams, 'UTC')
   const { from, to } = asked.from || asked.to ? asked : periods.at(-1)!
   const file = fileId ? await session.api.getPapersExport({ params: { id, exportId: readId(fileId) } }) : null
-  return { from, to, periods, file: file && session.unwrap(file).data }
+  // The file has both; it is kept for the pages beside this one.
+  const { currency } = carriedChoice(searchParams)
+  return { from, to, currency, periods, file: file && session.unwrap(file).data }
 }
 
 /** Asks for the file; a job makes it, and it is offered on the same page. */
@@ -55,22 +58,25 @@ export async function action({ request, context }: ActionFunctionArgs) {
     body: { from, until: to },
   })
   if (!asked.ok) return refused(toFormFailure(asked.problem, form, { until: 'to' }))
-  return redirect(paths.papersOf({ from, until: to, file: asked.value.data.id }), 303)
+  const { currency } = carriedChoice(new URL(request.url).searchParams)
+  return redirect(paths.papersOf({ from, until: to, file: asked.value.data.id, currency }), 303)
 }
 
 export default function PeriodPapers() {
-  const { from, to, periods, file } = useLoaderData<typeof loader>()
+  const { from, to, currency, periods, file } = useLoaderData<typeof loader>()
   const failure = useActionData<typeof action>()
   return (
     <InvoicesFrame>
-      {file ? <ExportCard file={file} row="file" here={paths.papersOf({ from, until: to, file: file.id })} /> : null}
+      {file ? (
+        <ExportCard file={file} row="file" here={paths.papersOf({ from, until: to, file: file.id, currency })} />
+      ) : null}
       <Card title="A period’s papers in one file">
         <p>One ZIP archive for your records or your accountant, with:</p>
         <ul className={styles.holds}>
           <li>every receipt, invoice and credit note of these days as PDF, your plan’s and your budgets’ too</li>
           <li>
             a list of them by rate of VAT, which adds up to the{' '}
-            <Link to={paths.vatOf({ from, until: to })}>VAT page</Link>
+            <Link to={paths.vatOf({ from, until: to, currency })}>VAT page</Link>
           </li>
           <li>the statement of account, and each wallet’s statement from its opening to its closing balance</li>
         </ul>

@@ -134,7 +134,9 @@ function Summary({
         title={`${invoiceDayLabel(from)} to ${invoiceDayLabel(until)}`}
         action={
           <span className={styles.files}>
-            {can('view-team-transactions') ? <Link to={paths.papersOf({ from, until })}>All papers (ZIP)</Link> : null}
+            {can('view-team-transactions') ? (
+              <Link to={paths.papersOf({ from, until, currency })}>All papers (ZIP)</Link>
+            ) : null}
             <a href={`${paths.vatCsv}${search}`} download>
               CSV
             </a>
