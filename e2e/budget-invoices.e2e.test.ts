@@ -143,13 +143,19 @@ test('a month’s invoice is published and unpublished, and its papers are taken
       await page.getByRole('button', { name: 'Unpublish' }).click()
       await row.getByText('Not published').waitFor()
 
-      await page.goto('/invoices')
-      await page.getByRole('link', { name: 'Papers in one file' }).click()
+      // The days and the currency that were chosen hold on each page beside it.
+      await page.goto('/invoices?currency=GBX')
       const { month } = budget.months[0]!
       await page.getByLabel('From').fill(`${month}-01`)
       await page.getByLabel('Until').fill(`${month}-28`)
+      await page.getByRole('button', { name: 'Show', exact: true }).click()
+      await page.getByRole('link', { name: 'Accounts package' }).click()
+      await page.getByRole('button', { name: 'Show', exact: true }).click()
+      await page.getByRole('link', { name: 'Papers in one file' }).click()
+      expect(await page.getByLabel('From').inputValue()).toBe(`${month}-01`)
+      expect(await page.getByLabel('Until').inputValue()).toBe(`${month}-28`)
       await page.getByRole('button', { name: 'Make the file' }).click()
-      await page.waitForURL(`**/invoices/papers?from=${month}-01&to=${month}-28&file=*`)
+      await page.waitForURL(`**/invoices/papers?from=${month}-01&to=${month}-28&file=*&currency=GBX`)
       const link = page.getByRole('link', { name: 'Download' })
       await expect
         .poll(
@@ -179,9 +185,9 @@ test('an invoice is paid in two parts by the bank; the statement of account says
     await page.goto('/invoices')
     const row = page.getByRole('table').getByRole('row').filter({ hasText: number })
     await row.getByText('To pay', { exact: true }).first().waitFor()
-    expect(await readPdfText(await downloaded(page, row.getByRole('link', { name: `${number}, PDF` })))).toContain(
-      'Total £11.70',
-    )
+    expect(
+      await readPdfText(await downloaded(page, row.getByRole('link', { name: `Invoice ${number}, PDF` }))),
+    ).toContain('Total £11.70')
     await receive(500, 'line-1')
     await page.reload()
     await row.getByText('Part paid').waitFor()

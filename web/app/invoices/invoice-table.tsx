@@ -85,9 +85,9 @@ const columnsFor = (today: string): TableColumn<Invoice>[] => [
     header: 'Document',
     cell: ({ id, number }) => (
       <span className={styles.papers}>
-        <a href={paths.invoicePdf(id)} aria-label={`${number}, PDF`}>
+        <a href={paths.invoicePdf(id)} aria-label={`Invoice ${number}, PDF`}>
           <IconFileTypePdf size={18} stroke={1.75} aria-hidden="true" />
-          PDF
+          Invoice
         </a>
       </span>
     ),
