@@ -47,6 +47,8 @@ export interface CauseRow {
   invoiceNumber: string | null
   planName: string | null
   correctionReason: string | null
+  /** When the budget whose participant bought it has its next papers: a day in London. Of money that came back. */
+  papersDue: string | null
   documents: StatementLine['documents']
 }
 
@@ -74,7 +76,8 @@ export async function loadCauseRows(
       given.id as "grantId", given.name as "grantName", coalesce(given.team_id = ${teams}, false) as "isGrantSeen", ${fullName('funder')} as funder,
       line.text as "bankText", nullif(wallet.reference, '') as "bankReference", payout.hint as "payoutHint",
       paper.id as "invoiceId", paper.number as "invoiceNumber", plan.name as "planName",
-      hand.reason as "correctionReason", coalesce(papers.list, '[]') as documents
+      hand.reason as "correctionReason", case when transfer.kind in ('cancellation', 'expiry', 'change') and transfer.reverses_transfer_id is null
+        then london_day(least(paying.credit_due_at, paying.invoice_due_at))::text end as "papersDue", coalesce(papers.list, '[]') as documents
     from ledger_transfer as transfer
     left join ledger_reversal as hand on hand.reversal_id = transfer.id
     join ledger_transfer as cause on cause.id = case transfer.reference_kind when 'ledger_reversal' then transfer.reverses_transfer_id else transfer.id end
@@ -82,6 +85,8 @@ export async function loadCauseRows(
     left join repair_step as step on step.id = ${referenced('repair_step')}
     left join transaction as purchase on purchase.id = coalesce(gift.transaction_id, step.subject_id, ${referenced('transaction')})
     left join product on product.id = purchase.product_id
+    left join team as buying on buying.id = purchase.team_id
+    left join automated_budget as paying on paying.id = buying.automation_id
     left join app_user as buyer on buyer.id = purchase.user_id
     left join plan_payment on plan_payment.id = ${referenced('plan_payment')}
     left join charge on charge.id = coalesce(plan_payment.charge_id, ${referenced('charge')})

@@ -94,10 +94,20 @@ function counterpart(row: CauseRow, reader: StatementReader): Counterpart | null
   return row.correctionReason ? { kind: 'correction', id: null, label: 'Correction', detail: null } : null
 }
 
-function purchaseCounterpart({ giftId, purchaseId, isPurchaseSeen, title }: CauseRow): Counterpart {
+function purchaseCounterpart({
+  giftId,
+  purchaseId,
+  isPurchaseSeen,
+  title,
+  documents,
+  papersDue,
+}: CauseRow): Counterpart {
   const kind = giftId ? 'gift' : 'purchase'
   if (!isPurchaseSeen) return { kind, id: null, label: 'Another team’s purchase', detail: null }
-  return { kind, id: giftId ?? purchaseId, label: title ?? 'Gifts', detail: null }
+  // What a budget's participant gets back is credited to who pays the budget, with all of that part of the month.
+  const detail =
+    papersDue && documents.length === 0 ? `Credit note to the budget’s payer on ${formatDay(papersDue)}` : null
+  return { kind, id: giftId ?? purchaseId, label: title ?? 'Gifts', detail }
 }
 
 /** By the beginning of the key under which a charge was used. */

@@ -159,6 +159,9 @@ describe('the invoice of a month', () => {
     expect(before).toMatchObject({ bought: 1170, returned: 390, giftsReturned: 1 })
     expect(before.nextPapers).toBe('2026-04-20T23:02:00.000Z')
     expect(await readOpen('viewer@acme.test')).toBeNull()
+    const [waiting] = await ok('GET', `/v3/wallets/${wallet}/statement`)
+    expect([waiting.kind, waiting.documents]).toEqual(['cancellation', []])
+    expect(waiting.counterpart.detail).toBe('Credit note to the budget’s payer on 21 April 2026')
     await app.advance('P9D')
     const [underWay] = await invoices()
     expect(underWay).toMatchObject({ period: '2026-04', number: null, underWay: true, total: 0, credited: 390 })
@@ -190,6 +193,7 @@ describe('the invoice of a month', () => {
       [{ kind: 'period-credit-note', number: rest.number, budgetId: budget }],
       [{ kind: 'period-credit-note', number: creditNote.number, budgetId: budget }],
     ])
+    expect(returned[0].counterpart.detail).toBeNull()
     expect(april.creditNotes).toEqual([creditNote, expect.objectContaining({ taxPoint: '2026-04-30', total: 390 })])
     expect(await readPdfText(app, april.files.creditNotes[1])).toContain(`${april.number} (tax point 30 April 2026)`)
     const report = await readPdfText(app, april.files.periodReports[0])
