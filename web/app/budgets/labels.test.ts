@@ -4,6 +4,7 @@ import {
   cardEndLabel,
   coveredLook,
   invitesSentence,
+  isPaidByRuns,
   participantLabel,
   peopleLabel,
   runLabel,
@@ -69,12 +70,20 @@ test('a run that could fail is never said to be covered, and a card that pays is
 })
 
 test('someone who did not answer in time is no longer called invited', () => {
-  const late = { status: 'draft', inviteEnded: true } as const
+  const late = { status: 'draft', inviteEnded: true, dateAccepted: null } as const
   expect(participantLabel(late, { status: 'live' })).toBe('Invite ended')
   expect(participantLabel({ ...late, inviteEnded: false }, { status: 'live' })).toBe('Invited')
   expect(peopleLabel({ active: 1, inactive: 0, invited: 3, inviteEnded: 2 })).toBe(
     '4 people, 1 still to accept, 2 whose invite has ended',
   )
+})
+
+test('a participant who was removed before they joined has not left, and no run is said to pay one who is paused or gone', () => {
+  const gone = { status: 'deleted', inviteEnded: false } as const
+  expect(participantLabel({ ...gone, dateAccepted: null }, { status: 'live' })).toBe('Removed')
+  expect(participantLabel({ ...gone, dateAccepted: '2026-03-02T10:00:00Z' }, { status: 'live' })).toBe('Left')
+  const paid = (['draft', 'active', 'inactive', 'deleted'] as const).filter((status) => isPaidByRuns({ status }))
+  expect(paid).toEqual(['draft', 'active'])
 })
 
 test('a run that was undone is not called done', () => {

@@ -119,12 +119,19 @@ const participantLooks: Record<Participant['status'], { word: string; tone: Tone
   deleted: { word: 'Left', tone: 'plain' },
 }
 type Joining = Pick<Participant, 'status' | 'inviteEnded'>
-/** No one is invited before the start. */
-export function participantLabel({ status, inviteEnded }: Joining, budget: Pick<Budget, 'status'>): string {
+/** No one is invited before the start, and no one leaves what they never joined. */
+export function participantLabel(
+  { status, inviteEnded, dateAccepted }: Joining & Pick<Participant, 'dateAccepted'>,
+  budget: Pick<Budget, 'status'>,
+): string {
+  if (status === 'deleted' && !dateAccepted) return 'Removed'
   if (status !== 'draft') return participantLooks[status].word
   if (budget.status === 'draft' || budget.status === 'scheduled') return 'Added'
   return inviteEnded ? 'Invite ended' : participantLooks.draft.word
 }
+/** Whether a run pays them once they have accepted: not who is paused, or is in it no more. */
+export const isPaidByRuns = ({ status }: Pick<Participant, 'status'>): boolean =>
+  status === 'draft' || status === 'active'
 export const participantTone = ({ status, inviteEnded }: Joining): Tone =>
   status === 'draft' && inviteEnded ? 'danger' : participantLooks[status].tone
 

@@ -17,7 +17,7 @@ import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import { useBudget } from '../budget-context.ts'
 import chips from '../budgets.module.css'
 import styles from '../detail.module.css'
-import { participantLabel, participantTone } from '../labels.ts'
+import { isPaidByRuns, participantLabel, participantTone } from '../labels.ts'
 import { runDay } from '../run-dates.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import type { ParticipantQuery } from './load-participants.server.ts'
@@ -113,10 +113,10 @@ function StatusChips({ budget, query }: { budget: BudgetOverview; query: Partici
     { status: 'active', label: `Active ${formatCount(active)}` },
     {
       status: 'draft',
-      label: `${participantLabel({ status: 'draft', inviteEnded: false }, budget)} ${formatCount(invited)}${inviteEnded ? `, ${formatCount(inviteEnded)} ended` : ''}`,
+      label: `${participantLabel({ status: 'draft', inviteEnded: false, dateAccepted: null }, budget)} ${formatCount(invited)}${inviteEnded ? `, ${formatCount(inviteEnded)} ended` : ''}`,
     },
     { status: 'inactive', label: `Paused ${formatCount(inactive)}` },
-    { status: 'deleted', label: 'Left' },
+    { status: 'deleted', label: 'Left or removed' },
   ]
   return (
     <nav aria-label="States of participants" className={chips.filters}>
@@ -166,15 +166,19 @@ function columnsFor(budget: BudgetOverview, mayChange: boolean): TableColumn<Par
       key: 'accepted',
       header: 'Accepted',
       wideOnly: true,
-      cell: ({ dateAccepted }) => (dateAccepted ? runDay(dateAccepted) : 'Not yet'),
+      cell: ({ dateAccepted, status }) =>
+        dateAccepted ? runDay(dateAccepted) : status === 'deleted' ? 'Never' : 'Not yet',
     },
     {
       key: 'amount',
       header: 'Each run',
       numeric: true,
-      cell: ({ budgetAmount }) => (
-        <Money pence={(budget.isVariable && budgetAmount) || budget.budgetAmount} currency={currency} />
-      ),
+      cell: ({ budgetAmount, ...each }) =>
+        isPaidByRuns(each) ? (
+          <Money pence={(budget.isVariable && budgetAmount) || budget.budgetAmount} currency={currency} />
+        ) : (
+          <span className="muted">Nothing</span>
+        ),
     },
     {
       key: 'received',

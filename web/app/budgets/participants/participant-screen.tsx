@@ -15,7 +15,7 @@ import { useAddress } from '#web/ui/kit/pagination.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import { useBudget } from '../budget-context.ts'
 import styles from '../detail.module.css'
-import { participantLabel, participantTone } from '../labels.ts'
+import { isPaidByRuns, participantLabel, participantTone } from '../labels.ts'
 import { runFull } from '../run-dates.ts'
 import { type BulkKind, bulkKinds } from './bulk.ts'
 
@@ -78,10 +78,29 @@ export function ParticipantScreen({ participant, balance, failure }: Participant
                   <StatusBadge status={participantLabel(participant, budget)} tone={participantTone(participant)} />
                 ),
               },
-              { name: 'Each run', value: formatMoney(amount, currency) },
+              {
+                name: 'Each run',
+                value: isPaidByRuns(participant) ? (
+                  formatMoney(amount, currency)
+                ) : (
+                  <span className="muted">
+                    {participant.status === 'inactive' ? 'Nothing while paused' : 'Nothing'}
+                  </span>
+                ),
+              },
               { name: 'Added', value: runFull(participant.dateCreated) },
-              { name: 'Accepted', value: participant.dateAccepted ? runFull(participant.dateAccepted) : 'Not yet' },
-              { name: 'Left', value: participant.dateDeleted && runFull(participant.dateDeleted) },
+              {
+                name: 'Accepted',
+                value: participant.dateAccepted
+                  ? runFull(participant.dateAccepted)
+                  : participant.dateDeleted
+                    ? 'Never'
+                    : 'Not yet',
+              },
+              {
+                name: participant.dateAccepted ? 'Left' : 'Removed',
+                value: participant.dateDeleted && runFull(participant.dateDeleted),
+              },
             ]}
           />
           {can('create-automated-budget') && budget.status !== 'ended' ? (

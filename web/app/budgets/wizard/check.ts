@@ -3,6 +3,7 @@ import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { keepPage } from '#web/ui/wizard/keep-page.ts'
 import { loadBudget } from './load-wizard.server.ts'
+import { whileTyped } from './people.ts'
 import { checkAndKeep } from './wizard-people.server.ts'
 
 export const loader = () => redirect(paths.budgets)
@@ -11,7 +12,7 @@ export const loader = () => redirect(paths.budgets)
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const session = getSession(context)
   const budget = await loadBudget(session, params.id)
-  return checkAndKeep(session, budget, await request.formData())
+  return whileTyped(await checkAndKeep(session, budget, await request.formData()))
 }
 
 export const clientAction = keepPage

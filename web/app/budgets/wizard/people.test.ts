@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatPoundsInput } from '#web/ui/kit/amount.ts'
-import { participantChanges } from './people.ts'
+import { participantChanges, people, whileTyped } from './people.ts'
 
 const saved = [
   { id: '1', email: 'ada@x.test', name: 'Ada', budgetAmount: null },
@@ -29,4 +29,11 @@ test('a participant who was added elsewhere meanwhile stays', () => {
 
 test('amounts are drawn in pounds as they are typed, and none where there is none', () => {
   expect([formatPoundsInput(2500), formatPoundsInput(5), formatPoundsInput(null)]).toEqual(['25.00', '0.05', ''])
+})
+
+test('a further empty row of a budget’s people is no fault; what is wrong with those that are typed is said', () => {
+  const general = ['Add at least one person.']
+  expect(whileTyped({ rows: people.blankRows(2), general }).general).toEqual([])
+  const rows = [{ email: 'ada@x.test', name: '', amount: '' }, ...people.blankRows()]
+  expect(whileTyped({ rows, general: ['Too many.'] }).general).toEqual(['Too many.'])
 })

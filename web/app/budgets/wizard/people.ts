@@ -11,6 +11,11 @@ export const people = rowTable<Field>(['email', 'name', 'amount'])
 /** An address as it is kept: what makes two of them the same. */
 export const normaliseEmailAddress = (typed: string): string => typed.trim().toLowerCase()
 
+/** A look while someone types: a list that says nothing yet is refused once it is sent, and not before. */
+export const whileTyped = <Checked extends { rows: readonly Person[]; general: string[] }>(
+  checked: Checked,
+): Checked => (people.kept(checked.rows).length ? checked : { ...checked, general: [] })
+
 /** Someone who is in the budget. */
 export interface SavedPerson {
   id: string
