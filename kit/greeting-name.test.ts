@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { greetingName } from './greeting-name.ts'
+import { greetingName, nameFields } from './greeting-name.ts'
 
 test('a letter greets by the first name where a name is plainly a first and a last one', () => {
   for (const name of ['Sam Lee', ' Sam  Lee ', 'Sam O’Neill', 'Sam de Souza', 'Sam van der Berg', 'Sam'])
@@ -34,4 +34,12 @@ test('a letter greets by the name as it was written where it may be anything els
     ],
   ])
     expect(greetingName(name), name).toBe(name)
+})
+
+test('a form is filled with a first and a last name where they are plain, and left empty where they may be anything else', () => {
+  expect(nameFields(' Sam  Lee ')).toEqual({ firstName: 'Sam', surname: 'Lee' })
+  expect(nameFields('Jan van der Berg')).toEqual({ firstName: 'Jan', surname: 'van der Berg' })
+  expect(nameFields('Sam')).toEqual({ firstName: 'Sam', surname: '' })
+  for (const name of ['', 'Dr Lee', 'Team Leeds', 'Mary Ann Lee', 'Lee, Sam', 'Room 4', 'Everyone', 'sam@x.test'])
+    expect(nameFields(name), name).toEqual({ firstName: '', surname: '' })
 })

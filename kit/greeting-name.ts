@@ -28,3 +28,12 @@ export function greetingName(name: string): string {
   if (!isPlain || TITLES.has(lower[0]!) || lower.some((word) => MANY.has(word))) return name.trim()
   return others.slice(0, -1).every((word) => PARTICLE.test(word)) ? first : name.trim()
 }
+
+/** A name for the two fields of a form: both where it is plainly a first and a last one, a first one alone, else neither. */
+export function nameFields(name: string): { firstName: string; surname: string } {
+  const written = name.trim()
+  const firstName = greetingName(written)
+  if (firstName !== written) return { firstName, surname: written.slice(firstName.length).trim() }
+  const word = written.toLowerCase()
+  return { firstName: FIRST.test(written) && !TITLES.has(word) && !MANY.has(word) ? written : '', surname: '' }
+}

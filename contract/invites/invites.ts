@@ -78,6 +78,8 @@ export const InvitePage = z.object({
   id: z.string(),
   type: InviteType,
   emailAddress: z.string(),
+  /** What the list or HR system that they came in by calls them, of an automation-participant. */
+  name: z.string().nullable(),
   teamName: z.string(),
   subteamName: z.string().nullable(),
   senderName: z.string().nullable(),

@@ -273,7 +273,11 @@ describe('an automated budget', () => {
       expect.objectContaining({ automationId: budget, roleGroupId: 'automation-participant' }),
     ])
     const token = await tokenOfInvite(app, answer.body.data[0].id)
+    // What the budget's list calls them fills the form of who has the link.
+    const named = app.posy.db.updateTable('automated_budget_participant').set({ name: 'Ada Byron' })
+    await named.where('budget_id', '=', budget).where('email', '=', email).execute()
     const page = await app.request('GET', `/v3/team-invites/token/${token}`)
+    expect(page.body.data.name).toBe('Ada Byron')
     expect(page.body.data.allowance).toEqual({
       name: 'Thanks',
       budgetAmount: 2500,

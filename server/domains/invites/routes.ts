@@ -44,6 +44,7 @@ async function pageOfInvite(
     id,
     type,
     emailAddress: email,
+    name: promised?.recipientName ?? null,
     teamName,
     subteamName,
     senderName:

@@ -67,6 +67,7 @@ describe('inviting', () => {
     const [token] = await tokensMailedTo(a)
     expect((await page(token!)).body.data).toMatchObject({
       emailAddress: a,
+      name: null,
       teamName: 'Acme',
       senderName: 'Alice Archer',
       hasAccount: false,

@@ -1,5 +1,6 @@
 import { Form, Link } from 'react-router'
 import type { InvitePage } from '#contract/invites/invites.ts'
+import { nameFields } from '#kit/greeting-name.ts'
 import { paths } from '#web/paths.ts'
 import { Button, SubmitButton } from '#web/ui/kit/button.tsx'
 import type { Failure } from '#web/ui/kit/failure.ts'
@@ -26,30 +27,47 @@ const SubteamName = ({ invite }: { invite: InvitePage }) =>
     />
   ) : null
 
-export const NewUserForm = ({ invite, failure }: FormProps) => (
-  <>
-    <ActionForm failure={failure}>
-      <Intent is="new" />
-      <input type="email" name="username" autoComplete="username" value={invite.emailAddress} readOnly hidden />
-      <TextField name="newUser.firstName" label="First name" autoComplete="given-name" required maxLength={100} />
-      <TextField name="newUser.surname" label="Surname" autoComplete="family-name" required maxLength={100} />
-      <PasswordField
-        name="newUser.password"
-        label="Choose a password"
-        description="At least 12 characters. Three unrelated words work well."
-        autoComplete="new-password"
-        required
-        minLength={12}
-      />
-      <SubteamName invite={invite} />
-      <SubmitButton className={styles.wide}>Accept invite</SubmitButton>
-    </ActionForm>
-    <p>
-      Do you use Posy with another address? <Link to={paths.signInFor(paths.join)}>Sign in</Link> and accept as
-      yourself.
-    </p>
-  </>
-)
+export const NewUserForm = ({ invite, failure }: FormProps) => {
+  const { firstName, surname } = nameFields(invite.name ?? '')
+  return (
+    <>
+      <ActionForm failure={failure}>
+        <Intent is="new" />
+        <input type="email" name="username" autoComplete="username" value={invite.emailAddress} readOnly hidden />
+        <TextField
+          name="newUser.firstName"
+          label="First name"
+          defaultValue={firstName}
+          autoComplete="given-name"
+          required
+          maxLength={100}
+        />
+        <TextField
+          name="newUser.surname"
+          label="Surname"
+          defaultValue={surname}
+          autoComplete="family-name"
+          required
+          maxLength={100}
+        />
+        <PasswordField
+          name="newUser.password"
+          label="Choose a password"
+          description="At least 12 characters. Three unrelated words work well."
+          autoComplete="new-password"
+          required
+          minLength={12}
+        />
+        <SubteamName invite={invite} />
+        <SubmitButton className={styles.wide}>Accept invite</SubmitButton>
+      </ActionForm>
+      <p>
+        Do you use Posy with another address? <Link to={paths.signInFor(paths.join)}>Sign in</Link> and accept as
+        yourself.
+      </p>
+    </>
+  )
+}
 
 export const NewPasswordForm = ({ invite, failure }: FormProps) => (
   <>
