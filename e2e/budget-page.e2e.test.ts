@@ -158,10 +158,16 @@ describe('the page of a budget', () => {
       expect(await saved()).toEqual(before)
       // Another tab was first: what it changed stays, and this one is looked at again.
       await change({ maximumHugggExpiryDays: 20 })
-      await pressExactly(page, 'Save changes')
-      await sees(page, 'no longer as it was when you looked. Nothing has been saved.')
+      const save = page.getByRole('button', { name: 'Save changes', exact: true })
+      await save.last().click()
+      // It is said above what changed, where the focus is now, with the same press beside it.
+      const refusal = page.getByRole('alert').filter({ hasText: 'no longer as it was when you looked. Nothing has' })
+      await refusal.waitFor()
+      const isAbove = (above: Element, below: Element | null) =>
+        above.compareDocumentPosition(below!) === Node.DOCUMENT_POSITION_FOLLOWING
+      expect(await refusal.evaluate(isAbove, await changed.elementHandle())).toBe(true)
       await sees(page, '20 days at most')
-      await pressExactly(page, 'Save changes')
+      await save.first().click()
       await sees(page, 'Saved: Amount, Price of a gift.')
       expect(await saved()).toMatchObject({
         ...{ budgetAmount: 3000, maximumHugggExpiryDays: 20, giftingRestrictionsPrice: { min: null, max: 1200 } },

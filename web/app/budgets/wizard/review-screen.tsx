@@ -6,7 +6,7 @@ import { formatCount, plural } from '#web/ui/format.ts'
 import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import type { Failure } from '#web/ui/kit/failure.ts'
-import { ActionForm } from '#web/ui/kit/form.tsx'
+import { ActionForm, FailureSummary } from '#web/ui/kit/form.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import priceLines from '#web/ui/kit/price-lines.module.css'
@@ -45,9 +45,11 @@ export function Review({ failure, people, hasCard, changes, consequences, now, a
   const walletName = names.walletNames[budget.walletId] ?? null
   return (
     <div className="stack">
+      {wizard.collected && failure ? <FailureSummary failure={failure} /> : null}
       {budget.status === 'live' || wizard.collected ? (
         <ChangesCard wizard={wizard} changes={changes} names={names} />
       ) : null}
+      {wizard.collected ? <SaveEarly isAsked={consequences.length > 0} /> : null}
       <Warnings wizard={wizard} walletName={walletName} hasCard={hasCard} />
       <div className="columns">
         <Summary wizard={wizard} names={names} />
@@ -58,7 +60,7 @@ export function Review({ failure, people, hasCard, changes, consequences, now, a
       </div>
       <UpcomingRuns title="Forecast" forecast={forecast} />
       {wizard.collected ? (
-        <SaveAll wizard={wizard} collected={wizard.collected} failure={failure} consequences={consequences} />
+        <SaveAll wizard={wizard} collected={wizard.collected} consequences={consequences} />
       ) : (
         <Start wizard={wizard} failure={failure} now={now} attempt={attempt} />
       )}
@@ -246,17 +248,32 @@ function Funded({ wizard, people }: { wizard: Wizard; people: ReviewPeople }) {
   )
 }
 
-interface SaveAllProps extends Pick<ReviewProps, 'failure' | 'consequences'> {
+const SAVE_FORM = 'save-changes'
+
+/** On a phone the form's own button is far below: the same press beside what it saves; or the way to what people lose by it. */
+const SaveEarly = ({ isAsked }: { isAsked: boolean }) => (
+  <div className={styles.onPhone}>
+    {isAsked ? (
+      <a href={`#${SAVE_FORM}`}>Read what people lose, and save</a>
+    ) : (
+      <SubmitButton look="quiet" form={SAVE_FORM} name="intent" value="save">
+        Save changes
+      </SubmitButton>
+    )}
+  </div>
+)
+
+interface SaveAllProps extends Pick<ReviewProps, 'consequences'> {
   wizard: Wizard
   collected: Collected
 }
 
-/** The one press that saves what was changed in all the steps. */
-function SaveAll({ wizard, collected, failure, consequences }: SaveAllProps) {
+/** The one press that saves what was changed in all the steps. Why it was refused stands above what is reviewed. */
+function SaveAll({ wizard, collected, consequences }: SaveAllProps) {
   const { budget } = wizard
   const { length } = collected.names
   return (
-    <ActionForm failure={failure}>
+    <ActionForm id={SAVE_FORM}>
       <input type="hidden" name="since" value={collected.saved.budget.dateModified} />
       <Consequences consequences={consequences} />
       <p className="muted">

@@ -129,7 +129,7 @@ async function saveAll(
 const LOOK_AGAIN: Failure = {
   ...{ status: 409, fields: {}, values: {} },
   message: 'The budget is no longer as it was when you looked. Nothing has been saved.',
-  help: 'What your changes do now is shown above. Look it over, and press again.',
+  help: 'What your changes do now is shown below. Look it over, and press again.',
 }
 
 export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
