@@ -17,6 +17,8 @@ export type Beside = 'name' | 'amount' | 'address'
 // None of these may take more than a moment over a cell of two million letters.
 const BETWEEN_ADDRESSES = /[\s<>()[\]",;:|]+/u
 const PHONE = /(?<![\w@])[+(]?\d[\d\s().\-/]{5,60}\d(?![\w@])/gu
+/** A word, a number or an address: what is not marks alone. */
+export const SAYS_SOMETHING = /[\p{L}\p{N}@]/u
 const AMOUNT = /^[£€$]?\s?\d[\d,.'’ ]*\s?[£€]?$/
 export const ANGLED = /<[^<>\n@]*@[^<>\n]*>/
 
@@ -73,9 +75,21 @@ export function readCell(cell: string, contact: Contact, rest: Partial<Found>): 
   const plain = withoutMarks(cell).normalize('NFKC')
   const beside = (contact === 'email' ? plain : asciiDigits(plain))
     .replace(addresses[0]!, ' ')
-    .replaceAll(/mailto:|[<>()[\]"|]/gi, ' ')
-  return [toPerson(addresses[0]!, { ...rest, name: rest.name || trimMarks(beside) })]
+    .replaceAll(/mailto:/gi, ' ')
+  const name = rest.name || trimMarks(withoutDepartment(beside).replaceAll(/[<>()[\]"|]/g, ' '))
+  return [toPerson(addresses[0]!, { ...rest, name })]
 }
+
+/** `Niamh O’Hara (Ops)` is Niamh O’Hara; `(Niamh)`, alone, stays. */
+export function withoutDepartment(name: string): string {
+  const whole = name.trimEnd()
+  const open = whole.endsWith(')') ? '(' : whole.endsWith(']') ? '[' : ''
+  const before = open ? whole.slice(0, Math.max(0, whole.lastIndexOf(open))) : ''
+  return SAYS_SOMETHING.test(before) && !hasOpenBracket(before) ? before.trimEnd() : name
+}
+
+const hasOpenBracket = (text: string): boolean =>
+  text.lastIndexOf('(') > text.lastIndexOf(')') || text.lastIndexOf('[') > text.lastIndexOf(']')
 
 /** Without headings: the address wherever it stands, names before it or right after it, then their own message. */
 export function readBySight(
@@ -99,7 +113,7 @@ export function readBySight(
   const name = before.length ? before.join(' ') : (after.shift() ?? '')
   // What stands beside the address is a piece of the amount then, no name.
   const own = isWhole && isAmount(besideIt[0]!) ? findContacts(cells[place]!, contact)[0]! : cells[place]!
-  return readCell(own, contact, { name, notes: after.join(', '), amount })
+  return readCell(own, contact, { name: withoutDepartment(name), notes: after.join(', '), amount })
 }
 
 function readSeveral(cells: readonly string[], contact: Contact, places: readonly number[]): Found[] {
@@ -126,9 +140,10 @@ export function readAddressList(text: string): Found[] {
     })
 }
 
-/** `Byron, Ada` is Ada Byron; `Ada Byron, PhD` stays. */
-export function firstNameFirst(name: string): string {
-  if (name.length > LONGEST_NAME) return name
+/** `Byron, Ada` is Ada Byron, and so is `Byron, Ada (Sales)`; `Ada Byron, PhD` stays. */
+export function firstNameFirst(written: string): string {
+  if (written.length > LONGEST_NAME) return written
+  const name = withoutDepartment(written)
   const [last, first, ...more] = name.split(/\s*,\s*/)
   const isSuffix = /^(?:jr|sr|phd|dr|md|esq|mba|ba|bsc|msc|ltd|inc|gmbh|i{2,3}|iv)\.?$/i.test(first ?? '')
   return last && first && more.length === 0 && !isSuffix ? `${first} ${last}` : name
@@ -149,5 +164,5 @@ function joinNames(parts: readonly string[]): string[] {
       partial = ''
     } else partial = whole
   }
-  return [...items, partial].filter((item) => trimMarks(item))
+  return [...items, partial].filter((item) => SAYS_SOMETHING.test(item))
 }

@@ -50,6 +50,27 @@ describe('what people paste', () => {
       'Cy <cy@x.test>; Dee <dee@x.test>\nAmy Pond\tamy@x.test\n"Lee, Bo" <bo@x.test>\nEve\teve@x.test',
       ['cy@x.test|Cy', 'dee@x.test|Dee', 'amy@x.test|Amy Pond', 'bo@x.test|Bo Lee', 'eve@x.test|Eve'],
     ],
+    [
+      'a quotation mark that was left over, on a line of its own, before and after an address',
+      'Amy <amy@x.test>\n"\nBob <bob@x.test>;\n" cy@x.test, "',
+      ['amy@x.test|Amy', 'bob@x.test|Bob', 'cy@x.test|'],
+    ],
+    ['marks alone among addresses', 'amy@x.test\n"\n--\nbob@x.test', ['amy@x.test|', 'bob@x.test|']],
+    [
+      'Outlook, with the department in brackets after the name',
+      '"O\'Hara, Niamh (Ops)" <niamh@x.test>; Lee, Bo [North] <bo@x.test>; (Cy) <cy@x.test>',
+      ["niamh@x.test|Niamh O'Hara", 'bo@x.test|Bo Lee', 'cy@x.test|(Cy)'],
+    ],
+    [
+      'a department in brackets after a name of a spreadsheet, and a name in brackets after its address',
+      'Niamh O’Hara (Ops)\tniamh@x.test\nBo Lee (Sales) bo@x.test\ncy@x.test (Cy)',
+      ['niamh@x.test|Niamh O’Hara', 'bo@x.test|Bo Lee', 'cy@x.test|Cy'],
+    ],
+    [
+      'last names first under a heading, one with a department in brackets',
+      "Name\tEmail\nO'Hara, Niamh (Ops)\tniamh@x.test\nLee, Bo\tbo@x.test",
+      ["niamh@x.test|Niamh O'Hara", 'bo@x.test|Bo Lee'],
+    ],
     ['nothing', ' \n\t\n ,, ', []],
   ])('%s', (_, text, people) => expect(read(text)).toEqual(people))
 

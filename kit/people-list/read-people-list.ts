@@ -9,6 +9,7 @@ import {
   readAddressList,
   readBySight,
   readCell,
+  SAYS_SOMETHING,
 } from './by-sight.ts'
 import { type Choice, type Columns, findTwoColumns, namesColumns, readColumns, type TwoColumns } from './columns.ts'
 import type { Part } from './headings.ts'
@@ -47,8 +48,8 @@ const MOST_TITLE_ROWS = 8
 /**
  * People in whatever shape they were pasted or brought as a file: one a line, a spreadsheet with or without headings and
  * with its columns in any order, an export of an address book or an HR system, or addresses as Outlook and Gmail copy them
- * (`"Byron, Ada" <ada@example.com>; …`). The one reader of pages and API. Nothing is dropped: what holds no address is a
- * person whose address is to be corrected.
+ * (`"Byron, Ada" <ada@example.com>; …`). The one reader of pages and API. Nothing that has a word in it is dropped, but for a
+ * department in brackets after a name: what holds no address is a person whose address is to be corrected.
  */
 export function readPeopleList(text: string, options: ListOptions): PeopleList {
   const tidy = withoutControls(text)
@@ -59,7 +60,7 @@ export function readPeopleList(text: string, options: ListOptions): PeopleList {
   const hasAngles = options.contact === 'email' && ANGLED.test(tidy)
   const { table, addresses } = hasAngles && tidy.includes('\t') ? apart(tidy) : { table: tidy, addresses: '' }
   const read = readTable(table)
-  const rows = read.rows.filter(({ cells }) => cells.some((cell) => /[\p{L}\p{N}@]/u.test(cell)))
+  const rows = read.rows.filter(({ cells }) => cells.some((cell) => SAYS_SOMETHING.test(cell)))
   const headed = findHeadings(rows, options)
   const isListOfAddresses = hasAngles && !table.includes('\t') && (!headed || headed.columns.all.length === 1)
   if (isListOfAddresses) return { people: addressLines(tidy, headed?.line ?? 0), unreadColumns: [] }
@@ -142,7 +143,7 @@ function readUnheaded(rows: readonly TableRow[], { delimiter }: Table, options: 
   const people = pairLines(rows, options).flatMap((row) => {
     if (beside === 'address' && delimiter !== '\t')
       return row.cells
-        .filter(Boolean)
+        .filter((cell) => SAYS_SOMETHING.test(cell))
         .flatMap((cell) => readCell(cell, contact, {}))
         .map((found) => withPlace(found, row))
     const found = readBySight(row.cells, contact, { beside, isByCommas: delimiter === ',' })
