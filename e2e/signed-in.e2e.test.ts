@@ -46,7 +46,7 @@ describe('screens', () => {
       await expect.poll(() => page.getByText('£12.34 moved to Acme events.').count()).toBe(0)
       await page.getByRole('link', { name: 'Top up by bank' }).click()
       await page.getByLabel('Amount').fill('250')
-      await page.getByRole('button', { name: 'Show the bank details' }).click()
+      await page.getByRole('button', { name: 'Email me these details' }).click()
       await page.getByText('HGDEMO0401').waitFor()
       await page.getByText('No money has moved yet.', { exact: false }).waitFor()
       // Printed, the details stand there without what is pressed.

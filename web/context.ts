@@ -1,6 +1,7 @@
 import { createContext, type RouterContext } from 'react-router'
 import type { Invoke } from '#contract/core/invoke.ts'
 import type { IdentityProviderName } from '#contract/identity/auth.ts'
+import type { BankDetails } from '#contract/wallets/wallets.ts'
 import type { MonitoringSettings } from './ui/page-settings.ts'
 
 /** How people sign in here, as the installation is configured. */
@@ -44,6 +45,8 @@ export interface SiteSettings {
   sendsTexts: boolean
   /** Cards can be charged by this installation. */
   takesCards: boolean
+  /** Where customers pay to by bank; null where no account is set. Shown to who may fill a wallet. */
+  bank: BankDetails | null
   /** Who is told of bugs in pages with scripts; null: no one. */
   monitoring: MonitoringSettings | null
 }

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server'
 import { PICTURE_COPIES } from '#contract/core/picture-address.ts'
 import { identityProviders } from '#contract/identity/auth.ts'
+import { bankAccount } from '#server/domains/wallets/index.ts'
 import type { Config } from '#server/platform/config.ts'
 import { callerAddress } from '#server/platform/http/address.ts'
 import { answerProblem, internalError, newRequestId } from '#server/platform/http/answer.ts'
@@ -67,6 +68,7 @@ const siteSettings = async ({ posy: { providers } }: Assembled, config: Config):
   signInWith: identityProviders.filter((name) => providers.identityProviders[name]),
   sendsTexts: providers.sms !== null,
   takesCards: providers.cards !== null,
+  bank: bankAccount(config),
   captcha: config.recaptcha ? captchaSettings(config.recaptcha) : null,
   monitoring: providers.monitoring?.browser ?? null,
 })

@@ -73,6 +73,7 @@ export const pageContext = (given: Partial<WebContext> = {}): WebContext => ({
   signInWith: [],
   sendsTexts: true,
   takesCards: true,
+  bank: null,
   monitoring: null,
   invoke: () => Promise.reject(new Error('no API here')),
   reportError: console.error,

@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from 'react-router'
 import { DEMO_AUTHENTICATOR_KEY, DEMO_PASSWORD, demo } from '#server/app/demo/ids.ts'
 import { createWeb, type Web } from '#server/app/web.ts'
+import { bankAccount } from '#server/domains/wallets/index.ts'
 import type { TestApp } from '#server/testing/app.ts'
 import { OWNER } from '#server/testing/operators.ts'
 import { ACME, buildTenant } from '#server/testing/tenant.ts'
@@ -35,6 +36,7 @@ export async function openFormWeb(app: TestApp, given: Partial<SiteSettings> = {
       ...{ publicUrl: config.publicUrl, sandbox: true, sandboxBanner: false, session: config.web, links: config.links },
       ...{ legal: { operator: null, privacy: null, terms: null }, captcha: null, monitoring: null },
       ...{ signInWith: ['google', 'microsoft'], sendsTexts: true, takesCards: true },
+      bank: bankAccount(config),
       ...given,
     },
     invokeFor: app.invokeFor,

@@ -5,17 +5,26 @@ import styles from './bank-lines.module.css'
 
 interface BankLinesProps {
   bank: BankDetails
-  pence: number
+  /** Null where it is not known yet. */
+  pence: number | null
   currency: string
   /** What the payment must quote. */
   reference: string
 }
 
+type Line = [name: string, value: string | null, copied?: string]
+
+/** A bank's form takes the amount without its sign. */
+const amountLine = (pence: number, currency: string): Line => [
+  'Amount',
+  formatMoney(pence, currency),
+  (pence / 100).toFixed(2),
+]
+
 /** How to pay by bank, to be copied line by line. */
 export function BankLines({ bank, pence, currency, reference }: BankLinesProps) {
-  // A bank's form takes the amount without its sign.
-  const lines: [name: string, value: string | null, copied?: string][] = [
-    ['Amount', formatMoney(pence, currency), (pence / 100).toFixed(2)],
+  const lines: Line[] = [
+    ...(pence === null ? [] : [amountLine(pence, currency)]),
     ['Payment reference (use exactly)', reference],
     ['Account name', bank.accountName],
     ['Sort code', bank.sortCode],

@@ -10,7 +10,9 @@ import {
 } from 'react-router'
 import type { RemittanceAdvice } from '#contract/wallets/wallets.ts'
 import { formatMoney } from '#kit/money.ts'
+import { BankLines } from '#web/app/billing/bank-lines.tsx'
 import { useAppData, useZone } from '#web/app/shell/app-data.ts'
+import { webContext } from '#web/context.ts'
 import { amountRefusal, pence, readForm, text } from '#web/http/read-form.ts'
 import { refused } from '#web/http/refused.ts'
 import { paths } from '#web/paths.ts'
@@ -30,12 +32,13 @@ import { readWayBack, wayBack, wayBackLabel } from './way-back.ts'
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { api, can } = getSession(context)
   if (!can('top-up-wallet')) throw data(null, { status: 403 })
+  const { bank } = context.get(webContext)
   // An installation that takes no bank payments says so when it is asked for its details.
   const listed = await api.listRemittanceAdvices({ params: { id: params.id! } })
   const awaited = listed.ok ? listed.value.data : []
   const wanted = new URL(request.url).searchParams.get('advice')
   const advice = awaited.find(({ id }) => id === wanted) ?? null
-  return { key: randomUUID(), amount: amountAsked(request), awaited, advice, from: readWayBack(request) }
+  return { key: randomUUID(), amount: amountAsked(request), awaited, advice, bank, from: readWayBack(request) }
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -52,7 +55,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function TopUp() {
-  const { key, amount, awaited, advice, from } = useLoaderData<typeof loader>()
+  const { key, amount, awaited, advice, bank, from } = useLoaderData<typeof loader>()
   const failure = useActionData<typeof action>()
   const { wallet } = useWallet()
   const { takesCards } = useAppData()
@@ -62,8 +65,9 @@ export default function TopUp() {
       <FromAnotherWallet amount={amount} from={from} />
       <Card title="Top up by bank transfer">
         <p className="muted">
-          Enter the amount to see our bank details. The money is in your wallet when your payment arrives, usually
-          within a working day.
+          {bank
+            ? 'Pay from your bank with this reference, exactly as it is written. The money is in your wallet when your payment arrives, usually within a working day.'
+            : 'Bank payments are not taken here.'}
           {takesCards ? (
             <>
               {' '}
@@ -72,20 +76,30 @@ export default function TopUp() {
             </>
           ) : null}
         </p>
-        <ActionForm failure={failure}>
-          <input type="hidden" name="key" value={key} />
-          {from ? <input type="hidden" name="from" value={from} /> : null}
-          <AmountField name="amount" label="Amount" currency={wallet.currency} defaultValue={amount} required />
-          <div className="row">
-            <SubmitButton>Show the bank details</SubmitButton>
-            {from ? (
-              <LinkButton look="quiet" to={from}>
-                {wayBackLabel(from)}
-              </LinkButton>
-            ) : null}
-          </div>
-        </ActionForm>
+        {bank ? (
+          <BankLines bank={bank} pence={null} currency={wallet.currency} reference={wallet.referenceId} />
+        ) : null}
       </Card>
+      {bank ? (
+        <Card title="Tell us that you are paying (optional)">
+          <p className="muted">
+            We email you these details with the amount, and list the payment here until it arrives.
+          </p>
+          <ActionForm failure={failure}>
+            <input type="hidden" name="key" value={key} />
+            {from ? <input type="hidden" name="from" value={from} /> : null}
+            <AmountField name="amount" label="Amount" currency={wallet.currency} defaultValue={amount} required />
+            <div className="row">
+              <SubmitButton>Email me these details</SubmitButton>
+              {from ? (
+                <LinkButton look="quiet" to={from}>
+                  {wayBackLabel(from)}
+                </LinkButton>
+              ) : null}
+            </div>
+          </ActionForm>
+        </Card>
+      ) : null}
       {awaited.length ? <AwaitedPayments awaited={awaited} /> : null}
     </div>
   )
