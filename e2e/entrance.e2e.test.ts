@@ -286,9 +286,10 @@ describe('signing up', () => {
           expect(page.url()).toBe(`${posy.url}/verify-email`)
           // Opening a link confirms nothing: mail scanners open links too.
           await page.getByText(`Choose a password for ${email}`).waitFor()
+          await page.getByText('not only your name or your company’s').waitFor()
           await page.getByLabel('Password', { exact: true }).fill('passwordpassword')
           await press(page, 'Confirm my address')
-          await page.getByText('Is one of the passwords that are tried first').waitFor()
+          await page.getByText('Must not be a password that many people use').waitFor()
           await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
           await press(page, 'Confirm my address')
           await page.getByText(`${email} is confirmed.`, { exact: true }).waitFor()

@@ -7,6 +7,7 @@ import type { Failure } from '#web/ui/kit/failure.ts'
 import { ActionForm, PasswordField, TextField } from '#web/ui/kit/form.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import styles from './entrance.module.css'
+import { PASSWORD_HINT } from './password-hint.ts'
 
 interface FormProps {
   invite: InvitePage
@@ -53,7 +54,7 @@ export const NewUserForm = ({ invite, failure }: FormProps) => {
         <PasswordField
           name="newUser.password"
           label="Choose a password"
-          description="At least 12 characters. Three unrelated words work well."
+          description={PASSWORD_HINT}
           autoComplete="new-password"
           required
           minLength={12}

@@ -18,6 +18,7 @@ import { ActionForm, PasswordField } from '#web/ui/kit/form.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import styles from './entrance.module.css'
 import { resetToken } from './mailed-token.server.ts'
+import { PASSWORD_HINT } from './password-hint.ts'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const page = context.get(webContext)
@@ -53,7 +54,7 @@ export default function ResetPassword() {
       <title>Choose a new password · Posy</title>
       <div className="stack">
         <h1>Choose a new password</h1>
-        <p className={styles.lead}>At least 12 characters. Three unrelated words work well.</p>
+        <p className={styles.lead}>{PASSWORD_HINT}</p>
       </div>
       {isOver ? (
         <>

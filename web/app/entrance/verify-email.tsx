@@ -21,6 +21,7 @@ import { ActionForm, PasswordField, TextField } from '#web/ui/kit/form.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
 import styles from './entrance.module.css'
 import { proofToken } from './mailed-token.server.ts'
+import { PASSWORD_HINT } from './password-hint.ts'
 import { UpgradeLink } from './upgrade-link.tsx'
 import { upgradeShown } from './upgrade-shown.server.ts'
 import { VerificationSent } from './verification-sent.tsx'
@@ -142,7 +143,7 @@ export default function VerifyEmail() {
                 <PasswordField
                   name="password"
                   label="Password"
-                  description="At least 12 characters. Three unrelated words work well."
+                  description={PASSWORD_HINT}
                   autoComplete="new-password"
                   required
                   minLength={12}

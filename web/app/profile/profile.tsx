@@ -8,6 +8,7 @@ import {
 } from 'react-router'
 import type { CallResult } from '#contract/core/invoke.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
+import { PASSWORD_HINT } from '#web/app/entrance/password-hint.ts'
 import { providerNamed } from '#web/app/entrance/sso/sign-in-cookie.server.ts'
 import { useAppData } from '#web/app/shell/app-data.ts'
 import { webContext } from '#web/context.ts'
@@ -198,7 +199,7 @@ export default function Profile() {
               <PasswordField
                 name="password"
                 label="New password"
-                description="Twelve characters or more. Everywhere else you are signed out."
+                description={`${PASSWORD_HINT} Everywhere else you are signed out.`}
                 autoComplete="new-password"
                 required
                 minLength={12}

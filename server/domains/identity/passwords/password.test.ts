@@ -44,6 +44,11 @@ test.each([
   expect(passwordProblem(password, jane)).not.toBeNull()
 })
 
+test('the password check says in plain words that names and common passwords are not enough', () => {
+  expect(passwordProblem('Acme!Acme!2026', jane)).toBe('must not be only your name or your company’s: add other words')
+  expect(passwordProblem('Password1234!', jane)).toBe('must not be a password that many people use: choose another')
+})
+
 test.each([
   'Blue kettle on the moor',
   'zebra-mug-41-lamp',

@@ -104,8 +104,8 @@ export function passwordProblem(password: string, { email, teamNames = [] }: Acc
   if (lower.includes(email.toLowerCase()) || lower.replace(/[^a-z]/g, '') === name?.replace(/[^a-z]/g, ''))
     return 'must not be your email address'
   if (hasOnlyWords(password, ['posy', ...[email, ...teamNames].flatMap(toWords)]))
-    return 'is made of names that are tried first for this account; choose another'
-  if (isCommonPassword(password)) return 'is one of the passwords that are tried first; choose another'
+    return 'must not be only your name or your company’s: add other words'
+  if (isCommonPassword(password)) return 'must not be a password that many people use: choose another'
   return null
 }
 
