@@ -46,6 +46,9 @@ test('a charge tops up a wallet once, and the provider is asked for exactly what
   expect((await topUp(wallets.acmeEvents, body.data.id, 2_000)).status).toBe(409)
   expect(await availableIn(wallets.acmeMain)).toBe(before + 3_000)
 
+  const [line] = (await get(`/v3/wallets/${wallets.acmeMain}/statement?limit=1`)).body.data
+  expect(line.counterpart).toMatchObject({ kind: 'card', id: body.data.id, detail: 'Top-up by card' })
+
   await app.settle()
   const charge = (await get(`/api/v2/charges/${body.data.id}`)).body.data
   expect(charge).toMatchObject({ status: 'processed', spent: 3_000, transactionId: done.body.data.id })

@@ -120,7 +120,7 @@ function cardCounterpart(row: CauseRow, { seesPayments, seesBudgets }: Statement
   const isSeen = row.isChargeSeen && seesPayments
   const use = row.spentKey?.split('/')[0] ?? ''
   const budget = row.isBudgetSeen && seesBudgets ? row.budgetName : null
-  const topUp = row.isAutomatic ? 'Automatic top-up' : 'Top-up by hand'
+  const topUp = row.isAutomatic ? 'Automatic top-up' : 'Top-up by card'
   return {
     kind: 'card',
     id: isSeen && row.isOwnCharge ? row.chargeId : null,

@@ -19,7 +19,8 @@ export function Movement({ line, cause, currency, zone }: MovementProps) {
   const { description, at, counterpart, person, documents } = line
   const name = cause?.name ?? counterpart?.label
   const to = cause?.to ?? movementPath(line)
-  const about = [counterpart?.detail, person, chargedLabel(line, currency)].filter(Boolean).join(' · ')
+  const detail = counterpart?.detail === description ? null : counterpart?.detail
+  const about = [detail, person, chargedLabel(line, currency)].filter(Boolean).join(' · ')
   return (
     <span className="two-lines">
       {to && name ? (
