@@ -239,6 +239,7 @@ test('a newcomer reads the prices and signs up for a plan, without scripts', () 
       const offer = (name: string) =>
         page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) })
       expect(await offer('Plus').textContent()).toContain('£49 a month, plus VAT')
+      expect(await offer('Enterprise').textContent()).toContain('10,000 gifts in one purchase, or 2,000 to a list')
       expect(await page.getByRole('listitem').filter({ hasText: 'Handling' }).first().textContent()).toMatch(/£\d/)
       await offer('Free').getByRole('link', { name: 'Sign up for Free' }).click()
       expect(await page.getByRole('radio', { name: /^Free/ }).isChecked()).toBe(true)

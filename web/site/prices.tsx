@@ -5,6 +5,7 @@ import { webContext } from '#web/context.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import { plural } from '#web/ui/format.ts'
+import { giftsLabel, planPurpose } from '#web/ui/plan-limits.ts'
 import { groupVariations, planPicture } from '#web/ui/plan-variations.ts'
 
 export async function loader({ context }: LoaderFunctionArgs) {
@@ -55,10 +56,12 @@ export default function Prices() {
 function PlanCard({ variations, start }: { variations: readonly Plan[]; start: Plan | undefined }) {
   const [first] = variations as [Plan]
   const picture = planPicture(first)
+  const purpose = planPurpose(first)
   return (
     <li className="offer">
       {picture ? <img className="offer-picture" src={picture} alt="" /> : null}
       <h2>{first.name}</h2>
+      {purpose ? <p>{purpose}</p> : null}
       <ul className="offer-contents">
         {planSummary(first).map((content) => (
           <li key={content}>{content}</li>
@@ -116,13 +119,14 @@ function textSentence(plans: readonly Plan[]) {
   return `By text message: ${span} for each part of a text, plus VAT. You see how many parts it has before you pay.`
 }
 
-function planSummary({ entities }: Plan): string[] {
-  const { wallets, subteams, participants, themes, hugggsPerOrder } = entities
+function planSummary(plan: Plan): string[] {
+  const { wallets, subteams, participants, themes } = plan.entities
+  const gifts = giftsLabel(plan)
   return [
     plural(wallets, 'wallet'),
     ...(subteams ? [plural(subteams, 'subteam')] : []),
     ...(participants ? [`${plural(participants, 'person', 'people')} in budgets`] : []),
     ...(themes ? [plural(themes, 'brand theme')] : []),
-    `${plural(hugggsPerOrder, 'gift')} in one purchase`,
+    ...(gifts ? [gifts] : []),
   ]
 }

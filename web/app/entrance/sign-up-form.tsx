@@ -7,6 +7,7 @@ import { SubmitButton } from '#web/ui/kit/button.tsx'
 import type { Failure } from '#web/ui/kit/failure.ts'
 import { ActionForm, CheckField, TextField } from '#web/ui/kit/form.tsx'
 import options from '#web/ui/kit/options.module.css'
+import { giftsLabel, planPurpose } from '#web/ui/plan-limits.ts'
 import { Captcha, type CaptchaProps } from './captcha.tsx'
 import styles from './entrance.module.css'
 
@@ -96,12 +97,13 @@ export const TermsLinks = ({ plan }: { plan: SubscriptionPlan | undefined }) => 
   </>
 )
 
-const planSummary = ({ entities: { wallets, subteams, participants, hugggsPerOrder } }: SubscriptionPlan) =>
-  [
+function planSummary(plan: SubscriptionPlan): string {
+  const { wallets, subteams, participants } = plan.entities
+  const contents = [
     plural(wallets, 'wallet'),
     subteams ? plural(subteams, 'subteam') : null,
     participants ? `${plural(participants, 'person', 'people')} in budgets` : null,
-    `${plural(hugggsPerOrder, 'gift')} at once`,
+    giftsLabel(plan),
   ]
-    .filter(Boolean)
-    .join(', ')
+  return [planPurpose(plan), contents.filter(Boolean).join(', ')].filter(Boolean).join(' ')
+}

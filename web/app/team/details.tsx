@@ -18,6 +18,7 @@ import { Card } from '#web/ui/kit/card.tsx'
 import { Facts } from '#web/ui/kit/facts.tsx'
 import { toFormFailure } from '#web/ui/kit/failure.ts'
 import { ActionForm, TextField } from '#web/ui/kit/form.tsx'
+import { giftsInOnePurchase } from '#web/ui/plan-limits.ts'
 import { useTeam } from './layout.tsx'
 import { mayManage } from './may-manage.ts'
 import styles from './team.module.css'
@@ -133,10 +134,12 @@ export default function TeamDetails() {
                 <dt>Subteams</dt>
                 <dd>{plan.entities.subteams}</dd>
               </div>
-              <div>
-                <dt>In one purchase</dt>
-                <dd>{plural(plan.entities.hugggsPerOrder, 'gift')}</dd>
-              </div>
+              {giftsInOnePurchase(plan) ? (
+                <div>
+                  <dt>In one purchase</dt>
+                  <dd>{plural(giftsInOnePurchase(plan), 'gift')}</dd>
+                </div>
+              ) : null}
             </dl>
             {can('manage-billing') && team.parentTeamId === null ? (
               <p>

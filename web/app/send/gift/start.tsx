@@ -10,10 +10,11 @@ import { id, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import type { Session } from '#web/session/session.ts'
-import { formatCount, formatMoment, plural } from '#web/ui/format.ts'
+import { formatMoment, plural } from '#web/ui/format.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
+import { MOST_PEOPLE } from '#web/ui/plan-limits.ts'
 import { StepList } from '#web/ui/wizard/step-list.tsx'
 import { requireSender } from '../load-draft.server.ts'
 import styles from '../send.module.css'
@@ -24,8 +25,6 @@ import { loadDrafts } from './load-drafts.server.ts'
 import { wayNamed } from './ways.ts'
 
 const DRAFTS_SHOWN = 10
-/** In one purchase by email or text, on any plan. */
-const MOST_PEOPLE = 2000
 const NEW_DRAFT = { order: null }
 
 /** Where sending begins, with all that can be given, or continues. */
@@ -121,7 +120,7 @@ export default function StartSending() {
     <>
       <PageHeader
         title="Send a gift"
-        lead={`To one person, or to ${most ? `up to ${formatCount(most)} at once` : 'many at once'}. Nothing is paid before the last step.`}
+        lead={`To one person, or to ${most ? `up to ${plural(most, 'person', 'people')} at once` : 'many at once'}. Nothing is paid before the last step.`}
       />
       {drafts.length ? (
         <Card title="Carry on where you were" flush>

@@ -2,6 +2,7 @@ import type { PlanBlocker, PlanChange, SubscriptionPlan, TeamPlan } from '#contr
 import { formatMoney, formatPrice } from '#kit/money.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
 import { formatCount, formatDay, plural } from '#web/ui/format.ts'
+import { giftsInOnePurchase } from '#web/ui/plan-limits.ts'
 
 /** Plans change with the London day. */
 export const formatBusinessDay = (instant: string): string => formatDay(instant, BUSINESS_ZONE)
@@ -38,8 +39,10 @@ export const limitNames: Record<ShownPlanEntity, string> = {
 }
 
 /** How many of something a plan allows. */
-export const formatLimit = ({ entities }: Pick<SubscriptionPlan, 'entities'>, entity: ShownPlanEntity): string =>
-  entities[entity] ? formatCount(entities[entity]) : 'None'
+export function formatLimit(plan: Pick<SubscriptionPlan, 'entities'>, entity: ShownPlanEntity): string {
+  const limit = entity === 'hugggsPerOrder' ? giftsInOnePurchase(plan) : plan.entities[entity]
+  return limit ? formatCount(limit) : 'None'
+}
 
 const blockerNouns: Record<PlanBlocker['entity'], [one: string, many: string]> = {
   wallets: ['wallet', 'wallets'],
