@@ -330,8 +330,11 @@ describe('buying', () => {
       await page
         .getByRole('listitem')
         .filter({ has: page.locator(`a[href^="/send/${draft}/"]`) })
-        .getByRole('button')
+        .getByRole('link', { name: /^Discard / })
         .click()
+      await page.getByRole('heading', { name: 'Delete this draft?' }).waitFor()
+      expect(await world.status(`/api/v2/orders/${draft}`)).toBe(200)
+      await press(page, 'Delete the draft')
       await page.getByText('The draft is deleted').waitFor()
       expect(await world.status(`/api/v2/orders/${draft}`)).toBe(404)
     })

@@ -71,6 +71,7 @@ const adminPages = (own: FormWorld): string[] => [
   '/profile/email',
   '/profile/two-step',
   '/send',
+  `/send?discard=${own.readyOrder}`,
   `/send/one?product=${demo.products.daisyFlatWhite}`,
   `/send/new?product=${demo.products.choiceOfGift10}`,
   `/send/shareable?product=${demo.products.daisyFlatWhite}`,

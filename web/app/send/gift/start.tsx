@@ -1,25 +1,22 @@
-import { type ActionFunctionArgs, Form, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import type { Order } from '#contract/orders/orders.ts'
 import type { Team } from '#contract/teams/teams.ts'
 import { everything } from '#web/app/catalogue/categories.ts'
 import { teamGiftRules } from '#web/app/catalogue/gift-rules.ts'
 import { loadGiftRulesTeam } from '#web/app/catalogue/load-gift-rules.server.ts'
 import { loadGifts } from '#web/app/catalogue/load-gifts.server.ts'
-import { useZone } from '#web/app/shell/app-data.ts'
 import { id, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import type { Session } from '#web/session/session.ts'
-import { formatMoment, plural } from '#web/ui/format.ts'
-import { SubmitButton } from '#web/ui/kit/button.tsx'
-import { Card } from '#web/ui/kit/card.tsx'
+import { plural } from '#web/ui/format.ts'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { MOST_PEOPLE } from '#web/ui/plan-limits.ts'
 import { StepList } from '#web/ui/wizard/step-list.tsx'
 import { requireSender } from '../load-draft.server.ts'
-import styles from '../send.module.css'
 import { goesToPeople, listSendSteps, nextSendStep, recipientCount } from '../steps.ts'
 import { AmountPicker } from './amount-picker.tsx'
+import { DraftsCard } from './drafts-card.tsx'
 import { GiftPicker } from './gift-picker.tsx'
 import { loadDrafts } from './load-drafts.server.ts'
 import { wayNamed } from './ways.ts'
@@ -108,51 +105,17 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function StartSending() {
   const { most, drafts, amounts, gifts } = useLoaderData<typeof loader>()
-  const zone = useZone()
   /** Who spends an allowance sends on one screen: there are no steps. */
   const isOneScreen = gifts.isNarrowed
   const takes = isOneScreen ? undefined : NEW_DRAFT
   const productPath = (id: string) => (isOneScreen ? paths.sendOne(id) : paths.sendProduct(id))
-  /** So that two of one gift are told apart. */
-  const title = ({ gift, people, startedAt }: Pick<(typeof drafts)[number], 'gift' | 'people' | 'startedAt'>) =>
-    people ? `${gift} for ${people}` : `${gift}, started ${formatMoment(startedAt, zone)}`
   return (
     <>
       <PageHeader
         title="Send a gift"
         lead={`To one person, or to ${most ? `up to ${plural(most, 'person', 'people')} at once` : 'many at once'}. Nothing is paid before the last step.`}
       />
-      {drafts.length ? (
-        <Card title="Carry on where you were" flush>
-          <ul className={styles.drafts}>
-            {drafts.map(({ id, holds, isWaiting, changedAt, next, ...named }) => (
-              <li key={id}>
-                <div>
-                  <Link to={next} prefetch="intent">
-                    {title(named)}
-                  </Link>
-                  <span className="muted small">
-                    {holds} · changed <time dateTime={changedAt}>{formatMoment(changedAt, zone)}</time>
-                  </span>
-                </div>
-                {isWaiting ? null : (
-                  <Form method="post">
-                    <SubmitButton
-                      look="plain"
-                      size="small"
-                      name="discard"
-                      value={id}
-                      aria-label={`Discard ${title(named)}`}
-                    >
-                      Discard
-                    </SubmitButton>
-                  </Form>
-                )}
-              </li>
-            ))}
-          </ul>
-        </Card>
-      ) : null}
+      <DraftsCard drafts={drafts} />
       {isOneScreen ? null : <StepList steps={listSendSteps(null)} />}
       {amounts.length ? <AmountPicker {...{ amounts, takes, productPath }} /> : null}
       <h2>{amounts.length ? 'Or a gift that you choose' : 'Gifts'}</h2>
