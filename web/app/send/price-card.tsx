@@ -14,10 +14,12 @@ interface PriceCardProps {
   quote: Quote | null
   /** How many are known already; otherwise only the price of one is said. */
   counted: boolean
+  /** How many of those that are counted get no gift before they are put right. */
+  wrongRows?: number
 }
 
 /** What the gifts cost as they are now, to the penny: the same figures that will be charged. */
-export function PriceCard({ title = 'Your gift', product, quote, counted }: PriceCardProps) {
+export function PriceCard({ title = 'Your gift', product, quote, counted, wrongRows = 0 }: PriceCardProps) {
   const leftOver = product && choiceSentence(product)
   return (
     <Card title={title}>
@@ -36,6 +38,12 @@ export function PriceCard({ title = 'Your gift', product, quote, counted }: Pric
         )}
         {leftOver ? <p className="muted small">{leftOver}</p> : null}
         {quote ? <Lines quote={quote} counted={counted} /> : null}
+        {quote && wrongRows ? (
+          <p>
+            The total counts {plural(wrongRows, 'row that needs a look', 'rows that need a look')}: correct or remove{' '}
+            {wrongRows === 1 ? 'it' : 'them'}.
+          </p>
+        ) : null}
       </div>
       {quote ? <Bar quote={quote} counted={counted} /> : null}
     </Card>

@@ -34,6 +34,8 @@ export interface Checked {
   general: string[]
   /** What was passed over in a list. */
   notices: string[]
+  /** How many rows of a list were added, without those that are wrong. */
+  added: number
   quote: Quote | null
   /** People to choose from, where they were asked for. */
   past: PastPeople | null
@@ -83,7 +85,7 @@ function savedRecipients(order: HugggOrder, method: SendDelivery): Omit<Checked,
 }
 
 /** Where no list was brought. */
-const noList = { unread: '', question: null, notices: [] }
+const noList = { unread: '', question: null, notices: [], added: 0 }
 
 const words = (message: string): string => `${capitalise(message)}.`
 
@@ -115,10 +117,13 @@ async function checkRecipients(session: Session, order: HugggOrder, form: FormDa
   const listed = recipients.withBrought(form, typed, [...brought, ...past.chosen])
   const rows = listed.length ? listed : recipients.blankRows()
   const checked = await checkRows(session, order, method, rows)
+  const isNew = new Set(brought)
+  const wrong = new Set(checked.problems.map(({ row }) => row))
   return {
     method,
     quantity,
     rows,
+    added: rows.filter((row, index) => isNew.has(row) && !wrong.has(index)).length,
     before,
     unread: added.unread,
     question: added.question,

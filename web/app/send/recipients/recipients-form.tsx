@@ -6,6 +6,7 @@ import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import options from '#web/ui/kit/options.module.css'
 import { ListNotices } from '#web/ui/wizard/list-notices.tsx'
+import { countWrongRows } from '#web/ui/wizard/list-summary.ts'
 import { ManyAtOnce, PeopleRows } from '#web/ui/wizard/people-rows.tsx'
 import { StepFoot } from '#web/ui/wizard/step-foot.tsx'
 import { useLiveCheck } from '#web/ui/wizard/use-live-check.ts'
@@ -19,6 +20,9 @@ import type { Checked } from './check-recipients.server.ts'
 import { PastPeople, type PastPeopleProps } from './past-people.tsx'
 import { recipients } from './recipient-rows.ts'
 
+/** The list was added to or looked at, or was to be saved and was not accepted. */
+export type Outcome = 'looked' | 'refused' | null
+
 interface RecipientsFormProps {
   checked: Checked
   /** How this team may send. */
@@ -31,8 +35,7 @@ interface RecipientsFormProps {
   purchases: PastPeopleProps['purchases']
   /** Where emails may go; empty for anywhere. */
   domains: readonly string[]
-  /** The form has been sent and was not accepted. */
-  refused: boolean
+  outcome: Outcome
   /** What is shown was sent. */
   isAnswer: boolean
 }
@@ -58,7 +61,7 @@ const manyAtOnce = {
 
 /** Whom the gifts are for and how they get there; looked at again at every pause in typing, by the purchase's own rules. */
 export function RecipientsForm(props: RecipientsFormProps) {
-  const { checked, allowed, isNarrowed, sharesLinks, purchases, domains, refused, isAnswer } = props
+  const { checked, allowed, isNarrowed, sharesLinks, purchases, domains, outcome, isAnswer } = props
   const { order, product, quote } = useGiftDraft()
   const { live, isChecking, checkSoon, isTypedSince, form } = useLiveCheck<Checked>(paths.draftCheck(order.id))
   const { method } = checked
@@ -113,7 +116,8 @@ export function RecipientsForm(props: RecipientsFormProps) {
         ) : null}
         <ListNotices
           shown={{ ...(live ?? checked), notices: checked.notices }}
-          refusal={refused ? 'Nothing was sent yet' : null}
+          refusal={outcome === 'refused' ? 'Nothing was sent yet' : null}
+          added={outcome === 'looked' ? checked.added : null}
           isLive={live !== undefined}
         />
         {goesToPeople(method) ? (
@@ -142,7 +146,12 @@ export function RecipientsForm(props: RecipientsFormProps) {
         <StepFoot back={paths.draftStep(order.id, 'gift')} />
       </Form>
       <div className="stack" aria-busy={isChecking}>
-        <PriceCard product={product} quote={live?.quote ?? checked.quote ?? quote} counted={isCounted} />
+        <PriceCard
+          product={product}
+          quote={live?.quote ?? checked.quote ?? quote}
+          counted={isCounted}
+          wrongRows={countWrongRows((live ?? checked).problems)}
+        />
       </div>
     </div>
   )

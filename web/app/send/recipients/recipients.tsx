@@ -20,7 +20,7 @@ import { deliveries, deliveryNamed, goesToPeople, type SendDelivery } from '../s
 import { type Checked, checkAndKeep, loadRecipients } from './check-recipients.server.ts'
 import { pastPurchases } from './past-people.server.ts'
 import { recipients } from './recipient-rows.ts'
-import { RecipientsForm } from './recipients-form.tsx'
+import { type Outcome, RecipientsForm } from './recipients-form.tsx'
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const session = getSession(context)
@@ -59,13 +59,13 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const form = await request.formData()
   const { intent } = readForm(form, { intent: choice('clear', 'undo', 'switch', 'more', 'past', 'next') })
   const checked = await checkAndKeep(session, order, form)
-  if (intent === 'clear') return answer({ ...checked, general: [] }, false)
+  if (intent === 'clear') return answer({ ...checked, general: [] }, null)
   // Another way to send: whatever was typed comes along.
-  if (intent === 'switch' || intent === 'undo' || intent === 'past') return answer(checked, false)
+  if (intent === 'switch' || intent === 'undo' || intent === 'past') return answer(checked, null)
   if (intent === 'more')
-    return answer({ ...checked, rows: [...checked.rows, ...recipients.blankRows(MORE_ROWS)] }, false)
-  const isRight = checked.problems.length === 0 && checked.general.length === 0
-  if (intent !== 'next' || !isRight) return answer(checked, intent === 'next' || !isRight)
+    return answer({ ...checked, rows: [...checked.rows, ...recipients.blankRows(MORE_ROWS)] }, null)
+  if (intent !== 'next') return answer(checked, 'looked')
+  if (checked.problems.length || checked.general.length) return answer(checked, 'refused')
   const { method } = checked
   const toPeople = goesToPeople(method)
   const receivers = recipients.kept(checked.rows).map(({ address, name, notes }) => ({
@@ -86,13 +86,13 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
       },
     }),
   )
-  if (refused) return answer({ ...checked, general: refusalSentences(refused) }, true)
+  if (refused) return answer({ ...checked, general: refusalSentences(refused) }, 'refused')
   return redirect(paths.draftStep(order.id, 'message'), 303)
 }
 
 /** The form as it was sent. The stamp tells one answer from the next, so that its fields are drawn again. */
-const answer = (checked: Checked, refused: boolean) =>
-  data({ checked, refused, stamp: crypto.randomUUID() }, { status: refused ? 422 : 200 })
+const answer = (checked: Checked, outcome: Outcome) =>
+  data({ checked, outcome, stamp: crypto.randomUUID() }, { status: outcome === 'refused' ? 422 : 200 })
 
 export default function RecipientsStep() {
   const { saved, purchases, allowed, isNarrowed, sharesLinks, domains } = useLoaderData<typeof loader>()
@@ -102,7 +102,7 @@ export default function RecipientsStep() {
     <RecipientsForm
       key={isOfThisMethod ? sent.stamp : saved.method}
       checked={isOfThisMethod ? sent.checked : saved}
-      refused={isOfThisMethod && sent.refused}
+      outcome={isOfThisMethod ? sent.outcome : null}
       isAnswer={sent !== undefined}
       purchases={purchases}
       allowed={allowed}

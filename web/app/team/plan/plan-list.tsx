@@ -2,6 +2,7 @@ import type { PlanOffer } from '#contract/plans/plans.ts'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
+import { planPurpose } from '#web/ui/plan-limits.ts'
 import { groupVariations, planPicture } from '#web/ui/plan-variations.ts'
 import { formatLimit, formatPlanPrice, limitNames, type ShownPlanEntity } from './labels.ts'
 import styles from './plan.module.css'
@@ -21,10 +22,12 @@ export const PlanList = ({ offers }: { offers: readonly PlanOffer[] }) =>
 function PlanTile({ variations }: { variations: readonly PlanOffer[] }) {
   const [{ plan: first }] = variations as [PlanOffer]
   const picture = planPicture(first)
+  const purpose = planPurpose(first)
   return (
     <li className={styles.plan}>
       {picture ? <img className={styles.picture} src={picture} alt="" loading="lazy" /> : null}
       <h3>{first.name}</h3>
+      {purpose ? <p className="muted">{purpose}</p> : null}
       <ul className={styles.limits}>
         {Object.entries(limitNames).map(([entity, name]) => (
           <li key={entity}>
