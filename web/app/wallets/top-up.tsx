@@ -76,9 +76,7 @@ export default function TopUp() {
             </>
           ) : null}
         </p>
-        {bank ? (
-          <BankLines bank={bank} pence={null} currency={wallet.currency} reference={wallet.referenceId} />
-        ) : null}
+        {bank ? <BankLines bank={bank} pence={null} currency={wallet.currency} reference={wallet.referenceId} /> : null}
       </Card>
       {bank ? (
         <Card title="Tell us that you are paying (optional)">

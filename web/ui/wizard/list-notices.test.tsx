@@ -4,7 +4,10 @@ import { ListNotices } from './list-notices.tsx'
 
 const shown = { problems: [{ row: 1 }, { row: 1 }, { row: 4 }, { row: 7 }], general: [], notices: [] }
 const told = (props: Partial<Parameters<typeof ListNotices>[0]>) =>
-  renderToStaticMarkup(<ListNotices shown={shown} refusal={null} isLive={false} {...props} />).replaceAll(/<[^>]*>/g, '')
+  renderToStaticMarkup(<ListNotices shown={shown} refusal={null} isLive={false} {...props} />).replaceAll(
+    /<[^>]*>/g,
+    '',
+  )
 
 test('a list that was added says how many rows are right and how many need a look, and is no refusal', () => {
   expect(told({ added: 9 })).toBe('9 added. 3 need a look.')

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Notice } from '../kit/notice.tsx'
-import { LeadButton, Refusal } from '../kit/refusal.tsx'
 import styles from '../kit/refusal.module.css'
+import { LeadButton, Refusal } from '../kit/refusal.tsx'
 import { listSummary } from './list-summary.ts'
 
 /** Fields that are named one by one; more of them are a number. */

@@ -1,6 +1,6 @@
 import { formatCount } from '../format.ts'
 
-/** What became of a list that was added or looked at: “9 added. 3 need a look.” Null where there is nothing to say. */
+/** How a list is that was added or looked at: “9 added. 3 need a look.” Null where there is nothing to say. */
 export function listSummary({ added, problems }: { added: number; problems: readonly { row: number }[] }) {
   const wrong = countWrongRows(problems)
   const said = [

@@ -15,11 +15,11 @@ interface Draft {
   holds: string
   isWaiting: boolean
   changedAt: string
-  /** The step that it goes on with. */
+  /** Its next step. */
   next: string
 }
 
-/** What was begun and not sent: to be carried on with, or discarded. */
+/** Drafts that are not sent yet: to be continued, or discarded. */
 export function DraftsCard({ drafts }: { drafts: readonly Draft[] }) {
   const zone = useZone()
   const [search] = useSearchParams()
@@ -39,8 +39,7 @@ export function DraftsCard({ drafts }: { drafts: readonly Draft[] }) {
                   {title(draft)}
                 </Link>
                 <span className="muted small">
-                  {draft.holds} · changed{' '}
-                  <time dateTime={draft.changedAt}>{formatMoment(draft.changedAt, zone)}</time>
+                  {draft.holds} · changed <time dateTime={draft.changedAt}>{formatMoment(draft.changedAt, zone)}</time>
                 </span>
               </div>
               {draft.isWaiting ? null : (
