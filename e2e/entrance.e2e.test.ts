@@ -301,7 +301,7 @@ describe('signing up', () => {
           await page.getByRole('heading', { name: 'Free plan' }).waitFor()
           // As many as the plan has, and no way to sign in for who has.
           await page.goto('/send')
-          await page.getByText(/up to \d+ at once/).waitFor()
+          await page.getByText(/up to \d+ people at once/).waitFor()
           await page.goto('/')
           await page.getByRole('banner').getByRole('link', { name: 'Go to your team' }).click()
           await actsIn(page, 'Signers')
