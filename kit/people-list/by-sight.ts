@@ -81,7 +81,7 @@ export function readCell(cell: string, contact: Contact, rest: Partial<Found>): 
 }
 
 /** `Niamh O’Hara (Ops)` is Niamh O’Hara; `(Niamh)`, alone, stays. */
-export function withoutDepartment(name: string): string {
+function withoutDepartment(name: string): string {
   const whole = name.trimEnd()
   const open = whole.endsWith(')') ? '(' : whole.endsWith(']') ? '[' : ''
   const before = open ? whole.slice(0, Math.max(0, whole.lastIndexOf(open))) : ''
