@@ -219,6 +219,8 @@ test('the VAT summary adds up, on screen and in its file', () =>
     const day = new Date().toISOString().slice(0, 10)
     await page.goto('/invoices')
     await page.getByRole('link', { name: 'VAT', exact: true }).click()
+    // The list of invoices has such fields, too.
+    await page.waitForURL('**/invoices/vat*')
     await page.getByLabel('From').fill(day)
     await page.getByLabel('Until').fill(day)
     await press(page, 'Show')
