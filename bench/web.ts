@@ -96,7 +96,7 @@ const titles: Record<PageName, string> = {
   signIn: 'the page to sign in',
   wrapped: 'a gift, wrapped',
   revealed: 'a gift, its code revealed',
-  award: 'the page of an award’s person',
+  award: 'the page of someone whom an award helps',
   brandedWrapped: 'a gift with a brand, wrapped',
   brandedRevealed: 'a gift with a brand, its code revealed',
 }
@@ -117,7 +117,7 @@ async function measureAlone(pages: PagesOfPosy): Promise<void> {
   report(`processor: ${titles.wrapped}`, figures.wrapped, 'ms', { atMost: 2.5 })
   report(`processor: ${titles.revealed}`, figures.revealed, 'ms', { atMost: 2.5 })
   report(`processor: ${titles.award}`, figures.award, 'ms', { atMost: 2.5 })
-  report('in all: the page of an award’s person', [await measureWhole(posy, award)], 'KB', { atMost: 30 })
+  report('in all: the page of someone whom an award helps', [await measureWhole(posy, award)], 'KB', { atMost: 30 })
   report('with a brand: a gift, wrapped', ratios(figures.brandedWrapped, figures.wrapped), '×', { atMost: 1.25 })
   report('with a brand: its code revealed', ratios(figures.brandedRevealed, figures.revealed), '×', { atMost: 1.25 })
   report('script: a gift with a brand', [await measureScripts(posy, branded.revealed)], 'KB', { atMost: 15 })

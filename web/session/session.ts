@@ -96,7 +96,7 @@ export class Session extends PageSession {
     this.needsSecondStep = secondStepRequired
     this.teamId = teamId
     this.permissions = permissions?.permissions ?? {}
-    // Where no cards are taken, no page has any to manage.
+    // Pages leave out the management of cards where this installation takes none.
     if (!this.page.takesCards) this.permissions = { ...this.permissions, 'manage-cards': false }
     this.roleGroupId = permissions?.roleGroupId ?? null
     this.impersonation = impersonation

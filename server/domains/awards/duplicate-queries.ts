@@ -31,7 +31,7 @@ export async function lockKey(tx: Tx, teams: readonly string[], key: string): Pr
   await sql`select pg_advisory_xact_lock(hashtextextended(${`help ${teams[0]!} ${key}`}, 0))`.execute(tx)
 }
 
-/** The newest other award to the person or the case within the days that count, in all teams of the organisation. */
+/** The newest award to the same person or case before this one, in all teams of the organisation, as far back as a warning looks. */
 export async function lastHelp(
   tx: Tx,
   { teams, known, award, at }: { teams: readonly string[]; known: Known; award: AwardRecord; at: Date },

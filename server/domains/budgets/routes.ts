@@ -23,7 +23,7 @@ import {
   participantsByIds,
   participantsPage,
 } from './budget/queries.ts'
-import { createBudget, deleteBudget, requireNamedStart, updateBudget, withChanges } from './budget/save-budget.ts'
+import { createBudget, deleteBudget, previewChanges, requireNamedStart, updateBudget } from './budget/save-budget.ts'
 import { runCalendar } from './calendar/run-calendar.ts'
 import { changesSinceRun } from './changes/changes-since-run.ts'
 import { copyBudget } from './copies/copy-budget.ts'
@@ -81,7 +81,7 @@ const lifeRoutes: Route[] = [
   read(budgetContract.previewBudget, async ({ db, posy, caller, params, query, body }) => {
     const at = toDate(posy.clock.now())
     const budget = await budgetInScope(db, caller, params.id)
-    const { changed } = await withChanges(db, caller, budget, { fields: body, at })
+    const { changed } = await previewChanges(db, caller, budget, { fields: body, at })
     const [data] = await serializeOverviews(db, [changed], at)
     const forecast = await forecastBudget(db, changed, at, query.runs)
     const dates = executionDates(changed, at, query.runs).map(iso)

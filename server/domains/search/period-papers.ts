@@ -71,22 +71,7 @@ const sheetEntry = (name: string, head: readonly string[], rows: Cell[][]): ZipE
 
 const amounts = ({ net, vat, gross }: Pick<CountedVat, 'net' | 'vat' | 'gross'>): Cell[] => [net, vat, gross].map(money)
 
-const INDEX = [
-  ...[
-    'Tax point',
-    'Document',
-    'Number',
-    'Team',
-    'Rate',
-    'Net',
-    'VAT',
-    'Gross',
-    'Currency',
-    'Counts on',
-    'Note',
-    'File',
-  ],
-]
+const INDEX = 'Tax point,Document,Number,Team,Rate,Net,VAT,Gross,Currency,Counts on,Note,File'.split(',')
 
 /** One row for each rate of each paper, as the VAT page lists them. */
 function indexRows(

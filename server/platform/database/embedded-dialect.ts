@@ -65,11 +65,19 @@ export class EmbeddedDialect extends PGliteDialect {
     const release = driver.releaseConnection.bind(driver)
     driver.acquireConnection = async (options) => {
       await this.#turns.take()
-      return acquire(options)
+      try {
+        return await acquire(options)
+      } catch (error) {
+        this.#turns.leave()
+        throw error
+      }
     }
     driver.releaseConnection = async (connection, options) => {
-      await release(connection, options)
-      this.#turns.leave()
+      try {
+        await release(connection, options)
+      } finally {
+        this.#turns.leave()
+      }
     }
     return driver
   }

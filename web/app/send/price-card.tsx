@@ -14,7 +14,7 @@ interface PriceCardProps {
   quote: Quote | null
   /** How many are known already; otherwise only the price of one is said. */
   counted: boolean
-  /** How many of those that are counted get no gift before they are put right. */
+  /** How many of the counted rows are wrong, so that no gift is sent to them before they are corrected. */
   wrongRows?: number
 }
 

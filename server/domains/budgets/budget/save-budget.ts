@@ -163,7 +163,7 @@ const FIELD_OF: Record<(typeof FIXED_WHILE_RUNNING)[number], string> = {
  * A budget as it would be with the fields that are given, which changes nothing.
  * @throws wrong_state (409) for an ended or stopping one, and for the schedule of one that is no draft
  */
-export async function withChanges(
+export async function previewChanges(
   db: Db | Tx,
   caller: Principal,
   budget: BudgetRecord,
@@ -191,7 +191,7 @@ export async function withChanges(
 /**
  * Changes the fields that are given. For a live budget: from the next run on; its restrictions at once.
  * @param unchangedSince what the caller has seen: where it has been changed since, nothing is
- * @throws as `withChanges`; conflict (409)
+ * @throws as `previewChanges`; conflict (409)
  */
 export async function updateBudget(
   work: Work,
@@ -203,7 +203,7 @@ export async function updateBudget(
   const budget = await lockBudgetInScope(tx, caller, id)
   if (unchangedSince !== undefined && budget.updated_at.getTime() > Date.parse(unchangedSince))
     throw new Problem('conflict', 'The budget has been changed since.')
-  const { set, changed } = await withChanges(tx, caller, budget, { fields, at })
+  const { set, changed } = await previewChanges(tx, caller, budget, { fields, at })
   await tx
     .updateTable('automated_budget')
     .set({ ...set, ...(budget.sub_status ? { due_at: at } : {}), updated_at: at })

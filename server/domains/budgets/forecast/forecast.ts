@@ -197,10 +197,10 @@ function makeRun(plan: Plan, { index, at }: NonNullable<Plan['next']>) {
   return paid
 }
 
-/** So many payments of other budgets a forecast goes through: those by the minute would have no end. */
+/** A forecast stops counting other budgets after so many payments: one that runs by the minute would take too long. */
 const MOST_OTHER_PAYMENTS = 200_000
 
-/** Makes the runs of plans up to a moment, the earliest first; those at that very moment too, as any of them may come first. */
+/** Makes all runs of these plans up to and including a moment, in order of time. Of runs at the same moment, any may be made first. */
 function makeRunsUntil(plans: readonly Plan[], moment: Instant, left: { payments: number }): void {
   while (left.payments > 0) {
     const due = plans.filter(({ next }) => next && Temporal.Instant.compare(next.at, moment) <= 0)

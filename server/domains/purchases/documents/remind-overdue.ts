@@ -109,7 +109,15 @@ export async function setReminders(
   const due = dueDate(invoice)
   const moments = posy.config.invoiceReminderDays.map((days) => remindAt(due, days))
   const next = (isOn && moments.find((moment) => moment > at)) || null
-  await tx.updateTable('invoice_reminder').set({ remind_at: next }).where('document_id', '=', invoice.id).execute()
+  if (!next)
+    await tx.updateTable('invoice_reminder').set({ remind_at: null }).where('document_id', '=', invoice.id).execute()
+  // One that was issued while no one was to be reminded has no row yet.
+  else
+    await tx
+      .insertInto('invoice_reminder')
+      .values({ document_id: invoice.id, remind_at: next })
+      .onConflict((row) => row.column('document_id').doUpdateSet({ remind_at: next }))
+      .execute()
   return next
 }
 

@@ -268,7 +268,7 @@ interface SaveAllProps extends Pick<ReviewProps, 'consequences'> {
   collected: Collected
 }
 
-/** The one press that saves what was changed in all the steps. Why it was refused stands above what is reviewed. */
+/** Saves the changes of all steps together. If they are refused, the reason is shown at the top of the review. */
 function SaveAll({ wizard, collected, consequences }: SaveAllProps) {
   const { budget } = wizard
   const { length } = collected.names
