@@ -141,6 +141,12 @@ describe('the page of a budget', () => {
       const box = page.locator('section', { has: page.getByRole('heading', { name: 'Your budget' }) })
       const amount = page.getByLabel('Amount for each person, each time')
       await taken(amount)
+      // Enter leads on, as "Continue" does, not to the end.
+      await amount.press('Enter')
+      await page.waitForURL('**/schedule?*')
+      await page.getByRole('navigation', { name: 'Steps' }).getByRole('link', { name: 'Basics' }).click()
+      await page.waitForURL('**/basics?*')
+      await taken(amount)
       await amount.fill('30')
       await box.getByText('£30.00').first().waitFor()
       // What was just typed goes along with what was collected before.

@@ -75,6 +75,9 @@ describe('a budget', () => {
       await press(page, 'Add to the list')
       await page.getByText('“not-an-address” is not an email address.').waitFor()
       await page.getByText('The same address as in row 4.').waitFor()
+      // It was only looked at: nothing was refused.
+      await page.getByText('10 added. 2 need a look.').waitFor()
+      await goOn(page)
       await page.getByText('No one has been added yet, and no one was told').waitFor()
       await page.getByLabel('Email, row 6').fill('fixed@people.test')
       await page.getByText('is not an email address.').waitFor({ state: 'detached' })

@@ -7,6 +7,9 @@ import { listSummary } from './list-summary.ts'
 /** Fields that are named one by one; more of them are a number. */
 const FIELDS_NAMED = 5
 
+/** The list was added to or looked at, or was to be saved and was not accepted. */
+export type ListOutcome = 'looked' | 'refused' | null
+
 type Problems = readonly { row: number }[]
 
 interface ListNoticesProps {

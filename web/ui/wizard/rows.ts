@@ -130,6 +130,17 @@ function withoutRepeats<Field extends string>(rows: readonly Row<Field>[], addre
   })
 }
 
+/** How many of the rows that were brought have nothing against them. */
+export function countRight(
+  rows: readonly object[],
+  brought: readonly object[],
+  problems: readonly { row: number }[],
+): number {
+  const wrong = new Set(problems.map(({ row }) => row))
+  const isNew = new Set(brought)
+  return rows.filter((row, index) => isNew.has(row) && !wrong.has(index)).length
+}
+
 /** A reason that counts only the filled rows, counting as the form does. */
 export const asInForm = (reason: Reason | undefined, filled: readonly { index: number }[]): Reason | undefined =>
   reason?.code === 'same_as_row' ? { ...reason, row: filled[reason.row]?.index ?? 0 } : reason

@@ -24,6 +24,7 @@ export function CollectedBar({ wizard, collected, step }: CollectedBarProps) {
       title={`${plural(names.length, 'change')} not saved yet: ${names.join(', ')}`}
     >
       {refusal ? <p>They cannot be saved as they are: {refusal}</p> : null}
+      {step === 'review' || step === 'participants' ? null : <EnterContinues />}
       <div className="row">
         {step === 'review' ? null : step === 'participants' ? (
           <LinkButton look="quiet" to={stepPath(wizard, 'review')}>
@@ -42,3 +43,16 @@ export function CollectedBar({ wizard, collected, step }: CollectedBarProps) {
     </Notice>
   )
 }
+
+/** What Enter in a field of the step presses, a form's first button: as where nothing is collected, the next step. */
+const EnterContinues = () => (
+  <button
+    type="submit"
+    form={STEP_FORM}
+    name="intent"
+    value="next"
+    className="visually-hidden"
+    tabIndex={-1}
+    aria-hidden="true"
+  />
+)

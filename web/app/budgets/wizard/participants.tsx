@@ -11,6 +11,7 @@ import { choice, readForm } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import type { Session } from '#web/session/session.ts'
+import type { ListOutcome } from '#web/ui/wizard/list-notices.tsx'
 import { MORE_ROWS } from '#web/ui/wizard/rows.ts'
 import { readChanges, writeChanges } from './collected.server.ts'
 import { loadBudget } from './load-wizard.server.ts'
@@ -42,21 +43,20 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const form = await request.formData()
   const { intent } = readForm(form, { intent: choice('clear', 'undo', 'more', 'next') })
   const checked = await checkAndKeep(session, budget, form)
-  if (intent === 'clear') return answer({ ...checked, general: [] })
-  if (intent === 'undo') return answer(checked)
-  if (intent === 'more') return answer({ ...checked, rows: [...checked.rows, ...people.blankRows(MORE_ROWS)] })
-  const isWrong = checked.problems.length > 0 || checked.general.length > 0
-  if (isWrong) return answer(checked, true)
-  if (intent !== 'next') return answer(checked)
+  if (intent === 'clear') return answer({ ...checked, general: [] }, null)
+  if (intent === 'undo') return answer(checked, null)
+  if (intent === 'more') return answer({ ...checked, rows: [...checked.rows, ...people.blankRows(MORE_ROWS)] }, null)
+  if (intent !== 'next') return answer(checked, 'looked')
+  if (checked.problems.length || checked.general.length) return answer(checked, 'refused')
   const refusal = await savePeople(session, budget, checked)
-  if (refusal) return answer({ ...checked, general: [refusal] }, true)
+  if (refusal) return answer({ ...checked, general: [refusal] }, 'refused')
   const changes = writeChanges(readChanges(request, budget)) ?? null
   return redirect(paths.budgetStep(budget.id, stepAfter('participants', budget), changes), 303)
 }
 
 /** The form as it was sent. The stamp tells one answer from the next, so that its fields are drawn again. */
-const answer = (checked: WizardPeople, refused = false) =>
-  data({ checked, refused, stamp: crypto.randomUUID() }, { status: refused ? 422 : 200 })
+const answer = (checked: WizardPeople, outcome: ListOutcome) =>
+  data({ checked, outcome, stamp: crypto.randomUUID() }, { status: outcome === 'refused' ? 422 : 200 })
 
 export default function ParticipantsStep() {
   const { people: saved, feed } = useLoaderData<typeof loader>()
@@ -66,7 +66,7 @@ export default function ParticipantsStep() {
       key={sent?.stamp}
       checked={sent?.checked ?? saved}
       feed={feed}
-      refused={sent?.refused ?? false}
+      outcome={sent?.outcome ?? null}
       isAnswer={sent !== undefined}
     />
   )

@@ -5,7 +5,7 @@ import { useCan } from '#web/app/shell/app-data.ts'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
-import { ListNotices } from '#web/ui/wizard/list-notices.tsx'
+import { ListNotices, type ListOutcome } from '#web/ui/wizard/list-notices.tsx'
 import { ManyAtOnce, PeopleRows } from '#web/ui/wizard/people-rows.tsx'
 import { StepFoot } from '#web/ui/wizard/step-foot.tsx'
 import { useLiveCheck } from '#web/ui/wizard/use-live-check.ts'
@@ -20,14 +20,13 @@ interface PeopleFormProps {
   checked: WizardPeople
   /** The group of the HR system that they follow. */
   feed: BudgetFeed | null
-  /** The form has been sent and was not accepted. */
-  refused: boolean
+  outcome: ListOutcome
   /** What is shown was sent. */
   isAnswer: boolean
 }
 
 /** The participants; checked again at every pause in typing, by the budget's own rules. */
-export function PeopleForm({ checked, feed, refused, isAnswer }: PeopleFormProps) {
+export function PeopleForm({ checked, feed, outcome, isAnswer }: PeopleFormProps) {
   const wizard = useWizard()
   // People are saved in this step, under the rules that are saved.
   const budget = useSavedBudget()
@@ -54,7 +53,8 @@ export function PeopleForm({ checked, feed, refused, isAnswer }: PeopleFormProps
         <input type="hidden" name="known" value={checked.known.join(' ')} />
         <ListNotices
           shown={{ ...shown, notices: checked.notices }}
-          refusal={refused ? 'No one has been added yet, and no one was told' : null}
+          refusal={outcome === 'refused' ? 'No one has been added yet, and no one was told' : null}
+          added={outcome === 'looked' ? checked.added : null}
           isLive={live !== undefined}
         />
         <PeopleRows

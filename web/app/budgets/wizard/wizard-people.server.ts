@@ -9,7 +9,7 @@ import { formatPoundsInput, isBareThousands, parsePence } from '#web/ui/kit/amou
 import { toFormFailure } from '#web/ui/kit/failure.ts'
 import { readBroughtPeople } from '#web/ui/wizard/brought-list.server.ts'
 import type { ColumnQuestion } from '#web/ui/wizard/column-question.tsx'
-import { asInForm } from '#web/ui/wizard/rows.ts'
+import { asInForm, countRight } from '#web/ui/wizard/rows.ts'
 import {
   normaliseEmailAddress,
   type Person,
@@ -22,6 +22,8 @@ import {
 /** A form of people as it stands, looked at by the budget's own rules. */
 export interface WizardPeople {
   rows: Person[]
+  /** How many rows of a list were added, without those that are wrong. */
+  added: number
   /** All rows as they were before a press took some away. */
   before: Person[] | null
   /** A list that was too much to read, as it was pasted. */
@@ -83,6 +85,7 @@ async function loadSaved(session: Session, budget: BudgetOverview): Promise<Wiza
   const rows = saved.map(toPerson)
   return {
     rows: rows.length ? rows : people.blankRows(),
+    added: 0,
     before: null,
     unread: '',
     question: null,
@@ -126,7 +129,18 @@ async function checkWizardPeople(session: Session, budget: BudgetOverview, form:
   const checked = await checkRows(session, budget, rows)
   const general = added.question ? added.general : [...added.general, ...checked.general]
   const { unread, question, notices } = added
-  return { rows, before, unread, question, notices, ...checked, general, known: readKnown(form), keptAt: '' }
+  return {
+    rows,
+    added: countRight(rows, brought, checked.problems),
+    before,
+    unread,
+    question,
+    notices,
+    ...checked,
+    general,
+    known: readKnown(form),
+    keptAt: '',
+  }
 }
 
 const readKnown = (form: FormData): string[] => readForm(form, { known: text }).known.split(' ').filter(Boolean)

@@ -8,7 +8,7 @@ import type { Session } from '#web/session/session.ts'
 import { capitalise, formatCount } from '#web/ui/format.ts'
 import { readBroughtPeople } from '#web/ui/wizard/brought-list.server.ts'
 import type { ColumnQuestion } from '#web/ui/wizard/column-question.tsx'
-import { asInForm } from '#web/ui/wizard/rows.ts'
+import { asInForm, countRight } from '#web/ui/wizard/rows.ts'
 import { recentLabel } from '../recent-labels.ts'
 import { type Counted, counted, deliveryNamed, goesToPeople, type SendDelivery } from '../steps.ts'
 import { askPast, type PastPeople } from './past-people.server.ts'
@@ -117,13 +117,11 @@ async function checkRecipients(session: Session, order: HugggOrder, form: FormDa
   const listed = recipients.withBrought(form, typed, [...brought, ...past.chosen])
   const rows = listed.length ? listed : recipients.blankRows()
   const checked = await checkRows(session, order, method, rows)
-  const isNew = new Set(brought)
-  const wrong = new Set(checked.problems.map(({ row }) => row))
   return {
     method,
     quantity,
     rows,
-    added: rows.filter((row, index) => isNew.has(row) && !wrong.has(index)).length,
+    added: countRight(rows, brought, checked.problems),
     before,
     unread: added.unread,
     question: added.question,

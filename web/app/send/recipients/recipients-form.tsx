@@ -5,7 +5,7 @@ import { paths } from '#web/paths.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import options from '#web/ui/kit/options.module.css'
-import { ListNotices } from '#web/ui/wizard/list-notices.tsx'
+import { ListNotices, type ListOutcome } from '#web/ui/wizard/list-notices.tsx'
 import { countWrongRows } from '#web/ui/wizard/list-summary.ts'
 import { ManyAtOnce, PeopleRows } from '#web/ui/wizard/people-rows.tsx'
 import { StepFoot } from '#web/ui/wizard/step-foot.tsx'
@@ -20,9 +20,6 @@ import type { Checked } from './check-recipients.server.ts'
 import { PastPeople, type PastPeopleProps } from './past-people.tsx'
 import { recipients } from './recipient-rows.ts'
 
-/** The list was added to or looked at, or was to be saved and was not accepted. */
-export type Outcome = 'looked' | 'refused' | null
-
 interface RecipientsFormProps {
   checked: Checked
   /** How this team may send. */
@@ -35,7 +32,7 @@ interface RecipientsFormProps {
   purchases: PastPeopleProps['purchases']
   /** Where emails may go; empty for anywhere. */
   domains: readonly string[]
-  outcome: Outcome
+  outcome: ListOutcome
   /** What is shown was sent. */
   isAnswer: boolean
 }

@@ -14,13 +14,14 @@ import { paths } from '#web/paths.ts'
 import { dryRun, refusalSentences } from '#web/session/dry-run.server.ts'
 import { getSession } from '#web/session/middleware.ts'
 import type { Session } from '#web/session/session.ts'
+import type { ListOutcome } from '#web/ui/wizard/list-notices.tsx'
 import { MORE_ROWS } from '#web/ui/wizard/rows.ts'
 import { loadGiftOrder } from '../load-draft.server.ts'
 import { deliveries, deliveryNamed, goesToPeople, type SendDelivery } from '../steps.ts'
 import { type Checked, checkAndKeep, loadRecipients } from './check-recipients.server.ts'
 import { pastPurchases } from './past-people.server.ts'
 import { recipients } from './recipient-rows.ts'
-import { type Outcome, RecipientsForm } from './recipients-form.tsx'
+import { RecipientsForm } from './recipients-form.tsx'
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const session = getSession(context)
@@ -91,7 +92,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 /** The form as it was sent. The stamp tells one answer from the next, so that its fields are drawn again. */
-const answer = (checked: Checked, outcome: Outcome) =>
+const answer = (checked: Checked, outcome: ListOutcome) =>
   data({ checked, outcome, stamp: crypto.randomUUID() }, { status: outcome === 'refused' ? 422 : 200 })
 
 export default function RecipientsStep() {
