@@ -150,6 +150,12 @@ test('a passkey is added, signs in alone and as the second step, and is reset by
     await page.getByRole('link', { name: /^Reset second step of / }).click()
     await press(page, 'Reset it')
     await page.getByText('Their second step is reset, and they are told by email.').waitFor()
+    await page
+      .getByRole('link', { name: /^Sign out / })
+      .first()
+      .click()
+    await press(page, 'Sign them out')
+    await page.getByText('They are signed out everywhere.').waitFor()
   })
   await expect
     .poll(async () => (await world.mailTo(who)).map(({ subject }) => subject))

@@ -232,6 +232,7 @@ const auditLabels: Record<AuditAction, string> = {
   'team.rule-change-replaced': 'Looser rule replaced by another change',
   'team.rule-change-withdrawn': 'Looser rule taken back',
   'team.second-step-reset': 'Second step reset',
+  'team.member-signed-out': 'Member signed out everywhere',
   'team.updated': 'Team changed',
   'theme.changed': 'Theme changed',
   'theme.created': 'Theme created',

@@ -222,6 +222,7 @@ export const auditActions = [
   'team.plan-requested',
   'team.plan-upgraded',
   'team.reactivated',
+  'team.member-signed-out',
   'team.role-changed',
   'team.rule-change-asked',
   'team.rule-change-confirmed',

@@ -81,10 +81,24 @@ export const resetTeamUserSecondStep = endpoint({
   errors: ['not_found', 'wrong_state', 'restricted'],
 })
 
+export const signOutTeamUser = endpoint({
+  ...base,
+  id: 'signOutTeamUser',
+  method: 'DELETE',
+  path: '/v3/teams/{id}/users/{userId}/sessions',
+  summary:
+    'Signs a member out wherever they are signed in, from the next request on: they stay a member, and their API keys work on. Only of who belongs to no other organisation, and by an admin with at least their rights who signed in.',
+  permission: ['team-admin', 'subteam-admin'],
+  params: teamParams.extend({ userId: id('user') }),
+  response: data(z.object({ ended: z.int() })),
+  errors: ['not_found', 'wrong_state', 'restricted'],
+})
+
 export const teamUserEndpoints = {
   getTeamUsers,
   getTeamAdmins,
   changeTeamUserRole,
   removeTeamUser,
   resetTeamUserSecondStep,
+  signOutTeamUser,
 }

@@ -8,7 +8,7 @@ import { createClient } from '#server/domains/identity/programs/index.ts'
 import { cardRefund } from '#server/domains/payments/index.ts'
 import { releasePlan, unpaidPlans, waitingPlans } from '#server/domains/plans/index.ts'
 import { bankReceiveForInvoice, isInvoiceReference } from '#server/domains/purchases/invoices/index.ts'
-import { type Config, ConfigError, readConfig } from '#server/platform/config.ts'
+import { type Config, ConfigError, readConfig, readEnvironment } from '#server/platform/config.ts'
 import { databaseErrorText } from '#server/platform/database/errors.ts'
 import { SchemaError } from '#server/platform/database/migrate.ts'
 import { type Posy, transact } from '#server/platform/posy.ts'
@@ -259,6 +259,9 @@ function requireSettings(
     )
 }
 
+/** What this process was started with, and what its files hold. */
+let env = process.env
+
 async function main(): Promise<number> {
   const { positionals, values: typed } = parseArgs({ args: process.argv.slice(2), options, allowPositionals: true })
   if (positionals.length === 0 || positionals[0] === 'help') {
@@ -266,8 +269,9 @@ async function main(): Promise<number> {
     return 0
   }
   const values = withPence(typed, print)
-  const config = pastPooler(readConfig({ LOG_LEVEL: 'warn', ...process.env }, 'command'))
-  requireSettings(process.env, {
+  env = readEnvironment(process.env)
+  const config = pastPooler(readConfig({ LOG_LEVEL: 'warn', ...env }, 'command'))
+  requireSettings(env, {
     words: positionals,
     hasCode: values.code !== undefined,
     environment: config.environment,
@@ -308,7 +312,7 @@ main().then(
   (code) => process.exit(code),
   (error: unknown) => {
     const known = [UsageError, SetupError, ConfigError, StartError, SchemaError].some((kind) => error instanceof kind)
-    const told = startTrouble(error, process.env) ?? databaseErrorText(error)
+    const told = startTrouble(error, env) ?? databaseErrorText(error)
     process.stderr.write(`${told}\n${error instanceof UsageError ? `\n${USAGE}` : ''}`)
     process.exit(known ? 2 : 1)
   },

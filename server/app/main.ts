@@ -1,7 +1,7 @@
 import './compile-in-turn.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { markConnected } from '#server/domains/catalogue/index.ts'
-import { type Config, ConfigError, type Role, readConfig, roles } from '#server/platform/config.ts'
+import { type Config, ConfigError, type Role, readConfig, readEnvironment, roles } from '#server/platform/config.ts'
 import { SchemaError } from '#server/platform/database/migrate.ts'
 import { asSystem } from '#server/platform/posy.ts'
 import { requireSharedFiles } from '#server/platform/shared-files.ts'
@@ -26,11 +26,15 @@ const DATABASE_WAIT_SECONDS = 60
  */
 const SECOND_SIGNAL_COUNTS_AFTER_MS = 3000
 
+/** What this process was started with, and what its files hold. */
+let env = process.env
+
 /** `posy serve [api|web|worker|all]`: opens everything, serves until told to stop, closes in order. */
 async function main(): Promise<void> {
   const role = (process.argv[2] ?? process.env.ROLE ?? 'all') as Role
   if (!roles.includes(role)) throw new ConfigError(`ROLE: must be one of ${roles.join(', ')}`)
-  const config = readConfig(process.env, role)
+  env = readEnvironment(process.env)
+  const config = readConfig(env, role)
   const endTracing = config.tracing ? (await import('./open-tracing.ts')).openTracing(role) : null
   const opened = await openDatabase(config, { waitSeconds: DATABASE_WAIT_SECONDS })
   await prepareSchema(opened.database, config)
@@ -121,7 +125,7 @@ function fail(error: unknown): never {
 function whyNot(error: unknown): string {
   if (error instanceof ConfigError) return `These settings are not right:\n${error.message}`
   if (error instanceof StartError || error instanceof SchemaError) return error.message
-  return startTrouble(error, process.env) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error))
+  return startTrouble(error, env) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error))
 }
 
 main().catch(fail)

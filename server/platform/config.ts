@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type DatabaseSettings, databaseSettings, databaseVariables } from './database/settings.ts'
 import { type RailSettings, railSettings, railVariables } from './rail-settings.ts'
 import { type RetentionSettings, retentionSettings, retentionVariables } from './retention-settings.ts'
+import { readSettingsFiles } from './settings-files.ts'
 import { isThisMachine } from './this-machine.ts'
 
 export const roles = ['api', 'web', 'worker', 'all'] as const
@@ -302,6 +303,18 @@ interface OpenIdClient {
 
 /** A setting that is wrong or missing; the message names the variable. */
 export class ConfigError extends Error {}
+
+/**
+ * The environment with the settings that its files hold (`SESSION_SECRET_FILE`, and so on for each).
+ * @throws ConfigError naming the variable whose file cannot be read
+ */
+export function readEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  try {
+    return readSettingsFiles(env, Object.keys(Environment.shape))
+  } catch (error) {
+    throw new ConfigError((error as Error).message)
+  }
+}
 
 /**
  * Reads the settings once, at start. An installation with a public address other than this machine is production

@@ -137,6 +137,7 @@ export const peopleSamples = (own: TenantRecords) =>
     verifyUser: { body: { verificationToken: 'none', password: 'a-password-of-some-length' } },
     updateTeams: { body: { teamIds: [own.team], updates: { businessTradingName: 'A trading name' } } },
     listAudit: { params: { id: own.team }, query: { actorId: own.user } },
+    signOutTeamUser: { params: { id: own.team, userId: own.otherUser } },
     resetTeamUserSecondStep: { params: { id: own.team, userId: own.otherUser } },
     createSubteam: { params: { id: own.team }, body: { name: 'A subteam' } },
     deleteSubteam: { params: { id: own.team, subId: own.subteam } },

@@ -31,7 +31,7 @@ const areas: Record<Exclude<AuditArea, 'settings'>, readonly string[]> = {
     'team.join-accepted',
     'team.join-declined',
   ],
-  access: ['api-key', 'session', 'user', 'client', 'team.second-step-reset', 'impersonation'],
+  access: ['api-key', 'session', 'user', 'client', 'team.second-step-reset', 'team.member-signed-out', 'impersonation'],
   gifts: ['transaction', 'huggg', 'superhuggg', 'order', 'printable', 'export', 'celebration'],
   budgets: ['automated-budget', 'celebration-rule'],
 }

@@ -27,6 +27,7 @@ import {
   removeTeamMember,
   resetSecondStep,
   serializeApiKeys,
+  signOutMember,
   updateUserState,
   withdrawApiKey,
 } from './members/index.ts'
@@ -136,6 +137,10 @@ const teamRoutes: Route[] = [
     await resetSecondStep(work, caller, { teamId: params.id, userId: params.userId })
     return done
   }),
+
+  command(teamUsers.signOutTeamUser, async ({ work, caller, params }) => ({
+    data: { ended: await signOutMember(work, caller, { teamId: params.id, userId: params.userId }) },
+  })),
 
   command(contract.updateTeams, async ({ work, caller, body }) => {
     await updateTeams(work, caller, body)

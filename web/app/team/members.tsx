@@ -35,31 +35,36 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { members, page: current_page, lastPage: last_page, total }
 }
 
+const done = {
+  role: '',
+  'reset-second-step':
+    'Their second step is reset, and they are told by email. Their password signs them in until they set up a new one.',
+  'sign-out': 'They are signed out everywhere. They sign in again with their password, or as your team signs in.',
+  remove: 'They are no longer in the team. Their sessions and API keys here have stopped.',
+}
+
 export async function action({ request, context }: ActionFunctionArgs) {
   const session = getSession(context)
   const form = await request.formData()
   const { roleGroupId, intent, userId } = readForm(form, {
     roleGroupId: exactText,
-    intent: choice('reset-second-step'),
+    intent: choice('reset-second-step', 'sign-out'),
     userId: text,
   })
   const role = roleGroupId as RoleGroup | ''
-  const isReset = intent === 'reset-second-step'
   const params = { id: session.teamId!, userId }
-  const outcome = role
-    ? await session.api.changeTeamUserRole({ params, body: { roleGroupId: role } })
-    : isReset
-      ? await session.api.resetTeamUserSecondStep({ params })
-      : await session.api.removeTeamUser({ params })
+  const calls = {
+    role: () => session.api.changeTeamUserRole({ params, body: { roleGroupId: role || 'team-viewer' } }),
+    'reset-second-step': () => session.api.resetTeamUserSecondStep({ params }),
+    'sign-out': () => session.api.signOutTeamUser({ params }),
+    remove: () => session.api.removeTeamUser({ params }),
+  }
+  const pressed = role ? 'role' : (intent ?? 'remove')
+  const outcome = await calls[pressed]()
   if (!outcome.ok) session.flash(Object.values(refusalFor(outcome.problem)).join(' '), 'danger')
-  else
-    session.flash(
-      role
-        ? `The role is now ${roleLabelsFor(session.can)[role].name}. It holds from their next click.`
-        : isReset
-          ? 'Their second step is reset, and they are told by email. Their password signs them in until they set up a new one.'
-          : 'They are no longer in the team. Their sessions and API keys here have stopped.',
-    )
+  else if (role)
+    session.flash(`The role is now ${roleLabelsFor(session.can)[role].name}. It holds from their next click.`)
+  else session.flash(done[pressed])
   // Back to the page of the list it was pressed on.
   const page = new URL(request.url).searchParams.get('page')
   return redirect(withQuery(paths.teamTab('members'), { page }), 303)
@@ -75,6 +80,7 @@ export default function Members() {
   const [search] = useSearchParams()
   const leaving = members.find(({ id }) => id === search.get('remove'))
   const resetting = members.find(({ id }) => id === search.get('reset'))
+  const signingOut = members.find(({ id }) => id === search.get('signOut'))
   const mayRemove = can(['team-admin', 'subteam-admin'])
   const changing = search.get('change')
   const roles = rolesToGive(team, can)
@@ -150,6 +156,17 @@ export default function Members() {
                       Reset second step
                     </LinkButton>
                   ) : null}
+                  {roles.includes(member.roleGroupId) ? (
+                    <LinkButton
+                      look="plain"
+                      size="small"
+                      preventScrollReset
+                      to={addressWith({ signOut: member.id })}
+                      aria-label={`Sign out ${memberName(member)}`}
+                    >
+                      Sign out
+                    </LinkButton>
+                  ) : null}
                   <LinkButton
                     look="plain"
                     size="small"
@@ -190,6 +207,17 @@ export default function Members() {
         >
           For someone who lost their phone, passkeys and recovery codes. Make sure the request comes from them: until
           they set up a new one, their password alone signs them in. They are signed out everywhere and told by email.
+        </ConfirmDialog>
+      ) : null}
+      {signingOut && mayRemove ? (
+        <ConfirmDialog
+          title={`Sign out ${memberName(signingOut)}?`}
+          confirm="Sign them out"
+          fields={{ userId: signingOut.id, intent: 'sign-out' }}
+          closeTo={addressWith({ signOut: null })}
+        >
+          For a lost laptop or phone. Wherever they are signed in, the next click asks them to sign in again. They stay
+          in the team; if someone else knows their password, have them reset it too.
         </ConfirmDialog>
       ) : null}
       {leaving && mayRemove ? (

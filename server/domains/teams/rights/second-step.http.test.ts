@@ -137,6 +137,32 @@ describe('a team that asks for a second step', () => {
   })
 })
 
+test('a member is signed out everywhere by an admin, stays a member, and it is recorded; not by who may not', async () => {
+  const viewer = await getToken('viewer@acme.test')
+  const admin = await getToken('admin@acme.test')
+  const signOut = (as: string, userId: string, team: string = demo.teams.acme) =>
+    app.request('DELETE', `/v3/teams/${team}/users/${userId}/sessions`, { as })
+  const me = async () => (await app.request('GET', '/api/v2/auth/me', { as: viewer })).status
+  const globex = await getToken('admin@globex.test')
+  for (const [as, status] of [
+    [globex, 404],
+    ['participant@acme.test', 403],
+    [viewer, 403],
+    ['key:demo-customer', 403],
+  ] as const)
+    expect((await signOut(as, acmeViewer)).status, as).toBe(status)
+  expect((await signOut(globex, acmeViewer, demo.teams.globex)).status).toBe(404)
+  expect((await signOut(admin, acmeAdmin)).body.code).toBe('wrong_state')
+  expect(await me()).toBe(200)
+  const done = await signOut(admin, acmeViewer)
+  expect(done.status, JSON.stringify(done.body)).toBe(200)
+  expect(done.body.data.ended).toBeGreaterThan(0)
+  expect(await me()).toBe(401)
+  expect((await signIn('viewer@acme.test')).status).toBe(200)
+  const log = await app.request('GET', `/v3/teams/${demo.teams.acme}/audit`, { as: admin })
+  expect(log.body.data[0]).toMatchObject({ action: 'team.member-signed-out' })
+})
+
 describe('a member who lost everything', () => {
   test('is reset by an admin, emailed about it, and sets up again; it is recorded who did it', async () => {
     const viewer = await getToken('viewer@acme.test')
