@@ -379,6 +379,7 @@ import setSandboxIssuerStock from '../sandbox/examples/setSandboxIssuerStock.jso
 import setTextPreference from '../delivery/examples/setTextPreference.json' with { type: 'json' }
 import showAwardLink from '../awards/examples/showAwardLink.json' with { type: 'json' }
 import signInTill from '../hugggs/examples/signInTill.json' with { type: 'json' }
+import signOutTeamUser from '../teams/examples/signOutTeamUser.json' with { type: 'json' }
 import signOutTill from '../hugggs/examples/signOutTill.json' with { type: 'json' }
 import signUp from '../invites/examples/signUp.json' with { type: 'json' }
 import skipCelebration from '../celebrations/examples/skipCelebration.json' with { type: 'json' }
@@ -818,6 +819,7 @@ export const recorded = {
   setTextPreference,
   showAwardLink,
   signInTill,
+  signOutTeamUser,
   signOutTill,
   signUp,
   skipCelebration,

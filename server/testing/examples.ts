@@ -42,6 +42,7 @@ const FIRST: readonly Name[] = [
   'revealGift',
   'reactToGift',
   'redeemHuggg',
+  'signOutTeamUser',
 ]
 /** What ends something that others need, in this order. */
 const LAST: readonly Name[] = ['revokeApiKey', 'switchTeam', 'endOtherSessions', 'endSession']
