@@ -278,19 +278,19 @@ test('a batch of 200 with 9 wrong rows: one is mended, eight are left out and ta
       await page.getByLabel('How links reach them').selectOption('hand')
       await press(page, 'Check the list')
       await page.getByText('191 awards for 191 people').waitFor()
-      expect(await page.getByRole('button', { name: 'Leave out 9 rows and make 191 awards of £382.00' }).count()).toBe(
-        1,
-      )
+      expect(
+        await page.getByRole('button', { name: 'Leave out 9 rows and make 191 awards, £382.00 in all' }).count(),
+      ).toBe(1)
       await page.getByText('This is not an amount').first().waitFor()
       const box = page.getByLabel('Mend them here')
       await box.fill((await box.inputValue()).replace('Eve,HSF-1,lots', 'Eve,HSF-1,2'))
       // What was mended is looked at before anything is made.
-      await press(page, 'Leave out 9 rows and make 191 awards of £382.00')
+      await press(page, 'Leave out 9 rows and make 191 awards, £382.00 in all')
       await page.getByText('Rows were changed.').waitFor()
       await page.getByText('192 awards for 192 people').waitFor()
       const [file] = await Promise.all([page.waitForEvent('download'), press(page, 'Download these rows')])
       expect(file.suggestedFilename()).toBe('left-out.csv')
-      await press(page, 'Leave out 8 rows and make 192 awards of £384.00')
+      await press(page, 'Leave out 8 rows and make 192 awards, £384.00 in all')
       await page.getByText('The batch waits for a second person.').waitFor()
       expect(await page.getByRole('button', { name: /Approve/ }).count()).toBe(0)
     },
@@ -300,7 +300,7 @@ test('a batch of 200 with 9 wrong rows: one is mended, eight are left out and ta
   await world.as('viewer@acme.test', async (page) => {
     await page.goto('/support/approvals')
     await page.getByRole('link', { name: 'Winter, week 1' }).click()
-    await press(page, 'Approve 192 awards of £384.00')
+    await press(page, 'Approve 192 awards, £384.00 in all')
     await page.getByText('All awards of the batch are issued.').waitFor()
     for (const path of ['/support/batches', '/support/batches/new', `/support/batches/${batch.id}`])
       expect(await screenProblems(page, path, [390])).toEqual([])

@@ -13,6 +13,7 @@ const amounts = {
   period: 'month',
   withinDays: 14,
   isOwnTeam: false,
+  ...{ way: 'pin', wayName: 'Pin4Cash', leastPence: 1000, mostPence: 10_000, stepPence: 1000 },
   row: 1,
   channel: 'sms',
   cause: 'bounce',

@@ -33,6 +33,10 @@ const sentences: Sentences = {
     `They would have more than ${formatMoney(limitPence, currency)} from your organisation this ${period}`,
   wallet_not_empty: ({ currency, ...left }) => `It still holds ${walletContents(left, currency)}`,
   helped_lately: () => 'Say why they are helped again',
+  way_cannot_pay: ({ wayName, leastPence, mostPence, stepPence, currency }) => {
+    const [least, most, step] = [leastPence, mostPence, stepPence].map((pence) => formatMoney(pence, currency))
+    return `${wayName} pays ${least} to ${most}${stepPence > 1 ? ` in multiples of ${step}` : ''}: untick it, or change the amount`
+  },
   amount_malformed: ({ why, currency }) => amountSentence(why, currency),
 }
 

@@ -76,6 +76,8 @@ export const GrantReport = z.object({
       closing: z.int(),
     }),
   ),
+  /** What was paid out in the period, by the way it was paid: adds up to what the months have as paid. Null for what no award names. */
+  paidBy: z.array(z.object({ rail: Rail.nullable(), paid: z.int() })),
   /** Awards made in the period, as they stand now: by the way that was chosen, null where none was. */
   rails: z.array(z.object({ rail: Rail.nullable(), ...Sums })),
   states: z.array(z.object({ status: AwardStatus, ...Sums })),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { amountProblems } from '#kit/amounts.ts'
+import { awardRailNames } from './rails.ts'
 
 const amount = z.int()
 const currency = z.string()
@@ -54,6 +55,16 @@ export const Reason = z.discriminatedUnion('code', [
   }),
   /** A team of the organisation helped the person or the case: within so many days, in whole weeks. */
   z.object({ code: z.literal('helped_lately'), withinDays: z.int(), isOwnTeam: z.boolean() }),
+  /** What a way to be paid does not pay out: amounts are multiples of its step. */
+  z.object({
+    code: z.literal('way_cannot_pay'),
+    way: z.enum(awardRailNames),
+    wayName: z.string(),
+    leastPence: amount,
+    mostPence: amount,
+    stepPence: amount,
+    currency,
+  }),
   /** An amount that was typed or came in a file, and why it is none. */
   z.object({ code: z.literal('amount_malformed'), why: z.enum(amountProblems), currency }),
   ...AddressReason.options,

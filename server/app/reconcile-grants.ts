@@ -94,6 +94,22 @@ export const grantChecks = {
     where coalesce(told.pence, '{}') is distinct from
       array[in_pence, out_pence, awarded_pence, returned_pence, paid_pence, late_pence, fee_pence, vat_pence]::numeric[]`,
 
+  /** What reports of grants have as paid by each way is what awards, and codes from before they were issued again, say. */
+  'grant-rail-money': sql`
+    with told as (
+      select grant_id, rail, sum(pence) as pence from (
+        select grant_id, rail, paid_pence as pence from award where paid_pence > 0
+        union all
+        select award.grant_id, rail_order.rail, rail_order.cashed_pence from rail_order join award on award.id = rail_order.award_id
+        where rail_order.issue < award.issues and rail_order.cashed_pence > 0
+      ) as paid group by 1, 2
+    ), kept as (
+      select grant_id, rail, sum(paid_pence) as pence from grant_rail_money group by 1, 2
+    )
+    select concat_ws(' ', 'grant', grant_id, rail) as subject, coalesce(told.pence, 0) as expected, coalesce(kept.pence, 0) as found
+    from told full join kept using (grant_id, rail)
+    where coalesce(told.pence, 0) <> coalesce(kept.pence, 0)`,
+
   /** What awards say was cashed after their end, or of an earlier code, is what reports call late. */
   'grant-late': sql`
     select own.id as subject, coalesce(told.pence, 0) as expected, coalesce(kept.pence, 0) as found

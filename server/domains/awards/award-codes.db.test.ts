@@ -15,6 +15,7 @@ import type { AwardRecord, RailKey } from './award.ts'
 import { createGrant } from './create-grant.ts'
 import { cancelAward } from './end-award.ts'
 import { fundGrant } from './fund-grant.ts'
+import { readGrantReport } from './grant-report.ts'
 import { makeAward } from './make-award.ts'
 import { makeCode } from './make-code.ts'
 import { grantFigures } from './queries.ts'
@@ -217,11 +218,11 @@ describe('what a rail’s files tell of an award', () => {
   })
 
   test('of a code from before it was issued again is told apart from the new one: the grant pays it, and waits for money', async () => {
-    const award = await issue('post-office')
+    const award = await issue('post-office', 'cash-out')
     await code(award, 'post-office')
     await tell('post-office', `${award.id}-1-1`, 'expired', 3_000)
     await reissue(award)
-    await code(award, 'post-office')
+    await code(award, 'cash-out')
     expect(await atRail(award)).toEqual([`${award.id}-1-1`, `${award.id}-2-1`])
     await fund(award.grant_id, -6_000)
     await tell('post-office', `${award.id}-1-1`, 'cashed', 500)
@@ -230,8 +231,14 @@ describe('what a rail’s files tell of an award', () => {
     await fund(award.grant_id, 800)
     await app.settle()
     expect(await figures(award)).toMatchObject({ available: 300, committed: 3_000, paid: 500, late: 500 })
-    await tell('post-office', `${award.id}-2-1`, 'cashed', 3_000)
+    await tell('cash-out', `${award.id}-2-1`, 'cashed', 3_000)
     expect(await figures(award)).toMatchObject({ available: 300, committed: 0, paid: 3_500, late: 500 })
+    // Each way has what went by it, whichever the award has now.
+    const report = await readGrantReport(app.posy.db, worker, award.grant_id, {})
+    expect(report.paidBy).toEqual([
+      { rail: 'cash-out', paid: 3_000 },
+      { rail: 'post-office', paid: 500 },
+    ])
     expect(await read(award)).toMatchObject({ status: 'cashed', paid_pence: 3_000, earlier_pence: 500 })
   })
 })

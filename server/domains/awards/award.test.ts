@@ -163,6 +163,17 @@ describe('an award out of a grant', () => {
     expect(problems(99, [rail('cash-out', 10_000)])).toEqual(['amount out_of_range'])
   })
 
+  test('tells which of its ways does not pay the sum, and that it can be left out', () => {
+    const [refused] = awardProblems(grant, ['cash-out', 'pin'], {
+      ...{ amountPence: 4_500, rails: [rail('cash-out', 10_000), rail('pin', 10_000)] },
+    })
+    expect(refused).toMatchObject({
+      message:
+        'must be from £10.00 to £100.00 in multiples of £10.00 by Pin4Cash: leave this way out, or change the amount',
+      reason: { code: 'way_cannot_pay', way: 'pin', wayName: 'Pin4Cash', leastPence: 1_000, mostPence: 10_000 },
+    })
+  })
+
   test('is paid only by the rails of its grant, and by one at least', () => {
     expect(problems(1_000, [rail('post-office', 10_000)])).toEqual(['rails restricted'])
     expect(problems(1_000, [])).toEqual(['rails required'])

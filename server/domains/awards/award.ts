@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { ErrorDetail } from '#contract/core/errors.ts'
-import { type AwardRail, awardRails } from '#contract/core/rails.ts'
+import { type AwardRail, awardRails, whyNotPaidOut } from '#contract/core/rails.ts'
 import { formatMoney, type Pence, STANDARD_VAT_BASIS_POINTS, vatOnNet } from '#kit/money.ts'
 import { type Instant, londonDate, Temporal } from '#kit/time.ts'
 import type { Entry } from '#server/domains/ledger/index.ts'
@@ -120,10 +120,25 @@ export function awardProblems(
   for (const { key } of rails) {
     const { leastPence, mostPence, stepPence, label } = awardRails[key]
     if (!granted.includes(key)) refuse('rails', 'restricted', `the grant does not pay by ${key}`)
-    else if (amountPence < leastPence || amountPence > mostPence)
-      refuse('amount', 'out_of_range', `must be from ${pounds(leastPence)} to ${pounds(mostPence)} by ${label}`)
-    else if (amountPence % stepPence)
-      refuse('amount', 'out_of_range', `must be a multiple of ${pounds(stepPence)} to be paid by ${label}`)
+    else if (whyNotPaidOut(key, amountPence)) {
+      const range = `from ${pounds(leastPence)} to ${pounds(mostPence)}${stepPence > 1 ? ` in multiples of ${pounds(stepPence)}` : ''}`
+      problems.push({
+        ...{
+          path: 'amount',
+          code: 'out_of_range',
+          message: `must be ${range} by ${label}: leave this way out, or change the amount`,
+        },
+        reason: {
+          code: 'way_cannot_pay',
+          way: key,
+          wayName: label,
+          leastPence,
+          mostPence,
+          stepPence,
+          currency: grant.currency,
+        },
+      })
+    }
   }
   if (grant.max_award_pence !== null && amountPence > grant.max_award_pence)
     refuse('amount', 'out_of_range', `must be at most ${pounds(grant.max_award_pence)} out of this grant`)

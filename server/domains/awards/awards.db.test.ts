@@ -16,6 +16,7 @@ import { approveAward, declineAward } from './decide-award.ts'
 import { approveBatch, cancelBatch, declineBatch } from './decide-batch.ts'
 import { cancelAward, expireDueAwards } from './end-award.ts'
 import { fundGrant } from './fund-grant.ts'
+import { readGrantReport } from './grant-report.ts'
 import { showLink } from './hand-over.ts'
 import { makeAward, type NewAward } from './make-award.ts'
 import { makeBatch } from './make-batch.ts'
@@ -294,13 +295,21 @@ test('what reports of grants read follows the ledger, and is filled with what wa
   const { db } = app.posy
   const grant = await openGrant(6_000)
   await award(grant)
-  const wrong = async () => (await grantChecks['grant-report-money'].execute(db)).rows.length
+  const coded = await award(grant, { amountPence: 900, rails: ['voucher'] })
+  await makeCode(coded.id, 'voucher')
+  const wrong = async () => {
+    const checks = [grantChecks['grant-report-money'], grantChecks['grant-rail-money']]
+    return (await Promise.all(checks.map((check) => check.execute(db)))).flatMap(({ rows }) => rows).length
+  }
   await sql`update grant_money set in_pence = in_pence + 1 where grant_id = ${grant}`.execute(db)
-  expect(await wrong()).toBe(1)
+  await sql`update grant_rail_money set paid_pence = paid_pence - 1 where grant_id = ${grant}`.execute(db)
+  expect(await wrong()).toBe(2)
   await sql`delete from grant_money where grant_id = ${grant}`.execute(db)
-  expect(await wrong()).toBe(1)
-  await sql`select add_grant_money(array(select distinct transfer_id from ledger_entry join ledger_account on ledger_account.id = account_id
-    where wallet_id = ${grant}))`.execute(db)
+  await sql`delete from grant_rail_money where grant_id = ${grant}`.execute(db)
+  expect(await wrong()).toBe(2)
+  for (const fill of ['add_grant_money', 'add_grant_rail_money'])
+    await sql`select ${sql.ref(fill)}(array(select distinct transfer_id from ledger_entry join ledger_account on ledger_account.id = account_id
+      where wallet_id = ${grant}))`.execute(db)
   expect(await wrong()).toBe(0)
 })
 
@@ -406,6 +415,8 @@ async function change(one: AwardRecord, kind: string, total: number): Promise<vo
   if (kind === 'reissue') await run((work) => reissueAward(work, worker, one.id, 'lost'))
 }
 
+const sumPaid = (rows: readonly { paid: number }[]) => rows.reduce((sum, { paid }) => sum + paid, 0)
+
 test('whatever happens to awards, alone and in batches, each grant adds up to the penny and equals the ledger after every step', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 40 }), async (steps) => {
@@ -422,6 +433,8 @@ test('whatever happens to awards, alone and in batches, each grant adds up to th
         const { funded, available, locked, committed, paid, fees, vat } = await figures(grant)
         expect(available + locked + committed + paid + fees + vat).toBe(funded)
       }
+      const { months, paidBy } = await readGrantReport(app.posy.db, worker, grant, {})
+      expect(sumPaid(paidBy)).toBe(sumPaid(months))
       for (const [check, query] of Object.entries(grantChecks))
         expect([check, (await query.execute(app.posy.db)).rows]).toEqual([check, []])
     }),

@@ -34,6 +34,14 @@ export async function flowsByMonth(db: Db, grantId: string, span: Span): Promise
   return rows
 }
 
+/** What was paid out, by the way it was paid. */
+export async function paidByRail(db: Db, grantId: string, span: Span): Promise<{ rail: Rail; paid: Pence }[]> {
+  const { rows } = await sql<{ rail: Rail; paid: Pence }>`
+    select rail, sum(paid_pence)::bigint as paid from grant_rail_money where grant_id = ${grantId} and ${within(span)}
+    group by rail having sum(paid_pence) <> 0 order by paid desc, rail`.execute(db)
+  return rows
+}
+
 export interface Made extends Sums {
   rail: Rail | null
   status: GrantReport['states'][number]['status']

@@ -1,12 +1,20 @@
 import type { GrantReport } from '#contract/awards/grants.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Principal } from '#server/platform/principal.ts'
-import { awardsMade, balanceBefore, flowsByMonth, type Made, type Span, type Sums } from './grant-queries.ts'
+import {
+  awardsMade,
+  balanceBefore,
+  flowsByMonth,
+  type Made,
+  paidByRail,
+  type Span,
+  type Sums,
+} from './grant-queries.ts'
 import { readGrant } from './list-awards.ts'
 
 /**
- * A grant’s money: month by month from the ledger's entries, so that opening and flows make closing; and the awards made
- * in the period, by the way that was chosen and by state.
+ * A grant’s money: month by month from the ledger's entries, so that opening and flows make closing; what was paid
+ * of it by each way; and the awards made in the period, by the way that was chosen and by state.
  * @throws not_found (404)
  */
 export async function readGrantReport(
@@ -16,11 +24,14 @@ export async function readGrantReport(
   span: Span,
 ): Promise<GrantReport> {
   const { name, currency } = await readGrant(db, caller, id)
-  const [opening, months, made] = await Promise.all([
+  const [opening, months, byRail, made] = await Promise.all([
     balanceBefore(db, id, span),
     flowsByMonth(db, id, span),
+    paidByRail(db, id, span),
     awardsMade(db, id, span),
   ])
+  const paid = months.reduce((sum, month) => sum + month.paid, 0)
+  const unnamed = paid - byRail.reduce((sum, row) => sum + row.paid, 0)
   let balance = opening
   return {
     ...{ grantId: id, grantName: name, currency, from: span.from ?? null, until: span.until ?? null, opening },
@@ -30,6 +41,7 @@ export async function readGrantReport(
       return { ...flows, opening: before, closing: balance }
     }),
     closing: balance,
+    paidBy: [...byRail, ...(unnamed ? [{ rail: null, paid: unnamed }] : [])],
     rails: grouped(made, ({ rail }) => rail).map(([rail, sums]) => ({ rail, ...sums })),
     states: grouped(made, ({ status }) => status).map(([status, sums]) => ({ status, ...sums })),
   }

@@ -1020,6 +1020,13 @@ export interface GrantMoneyTable {
   vat_pence: number
 }
 
+export interface GrantRailMoneyTable {
+  grant_id: string
+  day: string
+  rail: string
+  paid_pence: number
+}
+
 export interface GrantRailTable {
   grant_id: string
   rail: string
@@ -2856,6 +2863,7 @@ export interface Database {
   giftwrap: GiftwrapTable
   grant_funding: GrantFundingTable
   grant_money: GrantMoneyTable
+  grant_rail_money: GrantRailMoneyTable
   grant_rail: GrantRailTable
   held_gift: HeldGiftTable
   huggg: HugggTable

@@ -8,14 +8,14 @@ import { getSession } from '#web/session/middleware.ts'
 import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
-import { ActionForm, AmountField, SelectField, TextAreaField, TextField } from '#web/ui/kit/form.tsx'
+import { ActionForm, SelectField, TextAreaField, TextField } from '#web/ui/kit/form.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
-import { TickList } from '#web/ui/kit/tick-list.tsx'
 import { ChooseGrant } from './choose-grant.tsx'
-import { deliveryLabels, railOptions, usualReasons } from './labels.ts'
+import { deliveryLabels, usualReasons } from './labels.ts'
 import { loadNewAward } from './load-new-award.server.ts'
 import { submitAward } from './read-award.server.ts'
 import styles from './support.module.css'
+import { AmountAndWays } from './ways-to-pay.tsx'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = getSession(context)
@@ -80,14 +80,7 @@ export default function NewAward() {
                 <option key={reason} value={reason} />
               ))}
             </datalist>
-            <AmountField name="amount" label="Amount" currency={grant.currency} required />
-            <TickList
-              name="rails"
-              legend="How it may be paid"
-              hint="The person chooses from these"
-              options={railOptions(grant.rails)}
-              ticked={grant.rails}
-            />
+            <AmountAndWays currency={grant.currency} rails={grant.rails} />
             <SelectField
               name="deliverBy"
               label="How its link reaches them"
@@ -116,21 +109,21 @@ const KnownPerson = ({ id, name }: { id: string; name: string }) => (
 const NewPerson = () => (
   <>
     <TextField name="name" label="Name of the person" required maxLength={100} autoComplete="off" />
-    <TextField name="dateOfBirth" type="date" label="Date of birth" description="If you know it" autoComplete="off" />
+    <TextField name="dateOfBirth" type="date" label="Date of birth (optional)" autoComplete="off" />
     <div className={styles.pair}>
-      <TextField name="phoneNumber" type="tel" label="Mobile number" autoComplete="off" />
-      <TextField name="email" type="email" label="Email" autoComplete="off" maxLength={254} />
+      <TextField name="phoneNumber" type="tel" label="Mobile number (optional)" autoComplete="off" />
+      <TextField name="email" type="email" label="Email (optional)" autoComplete="off" maxLength={254} />
     </div>
     <TextAreaField
       name="postalAddress"
-      label="Postal address"
+      label="Postal address (optional)"
       description="For a letter"
       rows={3}
       grows
       autoComplete="off"
     />
     <div className={styles.pair}>
-      <TextField name="postcode" label="Postcode" maxLength={10} autoComplete="off" />
+      <TextField name="postcode" label="Postcode (optional)" maxLength={10} autoComplete="off" />
       <SelectField
         name="language"
         label="Language of letters"

@@ -7,7 +7,8 @@ interface TickListProps {
   name: string
   legend: string
   hint?: string
-  options: readonly { value: string; label: string }[]
+  /** With a note, such as what the choice is limited to. */
+  options: readonly { value: string; label: string; note?: string | undefined }[]
   ticked: readonly string[]
 }
 
@@ -26,10 +27,13 @@ export function TickList({ name, legend, hint, options, ticked: saved }: TickLis
         </p>
       ) : null}
       <div className={styles.ticks}>
-        {options.map(({ value, label }) => (
+        {options.map(({ value, label, note }) => (
           <label key={value}>
             <input type="checkbox" name={name} value={value} defaultChecked={ticked.includes(value)} />
-            <span>{label}</span>
+            <span>
+              {label}
+              {note ? <span className="muted small"> {note}</span> : null}
+            </span>
           </label>
         ))}
       </div>

@@ -95,7 +95,7 @@ const Approve = ({ batch, attempt, count, failure }: ApproveProps) => {
         ) : null}
         <div>
           <SubmitButton>
-            Approve {plural(count, 'award')} of {formatMoney(amount, batch.currency)}
+            Approve {plural(count, 'award')}, {formatMoney(amount, batch.currency)} in all
           </SubmitButton>
         </div>
       </ActionForm>

@@ -46,7 +46,7 @@ export function CheckedList({ checked, grant }: { checked: CheckedBatch; grant: 
             <div>
               <SubmitButton name="intent" value="make">
                 {badRows ? `Leave out ${plural(badRows, 'row')} and make ` : 'Make '}
-                {plural(awards, 'award')} of {money(amount)}
+                {plural(awards, 'award')}, {money(amount)} in all
               </SubmitButton>
             </div>
           </>

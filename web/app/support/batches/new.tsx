@@ -145,7 +145,7 @@ const Settings = ({ grant, values, rails }: SettingsProps) => (
       />
       <TextField
         name="reason"
-        label="What it is for"
+        label="What it is for (optional)"
         description="For rows that say no reason"
         maxLength={100}
         defaultValue={values.reason}
@@ -153,7 +153,7 @@ const Settings = ({ grant, values, rails }: SettingsProps) => (
       />
       <AmountField
         name="amount"
-        label="Amount"
+        label="Amount (optional)"
         description="For rows that say no amount"
         currency={grant.currency}
         defaultValue={values.amount}

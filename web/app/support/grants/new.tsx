@@ -74,23 +74,28 @@ export default function NewGrant() {
           <ActionForm failure={failure}>
             <input type="hidden" name="key" value={key} />
             <TextField name="name" label="Name" required maxLength={100} />
-            <TextField name="funder" label="Funder" description="Whose money it is" maxLength={100} />
-            <TextAreaField name="purpose" label="Purpose" rows={2} maxLength={500} />
+            <TextField name="funder" label="Funder (optional)" description="Whose money it is" maxLength={100} />
+            <TextAreaField name="purpose" label="Purpose (optional)" rows={2} maxLength={500} />
             <div className={styles.pair}>
               <TextField name="fromDay" type="date" label="First day" required />
               <TextField name="untilDay" type="date" label="Last day" required />
             </div>
             <TickList name="rails" legend="How awards may be paid" options={railOptions(allRails)} ticked={allRails} />
-            <AmountField name="maxAward" label="One award, at most" description="Empty: any sum" currency="GBX" />
+            <AmountField
+              name="maxAward"
+              label="One award, at most (optional)"
+              description="Empty: any sum"
+              currency="GBX"
+            />
             <TextField
               name="maxAwardsPerPerson"
-              label="Awards to one person, at most"
+              label="Awards to one person, at most (optional)"
               description="Empty: any number"
               inputMode="numeric"
             />
             <AmountField
               name="approvalAbove"
-              label="A second person approves above"
+              label="A second person approves above (optional)"
               description="What one person or case gets in 28 days counts. Empty: no one needs to; 0: every award"
               currency="GBX"
             />

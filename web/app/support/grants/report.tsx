@@ -4,7 +4,6 @@ import { formatMoney } from '#kit/money.ts'
 import { readId } from '#web/http/read-id.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
-import { plural } from '#web/ui/format.ts'
 import { BarList } from '#web/ui/kit/bar-list.tsx'
 import { Button, LinkButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -13,9 +12,8 @@ import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { TextField } from '#web/ui/kit/form.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
-import { awardStates } from '../labels.ts'
 import styles from '../support.module.css'
-import { chosenLabel, monthLabel } from './report-labels.ts'
+import { type MadeLine, madeLines, monthLabel, paidByLabel } from './report-labels.ts'
 import { reportSpan } from './report-span.server.ts'
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -77,21 +75,57 @@ export default function GrantReportScreen() {
           }
         />
       </Card>
-      {report.states.length ? (
+      {report.states.length || report.paidBy.length ? (
         <div className={styles.pair}>
-          <Card title="Awards made, by how they were paid">
-            <BarList bars={report.rails.map((row) => bar(chosenLabel(row.rail), row, currency))} />
-          </Card>
-          <Card title="Awards made, by state">
-            <BarList bars={report.states.map((row) => bar(awardStates[row.status].label, row, currency))} />
-          </Card>
+          <PaidBy report={report} />
+          <Made report={report} />
         </div>
       ) : null}
     </>
   )
 }
 
-const bar = (label: string, { awards, amount }: { awards: number; amount: number }, currency: string) => ({
-  ...{ key: label, label, value: amount },
-  text: `${formatMoney(amount, currency)}, ${plural(awards, 'award')}`,
-})
+/** What each way paid out in these days: together it is what the statement has. */
+const PaidBy = ({ report: { paidBy, currency } }: { report: GrantReport }) => {
+  const sum = paidBy.reduce((all, { paid }) => all + paid, 0)
+  const bars = paidBy.map(({ rail, paid }) => {
+    const label = paidByLabel(rail)
+    return { key: label, label, value: paid, text: formatMoney(paid, currency) }
+  })
+  return (
+    <Card title="Paid out, by way">
+      {bars.length ? (
+        <>
+          <BarList bars={bars} />
+          <p className="muted">{formatMoney(sum, currency)} in all, as in “Paid out” above.</p>
+        </>
+      ) : (
+        <p className="muted">Nothing was paid out in these days.</p>
+      )}
+    </Card>
+  )
+}
+
+/** Awards made in these days as they stand now, and what of each kind was paid out. */
+const Made = ({ report }: { report: GrantReport }) => {
+  const money = (key: 'amount' | 'paid', header: string): TableColumn<MadeLine> => ({
+    ...{ key, header, numeric: true },
+    cell: (line) => <Money pence={line[key]} currency={report.currency} />,
+  })
+  const columns: TableColumn<MadeLine>[] = [
+    { key: 'state', header: 'State now', cell: ({ label }) => label },
+    { key: 'awards', header: 'Awards', numeric: true, cell: ({ awards }) => awards.toLocaleString('en-GB') },
+    money('amount', 'Awarded'),
+    money('paid', 'Paid out'),
+  ]
+  return (
+    <Card title="Awards made in these days" flush>
+      <DataTable
+        caption="Awards made in these days, by state"
+        columns={columns}
+        rows={madeLines(report)}
+        rowKey={({ label }) => label}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import type { GrantReport } from '#contract/awards/grants.ts'
+import { reportLines } from './report-lines.ts'
+
+const report: GrantReport = {
+  ...{ grantId: '', grantName: 'Winter fund', currency: 'GBX', from: null, until: null, opening: 0, closing: 5_500 },
+  months: [
+    {
+      ...{ month: '2026-11', opening: 0, fundedIn: 9_000, takenOut: 0, awarded: 6_000, returned: 1_000, paid: 3_500 },
+      ...{ fees: 0, vat: 0, closing: 5_500 },
+    },
+  ],
+  paidBy: [
+    { rail: 'cash-out', paid: 3_000 },
+    { rail: 'post-office', paid: 500 },
+  ],
+  rails: [],
+  states: [
+    { status: 'cashed', awards: 1, amount: 3_000, paid: 3_000 },
+    { status: 'declined', awards: 2, amount: 2_000, paid: 0 },
+    { status: 'expired', awards: 1, amount: 1_500, paid: 500 },
+    { status: 'issued', awards: 1, amount: 1_500, paid: 0 },
+  ],
+}
+
+test('the CSV of a grant’s report has what each way paid, and what ended unused in lines of its own; both add up to the statement', () => {
+  const lines = reportLines(report)
+  const column = (name: string) => lines[0]!.indexOf(name)
+  const of = (part: string) =>
+    lines.filter(([first]) => first === part).map((row) => [row[1], row[column('Awarded')], row[column('Paid out')]])
+  expect(of('Paid out by')).toEqual([
+    ['PayPoint CashOut', '', '30.00'],
+    ['Post Office Payout', '', '5.00'],
+  ])
+  expect(of('Awards made')).toEqual([
+    ['Issued', '15.00', '0.00'],
+    ['Cashed', '30.00', '30.00'],
+    ['Declined', '20.00', '0.00'],
+    ['Expired', '15.00', '5.00'],
+    ['In all', '80.00', '35.00'],
+  ])
+  expect(of('Month')).toEqual([['2026-11', '60.00', '35.00']])
+})
