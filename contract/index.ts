@@ -3,6 +3,7 @@ import { awardBatchEndpoints } from './awards/award-batches.ts'
 import { awardEndpoints } from './awards/awards.ts'
 import { grantEndpoints } from './awards/grants.ts'
 import { letterEndpoints } from './awards/letters.ts'
+import { helpedPersonEndpoints } from './awards/people.ts'
 import { personPageEndpoints } from './awards/person-page.ts'
 import { allowanceLimitEndpoints } from './budgets/allowance-limit.ts'
 import { allowanceStatementEndpoints } from './budgets/allowance-statement.ts'
@@ -91,6 +92,7 @@ export const contract = {
   ...grantEndpoints,
   ...awardEndpoints,
   ...awardBatchEndpoints,
+  ...helpedPersonEndpoints,
   ...letterEndpoints,
   ...personPageEndpoints,
   ...catalogueEndpoints,

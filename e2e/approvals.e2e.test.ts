@@ -150,10 +150,13 @@ test('a case worker on a phone helps someone, a second person approves, and who 
     'admin@acme.test',
     async (page) => {
       await ask(page, 'C-2026-114', '5')
-      await page.getByText('Your team helped this person or case in the last 7 days.').waitFor()
+      // Who is there already is shown with what they got, by whom and when, and the award is one more of theirs.
+      await page.getByText('Choose who it is for').first().waitFor()
+      await page.getByRole('link', { name: /^£60\.00 on .*, case C-2026-113$/ }).waitFor()
       expect(await page.getByLabel('Post Office Payout').isChecked()).toBe(false)
+      await page.getByLabel('Award to this person: Ann Example').check()
       await page.getByLabel('Why they are helped again').fill('Their money was stolen')
-      await press(page, 'Make it all the same')
+      await press(page, 'Make the award')
       await page.getByText('Their money was stolen').waitFor()
       await press(page, 'Show its link')
       await page.getByText('As it is typed').waitFor()
@@ -162,7 +165,12 @@ test('a case worker on a phone helps someone, a second person approves, and who 
       await page.goto('/support?q=c-2026-114')
       await page.getByRole('link', { name: 'Ann Example' }).click()
       await page.getByRole('link', { name: 'All their awards' }).click()
-      await page.getByText('1 award, £0.00 of it paid out').waitFor()
+      await page.getByText('2 awards, £0.00 of it paid out').waitFor()
+      await page.getByRole('link', { name: 'Change', exact: true }).click()
+      await page.getByLabel('Postal address').fill('4 Long Street\nLeeds')
+      await press(page, 'Save')
+      await page.getByText('Their details are changed.').waitFor()
+      await page.getByText('4 Long Street').waitFor()
     },
     phone,
   )

@@ -44,6 +44,7 @@ const auditLabels: Record<AuditAction, string> = {
   'award.declined': 'Award declined',
   'award.issued': 'Award made',
   'award.made-again': 'Award made in spite of a warning',
+  'helped-person.changed': 'Details of a person who is helped changed',
   'award.letters-printed': 'Letters to people printed',
   'award.reissued': 'Award issued again',
   'award.requested': 'Award requested',

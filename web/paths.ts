@@ -118,6 +118,7 @@ export const paths = {
   awardLetters: href('/support/letters'),
   awardLettersFile: (id: string) => href('/support/letters/:id/letters.pdf', { id }),
   helpedPerson: (id: string) => href('/support/people/:id', { id }),
+  editHelpedPerson: (id: string) => href('/support/people/:id/edit', { id }),
   grants: href('/support/grants'),
   newGrant: href('/support/grants/new'),
   grant: (id: string) => href('/support/grants/:id', { id }),

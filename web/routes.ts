@@ -150,6 +150,7 @@ const app: RouteConfigEntry[] = [
         route('support/letters', 'app/support/letters.tsx'),
         route('support/letters/:id/letters.pdf', 'app/support/letters-pdf.ts'),
         route('support/people/:id', 'app/support/person.tsx'),
+        route('support/people/:id/edit', 'app/support/person-edit.tsx'),
         route('support/grants', 'app/support/grants/list.tsx'),
         route('support/grants/new', 'app/support/grants/new.tsx'),
         route('support/grants/:id', 'app/support/grants/grant.tsx'),

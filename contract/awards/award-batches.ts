@@ -93,6 +93,11 @@ const AwardBatchCheck = z.object({
   problems: z.array(RowNote),
   /** Rows of the list for a person or a case of an earlier one. */
   repeats: z.array(RowNote),
+  /**
+   * Rows without a `personId` that name someone whom the team has helped: by name, date of birth and one of postcode, number and email, with
+   * nothing else that differs. With their id, the award is theirs; with null someone new is made, for details differ or several are like that.
+   */
+  known: z.array(z.object({ row: z.int(), personId: z.uuid().nullable() })),
 })
 export type AwardBatchCheck = z.infer<typeof AwardBatchCheck>
 

@@ -53,8 +53,17 @@ export const Reason = z.discriminatedUnion('code', [
     lockedPence: amount,
     currency,
   }),
-  /** A team of the organisation helped the person or the case: within so many days, in whole weeks. */
-  z.object({ code: z.literal('helped_lately'), withinDays: z.int(), isOwnTeam: z.boolean() }),
+  /**
+   * A team of the organisation helped the person or the case: within so many days, in whole weeks. Where it was one's own, by which award,
+   * and, where it was the grant's, whom: the new award can be made to the same person.
+   */
+  z.object({
+    code: z.literal('helped_lately'),
+    withinDays: z.int(),
+    isOwnTeam: z.boolean(),
+    awardId: z.string().optional(),
+    personId: z.string().optional(),
+  }),
   /** What a way to be paid does not pay out: amounts are multiples of its step. */
   z.object({
     code: z.literal('way_cannot_pay'),

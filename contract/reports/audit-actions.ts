@@ -101,6 +101,7 @@ export const auditActions = [
   'grant.created',
   'grant.funded',
   'grant.money-taken-out',
+  'helped-person.changed',
   'huggg.cancelled',
   'huggg.dates-changed',
   'huggg.expiry-reversed',

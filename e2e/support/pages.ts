@@ -138,6 +138,7 @@ const begins = (own: FormWorld, textLink: string): Readonly<Record<string, strin
   '/support/awards/:id': `/support/awards/${own.award}`,
   '/support/batches/:id': `/support/batches/${own.askedBatch}`,
   '/support/people/:id': `/support/people/${own.person}`,
+  '/support/people/:id/edit': `/support/people/${own.person}/edit`,
   '/support/grants/:id': `/support/grants/${own.grant}`,
   '/celebrations/:id': `/celebrations/${own.celebrationRule}`,
   '/celebrations/new': `/celebrations/new?product=${demo.products.daisyFlatWhite}&occasion=birthday`,

@@ -89,6 +89,7 @@ const keptFromViewers: Record<string, readonly string[]> = {
     'getAwardLettersPdf',
     'getGrant',
     'getGrantReport',
+    'getHelpedPerson',
     'listAwardBatches',
     'listAwardLetters',
     'listAwards',

@@ -30,6 +30,9 @@ export const awardSamples = (own: TenantRecords) =>
       query: { grantId: own.grant, personId: own.person, status: ['issued', 'reissued'], inBatch: 'false' },
       variants: [{ query: { batchId: own.batch } }],
     },
+    findHelpedPeople: { body: { grantId: own.grant, name: 'Ann Example', postcode: 'LS1 4AP' } },
+    getHelpedPerson: { params: { id: own.person } },
+    updateHelpedPerson: { params: { id: own.person }, body: { postalAddress: ['4 Long Street', 'Leeds'] } },
     getAward: { params: { id: own.award } },
     createAward: {
       body: {

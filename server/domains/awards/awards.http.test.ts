@@ -278,9 +278,10 @@ describe('someone whom a team of the organisation helped in the last 28 days', (
   test('is helped again only with a reason, known by case, number, address, or name and birth date: the timeline keeps it', async () => {
     const id = await openGrant(90_000)
     const person = { ...who, email: 'mira@example.test', phoneNumber: '+447700900555' }
-    await ok('POST', '/v3/awards', fresh(id, { person, caseReference: 'D-1' }))
+    const first = await ok('POST', '/v3/awards', fresh(id, { person, caseReference: 'D-1' }))
     const own = 'Your team helped this person or case in the last 7 days.'
-    const reason = { code: 'helped_lately', withinDays: 7, isOwnTeam: true }
+    const told = { awardId: first.id, personId: first.person.id }
+    const reason = { code: 'helped_lately', withinDays: 7, isOwnTeam: true, ...told }
     for (const again of [
       { caseReference: 'D-2', person: { ...who, name: 'mira OKAFOR' } },
       { caseReference: 'D-2', person: { name: 'M. Okafor', email: 'Mira@Example.test' } },
@@ -288,11 +289,70 @@ describe('someone whom a team of the organisation helped in the last 28 days', (
       { caseReference: 'D-1', person: { name: 'Someone Else' } },
     ])
       expect(await refusal(fresh(id, again))).toEqual([409, own, [reason]])
+    const same = { person: undefined, personId: first.person.id, caseReference: 'D-4' }
+    expect(await refusal(fresh(id, same))).toEqual([409, own, [reason]])
+    await ok('POST', '/v3/awards', fresh(id, { ...same, duplicateReason: 'Their money was stolen' }))
+    const { body: history } = await call('GET', `/v3/awards?personId=${first.person.id}`)
+    expect(history.data.map((award: { caseReference: string }) => award.caseReference)).toEqual(['D-4', 'D-1'])
     const different = { name: who.name, dateOfBirth: '1979-11-03' }
     await ok('POST', '/v3/awards', fresh(id, { caseReference: 'D-3', person: different }))
     const again = await ok('POST', '/v3/awards', fresh(id, { caseReference: 'D-2', duplicateReason: 'Robbed' }))
     expect(again.timeline[0]).toMatchObject({ to: 'issued', reason: 'Robbed' })
-    expect((await ok('GET', `/v3/grants/${id}`)).committed).toBe(6_000)
+    expect((await ok('GET', `/v3/grants/${id}`)).committed).toBe(8_000)
+  })
+
+  test('is found by their own team before anything is made, with what they got; another organisation finds no one', async () => {
+    const id = await openGrant(90_000)
+    const person = { ...who, name: 'Nia Rhys', postcode: 'cf10 1ep', email: 'nia@example.test' }
+    const made = await ok('POST', '/v3/awards', fresh(id, { person, caseReference: 'K-1' }))
+    const find = async (sought: object) => ok('POST', '/v3/people/find', { grantId: id, ...sought })
+    const knownBy = async (sought: object) =>
+      (await find(sought)).map((one: { id: string; knownBy: string[] }) => [one.id === made.person.id, one.knownBy])
+    expect(await knownBy({ name: 'NIA rhys', postcode: 'CF101EP' })).toEqual([[true, ['name-and-postcode']]])
+    expect(await knownBy({ caseReference: 'K-1' })).toEqual([[true, ['case']]])
+    expect(await knownBy({ email: 'NIA@example.test', name: 'N. Rhys' })).toEqual([[true, ['email']]])
+    expect(await knownBy({ name: 'Nia Rhys', dateOfBirth: who.dateOfBirth })).toEqual([[true, ['name-and-birth-date']]])
+    expect(await knownBy({ name: 'Nia Rhys' })).toEqual([])
+    const [one] = await find({ caseReference: 'K-1' })
+    expect(one).toMatchObject({
+      ...{ name: 'Nia Rhys', isHelpedLately: true },
+      awards: [
+        { id: made.id, amount: 2_000, status: 'issued', createdBy: made.createdBy, dateCreated: made.dateCreated },
+      ],
+    })
+    const elsewhere = await call(
+      'POST',
+      '/v3/people/find',
+      { grantId: id, caseReference: 'K-1' },
+      {},
+      'admin@globex.test',
+    )
+    expect([403, 404]).toContain(elsewhere.status)
+  })
+
+  test('has details that their own team changes: the audit names the fields and no value, and others find no one', async () => {
+    const id = await openGrant(90_000)
+    const person = { ...who, name: 'Olu Ade', dateOfBirth: '1960-01-02' }
+    const made = await ok('POST', '/v3/awards', fresh(id, { person, caseReference: 'M-1' }))
+    const path = `/v3/people/${made.person.id}`
+    const letter = fresh(id, {
+      ...{ person: undefined, personId: made.person.id, caseReference: 'M-1' },
+      ...{ deliverBy: 'letter', duplicateReason: 'Moved' },
+    })
+    expect((await call('POST', '/v3/awards', letter)).body.details[0].path).toBe('deliverBy')
+    const moved = { postalAddress: ['4 Long Street', 'Leeds'], postcode: 'LS1 4AP', dateOfBirth: null }
+    expect(await ok('PATCH', path, moved)).toMatchObject({ ...moved, name: 'Olu Ade' })
+    expect((await ok('GET', path)).postcode).toBe('LS1 4AP')
+    expect((await ok('POST', '/v3/awards', letter)).deliverBy).toBe('letter')
+    const [change] = await app.posy.db
+      .selectFrom('audit_event')
+      .select('detail')
+      .where('subject_id', '=', made.person.id)
+      .execute()
+    expect(change!.detail).toEqual({ fields: ['dateOfBirth', 'postalAddress', 'postcode'] })
+    expect((await call('PATCH', path, { name: '' })).status).toBe(422)
+    for (const who of ['admin@globex.test', 'viewer@acme.test', 'participant@acme.test'])
+      expect([403, 404]).toContain((await call('PATCH', path, moved, {}, who)).status)
   })
 
   test('is not, once the award ended unused or four weeks are over', async () => {

@@ -7,6 +7,7 @@ import { found } from '#server/platform/problem/problem.ts'
 import { APPROVAL_WINDOW_DAYS, type AwardRecord } from './award.ts'
 import type { BatchAward, KnownPerson } from './batch.ts'
 import { changedBy } from './change-award.ts'
+import type { NewPerson } from './make-award.ts'
 import { counts, isNotAsking } from './queries.ts'
 
 type Scope = Pick<Principal, 'teamIds'>
@@ -35,6 +36,52 @@ export async function holdPeople(
       (select count(*) from award where person_id = person.id and grant_id = ${grantId} and ${counts})::int as awards
     from person where id = any(${[...ids]}::uuid[]) and team_id = ${teamId} and erased_at is null`.execute(tx)
   return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** A row that names someone whom the team has helped; null where it may be another, or one of several. */
+export interface KnownRow {
+  place: number
+  personId: string | null
+}
+
+/**
+ * Whom rows name by name and date of birth. It is the same person where one of postcode, number and email agrees too, nothing that the row
+ * tells is otherwise with them, and no one else of the team is like that.
+ */
+export async function findNamed(
+  tx: Tx,
+  rows: readonly { place: number; person: NewPerson }[],
+  teamId: string,
+): Promise<KnownRow[]> {
+  const wanted = rows
+    .filter(({ person }) => person.dateOfBirth)
+    .map(({ place, person }) => ({
+      ...{ place, name: person.name.toLowerCase(), born: person.dateOfBirth, language: person.language ?? null },
+      ...{ email: person.email?.toLowerCase() ?? null, phone: person.phoneNumber ?? null },
+      ...{
+        postcode: person.postcode?.replaceAll(' ', '').toUpperCase() || null,
+        address: person.postalAddress ?? null,
+      },
+    }))
+  const { rows: known } = await sql<KnownRow>`
+    select place, case when count(*) = 1 and bool_and(is_same) then min(id::text) end as "personId"
+    from (
+      select wanted.place, person.id,
+        coalesce(email.agrees, true) and coalesce(phone.agrees, true) and coalesce(postcode.agrees, true)
+          and (wanted.address is null or coalesce(person.postal_address = wanted.address, false))
+          and (wanted.language is null or wanted.language = coalesce(person.language, 'en'))
+          and (email.agrees or phone.agrees or postcode.agrees) is true as is_same
+      from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
+        as wanted (place int, name text, born date, language text, email text, phone text, postcode text, address text[])
+      join person on person.date_of_birth = wanted.born and lower(person.name) = wanted.name
+        and person.team_id = ${teamId} and person.erased_at is null
+      cross join lateral (select case when wanted.email is not null then coalesce(lower(person.email) = wanted.email, false) end as agrees) as email
+      cross join lateral (select case when wanted.phone is not null then coalesce(person.phone_number = wanted.phone, false) end as agrees) as phone
+      cross join lateral (select case when wanted.postcode is not null
+        then coalesce(replace(upper(person.postcode), ' ', '') = wanted.postcode, false) end as agrees) as postcode
+    ) as named
+    group by place order by place`.execute(tx)
+  return known
 }
 
 export interface RecentHelp {

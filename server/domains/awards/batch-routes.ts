@@ -27,6 +27,7 @@ export const awardBatchRoutes: Route[] = [
         ...{ isReady: checked.isReady, awards: checked.awards.length, amount: checked.amountPence },
         ...{ fee: checked.feePence, feeVat: checked.feeVatPence, available: checked.available },
         ...{ problems: checked.problems.map(toNote), repeats: checked.repeats.map(toNote) },
+        known: checked.known.map(({ place, personId }) => ({ row: place, personId })),
       },
     }
   }),

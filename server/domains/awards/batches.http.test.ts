@@ -62,6 +62,7 @@ test('a batch costs what its dry run said, which made nothing, and its awards ar
   const dry = await ok('POST', '/v3/award-batches/check', list(id, rows))
   expect(dry).toEqual({
     ...{ isReady: true, awards: 3, amount: 4_500, fee: 0, feeVat: 0, available: 9_000, problems: [], repeats: [] },
+    known: [],
   })
   expect(await figures(id)).toMatchObject({ available: 9_000 })
   const batch = await ok('POST', '/v3/award-batches', list(id, rows))
@@ -105,6 +106,34 @@ test('one wrong row refuses the whole batch, and a dry run tells each by its num
   expect([dear.status, dear.body.code]).toEqual([402, 'insufficient_funds'])
   expect(await figures(id)).toMatchObject({ available: 9_000 })
   expect((await call('GET', `/v3/awards?grantId=${id}`)).body.data).toEqual([])
+})
+
+test('a row that names someone whom the team has helped, with nothing that differs, is one more award of theirs; who may be another is someone new, and the dry run tells both', async () => {
+  const id = await openGrant(9_000)
+  const born = { dateOfBirth: '1961-04-05' }
+  const ivy = { ...someone().person, ...born, name: 'Ivy Stone', postcode: 'LS9 8AA' }
+  const twin = { ...someone().person, ...born, name: 'Asa Stone', postcode: 'LS9 8AA' }
+  const first = await ok('POST', '/v3/award-batches', list(id, [someone({ person: ivy }), someone({ person: twin })]))
+  const theirs = Object.fromEntries(
+    (await awardsIn(first.id)).map(({ person }: { person: { id: string; name: string } }) => [person.name, person.id]),
+  )
+  const rows = [
+    someone({ person: { ...ivy, name: 'IVY Stone', postcode: 'ls98aa', phoneNumber: null }, deliverBy: 'hand' }),
+    someone({ person: { ...twin, phoneNumber: someone().person.phoneNumber } }),
+    someone({ person: { name: 'Ivy Stone', ...born }, deliverBy: 'hand' }),
+    someone({ person: { ...ivy, dateOfBirth: '1961-04-06', phoneNumber: someone().person.phoneNumber } }),
+  ]
+  const known = [
+    { row: 1, personId: theirs['Ivy Stone'] },
+    { row: 2, personId: null },
+    { row: 3, personId: null },
+  ]
+  expect((await ok('POST', '/v3/award-batches/check', list(id, rows))).known).toEqual(known)
+  const batch = await ok('POST', '/v3/award-batches', list(id, rows))
+  await ok('POST', `/v3/award-batches/${batch.id}/approve`, { duplicateReason: 'Agreed' }, approver)
+  const { body } = await call('GET', `/v3/awards?personId=${theirs['Ivy Stone']}`)
+  expect(body.data).toHaveLength(2)
+  expect(new Set((await awardsIn(batch.id)).map(({ person }: { person: { id: string } }) => person.id)).size).toBe(4)
 })
 
 test('a batch sent twice at once under one key is made once, and never takes a grant below nothing', async () => {

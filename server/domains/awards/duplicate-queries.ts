@@ -31,13 +31,15 @@ export async function lockKey(tx: Tx, teams: readonly string[], key: string): Pr
   await sql`select pg_advisory_xact_lock(hashtextextended(${`help ${teams[0]!} ${key}`}, 0))`.execute(tx)
 }
 
+type Help = Pick<AwardRecord, 'id' | 'person_id' | 'created_at' | 'team_id'>
+
 /** The newest award to the same person or case before this one, in all teams of the organisation, as far back as a warning looks. */
 export async function lastHelp(
   tx: Tx,
   { teams, known, award, at }: { teams: readonly string[]; known: Known; award: AwardRecord; at: Date },
-): Promise<{ created_at: Date; team_id: string } | undefined> {
-  const { rows } = await sql<{ created_at: Date; team_id: string }>`
-    select created_at, team_id from award
+): Promise<Help | undefined> {
+  const { rows } = await sql<Help>`
+    select id, person_id, created_at, team_id from award
     where id = any(array(
         select id from award where team_id = any(${[...teams]}::uuid[]) and case_reference = ${award.case_reference}
         union all

@@ -20,6 +20,8 @@ export const countCheck = (posy: Posy, caller: Principal): Promise<void> =>
 interface RecentHelp {
   withinDays: number
   isOwn: boolean
+  /** Of one's own teams alone; whom, where another award out of the grant can be theirs. */
+  told: { awardId?: string; personId?: string }
 }
 
 /**
@@ -75,7 +77,12 @@ interface Asked {
 async function recentHelp({ tx, at }: Work, { caller, teams, known, award }: Asked): Promise<RecentHelp | null> {
   const last = await lastHelp(tx, { teams, known, award, at })
   if (!last) return null
-  return { withinDays: withinDays(last.created_at, at), isOwn: caller.teamIds.includes(last.team_id) }
+  const isOwn = caller.teamIds.includes(last.team_id)
+  const told = {
+    ...(isOwn ? { awardId: last.id } : {}),
+    ...(isOwn && last.team_id === award.team_id ? { personId: last.person_id } : {}),
+  }
+  return { withinDays: withinDays(last.created_at, at), isOwn, told }
 }
 
 /** Weeks, and no day: enough to decide by. */
@@ -84,7 +91,7 @@ export function withinDays(last: Date, at: Date): number {
   return Math.min(APPROVAL_WINDOW_DAYS, 7 * (Math.floor(days / 7) + 1))
 }
 
-function helpedLately({ withinDays, isOwn }: RecentHelp): Problem {
+function helpedLately({ withinDays, isOwn, told }: RecentHelp): Problem {
   const by = isOwn ? 'Your team' : 'Another team of your organisation'
   const message = `${by} helped this person or case in the last ${withinDays} days.`
   return new Problem('conflict', message, {
@@ -94,7 +101,7 @@ function helpedLately({ withinDays, isOwn }: RecentHelp): Problem {
         path: 'duplicateReason',
         code: 'helped_lately',
         message: 'tell why they are helped again',
-        reason: { code: 'helped_lately', withinDays, isOwnTeam: isOwn },
+        reason: { code: 'helped_lately', withinDays, isOwnTeam: isOwn, ...told },
       },
     ],
   })

@@ -10,6 +10,7 @@ import { found, invalidFields } from '#server/platform/problem/problem.ts'
 import { holdEntries, issueEntries, needsApproval, REQUEST_DAYS, requireOpenGrant } from './award.ts'
 import {
   type BatchAward,
+  type BatchRow,
   type BatchRules,
   batchSums,
   inSteps,
@@ -20,10 +21,12 @@ import {
 } from './batch.ts'
 import {
   type BatchRecord,
+  findNamed,
   findRecentHelp,
   holdPeople,
   insertAwards,
   insertPeople,
+  type KnownRow,
   planForMany,
   type RecentHelp,
   type RowAward,
@@ -35,7 +38,7 @@ import { requireFunds } from './make-award.ts'
 import { moveAwardsMoney, sendLinks } from './move-awards.ts'
 import { grantRails, holdGrant, loadRails, teamsBeside } from './queries.ts'
 
-type Checked = ReadBatch & Pick<BatchRules, 'grant'>
+type Checked = ReadBatch & Pick<BatchRules, 'grant'> & { known: KnownRow[] }
 
 /**
  * What stands against each row of a batch, and which repeat earlier ones. It does not look at what other teams did: that is told to who
@@ -45,17 +48,37 @@ type Checked = ReadBatch & Pick<BatchRules, 'grant'>
 async function checkRows(tx: Tx, caller: Principal, batch: NewBatch, at: Date): Promise<Checked> {
   const grant = await holdGrant(tx, caller, batch.grantId)
   requireOpenGrant(grant, toInstant(at))
+  const known = await findKnownRows(tx, batch, grant.team_id)
+  const rows = withKnown(batch.rows, known)
   const keys = new Set(batch.rows.flatMap(({ rails }) => rails ?? []).concat(batch.rails ?? []))
-  const ids = batch.rows.flatMap(({ personId }) => personId ?? [])
+  const ids = rows.flatMap(({ personId }) => personId ?? [])
   const [rails, granted, people] = [
     await loadRails(tx, [...keys]),
     await grantRails(tx, grant.id),
     await holdPeople(tx, { teamId: grant.team_id, grantId: grant.id, ids }),
   ]
   return {
-    grant,
-    ...readBatch(batch, { grant, granted, people, rails: new Map(rails.map((rail) => [rail.key, rail])) }),
+    ...{ grant, known },
+    ...readBatch({ ...batch, rows }, { grant, granted, people, rails: new Map(rails.map((rail) => [rail.key, rail])) }),
   }
+}
+
+async function findKnownRows(tx: Tx, { rows }: NewBatch, teamId: string): Promise<KnownRow[]> {
+  const unnamed = rows.flatMap(({ person, personId }, index) =>
+    person && personId === undefined ? [{ place: index + 1, person }] : [],
+  )
+  const known: KnownRow[] = []
+  for (const some of inSteps(unnamed)) known.push(...(await findNamed(tx, some, teamId)))
+  return known
+}
+
+/** An award to someone whom the team has helped is one more of theirs. */
+function withKnown(rows: readonly BatchRow[], known: readonly KnownRow[]): BatchRow[] {
+  const ids = new Map(known.map(({ place, personId }) => [place, personId]))
+  return rows.map((row, index) => {
+    const personId = ids.get(index + 1)
+    return personId ? { ...row, person: undefined, personId } : row
+  })
 }
 
 /** What a batch would be, and would cost, with what its grant has. */

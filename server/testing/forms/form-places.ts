@@ -41,6 +41,7 @@ const adminPages = (own: FormWorld): string[] => [
   `/support/awards/new?grant=${own.grant}&person=${own.person}`,
   `/support/awards/${own.award}`,
   `/support/awards/${own.askedAward}`,
+  `/support/people/${own.person}/edit`,
   '/support/batches/new',
   `/support/batches/${own.batch}`,
   `/support/batches/${own.askedBatch}`,

@@ -8,7 +8,6 @@ import {
   useLoaderData,
 } from 'react-router'
 import type { AwardDetail } from '#contract/awards/awards.ts'
-import { awardLanguages } from '#contract/awards/languages.ts'
 import { formatMoney } from '#kit/money.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
 import { useAppData, useCan } from '#web/app/shell/app-data.ts'
@@ -24,7 +23,7 @@ import { submitAwardAction } from './award-actions.server.ts'
 import { AwardForms } from './award-forms.tsx'
 import { AwardTimeline } from './award-timeline.tsx'
 import { awardStates, deliveryLabels, personLabel, railLabel } from './labels.ts'
-import styles from './support.module.css'
+import { PersonFacts } from './person-facts.tsx'
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const session = getSession(context)
@@ -106,20 +105,8 @@ function AwardCard({ award }: { award: AwardDetail }) {
   )
 }
 
-function PersonCard({ award: { person } }: { award: AwardDetail }) {
-  const address = [...(person.postalAddress ?? []), person.postcode].filter(Boolean).join('\n')
-  return (
-    <Card title="The person" action={<Link to={paths.helpedPerson(person.id)}>All their awards</Link>}>
-      <Facts
-        facts={[
-          { name: 'Name', value: personLabel(person) },
-          { name: 'Date of birth', value: person.dateOfBirth && formatDay(person.dateOfBirth, 'UTC') },
-          { name: 'Mobile', value: person.phoneNumber },
-          { name: 'Email', value: person.email },
-          { name: 'Language', value: person.language && awardLanguages[person.language].name },
-          { name: 'Address', value: address && <span className={styles.lines}>{address}</span> },
-        ]}
-      />
-    </Card>
-  )
-}
+const PersonCard = ({ award: { person } }: { award: AwardDetail }) => (
+  <Card title="The person" action={<Link to={paths.helpedPerson(person.id)}>All their awards</Link>}>
+    <PersonFacts person={person} />
+  </Card>
+)

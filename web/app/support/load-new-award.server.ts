@@ -17,7 +17,7 @@ const isOpen = ({ untilDay, dateClosed }: Grant): boolean =>
 /** Someone whom the reader's teams have helped. */
 async function knownPerson(session: Session, id: string | null) {
   if (!id || !isId(id)) return null
-  const answer = session.unwrap(await session.api.listAwards({ query: { personId: id.toLowerCase(), limit: 1 } }))
-  const person = answer.data[0]?.person
-  return person?.name ? { id: person.id, name: person.name } : null
+  const answer = await session.api.getHelpedPerson({ params: { id: id.toLowerCase() } })
+  if (!answer.ok && answer.problem.status === 404) return null
+  return session.unwrap(answer).data
 }

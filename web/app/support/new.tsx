@@ -1,18 +1,29 @@
 import { randomUUID } from 'node:crypto'
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
-import { awardLanguages } from '#contract/awards/languages.ts'
+import {
+  type ActionFunctionArgs,
+  data,
+  Link,
+  type LoaderFunctionArgs,
+  type ShouldRevalidateFunctionArgs,
+  useActionData,
+  useLoaderData,
+} from 'react-router'
+import type { HelpedPerson } from '#contract/awards/people.ts'
 import { formatMoney } from '#kit/money.ts'
 import { refused } from '#web/http/refused.ts'
 import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
+import { plural } from '#web/ui/format.ts'
 import { LinkButton, SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
-import { ActionForm, SelectField, TextAreaField, TextField } from '#web/ui/kit/form.tsx'
+import { ActionForm, FailureContext, SelectField, TextField } from '#web/ui/kit/form.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { ChooseGrant } from './choose-grant.tsx'
+import { HelpedAgain, KnownPeople, useKnownPeople } from './known-people.tsx'
 import { deliveryLabels, usualReasons } from './labels.ts'
 import { loadNewAward } from './load-new-award.server.ts'
+import { AddressField, EmailField, LanguageField, MobileField, PostcodeField } from './person-fields.tsx'
 import { submitAward } from './read-award.server.ts'
 import styles from './support.module.css'
 import { AmountAndWays } from './ways-to-pay.tsx'
@@ -26,16 +37,26 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const session = getSession(context)
   const outcome = await submitAward(session, await request.formData())
-  if ('status' in outcome) return refused(outcome)
+  if ('failure' in outcome) return refused(outcome)
+  if ('known' in outcome) return data(outcome)
   return session.redirect(
     paths.award(outcome.id),
     outcome.waits ? 'It waits for a second person. Its money is held.' : 'The award is made.',
   )
 }
 
+/** Looking who is known changes nothing. */
+export const shouldRevalidate = ({ formData, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
+  formData?.get('intent') === 'check' ? false : defaultShouldRevalidate
+
 export default function NewAward() {
   const { key, grants, grant, person } = useLoaderData<typeof loader>()
-  const failure = useActionData<typeof action>()
+  const answer = useActionData<typeof action>()
+  const { known: seen, look } = useKnownPeople()
+  const failure = answer && 'failure' in answer ? answer.failure : null
+  const known = (failure?.fields.who ? null : seen) ?? answer?.known ?? []
+  /** What was typed before a check, for browsers without scripts. */
+  const typed = answer && 'values' in answer ? { ...answer, message: '', status: 200, fields: {} } : failure
   const header = <PageHeader title="New award" back={{ to: paths.awards, label: 'Support' }} />
   if (!grant)
     return (
@@ -62,34 +83,55 @@ export default function NewAward() {
             Out of {grant.name}: {formatMoney(grant.available, grant.currency)} left
             {grant.maxAward === null ? '' : `, up to ${formatMoney(grant.maxAward, grant.currency)} each`}.
           </p>
-          <ActionForm failure={failure} key={grant.id}>
-            <input type="hidden" name="key" value={key} />
-            <input type="hidden" name="grantId" value={grant.id} />
-            {person ? <KnownPerson {...person} /> : <NewPerson />}
-            <TextField name="caseReference" label="Case reference" required maxLength={100} autoComplete="off" />
-            <TextField
-              name="reason"
-              label="What it is for"
-              required
-              maxLength={100}
-              list="usual-reasons"
-              autoComplete="off"
-            />
-            <datalist id="usual-reasons">
-              {usualReasons.map((reason) => (
-                <option key={reason} value={reason} />
-              ))}
-            </datalist>
-            <AmountAndWays currency={grant.currency} rails={grant.rails} />
-            <SelectField
-              name="deliverBy"
-              label="How its link reaches them"
-              data={Object.entries(deliveryLabels).map(([value, label]) => ({ value, label }))}
-            />
-            {failure?.fields.duplicateReason ? <HelpedAgain /> : null}
-            <div>
-              <SubmitButton>{failure?.fields.duplicateReason ? 'Make it all the same' : 'Make the award'}</SubmitButton>
-            </div>
+          <ActionForm
+            failure={failure}
+            key={grant.id}
+            onBlur={({ currentTarget }) => (person ? undefined : look(currentTarget))}
+          >
+            <FailureContext value={typed}>
+              <input type="hidden" name="key" value={key} />
+              <input type="hidden" name="grantId" value={grant.id} />
+              {person ? <ThisPerson person={person} /> : <NewPerson />}
+              {person ? null : (
+                <p role="status" className="visually-hidden">
+                  {known.length ? `${plural(known.length, 'person', 'people')} you may have helped before` : ''}
+                </p>
+              )}
+              {known.length ? (
+                <KnownPeople
+                  key={known.map(({ id }) => id).join()}
+                  known={known}
+                  failure={failure}
+                  who={typed?.values.who}
+                />
+              ) : null}
+              <TextField name="caseReference" label="Case reference" required maxLength={100} autoComplete="off" />
+              <TextField
+                name="reason"
+                label="What it is for"
+                required
+                maxLength={100}
+                list="usual-reasons"
+                autoComplete="off"
+              />
+              <datalist id="usual-reasons">
+                {usualReasons.map((reason) => (
+                  <option key={reason} value={reason} />
+                ))}
+              </datalist>
+              <AmountAndWays currency={grant.currency} rails={grant.rails} />
+              <SelectField
+                name="deliverBy"
+                label="How its link reaches them"
+                data={Object.entries(deliveryLabels).map(([value, label]) => ({ value, label }))}
+              />
+              {failure?.fields.duplicateReason ? <HelpedAgain isNeeded /> : null}
+              <div>
+                <SubmitButton>
+                  {failure?.fields.duplicateReason ? 'Make it all the same' : 'Make the award'}
+                </SubmitButton>
+              </div>
+            </FailureContext>
           </ActionForm>
         </Card>
       </div>
@@ -97,49 +139,44 @@ export default function NewAward() {
   )
 }
 
-const KnownPerson = ({ id, name }: { id: string; name: string }) => (
-  <>
-    <input type="hidden" name="personId" value={id} />
-    <p>
-      For <strong>{name}</strong>
-    </p>
-  </>
-)
+/** Someone who is helped already: what is not known of them can be told here, and is kept with them. */
+const ThisPerson = ({ person }: { person: HelpedPerson }) => {
+  const { phoneNumber, email, postalAddress, postcode } = person
+  const reached = [phoneNumber, email, postalAddress && [...postalAddress, postcode].filter(Boolean).join(', ')]
+  return (
+    <>
+      <input type="hidden" name="personId" value={person.id} />
+      <p>
+        For <strong>{person.name}</strong>
+        <span className="muted"> {reached.filter(Boolean).join(' · ')}</span>{' '}
+        <Link to={paths.helpedPerson(person.id)}>Change their details</Link>
+      </p>
+      {phoneNumber ? null : <MobileField />}
+      {email ? null : <EmailField />}
+      {postalAddress ? null : <AddressField />}
+      {postcode ? null : <PostcodeField />}
+    </>
+  )
+}
 
 const NewPerson = () => (
   <>
     <TextField name="name" label="Name of the person" required maxLength={100} autoComplete="off" />
     <TextField name="dateOfBirth" type="date" label="Date of birth (optional)" autoComplete="off" />
     <div className={styles.pair}>
-      <TextField name="phoneNumber" type="tel" label="Mobile number (optional)" autoComplete="off" />
-      <TextField name="email" type="email" label="Email (optional)" autoComplete="off" maxLength={254} />
+      <MobileField />
+      <EmailField />
     </div>
-    <TextAreaField
-      name="postalAddress"
-      label="Postal address (optional)"
-      description="For a letter"
-      rows={3}
-      grows
-      autoComplete="off"
-    />
+    <AddressField />
     <div className={styles.pair}>
-      <TextField name="postcode" label="Postcode (optional)" maxLength={10} autoComplete="off" />
-      <SelectField
-        name="language"
-        label="Language of letters"
-        data={Object.entries(awardLanguages).map(([value, { name }]) => ({ value, label: name }))}
-      />
+      <PostcodeField />
+      <LanguageField />
+    </div>
+    <div>
+      {/* The first button is what the Enter key presses: it never makes an award. */}
+      <SubmitButton look="quiet" name="intent" value="check" formNoValidate>
+        Check whom you have helped
+      </SubmitButton>
     </div>
   </>
-)
-
-/** What a colleague knows is not shown: that there was help, and about when, stands above. */
-const HelpedAgain = () => (
-  <TextField
-    name="duplicateReason"
-    label="Why they are helped again"
-    description="Kept in the award’s history"
-    required
-    maxLength={500}
-  />
 )

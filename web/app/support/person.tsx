@@ -1,4 +1,4 @@
-import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { data, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { formatMoney } from '#kit/money.ts'
 import { useCan } from '#web/app/shell/app-data.ts'
 import { readId } from '#web/http/read-id.ts'
@@ -11,6 +11,7 @@ import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { CursorPagination } from '#web/ui/kit/pagination.tsx'
 import { AwardTable } from './award-table.tsx'
 import { personLabel } from './labels.ts'
+import { PersonFacts } from './person-facts.tsx'
 
 const PAGE = 100
 
@@ -22,11 +23,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { data: awards, next: older } = session.unwrap(await session.api.listAwards({ query }))
   const person = awards[0]?.person
   if (!person) throw data(null, { status: 404 })
-  return { awards, next: older, person }
+  const details = person.name ? await session.api.getHelpedPerson({ params: { id: person.id } }) : null
+  return { awards, next: older, person, details: details?.ok ? details.value.data : null }
 }
 
 export default function HelpedPerson() {
-  const { awards, next, person } = useLoaderData<typeof loader>()
+  const { awards, next, person, details } = useLoaderData<typeof loader>()
   const can = useCan()
   const paid = awards.reduce((sum, award) => sum + award.paid, 0)
   return (
@@ -41,6 +43,14 @@ export default function HelpedPerson() {
           ) : null
         }
       />
+      {details ? (
+        <Card
+          title="Their details"
+          action={can('make-awards') ? <Link to={paths.editHelpedPerson(person.id)}>Change</Link> : null}
+        >
+          <PersonFacts person={details} />
+        </Card>
+      ) : null}
       <Card flush>
         <AwardTable caption={`Awards to ${personLabel(person)}`} awards={awards} />
       </Card>

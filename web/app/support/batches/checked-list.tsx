@@ -117,3 +117,38 @@ export const Repeats = ({ rows }: { rows: readonly WrongRow[] }) => (
     </div>
   </Card>
 )
+
+const whoColumns = columns.slice(0, 2)
+
+/** Who is there already, and who may be: someone new is made of those. */
+export const KnownRows = ({ checked: { known, unsure } }: { checked: CheckedBatch }) => (
+  <Card title="People you have helped before">
+    <div className="stack">
+      {known.length ? (
+        <>
+          <p>{plural(known.length, 'award goes', 'awards go')} to the same person as before: their history is one.</p>
+          <DataTable
+            caption="Rows for people you have helped before"
+            columns={whoColumns}
+            rows={known}
+            rowKey={({ row }) => `${row}`}
+          />
+        </>
+      ) : null}
+      {unsure.length ? (
+        <>
+          <p>
+            These have the name and date of birth of someone you have helped, and other details. Each is made someone
+            new: where it is the same person, make that award alone.
+          </p>
+          <DataTable
+            caption="Rows that may be for someone you have helped"
+            columns={whoColumns}
+            rows={unsure}
+            rowKey={({ row }) => `${row}`}
+          />
+        </>
+      ) : null}
+    </div>
+  </Card>
+)

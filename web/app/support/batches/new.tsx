@@ -18,7 +18,7 @@ import wizard from '#web/ui/wizard/wizard.module.css'
 import { ChooseGrant } from '../choose-grant.tsx'
 import { deliveryLabels, railOptions } from '../labels.ts'
 import { loadNewAward } from '../load-new-award.server.ts'
-import { CheckedList, LeftOutFile, Repeats, WrongRows } from './checked-list.tsx'
+import { CheckedList, KnownRows, LeftOutFile, Repeats, WrongRows } from './checked-list.tsx'
 import { submitBatch } from './submit-batch.server.ts'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -78,6 +78,7 @@ export default function NewAwardBatch() {
           <input type="hidden" name="grantId" value={grant.id} />
           {checked ? <CheckedList checked={checked} grant={grant} /> : null}
           {checked?.badRows ? <WrongRows checked={checked} /> : null}
+          {checked && checked.known.length + checked.unsure.length ? <KnownRows checked={checked} /> : null}
           {checked?.repeats.length ? <Repeats rows={checked.repeats} /> : null}
           {checked ? null : <TheList />}
           <Settings grant={grant} values={checked?.values ?? {}} rails={checked?.rails ?? grant.rails} />

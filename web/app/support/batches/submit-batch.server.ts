@@ -34,6 +34,9 @@ export interface CheckedBatch {
   wrong: WrongRow[]
   unread: string[]
   repeats: WrongRow[]
+  /** Rows for people whom the team has helped, and those that may be someone else. */
+  known: WrongRow[]
+  unsure: WrongRow[]
   awards: number
   people: number
   amount: number
@@ -113,6 +116,7 @@ async function check(session: Session, form: FormData, { awards, unread, body, m
       ...{ good: toCsv(good), bad: bad.length ? toCsv(bad, true) : '', badRows: bad.length },
       wrong: bad.slice(0, MOST_SHOWN).map((one) => ({ row: one.row, who: who(one), why: one.problems })),
       repeats: repeats.slice(0, MOST_SHOWN).map(({ row, earlierRow }) => repeat(ready, row, earlierRow)),
+      ...knownRows(ready, answer),
       ...{ awards: good.length, people: good.length - repeats.filter(({ field }) => field === 'person').length },
       ...{ amount: sumPence(good, body), available: answer?.available ?? 0, cost: costPence(answer, good, body) },
       failure: mended ? invalidForm({ list: 'Rows were changed. Check what the list does now, then make it.' }) : null,
@@ -133,6 +137,19 @@ const who = ({ cells }: ListedAward): string =>
 const repeat = (ready: readonly ListedAward[], row: number, earlierRow: number | null): WrongRow => {
   const one = ready[row - 1]!
   return { row: one.row, who: who(one), why: earlierRow ? [`Also: ${who(ready[earlierRow - 1]!)}`] : [] }
+}
+
+function knownRows(
+  ready: readonly ListedAward[],
+  answer: AwardBatchCheck | null,
+): Pick<CheckedBatch, 'known' | 'unsure'> {
+  const rows = (answer?.known ?? []).map(({ row, personId }) => {
+    const one = ready[row - 1]!
+    return { row: one.row, who: who(one), why: [], isKnown: personId !== null, isGood: one.problems.length === 0 }
+  })
+  const those = (wanted: boolean): WrongRow[] =>
+    rows.flatMap(({ isKnown, isGood, ...row }) => (isGood && isKnown === wanted ? [row] : [])).slice(0, MOST_SHOWN)
+  return { known: those(true), unsure: those(false) }
 }
 
 const labels: Record<string, string> = {

@@ -1,0 +1,27 @@
+import type { HelpedPerson } from '#contract/awards/people.ts'
+import type { Work } from '#server/platform/posy.ts'
+import type { Principal } from '#server/platform/principal.ts'
+import { holdPerson, type PersonChange, readPerson, writePerson } from './people-queries.ts'
+
+/**
+ * Changes what is written down of someone. The audit names the fields and none of their values: those go when the person is erased.
+ * @throws not_found (404) for someone whom other teams help, and for who was erased
+ */
+export async function changePerson(
+  work: Work,
+  caller: Principal,
+  id: string,
+  wanted: PersonChange,
+): Promise<HelpedPerson> {
+  const person = await holdPerson(work.tx, caller, id)
+  const told = Object.entries(wanted).filter(([, value]) => value !== undefined) as [keyof PersonChange, unknown][]
+  const changed = told.filter(([field, value]) => JSON.stringify(person[field]) !== JSON.stringify(value))
+  if (changed.length === 0) return person
+  await writePerson(work.tx, id, Object.fromEntries(changed), work.at)
+  await work.audit(
+    'helped-person.changed',
+    { kind: 'person', id },
+    { teamId: person.teamId, detail: { fields: changed.map(([field]) => field).sort() } },
+  )
+  return readPerson(work.tx, caller, id)
+}
