@@ -107,6 +107,8 @@ export const paths = {
 
   // Help for people in need
   awards: href('/support'),
+  supportOverview: href('/support/overview'),
+  awardsNotDelivered: withQuery(href('/support'), { status: 'not-delivered' }),
   awardsOf: (grant: string) => withQuery(href('/support'), { grant }),
   award: (id: string) => href('/support/awards/:id', { id }),
   newAward: (about: { grant?: string; person?: string } = {}) => withQuery(href('/support/awards/new'), about),

@@ -140,6 +140,7 @@ const app: RouteConfigEntry[] = [
         route('approvals', 'app/approvals/list.tsx'),
         route('approvals/:id', 'app/approvals/approval.tsx'),
         route('support', 'app/support/list.tsx'),
+        route('support/overview', 'app/support/overview.tsx'),
         route('support/awards/new', 'app/support/new.tsx'),
         route('support/awards/:id', 'app/support/award.tsx'),
         route('support/batches', 'app/support/batches/list.tsx'),

@@ -121,6 +121,7 @@ export const listAwards = endpoint({
     personId: id('person').optional(),
     batchId: id('awardBatch').optional(),
     inBatch: z.enum(['true', 'false']).optional(),
+    undelivered: z.enum(['true', 'false']).optional(),
     caseReference: freeText(100).min(1).optional(),
     search: freeText(100).optional(),
     status: list(AwardStatus),

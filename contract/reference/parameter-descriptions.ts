@@ -85,6 +85,8 @@ const SCANNED = 'What a till scans or types: the last part of the gift’s link,
 
 /** Where a name means something of its own. */
 const byEndpoint: Readonly<Record<string, string>> = {
+  'listAwards.undelivered':
+    'Only those whose text or email came back and that the person has not opened (`true`), or all others (`false`).',
   'listAwards.search': 'Words of a case reference, or of a person’s name, email, number and postcode.',
   'getWalletStatement.withPeriod': 'Also what the period opened and closed with, and its sums.',
   'updateBudget.unchangedSince':

@@ -1,4 +1,4 @@
-import { awardAddresses } from '#server/domains/awards/index.ts'
+import { awardAddresses, awardsToDecide } from '#server/domains/awards/index.ts'
 import {
   allocation,
   paidPayoutMatcher,
@@ -51,6 +51,7 @@ import { reconcileChecks } from './reconcile.ts'
 export const hooks: Hooks = {
   approvalDecisions: readDecisions,
   awardAddresses,
+  awardsToDecide,
   automationInviter: { invite: inviteToBudget, allowance: promisedAllowance },
   bankMatchers: [
     walletMatcher,

@@ -175,6 +175,27 @@ test('a batch above the limit waits as one: neither its maker, a key nor one awa
   expect(await figures(id)).toMatchObject({ available: 7_000, locked: 0 })
 })
 
+test('who may decide is told by email when something begins to wait, with the sum and no name, and who asked is not; a pile is one email a day', async () => {
+  const mailsTo = async (to: string) => {
+    await app.settle()
+    const { body } = await call('GET', `/sandbox/messages?to=${to}`)
+    return body.data.filter(({ subject }: { subject: string }) => /approval$/.test(subject))
+  }
+  const [mine, theirs] = [(await mailsTo(as)).length, (await mailsTo(approver)).length]
+  const id = await openGrant(9_000, { approvalAbove: 500 })
+  const batch = await ok('POST', '/v3/award-batches', list(id, [someone(), someone()]))
+  await ok('POST', '/v3/awards', { ...someone(), grantId: id, reason: 'Food', amount: 700, rails: ['cash-out'] })
+  const told = await mailsTo(approver)
+  expect([told.length - theirs, (await mailsTo(as)).length - mine]).toEqual([1, 0])
+  const mail = told.find(({ subject }: { subject: string }) => subject.includes('2 awards, £20.00 in all'))
+  expect(mail.text).toContain('/support/approvals')
+  expect(mail.text).not.toMatch(/Person \d|B-\d/)
+  await ok('POST', `/v3/award-batches/${batch.id}/approve`, {}, approver)
+  await ok('POST', '/v3/awards', { ...someone(), grantId: id, reason: 'Food', amount: 800, rails: ['cash-out'] })
+  const subjects = (await mailsTo(approver)).map(({ subject }: { subject: string }) => subject)
+  expect(subjects).toContain('2 requests for awards, £15.00 in all, wait for your approval')
+})
+
 test('people who were helped lately are told to who decides, not to who made the list, and are helped again with a reason', async () => {
   const id = await openGrant(9_000)
   const known = someone()

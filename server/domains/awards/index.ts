@@ -7,6 +7,7 @@ import { personPageRoutes } from './person-page-routes.ts'
 import { awardsPersonalData } from './personal-data.ts'
 import { awardRoutes } from './routes.ts'
 
+export { awardsToDecide } from './ask-approvers.ts'
 export { makeCode } from './make-code.ts'
 export { awardAddresses } from './send-link.ts'
 

@@ -122,6 +122,12 @@ const serializeAward = (row: ListedAward): Award => ({
   ...{ batchId: row.batch_id, batchRow: row.place },
 })
 
+/** Its link's message came back, and the person has not opened it all the same. */
+const wasNotDelivered = sql<boolean>`(award.status in ('issued', 'reissued', 'delivered') and exists (
+  select from award_event as lost where lost.award_id = award.id and lost.is_note and lost.reason like 'not delivered by %'
+    and lost.id > (select max(id) from award_event where award_id = award.id and to_status in ('issued', 'reissued')
+      and from_status is distinct from to_status)))`
+
 /** One page of awards, and one more than fits. */
 export async function awardsPage(db: Db, caller: Scope, page: Input<typeof listAwards>['query']): Promise<Award[]> {
   const { order, from } = pageAt('award', page)
@@ -134,6 +140,7 @@ export async function awardsPage(db: Db, caller: Scope, page: Input<typeof listA
   if (page.batchId) query = query.where('batched.batch_id', '=', page.batchId)
   if (page.inBatch) query = query.where('batched.batch_id', page.inBatch === 'true' ? 'is not' : 'is', null)
   if (page.personId) query = query.where('award.person_id', '=', page.personId)
+  if (page.undelivered) query = query.where(wasNotDelivered, '=', page.undelivered === 'true')
   if (page.caseReference) query = query.where('award.case_reference', '=', page.caseReference)
   if (page.status?.length) query = query.where('award.status', 'in', page.status)
   const words = await splitSearchText(db, page.search, 'search')

@@ -7,6 +7,7 @@ import { lockBalances } from '#server/domains/ledger/index.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
 import { invalidFields, Problem } from '#server/platform/problem/problem.ts'
+import { askApprovers } from './ask-approvers.ts'
 import {
   type AwardRecord,
   awardFee,
@@ -102,7 +103,8 @@ export async function makeAward(work: Work, caller: Principal, wanted: NewAward)
     ...{ kind: waits ? 'award-hold' : 'award', times: 1 },
     entries: waits ? holdEntries(award) : issueEntries(award, 'available'),
   })
-  if (!waits) await sendLink(work, award)
+  if (waits) await askApprovers(work, { teamId: award.team_id, askedBy: award.created_by })
+  else await sendLink(work, award)
   await work.audit(
     waits ? 'award.requested' : 'award.issued',
     { kind: 'award', id: award.id },

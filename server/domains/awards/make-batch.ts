@@ -7,6 +7,7 @@ import type { Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
 import { found, invalidFields } from '#server/platform/problem/problem.ts'
+import { askApprovers } from './ask-approvers.ts'
 import { holdEntries, issueEntries, needsApproval, REQUEST_DAYS, requireOpenGrant } from './award.ts'
 import {
   type BatchAward,
@@ -134,7 +135,8 @@ export async function makeBatch(work: Work, caller: Principal, wanted: NewBatch)
     ...{ kind: waits ? 'award-hold' : 'award', times: 1 },
     entries: waits ? holdEntries(award) : issueEntries(award, 'available'),
   }))
-  if (!waits) await sendLinks(work, batch.team_id, made)
+  if (waits) await askApprovers(work, { teamId: batch.team_id, askedBy: batch.created_by })
+  else await sendLinks(work, batch.team_id, made)
   await work.audit(
     waits ? 'award-batch.requested' : 'award-batch.issued',
     { kind: 'award_batch', id: batch.id },

@@ -23,8 +23,8 @@ import { HomeSpendCard } from './spend-card.tsx'
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const session = getSession(context)
-  // People who help others, and neither buy gifts nor pay bills, begin where they work.
-  if (session.can(seesAwards) && !session.can(['purchase-hugggs', 'manage-billing'])) throw redirect(paths.awards)
+  // People who help others, and buy no gifts, begin with awards.
+  if (session.can(seesAwards) && !session.can('purchase-hugggs')) throw redirect(paths.supportOverview)
   return loadHome(session, await businessNow(context.get(webContext)))
 }
 

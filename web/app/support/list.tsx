@@ -23,7 +23,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = getSession(context)
   const sent = readForm(new URL(request.url).searchParams, {
     q: text,
-    status: choice(...statuses),
+    status: choice(...statuses, 'not-delivered'),
     grant: text,
     next: text,
   })
@@ -31,7 +31,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     session.api.listAwards({
       query: {
         ...(sent.q ? { search: sent.q.slice(0, 100) } : {}),
-        ...(sent.status ? { status: [sent.status] } : {}),
+        ...(sent.status === 'not-delivered' ? { undelivered: 'true' } : sent.status ? { status: [sent.status] } : {}),
         ...(isId(sent.grant) ? { grantId: sent.grant } : {}),
         ...(sent.next ? { next: sent.next } : {}),
       },
@@ -73,7 +73,11 @@ export default function Awards() {
           name="status"
           label="State"
           defaultValue={query.status ?? ''}
-          data={[{ value: '', label: 'Any' }, ...statuses.map((value) => ({ value, label: awardStates[value].label }))]}
+          data={[
+            { value: '', label: 'Any' },
+            { value: 'not-delivered', label: 'Did not arrive' },
+            ...statuses.map((value) => ({ value, label: awardStates[value].label })),
+          ]}
         />
         <SelectField
           name="grant"

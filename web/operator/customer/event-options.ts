@@ -2,7 +2,7 @@ import { auditedActs, auditLabel } from '#web/audit-labels.ts'
 
 /** The heading under which acts of these kinds are chosen. */
 const headings: Readonly<Record<string, readonly string[]>> = {
-  'Awards and grants': ['award', 'award-batch', 'grant'],
+  'Awards and grants': ['award', 'award-batch', 'grant', 'helped-person'],
   'Bank, payouts and corrections': ['bank', 'payout', 'money', 'ledger', 'expiry', 'due', 'repair'],
   'Budgets and celebrations': ['automated-budget', 'celebration', 'celebration-rule'],
   'Card payments': ['card', 'card-refund', 'charge'],

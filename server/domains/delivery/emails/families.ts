@@ -1,6 +1,7 @@
 import type { EmailFamily } from '../messages/message-kind.ts'
 import { approvalEmails } from './approvals.ts'
 import { awardEmails } from './award.ts'
+import { awardApprovalEmails } from './award-approvals.ts'
 import { budgetEmails } from './budgets.ts'
 import { celebrationEmails } from './celebrations.ts'
 import { changeReturnedEmails } from './change-returned.ts'
@@ -34,6 +35,7 @@ export const families: readonly EmailFamily[] = [
   giftLinkEmails,
   giftCancelledEmails,
   awardEmails,
+  awardApprovalEmails,
   claimCodeEmails,
   reactionEmails,
   purchaseEmails,

@@ -134,6 +134,7 @@ const stored: Record<string, object[]> = {
     path: `/invoices/${id}`,
   })),
   award: [{ nth: 0 }],
+  'award-approval-wanted': [{}],
   'webhook-disabled': [
     { host: 'hooks.acme.test', reason: 'gone' },
     { host: 'hooks.acme.test', reason: 'failing' },

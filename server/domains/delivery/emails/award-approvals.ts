@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import type { Db } from '#server/platform/database/database.ts'
+import { cancelled, type EmailFamily } from '../messages/message-kind.ts'
+import { copy, count } from './copy.en-GB.ts'
+import { hello } from './letter.ts'
+import { userEmail } from './user-email.ts'
+
+const enGB = {
+  subject: ({ requests, awards }: AwardsToDecide, sum: string) => {
+    if (requests > 1) return `${count(requests)} requests for awards, ${sum} in all, wait for your approval`
+    return awards > 1
+      ? `A batch of ${count(awards)} awards, ${sum} in all, waits for your approval`
+      : `An award of ${sum} waits for your approval`
+  },
+  preheader: 'The money is held, and no one has been sent anything.',
+  heading: (requests: number) => (requests > 1 ? 'Awards wait for you' : 'An award waits for you'),
+  intro: ({ awards }: AwardsToDecide, sum: string) =>
+    awards > 1
+      ? `Colleagues ask for ${count(awards)} awards, ${sum} in all, which need a second person. The money is held, and no one has been sent anything.`
+      : `A colleague asks for an award of ${sum}, which needs a second person. The money is held, and no one has been sent anything.`,
+  next: 'Approve or decline. What no one decides on in 14 days ends, and its money goes back to the grant.',
+  action: 'See what waits',
+  why: 'You get this because you may approve awards of your team.',
+}
+
+/** What waits for someone's decision: alone or as a batch, and how many awards that is. */
+export interface AwardsToDecide {
+  requests: number
+  awards: number
+  amountPence: number
+  currency: string
+}
+
+declare module '#server/platform/posy.ts' {
+  interface Hooks {
+    /** By message: for its user, what others of its team asked for. */
+    awardsToDecide: (
+      db: Db,
+      messages: readonly { id: string; teamId: string | null; userId: string | null }[],
+    ) => Promise<Map<string, AwardsToDecide>>
+  }
+}
+
+/** To the people who may decide, never to who asked: all that waits for them as the email leaves, and nothing of whom it is for. */
+export const awardApprovalEmail = userEmail({
+  template: 'award-approval-wanted',
+  detail: z.object({}),
+  load: ({ hooks, db }, messages) => hooks.awardsToDecide(db, messages),
+  write({ id, reader }, waiting) {
+    const waits = waiting.get(id)
+    if (!waits || waits.requests === 0) return cancelled('no award waits')
+    const sum = copy.money(waits.amountPence, waits.currency)
+    return {
+      ...{ subject: enGB.subject(waits, sum), preheader: enGB.preheader, heading: enGB.heading(waits.requests) },
+      ...{ body: [hello(reader), enGB.intro(waits, sum), enGB.next], action: enGB.action, why: enGB.why },
+      path: '/support/approvals',
+    }
+  },
+})
+
+export const awardApprovalEmails: EmailFamily = { kinds: [awardApprovalEmail] }
