@@ -55,7 +55,7 @@ export const findHelpedPeople = endpoint({
   method: 'POST',
   path: '/v3/people/find',
   summary:
-    'Whom the grant’s team has helped that are known by the same case, number, address, name and date of birth, or name and postcode: up to five, to be awarded to by their `personId`. It does not look at other teams.',
+    'Whom the grant’s team has helped that are known by the same case, number, address, name and date of birth, or name and postcode: up to five, to be awarded to by their `personId`. Other teams are not asked.',
   body: z.object({
     grantId: id('grant'),
     caseReference: text(100).nullish(),

@@ -175,7 +175,7 @@ test('a batch above the limit waits as one: neither its maker, a key nor one awa
   expect(await figures(id)).toMatchObject({ available: 7_000, locked: 0 })
 })
 
-test('who may decide is told by email when something begins to wait, with the sum and no name, and who asked is not; a pile is one email a day', async () => {
+test('an approver gets an email when an award begins to wait, with the sum and no name, and its maker none; a pile is one email a day', async () => {
   const mailsTo = async (to: string) => {
     await app.settle()
     const { body } = await call('GET', `/sandbox/messages?to=${to}`)

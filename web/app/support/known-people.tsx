@@ -10,7 +10,7 @@ import { TextField } from '#web/ui/kit/form.tsx'
 import { awardStates } from './labels.ts'
 import styles from './support.module.css'
 
-/** What of a form tells who is meant. */
+/** Fields that tell who is meant. */
 const TELLING = ['grantId', 'name', 'dateOfBirth', 'phoneNumber', 'email', 'postcode', 'caseReference']
 
 /** Asks who is known already once the field that someone was in is left, and what was typed has changed. */

@@ -1,5 +1,6 @@
 import type { Award } from '#contract/awards/awards.ts'
 import type { Grant } from '#contract/awards/grants.ts'
+import { londonDate, toInstant } from '#kit/time.ts'
 import { type Attention, listAttention, undismissed } from '#web/app/home/attention.ts'
 import { overdueInvoices } from '#web/app/home/overdue-invoices.server.ts'
 import { paths } from '#web/paths.ts'
@@ -25,7 +26,7 @@ export async function loadOverview(session: Session, now: Date) {
   // Who may decide is shown what others asked for: no one decides on their own.
   const shown = session.can('approve-awards') ? requests.filter(({ createdBy }) => createdBy.id !== user.id) : requests
   const lost = session.unwrap(undelivered)
-  const today = now.toISOString().slice(0, 10)
+  const today = londonDate(toInstant(now)).toString()
   const isOpen = ({ untilDay, dateClosed }: Grant) => dateClosed === null && untilDay >= today
   return {
     attention: listAttention(
