@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { useFetcher } from 'react-router'
 import type { FoundPerson } from '#contract/awards/people.ts'
 import { formatMoney } from '#kit/money.ts'
@@ -39,13 +39,9 @@ interface KnownPeopleProps {
 
 /** Whom the team has helped that are like who was typed: the award can be one more of theirs. */
 export function KnownPeople({ known, failure, who }: KnownPeopleProps) {
-  const place = useRef<HTMLFieldSetElement>(null)
   const wrong = failure?.fields.who
-  useEffect(() => {
-    if (wrong) place.current?.querySelector('input')?.focus()
-  }, [wrong])
   return (
-    <fieldset ref={place} className={styles.known} aria-describedby={wrong ? 'who-error' : undefined}>
+    <fieldset className={styles.known} aria-describedby={wrong ? 'who-error' : undefined}>
       <legend>You may have helped them before</legend>
       {known.map((person) => (
         <div key={person.id} className={styles.one}>
