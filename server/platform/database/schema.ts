@@ -1020,16 +1020,16 @@ export interface GrantMoneyTable {
   vat_pence: number
 }
 
+export interface GrantRailTable {
+  grant_id: string
+  rail: string
+}
+
 export interface GrantRailMoneyTable {
   grant_id: string
   day: string
   rail: string
   paid_pence: number
-}
-
-export interface GrantRailTable {
-  grant_id: string
-  rail: string
 }
 
 export interface HeldGiftTable {
@@ -2863,8 +2863,8 @@ export interface Database {
   giftwrap: GiftwrapTable
   grant_funding: GrantFundingTable
   grant_money: GrantMoneyTable
-  grant_rail_money: GrantRailMoneyTable
   grant_rail: GrantRailTable
+  grant_rail_money: GrantRailMoneyTable
   held_gift: HeldGiftTable
   huggg: HugggTable
   huggg_event: HugggEventTable
