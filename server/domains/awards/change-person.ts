@@ -15,9 +15,9 @@ export async function changePerson(
 ): Promise<HelpedPerson> {
   const person = await holdPerson(work.tx, caller, id)
   const told = Object.entries(wanted).filter(([, value]) => value !== undefined) as [keyof PersonChange, unknown][]
-  const changed = told.filter(([field, value]) => JSON.stringify(person[field]) !== JSON.stringify(value))
+  const changed = told.filter(([field, value]) => !isSame(person[field], value, field))
   if (changed.length === 0) return person
-  await writePerson(work.tx, id, Object.fromEntries(changed), work.at)
+  await writePerson(work.tx, id, Object.fromEntries(changed) as PersonChange, work.at)
   await work.audit(
     'helped-person.changed',
     { kind: 'person', id },
@@ -25,3 +25,7 @@ export async function changePerson(
   )
   return readPerson(work.tx, caller, id)
 }
+
+/** English is what letters are in where no language is written down. */
+const isSame = (kept: unknown, told: unknown, field: keyof PersonChange): boolean =>
+  JSON.stringify(kept) === JSON.stringify(told) || (field === 'language' && (kept ?? 'en') === (told ?? 'en'))

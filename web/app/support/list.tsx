@@ -31,7 +31,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     session.api.listAwards({
       query: {
         ...(sent.q ? { search: sent.q.slice(0, 100) } : {}),
-        ...(sent.status === 'not-delivered' ? { undelivered: 'true' } : sent.status ? { status: [sent.status] } : {}),
+        ...(sent.status === 'not-delivered'
+          ? { undelivered: 'true' as const }
+          : sent.status
+            ? { status: [sent.status] }
+            : {}),
         ...(isId(sent.grant) ? { grantId: sent.grant } : {}),
         ...(sent.next ? { next: sent.next } : {}),
       },

@@ -101,7 +101,9 @@ async function fillIn(
   const person = session.unwrap(await session.api.getHelpedPerson({ params: { id } })).data
   const fresh = told.filter(([field]) => person[field as keyof typeof typed] === null)
   if (fresh.length === 0) return null
-  const answer = await session.api.updateHelpedPerson({ params: { id }, body: Object.fromEntries(fresh) })
+  const answer = await session.api.updateHelpedPerson({
+    ...{ params: { id }, body: Object.fromEntries(fresh) as Partial<TypedPerson> },
+  })
   return answer.ok ? null : toFormFailure(answer.problem, form)
 }
 
