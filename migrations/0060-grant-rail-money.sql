@@ -25,9 +25,6 @@ create function add_grant_rail_money(transfers uuid[]) returns void language sql
   on conflict (grant_id, day, rail) do update set paid_pence = kept.paid_pence + excluded.paid_pence
 $$;
 
--- From here to the end no release posts, so that what was posted before counts once.
-lock table ledger_entry in share row exclusive mode;
-
 -- The grant's accounts are locked by then: anyone else who moves its money waits.
 create or replace function record_grant_money() returns trigger language plpgsql as $$
 declare
@@ -42,5 +39,9 @@ begin
   end if;
   return null;
 end $$;
+
+-- The same trigger again: from here to the end no release posts, so that what was posted before counts once.
+create or replace trigger ledger_entry_of_grant after insert on ledger_entry referencing new table as entered
+  for each statement execute function record_grant_money();
 
 select add_grant_rail_money(array(select id from ledger_transfer where kind = 'award-paid'));

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
-import type { AwardsToDecide } from '#server/domains/delivery/index.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
+import type { Hooks } from '#server/platform/posy.ts'
+
+type AwardsToDecide = Awaited<ReturnType<Hooks['awardsToDecide']>> extends Map<string, infer Waits> ? Waits : never
 
 /** Who is behind a program that asked for an award. */
 export async function issuersOfKey(tx: Tx, userId: string): Promise<string[]> {

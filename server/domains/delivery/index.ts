@@ -6,7 +6,6 @@ import { deliveryRoutes } from './routes.ts'
 export { letAddressAgain } from './allow-address.ts'
 export { awardMessages } from './award-messages.ts'
 export { type ApprovalDecision, approvalDecidedEmail, approvalWantedEmail } from './emails/approvals.ts'
-export type { AwardsToDecide } from './emails/award-approvals.ts'
 export {
   allowanceChangedEmail,
   allowanceEndedEmail,

@@ -29,7 +29,7 @@ export const railOptions = (rails: readonly Rail[]) =>
   rails.map((value) => ({ value, label: awardRails[value].label, note: railLimits(value) }))
 
 /** “£10 to £100, in steps of £10”: which sums a way pays out. */
-export function railLimits(rail: Rail): string {
+function railLimits(rail: Rail): string {
   const { leastPence, mostPence, stepPence } = awardRails[rail]
   const step = stepPence > 1 ? `, in steps of £${stepPence / 100}` : ''
   return `£${leastPence / 100} to £${mostPence / 100}${step}`

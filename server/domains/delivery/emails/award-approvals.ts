@@ -24,7 +24,7 @@ const enGB = {
 }
 
 /** What waits for someone's decision: alone or as a batch, and how many awards that is. */
-export interface AwardsToDecide {
+interface AwardsToDecide {
   requests: number
   awards: number
   amountPence: number
