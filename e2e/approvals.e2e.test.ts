@@ -115,7 +115,7 @@ test('the pages of a waiting order are accessible for its approver and its buyer
 test('a case worker on a phone helps someone, a second person approves, and who was helped lately is helped again with a reason', async () => {
   const grant = await world.post('/v3/grants', {
     ...{ name: 'Household support', fromDay: '2026-01-01', untilDay: '2030-12-31', approvalAbove: 5000 },
-    rails: ['cash-out', 'post-office'],
+    rails: ['cash-out', 'post-office', 'pin'],
   })
   await world.post(`/v3/grants/${grant.id}/fundings`, { walletId: demo.wallets.acmeMain, amount: 20_000 })
   const phone = { javaScriptEnabled: false, viewport: { width: 390, height: 844 } }
@@ -154,6 +154,8 @@ test('a case worker on a phone helps someone, a second person approves, and who 
       await page.getByText('Choose who it is for').first().waitFor()
       await page.getByRole('link', { name: /^£60\.00 on .*, case C-2026-113$/ }).waitFor()
       expect(await page.getByLabel('Post Office Payout').isChecked()).toBe(false)
+      // A way that does not pay £5 is unticked, and says why.
+      expect(await page.getByLabel('Pin4Cash does not pay this amount').isChecked()).toBe(false)
       await page.getByLabel('Award to this person: Ann Example').check()
       await page.getByLabel('Why they are helped again').fill('Their money was stolen')
       await press(page, 'Make the award')
@@ -176,8 +178,18 @@ test('a case worker on a phone helps someone, a second person approves, and who 
   )
   const [last] = await world.get('/v3/awards')
   await world.as('admin@acme.test', async (page) => {
+    await page.goto('/support/awards/new')
+    // With scripts both are said as one types, before any press.
+    await page.getByLabel('Name of the person').fill('Ann Example')
+    await page.getByLabel('Date of birth').fill('1984-02-29')
+    await page.getByRole('textbox', { name: 'Amount' }).fill('45')
+    await page.getByLabel('Award to this person: Ann Example').waitFor()
+    expect(await page.getByLabel('Pin4Cash does not pay this amount').isChecked()).toBe(false)
+    await page.getByRole('textbox', { name: 'Amount' }).fill('50')
+    expect(await page.getByLabel('Pin4Cash').isChecked()).toBe(true)
     for (const path of [
       '/support',
+      '/support/overview',
       '/support/awards/new',
       `/support/awards/${last.id}`,
       `/support/grants/${grant.id}`,
