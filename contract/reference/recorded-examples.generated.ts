@@ -105,6 +105,7 @@ import explainWalletBalance from '../wallets/examples/explainWalletBalance.json'
 import exportAccounts from '../reports/examples/exportAccounts.json' with { type: 'json' }
 import findBrands from '../catalogue/examples/findBrands.json' with { type: 'json' }
 import findGifts from '../delivery/examples/findGifts.json' with { type: 'json' }
+import findHelpedPeople from '../awards/examples/findHelpedPeople.json' with { type: 'json' }
 import findHighballMeta from '../superhugggs/examples/findHighballMeta.json' with { type: 'json' }
 import findLabels from '../catalogue/examples/findLabels.json' with { type: 'json' }
 import findProducts from '../catalogue/examples/findProducts.json' with { type: 'json' }
@@ -148,6 +149,7 @@ import getGift from '../hugggs/examples/getGift.json' with { type: 'json' }
 import getGiftwrap from '../themes/examples/getGiftwrap.json' with { type: 'json' }
 import getGrant from '../awards/examples/getGrant.json' with { type: 'json' }
 import getGrantReport from '../awards/examples/getGrantReport.json' with { type: 'json' }
+import getHelpedPerson from '../awards/examples/getHelpedPerson.json' with { type: 'json' }
 import getHuggg from '../hugggs/examples/getHuggg.json' with { type: 'json' }
 import getHugggExport from '../search/examples/getHugggExport.json' with { type: 'json' }
 import getHugggTimeline from '../hugggs/examples/getHugggTimeline.json' with { type: 'json' }
@@ -411,6 +413,7 @@ import updateBudgetInvoice from '../orders/examples/updateBudgetInvoice.json' wi
 import updateCard from '../payments/examples/updateCard.json' with { type: 'json' }
 import updateCelebrationRule from '../celebrations/examples/updateCelebrationRule.json' with { type: 'json' }
 import updateGrant from '../awards/examples/updateGrant.json' with { type: 'json' }
+import updateHelpedPerson from '../awards/examples/updateHelpedPerson.json' with { type: 'json' }
 import updateHuggg from '../hugggs/examples/updateHuggg.json' with { type: 'json' }
 import updateInvoice from '../orders/examples/updateInvoice.json' with { type: 'json' }
 import updateOrder from '../orders/examples/updateOrder.json' with { type: 'json' }
@@ -545,6 +548,7 @@ export const recorded = {
   exportAccounts,
   findBrands,
   findGifts,
+  findHelpedPeople,
   findHighballMeta,
   findLabels,
   findProducts,
@@ -588,6 +592,7 @@ export const recorded = {
   getGiftwrap,
   getGrant,
   getGrantReport,
+  getHelpedPerson,
   getHuggg,
   getHugggExport,
   getHugggTimeline,
@@ -851,6 +856,7 @@ export const recorded = {
   updateCard,
   updateCelebrationRule,
   updateGrant,
+  updateHelpedPerson,
   updateHuggg,
   updateInvoice,
   updateOrder,

@@ -184,8 +184,10 @@ test('an approver gets an email when an award begins to wait, with the sum and n
   const [mine, theirs] = [(await mailsTo(as)).length, (await mailsTo(approver)).length]
   const id = await openGrant(9_000, { approvalAbove: 500 })
   const batch = await ok('POST', '/v3/award-batches', list(id, [someone(), someone()]))
+  const first = await mailsTo(approver)
   await ok('POST', '/v3/awards', { ...someone(), grantId: id, reason: 'Food', amount: 700, rails: ['cash-out'] })
   const told = await mailsTo(approver)
+  expect(told).toEqual(first)
   expect([told.length - theirs, (await mailsTo(as)).length - mine]).toEqual([1, 0])
   const mail = told.find(({ subject }: { subject: string }) => subject.includes('2 awards, £20.00 in all'))
   expect(mail.text).toContain('/support/approvals')

@@ -49,7 +49,8 @@ const samePostcode = (one: ReturnType<typeof sql>, other: ReturnType<typeof sql>
 export async function findPeople(tx: Tx, teamId: string, sought: Sought, at: Date): Promise<FoundPerson[]> {
   const { caseReference = null, name = null, dateOfBirth = null, phoneNumber = null, email = null } = sought
   const postcode = sought.postcode || null
-  const words = name && postcode ? await splitSearchText(tx, postcode, 'postcode') : []
+  // By the name's index; people write postcodes with and without their space.
+  const words = name && postcode ? await splitSearchText(tx, name, 'name') : []
   const hasWords = words.length
     ? sql.join(
         words.map((word) => sql`person.search @@ ${teamQuery([teamId], word)}`),
