@@ -55,6 +55,7 @@ import { auditEndpoints } from './reports/audit.ts'
 import { budgetReportEndpoints } from './reports/budget-reports.ts'
 import { reportsEndpoints } from './reports/reports.ts'
 import { exportEndpoints } from './search/exports.ts'
+import { movementEndpoints } from './search/movements.ts'
 import { pastRecipientEndpoints } from './search/past-recipients.ts'
 import { purchaseTagEndpoints } from './search/purchase-tags.ts'
 import { savedViewEndpoints } from './search/saved-views.ts'
@@ -128,6 +129,7 @@ export const contract = {
   ...samlEndpoints,
   ...savedViewEndpoints,
   ...purchaseTagEndpoints,
+  ...movementEndpoints,
   ...pastRecipientEndpoints,
   ...searchEndpoints,
   ...exportEndpoints,

@@ -231,10 +231,18 @@ export const searchProducts = endpoint({
     filter: ProductFilter.omit({ id: true, ids: true, variantsOf: true, active: true }).default({}),
     /** Send false to be spared the counting. */
     facets: z.boolean().default(true),
+    /** Say of each gift card which amounts of it there are. */
+    amounts: z.boolean().default(false),
   }),
   response: data(
     z.object({
-      hits: z.array(z.object({ product: Product })),
+      hits: z.array(
+        z.object({
+          product: Product,
+          /** Of a gift card in several amounts: all of those that query and filter bring, the heaviest first. Empty unless asked for. */
+          amounts: z.array(z.object({ id: z.string(), senderPrice: z.int() })),
+        }),
+      ),
       next: z.array(z.union([z.string(), z.number()])).nullable(),
       /** How many there are in all, before and after this page. */
       total: z.int(),

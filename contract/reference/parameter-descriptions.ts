@@ -88,6 +88,8 @@ const byEndpoint: Readonly<Record<string, string>> = {
   'listAwards.undelivered':
     'Only those whose text or email came back and that the person has not opened (`true`), or all others (`false`).',
   'listAwards.search': 'Words of a case reference, or of a person’s name, email, number and postcode.',
+  'getTeamsOfUser.wallets': 'False leaves out their wallets.',
+  'listMovements.walletId': 'Only of these; of all that are open where none is named.',
   'getWalletStatement.withPeriod': 'Also what the period opened and closed with, and its sums.',
   'updateBudget.unchangedSince':
     'Refuses with 409 where the budget was changed after this moment: its `dateModified` as you read it.',

@@ -136,12 +136,13 @@ export const getTeamsOfUser = endpoint({
   path: '/v3/teams/user/{userId}',
   summary: 'The teams a user can act in: the caller, or another user as far as their teams are the caller’s.',
   params: z.object({ userId: id('user') }),
+  query: z.object({ wallets: z.stringbool().default(true) }),
   response: z.object({
     success: z.boolean(),
     teams: z.array(
       z.object({
         team: Team,
-        /** The team’s default wallet, where the caller sees that team’s wallets. */
+        /** The team’s default wallet, where the caller sees that team’s wallets and wants them. */
         wallet: Wallet.optional(),
         clientId: z.string().nullable(),
       }),

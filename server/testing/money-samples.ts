@@ -210,6 +210,7 @@ export const moneySamples = (own: TenantRecords) =>
     closeWallet: { params: { id: own.otherWallet } },
     listRemittanceAdvices: { params: { id: own.wallet } },
     createRemittanceAdvice: { params: { id: own.wallet }, body: { amount: 1000 } },
+    listMovements: { query: { walletId: [own.wallet] } },
     getWalletStatement: { params: { id: own.wallet } },
     explainWalletBalance: { params: { id: own.wallet } },
     createWalletTransfer: { params: { id: own.wallet }, body: { toWalletId: own.otherWallet, amount: 100 } },

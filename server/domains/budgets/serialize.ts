@@ -74,6 +74,7 @@ export async function serializeOverviews(
   budgets: readonly BudgetRecord[],
   now: Date,
 ): Promise<BudgetOverview[]> {
+  if (budgets.length === 0) return []
   const ids = budgets.map((budget) => budget.id)
   const figures = await loadBudgetFigures(db, ids, now)
   const latest = await latestExecutions(db, ids)

@@ -12,7 +12,13 @@ export interface CatalogueIndex {
   /** Of everything on sale, as it is shown. */
   products: ProductIndex<ProductRecord>
   phrases: Phrases
+  /** Gift cards by `cardKey`: the numbers of their amounts in the index, the heaviest first. */
+  cards: ReadonlyMap<string, readonly number[]>
 }
+
+/** What one gift card in many amounts has in common. */
+export const cardKey = ({ variantOfProductId, id, currency }: ProductRecord): string =>
+  `${variantOfProductId ?? id} ${currency}`
 
 interface Holder {
   current?: CatalogueIndex
@@ -62,7 +68,18 @@ async function load(db: Db): Promise<CatalogueIndex> {
     await db.selectFrom('taxonomy').select(['id', 'name', 'slug']).execute(),
   ]
   const index = await ProductIndex.build({ products, tags, labels, taxonomies })
-  return { version, products: index, phrases: Phrases.of(index) }
+  return { version, products: index, phrases: Phrases.of(index), cards: groupCards(index) }
+}
+
+/** What differs by something that no one has named is no card in many amounts. */
+function groupCards({ products }: ProductIndex<ProductRecord>): CatalogueIndex['cards'] {
+  const singles = [...products.keys()].filter((number) => products[number]!.kind === 'single')
+  const groups = Map.groupBy(singles, (number) => cardKey(products[number]!))
+  return new Map(
+    [...groups].filter(
+      ([, numbers]) => numbers.length > 1 && numbers.some((number) => products[number]!.variantLabel !== null),
+    ),
+  )
 }
 
 /** Makes every index of the catalogue old; in the transaction that changes it. */

@@ -32,10 +32,14 @@ const getProduct = read(contract.getProduct, async ({ db, params }) => ({
 const searchProducts = read(contract.searchProducts, async ({ db, body }) => {
   const { query, filter, sort, size } = body
   const [from, offset] = Array.isArray(body.from) ? [body.from, 0] : [null, body.from ?? body.offset]
-  const found = await search.searchProducts(db, { query, filter, sort, size, offset, from, facets: body.facets })
+  const { facets, amounts } = body
+  const found = await search.searchProducts(db, { query, filter, sort, size, offset, from, facets, amounts })
   return {
     data: {
-      hits: found.hits.map((hit) => ({ product: serializeIndexedProduct(hit.product) })),
+      hits: found.hits.map((hit) => ({
+        product: serializeIndexedProduct(hit.product),
+        amounts: hit.amounts.map(({ id, senderPricePence }) => ({ id, senderPrice: senderPricePence })),
+      })),
       next: found.more ? (found.hits.at(-1)?.place ?? null) : null,
       total: found.total,
       facets: found.facets,

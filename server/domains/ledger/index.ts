@@ -12,5 +12,12 @@ export {
 } from './queries.ts'
 export { ledgerChecks } from './recompute.ts'
 export { type HandReversal, type PostedTransfer, reverseByHand } from './reverse-by-hand.ts'
-export { balancesBefore, explainBalance, type LedgerCharges, type LedgerLine, loadStatement } from './statement.ts'
+export {
+  balancesBefore,
+  explainBalance,
+  type LedgerCharges,
+  type LedgerLine,
+  loadLatestMovements,
+  loadStatement,
+} from './statement.ts'
 export type { Entry, TransferDraft, TransferKind } from './transfer.ts'

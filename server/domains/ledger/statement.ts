@@ -65,7 +65,10 @@ const chargedSums = sql`coalesce(sum(entry.amount) filter (where platform.kind =
   coalesce(-sum(entry.amount) filter (where platform.kind = 'receivable'), 0)::bigint as invoiced`
 
 /** Which entries of a `transfer` those are: none where the gift is held by another wallet, whose statement has them. */
-const isCharged = (transfer: RawBuilder<unknown>, walletId: string) => sql`(platform.kind in ('fees', 'vat')
+const isCharged = (
+  transfer: RawBuilder<unknown>,
+  walletId: RawBuilder<unknown> | string,
+) => sql`(platform.kind in ('fees', 'vat')
     or platform.kind = 'receivable' and ${transfer}.reference_kind in ('transaction', 'huggg'))
   and not exists (
     select from ledger_entry as held join ledger_account as gifts on gifts.id = held.account_id
@@ -126,6 +129,52 @@ export async function loadStatement(
     next: edge(page.at(-1), back || isMore),
     previous: edge(page[0], back ? isMore : cursor !== undefined),
   }
+}
+
+/** A transfer's effect on one of several wallets, without the balances. */
+export interface WalletMovement
+  extends Pick<LedgerLine, 'transferId' | 'kind' | 'reference' | 'at' | 'effect' | 'invoiced'> {
+  walletId: string
+}
+
+type MovementRow = Omit<WalletMovement, 'reference' | 'effect'> & WalletBalances & { referenceKind: string; id: string }
+
+/** The latest movements of wallets together, in the order the ledger recorded them, newest first: one query for all. */
+export async function loadLatestMovements(
+  db: Db,
+  { walletIds, limit }: { walletIds: readonly string[]; limit: number },
+): Promise<WalletMovement[]> {
+  if (walletIds.length === 0) return []
+  const moved = (kind: WalletAccountKind) =>
+    sql`coalesce(sum(entry.amount) filter (where own.kind = ${sql.lit(kind)}), 0)::bigint as ${sql.ref(kind)}`
+  const { rows } = await sql<MovementRow>`
+    with account as materialized (
+      select id, kind, wallet_id from ledger_account where wallet_id = any (${[...walletIds]}::uuid[])
+    ), line as (
+      select distinct account.wallet_id, recent.* from account cross join lateral (
+        select transfer.* from ledger_entry as entry join ledger_transfer as transfer on transfer.id = entry.transfer_id
+        where entry.account_id = account.id order by entry.transfer_number desc limit ${limit}
+      ) as recent
+      order by number desc, wallet_id limit ${limit}
+    )
+    select line.wallet_id as "walletId", line.id as "transferId", line.kind, line.reference_kind as "referenceKind",
+      line.reference_id as id, line.occurred_at as at, effect.*, charged.invoiced
+    from line cross join lateral (
+      select ${moved('available')}, ${moved('committed')}, ${moved('locked')}
+      from ledger_entry as entry join account as own on own.id = entry.account_id
+      where entry.transfer_id = line.id and own.wallet_id = line.wallet_id
+    ) as effect
+    cross join lateral (
+      select ${chargedSums}
+      from ledger_entry as entry join ledger_account as platform on platform.id = entry.account_id
+      where entry.transfer_id = line.id and ${isCharged(sql`line`, sql`line.wallet_id`)}
+    ) as charged
+    order by line.number desc, line.wallet_id`.execute(db)
+  return rows.map(({ referenceKind, id, available, committed, locked, ...row }) => ({
+    ...row,
+    reference: { kind: referenceKind, id },
+    effect: { available, committed, locked },
+  }))
 }
 
 function mergeStatementRows(rows: StatementRow[]): LedgerLine {

@@ -184,7 +184,7 @@ const serializeGiftHit = (row: HitRow, shows: { link: boolean; sharedLink: boole
 })
 
 /** A receiver's name is one text; its first word is the first name. */
-function nameParts(name: string | null): { first_name: string; surname: string } {
+export function nameParts(name: string | null): { first_name: string; surname: string } {
   const [first = '', ...rest] = (name ?? '').trim().split(/\s+/)
   return { first_name: first, surname: rest.join(' ') }
 }

@@ -1,4 +1,5 @@
 import * as exports from '#contract/search/exports.ts'
+import { listMovements } from '#contract/search/movements.ts'
 import { listPastRecipients } from '#contract/search/past-recipients.ts'
 import { listPurchaseTags, MOST_PURCHASE_TAGS } from '#contract/search/purchase-tags.ts'
 import * as views from '#contract/search/saved-views.ts'
@@ -11,6 +12,7 @@ import { notFound } from '#server/platform/problem/problem.ts'
 import { createExport } from './create-export.ts'
 import { explainedStatement } from './explained-statement.ts'
 import { ownExport } from './export-request.ts'
+import { movementsPage } from './latest-movements.ts'
 import { countHits, searchPage } from './listing.ts'
 import { pastRecipients } from './past-recipients.ts'
 import { checkPapersPeriod } from './period-papers.ts'
@@ -28,6 +30,8 @@ function requireOwnTeam(caller: Principal, teamId: string): void {
 }
 
 export const searchRoutes: Route[] = [
+  replicaRead(listMovements, async ({ db, caller, query }) => ({ data: await movementsPage(db, caller, query) })),
+
   replicaRead(listPastRecipients, async ({ posy, db, caller, query }) => ({
     data: await pastRecipients(posy, db, caller, query),
   })),

@@ -15,6 +15,7 @@ export {
   walletByReference,
   walletInScope,
   walletsByReferences,
+  walletsInScope,
   walletsOfTeam,
   walletsOfTeams,
 } from './queries.ts'
@@ -27,7 +28,7 @@ export {
 } from './receive-bank-payment.ts'
 export { startOfLondonDay } from './receiving-day.ts'
 export { serializeWallets } from './serialize.ts'
-export { type StatementMovement, statementPage, statementPeriod } from './statement.ts'
+export { latestMovements, type StatementMovement, statementPage, statementPeriod } from './statement.ts'
 export { normaliseReference, requireOpenWallet, type WalletRecord, walletReferencesIn } from './wallet.ts'
 
 export const walletsDomain: Domain = {

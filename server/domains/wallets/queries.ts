@@ -40,6 +40,22 @@ export const walletInScope = async (
 ): Promise<WalletRecord> =>
   found(await inTeams(db, caller.teamIds).where('id', '=', walletId).executeTakeFirst(), 'wallet')
 
+/** As above, of several, in no order; without ids, of all that are open. @throws not_found (404) where one is foreign or missing */
+export async function walletsInScope(
+  db: Db | Tx,
+  caller: Pick<Principal, 'teamIds'>,
+  ids: readonly string[] | undefined,
+): Promise<WalletRecord[]> {
+  if (!ids) return walletsOfTeams(db, caller.teamIds)
+  const wanted = new Set(ids.map((id) => id.toLowerCase()))
+  if (wanted.size === 0) return []
+  const rows = await inTeams(db, caller.teamIds)
+    .where('id', 'in', [...wanted])
+    .execute()
+  if (rows.length < wanted.size) throw notFound('wallet')
+  return rows
+}
+
 /**
  * A wallet that the caller manages: one of their teams' own. A budget manages those of its participants.
  * @throws not_found (404), wrong_state (409) for a closed one

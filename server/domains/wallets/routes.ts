@@ -37,12 +37,13 @@ export const walletRoutes: Route[] = [
     return { data: await serializeWallets(db, own) }
   }),
 
-  read(getTeamsOfUser, async ({ db, caller, params: { userId } }) => {
+  read(getTeamsOfUser, async ({ db, caller, params: { userId }, query: { wallets: withWallets } }) => {
     const isCaller = userId === caller.userId && caller.kind === 'user'
     if (!isCaller) await userInScope(db, caller, userId)
     const found = await teamsOfUser(db, userId, isCaller ? await teamsOpenTo(db, caller) : caller.teamIds)
     const parents = found.map(({ team }) => team)
-    const mayShow = caller.teamId !== null && allows(caller.permissions, contract.listUserWallets.permission)
+    const mayShow =
+      withWallets && caller.teamId !== null && allows(caller.permissions, contract.listUserWallets.permission)
     const shown = mayShow ? parents.filter(({ id }) => visibleTeams(caller).includes(id)) : []
     const wallets = await serializeWallets(
       db,

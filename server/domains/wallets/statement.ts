@@ -1,3 +1,4 @@
+import type { Movement } from '#contract/search/movements.ts'
 import type { BalanceExplanation, StatementLine, StatementPeriod } from '#contract/wallets/wallets.ts'
 import { iso } from '#kit/time.ts'
 import {
@@ -5,6 +6,7 @@ import {
   explainBalance,
   type LedgerCharges,
   type LedgerLine,
+  loadLatestMovements,
   loadStatement,
   type TransferKind,
   type WalletBalances,
@@ -47,7 +49,7 @@ const descriptions: Record<TransferKind, string> = {
 }
 
 /** The same, where an invoice has a part in it. */
-function describeMovement({ kind, invoiced, effect }: LedgerLine): string {
+function describeMovement({ kind, invoiced, effect }: Pick<LedgerLine, 'kind' | 'invoiced' | 'effect'>): string {
   if (kind === 'purchase' && invoiced > 0) return 'Gifts bought by invoice'
   if (kind === 'invoice-payment' && effect.available > 0) return 'Paid too much on an invoice, added to the wallet'
   if (invoiced >= 0 || (kind !== 'cancellation' && kind !== 'expiry' && kind !== 'change')) return descriptions[kind]
@@ -110,6 +112,24 @@ const serializeStatementRow = (line: LedgerLine): StatementMovement => ({
   balance: balance(line.balances),
   available: line.balances.available,
 })
+
+/** The latest movements of several wallets together, newest first, without their balances. */
+export async function latestMovements(
+  db: Db,
+  wallets: readonly Pick<WalletRecord, 'id'>[],
+  limit: number,
+): Promise<Movement[]> {
+  const lines = await loadLatestMovements(db, { walletIds: wallets.map(({ id }) => id), limit })
+  return lines.map((line) => ({
+    id: line.transferId,
+    walletId: line.walletId,
+    at: iso(line.at),
+    kind: line.kind,
+    reference: line.reference,
+    description: describeMovement(line),
+    effect: line.effect,
+  }))
+}
 
 /**
  * What a period opened and closed with, and its sums: opening plus movements is closing, in each column.

@@ -1,3 +1,4 @@
+import type { MovedGift, MovedPurchase } from '#contract/search/movements.ts'
 import type { StatementLine } from '#contract/wallets/wallets.ts'
 import { paths } from '#web/paths.ts'
 import type { Session } from '#web/session/session.ts'
@@ -37,11 +38,25 @@ async function purchaseCauses(session: Session, transactionIds: string[]): Promi
     session,
     hits.flatMap(({ transaction: { id, sale_quantity } }) => (sale_quantity === 1 ? [id] : [])),
   )
-  return hits.map(({ transaction: { id, title, sale_quantity }, product }) => {
-    const name = [title ?? product?.label ?? plural(sale_quantity, 'gift'), only.get(id)].filter(Boolean).join(', ')
-    return [id, { name, to: paths.purchase(id) }]
-  })
+  return hits.map((hit) => purchaseCause(hit, only.get(hit.transaction.id)))
 }
+
+function purchaseCause(
+  { transaction: { id, title, sale_quantity }, product }: Pick<MovedPurchase, 'transaction' | 'product'>,
+  recipient: string | undefined,
+): [string, Cause] {
+  const name = [title ?? product?.label ?? plural(sale_quantity, 'gift'), recipient].filter(Boolean).join(', ')
+  return [id, { name, to: paths.purchase(id) }]
+}
+
+/** As above, of what a list of movements says of them. */
+export const causesMoved = (moved: { purchases: readonly MovedPurchase[]; gifts: readonly MovedGift[] }) =>
+  Object.fromEntries([
+    ...moved.purchases.map((purchase) =>
+      purchaseCause(purchase, purchase.gift ? recipientName(purchase.gift) : undefined),
+    ),
+    ...moved.gifts.map(giftCause),
+  ])
 
 /** Of purchases of one gift: whom it is for, where someone is named. */
 export async function onlyRecipients(session: Session, transactionIds: string[]): Promise<Map<string, string>> {
@@ -56,12 +71,14 @@ async function giftCauses(session: Session, hugggIds: string[]): Promise<[string
   const query = { filters: { hugggIds }, size: hugggIds.length }
   const found = await session.api.searchHugggs({ body: { query } })
   if (!found.ok) return []
-  return found.value.data.hits.map((hit) => [
-    hit.huggg.id,
-    {
-      name: `${hit.purchase.label}, ${recipientName(hit)}`,
-      to: paths.sentGift(hit.huggg.id),
-      purchase: { name: hit.purchase.label, to: paths.purchase(hit.transaction.id) },
-    },
-  ])
+  return found.value.data.hits.map(giftCause)
 }
+
+const giftCause = (gift: MovedGift): [string, Cause] => [
+  gift.huggg.id,
+  {
+    name: `${gift.purchase.label}, ${recipientName(gift)}`,
+    to: paths.sentGift(gift.huggg.id),
+    purchase: { name: gift.purchase.label, to: paths.purchase(gift.transaction.id) },
+  },
+]

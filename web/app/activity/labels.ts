@@ -1,5 +1,6 @@
 import { deliveryMethodLabel, giftStateLabel } from '#contract/core/status-labels.ts'
 import type { PrintableLayout } from '#contract/printables/printables.ts'
+import type { MovedGift } from '#contract/search/movements.ts'
 import type { HugggHit } from '#contract/search/search.ts'
 import { formatMoney } from '#kit/money.ts'
 import { humanise } from '#web/ui/format.ts'
@@ -39,7 +40,7 @@ const deliveryLabels: Record<string, string> = {
   waiting: 'Waiting to be sent',
 }
 
-type Named = Pick<HugggHit, 'receiver' | 'huggg' | 'transaction'>
+type Named = Pick<MovedGift, 'receiver' | 'huggg' | 'transaction'>
 
 /** A gift that was sent to no one, by the name on its card, else by what it is. Who may not send is not shown its code. */
 function unnamedGift({ huggg: { name_on_card: name, shortcode }, transaction: { delivery_method } }: Named): string {

@@ -7,11 +7,10 @@ const lists: Record<string, { slug: AmountsSlug; name: string }> = {
   EUX: { slug: 'choice-of-gift-eu', name: 'Choice of gift, Europe' },
 }
 
-/** A gift card in all the amounts that a list has of it, by `cardKey`: a page of the list has some of them only. */
-export type CardAmounts = ReadonlyMap<string, readonly Product[]>
+type Amount = Pick<Product, 'id' | 'senderPrice'>
 
-export const cardKey = ({ variantOfProductId, id, currency }: Product): string =>
-  `${variantOfProductId ?? id} ${currency}`
+/** A gift card in all the amounts that a list has of it, by each one's id: a page of the list has some of them only. */
+export type CardAmounts = ReadonlyMap<string, readonly Amount[]>
 
 /**
  * A page of gifts in which one gift of many amounts is one card: a dozen boxes that differ by their sum alone hide what
@@ -26,12 +25,12 @@ export function foldAmounts(
     products.filter(({ kind }) => choices && kind === 'choice'),
     ({ currency }) => currency,
   )
-  const together = (product: Product): readonly Product[] =>
-    (product.kind === 'choice' ? choicesByCurrency.get(product.currency) : amounts.get(cardKey(product))) ?? []
+  const together = (product: Product): readonly Amount[] =>
+    (product.kind === 'choice' ? choicesByCurrency.get(product.currency) : amounts.get(product.id)) ?? []
   const cards = products.flatMap((product) => {
     const all = together(product)
     if (all.length < 2) return [{ product, card: toProductCard(product) }]
-    return all[0]!.id === product.id ? [{ product, card: foldedCard(all) }] : []
+    return all[0]!.id === product.id ? [{ product, card: foldedCard(product, all) }] : []
   })
   if (!choices) return cards.map(({ card }) => card)
   const isHome = ({ product }: { product: Product }) => product.currency === 'GBX'
@@ -39,8 +38,7 @@ export function foldAmounts(
 }
 
 /** A choice leads to the list of its amounts; a gift card to the first of them, whose page has the others. */
-function foldedCard(together: readonly Product[]): ProductCard {
-  const [first] = together as [Product, ...Product[]]
+function foldedCard(first: Product, together: readonly Amount[]): ProductCard {
   const { currency, kind } = first
   const prices = together.map(({ senderPrice }) => senderPrice)
   const [least, most] = [Math.min(...prices), Math.max(...prices)]

@@ -1,12 +1,10 @@
-import type { Product } from '#contract/catalogue/catalogue.ts'
-import type { Api } from '#web/api.ts'
 import { isId } from '#web/http/read-id.ts'
 import type { Session } from '#web/session/session.ts'
 import { parsePence } from '#web/ui/kit/amount.ts'
 import { type BrandChoice, brandChoices } from './brands.server.ts'
 import { type Category, everything, type ProductFilter } from './categories.ts'
 import { type Chosen, type FacetGroup, type FacetName, facetGroups, type PriceBand, priceBands } from './facets.ts'
-import { type CardAmounts, cardKey, foldAmounts } from './fold-amounts.ts'
+import { foldAmounts } from './fold-amounts.ts'
 import { type GiftRules, narrowed } from './gift-rules.ts'
 import type { ProductCard } from './product-grid.tsx'
 import { shelfIds } from './shelves.server.ts'
@@ -73,19 +71,6 @@ const pageHead = ({ slug, title, lead, banner, icon }: Category): GiftsData['cat
 const isLookedThrough = ({ q, brand, min, max, sort, chosen }: GiftQuery): boolean =>
   sort === 'relevance' && !q && !brand && !min && !max && !Object.values(chosen).flat().length
 
-const MOST_AMOUNTS = 1000
-
-/** All that the list has of the gift cards on a page; in an outage nothing, and each amount stands by its own. */
-async function loadCardAmounts(api: Api, products: readonly Product[], filter: ProductFilter): Promise<CardAmounts> {
-  const cards = products.filter(({ kind, variantLabel }) => kind === 'single' && variantLabel !== null)
-  const ids = [...new Set(cards.map(({ id, variantOfProductId }) => variantOfProductId ?? id))]
-  if (ids.length === 0) return new Map()
-  const found = await api.findProducts({
-    body: { filter: { ...filter, variantsOf: ids, active: true }, limit: MOST_AMOUNTS },
-  })
-  return found.ok ? Map.groupBy(found.value.data, cardKey) : new Map()
-}
-
 /**
  * A page of gifts as filtered by the address; an amount that is none is no filter.
  * @param options.rules what may be given, where gifts are shown to be sent
@@ -117,10 +102,11 @@ export async function loadGifts(
     },
     rules,
   )
+  const foldsCards = foldsVariants && isLookedThrough(query)
   const [found, brands] = await Promise.all([
     api.searchProducts({
       body: {
-        ...{ query: query.q, sort: query.sort, facets: withFacets, filter },
+        ...{ query: query.q, sort: query.sort, facets: withFacets, amounts: foldsCards, filter },
         ...{ size: PAGE_SIZE, offset: (query.page - 1) * PAGE_SIZE },
       },
     }),
@@ -133,7 +119,7 @@ export async function loadGifts(
     query,
     products: foldAmounts(products, {
       choices: foldsAmounts && category === everything && isLookedThrough(query),
-      cards: foldsVariants && isLookedThrough(query) ? await loadCardAmounts(api, products, filter) : new Map(),
+      cards: new Map(hits.map(({ product, amounts }) => [product.id, amounts])),
     }),
     suggestions,
     brands,

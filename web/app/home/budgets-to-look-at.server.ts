@@ -25,17 +25,23 @@ interface BudgetsToLookAt {
 export async function budgetsToLookAt(session: Session, wallets: readonly Wallet[]): Promise<BudgetsToLookAt> {
   if (!session.can(['view-automated-budget', 'create-automated-budget']))
     return { attention: [], walletsPaidByCard: new Set() }
-  const [failing, running] = await Promise.all([
-    session.api.listBudgets({ query: { failing: 'true', limit: FAILED_SHOWN } }),
-    session.api.listBudgets({ query: { failing: 'false', status: ['live', 'scheduled'], limit: LOOKED_AT } }),
-  ])
-  const failed = failing.ok ? failing.value.data : []
-  const others = running.ok ? running.value.data : []
+  const found = await session.api.listBudgets({ query: { status: ['live', 'scheduled'], limit: LOOKED_AT } })
+  const seen = found.ok ? found.value.data : []
+  // One that fails is never among those that are too many to look at.
+  const failing =
+    found.ok && found.value.hasNext
+      ? await session.api.listBudgets({ query: { failing: 'true', limit: FAILED_SHOWN } })
+      : null
+  const failed = failing?.ok ? failing.value.data : seen.filter(isFailing).slice(0, FAILED_SHOWN)
+  const others = seen.filter((budget) => !isFailing(budget))
   return {
     attention: [...failed.map(failedRun), ...(await shortOfMoney(session, others, wallets))],
     walletsPaidByCard: new Set([...failed, ...others].flatMap(({ cardEnds, walletId }) => (cardEnds ? walletId : []))),
   }
 }
+
+const isFailing = ({ status, latestExecution: run }: BudgetOverview): boolean =>
+  status === 'live' && (run?.status === 'failed' || run?.status === 'given-up')
 
 const failedRun = ({ id, name, currency, latestExecution: run }: BudgetOverview): Attention => ({
   key: `run ${run?.id ?? id}`,

@@ -7,7 +7,7 @@ import type { TransactionReportRow } from '#contract/reports/reports.ts'
 import type { Wallet } from '#contract/wallets/wallets.ts'
 import { formatMoney } from '#kit/money.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
-import { loadCauses, onlyRecipients } from '#web/app/activity/causes.server.ts'
+import { causesMoved, onlyRecipients } from '#web/app/activity/causes.server.ts'
 import { categoryNames } from '#web/app/budgets/rules.server.ts'
 import { canPay, type GiftRules, narrowed } from '#web/app/catalogue/gift-rules.ts'
 import { loadGiftRules } from '#web/app/catalogue/load-gift-rules.server.ts'
@@ -48,7 +48,7 @@ export interface HomeData {
 /** More wallets than this are for the wallets' own screen. */
 const WALLETS_LOOKED_AT = 6
 const ACTIVITIES = 7
-/** Of each wallet: many of them can be one line. */
+/** Of all of them: many can be one line. */
 const MOVEMENTS_LOOKED_AT = 40
 const FEATURED = 4
 
@@ -204,26 +204,15 @@ const boughtAt = ({ purchased_at_date, purchased_at_time }: TransactionReportRow
     .toString()
 
 async function latestMovements(session: Session, wallets: readonly Wallet[]): Promise<Activity[]> {
-  const statements = await Promise.all(
-    wallets.map(async (wallet) => ({
-      wallet,
-      lines:
-        (
-          await passed(
-            session.api.getWalletStatement({ params: { id: wallet.id }, query: { limit: MOVEMENTS_LOOKED_AT } }),
-          )
-        )?.data ?? [],
-    })),
+  if (wallets.length === 0) return []
+  const query = { walletId: wallets.map(({ id }) => id), limit: MOVEMENTS_LOOKED_AT }
+  const found = await passed(session.api.listMovements({ query }))
+  if (!found) return []
+  const byId = new Map(wallets.map((wallet) => [wallet.id, wallet]))
+  return movementActivities(
+    found.data.movements.map((line) => ({ wallet: byId.get(line.walletId)!, line })),
+    causesMoved(found.data),
   )
-  const latest = statements
-    .flatMap(({ wallet, lines }) => lines.map((line) => ({ wallet, line })))
-    .sort((one, other) => Date.parse(other.line.at) - Date.parse(one.line.at))
-    .slice(0, MOVEMENTS_LOOKED_AT)
-  const causes = await loadCauses(
-    session,
-    latest.map(({ line }) => line),
-  )
-  return movementActivities(latest, causes)
 }
 
 async function purchaseActivities(session: Session, rows: readonly TransactionReportRow[]): Promise<Activity[]> {
