@@ -39,6 +39,7 @@ import { approvalEndpoints } from './orders/approvals.ts'
 import { draftEmailEndpoints } from './orders/draft-email.ts'
 import { invoiceEndpoints } from './orders/invoices.ts'
 import { orderEndpoints } from './orders/orders.ts'
+import { recipientGroupEndpoints } from './orders/recipient-groups.ts'
 import { recipientListEndpoints } from './orders/recipient-list.ts'
 import { repeatEndpoints } from './orders/repeat.ts'
 import { transactionHugggEndpoints } from './orders/transaction-hugggs.ts'
@@ -113,6 +114,7 @@ export const contract = {
   ...accountsEndpoints,
   ...orderEndpoints,
   ...draftEmailEndpoints,
+  ...recipientGroupEndpoints,
   ...recipientListEndpoints,
   ...repeatEndpoints,
   ...originalEndpoints,

@@ -76,6 +76,8 @@ const resources = [
   'award',
   'awardBatch',
   'person',
+  'recipientGroup',
+  'groupPerson',
 ] as const
 export type Resource = (typeof resources)[number]
 

@@ -50,7 +50,9 @@ const keptFromViewers: Record<string, readonly string[]> = {
     'listApprovals',
     'listRecipientLists',
     // Who to send to next, and what it will look like.
+    'listGroupPeople',
     'listPastRecipients',
+    'listRecipientGroups',
     'previewOrderEmail',
   ],
   'cards and the bank': [

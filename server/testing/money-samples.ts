@@ -157,6 +157,25 @@ export const moneySamples = (own: TenantRecords) =>
     sendOrderTestEmail: { params: { id: own.order }, body: {} },
     repeatTransaction: { params: { id: own.transaction }, body: {} },
     listRecipientLists: {},
+    listRecipientGroups: {},
+    createRecipientGroup: {
+      body: {
+        name: 'Customers of spring',
+        people: [{ email: 'ada@friends.test', name: 'Ada' }],
+        transactionId: own.transaction,
+      },
+    },
+    updateRecipientGroup: {
+      params: { id: own.recipientGroup },
+      body: {
+        name: 'Leeds',
+        people: [{ phoneNumber: '07700 900123' }],
+        remove: [own.groupPerson],
+        transactionId: own.transaction,
+      },
+    },
+    deleteRecipientGroup: { params: { id: own.recipientGroup } },
+    listGroupPeople: { params: { id: own.recipientGroup } },
     getRecipientList: { params: { id: own.order } },
     putRecipientList: {
       params: { id: own.order },

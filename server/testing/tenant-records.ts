@@ -16,6 +16,9 @@ export interface TenantRecords {
   invoice: string
   /** A saved order that has not been bought. */
   order: string
+  /** A group of recipients, and someone in it. */
+  recipientGroup: string
+  groupPerson: string
   /** An order that waits for approval. */
   heldOrder: string
   /** A looser rule that waits for another person. */

@@ -191,6 +191,19 @@ async function createReceiver(app: TestApp, { as, wallet }: Who, reasonCode: str
   return id
 }
 
+/** A group of recipients with one person. */
+async function createGroup(app: TestApp, { as }: Who) {
+  const people = [{ email: `ada-of-${as}`, name: 'Ada' }]
+  const { status, body } = await app.request('POST', '/v3/recipient-groups', {
+    as,
+    body: { name: 'Leeds office', people },
+  })
+  expect(status, JSON.stringify(body)).toBe(201)
+  const { id } = body.data
+  const listed = await app.request('GET', `/v3/recipient-groups/${id}/people`, { as })
+  return { recipientGroup: id, groupPerson: listed.body.data[0].id }
+}
+
 /** Purchases, a redemption and an API key of one team. */
 export async function buildTenant(app: TestApp, who: Who): Promise<TenantRecords> {
   const { as } = who
@@ -261,6 +274,7 @@ export async function buildTenant(app: TestApp, who: Who): Promise<TenantRecords
     otherWallet: wallet.body.data.id,
     transaction: bought.body.data.id,
     order: order.body.data.id,
+    ...(await createGroup(app, who)),
     heldOrder: await orderThatWaits(app, who),
     ruleChange: await ruleThatWaits(app, who),
     invoice: invoice.body.data.id,

@@ -32,7 +32,7 @@ const areas: Record<Exclude<AuditArea, 'settings'>, readonly string[]> = {
     'team.join-declined',
   ],
   access: ['api-key', 'session', 'user', 'client', 'team.second-step-reset', 'team.member-signed-out', 'impersonation'],
-  gifts: ['transaction', 'huggg', 'superhuggg', 'order', 'printable', 'export', 'celebration'],
+  gifts: ['transaction', 'huggg', 'superhuggg', 'order', 'printable', 'export', 'celebration', 'recipient-group'],
   budgets: ['automated-budget', 'celebration-rule'],
 }
 const listed = Object.values(areas).flat()

@@ -1929,6 +1929,25 @@ export interface RecipientTable {
   created_at: Date | null
 }
 
+export interface RecipientGroupTable {
+  id: string
+  team_id: string
+  user_id: string
+  name: string
+  created_at: Date
+  updated_at: Date
+}
+
+export interface RecipientGroupPersonTable {
+  id: string
+  group_id: string
+  team_id: string
+  email: string | null
+  phone_number: string | null
+  name: string | null
+  created_at: Date
+}
+
 export interface ReconcileResultTable {
   run_id: string
   name: string
@@ -2936,6 +2955,8 @@ export interface Database {
   reaction_notice: ReactionNoticeTable
   recharged_gift: RechargedGiftTable
   recipient: RecipientTable
+  recipient_group: RecipientGroupTable
+  recipient_group_person: RecipientGroupPersonTable
   reconcile_result: ReconcileResultTable
   reconcile_run: ReconcileRunTable
   recovery_code: RecoveryCodeTable

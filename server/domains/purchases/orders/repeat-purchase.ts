@@ -80,12 +80,28 @@ async function saidOfChoice(
   return { ...meta, gwcSegments: meta.gwcSegments?.map(without) }
 }
 
-async function giftFields({ tx }: Work, caller: Principal, bought: TransactionRecord) {
+/** Whom a purchase went to, without those whose gift was cancelled; and where colleagues who are still there are reached. */
+async function recipientsOfPurchase(tx: Tx, caller: Principal, bought: TransactionRecord) {
   const everyone = (await lettersOfPurchases(tx, [bought.id])).get(bought.id)!.recipients
   const cancelled = await cancelledRecipients(tx, bought.id)
   const recipients = everyone.filter(({ id }) => !cancelled.has(id))
   const colleagues = recipients.flatMap(({ user_id }) => user_id ?? [])
-  const { emailOfUser } = await addressesOfTeamUsers(tx, caller.teamIds, colleagues)
+  return { everyone, recipients, ...(await addressesOfTeamUsers(tx, caller.teamIds, colleagues)) }
+}
+
+/** Whom a purchase went to, as far as they may be sent to again: no one who claimed from a link. */
+export async function recipientsToRepeat(tx: Tx, caller: Principal, bought: TransactionRecord) {
+  if (bought.superhuggg_id) return []
+  const { recipients, emailOfUser } = await recipientsOfPurchase(tx, caller, bought)
+  return recipients.flatMap(({ user_id, email: given, phone_number, name }) => {
+    const email = given ?? (user_id ? (emailOfUser.get(user_id) ?? null) : null)
+    if (email) return [{ email, phoneNumber: null, name: name || null }]
+    return phone_number ? [{ email: null, phoneNumber: phone_number, name: name || null }] : []
+  })
+}
+
+async function giftFields({ tx }: Work, caller: Principal, bought: TransactionRecord) {
+  const { everyone, recipients, emailOfUser } = await recipientsOfPurchase(tx, caller, bought)
   const receivers = recipients.flatMap(({ name, notes, ...recipient }): OrderReceiver[] => {
     const { user_id: userId, email, phone_number: phoneNumber } = recipient
     if (userId) return emailOfUser.has(userId) ? [{ userId, name, notes }] : []
