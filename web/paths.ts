@@ -64,6 +64,9 @@ export const paths = {
 
   // Sending
   send: href('/send'),
+  groups: href('/send/groups'),
+  groupsFrom: (purchase: string) => withQuery(href('/send/groups'), { purchase }),
+  group: (groupId: string) => href('/send/groups/:groupId', { groupId }),
   sendWay: (way: string) => href('/send/:way', { way }),
   sendShareable: (product: string) => withQuery(href('/send/shareable'), { product }),
   sendProduct: (product: string, order?: string | null) => withQuery(href('/send/new'), { product, order }),

@@ -108,6 +108,8 @@ const app: RouteConfigEntry[] = [
         route('send', 'app/send/gift/start.tsx'),
         route('send/new', 'app/send/gift/new.tsx'),
         route('send/shareable', 'app/send/shareable/new.tsx'),
+        route('send/groups', 'app/send/groups/list.tsx'),
+        route('send/groups/:groupId', 'app/send/groups/group.tsx'),
         route('send/one', 'app/send/one/one.tsx'),
         route('send/:way', 'app/send/gift/way.tsx'),
         route('send/:id', 'app/send/layout.tsx', [

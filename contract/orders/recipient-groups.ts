@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
-import { data, email, id, page, pageQuery, personalName, phoneNumber, success, text } from '../core/shapes.ts'
+import { data, email, id, page, pageQuery, phoneNumber, success, text } from '../core/shapes.ts'
 
 /** The most groups of one team, and people in one group: as many as one purchase goes to. */
 export const MOST_GROUPS = 200
@@ -36,7 +36,7 @@ const NewPerson = z.object({
   email: email().optional(),
   /** As people write it; without a country code it is one of the team’s territory. */
   phoneNumber: phoneNumber().optional(),
-  name: personalName(200).optional(),
+  name: text(200).optional(),
 })
 
 const added = {

@@ -126,6 +126,7 @@ const begins = (own: FormWorld, textLink: string): Readonly<Record<string, strin
   '/send/new': `/send/new?product=${demo.products.choiceOfGift10}`,
   '/send/shareable': `/send/shareable?product=${demo.products.daisyFlatWhite}`,
   '/send/:way': '/send/choice',
+  '/send/groups/:groupId': `/send/groups/${own.recipientGroup}`,
   '/send/:id': `/send/${own.order}`,
   '/send/:id/shareable': `/send/${own.shareableOrder}/shareable`,
   '/activity/gifts/:id': `/activity/gifts/${own.huggg}`,

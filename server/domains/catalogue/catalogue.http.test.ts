@@ -275,6 +275,21 @@ test('the catalogue answers malformed JSON with 400, and what does not exist wit
   }
 })
 
+test('a gift card is found with all the amounts of it that the filter brings, the heaviest first', async () => {
+  const all = (await post('/v3/products/searches', { filter: { variantsOf: [daisyGiftCard10] }, limit: 100 })).body.data
+  const amounts = async (filter: object, wanted = true) => {
+    const { body } = await post('/v3/searches/products', { filter, amounts: wanted, size: 1000 })
+    const hit = body.data.hits.find(({ product }: { product: { id: string } }) => product.id === daisyGiftCard10)
+    return hit.amounts.map(({ id }: { id: string }) => id)
+  }
+  const ids = (wanted: { id: string }[]) => wanted.map(({ id }) => id)
+  expect(all.length).toBeGreaterThan(2)
+  expect(await amounts({})).toEqual(ids(all))
+  const cheap = all.filter(({ senderPrice }: { senderPrice: number }) => senderPrice <= 1000)
+  expect(await amounts({ maxPrice: 1000 })).toEqual(cheap.length > 1 ? ids(cheap) : [])
+  expect(await amounts({}, false)).toEqual([])
+})
+
 test('what cannot be sold because its issuer is not connected is on offer nowhere, says so to the operator, and is back once it is', async () => {
   const card = { id: '00000000-0000-4000-8000-a00000000052', shelf: '00000000-0000-4000-8000-c00000000003' }
   const shown = async () => {

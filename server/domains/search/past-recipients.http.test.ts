@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { blockAddress } from '#server/domains/delivery/messages/contact-address.ts'
 import { asSystem } from '#server/platform/posy.ts'
@@ -79,4 +79,70 @@ test('past recipients who were erased, or want no more messages, are left out', 
   expect(await found('reasonCode=Wellbeing')).toEqual(['Robert'])
   await asSystem(app.posy, (work) => blockAddress(work, 'email', 'bob@friends.test', 'opted-out'))
   expect(await found('reasonCode=Wellbeing')).toEqual([])
+})
+
+const groups = '/v3/recipient-groups'
+const put = (id: string, body: object, who = as) => app.request('PUT', `${groups}/${id}`, { as: who, body })
+const make = async (body: object, who = as): Promise<string> => {
+  const answer = await app.request('POST', groups, { as: who, body })
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201)
+  return answer.body.data.id
+}
+const peopleOf = async (id: string, query = '', who = as) =>
+  (await app.request('GET', `${groups}/${id}/people${query}`, { as: who })).body
+
+describe('a group of recipients', () => {
+  test('keeps people of a purchase and of a list, each once by one address, and is changed, renamed and forgotten', async () => {
+    const people = [
+      { email: 'Bob@friends.test', name: 'Bobby' },
+      { phoneNumber: '07700 900123', name: 'Tess' },
+    ]
+    const id = await make({ name: 'Leeds office', transactionId: first, people })
+    const { group, data } = await peopleOf(id)
+    expect(group).toMatchObject({ name: 'Leeds office', emails: 2, phoneNumbers: 1 })
+    expect(data).toMatchObject([
+      { email: 'bob@friends.test', name: 'Bob', isBlocked: true },
+      { phoneNumber: '+447700900123', name: 'Tess', isBlocked: false },
+      { email: 'zoe@friends.test', name: 'Zoë Müller' },
+    ])
+    expect((await peopleOf(id, '?channel=sms')).total).toBe(1)
+    const changed = await put(id, { name: 'Leeds', people: [{ email: 'new@friends.test' }], remove: [data[1].id] })
+    expect(changed.body.data).toMatchObject({ name: 'Leeds', added: 1, removed: 1, emails: 3, phoneNumbers: 0 })
+    expect((await put(id, { people: [{ email: 'new@friends.test', name: 'Neo' }] })).body.data.added).toBe(0)
+    expect((await peopleOf(id)).data.map(({ name }: { name: string }) => name)).toContain('Neo')
+    expect((await app.request('DELETE', `${groups}/${id}`, { as })).status).toBe(200)
+    expect((await app.request('GET', `${groups}/${id}/people`, { as })).status).toBe(404)
+    const trail = await app.posy.db.selectFrom('audit_event').selectAll().where('subject_id', '=', id).execute()
+    expect(trail.map(({ action }) => action)).toEqual([
+      ...['recipient-group.created', 'recipient-group.changed', 'recipient-group.changed', 'recipient-group.deleted'],
+    ])
+    expect(JSON.stringify(trail)).not.toMatch(/friends|Leeds/)
+  })
+
+  test('is refused a name that is taken, a person without an address and a number that no text reaches', async () => {
+    await make({ name: 'Board' })
+    const refused = async (body: object) => (await app.request('POST', groups, { as, body })).body.details[0].path
+    expect(await refused({ name: 'BOARD' })).toBe('name')
+    expect(await refused({ name: 'Others', people: [{ name: 'No one' }] })).toBe('people.0')
+    expect(await refused({ name: 'Others', people: [{ phoneNumber: '020 7946 0000' }] })).toBe('people.0.phoneNumber')
+    const twins = await Promise.all([1, 2].map(() => app.request('POST', groups, { as, body: { name: 'Twins' } })))
+    expect(twins.map(({ status }) => status).sort()).toEqual([201, 422])
+  })
+
+  test('is seen by those alone who see its team’s purchases, and by its maker', async () => {
+    const id = await make({ name: 'Customers', people: [{ email: 'cy@friends.test' }] })
+    const own = await make({ name: 'Customers', people: [{ email: 'own@friends.test' }] }, 'participant@acme.test')
+    const seenBy = async (who: string) => {
+      const { status, body } = await app.request('GET', groups, { as: who })
+      return status === 200 ? body.data.map((each: { id: string }) => each.id) : status
+    }
+    expect(await seenBy('viewer@acme.test')).toBe(403)
+    expect(await seenBy('participant@acme.test')).toEqual([own])
+    expect(await seenBy(as)).toEqual(expect.arrayContaining([id, own]))
+    expect(await seenBy('admin@globex.test')).toEqual([])
+    for (const who of ['participant@acme.test', 'admin@globex.test', 'subteam@acme.test']) {
+      expect((await app.request('GET', `${groups}/${id}/people`, { as: who })).status, who).toBe(404)
+      expect((await put(id, { name: 'Ours' }, who)).status, who).toBe(404)
+    }
+  })
 })

@@ -49,6 +49,42 @@ test('a foreign team’s wallets are as missing as a missing team’s', async ()
   }
 })
 
+test('movements of several wallets come together as their statements have them, newest first, with what they were for', async () => {
+  const lines = async (wallet: string) =>
+    (await get(`/v3/wallets/${wallet}/statement?limit=100`)).body.data.map((line: { id: string }) => ({ wallet, line }))
+  const own = [wallets.acmeMain, wallets.acmeNorth]
+  const listed = await get(`/v3/movements?walletId=${own.join('&walletId=')}&limit=100`)
+  const { movements, purchases, gifts } = listed.body.data
+  const wanted = (await Promise.all(own.map(lines))).flat()
+  const byId = (one: { id: string; walletId: string }, other: { id: string; walletId: string }) =>
+    `${one.id}${one.walletId}` < `${other.id}${other.walletId}` ? -1 : 1
+  expect(movements.length).toBeGreaterThan(5)
+  expect(movements.toSorted(byId)).toEqual(
+    wanted
+      .map(({ wallet, line }) => {
+        const { id, at, kind, reference, description, effect } = line
+        return { id, at, kind, reference, description, effect, walletId: wallet }
+      })
+      .toSorted(byId),
+  )
+  const referenced = (kind: string) =>
+    new Set(
+      movements.flatMap(({ reference }: { reference: { kind: string; id: string } }) =>
+        reference.kind === kind ? [reference.id] : [],
+      ),
+    )
+  expect(new Set(purchases.map(({ transaction }: { transaction: { id: string } }) => transaction.id))).toEqual(
+    referenced('transaction'),
+  )
+  const named = new Set(gifts.map(({ huggg }: { huggg: { id: string } }) => huggg.id))
+  for (const id of referenced('huggg')) expect(named).toContain(id)
+  const foreign = await get(`/v3/movements?walletId=${wallets.globexMain}`)
+  expect([foreign.status, foreign.body]).toEqual([
+    404,
+    sameAnswer((await get(`/v3/movements?walletId=${missing}`)).body),
+  ])
+})
+
 test('a subteam sees its own wallets, not its parent’s or its sibling’s', async () => {
   const mine = await get(`/api/v2/user/${users.acmeSubteam}/wallets`, 'subteam@acme.test')
   expect(mine.body.data.map((wallet: { id: string }) => wallet.id)).toEqual([wallets.acmeNorth])

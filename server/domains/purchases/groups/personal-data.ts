@@ -14,7 +14,7 @@ export const recipientGroupsPersonalData: PersonalData = {
       from recipient_group_person as person join team on team.id = person.team_id where ${isTheirs(person)} order by person.id`,
     groupsMade: sql`select name, created_at from recipient_group where user_id = ${person.userId} order by id`,
   }),
-  // A group is its team's, whoever made it.
+  // Groups stay after their maker: they are the team's.
   erase: async ({ tx }, person) => {
     await sql`delete from recipient_group_person as person where ${isTheirs(person)}`.execute(tx)
     const pattern = mentionPattern(person)

@@ -127,6 +127,11 @@ export default function PurchaseScreen() {
                 </Button>
               </Form>
             ) : null}
+            {can('purchase-hugggs') && ['email', 'sms'].includes(transaction.delivery_method ?? '') ? (
+              <LinkButton look="quiet" to={paths.groupsFrom(transaction.id)}>
+                Keep its people as a group
+              </LinkButton>
+            ) : null}
             {can('edit-huggg-status') && sumCounts(['Created']) > 0 && !shareableId ? (
               <LinkButton look="quiet" to={`${here}?confirm=sent`} preventScrollReset>
                 Mark as sent

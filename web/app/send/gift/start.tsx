@@ -10,6 +10,7 @@ import { paths } from '#web/paths.ts'
 import { getSession } from '#web/session/middleware.ts'
 import type { Session } from '#web/session/session.ts'
 import { plural } from '#web/ui/format.ts'
+import { LinkButton } from '#web/ui/kit/button.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { MOST_PEOPLE } from '#web/ui/plan-limits.ts'
 import { StepList } from '#web/ui/wizard/step-list.tsx'
@@ -113,6 +114,13 @@ export default function StartSending() {
     <>
       <PageHeader
         title="Send a gift"
+        actions={
+          isOneScreen ? null : (
+            <LinkButton look="quiet" to={paths.groups}>
+              Groups of recipients
+            </LinkButton>
+          )
+        }
         lead={`To one person, or to ${most ? `up to ${plural(most, 'person', 'people')} at once` : 'many at once'}. Nothing is paid before the last step.`}
       />
       <DraftsCard drafts={drafts} />

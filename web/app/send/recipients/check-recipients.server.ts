@@ -11,6 +11,7 @@ import type { ColumnQuestion } from '#web/ui/wizard/column-question.tsx'
 import { asInForm, countRight } from '#web/ui/wizard/rows.ts'
 import { recentLabel } from '../recent-labels.ts'
 import { type Counted, counted, deliveryNamed, goesToPeople, type SendDelivery } from '../steps.ts'
+import { askGroup } from './groups.server.ts'
 import { askPast, type PastPeople } from './past-people.server.ts'
 import { type Recipient, type RecipientProblem, recipients } from './recipient-rows.ts'
 
@@ -114,7 +115,8 @@ async function checkRecipients(session: Session, order: HugggOrder, form: FormDa
   })
   const brought = added.people.map(({ address, name, notes }) => ({ address, name, notes }))
   const past = await askPast(session, method, form)
-  const listed = recipients.withBrought(form, typed, [...brought, ...past.chosen])
+  const group = await askGroup(session, method, { form, typed })
+  const listed = recipients.withBrought(form, typed, [...brought, ...past.chosen, ...group.chosen])
   const rows = listed.length ? listed : recipients.blankRows()
   const checked = await checkRows(session, order, method, rows)
   return {
@@ -125,7 +127,7 @@ async function checkRecipients(session: Session, order: HugggOrder, form: FormDa
     before,
     unread: added.unread,
     question: added.question,
-    notices: [...added.notices, ...past.notices],
+    notices: [...added.notices, ...past.notices, ...group.notices],
     past: past.shown,
     keptAt: '',
     ...checked,

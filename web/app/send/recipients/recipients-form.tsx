@@ -17,6 +17,8 @@ import { PriceCard } from '../price-card.tsx'
 import styles from '../send.module.css'
 import { type Counted, counted, deliveries, goesToPeople, recipientCount, type SendDelivery } from '../steps.ts'
 import type { Checked } from './check-recipients.server.ts'
+import { GroupPicker } from './group-picker.tsx'
+import type { GroupOption } from './groups.server.ts'
 import { PastPeople, type PastPeopleProps } from './past-people.tsx'
 import { recipients } from './recipient-rows.ts'
 
@@ -30,6 +32,8 @@ interface RecipientsFormProps {
   sharesLinks: boolean
   /** Purchases whose people can be chosen again. */
   purchases: PastPeopleProps['purchases']
+  /** Groups whose people can be added. */
+  groups: readonly GroupOption[]
   /** Where emails may go; empty for anywhere. */
   domains: readonly string[]
   outcome: ListOutcome
@@ -58,7 +62,7 @@ const manyAtOnce = {
 
 /** Whom the gifts are for and how they get there; looked at again at every pause in typing, by the purchase's own rules. */
 export function RecipientsForm(props: RecipientsFormProps) {
-  const { checked, allowed, isNarrowed, sharesLinks, purchases, domains, outcome, isAnswer } = props
+  const { checked, allowed, isNarrowed, sharesLinks, purchases, groups, domains, outcome, isAnswer } = props
   const { order, product, quote } = useGiftDraft()
   const { live, isChecking, checkSoon, isTypedSince, form } = useLiveCheck<Checked>(paths.draftCheck(order.id))
   const { method } = checked
@@ -133,6 +137,7 @@ export function RecipientsForm(props: RecipientsFormProps) {
             />
             <ManyAtOnce {...manyAtOnce[method]} unread={checked.unread} question={checked.question} />
             {purchases.length ? <PastPeople purchases={purchases} shown={checked.past} /> : null}
+            <GroupPicker groups={groups} />
           </>
         ) : (
           <>

@@ -19,6 +19,7 @@ import { MORE_ROWS } from '#web/ui/wizard/rows.ts'
 import { loadGiftOrder } from '../load-draft.server.ts'
 import { deliveries, deliveryNamed, goesToPeople, type SendDelivery } from '../steps.ts'
 import { type Checked, checkAndKeep, loadRecipients } from './check-recipients.server.ts'
+import { groupOptions, keepAsGroup } from './groups.server.ts'
 import { pastPurchases } from './past-people.server.ts'
 import { recipients } from './recipient-rows.ts'
 import { RecipientsForm } from './recipients-form.tsx'
@@ -36,6 +37,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return {
     saved: await loadRecipients(session, order, { method, list }),
     purchases: goesToPeople(method) ? await pastPurchases(session, method) : [],
+    groups: goesToPeople(method) ? await groupOptions(session, method) : [],
     allowed,
     // Without a provider of texts there is nothing that an admin could change.
     isNarrowed: deliveries.some(({ method: each }) => !allowed.includes(each) && (each !== 'sms' || page.sendsTexts)),
@@ -58,11 +60,19 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const session = getSession(context)
   const order = await loadGiftOrder(session, params.id)
   const form = await request.formData()
-  const { intent } = readForm(form, { intent: choice('clear', 'undo', 'switch', 'more', 'past', 'next') })
+  const { intent } = readForm(form, {
+    intent: choice('clear', 'undo', 'switch', 'more', 'past', 'addGroup', 'keepGroup', 'next'),
+  })
   const checked = await checkAndKeep(session, order, form)
   if (intent === 'clear') return answer({ ...checked, general: [] }, null)
   // Another way to send: whatever was typed comes along.
-  if (intent === 'switch' || intent === 'undo' || intent === 'past') return answer(checked, null)
+  if (intent === 'switch' || intent === 'undo' || intent === 'past' || intent === 'addGroup')
+    return answer(checked, null)
+  if (intent === 'keepGroup' && goesToPeople(checked.method)) {
+    const wrong = new Set(checked.problems.map(({ row }) => row))
+    const rows = recipients.kept(checked.rows.filter((_, index) => !wrong.has(index)))
+    return answer({ ...checked, ...(await keepAsGroup(session, checked.method, { form, rows })) }, 'looked')
+  }
   if (intent === 'more')
     return answer({ ...checked, rows: [...checked.rows, ...recipients.blankRows(MORE_ROWS)] }, null)
   if (intent !== 'next') return answer(checked, 'looked')
@@ -96,7 +106,7 @@ const answer = (checked: Checked, outcome: ListOutcome) =>
   data({ checked, outcome, stamp: crypto.randomUUID() }, { status: outcome === 'refused' ? 422 : 200 })
 
 export default function RecipientsStep() {
-  const { saved, purchases, allowed, isNarrowed, sharesLinks, domains } = useLoaderData<typeof loader>()
+  const { saved, purchases, groups, allowed, isNarrowed, sharesLinks, domains } = useLoaderData<typeof loader>()
   const sent = useActionData<typeof action>()
   const isOfThisMethod = sent?.checked.method === saved.method
   return (
@@ -106,6 +116,7 @@ export default function RecipientsStep() {
       outcome={isOfThisMethod ? sent.outcome : null}
       isAnswer={sent !== undefined}
       purchases={purchases}
+      groups={groups}
       allowed={allowed}
       isNarrowed={isNarrowed}
       sharesLinks={sharesLinks}

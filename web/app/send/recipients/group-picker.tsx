@@ -1,0 +1,43 @@
+import { Link } from 'react-router'
+import { paths } from '#web/paths.ts'
+import { plural } from '#web/ui/format.ts'
+import { SubmitButton } from '#web/ui/kit/button.tsx'
+import { Card } from '#web/ui/kit/card.tsx'
+import { SelectControl, TextControl } from '#web/ui/kit/field.tsx'
+import wizard from '#web/ui/wizard/wizard.module.css'
+import type { GroupOption } from './groups.server.ts'
+
+/** People whom the team sends to together: added as rows, or kept from them; all of it works as a plain form. */
+export const GroupPicker = ({ groups }: { groups: readonly GroupOption[] }) => (
+  <Card>
+    <details>
+      <summary className={wizard.summary}>Add a group, or keep these people as one</summary>
+      <div className="stack">
+        {groups.length ? (
+          <div className={wizard.pair}>
+            <SelectControl name="group" label="Group" defaultValue="">
+              <option value="">Choose a group</option>
+              {groups.map(({ id, name, count }) => (
+                <option key={id} value={id}>
+                  {name}: {plural(count, 'person', 'people')}
+                </option>
+              ))}
+            </SelectControl>
+            <SubmitButton look="quiet" name="intent" value="addGroup">
+              Add the group
+            </SubmitButton>
+          </div>
+        ) : null}
+        <div className={wizard.pair}>
+          <TextControl name="groupName" label="Name of a new group" maxLength={100} />
+          <SubmitButton look="quiet" name="intent" value="keepGroup">
+            Keep these as a group
+          </SubmitButton>
+        </div>
+        <p className="muted small">
+          <Link to={paths.groups}>All groups</Link>
+        </p>
+      </div>
+    </details>
+  </Card>
+)
