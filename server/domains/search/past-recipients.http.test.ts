@@ -88,7 +88,7 @@ const make = async (body: object, who = as): Promise<string> => {
   expect(answer.status, JSON.stringify(answer.body)).toBe(201)
   return answer.body.data.id
 }
-const peopleOf = async (id: string, query = '', who = as) =>
+const listPeople = async (id: string, query = '', who = as) =>
   (await app.request('GET', `${groups}/${id}/people${query}`, { as: who })).body
 
 describe('a group of recipients', () => {
@@ -98,18 +98,18 @@ describe('a group of recipients', () => {
       { phoneNumber: '07700 900123', name: 'Tess' },
     ]
     const id = await make({ name: 'Leeds office', transactionId: first, people })
-    const { group, data } = await peopleOf(id)
+    const { group, data } = await listPeople(id)
     expect(group).toMatchObject({ name: 'Leeds office', emails: 2, phoneNumbers: 1 })
     expect(data).toMatchObject([
       { email: 'bob@friends.test', name: 'Bob', isBlocked: true },
       { phoneNumber: '+447700900123', name: 'Tess', isBlocked: false },
       { email: 'zoe@friends.test', name: 'Zoë Müller' },
     ])
-    expect((await peopleOf(id, '?channel=sms')).total).toBe(1)
+    expect((await listPeople(id, '?channel=sms')).total).toBe(1)
     const changed = await put(id, { name: 'Leeds', people: [{ email: 'new@friends.test' }], remove: [data[1].id] })
     expect(changed.body.data).toMatchObject({ name: 'Leeds', added: 1, removed: 1, emails: 3, phoneNumbers: 0 })
     expect((await put(id, { people: [{ email: 'new@friends.test', name: 'Neo' }] })).body.data.added).toBe(0)
-    expect((await peopleOf(id)).data.map(({ name }: { name: string }) => name)).toContain('Neo')
+    expect((await listPeople(id)).data.map(({ name }: { name: string }) => name)).toContain('Neo')
     expect((await app.request('DELETE', `${groups}/${id}`, { as })).status).toBe(200)
     expect((await app.request('GET', `${groups}/${id}/people`, { as })).status).toBe(404)
     const trail = await app.posy.db.selectFrom('audit_event').selectAll().where('subject_id', '=', id).execute()
