@@ -199,6 +199,7 @@ export async function serializeAllowances(
   allowances: readonly AllowanceRecord[],
   now: Date,
 ): Promise<Allowance[]> {
+  if (allowances.length === 0) return []
   const balances = await balancesOfParticipants(
     db,
     allowances.map(({ participant }) => participant),

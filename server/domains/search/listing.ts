@@ -97,11 +97,7 @@ function ordered(listing: Listing, limit: number | null): RawBuilder<unknown> {
 const isEmpty = ({ teamIds, statusIds }: Listing) => teamIds.length === 0 || statusIds?.length === 0
 
 /** The ids of one page of a list. */
-export async function searchPage(
-  db: Db,
-  listing: Listing,
-  { from, size }: { from: number; size: number },
-): Promise<string[]> {
+async function searchPage(db: Db, listing: Listing, { from, size }: { from: number; size: number }): Promise<string[]> {
   if (isEmpty(listing)) return []
   const { rows } = await sql<{ id: string }>`
     select id from ${ordered(listing, from + size)} as listed
@@ -110,7 +106,7 @@ export async function searchPage(
 }
 
 /** How many rows a list has: exact up to {@link EXACT_TOTAL}, of which no more is ever counted. */
-export async function countHits(db: Db, listing: Listing): Promise<{ total: number; totalIsExact: boolean }> {
+async function countHits(db: Db, listing: Listing): Promise<{ total: number; totalIsExact: boolean }> {
   if (isEmpty(listing)) return { total: 0, totalIsExact: true }
   const most = EXACT_TOTAL + 1
   const from = fromClause(listing.relations, listing.conditions)
@@ -122,6 +118,21 @@ export async function countHits(db: Db, listing: Listing): Promise<{ total: numb
     select count(*)::int as count from (select from ${counted} as counted limit ${most}) as few`.execute(db)
   const { count } = rows[0]!
   return { total: Math.min(count, EXACT_TOTAL), totalIsExact: count <= EXACT_TOTAL }
+}
+
+/**
+ * The ids of one page of a list, and how many rows it has in all: asked for together, but of a list of few, where a page that
+ * is not full says it.
+ */
+export async function pageWithTotal(db: Db, listing: Listing, page: { from: number; size: number }) {
+  if (!listing.gather) {
+    const [ids, total] = await Promise.all([searchPage(db, listing, page), countHits(db, listing)])
+    return { ids, ...total }
+  }
+  const ids = await searchPage(db, listing, page)
+  const isEnd = ids.length < page.size && (ids.length > 0 || page.from === 0)
+  const total = page.from + ids.length
+  return isEnd && total <= EXACT_TOTAL ? { ids, total, totalIsExact: true } : { ids, ...(await countHits(db, listing)) }
 }
 
 /** The whole list, numbered from 1 in its order: `position` and `id`. */

@@ -13,7 +13,7 @@ import { createExport } from './create-export.ts'
 import { explainedStatement } from './explained-statement.ts'
 import { ownExport } from './export-request.ts'
 import { movementsPage } from './latest-movements.ts'
-import { countHits, searchPage } from './listing.ts'
+import { pageWithTotal } from './listing.ts'
 import { pastRecipients } from './past-recipients.ts'
 import { checkPapersPeriod } from './period-papers.ts'
 import { purchaseTags } from './queries.ts'
@@ -42,7 +42,7 @@ export const searchRoutes: Route[] = [
 
   replicaRead(contract.searchTransactions, async ({ db, caller, body: { query } }) => {
     const listing = await transactionListing(db, transactionScope(caller), query)
-    const [ids, total] = await Promise.all([searchPage(db, listing, query), countHits(db, listing)])
+    const { ids, ...total } = await pageWithTotal(db, listing, query)
     return {
       data: { hits: await transactionHits(db, listing.relations, ids), ...total, from: query.from, size: query.size },
     }

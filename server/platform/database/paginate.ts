@@ -8,14 +8,14 @@ export async function paginate<DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
   { page, per_page }: { page: number; per_page: number },
 ): Promise<{ rows: Row[]; total: number }> {
+  const before = (page - 1) * per_page
+  const rows = await query.limit(per_page).offset(before).execute()
+  // A page that is not full says how many there are.
+  if (rows.length < per_page && (rows.length > 0 || before === 0)) return { rows, total: before + rows.length }
   const [counted] = await query
     .clearSelect()
     .clearOrderBy()
     .select(({ fn }) => fn.countAll<number>().as('total'))
-    .execute()
-  const rows = await query
-    .limit(per_page)
-    .offset((page - 1) * per_page)
     .execute()
   return { rows, total: (counted as { total: number }).total }
 }
