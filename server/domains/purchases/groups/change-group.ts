@@ -94,6 +94,10 @@ export async function deleteGroup(work: Work, caller: Principal, id: string): Pr
   await work.audit('recipient-group.deleted', { kind: 'recipient-group', id }, { teamId })
 }
 
+/** A team that is gone sends to no one. */
+export const deleteTeamGroups = async ({ tx }: Work, teamId: string): Promise<void> =>
+  void (await tx.deleteFrom('recipient_group').where('team_id', '=', teamId).execute())
+
 /** Names of a team's groups are given one after the other. */
 const holdNames = (tx: Tx, teamId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`recipient groups ${teamId}`}, 0))`.execute(tx)
