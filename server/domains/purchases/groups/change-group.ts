@@ -15,7 +15,7 @@ import { member, type Principal } from '#server/platform/principal.ts'
 import { invalidFields, notFound } from '#server/platform/problem/problem.ts'
 import { recipientsToRepeat } from '../orders/index.ts'
 import { transactionInScope } from '../record/index.ts'
-import { lockGroup } from './queries.ts'
+import { lockGroup, seesTeam } from './queries.ts'
 
 type Changes = Input<typeof updateRecipientGroup>['body']
 type Added = Pick<Changes, 'people' | 'transactionId'>
@@ -136,6 +136,7 @@ async function peopleToAdd(work: Work, caller: Principal, { people = [], transac
   })
   if (!transactionId) return named
   const bought = await transactionInScope(work.tx, caller, transactionId)
+  if (!seesTeam(caller) && bought.user_id !== caller.userId) throw notFound('transaction')
   return [...named, ...(await recipientsToRepeat(work.tx, caller, bought))]
 }
 

@@ -10,12 +10,15 @@ import type { Posy } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
 import { found } from '#server/platform/problem/problem.ts'
 
+/** Whether someone sees what all of the team bought, and with that all of its groups. */
+export const seesTeam = (caller: Principal): boolean =>
+  !caller.ownOnly && allows(caller.permissions, 'view-team-transactions')
+
 /** Every query below is scoped here: groups of the team acted in, and for who sees only their own purchases those they made. */
 function groupsInScope(db: Db | Tx, caller: Principal) {
   const { teamId, userId } = member(caller)
   const query = db.selectFrom('recipient_group').where('recipient_group.team_id', '=', teamId)
-  const seesAll = !caller.ownOnly && allows(caller.permissions, 'view-team-transactions')
-  return seesAll ? query : query.where('recipient_group.user_id', '=', userId)
+  return seesTeam(caller) ? query : query.where('recipient_group.user_id', '=', userId)
 }
 
 function described(db: Db | Tx, caller: Principal) {
