@@ -64,6 +64,7 @@ import createPrintablePreview from '../printables/examples/createPrintablePrevie
 import createPrintableProof from '../printables/examples/createPrintableProof.json' with { type: 'json' }
 import createPrintableTemplate from '../printables/examples/createPrintableTemplate.json' with { type: 'json' }
 import createProFormaInvoice from '../orders/examples/createProFormaInvoice.json' with { type: 'json' }
+import createRecipientGroup from '../orders/examples/createRecipientGroup.json' with { type: 'json' }
 import createRemittanceAdvice from '../wallets/examples/createRemittanceAdvice.json' with { type: 'json' }
 import createStatementExport from '../search/examples/createStatementExport.json' with { type: 'json' }
 import createSubteam from '../teams/examples/createSubteam.json' with { type: 'json' }
@@ -86,6 +87,7 @@ import deleteLinkedAccount from '../integrations/examples/deleteLinkedAccount.js
 import deleteOrder from '../orders/examples/deleteOrder.json' with { type: 'json' }
 import deleteParticipants from '../budgets/examples/deleteParticipants.json' with { type: 'json' }
 import deletePrintableTemplate from '../printables/examples/deletePrintableTemplate.json' with { type: 'json' }
+import deleteRecipientGroup from '../orders/examples/deleteRecipientGroup.json' with { type: 'json' }
 import deleteSamlConnection from '../sso/examples/deleteSamlConnection.json' with { type: 'json' }
 import deleteSavedView from '../search/examples/deleteSavedView.json' with { type: 'json' }
 import deleteSubteam from '../teams/examples/deleteSubteam.json' with { type: 'json' }
@@ -238,11 +240,13 @@ import listExecutions from '../budgets/examples/listExecutions.json' with { type
 import listFeatures from '../catalogue/examples/listFeatures.json' with { type: 'json' }
 import listGiftwraps from '../themes/examples/listGiftwraps.json' with { type: 'json' }
 import listGrants from '../awards/examples/listGrants.json' with { type: 'json' }
+import listGroupPeople from '../orders/examples/listGroupPeople.json' with { type: 'json' }
 import listHeldGifts from '../delivery/examples/listHeldGifts.json' with { type: 'json' }
 import listIntegrations from '../integrations/examples/listIntegrations.json' with { type: 'json' }
 import listInvites from '../invites/examples/listInvites.json' with { type: 'json' }
 import listJoinRequests from '../invites/examples/listJoinRequests.json' with { type: 'json' }
 import listLinkedAccounts from '../integrations/examples/listLinkedAccounts.json' with { type: 'json' }
+import listMovements from '../search/examples/listMovements.json' with { type: 'json' }
 import listOrders from '../orders/examples/listOrders.json' with { type: 'json' }
 import listOwnSandboxes from '../sandbox/examples/listOwnSandboxes.json' with { type: 'json' }
 import listParticipantBalances from '../budgets/examples/listParticipantBalances.json' with { type: 'json' }
@@ -256,6 +260,7 @@ import listProducts from '../catalogue/examples/listProducts.json' with { type: 
 import listProductsV2 from '../original/examples/listProductsV2.json' with { type: 'json' }
 import listPurchaseTags from '../search/examples/listPurchaseTags.json' with { type: 'json' }
 import listReactions from '../hugggs/examples/listReactions.json' with { type: 'json' }
+import listRecipientGroups from '../orders/examples/listRecipientGroups.json' with { type: 'json' }
 import listRecipientLists from '../orders/examples/listRecipientLists.json' with { type: 'json' }
 import listRemittanceAdvices from '../wallets/examples/listRemittanceAdvices.json' with { type: 'json' }
 import listRuleChanges from '../teams/examples/listRuleChanges.json' with { type: 'json' }
@@ -419,6 +424,7 @@ import updateInvoice from '../orders/examples/updateInvoice.json' with { type: '
 import updateOrder from '../orders/examples/updateOrder.json' with { type: 'json' }
 import updateParticipants from '../budgets/examples/updateParticipants.json' with { type: 'json' }
 import updatePrintableTemplate from '../printables/examples/updatePrintableTemplate.json' with { type: 'json' }
+import updateRecipientGroup from '../orders/examples/updateRecipientGroup.json' with { type: 'json' }
 import updateSamlDomain from '../sso/examples/updateSamlDomain.json' with { type: 'json' }
 import updateTeam from '../teams/examples/updateTeam.json' with { type: 'json' }
 import updateTeams from '../teams/examples/updateTeams.json' with { type: 'json' }
@@ -507,6 +513,7 @@ export const recorded = {
   createPrintableProof,
   createPrintableTemplate,
   createProFormaInvoice,
+  createRecipientGroup,
   createRemittanceAdvice,
   createStatementExport,
   createSubteam,
@@ -529,6 +536,7 @@ export const recorded = {
   deleteOrder,
   deleteParticipants,
   deletePrintableTemplate,
+  deleteRecipientGroup,
   deleteSamlConnection,
   deleteSavedView,
   deleteSubteam,
@@ -681,11 +689,13 @@ export const recorded = {
   listFeatures,
   listGiftwraps,
   listGrants,
+  listGroupPeople,
   listHeldGifts,
   listIntegrations,
   listInvites,
   listJoinRequests,
   listLinkedAccounts,
+  listMovements,
   listOrders,
   listOwnSandboxes,
   listParticipantBalances,
@@ -699,6 +709,7 @@ export const recorded = {
   listProductsV2,
   listPurchaseTags,
   listReactions,
+  listRecipientGroups,
   listRecipientLists,
   listRemittanceAdvices,
   listRuleChanges,
@@ -862,6 +873,7 @@ export const recorded = {
   updateOrder,
   updateParticipants,
   updatePrintableTemplate,
+  updateRecipientGroup,
   updateSamlDomain,
   updateTeam,
   updateTeams,
