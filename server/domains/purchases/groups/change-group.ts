@@ -13,18 +13,12 @@ import type { Tx } from '#server/platform/database/database.ts'
 import type { Work } from '#server/platform/posy.ts'
 import { member, type Principal } from '#server/platform/principal.ts'
 import { invalidFields, notFound } from '#server/platform/problem/problem.ts'
-import { recipientsToRepeat } from '../orders/index.ts'
+import { type RepeatRecipient, recipientsToRepeat } from '../orders/index.ts'
 import { transactionInScope } from '../record/index.ts'
 import { lockGroup, seesTeam } from './queries.ts'
 
 type Changes = Input<typeof updateRecipientGroup>['body']
 type Added = Pick<Changes, 'people' | 'transactionId'>
-
-interface Person {
-  email: string | null
-  phoneNumber: string | null
-  name: string | null
-}
 
 interface Changed {
   id: string
@@ -118,9 +112,13 @@ async function refuseTaken(
 }
 
 /** Whom a request names, and those of a purchase: each by one address or number. */
-async function peopleToAdd(work: Work, caller: Principal, { people = [], transactionId }: Added): Promise<Person[]> {
+async function peopleToAdd(
+  work: Work,
+  caller: Principal,
+  { people = [], transactionId }: Added,
+): Promise<RepeatRecipient[]> {
   const { territory } = await teamById(work.tx, member(caller).teamId)
-  const named = people.flatMap(({ email, phoneNumber, name = '' }, index): Person[] => {
+  const named = people.flatMap(({ email, phoneNumber, name = '' }, index): RepeatRecipient[] => {
     const path = `people.${index}`
     if (email === undefined && phoneNumber === undefined)
       throw invalidFields([{ path, message: 'needs an email address or a mobile number', code: 'missing' }])
@@ -144,7 +142,7 @@ async function peopleToAdd(work: Work, caller: Principal, { people = [], transac
 async function addPeople(
   { tx, at }: Work,
   { id, team_id }: { id: string; team_id: string },
-  people: readonly Person[],
+  people: readonly RepeatRecipient[],
 ): Promise<number> {
   if (people.length === 0) return 0
   const before = await countPeople(tx, id)

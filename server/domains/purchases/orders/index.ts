@@ -5,7 +5,7 @@ import { orderRoutes } from './routes.ts'
 export { draftLetter } from './draft-email.ts'
 export { type OrderRecord, requestFromOrder } from './order.ts'
 export { holdOrder, orderInScope, orderOfApproval } from './queries.ts'
-export { recipientsToRepeat } from './repeat-purchase.ts'
+export { type RepeatRecipient, recipientsToRepeat } from './repeat-purchase.ts'
 export { alreadyBought, closeOrder, deleteUserDrafts, lockOpenOrder, reopenOrder, saveRequest } from './save-order.ts'
 export { serializeOrder } from './serialize.ts'
 

@@ -89,11 +89,21 @@ async function recipientsOfPurchase(tx: Tx, caller: Principal, bought: Transacti
   return { everyone, recipients, ...(await addressesOfTeamUsers(tx, caller.teamIds, colleagues)) }
 }
 
-/** Whom a purchase went to, as far as they may be sent to again: no one who claimed from a link. */
-export async function recipientsToRepeat(tx: Tx, caller: Principal, bought: TransactionRecord) {
+export interface RepeatRecipient {
+  email: string | null
+  phoneNumber: string | null
+  name: string | null
+}
+
+/** Whom a purchase went to, as far as they may be sent to again: no one who claimed from a link. Each has one address. */
+export async function recipientsToRepeat(
+  tx: Tx,
+  caller: Principal,
+  bought: TransactionRecord,
+): Promise<RepeatRecipient[]> {
   if (bought.superhuggg_id) return []
   const { recipients, emailOfUser } = await recipientsOfPurchase(tx, caller, bought)
-  return recipients.flatMap(({ user_id, email: given, phone_number, name }) => {
+  return recipients.flatMap(({ user_id, email: given, phone_number, name }): RepeatRecipient[] => {
     const email = given ?? (user_id ? (emailOfUser.get(user_id) ?? null) : null)
     if (email) return [{ email, phoneNumber: null, name: name || null }]
     return phone_number ? [{ email: null, phoneNumber: phone_number, name: name || null }] : []
