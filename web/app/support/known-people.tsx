@@ -41,41 +41,45 @@ interface KnownPeopleProps {
 export function KnownPeople({ known, failure, who }: KnownPeopleProps) {
   const wrong = failure?.fields.who
   return (
-    <fieldset className={styles.known} aria-describedby={wrong ? 'who-error' : undefined}>
-      <legend>You may have helped them before</legend>
-      {known.map((person) => (
-        <div key={person.id} className={styles.one}>
-          <label>
-            <input type="radio" name="who" value={person.id} defaultChecked={who === person.id} />
-            <span>
-              Award to this person: <strong>{person.name}</strong>
-              <span className="muted small"> {describe(person)}</span>
-            </span>
-          </label>
-          <ul className="small">
-            {person.awards.map((award) => (
-              <li key={award.id}>
-                <a href={paths.award(award.id)} target="_blank" rel="noreferrer">
-                  {formatMoney(award.amount, award.currency)} on {formatDay(award.dateCreated, BUSINESS_ZONE)}, case{' '}
-                  {award.caseReference}
-                </a>{' '}
-                by {award.createdBy.name}: {awardStates[award.status].label.toLowerCase()}
-              </li>
-            ))}
-          </ul>
-        </div>
-      ))}
-      <label>
-        <input type="radio" name="who" value="new" defaultChecked={who === 'new'} />
-        <span>Someone else: a new person</span>
-      </label>
-      {wrong ? (
-        <p id="who-error" className={styles.wrong}>
-          {wrong}
-        </p>
-      ) : null}
-      {known.some(({ isHelpedLately }) => isHelpedLately) && !failure?.fields.duplicateReason ? <HelpedAgain /> : null}
-    </fieldset>
+    <div className={styles.known}>
+      <fieldset aria-describedby={wrong ? 'who-error' : undefined}>
+        <legend>You may have helped them before</legend>
+        {known.map((person) => (
+          <div key={person.id} className={styles.one}>
+            <label>
+              <input type="radio" name="who" value={person.id} defaultChecked={who === person.id} />
+              <span>
+                Award to this person: <strong>{person.name}</strong>
+                <span className="muted small"> {describe(person)}</span>
+              </span>
+            </label>
+            <ul className="small">
+              {person.awards.map((award) => (
+                <li key={award.id}>
+                  <a href={paths.award(award.id)} target="_blank" rel="noreferrer">
+                    {formatMoney(award.amount, award.currency)} on {formatDay(award.dateCreated, BUSINESS_ZONE)}, case{' '}
+                    {award.caseReference}
+                  </a>{' '}
+                  by {award.createdBy.name}: {awardStates[award.status].label.toLowerCase()}
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+        <label>
+          <input type="radio" name="who" value="new" defaultChecked={who === 'new'} />
+          <span>Someone else: a new person</span>
+        </label>
+        {wrong ? (
+          <p id="who-error" className={styles.wrong}>
+            {wrong}
+          </p>
+        ) : null}
+        {known.some(({ isHelpedLately }) => isHelpedLately) && !failure?.fields.duplicateReason ? (
+          <HelpedAgain />
+        ) : null}
+      </fieldset>
+    </div>
   )
 }
 
