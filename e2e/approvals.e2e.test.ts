@@ -159,7 +159,11 @@ test('a case worker on a phone helps someone, a second person approves, and who 
       await page.getByLabel('Award to this person: Ann Example').check()
       await page.getByLabel('Why they are helped again').fill('Their money was stolen')
       await press(page, 'Make the award')
+      // What the person has had counts towards the limit.
+      await page.getByText('It waits for a second person.').waitFor()
       await page.getByText('Their money was stolen').waitFor()
+      await page.goto('/support?q=c-2026-113')
+      await page.getByRole('link', { name: 'Ann Example' }).click()
       await press(page, 'Show its link')
       await page.getByText('As it is typed').waitFor()
       await page.goto('/support?q=0114+C-2026')
