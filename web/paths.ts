@@ -308,7 +308,7 @@ export const paths = {
   giftByCode: '/g',
   giftNotReceived: '/gift-not-received',
   findGifts: '/find-gifts',
-  stopTexts: (code: string) => `/t/${encodeURIComponent(code)}`,
+  stopTexts: (code: string, lang?: string) => withQuery(`/t/${encodeURIComponent(code)}`, { lang }),
 
   // Tills without a program: no router here either
   till: '/till',

@@ -33,7 +33,7 @@ export const NewPerson = z.object({
   postalAddress: z.array(text(100).min(1)).min(1).max(6).nullish(),
   postcode: text(10).nullish(),
   dateOfBirth: civilDate().nullish(),
-  /** Of letters to them; English, unless told. */
+  /** Of all that is written to them, and of their page; English, unless told. */
   language: AwardLanguageName.nullish(),
 })
 
@@ -84,7 +84,7 @@ const AwardDetail = Award.extend({
     postalAddress: z.array(z.string()).nullable(),
     postcode: z.string().nullable(),
     dateOfBirth: z.string().nullable(),
-    /** Of letters to them; null for English. */
+    /** Of all that is written to them, and of their page; null for English. */
     language: AwardLanguageName.nullable(),
   }),
   timeline: z.array(

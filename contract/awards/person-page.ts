@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { civilDate, data, text } from '../core/shapes.ts'
+import { AwardLanguageName } from './award-language.ts'
 import { Rail } from './grants.ts'
 
 /** Why the person cannot use an award: of a list, so that no one writes more about themselves than they must. */
@@ -15,6 +16,8 @@ export const cannotUseReasons = ['too-far', 'no-id', 'not-accepted', 'cannot-go'
 export const PersonAward = z.object({
   state: z.enum(['closed', 'locked', 'choose', 'waiting', 'code', 'cashed', 'expired', 'cancelled', 'replaced']),
   teamName: z.string(),
+  /** In which they are written to; null for English. */
+  language: AwardLanguageName.nullable(),
   asksBirthDate: z.boolean(),
   /** Wrong dates of birth that are left before it is locked. */
   triesLeft: z.int(),
@@ -61,7 +64,7 @@ export const openAward = endpoint({
   id: 'openAward',
   path: '/public/awards/{code}/open',
   summary:
-    'Opens an award: with the person’s date of birth, where it is known. Three wrong ones, over all devices and links, lock it until a case worker unlocks it.',
+    'Opens an award: with the person’s date of birth, where it is known. None costs no try; three wrong ones, over all devices and links, lock it until a case worker unlocks it.',
   body: z.object({ dateOfBirth: civilDate().optional() }),
   errors: ['not_found'],
 })

@@ -27,12 +27,12 @@ export const copy = {
   texts: {
     wanted: {
       title: 'Stop texts to this number?',
-      text: 'No team that sends gifts with Posy will be able to text this number. Gifts you already have still work.',
+      text: 'No team that uses Posy will be able to text this number. What you already have still works.',
       action: 'Stop all texts',
     },
     stopped: {
       title: 'Texts are stopped',
-      text: 'This number gets no more texts from anyone who sends gifts with Posy. You can change your mind at any time.',
+      text: 'This number gets no more texts from anyone who uses Posy. You can change your mind at any time.',
       action: 'Allow texts again',
     },
     unknown: {

@@ -43,7 +43,7 @@ export interface NewPerson {
   postcode?: string | null
   /** YYYY-MM-DD. */
   dateOfBirth?: string | null
-  /** Of letters to them; null for English. */
+  /** Of all that is written to them; null for English. */
   language?: AwardLanguage | null
 }
 

@@ -6,13 +6,13 @@ import { writeAward } from './change-award.ts'
 import { newProof } from './proof.ts'
 import { type FoundAward, lockAnyAward, noteOfAward, personById, REFUSED_NOTE } from './queries.ts'
 
-type Opened = { proof: string } | 'ended' | 'locked' | { triesLeft: number }
+type Opened = { proof: string } | 'ended' | 'locked' | 'unasked' | { triesLeft: number }
 
 /**
  * Opens an award to its person. Tries are counted under the award's lock, so that of many sent at once three learn anything; a right one
  * starts the count again, and while it is locked a right one is answered as a wrong one.
  * @returns null where there is nothing to open: it has ended, or is locked
- * @throws invalid_fields (422) for a wrong date of birth, saying how many tries are left
+ * @throws invalid_fields (422) for a wrong date of birth, saying how many tries are left; for none, which costs no try
  */
 export async function openAward(
   posy: Posy,
@@ -20,6 +20,7 @@ export async function openAward(
   birthDate: string | undefined,
 ): Promise<string | null> {
   const opened = await transact(posy, { actor: recipientActor }, (work) => tryToOpen(work, award, birthDate))
+  if (opened === 'unasked') throw invalidFields([{ path: 'dateOfBirth', code: 'required', message: 'is needed' }])
   if (typeof opened === 'string') return null
   if ('proof' in opened) return opened.proof
   posy.security.note('gift-guessed', { reason: 'wrong date of birth of an award' })
@@ -34,6 +35,7 @@ async function tryToOpen(work: Work, { id, link_code }: AwardRecord, birthDate: 
   if (award.link_code !== link_code || !isOneOf(award.status, liveStatuses)) return 'ended'
   if (award.birth_date_tries >= BIRTH_DATE_TRIES) return 'locked'
   const { date_of_birth: known } = await personById(tx, award.person_id)
+  if (known !== null && birthDate === undefined) return 'unasked'
   if (known !== null && known !== birthDate) return countTry(work, award)
   await tx.updateTable('award').set({ birth_date_tries: 0 }).where('id', '=', id).execute()
   if (isOneOf(award.status, ['issued', 'reissued', 'delivered'])) await writeAward(work, award, { status: 'opened' })

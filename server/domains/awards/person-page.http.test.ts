@@ -55,6 +55,9 @@ describe('the link of an award', () => {
     const { id, person } = await award('sms')
     await settle()
     await settle()
+    const { person: kept } = await award('sms', { language: 'pl' })
+    await settle()
+    expect((await mailbox(app, kept.phoneNumber))[0]!.text).toContain('Acme ma dla Ciebie pomoc.')
     const first = await mailbox(app, person.phoneNumber)
     expect(first.length).toBe(1)
     const code = await loadLinkCode(id)
@@ -210,7 +213,12 @@ describe('the page of an award', () => {
     const { id } = await award('hand', born)
     const code = await loadLinkCode(id)
     expect((await visit(code)).asksBirthDate).toBe(true)
+    for (const none of [{}, {}, {}]) {
+      const missing = await visit(code, '/open', none)
+      expect([missing.status, missing.details[0].code]).toEqual([422, 'required'])
+    }
     const wrong = await visit(code, '/open', { dateOfBirth: '1984-02-28' })
+    expect((await visit(code)).triesLeft).toBe(2)
     expect([wrong.status, wrong.details[0].path]).toEqual([422, 'dateOfBirth'])
     await ok('POST', `/v3/awards/${id}/reissue`, { reason: 'Lost' })
     const fresh = await loadLinkCode(id)

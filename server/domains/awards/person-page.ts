@@ -37,7 +37,8 @@ export async function serializePersonAward(
   const isOpen = isProven(posy, found, proof)
   const nothing = { amountPence: null, expiresAt: null, ways: [], shops: [], code: null, isRefused: found.isRefused }
   const seen: PersonAward = {
-    ...{ state: closedState(found), teamName: found.teamName, asksBirthDate: found.asksBirthDate },
+    ...{ state: closedState(found), teamName: found.teamName, language: found.language },
+    asksBirthDate: found.asksBirthDate,
     triesLeft: Math.max(0, BIRTH_DATE_TRIES - award.birth_date_tries),
     ...{ proof: isOpen ? (proof ?? null) : null, currency: award.currency, ...nothing },
   }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { AwardLanguage } from '#contract/awards/languages.ts'
 import type { Pence } from '#kit/money.ts'
 import { onSale } from '#server/domains/catalogue/index.ts'
 import { loadBalances, type WalletBalances } from '#server/domains/ledger/index.ts'
@@ -243,6 +244,7 @@ export async function requireNotAsking(tx: Tx, { id }: Pick<AwardRecord, 'id'>):
 export interface FoundAward {
   award: AwardRecord
   teamName: string
+  language: AwardLanguage | null
   asksBirthDate: boolean
   /** Its person has said that they cannot use it. */
   isRefused: boolean
@@ -258,7 +260,7 @@ export async function findByLink(
   { code, buckets, times, now }: Buckets & { code: string; now: Date },
 ): Promise<{ seen: FoundAward; used: Used | null } | null> {
   const { rows } = await sql<FoundRow>`
-    select award.*, team.name as "teamName", person.date_of_birth is not null as "asksBirthDate", award.link_code <> ${code} as "isReplaced",
+    select award.*, team.name as "teamName", person.language, person.date_of_birth is not null as "asksBirthDate", award.link_code <> ${code} as "isReplaced",
       exists (select from award_event where award_id = award.id and reason like ${`${REFUSED_NOTE}%`}) as "isRefused",
       ${usedTokens({ buckets, times }, now)} as used
     from award join team on team.id = award.team_id join person on person.id = award.person_id
@@ -266,8 +268,8 @@ export async function findByLink(
       and award.status not in ('referred', 'approved', 'declined')`.execute(db)
   const [row] = rows
   if (!row) return null
-  const { teamName, asksBirthDate, isReplaced, isRefused, used, ...award } = row
-  return { seen: { award, teamName, asksBirthDate, isReplaced, isRefused }, used }
+  const { teamName, language, asksBirthDate, isReplaced, isRefused, used, ...award } = row
+  return { seen: { award, teamName, language, asksBirthDate, isReplaced, isRefused }, used }
 }
 
 /** What the timeline says where a person cannot use their award, before why. */
@@ -323,10 +325,11 @@ export async function addressesOfAwards(db: Db, awardIds: readonly string[]) {
     linkCode: string
     nth: number
     teamName: string
+    language: AwardLanguage | null
     email: string | null
     phoneNumber: string | null
   }>`
-    select award.id as "awardId", award.status, award.link_code as "linkCode", team.name as "teamName", person.email,
+    select award.id as "awardId", award.status, award.link_code as "linkCode", team.name as "teamName", person.language, person.email,
       person.phone_number as "phoneNumber", (select count(*) from retired_award_link where award_id = award.id)::int as nth
     from award join person on person.id = award.person_id join team on team.id = award.team_id
     where award.id = any(${[...awardIds]}::uuid[])`.execute(db)

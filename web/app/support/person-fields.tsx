@@ -32,7 +32,7 @@ export const PostcodeField = (kept: Kept) => (
 export const LanguageField = (kept: Kept) => (
   <SelectField
     name="language"
-    label="Language of letters"
+    label="Their language"
     data={Object.entries(awardLanguages).map(([value, { name }]) => ({ value, label: name }))}
     {...kept}
   />

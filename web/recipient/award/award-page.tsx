@@ -5,10 +5,13 @@ import { formatPrice } from '#kit/money.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
 import { drawSvgBarcode } from '../barcode.server.ts'
 import { webAddress } from '../format.ts'
+import { type DateProblem, dateParts, type TypedDate } from './read-birth-date.ts'
 import type { Say } from './words/index.ts'
 
-/** What a step met: a date of birth that is not the one, or a way to be paid that gives no code now. */
-export type Trouble = 'birth-date' | 'way'
+/** What a step met: a date of birth that is not the one, or can be no one's; a way to be paid that gives no code now, or none chosen. */
+export type Trouble =
+  | { about: 'birth-date' | 'way' | 'no-way' }
+  | { about: 'date'; problems: readonly DateProblem[]; typed: TypedDate }
 
 interface PageProps {
   award: PersonAward
@@ -31,7 +34,7 @@ export function AwardPage({ award, say, action, language, trouble }: PageProps) 
   const part: PartProps = {
     ...{ award, say, team, day: award.expiresAt ? formatDay(award.expiresAt, language) : '' },
     form: (step, children) => (
-      <form method="post" action={action}>
+      <form method="post" action={action} noValidate>
         <input type="hidden" name="lang" value={language} />
         {proof ? <input type="hidden" name="proof" value={proof} /> : null}
         <input type="hidden" name="step" value={step} />
@@ -39,8 +42,8 @@ export function AwardPage({ award, say, action, language, trouble }: PageProps) 
       </form>
     ),
   }
-  if (state === 'closed') return <Closed {...part} isWrong={trouble === 'birth-date'} />
-  if (state === 'choose') return <Choose {...part} isRefused={trouble === 'way'} />
+  if (state === 'closed') return <Closed {...part} trouble={trouble} />
+  if (state === 'choose') return <Choose {...part} trouble={trouble} />
   if (state === 'waiting') return <Waiting {...part} />
   if (state === 'code') return <Code {...part} />
   return <Message say={say} word={state} team={team} />
@@ -70,40 +73,17 @@ const formatDay = (instant: string, language: AwardLanguage): string =>
     ...{ day: 'numeric', month: 'long', year: 'numeric', timeZone: BUSINESS_ZONE },
   }).format(new Date(instant))
 
-function Closed({ award, say, team, form, isWrong }: PartProps & { isWrong: boolean }) {
+type Troubled = PartProps & { trouble: Trouble | null }
+
+function Closed({ award, say, team, form, trouble }: Troubled) {
   return (
     <>
       <h1>{say('lead', { team })}</h1>
       <p>{say('safe')}</p>
-      {isWrong ? (
-        <p className="note" role="alert" id="problem">
-          {say('wrongBirthDate', { tries: String(award.triesLeft) })}
-        </p>
-      ) : null}
       {form(
         'open',
         <>
-          {award.asksBirthDate ? (
-            <fieldset className="date" aria-describedby={isWrong ? 'problem' : undefined}>
-              <legend>{say('askBirthDate')}</legend>
-              {(['day', 'month', 'year'] as const).map((part) => (
-                <label key={part} className={part}>
-                  {say(part)}
-                  <input
-                    name={part}
-                    type="text"
-                    pattern="[0-9]*"
-                    inputMode="numeric"
-                    dir="ltr"
-                    maxLength={part === 'year' ? 4 : 2}
-                    autoComplete={`bday-${part}`}
-                    required
-                    aria-invalid={isWrong ? true : undefined}
-                  />
-                </label>
-              ))}
-            </fieldset>
-          ) : null}
+          {award.asksBirthDate ? <BirthDate award={award} say={say} trouble={trouble} /> : null}
           <button type="submit">{say('open')}</button>
         </>,
       )}
@@ -111,15 +91,69 @@ function Closed({ award, say, team, form, isWrong }: PartProps & { isWrong: bool
   )
 }
 
-function Choose({ award, say, team, day, form, isRefused }: PartProps & { isRefused: boolean }) {
+function BirthDate({ award, say, trouble }: Pick<Troubled, 'award' | 'say' | 'trouble'>) {
+  const isWrong = trouble?.about === 'birth-date'
+  const { problems, typed } = trouble?.about === 'date' ? trouble : { problems: [] as DateProblem[], typed: null }
+  return (
+    <>
+      {isWrong ? (
+        <p className="note" role="alert" id="problem">
+          {say('wrongBirthDate', { tries: String(award.triesLeft) })}
+        </p>
+      ) : null}
+      {problems.length ? (
+        <div className="note" role="alert" id="problem">
+          {problems.map((problem) => (
+            <p key={problem} id={`${problem}-problem`}>
+              {say(`${problem}Wrong`)}
+            </p>
+          ))}
+          <p>{say('notCounted')}</p>
+        </div>
+      ) : null}
+      <fieldset className="date" aria-describedby={isWrong || problems.length ? 'problem example' : 'example'}>
+        <legend>{say('askBirthDate')}</legend>
+        <p id="example">{say('dateExample')}</p>
+        {dateParts.map((part) => {
+          const isPartWrong = problems.includes(part)
+          return (
+            <label key={part} className={part}>
+              {say(part)}
+              <input
+                name={part}
+                type="text"
+                pattern="[0-9]*"
+                inputMode="numeric"
+                dir="ltr"
+                maxLength={part === 'year' ? 4 : 2}
+                autoComplete={`bday-${part}`}
+                required
+                defaultValue={typed?.[part]}
+                aria-invalid={isWrong || problems.includes('date') || isPartWrong ? true : undefined}
+                aria-describedby={isPartWrong ? `${part}-problem` : undefined}
+              />
+            </label>
+          )
+        })}
+      </fieldset>
+    </>
+  )
+}
+
+function Choose({ award, say, team, day, form, trouble }: Troubled) {
   const { ways, shops } = award
   const isOnly = ways.length === 1
   return (
     <>
       <h1>{say('title')}</h1>
-      {isRefused ? (
+      {trouble?.about === 'way' ? (
         <p className="note" role="alert">
           <strong>{say('refusedTitle')}.</strong> {say('refusedText')}
+        </p>
+      ) : null}
+      {trouble?.about === 'no-way' ? (
+        <p className="note" role="alert" id="problem">
+          {say('chooseFirst')}
         </p>
       ) : null}
       <Amount award={award} say={say} />
@@ -127,7 +161,7 @@ function Choose({ award, say, team, day, form, isRefused }: PartProps & { isRefu
       {form(
         'take',
         <>
-          <fieldset>
+          <fieldset aria-describedby={trouble?.about === 'no-way' ? 'problem' : undefined}>
             <legend>{say(isOnly ? 'onlyWay' : 'choose')}</legend>
             {ways.map(({ rail, validDays }) => (
               <div className="way" key={rail}>

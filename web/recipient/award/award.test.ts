@@ -12,7 +12,8 @@ const css = readFileSync(join(import.meta.dirname, 'award.css'), 'utf8')
 const languages = Object.keys(awardLanguages) as AwardLanguage[]
 
 const closed: PersonAward = {
-  ...{ state: 'closed', teamName: 'Northdale Council', asksBirthDate: true, triesLeft: 3, proof: null },
+  ...{ state: 'closed', teamName: 'Northdale Council', language: null, asksBirthDate: true, triesLeft: 3 },
+  proof: null,
   ...{ amountPence: null, currency: 'GBX', expiresAt: null, ways: [], shops: [], code: null, isRefused: false },
 }
 const opened = { proof: 'tz3k9q.signature', amountPence: 4_900, expiresAt: '2026-12-24T23:59:59.999Z' }
@@ -93,6 +94,88 @@ test('the page speaks the language of the phone, unless another is asked for', a
   expect(await readLanguage(get({ 'accept-language': 'fr' }))).toBe('en')
   expect(await readLanguage(get({ 'accept-language': 'cy' }, '?lang=pl'))).toBe('pl')
   expect(await readLanguage(get({}, '?lang=constructor'))).toBe('en')
+})
+
+test('the page opens in the language that is kept of the person, which any other that is asked for outdoes; kept English gives way to the phone', async () => {
+  const shown = async (language: AwardLanguage, query = '') =>
+    /<html lang="(\w+)" dir="(\w+)"/
+      .exec(await (await serve({ ...closed, language }).get(`${path}${query}`, { 'accept-language': 'pl' })).text())!
+      .slice(1)
+  expect(await shown('ur')).toEqual(['ur', 'rtl'])
+  expect(await shown('ur', '?lang=uk')).toEqual(['uk', 'ltr'])
+  expect(await shown('en')).toEqual(['pl', 'ltr'])
+})
+
+/** What a form of the page is answered with, and what was asked of the API for it, which answers with the award as it is. */
+async function send(award: PersonAward, form: Record<string, string>) {
+  const asked: string[] = []
+  const pages = servePages(async (request) => {
+    asked.push(new URL(request.url).pathname.replace(/^.*\/awards\/\w+/, '') || '/')
+    return Response.json({ data: award })
+  })
+  const response = await pages.post(path, { lang: 'ro', ...form })
+  return { status: response.status, html: await response.text(), asked }
+}
+
+test.each([
+  ['27', '3', '81', ['yearWrong']],
+  ['27', '', '1981', ['monthWrong']],
+  ['32', '13', '19', ['dayWrong', 'monthWrong', 'yearWrong']],
+  ['31', '2', '1981', ['dateWrong']],
+  ['1', '1', '2999', ['yearWrong']],
+  ['x', '3', '1981', ['dayWrong']],
+] as const)(
+  'a birth date typed as "%s %s %s" costs no try: the fields that cannot be one are named with an example, and keep what was typed',
+  async (day, month, year, wrong) => {
+    const { status, html, asked } = await send(closed, { step: 'open', day, month, year })
+    // Looked at, never tried.
+    expect([status, asked]).toEqual([422, ['/']])
+    const { ro } = awardWords
+    const said = (['dayWrong', 'monthWrong', 'yearWrong', 'dateWrong'] as const).filter((word) =>
+      html.includes(ro[word]),
+    )
+    expect(said).toEqual(wrong)
+    expect(html).toContain(ro.notCounted)
+    expect(html).toContain(ro.dateExample)
+    expect(html).toContain(`value="${year}"`)
+    expect(html.match(/aria-invalid="true"/g)).toHaveLength(wrong[0] === 'dateWrong' ? 3 : wrong.length)
+  },
+)
+
+test.each([
+  ['27', '3', '1981'],
+  ['٢٧', '٠٣', '١٩٨١'],
+  ['２７', '3', '1981'],
+])('a whole birth date is tried, in the digits of any script: %s %s %s', async (day, month, year) => {
+  expect((await send(closed, { step: 'open', day, month, year })).asked).toEqual(['/open'])
+})
+
+test('no browser speaks for the page: a form without a choice is answered by it, in its language', async () => {
+  const { status, html, asked } = await send(choose, { step: 'take', proof: 'tz3k9q.signature' })
+  expect([status, asked]).toEqual([422, ['/']])
+  expect(html).toContain(awardWords.ro.chooseFirst)
+  for (const state of states)
+    for (const form of (await render(state)).match(/<form method="post"[^>]*>/g) ?? [])
+      expect(form).toContain('novalidate')
+})
+
+test('the page that stops texts of an award is in its language and has no word of gifts; one of a gift stays as it was', async () => {
+  const pages = (stopped: boolean) => servePages(async () => Response.json({ data: { stopped } }))
+  for (const [stopped, word] of [
+    [false, 'stop'],
+    [true, 'stopped'],
+  ] as const) {
+    const html = await (await pages(stopped).get('/t/abcd1234?lang=ar')).text()
+    expect(html).toContain('<html lang="ar" dir="rtl">')
+    for (const part of ['Title', 'Text', 'Action'] as const) expect(html).toContain(awardWords.ar[`${word}${part}`])
+    expect(html).not.toMatch(/gift|<script|<img/i)
+  }
+  const sent = await pages(false).post('/t/abcd1234', { lang: 'ar', stopped: 'true' })
+  expect([sent.status, sent.headers.get('location')]).toEqual([303, '/t/abcd1234?lang=ar'])
+  expect(await (await pages(false).post('/t/abcd1234', { lang: 'pl', step: 'look' })).text()).toContain(
+    awardWords.pl.stopTitle,
+  )
+  expect(await (await pages(false).get('/t/abcd1234?lang=xx')).text()).toContain('Stop texts to this number?')
 })
 
 test('a link that leads nowhere, too many tries and trouble of ours are said in plain words, without a flower', async () => {

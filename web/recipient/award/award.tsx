@@ -1,4 +1,4 @@
-import { type AwardLanguage, awardLanguages } from '#contract/awards/languages.ts'
+import type { AwardLanguage } from '#contract/awards/languages.ts'
 import {
   cannotUseReasons,
   lookAtAward,
@@ -13,112 +13,109 @@ import { choice, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import type { Asked, RecipientRoute } from '../route.ts'
 import { AwardPage, Message, type Trouble } from './award-page.tsx'
+import { chooseLanguage } from './choose-language.ts'
 import { renderAwardPage } from './frame.tsx'
+import { type DateProblem, dateParts, readBirthDate, type TypedDate } from './read-birth-date.ts'
 import { speak } from './words/index.ts'
 
 /** The page that an award's person opens. Its forms answer with the page itself: what was opened is handed on in them, and kept nowhere. */
 export const award: RecipientRoute = {
   apologise: (asked, status) => fail(asked, chooseLanguage(asked, null), status),
-  show: (asked) => look(asked, chooseLanguage(asked, null), undefined, null),
+  show: (asked) => look(asked, { choose: languageChooser(asked, null) }),
   submit: async (asked, form) => {
     const { lang, ...sent } = readForm(form, {
       ...{ lang: text, step: choice('look', 'open', 'take', 'cannot-use'), proof: text, rail: text, shop: text },
       ...{ reason: text, day: text, month: text, year: text },
     })
-    return step(asked, { ...sent, step: sent.step ?? 'look' }, chooseLanguage(asked, lang))
+    return step(asked, { ...sent, step: sent.step ?? 'look' }, languageChooser(asked, lang))
   },
 }
 
-interface Sent {
+interface Sent extends TypedDate {
   step: 'look' | 'open' | 'take' | 'cannot-use'
   proof: string
   rail: string
   shop: string
   reason: string
-  day: string
-  month: string
-  year: string
 }
 
-/** As was asked for, else as the phone is set, else English. */
-function chooseLanguage({ request, url }: Asked, sent: string | null): AwardLanguage {
-  const accepted = (request.headers.get('accept-language') ?? '').split(',').map((one) => one.trim().slice(0, 2))
-  const wanted = [sent, url.searchParams.get('lang'), ...accepted.map((one) => one.toLowerCase())]
-  return wanted.find((one): one is AwardLanguage => one !== null && Object.hasOwn(awardLanguages, one)) ?? 'en'
-}
+/** By the language that is kept of the person, once that is known. */
+type ChooseLanguage = (kept: AwardLanguage | null) => AwardLanguage
 
-async function step(asked: Asked, sent: Sent, language: AwardLanguage): Promise<Response> {
+const languageChooser =
+  (asked: Asked, sent: string | null): ChooseLanguage =>
+  (kept) =>
+    chooseLanguage(asked, sent, kept)
+
+const all: readonly DateProblem[] = dateParts
+
+async function step(asked: Asked, sent: Sent, choose: ChooseLanguage): Promise<Response> {
   const { page, code } = asked
   const [params, proof] = [{ code }, sent.proof]
   const { invoke } = page
   const rail = awardRailNames.find((one) => one === sent.rail)
   const reason = cannotUseReasons.find((one) => one === sent.reason)
   if (sent.step === 'open') {
-    const dateOfBirth = readBirthDate(sent)
-    return show(asked, language, await invoke(openAward, { params, body: dateOfBirth ? { dateOfBirth } : {} }), sent)
+    const read = dateParts.some((part) => sent[part]) ? readBirthDate(sent, new Date()) : null
+    if (read && 'problems' in read) return look(asked, { choose, trouble: { about: 'date', ...read, typed: sent } })
+    const body = read ? { dateOfBirth: read.date } : {}
+    return show(asked, choose, await invoke(openAward, { params, body }), sent)
   }
-  if (sent.step === 'take' && rail) {
+  if (sent.step === 'take') {
+    if (!rail) return look(asked, { choose, proof, trouble: { about: 'no-way' } })
     const body = { proof: proof || 'none', rail, ...(rail === 'voucher' && sent.shop ? { shop: sent.shop } : {}) }
-    return show(asked, language, await invoke(takeAward, { params, body }), sent)
+    return show(asked, choose, await invoke(takeAward, { params, body }), sent)
   }
   if (sent.step === 'cannot-use' && reason)
-    return show(asked, language, await invoke(refuseAward, { params, body: { proof: proof || 'none', reason } }), sent)
-  return look(asked, language, proof, null)
-}
-
-/** Typed as numbers, in any script's digits; undefined where it is no date. */
-function readBirthDate({ day, month, year }: Sent): string | undefined {
-  const [y, m, d] = [year, month, day].map((one) => one.normalize('NFKC').replace(/\p{Nd}/gu, toLatinDigit))
-  const written = `${y}-${m!.padStart(2, '0')}-${d!.padStart(2, '0')}`
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(written)) return undefined
-  const date = new Date(`${written}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(written) ? written : undefined
-}
-
-/** The digits of a script stand in a row of ten. */
-function toLatinDigit(digit: string): string {
-  let zero = digit.codePointAt(0)!
-  const point = zero
-  while (point - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--
-  return String(point - zero)
+    return show(asked, choose, await invoke(refuseAward, { params, body: { proof: proof || 'none', reason } }), sent)
+  return look(asked, { choose, proof })
 }
 
 type Outcome = Awaited<ReturnType<Asked['page']['invoke']>>
 
 /** What a step has led to: the page, or the page as it was with why it did not. */
-async function show(asked: Asked, language: AwardLanguage, outcome: unknown, sent: Sent): Promise<Response> {
+async function show(asked: Asked, choose: ChooseLanguage, outcome: unknown, sent: Sent): Promise<Response> {
   const result = outcome as Outcome & { value?: { data: PersonAward } }
-  if (result.ok) return draw(asked, language, (result.value as { data: PersonAward }).data, null)
-  const { status } = result.problem
-  if (status === 404 || status === 429) return fail(asked, language, status)
-  if (status === 422 && sent.step === 'open') return look(asked, language, undefined, 'birth-date')
-  if (status >= 500 && sent.step !== 'take') return fail(asked, language, 503)
+  if (result.ok) return draw(asked, choose, (result.value as { data: PersonAward }).data, null)
+  const { status, details } = result.problem
+  if (status === 404 || status === 429) return fail(asked, choose(null), status)
+  if (status === 422 && sent.step === 'open') {
+    const isMissing = details.some(({ code }) => code === 'required')
+    const trouble: Trouble = isMissing ? { about: 'date', problems: all, typed: sent } : { about: 'birth-date' }
+    return look(asked, { choose, trouble })
+  }
+  if (status >= 500 && sent.step !== 'take') return fail(asked, choose(null), 503)
   if (status >= 500 && result.problem.code !== 'unavailable') asked.page.reportError(toError(result.problem))
-  return look(asked, language, sent.proof, status >= 500 || status === 403 ? 'way' : null)
+  return look(asked, { choose, proof: sent.proof, trouble: status >= 500 || status === 403 ? { about: 'way' } : null })
 }
 
-async function look(
-  asked: Asked,
-  language: AwardLanguage,
-  proof: string | undefined,
-  trouble: Trouble | null,
-): Promise<Response> {
+interface Looked {
+  choose: ChooseLanguage
+  proof?: string
+  trouble?: Trouble | null
+}
+
+async function look(asked: Asked, { choose, proof, trouble = null }: Looked): Promise<Response> {
   const { page, code } = asked
   const outcome = await page.invoke(lookAtAward, { params: { code }, body: proof ? { proof } : {} })
-  if (outcome.ok) return draw(asked, language, outcome.value.data, trouble)
+  if (outcome.ok) return draw(asked, choose, outcome.value.data, trouble)
   const { status } = outcome.problem
   if (status >= 500) page.reportError(toError(outcome.problem))
-  return fail(asked, language, status === 429 || status >= 500 ? status : 404)
+  return fail(asked, choose(null), status === 429 || status >= 500 ? status : 404)
 }
 
-function draw({ page, code }: Asked, language: AwardLanguage, award: PersonAward, trouble: Trouble | null): Response {
+/** Where what a step met can be said. */
+const toldIn: Record<Trouble['about'], PersonAward['state']> = {
+  ...{ 'birth-date': 'closed', date: 'closed', way: 'choose', 'no-way': 'choose' },
+}
+
+function draw({ page, code }: Asked, choose: ChooseLanguage, award: PersonAward, met: Trouble | null): Response {
+  const language = choose(award.language)
   const say = speak(language)
   const action = paths.personAward(code)
-  const isTold = trouble !== null && (trouble !== 'way' || award.state === 'choose')
-  const frame = { language, say, action, proof: award.proof, status: isTold ? 422 : 200 }
-  const content = (
-    <AwardPage award={award} say={say} action={action} language={language} trouble={isTold ? trouble : null} />
-  )
+  const trouble = met && toldIn[met.about] === award.state ? met : null
+  const frame = { language, say, action, proof: award.proof, status: trouble ? 422 : 200 }
+  const content = <AwardPage award={award} say={say} action={action} language={language} trouble={trouble} />
   return renderAwardPage(page, frame, content)
 }
 

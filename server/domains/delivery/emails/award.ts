@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type AwardLanguage, awardLanguages } from '#contract/awards/languages.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Posy } from '#server/platform/posy.ts'
 import {
@@ -9,23 +10,11 @@ import {
   type QueuedMessage,
   writeEach,
 } from '../messages/message-kind.ts'
+import { awardWords } from './award-words.ts'
 import { readChannels } from './channels.ts'
 import { signature } from './gift-text.ts'
 import { inline } from './html.ts'
 import { renderLetter } from './letter.ts'
-
-const enGB = {
-  text: (team: string, url: string, optOut: string) =>
-    `${team} has help for you. Open this page to get it: ${url}\nYou pay nothing. We never ask for bank details.\n${optOut}`,
-  subject: (team: string) => `Help for you from ${team}`,
-  preheader: 'Open the page to choose how to get it.',
-  heading: 'Help for you',
-  intro: (team: string) => `${team} has help for you. Open the page to choose how to get it.`,
-  safe: 'You pay nothing. We never ask for your bank details.',
-  alone: 'Keep this link to yourself: it is for you alone.',
-  action: 'Open the page',
-  why: (team: string) => `You get this because ${team} is helping you. Ask them if you did not expect it.`,
-}
 
 /** What a message to an award's person is written from, as it is when the message leaves. */
 interface AwardAddress {
@@ -34,6 +23,8 @@ interface AwardAddress {
   nth: number
   isLive: boolean
   teamName: string
+  /** Null for English. */
+  language: AwardLanguage | null
   path: string
   email: string | null
   phoneNumber: string | null
@@ -45,7 +36,7 @@ declare module '#server/platform/posy.ts' {
   }
 }
 
-/** The link of an award, to its person: plain words, and nothing of how much or why. */
+/** The link of an award, to its person, in their language: plain words, and nothing of how much or why. */
 export const awardMessage = messageKind({
   template: 'award',
   detail: z.object({ nth: z.int() }),
@@ -71,21 +62,49 @@ async function composeAwards(posy: Posy, messages: readonly QueuedMessage<{ nth:
     if (!address) return cancelled('address was erased')
     const blocked = channels.whyBlocked({ channel, address })
     if (blocked) return blocked
-    const { teamName: team, path } = award
-    if (channel === 'email') return mailTo(address, awardLetter(team, path, posy.config.publicUrl))
-    const text = enGB.text(signature(team), `${posy.config.publicUrl}${path}`, channels.optOut(address))
+    const written = { team: award.teamName, language: award.language ?? 'en', path: award.path }
+    if (channel === 'email') return mailTo(address, awardLetter(written, posy.config.publicUrl))
+    const text = awardText({ ...written, ...channels.stop(address), publicUrl: posy.config.publicUrl })
     return { kind: 'text', text: { to: address, text } }
   })
 }
 
-const awardLetter = (team: string, path: string, publicUrl: string) =>
-  renderLetter(
+interface Written {
+  team: string
+  language: AwardLanguage
+  path: string
+}
+
+/** The page that stops texts speaks of help, and their language. */
+export function awardText({
+  team,
+  language,
+  path,
+  publicUrl,
+  stopUrl,
+  canReply,
+}: Written & { publicUrl: string; stopUrl: string; canReply: boolean }): string {
+  const words = awardWords[language]
+  return `${words.text(signature(team), `${publicUrl}${path}`)}\n${words.stop(`${stopUrl}?lang=${language}`, canReply)}`
+}
+
+export function awardLetter({ team: name, language, path }: Written, publicUrl: string) {
+  const words = awardWords[language]
+  const team = inline(name)
+  const { subject, preheader, heading, action, linkHint } = words
+  return renderLetter(
     {
-      ...{ subject: enGB.subject(inline(team)), preheader: enGB.preheader, heading: enGB.heading },
-      body: [enGB.intro(team), enGB.safe, enGB.alone],
-      ...{ action: enGB.action, path, why: enGB.why(team), showsLink: true },
+      ...{ subject: subject(team), preheader, heading, action, path, showsLink: true },
+      body: [words.intro(team), words.safe, words.alone],
+      why: words.why(team),
+      frame: {
+        locale: language === 'en' ? 'en-GB' : language,
+        direction: awardLanguages[language].direction,
+        ...{ linkHint, sentWith: words.sentWith(team) },
+      },
     },
     publicUrl,
   )
+}
 
 export const awardEmails: EmailFamily = { kinds: [awardMessage] }

@@ -29,6 +29,7 @@ export async function readChannels(posy: Posy, messages: readonly Addressed[]) {
     },
     /** How anyone who gets a text says that they want no more. */
     optOut: (to: string): string => optOutText(stopUrl(to), canReply),
+    stop: (to: string) => ({ stopUrl: stopUrl(to), canReply }),
     giftText: (to: string, { from, url }: { from: string; url: string }): Composed => ({
       kind: 'text',
       text: { to, text: giftText({ from, url, optOutUrl: stopUrl(to), canReply }) },

@@ -62,6 +62,8 @@ const filler: Html = { html: '&#847;&zwnj;&nbsp;'.repeat(60) }
 
 export interface EmailParts {
   locale: string
+  /** As it is read; from the left unless told. */
+  direction?: 'ltr' | 'rtl'
   subject: string
   /** What an inbox shows after the subject. */
   preheader: string
@@ -88,9 +90,18 @@ export const logoRow = (url: string, name: string): Html =>
   html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" bgcolor="#ffffff" style="padding:10px 12px;background-color:#ffffff;border-radius:12px 12px 0 0;"><img src="${url}" alt="${name}" width="260" height="56" style="display:block;width:260px;height:56px;border:0;font-family:${SANS};font-size:18px;line-height:56px;font-weight:600;color:#241b2f;"></td></tr></table>`
 
 /** The frame of every email: tables and inline styles for old clients, a style sheet for dark mode and phones. */
-export const emailPage = ({ locale, subject, preheader, header, accents, body, footer }: EmailParts): string =>
+export const emailPage = ({
+  locale,
+  direction = 'ltr',
+  subject,
+  preheader,
+  header,
+  accents,
+  body,
+  footer,
+}: EmailParts): string =>
   html`<!doctype html>
-<html lang="${locale}" dir="ltr" xmlns:o="urn:schemas-microsoft-com:office:office">
+<html lang="${locale}" dir="${direction}" xmlns:o="urn:schemas-microsoft-com:office:office">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
@@ -101,12 +112,12 @@ export const emailPage = ({ locale, subject, preheader, header, accents, body, f
 <!--[if mso]><xml><o:OfficeDocumentSettings><o:PixelsPerInch>96</o:PixelsPerInch></o:OfficeDocumentSettings></xml><![endif]-->
 <style>${style}${accents ? accentRules(accents.dark) : ''}</style>
 </head>
-<body class="paper" style="margin:0;padding:0;background-color:${light.paper};">
+<body class="paper" dir="${direction}" style="margin:0;padding:0;background-color:${light.paper};">
 <div style="display:none;font-size:1px;line-height:1px;max-height:0;max-width:0;opacity:0;overflow:hidden;mso-hide:all;">${preheader}${filler}</div>
 <table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="${light.paper}" style="background-color:${light.paper};">
 <tr><td align="center" style="padding:32px 12px 40px;">
 <!--[if mso]><table role="presentation" width="${WIDTH_PX}" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:${WIDTH_PX}px;">
+<table role="presentation" dir="${direction}" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:${WIDTH_PX}px;">
 <tr><td class="surface line" bgcolor="${light.surface}" style="background-color:${light.surface};border:1px solid ${light.line};border-radius:13px;">
 ${header ?? wordmark}
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="pad" style="padding:32px 44px 28px;">

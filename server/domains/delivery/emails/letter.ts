@@ -21,6 +21,19 @@ export interface Letter {
   why?: string
   /** The link stands below once more, to be copied. */
   showsLink?: boolean
+  /** What every letter says alike, where it is not in our own language, or not about gifts. */
+  frame?: LetterFrame
+}
+
+export interface LetterFrame {
+  locale: string
+  direction: 'ltr' | 'rtl'
+  linkHint: string
+  sentWith: string
+}
+
+const ours: LetterFrame = {
+  ...{ locale: copy.locale, direction: 'ltr', linkHint: copy.linkHint, sentWith: copy.sentWith },
 }
 
 /** How a letter begins that knows its reader. */
@@ -36,15 +49,16 @@ const blockText = (block: Block): string | false =>
   typeof block === 'object' ? [block.label, ...block.quote].filter(Boolean).join('\n') : block
 
 export function renderLetter(letter: Letter, publicUrl = ''): EmailContent {
-  const { subject, preheader, body, action, aside, why, showsLink } = letter
+  const { subject, preheader, body, action, aside, why, showsLink, frame = ours } = letter
   const url = `${publicUrl}${letter.path ?? ''}`
   const page = emailPage({
-    locale: copy.locale,
+    locale: frame.locale,
+    direction: frame.direction,
     subject,
     preheader,
     body: html`${heading(letter.heading)}${body.map((block) => html`${drawBlock(block)}`)}${action && button(action, url)}${aside && small(aside)}`,
-    footer: html`${why && small(why)}${showsLink && small(html`${copy.linkHint} ${link(url, url)}`)}${small(copy.sentWith)}`,
+    footer: html`${why && small(why)}${showsLink && small(html`${frame.linkHint} ${link(url, url)}`)}${small(frame.sentWith)}`,
   })
-  const text = [letter.heading, ...body.map(blockText), action && `${action}: ${url}`, aside, why, copy.sentWith]
+  const text = [letter.heading, ...body.map(blockText), action && `${action}: ${url}`, aside, why, frame.sentWith]
   return { subject, html: page, text: text.filter(Boolean).join('\n\n') }
 }
