@@ -203,34 +203,67 @@ test('a case worker on a phone helps someone, a second person approves, and who 
   })
 })
 
-test('someone in need opens their award in their language, with their birth date, on a small phone with text twice as large and no scripts, and is shown the code', async () => {
+test('someone in need opens their award in the language that is kept of them, with their birth date, on a small phone with text twice as large and no scripts, and is shown the code; that they cannot use it reaches their case worker', async () => {
   const grant = await world.post('/v3/grants', {
     ...{ name: 'Help at once', fromDay: '2026-01-01', untilDay: '2030-12-31', rails: ['cash-out', 'post-office'] },
   })
   await world.post(`/v3/grants/${grant.id}/fundings`, { walletId: demo.wallets.acmeMain, amount: 10_000 })
-  for (const [language, javaScriptEnabled] of [
-    ['pl', false],
+  const ids: string[] = []
+  for (const [language, javaScriptEnabled, way] of [
+    ['pl', false, 'cash-out'],
     // The page has no script of its own: the one here is what judges it.
-    ['ar', true],
+    ['ar', true, 'post-office'],
   ] as const) {
     const award = await world.post('/v3/awards', {
       ...{ grantId: grant.id, caseReference: `P-${language}`, reason: 'Food', amount: 2_000 },
-      ...{ person: { name: `Ann ${language}`, dateOfBirth: '1984-02-29' }, rails: ['cash-out', 'post-office'] },
+      person: { name: `Ann ${language}`, dateOfBirth: '1984-02-29', language },
+      rails: ['cash-out', 'post-office'],
     })
+    ids.push(award.id)
     const { url } = await world.post(`/v3/awards/${award.id}/link`)
     const say = speak(language)
-    const options = { javaScriptEnabled, locale: language, viewport: { width: 320, height: 700 } }
-    await world.visitor((page) => usePersonPage(page, new URL(url).pathname, say, javaScriptEnabled), options)
+    const options = { javaScriptEnabled, locale: 'en-GB', viewport: { width: 320, height: 700 } }
+    await world.visitor(
+      (page) => usePersonPage(page, new URL(url).pathname, say, { way, isJudged: javaScriptEnabled }),
+      options,
+    )
     const { status, rail, timeline } = await world.get(`/v3/awards/${award.id}`)
-    expect([status, rail]).toEqual(['code-generated', 'post-office'])
+    expect([status, rail]).toEqual(['code-generated', way])
     expect(timeline.map(({ reason }: { reason: string }) => reason)).toContain('cannot use it: too-far')
   }
+  await world.as('admin@acme.test', async (page) => {
+    await page.goto('/home')
+    await page.getByRole('heading', { name: 'The person of case P-pl cannot use their award' }).waitFor()
+    await page.goto('/support?status=cannot-use')
+    await page.getByRole('link', { name: 'Ann pl' }).click()
+    await page.getByText(/It is too far away, they said on/).waitFor()
+    expect(await screenProblems(page, `/support/awards/${ids[0]}`, [390])).toEqual([])
+    await press(page, 'Cancel and award again')
+    await page.getByText('Cancelled. Its money went back to the grant.').waitFor()
+    expect(await page.getByLabel('Case reference').inputValue()).toBe('P-pl')
+    expect(await page.getByLabel('Amount').inputValue()).toBe('20.00')
+    expect(await page.getByLabel('PayPoint CashOut').isChecked()).toBe(false)
+    await press(page, 'Make the award')
+    await page.getByText('The award is made.').waitFor()
+    await page.goto(`/support/awards/${ids[1]}`)
+    await page.getByText(/Its code cannot be stopped. What is not cashed by/).waitFor()
+    await page.getByLabel('Reason').fill('A neighbour goes with them')
+    await press(page, 'It is settled')
+    await page.getByText('Settled: A neighbour goes with them').waitFor()
+    await page.goto('/support?status=cannot-use')
+    await page.getByText('No awards match').waitFor()
+  })
 })
 
 type Say = ReturnType<typeof speak>
 
 /** From the link to the code at the counter, by its words alone. */
-async function usePersonPage(page: Page, path: string, say: Say, isJudged: boolean): Promise<void> {
+async function usePersonPage(
+  page: Page,
+  path: string,
+  say: Say,
+  { way, isJudged }: { way: 'cash-out' | 'post-office'; isJudged: boolean },
+): Promise<void> {
   /** The page as it stands: whole at twice the text's size, and for assistive technology. */
   const isWhole = async (word: Parameters<Say>[0]) => {
     await page.getByRole('heading', { level: 1, name: say(word, { team: 'Acme' }) }).waitFor()
@@ -240,16 +273,19 @@ async function usePersonPage(page: Page, path: string, say: Say, isJudged: boole
     await page.evaluate((twice) => document.documentElement.style.setProperty('font-size', `${twice}px`), size * 2)
     expect([word, await sidewaysOverflow(page)]).toEqual([word, 0])
   }
-  const fillBirthDate = async (day: string) => {
+  const fillBirthDate = async (day: string, year = '1984') => {
     for (const [word, typed] of [
       ['day', day],
       ['month', '2'],
-      ['year', '1984'],
+      ['year', year],
     ] as const)
       await page.getByLabel(say(word), { exact: true }).fill(typed)
     await press(page, say('open'))
   }
   await page.goto(path)
+  await isWhole('lead')
+  await fillBirthDate('29', '84')
+  await page.getByRole('alert').getByText(say('yearWrong')).waitFor()
   await isWhole('lead')
   await fillBirthDate('28')
   await page
@@ -264,11 +300,13 @@ async function usePersonPage(page: Page, path: string, say: Say, isJudged: boole
   await page.getByLabel(say('why')).selectOption('too-far')
   await press(page, say('tell'))
   await page.getByText(say('told', { team: 'Acme' })).waitFor()
-  await page.getByLabel(say('post-office')).check()
+  await page.getByLabel(say(way)).check()
   await press(page, say('take'))
   await isWhole('codeTitle')
   await page.getByRole('img', { name: say('barcode') }).waitFor()
-  expect((await page.locator('.code').innerText()).replace(/\s/g, '')).toMatch(/^\d{16}$/)
+  expect((await page.locator('.code').innerText()).replace(/\s/g, '')).toMatch(
+    way === 'cash-out' ? /^\d{10}$/ : /^\d{16}$/,
+  )
 }
 
 test('a batch of 200 with 9 wrong rows: one is mended, eight are left out and taken away, and a second person approves the rest', async () => {

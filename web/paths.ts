@@ -112,9 +112,11 @@ export const paths = {
   awards: href('/support'),
   supportOverview: href('/support/overview'),
   awardsNotDelivered: withQuery(href('/support'), { status: 'not-delivered' }),
+  awardsNotUsed: withQuery(href('/support'), { status: 'cannot-use' }),
   awardsOf: (grant: string) => withQuery(href('/support'), { grant }),
   award: (id: string) => href('/support/awards/:id', { id }),
-  newAward: (about: { grant?: string; person?: string } = {}) => withQuery(href('/support/awards/new'), about),
+  newAward: (about: { grant?: string; person?: string; like?: string } = {}) =>
+    withQuery(href('/support/awards/new'), about),
   awardBatches: href('/support/batches'),
   newAwardBatch: href('/support/batches/new'),
   awardBatch: (id: string) => href('/support/batches/:id', { id }),

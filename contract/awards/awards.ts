@@ -16,6 +16,7 @@ import {
 } from '../core/shapes.ts'
 import { AwardLanguageName } from './award-language.ts'
 import { AwardStatus } from './award-status.ts'
+import { cannotUseReasons } from './cannot-use.ts'
 import { Rail } from './grants.ts'
 import { seesAwards } from './sees-awards.ts'
 
@@ -61,6 +62,8 @@ export const Award = z.object({
   deliverBy: DeliverBy.nullable(),
   /** Three wrong dates of birth have locked it. */
   isLocked: z.boolean(),
+  /** Why its person cannot use it, as they said on its page; null again once it was issued again, settled, or has ended. */
+  cannotUse: z.enum(cannotUseReasons).nullable(),
   /** Null where they were erased. */
   person: z.object({ id: z.uuid(), name: z.string().nullable() }),
   createdBy: Colleague,
@@ -96,6 +99,8 @@ const AwardDetail = Award.extend({
       /** `recipient`: the person who is helped; `system`: by the calendar, or as the rail reported. */
       by: z.object({ kind: z.string(), name: z.string().nullable() }),
       reason: z.string().nullable(),
+      /** Where the person said that they cannot use it: why. */
+      cannotUse: z.enum(cannotUseReasons).nullable(),
     }),
   ),
 })
@@ -125,6 +130,7 @@ export const listAwards = endpoint({
     caseReference: freeText(100).min(1).optional(),
     search: freeText(100).optional(),
     status: list(AwardStatus),
+    cannotUse: z.enum(['true', 'false']).optional(),
   }),
   errors: ['not_found'],
   response: cursorPage(Award),
@@ -208,8 +214,8 @@ export const reissueAward = endpoint({
   scope: 'send',
   path: '/v3/awards/{id}/reissue',
   summary:
-    'Gives an award a new link, and the old one leads nowhere: before a code was made for it, or after it has expired unused.',
-  body: why,
+    'Gives an award a new link, and the old one leads nowhere: before a code was made for it, or after it has expired unused. With other ways to be paid, if told, or by another way to the person; its fee stays.',
+  body: why.extend({ rails: z.array(Rail).min(1).max(5).optional(), deliverBy: DeliverBy.optional() }),
   errors: [...refusals, 'insufficient_funds'],
 })
 
@@ -219,6 +225,16 @@ export const unlockAward = endpoint({
   permission: 'make-awards',
   path: '/v3/awards/{id}/unlock',
   summary: 'Lets the person try their date of birth again, after three wrong ones.',
+  body: why,
+  errors: refusals,
+})
+
+export const settleCannotUse = endpoint({
+  ...change,
+  id: 'settleCannotUse',
+  permission: 'make-awards',
+  path: '/v3/awards/{id}/cannot-use/settle',
+  summary: 'Notes what was done for a person who said that they cannot use their award, where it stays as it is.',
   body: why,
   errors: refusals,
 })
@@ -238,6 +254,7 @@ export const showAwardLink = endpoint({
 
 export const awardEndpoints = {
   unlockAward,
+  settleCannotUse,
   showAwardLink,
   listAwards,
   getAward,

@@ -2,10 +2,8 @@ import { z } from 'zod'
 import { endpoint } from '../core/endpoint.ts'
 import { civilDate, data, text } from '../core/shapes.ts'
 import { AwardLanguageName } from './award-language.ts'
+import { cannotUseReasons } from './cannot-use.ts'
 import { Rail } from './grants.ts'
-
-/** Why the person cannot use an award: of a list, so that no one writes more about themselves than they must. */
-export const cannotUseReasons = ['too-far', 'no-id', 'not-accepted', 'cannot-go', 'other'] as const
 
 /**
  * What an award's person may see of it, and no more: what it is worth and its code only with `proof`, which opening gives and which ends after
@@ -41,7 +39,7 @@ export const PersonAward = z.object({
       isOver: z.boolean(),
     })
     .nullable(),
-  /** They have said that they cannot use it. */
+  /** They have said that they cannot use it, and nothing was done about it yet. */
   isRefused: z.boolean(),
 })
 export type PersonAward = z.infer<typeof PersonAward>
@@ -82,7 +80,7 @@ export const refuseAward = endpoint({
   ...base,
   id: 'refuseAward',
   path: '/public/awards/{code}/cannot-use',
-  summary: 'Says that the person cannot use the award: its timeline says so, and why.',
+  summary: 'Says that the person cannot use the award: its timeline says so, and why, and who made it gets an email.',
   body: z.object({ proof, reason: z.enum(cannotUseReasons) }),
   errors: ['not_found', 'forbidden', 'wrong_state'],
 })

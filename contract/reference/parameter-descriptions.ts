@@ -48,6 +48,8 @@ const byName: Readonly<Record<string, string>> = {
   forceRefresh: 'Accepted and without effect: the report is worked out again each time.',
   format: 'The kind of file.',
   ids: 'Only those with these ids; may be repeated.',
+  cannotUse:
+    'Only awards whose person has said that they cannot use them, as long as nothing was done about it (`true`), or only the others (`false`).',
   inBatch: 'Only awards that were made with a batch (`true`), or alone (`false`).',
   kind: 'What the picture is for.',
   limit: 'How many at most.',

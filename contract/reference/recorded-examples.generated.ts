@@ -384,6 +384,7 @@ import setPlanCard from '../plans/examples/setPlanCard.json' with { type: 'json'
 import setPrintableReceivers from '../printables/examples/setPrintableReceivers.json' with { type: 'json' }
 import setSandboxIssuerStock from '../sandbox/examples/setSandboxIssuerStock.json' with { type: 'json' }
 import setTextPreference from '../delivery/examples/setTextPreference.json' with { type: 'json' }
+import settleCannotUse from '../awards/examples/settleCannotUse.json' with { type: 'json' }
 import showAwardLink from '../awards/examples/showAwardLink.json' with { type: 'json' }
 import signInTill from '../hugggs/examples/signInTill.json' with { type: 'json' }
 import signOutTeamUser from '../teams/examples/signOutTeamUser.json' with { type: 'json' }
@@ -833,6 +834,7 @@ export const recorded = {
   setPrintableReceivers,
   setSandboxIssuerStock,
   setTextPreference,
+  settleCannotUse,
   showAwardLink,
   signInTill,
   signOutTeamUser,

@@ -1,4 +1,4 @@
-import { awardAddresses, awardsToDecide } from '#server/domains/awards/index.ts'
+import { awardAddresses, awardsToDecide, unusableAwards } from '#server/domains/awards/index.ts'
 import {
   allocation,
   paidPayoutMatcher,
@@ -79,6 +79,7 @@ export const hooks: Hooks = {
   teamNames: teamNamesOfUser,
   teamClosureBlock: blockTeamClosure,
   unbilled: unbilledOfTeam,
+  unusableAwards,
   budgetsOfPeriods,
   walletClosureBlocks: [topUpBlocksWalletClosure, budgetBlocksWalletClosure, celebrationBlocksWalletClosure],
 }

@@ -28,7 +28,7 @@ export const awardSamples = (own: TenantRecords) =>
     getGrantReport: { params: { id: own.grant }, query: { from: '2026-01-01', until: '2030-12-31' } },
     listAwards: {
       query: { grantId: own.grant, personId: own.person, status: ['issued', 'reissued'], inBatch: 'false' },
-      variants: [{ query: { batchId: own.batch } }],
+      variants: [{ query: { batchId: own.batch } }, { query: { cannotUse: 'false' } }],
     },
     findHelpedPeople: { body: { grantId: own.grant, name: 'Ann Example', postcode: 'LS1 4AP' } },
     getHelpedPerson: { params: { id: own.person } },
@@ -56,6 +56,7 @@ export const awardSamples = (own: TenantRecords) =>
     approveAward: { params: { id: own.askedAward } },
     declineAward: { params: { id: own.otherAskedAward }, body: { reason: 'Helped last week' } },
     unlockAward: { params: { id: own.award }, body: { reason: 'They showed their passport' } },
+    settleCannotUse: { params: { id: own.award }, body: { reason: 'They will go to another shop' } },
     showAwardLink: { params: { id: own.award } },
     lookAtAward: { params: { code: own.awardLink }, body: {} },
     openAward: { params: { code: own.awardLink }, body: {} },

@@ -12,7 +12,7 @@ import { renderPage } from './page.tsx'
 import { reminders } from './reminders.tsx'
 import { type Asked, PageRefusal, type RecipientRoute } from './route.ts'
 import { shared } from './shared/shared.tsx'
-import { texts } from './texts.tsx'
+import { texts } from './texts/texts.tsx'
 
 /** All that recipients see. They need no router: each is a function from request to response. */
 export const recipientRoutes: Readonly<Record<string, RecipientRoute>> = {

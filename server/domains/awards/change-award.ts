@@ -15,6 +15,8 @@ type Change = Partial<
     | 'issues'
     | 'approved_by'
     | 'expires_at'
+    | 'deliver_by'
+    | 'cannot_use'
   >
 >
 

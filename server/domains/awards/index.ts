@@ -8,6 +8,7 @@ import { awardsPersonalData } from './personal-data.ts'
 import { awardRoutes } from './routes.ts'
 
 export { awardsToDecide } from './ask-approvers.ts'
+export { unusableAwards } from './cannot-use.ts'
 export { makeCode } from './make-code.ts'
 export { awardAddresses } from './send-link.ts'
 

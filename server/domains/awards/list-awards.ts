@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Award, AwardDetail, listAwards } from '#contract/awards/awards.ts'
+import { cannotUseReasons } from '#contract/awards/cannot-use.ts'
 import type { Grant, listGrants, Rail } from '#contract/awards/grants.ts'
 import type { AwardLanguage } from '#contract/awards/languages.ts'
 import type { Input } from '#contract/core/endpoint.ts'
@@ -11,8 +12,8 @@ import { splitSearchText, teamQuery } from '#server/platform/database/search-tex
 import { cursorPlace } from '#server/platform/http/page.ts'
 import type { Principal } from '#server/platform/principal.ts'
 import { found } from '#server/platform/problem/problem.ts'
-import { type AwardRecord, BIRTH_DATE_TRIES, type GrantRecord } from './award.ts'
-import { grantFigures } from './queries.ts'
+import { type AwardRecord, BIRTH_DATE_TRIES, type GrantRecord, isOneOf, liveStatuses } from './award.ts'
+import { grantFigures, REFUSED_NOTE } from './queries.ts'
 
 type Scope = Pick<Principal, 'teamIds'>
 interface Page {
@@ -115,6 +116,7 @@ const serializeAward = (row: ListedAward): Award => ({
   ...{ paid: row.paid_pence + row.earlier_pence, paidLate: row.late_pence + row.earlier_pence },
   ...{ rails: row.rails, rail: row.rail as Rail | null },
   ...{ deliverBy: row.deliver_by, isLocked: row.birth_date_tries >= BIRTH_DATE_TRIES },
+  cannotUse: isOneOf(row.status, liveStatuses) ? row.cannot_use : null,
   person: { id: row.person_id, name: row.personName },
   createdBy: { id: row.created_by, name: row.maker },
   approvedBy: row.approved_by === null ? null : { id: row.approved_by, name: row.approver },
@@ -127,6 +129,9 @@ const wasNotDelivered = sql<boolean>`(award.status in ('issued', 'reissued', 'de
   select from award_event as lost where lost.award_id = award.id and lost.is_note and lost.reason like 'not delivered by %'
     and lost.id > (select max(id) from award_event where award_id = award.id and to_status in ('issued', 'reissued')
       and from_status is distinct from to_status)))`
+
+/** Its person has said so, and nothing was done about it; of what has ended it is over. */
+const cannotBeUsed = sql<boolean>`(award.cannot_use is not null and award.status = any(${[...liveStatuses]}::text[]))`
 
 /** One page of awards, and one more than fits. */
 export async function awardsPage(db: Db, caller: Scope, page: Input<typeof listAwards>['query']): Promise<Award[]> {
@@ -141,6 +146,7 @@ export async function awardsPage(db: Db, caller: Scope, page: Input<typeof listA
   if (page.inBatch) query = query.where('batched.batch_id', page.inBatch === 'true' ? 'is not' : 'is', null)
   if (page.personId) query = query.where('award.person_id', '=', page.personId)
   if (page.undelivered) query = query.where(wasNotDelivered, '=', page.undelivered === 'true')
+  if (page.cannotUse) query = query.where(cannotBeUsed, '=', page.cannotUse === 'true')
   if (page.caseReference) query = query.where('award.case_reference', '=', page.caseReference)
   if (page.status?.length) query = query.where('award.status', 'in', page.status)
   const words = await splitSearchText(db, page.search, 'search')
@@ -222,6 +228,10 @@ async function loadTimeline(db: Db | Tx, awardId: string): Promise<AwardDetail['
     // The trigger copies what the award's own check has let through.
     from: row.from_status as AwardRecord['status'] | null,
     to: row.to_status as AwardRecord['status'],
-    ...{ paid: row.paid_pence, by: { kind: row.actor_kind, name: row.name }, reason: row.reason },
+    ...{ paid: row.paid_pence, by: { kind: row.actor_kind, name: row.name }, reason: readable(row.reason) },
+    cannotUse: cannotUseReasons.find((one) => row.reason === `${REFUSED_NOTE}${one}`) ?? null,
   }))
 }
+
+/** Notes of older releases say `sms`. */
+const readable = (note: string | null) => note?.replace(/^((?:not delivered )?by) sms\b/, '$1 text') ?? null

@@ -120,6 +120,7 @@ type Inserted = Omit<
   | 'earlier_pence'
   | 'birth_date_tries'
   | 'rail'
+  | 'cannot_use'
   | 'approved_by'
   | keyof ReturnType<typeof changedBy>
 >

@@ -1,10 +1,10 @@
 import { type Posy, transact, type Work } from '#server/platform/posy.ts'
 import { recipientActor } from '#server/platform/principal.ts'
-import { invalidFields, Problem } from '#server/platform/problem/problem.ts'
+import { invalidFields } from '#server/platform/problem/problem.ts'
 import { type AwardRecord, BIRTH_DATE_TRIES, isOneOf, liveStatuses } from './award.ts'
 import { writeAward } from './change-award.ts'
 import { newProof } from './proof.ts'
-import { type FoundAward, lockAnyAward, noteOfAward, personById, REFUSED_NOTE } from './queries.ts'
+import { type FoundAward, lockAnyAward, noteOfAward, personById } from './queries.ts'
 
 type Opened = { proof: string } | 'ended' | 'locked' | 'unasked' | { triesLeft: number }
 
@@ -47,13 +47,4 @@ async function countTry(work: Work, award: AwardRecord): Promise<Opened> {
   await work.tx.updateTable('award').set({ birth_date_tries: tries }).where('id', '=', award.id).execute()
   if (tries >= BIRTH_DATE_TRIES) await noteOfAward(work, award, 'locked: three wrong dates of birth')
   return tries >= BIRTH_DATE_TRIES ? 'locked' : { triesLeft: BIRTH_DATE_TRIES - tries }
-}
-
-/** "I cannot use this": the timeline says so, once for each reason. @throws wrong_state (409) once it has ended */
-export async function refuseAward(posy: Posy, { award }: FoundAward, reason: string): Promise<void> {
-  await transact(posy, { actor: recipientActor }, async (work) => {
-    const held = await lockAnyAward(work.tx, award.id)
-    if (!isOneOf(held.status, liveStatuses)) throw new Problem('wrong_state', 'This award has ended.')
-    await noteOfAward(work, held, `${REFUSED_NOTE}${reason}`, true)
-  })
 }

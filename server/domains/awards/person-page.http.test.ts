@@ -65,7 +65,7 @@ describe('the link of an award', () => {
       `Acme has help for you. Open this page to get it: http://posy.localhost:3000/a/${code}\n`,
     )
     expect(first[0]!.text).not.toMatch(/gift|huggg|£|Ann/i)
-    expect(await timeline(id)).toEqual(['issued: null', 'delivered: by sms', 'delivered: link shown'])
+    expect(await timeline(id)).toEqual(['issued: null', 'delivered: by text', 'delivered: link shown'])
     const proof = await open(code)
     await ok('POST', `/v3/awards/${id}/reissue`, { reason: 'The number was wrong' })
     await settle()
@@ -248,16 +248,79 @@ describe('the page of an award', () => {
     app.wall.advanceSeconds(61)
   })
 
-  test('takes it from its person that they cannot use it, once for each reason, and shows it to the case worker', async () => {
-    const { id } = await award('hand')
+  test('takes it from its person that they cannot use it: who made it is told once, and it is marked until it is issued again, settled or ended', async () => {
+    const made = await award('hand')
+    const { id } = made
+    const mails = async () =>
+      (await mailbox(app, as)).filter(({ subject }) => subject?.includes(`case ${made.caseReference}`))
+    const marked = async () => (await ok('GET', '/v3/awards?cannotUse=true')).map((one: { id: string }) => one.id)
     const code = await loadLinkCode(id)
     const proof = await open(code)
     for (const reason of ['too-far', 'too-far', 'no-id'])
       expect((await visit(code, '/cannot-use', { proof, reason })).isRefused).toBe(true)
-    const said = (await timeline(id)).filter((one) => one.includes('cannot use'))
-    expect(said).toEqual(['opened: cannot use it: too-far', 'opened: cannot use it: no-id'])
+    await settle()
+    const said = (await ok('GET', `/v3/awards/${id}`)).timeline.map((one: { cannotUse: string }) => one.cannotUse)
+    expect(said.filter(Boolean)).toEqual(['too-far', 'no-id'])
+    expect((await timeline(id)).at(-1)).toBe('opened: cannot use it: no-id')
+    const [mail, ...more] = await mails()
+    expect(more).toEqual([])
+    expect(mail!.text).toContain('It is too far away')
+    expect(mail!.text).toContain(`/support/awards/${id}`)
+    expect(mail!.text).not.toMatch(/too-far|Ann Example|£|gift/i)
+    expect([(await ok('GET', `/v3/awards/${id}`)).cannotUse, await marked()]).toEqual(['too-far', [id]])
+    expect((await ok('GET', '/v3/awards?cannotUse=false')).map((one: { id: string }) => one.id)).not.toContain(id)
+
+    const settled = await ok('POST', `/v3/awards/${id}/cannot-use/settle`, { reason: 'A neighbour goes' })
+    expect([settled.cannotUse, settled.timeline.at(-1).reason]).toEqual([null, 'settled: A neighbour goes'])
+    expect((await visit(code, '', { proof })).isRefused).toBe(false)
+    await visit(code, '/cannot-use', { proof, reason: 'too-far' })
+    expect((await timeline(id)).at(-1)).toBe('opened: cannot use it: too-far')
+    await settle()
+    expect((await mails()).length).toBe(2)
+
+    const otherwise = { reason: 'Too far', rails: ['pin'], deliverBy: 'email' }
+    const again = await ok('POST', `/v3/awards/${id}/reissue`, otherwise)
+    expect(again).toMatchObject({ rails: ['pin'], deliverBy: 'email', cannotUse: null, status: 'reissued' })
+    expect(await marked()).toEqual([])
+    const fresh = await loadLinkCode(id)
+    const newProof = await open(fresh)
+    expect(await visit(fresh, '', { proof: newProof })).toMatchObject({ isRefused: false, ways: [{ rail: 'pin' }] })
+    await visit(fresh, '/take', { proof: newProof, rail: 'pin' })
+    await visit(fresh, '/cannot-use', { proof: newProof, reason: 'not-accepted' })
+    expect(await marked()).toEqual([id])
+    expect((await app.request('POST', `/v3/awards/${id}/reissue`, { as, body: otherwise })).status).toBe(409)
     await ok('POST', `/v3/awards/${id}/cancel`, { reason: 'Helped another way' })
-    expect((await visit(code)).state).toBe('cancelled')
-    expect((await visit(code, '/take', { proof, rail: 'cash-out' })).status).toBe(409)
+    expect([await marked(), (await ok('GET', `/v3/awards/${id}`)).cannotUse]).toEqual([[], null])
+    expect((await visit(fresh)).state).toBe('cancelled')
+  })
+
+  test('is sent another way within its grant and to a known address alone', async () => {
+    const { id } = await award('hand', { phoneNumber: null })
+    const refused = async (body: object) => {
+      const answer = await app.request('POST', `/v3/awards/${id}/reissue`, { as, body: { reason: 'Far', ...body } })
+      return [answer.status, answer.body.details?.[0]?.path]
+    }
+    expect(await refused({ rails: ['voucher'] })).toEqual([422, 'rails'])
+    expect(await refused({ rails: [] })).toEqual([422, 'rails'])
+    expect(await refused({ deliverBy: 'sms' })).toEqual([422, 'deliverBy'])
+    expect(await ok('GET', `/v3/awards/${id}`)).toMatchObject({ status: 'issued', rails: ['cash-out', 'post-office'] })
+  })
+
+  test('tells those who approve awards that one cannot be used, where who made it has left', async () => {
+    const colleague = 'viewer@acme.test'
+    const appoint = (roleGroupId: string) =>
+      ok('PUT', `/v3/teams/${demo.teams.acme}/users/${demo.users.acmeViewer}`, { roleGroupId })
+    await appoint('team-admin')
+    const wanted = { grantId, person: { name: 'Bo' }, caseReference: 'P-left', reason: 'Food', amount: 2_000 }
+    const body = { ...wanted, rails: ['cash-out'] }
+    const made = await app.request('POST', '/v3/awards', { as: colleague, body })
+    expect(made.status).toBe(201)
+    await appoint('team-viewer')
+    const code = await loadLinkCode(made.body.data.id)
+    await visit(code, '/cannot-use', { proof: await open(code), reason: 'no-id' })
+    await settle()
+    const told = async (who: string) =>
+      (await mailbox(app, who)).filter(({ subject }) => subject?.includes('case P-left')).length
+    expect([await told(as), await told(colleague)]).toEqual([1, 0])
   })
 })

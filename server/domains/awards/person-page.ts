@@ -35,7 +35,14 @@ export async function serializePersonAward(
 ): Promise<PersonAward> {
   const { award } = found
   const isOpen = isProven(posy, found, proof)
-  const nothing = { amountPence: null, expiresAt: null, ways: [], shops: [], code: null, isRefused: found.isRefused }
+  const nothing = {
+    amountPence: null,
+    expiresAt: null,
+    ways: [],
+    shops: [],
+    code: null,
+    isRefused: award.cannot_use !== null,
+  }
   const seen: PersonAward = {
     ...{ state: closedState(found), teamName: found.teamName, language: found.language },
     asksBirthDate: found.asksBirthDate,

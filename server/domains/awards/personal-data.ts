@@ -23,7 +23,7 @@ export const awardsPersonalData: PersonalData = {
   // An award is what a grant was spent on: it stays, and says no more to whom, in which case or why.
   erase: async ({ tx, at }, person) => {
     await sql`
-      update award set case_reference = ${ERASED}, reason = ${ERASED}, change_reason = null
+      update award set case_reference = ${ERASED}, reason = ${ERASED}, change_reason = null, cannot_use = null
       from person where person.id = award.person_id and ${isTheirs(person)}`.execute(tx)
     // What colleagues wrote may name them; what we write ourselves does not.
     await sql`

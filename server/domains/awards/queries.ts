@@ -97,6 +97,15 @@ export const railsOfAward = async (db: Db | Tx, awardId: string): Promise<string
     ({ rail }) => rail,
   )
 
+/** The award has none chosen. */
+export async function replaceRails({ tx }: Work, award: AwardRecord, rails: readonly RailRecord[]): Promise<void> {
+  await tx.deleteFrom('award_rail').where('award_id', '=', award.id).execute()
+  await tx
+    .insertInto('award_rail')
+    .values(rails.map(({ key }) => ({ award_id: award.id, grant_id: award.grant_id, rail: key })))
+    .execute()
+}
+
 /** What has neither been refused nor gone back whole: it counts against limits. */
 export const counts = sql<boolean>`(status not in ('declined', 'expired', 'cancelled') or paid_pence > 0)`
 
@@ -246,8 +255,6 @@ export interface FoundAward {
   teamName: string
   language: AwardLanguage | null
   asksBirthDate: boolean
-  /** Its person has said that they cannot use it. */
-  isRefused: boolean
   /** By the link of an earlier issue. */
   isReplaced: boolean
 }
@@ -261,15 +268,14 @@ export async function findByLink(
 ): Promise<{ seen: FoundAward; used: Used | null } | null> {
   const { rows } = await sql<FoundRow>`
     select award.*, team.name as "teamName", person.language, person.date_of_birth is not null as "asksBirthDate", award.link_code <> ${code} as "isReplaced",
-      exists (select from award_event where award_id = award.id and reason like ${`${REFUSED_NOTE}%`}) as "isRefused",
       ${usedTokens({ buckets, times }, now)} as used
     from award join team on team.id = award.team_id join person on person.id = award.person_id
     where award.id in (select id from award where link_code = ${code} union all select award_id from retired_award_link where link_code = ${code})
       and award.status not in ('referred', 'approved', 'declined')`.execute(db)
   const [row] = rows
   if (!row) return null
-  const { teamName, language, asksBirthDate, isReplaced, isRefused, used, ...award } = row
-  return { seen: { award, teamName, language, asksBirthDate, isReplaced, isRefused }, used }
+  const { teamName, language, asksBirthDate, isReplaced, used, ...award } = row
+  return { seen: { award, teamName, language, asksBirthDate, isReplaced }, used }
 }
 
 /** What the timeline says where a person cannot use their award, before why. */
@@ -335,6 +341,23 @@ export async function addressesOfAwards(db: Db, awardIds: readonly string[]) {
     where award.id = any(${[...awardIds]}::uuid[])`.execute(db)
   return rows
 }
+
+/** Awards with why their person cannot use them, and where they are from. */
+export const markedAwards = (db: Db, awardIds: readonly string[]) =>
+  db
+    .selectFrom('award')
+    .innerJoin('funder_grant', 'funder_grant.id', 'award.grant_id')
+    .innerJoin('team', 'team.id', 'award.team_id')
+    .select([
+      'award.id',
+      'award.case_reference as caseReference',
+      'award.cannot_use as reason',
+      'award.rail',
+      'award.status',
+    ])
+    .select(['funder_grant.name as grantName', 'team.name as teamName'])
+    .where(sql<boolean>`award.id = any(${[...awardIds]}::uuid[])`)
+    .execute()
 
 /** Whose code was asked for under a reference; awards are always held before their orders. */
 export const awardOfOrder = async (tx: Tx, reference: string): Promise<string | undefined> =>

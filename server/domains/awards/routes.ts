@@ -5,6 +5,7 @@ import { cursorPage } from '#server/platform/http/page.ts'
 import { command, type Route, read, replicaRead } from '#server/platform/http/route.ts'
 import { member, requirePermission } from '#server/platform/principal.ts'
 import { invalidFields } from '#server/platform/problem/problem.ts'
+import { settleCannotUse } from './cannot-use.ts'
 import { closeGrant, lowerApprovalLimit } from './change-grant.ts'
 import { createGrant } from './create-grant.ts'
 import { approveAward, declineAward } from './decide-award.ts'
@@ -102,11 +103,15 @@ export const awardRoutes: Route[] = [
     await unlockAward(work, caller, id, body.reason)
     return { data: await readAward(work.tx, caller, id) }
   }),
+  command(awardContract.settleCannotUse, async ({ work, caller, params: { id }, body }) => {
+    await settleCannotUse(work, caller, id, body.reason)
+    return { data: await readAward(work.tx, caller, id) }
+  }),
   command(awardContract.showAwardLink, async ({ work, caller, params: { id } }) => ({
     data: await showLink(work, caller, id),
   })),
   command(awardContract.reissueAward, async ({ work, caller, params: { id }, body }) => {
-    await reissueAward(work, caller, id, body.reason)
+    await reissueAward(work, caller, id, body.reason, body)
     return { data: await readAward(work.tx, caller, id) }
   }),
 

@@ -44,10 +44,11 @@ export async function noteMessage(posy: Posy, { awardId, nth, channel, status, i
     if (!(await isThere(work.tx, awardId))) return
     const award = await lockAnyAward(work.tx, awardId)
     if (nth !== (await countLinks(work.tx, awardId))) return
-    if (isLost) return noteOfAward(work, award, `not delivered by ${channel}: ${status}`)
+    const by = channel === 'sms' ? 'by text' : `by ${channel}`
+    if (isLost) return noteOfAward(work, award, `not delivered ${by}: ${status}`)
     const hasArrived = status === 'delivered' || (status === 'sent' && channel === 'email')
     if (hasArrived && isOneOf(award.status, ['issued', 'reissued']))
-      await writeAward(work, award, { status: 'delivered' }, `by ${channel}`)
+      await writeAward(work, award, { status: 'delivered' }, by)
   })
 }
 

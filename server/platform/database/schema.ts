@@ -383,6 +383,7 @@ export interface AwardTable {
   deliver_by: 'sms' | 'email' | 'letter' | 'hand' | null
   birth_date_tries: Generated<number>
   earlier_pence: Generated<number>
+  cannot_use: 'too-far' | 'no-id' | 'not-accepted' | 'cannot-go' | 'other' | null
 }
 
 export interface AwardBatchTable {

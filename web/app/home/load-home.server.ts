@@ -17,6 +17,7 @@ import type { Session } from '#web/session/session.ts'
 import { plural } from '#web/ui/format.ts'
 import { type Activity, type ListedActivity, listActivity } from './activity.ts'
 import { type Attention, type ListedAttention, listAttention, undismissed } from './attention.ts'
+import { awardsNotUsed } from './awards-not-used.server.ts'
 import { budgetsToLookAt } from './budgets-to-look-at.server.ts'
 import { type FirstStep, firstSteps } from './first-steps.ts'
 import { needsTopUp } from './low-wallets.ts'
@@ -66,11 +67,12 @@ export async function loadHome(session: Session, now: Date): Promise<HomeData> {
     isParticipant ? passed(api.getAllowance({})) : null,
     passed(api.listAllowances()),
   ])
-  const [featured, categories, undelivered, refused, budgets, approvals, overdue] = await Promise.all([
+  const [featured, categories, undelivered, refused, notUsed, budgets, approvals, overdue] = await Promise.all([
     featuredGifts(session, rules, allowance?.data ?? null),
     allowance ? categoryNames(session, allowance.data.giftingRestrictionsCategories) : {},
     undeliveredGifts(session),
     refusedCodes(session),
+    awardsNotUsed(session),
     budgetsToLookAt(session, wallets?.data ?? []),
     ordersToApprove(session),
     overdueInvoices(session, now),
@@ -90,6 +92,7 @@ export async function loadHome(session: Session, now: Date): Promise<HomeData> {
           ...approvals,
           ...undelivered,
           ...refused,
+          ...notUsed,
           ...overdue,
           ...budgets.attention,
           // The first steps say already that a new team's wallet is to be filled.

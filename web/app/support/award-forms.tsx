@@ -1,16 +1,22 @@
 import type { AwardDetail } from '#contract/awards/awards.ts'
+import { cannotUseLabels } from '#contract/awards/cannot-use.ts'
+import type { Rail } from '#contract/awards/grants.ts'
 import { formatMoney } from '#kit/money.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import type { Failure } from '#web/ui/kit/failure.ts'
-import { ActionForm, TextField } from '#web/ui/kit/form.tsx'
+import { ActionForm, SelectField, TextField } from '#web/ui/kit/form.tsx'
 import { Notice } from '#web/ui/kit/notice.tsx'
+import { TickList } from '#web/ui/kit/tick-list.tsx'
 import type { AwardIntent } from './award-actions.server.ts'
-import { hasLink, mayBeCancelled, mayBeReissued } from './labels.ts'
+import { payingRails } from './cannot-use.tsx'
+import { deliveryLabels, hasLink, mayBeCancelled, mayBeReissued, railOptions } from './labels.ts'
 import styles from './support.module.css'
 
 interface AwardFormsProps {
   award: AwardDetail
+  /** The ways that its grant pays by. */
+  granted: readonly Rail[]
   /** Tells one press of a button from the next. */
   attempt: string
   sent: { intent: AwardIntent; failure: Failure } | { link: { url: string; typed: string } } | null
@@ -19,7 +25,7 @@ interface AwardFormsProps {
 }
 
 /** What may be done about an award as it stands, by who looks at it. */
-export function AwardForms({ award, attempt, sent, mayDecide, mayMake }: AwardFormsProps) {
+export function AwardForms({ award, granted, attempt, sent, mayDecide, mayMake }: AwardFormsProps) {
   const failure = (intent: AwardIntent) => (sent && 'failure' in sent && sent.intent === intent ? sent.failure : null)
   const link = sent && 'link' in sent ? sent.link : null
   const waits = award.status === 'referred'
@@ -53,25 +59,18 @@ export function AwardForms({ award, attempt, sent, mayDecide, mayMake }: AwardFo
       ) : null}
       {mayMake && hasLink(award) ? <HandOver {...{ attempt, link }} failure={failure('link')} /> : null}
       {mayMake && mayBeReissued(award) ? (
-        <WithReason
-          intent="reissue"
-          title="Issue it again"
-          button="Issue a new link"
-          {...{ attempt }}
-          failure={failure('reissue')}
-        >
-          The person gets a new link, and the old one leads nowhere.
-        </WithReason>
+        <Reissue {...{ award, granted, attempt }} failure={failure('reissue')} />
       ) : null}
-      {mayMake && mayBeCancelled(award) ? (
+      {mayMake && mayBeCancelled(award) ? <Cancel {...{ award, attempt }} failure={failure('cancel')} /> : null}
+      {mayMake && award.cannotUse ? (
         <WithReason
-          intent="cancel"
-          title="Cancel"
-          button="Cancel the award"
+          intent="settle"
+          title="Helped as it is"
+          button="It is settled"
           {...{ attempt }}
-          failure={failure('cancel')}
+          failure={failure('settle')}
         >
-          Its link stops working, and its money goes back to the grant.
+          The award stays as it is, and is no longer shown as one that its person cannot use.
         </WithReason>
       ) : null}
     </>
@@ -105,6 +104,78 @@ const HandOver = ({ attempt, link, failure }: HandOverProps) => (
   </Card>
 )
 
+interface FormProps {
+  award: AwardDetail
+  attempt: string
+  failure: Failure | null
+}
+
+/** What the person said, as the reason that is kept. */
+const knownReason = ({ cannotUse }: AwardDetail) =>
+  cannotUse ? `They cannot use it: ${lowerFirst(cannotUseLabels[cannotUse])}` : ''
+
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
+
+const Reissue = ({ award, granted, attempt, failure }: FormProps & { granted: readonly Rail[] }) => (
+  <Card title="Send it another way">
+    <ActionForm failure={failure}>
+      <Hidden intent="reissue" attempt={attempt} />
+      <p>The person gets a new link, and the old one leads nowhere.</p>
+      <TickList
+        name="rails"
+        legend="How it may be paid"
+        hint="The person chooses from these"
+        options={railOptions(payingRails(award, granted))}
+        ticked={award.rails}
+      />
+      <SelectField
+        name="deliverBy"
+        label="How its link reaches them"
+        defaultValue={award.deliverBy ?? 'hand'}
+        data={Object.entries(deliveryLabels).map(([value, label]) => ({ value, label }))}
+      />
+      <Why known={knownReason(award)} />
+      <div>
+        <SubmitButton look="quiet">Issue a new link</SubmitButton>
+      </div>
+    </ActionForm>
+  </Card>
+)
+
+/** Once there is a code, nothing but a new award pays another way: it is one press further. */
+const Cancel = ({ award, attempt, failure }: FormProps) => {
+  const isAgain = award.person.name !== null && hasLink(award) && !mayBeReissued(award)
+  return (
+    <Card title="Cancel">
+      <ActionForm failure={failure}>
+        <Hidden intent="cancel" attempt={attempt} />
+        <p>Its link stops working, and its money goes back to the grant.</p>
+        {isAgain ? <p>To award it again, another way: a new award to the same person opens, filled in.</p> : null}
+        <Why known={knownReason(award)} />
+        <div className={styles.buttons}>
+          {isAgain ? (
+            <SubmitButton look="quiet" name="after" value="again">
+              Cancel and award again
+            </SubmitButton>
+          ) : null}
+          <SubmitButton look="danger">Cancel the award</SubmitButton>
+        </div>
+      </ActionForm>
+    </Card>
+  )
+}
+
+const Why = ({ known }: { known?: string }) => (
+  <TextField
+    name="reason"
+    label="Reason"
+    description="Kept in its history"
+    defaultValue={known}
+    required
+    maxLength={500}
+  />
+)
+
 interface WithReasonProps {
   intent: AwardIntent
   title: string
@@ -120,9 +191,9 @@ const WithReason = ({ intent, title, button, attempt, failure, children }: WithR
     <ActionForm failure={failure}>
       <Hidden intent={intent} attempt={attempt} />
       <p>{children}</p>
-      <TextField name="reason" label="Reason" description="Kept in its history" required maxLength={500} />
+      <Why />
       <div>
-        <SubmitButton look={intent === 'reissue' ? 'quiet' : 'danger'}>{button}</SubmitButton>
+        <SubmitButton look={intent === 'settle' ? 'quiet' : 'danger'}>{button}</SubmitButton>
       </div>
     </ActionForm>
   </Card>

@@ -8,7 +8,7 @@ import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import { tellApart } from '#web/ui/tell-apart.ts'
-import { awardStates, personLabel } from './labels.ts'
+import { awardStates, CANNOT_USE, personLabel } from './labels.ts'
 
 interface AwardTableProps {
   caption: string
@@ -37,7 +37,12 @@ export function AwardTable({ caption, awards, empty }: AwardTableProps) {
     {
       key: 'state',
       header: 'State',
-      cell: ({ status }) => <StatusBadge status={awardStates[status].label} tone={awardStates[status].tone} />,
+      cell: ({ status, cannotUse }) => (
+        <span className="two-lines">
+          <StatusBadge status={awardStates[status].label} tone={awardStates[status].tone} />
+          {cannotUse ? <StatusBadge status={CANNOT_USE} tone="warning" /> : null}
+        </span>
+      ),
     },
     {
       key: 'made',

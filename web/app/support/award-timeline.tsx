@@ -1,4 +1,5 @@
 import type { AwardDetail } from '#contract/awards/awards.ts'
+import { cannotUseLabels } from '#contract/awards/cannot-use.ts'
 import { formatMoney } from '#kit/money.ts'
 import activity from '#web/app/activity/activity.module.css'
 import { useZone } from '#web/app/shell/app-data.ts'
@@ -20,18 +21,18 @@ export function AwardTimeline({ entries, currency }: { entries: readonly Entry[]
   const zone = useZone()
   return (
     <ol className={activity.timeline}>
-      {entries.map(({ at, to, by, reason, paid }, index) => (
+      {entries.map(({ at, to, by, reason, paid, cannotUse }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: what happened keeps its place
         <li key={index}>
           <strong>
-            {awardStates[to].label}
+            {cannotUse ? 'They cannot use it' : awardStates[to].label}
             {to === 'part-cashed' ? `: ${formatMoney(paid, currency)} so far` : ''}
           </strong>
           <span className="muted small">
             <time dateTime={at}>{formatFull(at, zone)}</time> ·{' '}
             {by.name ? `by ${by.name}` : (actors[by.kind] ?? 'automatically')}
           </span>
-          {reason ? <span>{capitalise(reason)}</span> : null}
+          {reason ? <span>{cannotUse ? cannotUseLabels[cannotUse] : capitalise(reason)}</span> : null}
         </li>
       ))}
     </ol>

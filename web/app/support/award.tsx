@@ -22,13 +22,18 @@ import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import { submitAwardAction } from './award-actions.server.ts'
 import { AwardForms } from './award-forms.tsx'
 import { AwardTimeline } from './award-timeline.tsx'
-import { awardStates, deliveryLabels, personLabel, railLabel } from './labels.ts'
+import { CannotUse } from './cannot-use.tsx'
+import { awardStates, deliveryLabels, mayBeReissued, personLabel, railLabel } from './labels.ts'
 import { PersonFacts } from './person-facts.tsx'
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const session = getSession(context)
   const award = session.unwrap(await session.api.getAward({ params: { id: readId(params.id) } })).data
-  return { award, key: randomUUID() }
+  const grant =
+    session.can('make-awards') && mayBeReissued(award)
+      ? session.unwrap(await session.api.getGrant({ params: { id: award.grantId } })).data
+      : null
+  return { award, granted: grant?.rails ?? [], key: randomUUID() }
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -39,11 +44,11 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   // The link is in this answer alone: no address, and no cookie, holds it.
   if ('link' in outcome) return data(outcome)
   if ('failure' in outcome) return data(outcome, { status: outcome.failure.status })
-  return session.redirect(paths.award(id), outcome.told)
+  return session.redirect(outcome.isAgain ? paths.newAward({ like: id }) : paths.award(id), outcome.told)
 }
 
 export default function AwardScreen() {
-  const { award, key } = useLoaderData<typeof loader>()
+  const { award, granted, key } = useLoaderData<typeof loader>()
   const sent = useActionData<typeof action>()
   const { initialUser } = useAppData()
   const can = useCan()
@@ -57,9 +62,11 @@ export default function AwardScreen() {
       />
       <div className="columns">
         <div className="stack">
+          <CannotUse award={award} mayMake={can('make-awards')} />
           <AwardCard award={award} />
           <AwardForms
             award={award}
+            granted={granted}
             attempt={key}
             sent={sent ?? null}
             mayDecide={can('approve-awards') && !isMine}

@@ -9,10 +9,13 @@ interface ChooseGrantProps {
   grants: readonly Grant[]
   grant: Grant
   personId?: string | undefined
+  /** What the new award takes over from. */
+  likeId?: string | undefined
 }
 
-export const ChooseGrant = ({ grants, grant, personId }: ChooseGrantProps) => (
+export const ChooseGrant = ({ grants, grant, personId, likeId }: ChooseGrantProps) => (
   <Form method="get" className={styles.choose}>
+    {likeId ? <input type="hidden" name="like" value={likeId} /> : null}
     {personId ? <input type="hidden" name="person" value={personId} /> : null}
     <SelectField
       name="grant"

@@ -23,6 +23,9 @@ export const awardStates: Record<AwardStatus, { label: string; tone: Tone }> = {
   cancelled: { label: 'Cancelled', tone: 'plain' },
 }
 
+/** Beside its state, as long as nothing was done about it. */
+export const CANNOT_USE = 'Cannot be used'
+
 export const allRails: readonly Rail[] = awardRailNames
 
 export const railOptions = (rails: readonly Rail[]) =>

@@ -12,7 +12,7 @@ import { SelectField, TextField } from '#web/ui/kit/form.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { CursorPagination } from '#web/ui/kit/pagination.tsx'
 import { AwardTable } from './award-table.tsx'
-import { type AwardStatus, awardStates } from './labels.ts'
+import { type AwardStatus, awardStates, CANNOT_USE } from './labels.ts'
 import styles from './support.module.css'
 import { SupportTabs } from './support-tabs.tsx'
 import { loadWaiting } from './waiting.server.ts'
@@ -23,7 +23,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = getSession(context)
   const sent = readForm(new URL(request.url).searchParams, {
     q: text,
-    status: choice(...statuses, 'not-delivered'),
+    status: choice(...statuses, 'not-delivered', 'cannot-use'),
     grant: text,
     next: text,
   })
@@ -31,11 +31,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     session.api.listAwards({
       query: {
         ...(sent.q ? { search: sent.q.slice(0, 100) } : {}),
-        ...(sent.status === 'not-delivered'
-          ? { undelivered: 'true' as const }
-          : sent.status
-            ? { status: [sent.status] }
-            : {}),
+        ...byState(sent.status),
         ...(isId(sent.grant) ? { grantId: sent.grant } : {}),
         ...(sent.next ? { next: sent.next } : {}),
       },
@@ -80,6 +76,7 @@ export default function Awards() {
           data={[
             { value: '', label: 'Any' },
             { value: 'not-delivered', label: 'Did not arrive' },
+            { value: 'cannot-use', label: CANNOT_USE },
             ...statuses.map((value) => ({ value, label: awardStates[value].label })),
           ]}
         />
@@ -115,3 +112,10 @@ const Nothing = ({ isFiltered }: { isFiltered: boolean }) =>
       An award gives one person a sum out of a grant.
     </EmptyState>
   )
+
+/** What can be told of a state, and by what is amiss. */
+const byState = (state: AwardStatus | 'not-delivered' | 'cannot-use' | undefined) => {
+  if (state === 'not-delivered') return { undelivered: 'true' as const }
+  if (state === 'cannot-use') return { cannotUse: 'true' as const }
+  return state ? { status: [state] } : {}
+}

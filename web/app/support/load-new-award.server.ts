@@ -2,13 +2,15 @@ import type { Grant } from '#contract/awards/grants.ts'
 import { londonDate, toInstant } from '#kit/time.ts'
 import { isId } from '#web/http/read-id.ts'
 import type { Session } from '#web/session/session.ts'
+import { loadAwardLike } from './award-like.server.ts'
 
-/** The grants that can pay, the one asked for or the newest, and who is helped again. */
+/** The grants that can pay, the one asked for or the newest, and who is helped again, maybe as an award that was not used would have. */
 export async function loadNewAward(session: Session, asked: URLSearchParams) {
+  const like = await loadAwardLike(session, asked.get('like'))
   const { data } = session.unwrap(await session.api.listGrants({ query: { limit: 100 } }))
   const grants = data.filter(isOpen)
-  const grant = grants.find(({ id }) => id === asked.get('grant')) ?? grants[0] ?? null
-  return { grants, grant, person: await knownPerson(session, asked.get('person')) }
+  const grant = grants.find(({ id }) => id === (asked.get('grant') ?? like?.grantId)) ?? grants[0] ?? null
+  return { grants, grant, like, person: await knownPerson(session, like?.personId ?? asked.get('person')) }
 }
 
 const isOpen = ({ untilDay, dateClosed }: Grant): boolean =>

@@ -2,6 +2,7 @@ import type { Award } from '#contract/awards/awards.ts'
 import type { Grant } from '#contract/awards/grants.ts'
 import { londonDate, toInstant } from '#kit/time.ts'
 import { type Attention, listAttention, undismissed } from '#web/app/home/attention.ts'
+import { awardsNotUsed } from '#web/app/home/awards-not-used.server.ts'
 import { overdueInvoices } from '#web/app/home/overdue-invoices.server.ts'
 import { paths } from '#web/paths.ts'
 import type { Session } from '#web/session/session.ts'
@@ -15,12 +16,13 @@ const AWARDS_SHOWN = 6
 export async function loadOverview(session: Session, now: Date) {
   const { api } = session
   const user = session.user!
-  const [waiting, undelivered, grants, awards, overdue] = await Promise.all([
+  const [waiting, undelivered, grants, awards, overdue, notUsed] = await Promise.all([
     api.listAwards({ query: { status: ['referred'], limit: MOST } }),
     api.listAwards({ query: { undelivered: 'true', limit: MOST } }),
     api.listGrants({ query: { limit: MOST } }),
     api.listAwards({ query: { limit: AWARDS_SHOWN } }),
     overdueInvoices(session, now),
+    awardsNotUsed(session),
   ])
   const { data: requests, hasNext } = session.unwrap(waiting)
   // Who may decide is shown what others asked for: no one decides on their own.
@@ -30,7 +32,7 @@ export async function loadOverview(session: Session, now: Date) {
   const isOpen = ({ untilDay, dateClosed }: Grant) => dateClosed === null && untilDay >= today
   return {
     attention: listAttention(
-      undismissed([...notDelivered(lost.data, lost.hasNext), ...overdue], user.state?.dismissed ?? {}, now),
+      undismissed([...notUsed, ...notDelivered(lost.data, lost.hasNext), ...overdue], user.state?.dismissed ?? {}, now),
     ),
     waiting: sumWaiting(shown, hasNext, now),
     grants: session.unwrap(grants).data.filter(isOpen).slice(0, GRANTS_SHOWN),

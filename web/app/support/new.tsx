@@ -50,7 +50,7 @@ export const shouldRevalidate = ({ formData, defaultShouldRevalidate }: ShouldRe
   formData?.get('intent') === 'check' ? false : defaultShouldRevalidate
 
 export default function NewAward() {
-  const { key, grants, grant, person } = useLoaderData<typeof loader>()
+  const { key, grants, grant, person, like } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const { known: seen, look } = useKnownPeople()
   const failure = answer && 'failure' in answer ? answer.failure : null
@@ -78,7 +78,9 @@ export default function NewAward() {
       {header}
       <div className="narrow stack">
         <Card>
-          {grants.length > 1 ? <ChooseGrant grants={grants} grant={grant} personId={person?.id} /> : null}
+          {grants.length > 1 ? (
+            <ChooseGrant grants={grants} grant={grant} personId={person?.id} likeId={like?.id} />
+          ) : null}
           <p className="muted">
             Out of {grant.name}: {formatMoney(grant.available, grant.currency)} left
             {grant.maxAward === null ? '' : `, up to ${formatMoney(grant.maxAward, grant.currency)} each`}.
@@ -105,7 +107,14 @@ export default function NewAward() {
                   who={typed?.values.who}
                 />
               ) : null}
-              <TextField name="caseReference" label="Case reference" required maxLength={100} autoComplete="off" />
+              <TextField
+                name="caseReference"
+                label="Case reference"
+                required
+                maxLength={100}
+                autoComplete="off"
+                defaultValue={like?.caseReference}
+              />
               <TextField
                 name="reason"
                 label="What it is for"
@@ -113,16 +122,18 @@ export default function NewAward() {
                 maxLength={100}
                 list="usual-reasons"
                 autoComplete="off"
+                defaultValue={like?.reason}
               />
               <datalist id="usual-reasons">
                 {usualReasons.map((reason) => (
                   <option key={reason} value={reason} />
                 ))}
               </datalist>
-              <AmountAndWays currency={grant.currency} rails={grant.rails} />
+              <AmountAndWays currency={grant.currency} rails={grant.rails} like={like} />
               <SelectField
                 name="deliverBy"
                 label="How its link reaches them"
+                defaultValue={like?.deliverBy ?? undefined}
                 data={Object.entries(deliveryLabels).map(([value, label]) => ({ value, label }))}
               />
               {failure?.fields.duplicateReason ? <HelpedAgain isNeeded /> : null}

@@ -9,16 +9,21 @@ import { railOptions } from './labels.ts'
 interface AmountAndWaysProps {
   currency: string
   rails: readonly Rail[]
+  /** What it begins with. */
+  like: { amountPence: number; rails: readonly Rail[] } | null
 }
 
 /**
  * How much, and how it may be paid: ways that do not pay this amount are unticked and say why, and what was ticked comes back with
  * an amount that they pay. Without scripts the form says so once it was refused.
  */
-export function AmountAndWays({ currency, rails }: AmountAndWaysProps) {
+export function AmountAndWays({ currency, rails, like }: AmountAndWaysProps) {
   const failure = use(FailureContext)
-  const [pence, setPence] = useState(() => parsePence(failure?.values.amount))
-  const [chosen, setChosen] = useState<readonly string[]>(failure?.lists ? (failure.lists.rails ?? []) : rails)
+  const amount = like ? (like.amountPence / 100).toFixed(2) : undefined
+  const [pence, setPence] = useState(() => parsePence(failure?.values.amount ?? amount))
+  const [chosen, setChosen] = useState<readonly string[]>(
+    failure?.lists ? (failure.lists.rails ?? []) : (like?.rails ?? rails),
+  )
   const isPayable = (rail: string, at = pence) => !at || whyNotPaidOut(rail as Rail, at) === null
   const retype = ({ currentTarget }: FormEvent<HTMLInputElement>) => {
     const boxes = [...(currentTarget.form?.querySelectorAll<HTMLInputElement>('input[name="rails"]') ?? [])]
@@ -36,7 +41,7 @@ export function AmountAndWays({ currency, rails }: AmountAndWaysProps) {
   })
   return (
     <>
-      <AmountField name="amount" label="Amount" currency={currency} required onInput={retype} />
+      <AmountField name="amount" label="Amount" currency={currency} required defaultValue={amount} onInput={retype} />
       {/* What was ticked when the form was refused is among what is chosen here. */}
       <FailureContext value={failure && { ...failure, lists: undefined }}>
         <TickList

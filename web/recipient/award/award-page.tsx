@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
+import { cannotUseReasons } from '#contract/awards/cannot-use.ts'
 import type { AwardLanguage } from '#contract/awards/languages.ts'
-import { cannotUseReasons, type PersonAward } from '#contract/awards/person-page.ts'
+import type { PersonAward } from '#contract/awards/person-page.ts'
 import { formatPrice } from '#kit/money.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
 import { drawSvgBarcode } from '../barcode.server.ts'

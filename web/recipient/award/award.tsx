@@ -1,12 +1,6 @@
+import { cannotUseReasons } from '#contract/awards/cannot-use.ts'
 import type { AwardLanguage } from '#contract/awards/languages.ts'
-import {
-  cannotUseReasons,
-  lookAtAward,
-  openAward,
-  type PersonAward,
-  refuseAward,
-  takeAward,
-} from '#contract/awards/person-page.ts'
+import { lookAtAward, openAward, type PersonAward, refuseAward, takeAward } from '#contract/awards/person-page.ts'
 import { awardRailNames } from '#contract/core/rails.ts'
 import { toError } from '#web/api.ts'
 import { choice, readForm, text } from '#web/http/read-form.ts'

@@ -1,7 +1,7 @@
 import { asciiDigits, withoutMarks } from '#kit/clean-text.ts'
 
 export const dateParts = ['day', 'month', 'year'] as const
-export type DatePart = (typeof dateParts)[number]
+type DatePart = (typeof dateParts)[number]
 export type TypedDate = Record<DatePart, string>
 
 /** What is wrong with it: parts that cannot be one, or, where each can, the whole. */

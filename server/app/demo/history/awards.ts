@@ -46,6 +46,8 @@ const SECOND_LIST = { from: 56, until: 60 } as const
 const EVERY = { decline: 25, cancel: 9, reissue: 7, code: 3, open: 8 } as const
 /** From this one on, requests are not decided yet. */
 const STILL_WAITING = 40
+/** Its code was not taken, as its person says: no one has helped them yet. */
+const NOT_TAKEN = 47
 type Told = Record<number, { event: 'cashed' | 'expired'; amountPence?: number }>
 /** What came of codes at the rails' counters by two days, in pence where it was a part. */
 const FIRST_FILES: Told = {
@@ -103,13 +105,18 @@ async function playAward(stage: Stage, number: number): Promise<void> {
   else if (is('reissue')) await ask(worker, 'POST', `/v3/awards/${id}/reissue`, { reason: 'The number was wrong' })
   else if (is('code')) await makeCode(app.posy, id, { rail: wish.rails[0] }, recipientActor)
   else if (is('open')) await openAward(stage, worker, id, wish.person)
+  if (number === NOT_TAKEN) {
+    const { path, proof } = await openAward(stage, worker, id, wish.person)
+    await ask(null, 'POST', `${path}/cannot-use`, { proof, reason: 'not-accepted' })
+  }
 }
 
-/** Its person opens it beside their case worker, and has not chosen yet. */
-async function openAward({ ask }: Stage, worker: Caller, id: string, person: { dateOfBirth: string }): Promise<void> {
+/** Its person opens it beside their case worker. */
+async function openAward({ ask }: Stage, worker: Caller, id: string, { dateOfBirth }: { dateOfBirth: string }) {
   const { url } = await ask(worker, 'POST', `/v3/awards/${id}/link`)
-  const { dateOfBirth } = person
-  await ask(null, 'POST', `/public/awards/${new URL(url).pathname.split('/').at(-1)}/open`, { dateOfBirth })
+  const path = `/public/awards/${new URL(url).pathname.split('/').at(-1)}`
+  const { proof } = await ask(null, 'POST', `${path}/open`, { dateOfBirth })
+  return { path, proof }
 }
 
 /** A list of awards above the grant's limit: the manager decides on it as one, or has not yet. */

@@ -359,6 +359,8 @@ test('the council of the demo history has sixty awards in every state that lasts
     ...['cancelled', 'cashed', 'code-generated', 'declined', 'delivered', 'expired', 'issued', 'opened'],
     ...['part-cashed', 'referred', 'reissued'],
   ])
+  const reasons = body.data.map(({ cannotUse }: { cannotUse: string | null }) => cannotUse).filter(Boolean)
+  expect(reasons).toEqual(['not-accepted'])
   const batches = (await ask('auditor', '/v3/award-batches')).body.data
   expect(batches.map(({ status, awards }: { status: string; awards: number }) => [status, awards])).toEqual([
     ...[

@@ -10,6 +10,7 @@ import {
   type QueuedMessage,
   writeEach,
 } from '../messages/message-kind.ts'
+import { awardCannotUseEmail } from './award-cannot-use.ts'
 import { awardWords } from './award-words.ts'
 import { readChannels } from './channels.ts'
 import { signature } from './gift-text.ts'
@@ -107,4 +108,4 @@ export function awardLetter({ team: name, language, path }: Written, publicUrl: 
   )
 }
 
-export const awardEmails: EmailFamily = { kinds: [awardMessage] }
+export const awardEmails: EmailFamily = { kinds: [awardMessage, awardCannotUseEmail] }

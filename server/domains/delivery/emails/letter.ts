@@ -25,7 +25,7 @@ export interface Letter {
   frame?: LetterFrame
 }
 
-export interface LetterFrame {
+interface LetterFrame {
   locale: string
   direction: 'ltr' | 'rtl'
   linkHint: string

@@ -29,6 +29,7 @@ const stored: Record<string, object[]> = {
   'code-refused': [{ refusalId: id }],
   'code-refusal-settled': [{ refusalId: id }],
   'try-code-again': [{ refusalId: id }],
+  'award-cannot-use': [{ awardId: id }],
   'change-returned': [{ day: '2026-03-02', senderId: id }],
   'password-reset': [{ resetId: id }],
   'password-changed': [{}],

@@ -3,11 +3,11 @@ import { callApi } from '#web/api.ts'
 import { choice, readForm, text } from '#web/http/read-form.ts'
 import { paths } from '#web/paths.ts'
 import { MessagePage } from '#web/ui/message-page.tsx'
-import { isAwardLanguage } from './award/choose-language.ts'
-import { showHelpTexts } from './award/stop-texts.tsx'
-import { copy } from './copy.en-GB.ts'
-import { goTo, renderPage } from './page.tsx'
-import { type Asked, type RecipientRoute, refusePage } from './route.ts'
+import { isAwardLanguage } from '../award/choose-language.ts'
+import { copy } from '../copy.en-GB.ts'
+import { goTo, renderPage } from '../page.tsx'
+import { type Asked, type RecipientRoute, refusePage } from '../route.ts'
+import { showHelpTexts } from './help-texts.tsx'
 
 /** Whether texts to a number are stopped. Links in awards' texts name their language. */
 export const texts: RecipientRoute = {

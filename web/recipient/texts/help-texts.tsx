@@ -1,8 +1,8 @@
 import type { AwardLanguage } from '#contract/awards/languages.ts'
 import { paths } from '#web/paths.ts'
+import { renderAwardPage } from '../award/frame.tsx'
+import { speak } from '../award/words/index.ts'
 import type { Asked } from '../route.ts'
-import { renderAwardPage } from './frame.tsx'
-import { speak } from './words/index.ts'
 
 /** Whether texts to a number are stopped, for who came from an award's text: in their language, and without a word of gifts. */
 export function showHelpTexts({ page, code }: Asked, language: AwardLanguage, isStopped: boolean): Response {

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { type CannotUseReason, cannotUseLabels } from '#contract/awards/cannot-use.ts'
+import { type AwardRail, awardRails } from '#contract/core/rails.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import type { Posy } from '#server/platform/posy.ts'
+import { cancelled } from '../messages/message-kind.ts'
+import { copy } from './copy.en-GB.ts'
+import { inline } from './html.ts'
+import { hello } from './letter.ts'
+import { userEmail } from './user-email.ts'
+
+const enGB = {
+  subject: (reference: string) => `A person cannot use their award: case ${reference}`,
+  preheader: (reason: string) => `${reason}. No money has moved.`,
+  heading: 'A person cannot use their award',
+  intro: (reference: string, grant: string) =>
+    `The person of case ${reference} has told us on their page that they cannot use their award out of ${grant}.`,
+  said: 'What they chose:',
+  next: {
+    open: 'No code was made yet. You can send it another way: with other ways to be paid, under a new link.',
+    stoppable: 'Its code can still be stopped: you can cancel it and award it again in one step.',
+    given: 'Its code was given out and cannot be stopped. You can help them from the award’s page.',
+  },
+  action: 'See the award',
+  why: (team: string) => `You get this because you made the award, or look after the awards of ${team}.`,
+  sentWith: 'Sent by Posy.',
+}
+
+/** To who made an award, or looks after awards there: no name, no amount, and no more of why than was chosen from a list. */
+export const awardCannotUseEmail = userEmail({
+  template: 'award-cannot-use',
+  detail: z.object({ awardId: z.string() }),
+  load: loadAwards,
+  write({ reader, detail: { awardId } }, awards) {
+    const award = awards.get(awardId)
+    if (!award) return
+    if (award.reason === null) return cancelled('it was dealt with')
+    const [reference, reason] = [inline(award.caseReference), cannotUseLabels[award.reason]]
+    const { codedBy } = award
+    const next = codedBy === null ? 'open' : awardRails[codedBy].isCancellable ? 'stoppable' : 'given'
+    return {
+      ...{ subject: enGB.subject(reference), preheader: enGB.preheader(reason), heading: enGB.heading },
+      body: [
+        hello(reader),
+        enGB.intro(reference, inline(award.grantName)),
+        { label: enGB.said, quote: [reason] },
+        enGB.next[next],
+      ],
+      ...{ action: enGB.action, path: `/support/awards/${awardId}`, why: enGB.why(inline(award.teamName)) },
+      frame: { locale: copy.locale, direction: 'ltr', linkHint: copy.linkHint, sentWith: enGB.sentWith },
+    }
+  },
+})
+
+/** What the email is written from, as it is when it leaves. */
+interface UnusableAward {
+  id: string
+  caseReference: string
+  /** Null where something was done about it, or it has ended. */
+  reason: CannotUseReason | null
+  /** By which its code was made. */
+  codedBy: AwardRail | null
+  grantName: string
+  teamName: string
+}
+
+declare module '#server/platform/posy.ts' {
+  interface Hooks {
+    unusableAwards: (db: Db, awardIds: readonly string[]) => Promise<UnusableAward[]>
+  }
+}
+
+async function loadAwards(posy: Posy, messages: readonly { detail: { awardId: string } }[]) {
+  const awards = await posy.hooks.unusableAwards(
+    posy.db,
+    messages.map(({ detail }) => detail.awardId),
+  )
+  return new Map(awards.map((award) => [award.id, award]))
+}
