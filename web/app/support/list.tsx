@@ -114,7 +114,7 @@ const Nothing = ({ isFiltered }: { isFiltered: boolean }) =>
   )
 
 /** What can be told of a state, and by what is amiss. */
-const byState = (state: AwardStatus | 'not-delivered' | 'cannot-use' | undefined) => {
+const byState = (state: AwardStatus | 'not-delivered' | 'cannot-use' | null) => {
   if (state === 'not-delivered') return { undelivered: 'true' as const }
   if (state === 'cannot-use') return { cannotUse: 'true' as const }
   return state ? { status: [state] } : {}
