@@ -16,10 +16,10 @@ export async function refuseAward(posy: Posy, { award }: FoundAward, reason: Can
     const held = await lockAnyAward(work.tx, award.id)
     if (!isOneOf(held.status, liveStatuses)) throw new Problem('wrong_state', 'This award has ended.')
     const isMarked = held.cannot_use !== null
-    await noteOfAward(work, held, `${REFUSED_NOTE}${reason}`, isMarked)
+    const note = await noteOfAward(work, held, `${REFUSED_NOTE}${reason}`, isMarked)
     if (isMarked) return
     await mark(work, held, reason)
-    await tellHelpers(work, held)
+    await tellHelpers(work, held, note!)
   })
 }
 
@@ -42,13 +42,13 @@ async function helpersToTell({ tx }: Work, { team_id, created_by }: AwardRecord)
   return approvers.length ? approvers : makers
 }
 
-async function tellHelpers(work: Work, award: AwardRecord): Promise<void> {
+async function tellHelpers(work: Work, award: AwardRecord, note: string): Promise<void> {
   const people = await helpersToTell(work, award)
   await awardMessages.tellUsers(work, awardMessages.cannotUse, {
     teamId: award.team_id,
     messages: people.map((userId) => ({
       ...{ userId, detail: { awardId: award.id } },
-      dedupeKey: `${awardMessages.cannotUse.template}/${award.id}/${work.at.toISOString()}/${userId}`,
+      dedupeKey: `${awardMessages.cannotUse.template}/${note}/${userId}`,
     })),
   })
 }

@@ -302,15 +302,17 @@ export const personById = (tx: Tx, id: string) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 
-/** Notes what happened to an award that changed none of its state; `once`: the same note once for each link. The award's row is held. */
-export async function noteOfAward(work: Work, award: AwardRecord, note: string, once = false): Promise<void> {
-  await sql`
+/** Notes what happened to an award that changed none of its state; `once`: the same note once for each link. The award's row is held. @returns the note's id */
+export async function noteOfAward(work: Work, award: AwardRecord, note: string, once = false): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
     insert into award_event (award_id, team_id, at, from_status, to_status, paid_pence, actor_kind, actor_id, reason, is_note)
     select ${award.id}, ${award.team_id}, ${work.at}::timestamptz, ${award.status}::text, ${award.status}::text, ${award.paid_pence}::bigint,
       ${work.actor.kind}::text, ${work.actor.id}::text, ${note}::text, true
     where not ${once}::boolean or not exists (select from award_event where award_id = ${award.id} and reason = ${note}::text
       and id > coalesce((select max(id) from award_event where award_id = ${award.id} and to_status in ('issued', 'reissued')
-        and from_status is distinct from to_status), 0))`.execute(work.tx)
+        and from_status is distinct from to_status), 0))
+    returning id::text`.execute(work.tx)
+  return rows[0]?.id ?? null
 }
 
 /** How many links an award had before the one that it has. */

@@ -45,7 +45,10 @@ export async function noteMessage(posy: Posy, { awardId, nth, channel, status, i
     const award = await lockAnyAward(work.tx, awardId)
     if (nth !== (await countLinks(work.tx, awardId))) return
     const by = channel === 'sms' ? 'by text' : `by ${channel}`
-    if (isLost) return noteOfAward(work, award, `not delivered ${by}: ${status}`)
+    if (isLost) {
+      await noteOfAward(work, award, `not delivered ${by}: ${status}`)
+      return
+    }
     const hasArrived = status === 'delivered' || (status === 'sent' && channel === 'email')
     if (hasArrived && isOneOf(award.status, ['issued', 'reissued']))
       await writeAward(work, award, { status: 'delivered' }, by)
