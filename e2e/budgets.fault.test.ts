@@ -4,8 +4,7 @@ import { expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
 import { type Db, openPostgres } from '#server/platform/database/database.ts'
 import { addActiveParticipants } from '#server/testing/budgets.ts'
-import { createDatabase } from '#server/testing/postgres.ts'
-import { type Posy, startPosy } from './support/posy.ts'
+import { createStartedDatabase, type Posy, startPosy } from './support/posy.ts'
 
 const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 3)
 const PEOPLE = 1_000
@@ -32,7 +31,7 @@ const until = async (what: string, isSo: () => Promise<boolean>) => {
 test.concurrent.each(Array.from({ length: ROUNDS }, (_, round) => round))(
   'a budget’s run for 1,000 participants, killed midway, funds and notifies each of them once (round %i)',
   async (round) => {
-    const database = await createDatabase()
+    const database = await createStartedDatabase()
     const direct = openPostgres(database.url, 2)
     const { db } = direct
     let posy = await startPosy('postgres', { DATABASE_URL: database.url })

@@ -2,8 +2,7 @@ import { once } from 'node:events'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { demo } from '#server/app/demo/ids.ts'
-import { createDatabase } from '#server/testing/postgres.ts'
-import { type Posy, startPosy } from './support/posy.ts'
+import { createStartedDatabase, type Posy, startPosy } from './support/posy.ts'
 
 const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 3)
 const QUANTITY = 10_000
@@ -20,7 +19,7 @@ async function killAndRestart(posy: Posy, databaseUrl: string): Promise<Posy> {
 test.each(Array.from({ length: ROUNDS }, (_, round) => round))(
   'a purchase of 10,000 gifts, killed midway, makes each of them once and is paid once (round %i)',
   async (round) => {
-    const database = await createDatabase()
+    const database = await createStartedDatabase()
     const admin = new pg.Client({ connectionString: database.url })
     await admin.connect()
     const count = async (sql: string) => Number((await admin.query(sql)).rows[0].count)

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path'
 import { buildOnce, createDatabase, type TestDatabase } from '#server/testing/postgres.ts'
 import { ensureBuilt } from '#tools/build.mjs'
 import { freePort } from '#tools/postgres.mjs'
-import { COMPILED, operate } from './processes.ts'
+import { COMPILED, dataFolder, operate } from './processes.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -123,9 +123,12 @@ export async function startPosy(kind: 'pglite' | 'postgres', extra: Record<strin
   }
 }
 
+/** A PostgreSQL as a first start leaves it, for those who bring their own to `startPosy`. Its files and secret are gone. */
+export const createStartedDatabase = (): Promise<TestDatabase> => createLoadedDatabase(dataFolder(), 'started')
+
 /** A PostgreSQL with the demo world, whose files and secret are in `folder`: a copy of one that the first who needed it loaded. */
-async function createLoadedDatabase(folder: string): Promise<TestDatabase> {
-  const template = await buildOnce(`${basename(process.env.TEST_TEMPLATES!)}-journeys`, {
+async function createLoadedDatabase(folder: string, name = 'journeys'): Promise<TestDatabase> {
+  const template = await buildOnce(`${basename(process.env.TEST_TEMPLATES!)}-${name}`, {
     fill: async (url) => {
       const posy = await startPosy('postgres', { DATABASE_URL: url, DATA_DIR: folder })
       await posy.stop()
