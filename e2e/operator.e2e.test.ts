@@ -101,6 +101,7 @@ test('an operator signs in, finds a customer, acts with a reason, and it is on r
       await page.getByRole('option', { name: /Ada Lovelace/ }).click()
       await heading(page, 'Gift to Ada Lovelace').waitFor()
       await page.getByRole('heading', { name: '“It never came”' }).waitFor()
+      await page.getByRole('heading', { name: '“It was sent to the wrong person”' }).waitFor()
       await page.getByRole('link', { name: /^1 × / }).first().click()
       await heading(page, /^1 × /).waitFor()
       await page.getByRole('link', { name: 'Acme', exact: true }).first().click()
@@ -189,8 +190,12 @@ test('an operator looks at a customer as one of its members; the customer sees t
       await page.getByLabel('Name').fill('Renamed by support')
       await press(page, 'Save name')
       await page.getByText('The name is saved.').waitFor()
+      await page.goto(`/activity/gifts/${bought.hugggs[0]!.id}`)
+      await page.getByRole('heading', { name: 'Left to the team' }).waitFor()
+      expect(await page.getByRole('button', { name: 'Correct and send again' }).count()).toBe(0)
 
       await admin.goto('/team/audit')
+      await admin.getByText('Support renamed a wallet, or made it the default').waitFor()
       await admin
         .getByRole('row', { name: /Wallet renamed.*Farid Finn, Posy’s team.*as Alice Archer: Your call/ })
         .waitFor()

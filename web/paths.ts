@@ -239,13 +239,12 @@ export const paths = {
   operatorCustomerMember: (id: string, member: string) =>
     withQuery(href('/operator/customers/:id/:list', { id, list: 'members' }), { member }),
   operatorCustomerPapers: (id: string) => href('/operator/customers/:id/papers', { id }),
-  operatorCustomerPaper: (id: string, number: string) =>
-    withQuery(href('/operator/customers/:id/papers', { id }), { number }),
   teamOperatorMessages: (teamId: string) => withQuery(href('/operator/messages'), { team: teamId }),
   operatorPlans: href('/operator/plans'),
   operatorPlan: (id: string) => href('/operator/plans/:id', { id }),
+  operatorDocument: (id: string) => href('/operator/documents/:id', { id }),
+  operatorDocumentPdf: (id: string) => href('/operator/documents/:id/pdf', { id }),
   operatorPurchase: (id: string) => href('/operator/purchases/:id', { id }),
-  operatorPurchaseDocuments: (id: string) => `${href('/operator/purchases/:id', { id })}#documents`,
   operatorProgram: (id: string) => href('/operator/programs/:id', { id }),
   operatorProgramRequest: (id: string, request: string) =>
     withQuery(href('/operator/programs/:id', { id }), { request }),
@@ -257,7 +256,7 @@ export const paths = {
   operatorCharge: (id: string) => href('/operator/charges/:id', { id }),
   operatorMessages: href('/operator/messages'),
   operatorMessagesOfPurchase: (purchase: string) => withQuery(href('/operator/messages'), { purchase }),
-  operatorMessagesIn: (state: 'waiting' | 'failed') => withQuery(href('/operator/messages'), { state }),
+  operatorMessagesIn: (state: 'waiting' | 'still-failed') => withQuery(href('/operator/messages'), { state }),
   operatorWork: href('/operator/work'),
   operatorActs: href('/operator/acts'),
   operatorExpiries: href('/operator/expiries'),

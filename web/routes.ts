@@ -220,6 +220,8 @@ const operator: RouteConfigEntry = layout('operator/session-layout.tsx', [
     route('operator/plans', 'operator/plans/plans.tsx'),
     route('operator/plans/import', 'operator/plans/import.tsx'),
     route('operator/plans/:id', 'operator/plans/plan.tsx'),
+    route('operator/documents/:id', 'operator/documents/document.tsx'),
+    route('operator/documents/:id/pdf', 'operator/documents/pdf.ts'),
     route('operator/purchases/:id', 'operator/purchase/purchase.tsx'),
     route('operator/gifts/:id', 'operator/purchase/gift.tsx'),
     route('operator/awards/:id', 'operator/awards/award.tsx'),

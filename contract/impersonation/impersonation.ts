@@ -60,7 +60,7 @@ export const allowSupportChanges = endpoint({
   method: 'PUT',
   path: '/v3/teams/{id}/support-access/changes',
   summary:
-    'Lets operators change things in the team and its subteams for some hours, by an admin who signed in. They never buy, move money, or change people, roles, cards, keys and how anyone signs in. Again, it begins again.',
+    'Lets operators change things in the team and its subteams for some hours, by an admin who signed in. They never buy, move money, or change who gets a gift and until when, people, roles, cards, keys and how anyone signs in. Again, it begins again.',
   body: z.object({ hours: z.int().min(1).max(MAX_CHANGES_HOURS) }),
   response: data(SupportAccess),
   errors: ['not_found'],

@@ -60,6 +60,8 @@ export const listBankLines = endpoint({
   operator: { permission: 'view-bank' },
   query: z.object({
     show: z.enum(['waiting', 'settled']).default('waiting'),
+    /** An amount as people write it, or a part of what the bank says or of a reference. */
+    q: freeText(200).optional(),
     page: z.coerce.number().int().min(1).max(10_000).default(1),
     per_page: z.coerce.number().int().min(1).max(100).default(50),
   }),
@@ -78,6 +80,19 @@ export const getBankLine = endpoint({
   response: data(
     BankLine.extend({
       acts: z.array(BankLineAct),
+      /** Of one that is not booked: payments of its amount that customers announced and that have not arrived. */
+      announced: z.array(
+        z.object({
+          id: z.string(),
+          at: z.string(),
+          amountPence: z.int(),
+          currency: z.string(),
+          by: z.string().nullable(),
+          team: z.string(),
+          wallet: z.string(),
+          reference: z.string(),
+        }),
+      ),
       /** What the reference names that this line could be booked to: one thing, or it cannot. Null without a reference. */
       named: z.array(z.object({ kind: z.string(), label: z.string(), owner: z.string() })).nullable(),
     }),

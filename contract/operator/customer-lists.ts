@@ -47,6 +47,8 @@ export const listCustomerApprovals = endpoint({
       endsAt: z.string(),
       decidedAt: z.string().nullable(),
       decidedBy: z.string().nullable(),
+      /** What was said with the decision, such as why it was declined. */
+      note: z.string().nullable(),
       purchaseId: z.string().nullable(),
       /** Of one that waits: the addresses of those who may decide. */
       approvers: z.array(z.string()),

@@ -71,6 +71,29 @@ export const listCustomerBankPayments = endpoint({
   response: cursorPage(CustomerBankPayment),
 })
 
+export const AwaitedPayment = z.object({
+  id: z.string(),
+  at: z.string(),
+  team: z.string(),
+  wallet: z.string(),
+  reference: z.string(),
+  currency: z.string(),
+  amountPence: z.int(),
+  /** Who announced it; null for anyone who has been erased. */
+  by: z.string().nullable(),
+  /** Whether a line of that amount came by bank and waits for someone to say whose it is. */
+  lineWaits: z.boolean(),
+})
+export type AwaitedPayment = z.infer<typeof AwaitedPayment>
+
+export const listCustomerAwaitedPayments = endpoint({
+  ...view,
+  id: 'listCustomerAwaitedPayments',
+  path: '/v3/operator/customers/{id}/awaited-payments',
+  summary: 'Bank payments that a customer and its subteams announced and that have not arrived, the newest first.',
+  response: data(z.array(AwaitedPayment)),
+})
+
 export const changeInvoiceReminders = endpoint({
   ...base,
   id: 'changeInvoiceReminders',
@@ -84,4 +107,9 @@ export const changeInvoiceReminders = endpoint({
   errors: ['not_found', 'wrong_state'],
 })
 
-export const customerPaperEndpoints = { listCustomerDocuments, listCustomerBankPayments, changeInvoiceReminders }
+export const customerPaperEndpoints = {
+  listCustomerDocuments,
+  listCustomerBankPayments,
+  listCustomerAwaitedPayments,
+  changeInvoiceReminders,
+}

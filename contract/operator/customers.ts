@@ -16,7 +16,12 @@ export const OperatorActEntry = z.object({
   /** Null: at the command line. */
   operator: z.object({ name: z.string(), role: z.enum(operatorRoles) }).nullable(),
   act: z.string(),
-  subject: z.object({ kind: z.string(), id: z.string() }),
+  /** `name`: a person’s address, a document’s number, a program’s or a team’s name. */
+  subject: z.object({ kind: z.string(), id: z.string(), name: z.string().nullable() }),
+  /** Where two operators do it: what it is, such as `second-step-off`. */
+  waitingAct: z.string().nullable(),
+  /** Of what is switched on or off, such as reminders: which. */
+  isOn: z.boolean().nullable(),
   team: Named.nullable(),
   reason: z.string().nullable(),
 })
@@ -62,6 +67,8 @@ export const Customer = z.object({
       hasSecondFactor: z.boolean(),
     }),
   ),
+  /** Whether anyone of its own members is its admin and can sign in. */
+  hasAdmin: z.boolean(),
   programs: z.array(Program),
   /** The newest 25, of its subteams too; so are messages and events. */
   purchases: z.array(
@@ -84,6 +91,8 @@ export const Customer = z.object({
       actor: z.string(),
       action: z.string(),
       subject: z.object({ kind: z.string(), id: z.string(), name: z.string().nullable() }),
+      /** Where two operators do it: what it is, such as `second-step-off`. */
+      waitingAct: z.string().nullable(),
       /** What was changed, where that is kept: a rule, a role, a limit. Values are as they are stored. */
       changes: z.array(z.object({ what: z.string(), from: z.unknown(), to: z.unknown() })),
       /** Fields that were changed, where their values are not kept. */

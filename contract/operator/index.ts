@@ -10,6 +10,7 @@ import { customerListEndpoints } from './customer-lists.ts'
 import { customerMemberEndpoints } from './customer-members.ts'
 import { customerPaperEndpoints } from './customer-papers.ts'
 import { customerEndpoints } from './customers.ts'
+import { operatorDocumentEndpoints } from './documents.ts'
 import { expiryEndpoints } from './expiries.ts'
 import { operatorImpersonationEndpoints } from './impersonations.ts'
 import { leavingCustomerEndpoints } from './leaving.ts'
@@ -43,6 +44,7 @@ export const operatorContract = {
   ...customerEndpoints,
   ...customerListEndpoints,
   ...customerPaperEndpoints,
+  ...operatorDocumentEndpoints,
   ...operatorImpersonationEndpoints,
   ...operatorPlanEndpoints,
   ...operatorPurchaseEndpoints,

@@ -6,6 +6,9 @@ import { contactAddress, cursorPage, cursorQuery, data, freeText, id } from '../
 /** `scheduled`: it is to leave later, such as a summary in the morning; `waiting`: its time has come, and it has not left. */
 export const messageStates = ['waiting', 'scheduled', 'sent', 'delivered', 'failed', 'cancelled'] as const
 
+/** By state; `still-failed`: it did not arrive, and nothing of its gift left since. */
+export const messageFilters = [...messageStates, 'still-failed'] as const
+
 /** An email or text that was to leave. Never what it said. */
 export const OperatorMessage = z.object({
   id: z.string(),
@@ -24,6 +27,8 @@ export const OperatorMessage = z.object({
   error: z.string().nullable(),
   team: z.object({ id: z.string(), name: z.string() }).nullable(),
   purchaseId: z.string().nullable(),
+  /** The gift it is of; null for all others. */
+  giftId: z.string().nullable(),
 })
 export type OperatorMessage = z.infer<typeof OperatorMessage>
 
@@ -38,7 +43,7 @@ export const listOperatorMessages = endpoint({
   operator: { permission: 'view-console' },
   query: z.object({
     ...cursorQuery,
-    state: z.enum(messageStates).optional(),
+    state: z.enum(messageFilters).optional(),
     to: freeText(254).optional(),
     teamId: id('team').optional(),
     purchaseId: id('transaction').optional(),

@@ -20,6 +20,12 @@ export const OperatorPurchase = z.object({
   invoicePaidAt: z.string().nullable(),
   currency: z.string(),
   totalPence: z.int(),
+  /** What the total is made of: the gifts with the VAT inside their prices, the fee, and the VAT on the fee. */
+  giftsPence: z.int(),
+  giftsVatPence: z.int(),
+  feePence: z.int(),
+  feeVatPence: z.int(),
+  /** What came back: of gifts cancelled or expired, and the rest of cheaper choices. */
   refundedPence: z.int(),
   documents: z.array(
     z.object({
@@ -56,6 +62,8 @@ export type OperatorPurchase = z.infer<typeof OperatorPurchase>
 /** A gift, how its messages fared and what happened to it. Never what opens it, nor what was written to its recipient. */
 export const OperatorGift = OperatorPurchase.shape.gifts.element.extend({
   giftName: z.string(),
+  /** Of a choice that was made: what, and its price. */
+  chosen: z.object({ name: z.string(), pricePence: z.int() }).nullable(),
   currency: z.string(),
   deliveryMethod: z.string().nullable(),
   /** When a scheduled gift leaves. */

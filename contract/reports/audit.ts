@@ -21,6 +21,8 @@ export const AuditEntry = z.object({
   action: z.string(),
   area: z.enum(auditAreas),
   subject: z.object({ kind: z.string(), id: z.string(), name: z.string().nullable() }),
+  /** Where two operators do it: what it is, such as `second-step-off`. New ones may be added. */
+  waitingAct: z.string().nullable(),
   /** The wallet that money was moved to. */
   target: z.object({ id: z.string(), name: z.string() }).nullable(),
   team: z.object({ id: z.string(), name: z.string() }),

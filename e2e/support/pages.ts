@@ -151,6 +151,7 @@ const begins = (own: FormWorld, textLink: string): Readonly<Record<string, strin
   '/operator/customers/:id/:list': `/operator/customers/${own.team}/purchases`,
   '/operator/programs/:id': '/operator/programs/demo-customer',
   '/operator/plans/:id': `/operator/plans/${demo.plans.free}`,
+  '/operator/documents/:id': `/operator/documents/${own.invoice}`,
   '/operator/purchases/:id': `/operator/purchases/${own.transaction}`,
   '/operator/gifts/:id': `/operator/gifts/${own.huggg}`,
   '/operator/awards/:id': `/operator/awards/${own.award}`,

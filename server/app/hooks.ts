@@ -1,11 +1,5 @@
 import { awardAddresses, awardsToDecide, unusableAwards } from '#server/domains/awards/index.ts'
-import {
-  allocation,
-  paidPayoutMatcher,
-  returnedPayoutMatcher,
-  walletMatcher,
-  walletReceipt,
-} from '#server/domains/bank/index.ts'
+import { allocation, payoutMatchers, walletMatcher, walletReceipt } from '#server/domains/bank/index.ts'
 import {
   blockTeamClosure,
   budgetBlocksWalletClosure,
@@ -53,14 +47,7 @@ export const hooks: Hooks = {
   awardAddresses,
   awardsToDecide,
   automationInviter: { invite: inviteToBudget, allowance: promisedAllowance },
-  bankMatchers: [
-    walletMatcher,
-    paidPayoutMatcher,
-    returnedPayoutMatcher,
-    invoiceMatcher,
-    merchantPaymentMatcher,
-    merchantReturnMatcher,
-  ],
+  bankMatchers: [walletMatcher, ...payoutMatchers, invoiceMatcher, merchantPaymentMatcher, merchantReturnMatcher],
   draftLetter,
   invoicePayments,
   isOperatorSignedIn,

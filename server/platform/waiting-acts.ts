@@ -266,3 +266,18 @@ export async function refuseWaitingAct(work: Work, { id, ...signed }: Signed & {
   await work.audit('money.refused', { kind: 'waiting-act', id }, { teamId: row.team_id, detail })
   return shown(row)
 }
+
+/**
+ * What an entry of a trail (`event`) was about; of an act that waited, what that was about: a person, a team, a program.
+ * To be joined: `left join waiting_act as act on ${about.act}`.
+ */
+export const about = {
+  act: sql`act.id = case when event.subject_kind = 'waiting-act' then event.subject_id::uuid end`,
+  kind: sql<string>`case when act.kind = 'member-new' then 'team' when act.subject_kind = 'member' then 'user'
+    when act.subject_kind = 'program' then 'client' else coalesce(act.subject_kind, event.subject_kind) end`,
+  id: sql<string>`case when act.kind = 'member-new' then split_part(act.subject_id, ' ', 1)
+    when act.subject_kind = 'member' then split_part(act.subject_id, ' ', 2) else coalesce(act.subject_id, event.subject_id) end`,
+}
+
+/** Its id where it is about this kind, to be joined by; else null. */
+export const aboutA = (kind: string) => sql`case when ${about.kind} = ${kind} then (${about.id})::uuid end`

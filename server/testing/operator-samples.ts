@@ -25,6 +25,7 @@ export const operatorSamples = ({
   huggg,
   charge,
   award,
+  invoice,
 }: TenantRecords): Record<keyof typeof operatorContract, Sample> => ({
   signInOperator: { body: { email: 'owner@posy.test', password: 'not this one' } },
   confirmOperatorSignIn: { body: { challenge: 'none', code: '123456' } },
@@ -41,6 +42,9 @@ export const operatorSamples = ({
   listCustomerActs: { params: { id: team } },
   listCustomerDocuments: { params: { id: team } },
   listCustomerBankPayments: { params: { id: team } },
+  listCustomerAwaitedPayments: { params: { id: team } },
+  getOperatorDocument: { params: { id: invoice } },
+  getOperatorDocumentFile: { params: { id: invoice } },
   changeInvoiceReminders: { params: { id: NO_ONE }, body: { isOn: false, reason: REASON } },
   openCustomer: {
     body: { name: 'Umbrella', planId: demo.plans.plus, adminEmail: 'admin@umbrella.test', reason: REASON },

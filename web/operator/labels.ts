@@ -195,6 +195,13 @@ export const actLabels: Record<string, string> = {
   withdrawErasure: 'Erasure withdrawn',
 }
 
+/** Of one that switches something, which of the two it was. */
+export const actLabel = ({ act, isOn }: { act: string; isOn: boolean | null }): string => {
+  if (act === 'changeInvoiceReminders' && isOn !== null)
+    return isOn ? 'Reminders of an invoice sent again' : 'Reminders of an invoice stopped'
+  return actLabels[act] ?? act
+}
+
 /** Acts to choose from, by what they are called. */
 export const actOptions = Object.entries(actLabels)
   .map(([value, label]) => ({ value, label }))

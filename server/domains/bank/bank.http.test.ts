@@ -417,6 +417,28 @@ describe('a line that waits for a person', () => {
     expect(await namedBy(two.id, 'HGDEMO0404 HGDEMO0401')).toHaveLength(2)
     expect(await namedBy(three.id, 'HGDEMO0401')).toEqual([])
 
+    // Someone announced that amount: it is said, and nothing is booked by that.
+    const look = async (path: string, role = 'finance') =>
+      (await app.request('GET', `/v3/operator/${path}`, { as: `operator:${role}@posy.test` })).body.data
+    const advised = await app.request('POST', `/api/v2/wallets/${wallets.acmeSouth}/remittance-advice`, {
+      ...{ as: 'admin@acme.test', body: { amount: 2000 } },
+    })
+    expect(advised.status, JSON.stringify(advised.body)).toBe(201)
+    expect((await look(`bank/lines/${one.id}`)).announced).toMatchObject([
+      { team: 'Acme', amountPence: 2000, reference: 'HGDEMO0404', by: 'Alice Archer' },
+    ])
+    expect((await look(`bank/lines/${two.id}`)).announced).toEqual([])
+    const awaited = () => look(`customers/${demo.teams.acme}/awaited-payments`, 'support')
+    expect(await awaited()).toMatchObject([{ reference: 'HGDEMO0404', amountPence: 2000, lineWaits: true }])
+    expect(await look(`customers/${demo.teams.globex}/awaited-payments`, 'support')).toEqual([])
+    const texts = async (q: string, show = 'waiting') =>
+      (await look(`bank/lines?show=${show}&q=${encodeURIComponent(q)}`)).map(({ text }: { text: string }) => text)
+    for (const q of ['20', '20.00', '£20', 'a stranger ONE']) expect(await texts(q), q).toContain('A STRANGER one')
+    for (const q of ['hgdemo 0404', 'HG-DEMO0404', '30.00'])
+      expect(await texts(q), q).toEqual(['HGDEMO0404 or HGDEMO0401 two'])
+    for (const q of ['%', '20.01', 'none']) expect(await texts(q), q).toEqual([])
+    expect(await texts('20.00', 'settled')).not.toContain('A STRANGER one')
+
     const south = await available(wallets.acmeSouth)
     const allocate = (reference: string, operator: string) =>
       run((work) => allocateLine(work, { lineId: one.id, reference, ...signed, operator }))
@@ -442,6 +464,7 @@ describe('a line that waits for a person', () => {
       code: 'wrong_state',
     })
     await run((work) => allocateLine(work, { lineId: one.id, reference: 'HGDEMO0404', ...signed }))
+    expect([(await look(`bank/lines/${one.id}`)).announced, await awaited()]).toEqual([[], []])
     expect(await available(wallets.acmeSouth)).toBe(south + 2000)
     await run((work) => setLineAside(work, { lineId: two.id, ...signed }))
     await run((work) => undoLine(work, { lineId: two.id, ...signed }))

@@ -16,13 +16,14 @@ export {
   refuseKnownPayment,
   walletReceipt,
 } from './lines/receive-by-hand.ts'
+export { linesSought } from './lines/seek-lines.ts'
 export { setLineAside, undoLine } from './lines/solve-line.ts'
 export { refuseStaged, stagedStatement, stageStatement, waitingStatements } from './lines/stage-statement.ts'
 export { walletMatcher } from './lines/wallet-matcher.ts'
 export { refusePayout, releasePayout, requestPayout } from './payouts/change-payout.ts'
 export { isOwnName, type Payee, readPayee, unsealPayment } from './payouts/payout.ts'
 export { makePayoutFile } from './payouts/payout-file.ts'
-export { paidPayoutMatcher, returnedPayoutMatcher } from './payouts/payout-matchers.ts'
+export { payoutMatchers } from './payouts/payout-matchers.ts'
 export { payouts } from './payouts/queries.ts'
 export { layoutNames, MAX_STATEMENT_BYTES } from './statements/read-statement.ts'
 export { waitingAtBank } from './waiting.ts'

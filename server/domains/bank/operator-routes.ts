@@ -1,6 +1,8 @@
+import { type SqlBool, sql } from 'kysely'
 import * as bank from '#contract/operator/bank.ts'
 import * as contract from '#contract/operator/payouts.ts'
 import { iso } from '#kit/time.ts'
+import { announcedPayments } from '#server/domains/wallets/index.ts'
 import { offsetPage } from '#server/platform/http/page.ts'
 import { operatorAct, type RequestInfo, type Route, read } from '#server/platform/http/route.ts'
 import { recordOperatorAct } from '#server/platform/operator-acts.ts'
@@ -12,6 +14,7 @@ import { confirmStatement, importOrAsk, type WrittenDown } from './lines/confirm
 import { previewStatement } from './lines/import-statement.ts'
 import { ownedTargets } from './lines/matchers.ts'
 import { actsOfLine, lineById, linesPage } from './lines/queries.ts'
+import { linesSought } from './lines/seek-lines.ts'
 import { setLineAside, undoLine } from './lines/solve-line.ts'
 import { refuseStaged, stagedStatement, stageStatement, waitingStatements } from './lines/stage-statement.ts'
 import { refusePayout, releasePayout, requestPayout } from './payouts/change-payout.ts'
@@ -52,7 +55,9 @@ const actedWith = (endpoint: { id: string }, reason: string): { reason: string; 
 
 const bankRoutes: Route[] = [
   read(bank.listBankLines, async ({ db, query, request }) => {
-    const { rows, total } = await linesPage(db, query)
+    // What no one can look for finds nothing, rather than everything.
+    const sought = query.q?.trim() ? (linesSought(query.q) ?? sql<SqlBool>`false`) : null
+    const { rows, total } = await linesPage(db, { ...query, sought })
     return offsetPage(rows.map(serializeLine), total, { ...query, url: request.url })
   }),
   read(bank.getBankLine, async ({ posy, db, params, query: { reference } }) => {
@@ -60,7 +65,18 @@ const bankRoutes: Route[] = [
     const acts = await actsOfLine(db, line.id)
     const named =
       reference === undefined ? null : await ownedTargets(posy, db, { text: reference, amount: line.amount })
-    return { data: { ...serializeLine(line), acts: acts.map((act) => ({ ...act, at: iso(act.at) })), named } }
+    const isOpen = line.target_id === null && line.amount > 0 && line.state !== 'set-aside'
+    const announced = isOpen
+      ? await announcedPayments(posy, db, { amountPence: line.amount, currency: line.currency })
+      : []
+    return {
+      data: {
+        ...serializeLine(line),
+        acts: acts.map((act) => ({ ...act, at: iso(act.at) })),
+        announced: announced.map(({ at, teamId: _, ...each }) => ({ ...each, at: iso(at) })),
+        named,
+      },
+    }
   }),
   operatorAct(bank.stageBankStatement, async ({ work, caller, body }) => {
     const { file, layout, account } = body

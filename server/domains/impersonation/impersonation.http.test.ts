@@ -166,6 +166,19 @@ test('an operator can look only as a member who is present, and for a reason', a
   expect((await start({ mayChange: true })).body.code).toBe('restricted')
 })
 
+test('a visit in which nothing was changed leaves its beginning and its end in the trail, and no change', async () => {
+  const trail = async () =>
+    (await app.request('GET', `/v3/teams/${acme.team}/audit?area=access&limit=200`, { as: acme.as })).body.data.map(
+      ({ action }: { action: string }) => action,
+    )
+  const before = (await trail()).length
+  const visit = await begin()
+  expect((await send('updateWallet', visit)).status).toBe(403)
+  expect((await app.request('DELETE', '/v3/impersonation', { as: visit })).status).toBe(200)
+  const after = await trail()
+  expect(after.slice(0, after.length - before)).toEqual(['impersonation.ended', 'impersonation.started'])
+})
+
 describe('changes by an operator who looks as a member', () => {
   const rename = (as: string, name = 'Seen by support') =>
     app.request('PUT', `/v3/wallets/${acme.wallet}`, { as, body: { name } })

@@ -2,6 +2,7 @@ import * as charges from '#contract/operator/charges.ts'
 import * as lists from '#contract/operator/customer-lists.ts'
 import * as papers from '#contract/operator/customer-papers.ts'
 import * as customers from '#contract/operator/customers.ts'
+import * as documents from '#contract/operator/documents.ts'
 import { startImpersonation as startEndpoint } from '#contract/operator/impersonations.ts'
 import * as purchases from '#contract/operator/purchases.ts'
 import * as waiting from '#contract/operator/waiting-acts.ts'
@@ -24,8 +25,9 @@ import { actPage } from './acts.ts'
 import { madeProgram } from './ask-program.ts'
 import { chargeList, chargePage } from './charges.ts'
 import { approvalList, customerTeamIds, eventList, memberList, purchaseList } from './customer-lists.ts'
-import { bankPaymentList, changeReminders, documentList } from './customer-papers.ts'
+import { awaitedPayments, bankPaymentList, changeReminders, documentList } from './customer-papers.ts'
 import { customerPage } from './customers.ts'
+import { documentFile, documentPage } from './document-page.ts'
 import { openFirstTeam } from './open-customer.ts'
 import { giftPage, purchasePage, refundPurchase } from './purchases.ts'
 import { lockOperator } from './queries.ts'
@@ -49,6 +51,11 @@ export const actRoutes: Route[] = [
   read(lists.listCustomerEvents, ({ db, params, query }) => eventList(db, params.id, query)),
   read(papers.listCustomerDocuments, ({ db, params, query }) => documentList(db, params.id, query)),
   read(papers.listCustomerBankPayments, ({ db, params, query }) => bankPaymentList(db, params.id, query)),
+  read(papers.listCustomerAwaitedPayments, async ({ posy, db, params }) => ({
+    data: await awaitedPayments(posy, db, params.id),
+  })),
+  read(documents.getOperatorDocument, async ({ db, params }) => ({ data: await documentPage(db, params.id) })),
+  read(documents.getOperatorDocumentFile, async ({ posy, params }) => ({ data: await documentFile(posy, params.id) })),
   operatorAct(papers.changeInvoiceReminders, async ({ work, params: { id }, body: { isOn } }) => {
     const { teamId, ...changed } = await changeReminders(work, { id, isOn })
     return { subject: { kind: 'document', id }, teamId, details: { isOn, ...changed }, answer: { data: changed } }

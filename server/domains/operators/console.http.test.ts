@@ -308,6 +308,28 @@ test('gifts of a purchase are refunded once, by one or all, through the same com
   const twins = await Promise.all([1, 2].map(() => act(`purchases/${purchase}/refund`, { reason })))
   expect(twins.map(({ body }) => body.data.cancelled).sort()).toEqual([0, 1])
   expect((await available()) - before).toBe(2120)
+  // What it was made of, and each paper's parts.
+  await app.advance('PT1M')
+  await app.settle()
+  const { documents, ...parts } = (await ask(`purchases/${purchase}`)).data
+  expect(parts).toMatchObject({ giftsPence: 2000, feePence: 100, feeVatPence: 20, totalPence: 2120 })
+  const [receipt] = documents
+  const paper = (await ask(`documents/${receipt.id}`)).data
+  expect(paper).toMatchObject({
+    number: receipt.number,
+    purchaseId: purchase,
+    totalPence: 2120,
+    customer: { id: acme },
+  })
+  const sum = (name: 'netPence' | 'vatPence') =>
+    paper.lines.reduce((total: number, line: Record<typeof name, number>) => total + line[name], 0)
+  expect([sum('netPence'), sum('vatPence')]).toEqual([paper.netPence, paper.vatPence])
+  const pdf = (await ask(`documents/${receipt.id}/pdf`)).data
+  expect([pdf.fileName, Buffer.from(pdf.base64, 'base64').subarray(0, 4).toString()]).toEqual([
+    `${receipt.number}.pdf`,
+    '%PDF',
+  ])
+  expect((await ask(`documents/${purchase}`)).code).toBe('not_found')
   expect((await ask(`purchases/${purchase}`)).data).toMatchObject({
     refundedPence: 2120,
     giftCounts: [{ status: 'Cancelled', count: 2 }],
@@ -532,4 +554,21 @@ test('an operator reads what is left of a gift that is used in parts, and what t
   expect(await parts()).toEqual({ takenPence: 1000, leftPence: 0 })
   const whole = (await buyGifts(app, { quantity: 1 })).hugggs[0]!
   expect((await ask(`gifts/${whole.id}`)).data.parts).toBeNull()
+})
+
+test('a choice that was made says what was chosen, and what it left over counts as returned', async () => {
+  const { hugggs, transactionId } = await buyGifts(app, {
+    ...{ reference: demo.products.choiceOfGift10, receivers: [{ email: 'c@c.test' }] },
+  })
+  const { id, shortcode } = hugggs[0]!
+  expect((await ask(`gifts/${id}`)).data).toMatchObject({ chosen: null, refundedPence: 0 })
+  await app.request('POST', `/public/gifts/${shortcode}/open`)
+  const body = { productId: demo.products.daisyFlatWhite }
+  expect((await app.request('POST', `/public/gifts/${shortcode}/choose`, { body })).status).toBe(200)
+  const returned = { refundedPence: 640 }
+  expect((await ask(`gifts/${id}`)).data).toMatchObject({
+    chosen: { name: 'Flat white', pricePence: 360 },
+    ...returned,
+  })
+  expect((await ask(`purchases/${transactionId}`)).data).toMatchObject({ ...returned, gifts: [returned] })
 })

@@ -8,6 +8,7 @@ import { listApprovers } from '#server/domains/purchases/approvals/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { cursorPage, cursorPlace } from '#server/platform/http/page.ts'
 import { found } from '#server/platform/problem/problem.ts'
+import { about, aboutA } from '#server/platform/waiting-acts.ts'
 import { readChanges, readFields } from './event-changes.ts'
 import { approvalRows, nameOfUser } from './queries.ts'
 
@@ -85,7 +86,7 @@ export async function approvalList(db: Db, teamId: string, query: Page) {
   return cursorPage(approvals, query, ({ id }) => [id])
 }
 
-interface EventRow extends Pick<Event, 'id' | 'actor' | 'action' | 'amount' | 'currency'> {
+interface EventRow extends Pick<Event, 'id' | 'actor' | 'action' | 'amount' | 'currency' | 'waitingAct'> {
   at: Date
   kind: string
   subject: string
@@ -96,21 +97,21 @@ interface EventRow extends Pick<Event, 'id' | 'actor' | 'action' | 'amount' | 'c
 const ACTOR_NAME = sql`concat_ws(' ', person.first_name, person.surname, person.email, client.name, operator.name)`
 
 async function eventRows(db: Db, condition: RawBuilder<unknown>, limit: number, isBack: boolean): Promise<Event[]> {
-  const subject = (kind: string) => sql`case when event.subject_kind = ${kind} then event.subject_id::uuid end`
   const { rows } = await sql<EventRow>`
-    select event.id::text, event.at, event.action, event.subject_kind as kind, event.subject_id as subject, event.detail,
-      coalesce(wallet.name, subteam.name, budget.name, program.name, key.name || ' (' || key.hint || '…)', case when about.id is not null then ${nameOfUser('about')} end) as "subjectName",
+    select event.id::text, event.at, event.action, ${about.kind} as kind, ${about.id} as subject, act.kind as "waitingAct", event.detail,
+      coalesce(wallet.name, subteam.name, budget.name, program.name, document.number, key.name || ' (' || key.hint || '…)', case when person_about.id is not null then ${nameOfUser('person_about')} end) as "subjectName",
       (event.detail->>'amountPence')::bigint as amount, coalesce(event.detail->>'currency', wallet.currency, 'GBX') as currency,
       coalesce(case when person.id is not null then ${nameOfUser('person')} end, client.name, operator.name, event.actor_kind) as actor
     from audit_event event
     left join app_user person on person.id = case when event.actor_kind = 'user' then event.actor_id::uuid end
     left join client on client.id = case when event.actor_kind = 'client' then event.actor_id end
     left join operator on operator.id = case when event.actor_kind = 'operator' then event.actor_id::uuid end
-    left join wallet on wallet.id = ${subject('wallet')} left join team subteam on subteam.id = ${subject('team')}
-    left join automated_budget budget on budget.id = ${subject('automatedBudget')}
-    left join api_key key on key.id = ${subject('apiKey')}
-    left join client program on program.id = case when event.subject_kind = 'client' then event.subject_id end
-    left join app_user about on about.id = ${subject('user')}
+    left join waiting_act act on ${about.act} left join document on document.id = ${aboutA('document')}
+    left join wallet on wallet.id = ${aboutA('wallet')} left join team subteam on subteam.id = ${aboutA('team')}
+    left join automated_budget budget on budget.id = ${aboutA('automatedBudget')}
+    left join api_key key on key.id = ${aboutA('apiKey')}
+    left join client program on program.id = case when ${about.kind} = 'client' then ${about.id} end
+    left join app_user person_about on person_about.id = ${aboutA('user')}
     where ${condition} order by event.id ${ordered(isBack)} limit ${limit}`.execute(db)
   return rows.map(({ at, kind, subject: id, subjectName: name, detail, amount, ...event }) => ({
     ...event,

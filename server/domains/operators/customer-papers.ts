@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type {
+  AwaitedPayment,
   CustomerBankPayment,
   CustomerDocument,
   listCustomerDocuments,
@@ -10,9 +11,10 @@ import { documentById } from '#server/domains/documents/index.ts'
 import { setPlanReminders } from '#server/domains/plans/index.ts'
 import { setReminders } from '#server/domains/purchases/documents/index.ts'
 import { invoiceDueDay } from '#server/domains/purchases/invoices/index.ts'
-import type { Db } from '#server/platform/database/database.ts'
+import { announcedPayments } from '#server/domains/wallets/index.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
 import { cursorPage, cursorPlace } from '#server/platform/http/page.ts'
-import type { Work } from '#server/platform/posy.ts'
+import type { Posy, Work } from '#server/platform/posy.ts'
 import { found, Problem } from '#server/platform/problem/problem.ts'
 import { customerTeamIds } from './customer-lists.ts'
 
@@ -53,6 +55,10 @@ const documentRows = sql<DocumentRow>`
   left join transaction purchase on purchase.id = document.transaction_id
   left join plan_invoice on plan_invoice.id = document.plan_invoice_id
   left join invoice_reminder reminder on reminder.document_id = document.id`
+
+/** The documents that a condition names. */
+export const documentsWhere = async (db: Db | Tx, condition: RawBuilder<unknown>): Promise<DocumentRow[]> =>
+  (await sql<DocumentRow>`${documentRows} where ${condition}`.execute(db)).rows
 
 const serializeDocument = ({ issuedAt, paidAt, remindAt, ...row }: DocumentRow): CustomerDocument => ({
   ...row,
@@ -106,11 +112,25 @@ export async function bankPaymentList(db: Db, teamId: string, query: Page) {
   return cursorPage(payments, query, ({ at, id }) => [Date.parse(at), id])
 }
 
+/** @throws not_found (404) */
+export async function awaitedPayments(posy: Posy, db: Db, teamId: string): Promise<AwaitedPayment[]> {
+  const announced = await announcedPayments(posy, db, { teamIds: await customerTeamIds(db, teamId) })
+  const { rows: waiting } = await sql<{ pence: number; currency: string }>`
+    select distinct amount as pence, currency from bank_line where state in ('new', 'parked') and amount > 0`.execute(
+    db,
+  )
+  const amounts = new Set(waiting.map(({ pence, currency }) => `${currency} ${pence}`))
+  return announced.map(({ at, teamId: _, ...payment }) => ({
+    ...payment,
+    at: iso(at),
+    lineWaits: amounts.has(`${payment.currency} ${payment.amountPence}`),
+  }))
+}
+
 /** @throws not_found (404) for what is no invoice; wrong_state (409) for one that is paid, or when no reminder is left to send */
 export async function changeReminders(work: Work, { id, isOn }: { id: string; isOn: boolean }) {
-  const { rows } =
-    await sql<DocumentRow>`${documentRows} where document.id = ${id} and document.kind = 'invoice'`.execute(work.tx)
-  const { number, paidAt } = found(rows[0], 'invoice')
+  const [invoice_] = await documentsWhere(work.tx, sql`document.id = ${id} and document.kind = 'invoice'`)
+  const { number, paidAt } = found(invoice_, 'invoice')
   if (paidAt) throw new Problem('wrong_state', 'This invoice is paid: no one is reminded of it.')
   const invoice = (await documentById(work.tx, id))!
   const { plan_invoice_id: planInvoiceId, team_id: teamId } = invoice

@@ -68,7 +68,7 @@ export async function customerPage({ db, wall }: Pick<Posy, 'db' | 'wall'>, team
     parent: team.parentId !== null && team.parentName !== null ? { id: team.parentId, name: team.parentName } : null,
     subteams,
     plan: { id: team.plan_id, name: team.planName },
-    ...{ isSupport, planRequest },
+    ...{ isSupport, planRequest, hasAdmin: team.hasAdmin },
     credit: { limitPence: team.credit_limit, owedPence },
     changesAllowedUntil: isoOrNull(permission?.endsAt ?? null),
     programs: [...programs, ...keys],
@@ -83,6 +83,21 @@ const teamRow = (db: Db, teamId: string) =>
     .leftJoin('team as parent', 'parent.id', 'team.parent_team_id')
     .select(['team.id', 'team.name', 'team.domain', 'team.territory', 'team.created_at', 'team.deactivated_at'])
     .select(['team.closed_at', 'team.plan_id', 'team.credit_limit', 'plan.name as planName'])
+    .select((e) =>
+      e
+        .exists(
+          e
+            .selectFrom('team_member as admin')
+            .innerJoin('app_user as person', 'person.id', 'admin.user_id')
+            .select('admin.user_id')
+            .whereRef('admin.team_id', '=', 'team.id')
+            .where('admin.role_group_id', '=', 'team-admin')
+            .where('person.is_service', '=', false)
+            .where('person.deactivated_at', 'is', null),
+        )
+        .$castTo<boolean>()
+        .as('hasAdmin'),
+    )
     .select(['parent.id as parentId', 'parent.name as parentName'])
     .where('team.id', '=', teamId)
     .executeTakeFirst()

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { roleNames } from '#contract/core/role-names.ts'
 import type { OperatorHit } from '#contract/operator/search.ts'
+import { linesSought } from '#server/domains/bank/index.ts'
 import { invoiceDueDay } from '#server/domains/purchases/invoices/index.ts'
 import { isOfSupport } from '#server/domains/teams/rights/index.ts'
 import { plainQuery } from '#server/platform/database/search-text.ts'
@@ -95,6 +96,10 @@ const gift = sql`select 'gift' as kind, gift.id, coalesce(recipient.name, recipi
   from huggg gift join team on team.id = gift.team_id join product on product.id = gift.product_id
   left join recipient on recipient.id = gift.recipient_id`
 const gifts = (condition: Condition) => sql`${gift} where ${condition} order by gift.id desc`
+export const giftsWithIds = (ids: readonly string[]): Question => ({
+  kind: 'gift',
+  rows: gifts(sql`gift.id = any(${[...ids]}::uuid[])`),
+})
 /** As its index has it. */
 const recipientWords = sql`plain_words(coalesce(name, '') || ' ' || coalesce(email, '') || ' ' || phone_words(phone_number))`
 const giftsTo = (query: RawBuilder<unknown>) =>
@@ -121,6 +126,12 @@ const purchaseWords = sql`plain_words(coalesce(title, '') || ' ' || coalesce(pur
 const purchasesCalled = (query: RawBuilder<unknown>) =>
   purchases(sql`purchase.id in (select id from transaction
     where (title is not null or purchase_order_number is not null) and ${purchaseWords} @@ ${query} limit ${MOST_FOUND})`)
+
+/** Whether someone of a draft's recipients has the words in name or address. */
+const goesTo = (parts: readonly string[]): Condition => sql`exists (
+  select from basket_letter letter cross join lateral jsonb_array_elements(
+    case when jsonb_typeof(letter.content->'receivers') = 'array' then letter.content->'receivers' else '[]' end) receiver
+  where letter.basket_id = draft.id and ${holds(folded(sql`receiver->>'name'`, sql`receiver->>'email'`), parts)})`
 
 /** Orders that wait for another person, by their draft. */
 const approvals = (
@@ -193,6 +204,10 @@ const awards = (condition: Condition) => sql`select 'award' as kind, award.id, a
 const awardsOfCase = (spellings: readonly string[]) =>
   awards(sql`(award.team_id, award.case_reference) in (
     select whose.team_id, spelling from (select distinct team_id from funder_grant) whose, unnest(${[...spellings]}::text[]) spelling)`)
+
+/** By letters and digits of it, in whatever marks: an index holds all references. */
+const awardsLike = (part: string) =>
+  awards(sql`strpos(translate(upper(award.case_reference), ' -/.,:#_', ''), ${part}) > 0`)
 
 const products = (condition: Condition) => sql`select 'product' as kind, product.id, product.name as title,
     concat_ws(' · ', product.brand_name, case when not product.offered then 'not on sale' end) as detail,
@@ -280,6 +295,9 @@ function byKey({
   spellings,
   walletReferences,
   letters,
+  casePart,
+  code: tillCode,
+  bankLine,
   referencePart,
 }: Sought): Question[] {
   const code: Question[] = shortcode
@@ -305,6 +323,9 @@ function byKey({
     ...asked('merchant-statement', isAny(sql`statement.number`, numbers), merchantStatements),
     ...asked('payout-file', payoutFile === null ? null : sql`file.number = ${payoutFile}`, payoutFiles),
     ...(spellings.length ? [{ kind: 'award' as const, rows: awardsOfCase(spellings) }] : []),
+    ...(casePart ? [{ kind: 'award' as const, rows: awardsLike(casePart) }] : []),
+    ...asked('gift', tillCode && sql`gift.redeem_code = ${tillCode}`, gifts),
+    ...asked('bank-line', linesSought(bankLine, { isTyping: true }), bankLines),
     ...asked('merchant-file', isAny(sql`file.number`, numbers), merchantFiles),
     ...asked(
       'wallet',
@@ -329,7 +350,12 @@ function byWords(words: readonly string[]): Question[] {
     { kind: 'invite', rows: invites(words) },
     { kind: 'gift', rows: giftsTo(query) },
     { kind: 'purchase', rows: purchasesCalled(query) },
-    { kind: 'approval', rows: approvals(holds(folded(sql`draft.name`, sql`product.name`, sql`buyer.email`), words)) },
+    {
+      kind: 'approval',
+      rows: approvals(
+        sql`(${holds(folded(sql`draft.name`, sql`product.name`, sql`buyer.email`), words)} or ${goesTo(words)})`,
+      ),
+    },
     { kind: 'program', rows: clients(holds(folded(sql`client.name`, sql`client.id`), words)) },
     { kind: 'program', rows: keys(holds(folded(sql`key.name`, sql`key.hint`), words)) },
     {

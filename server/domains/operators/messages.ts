@@ -1,6 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
-import type { listOperatorMessages, messageStates, OperatorMessage } from '#contract/operator/messages.ts'
+import type {
+  listOperatorMessages,
+  messageFilters,
+  messageStates,
+  OperatorMessage,
+} from '#contract/operator/messages.ts'
 import { iso, isoOrNull } from '#kit/time.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { cursorPage, cursorPlace } from '#server/platform/http/page.ts'
@@ -9,11 +14,19 @@ import { countWaiting, type Waiting } from '#server/platform/waiting.ts'
 import { customerTeamIds } from './customer-lists.ts'
 
 type State = (typeof messageStates)[number]
+type Filter = (typeof messageFilters)[number]
 
 const NOT_ARRIVED = ['bounce', 'blocked', 'spam', 'dropped', 'failed', 'rejected', 'expired']
 /** Of a text its provider says so where it does not know why; of an email it says that nothing is known. */
 const NO_REASON = ['unknown', 'undefined']
-const hasNotArrived = sql`(message.status = any(${NOT_ARRIVED}::text[]) or (message.channel = 'sms' and message.status = any(${NO_REASON}::text[])))`
+const notArrived = (message: string) => {
+  const [status, channel] = [sql.ref(`${message}.status`), sql.ref(`${message}.channel`)]
+  return sql`(${status} = any(${NOT_ARRIVED}::text[]) or (${channel} = 'sms' and ${status} = any(${NO_REASON}::text[])))`
+}
+const hasNotArrived = notArrived('message')
+/** Such as to an address that was corrected. */
+const wasSentSince = sql`exists (select from outgoing_message later where later.huggg_id = message.huggg_id
+  and later.id > message.id and later.status <> 'cancelled' and not ${notArrived('later')})`
 /** Its time has come, or it has been tried: as the overview counts what has not left. */
 const isDue = (now: Date) =>
   sql`(message.next_attempt_at <= ${now}::timestamptz or message.server_away_since is not null or message.last_error is not null)`
@@ -24,13 +37,14 @@ const messageState = (channel: OperatorMessage['channel'], status: string, due: 
   return status === 'delivered' || status === 'cancelled' ? status : 'sent'
 }
 
-const inState = (state: State, now: Date): RawBuilder<unknown> =>
+const inState = (state: Filter, now: Date): RawBuilder<unknown> =>
   ({
     waiting: sql`message.status = 'pending' and ${isDue(now)}`,
     scheduled: sql`message.status = 'pending' and not ${isDue(now)}`,
     sent: sql`message.status in ('sent', 'unknown', 'undefined') and not ${hasNotArrived}`,
     delivered: sql`message.status = 'delivered'`,
     failed: hasNotArrived,
+    'still-failed': sql`${hasNotArrived} and not ${wasSentSince}`,
     cancelled: sql`message.status = 'cancelled'`,
   })[state]
 
@@ -39,12 +53,12 @@ type Source = Pick<Posy, 'db' | 'wall'>
 
 const FAILED_DAYS = 30
 
-/** What did not arrive in the last days. */
+/** What did not arrive in the last days, and was not sent again since. */
 export const failedMessages = (db: Db, now: Date): Promise<Waiting> =>
   countWaiting(
     db,
     sql`select failed_at as at from outgoing_message as message
-      where ${inState('failed', now)} and failed_at > ${now}::timestamptz - make_interval(days => ${FAILED_DAYS}::int)`,
+      where ${inState('still-failed', now)} and failed_at > ${now}::timestamptz - make_interval(days => ${FAILED_DAYS}::int)`,
   )
 
 interface Row {
@@ -62,6 +76,7 @@ interface Row {
   teamId: string | null
   teamName: string | null
   purchaseId: string | null
+  giftId: string | null
 }
 
 /** Messages as the conditions have them, the newest first; the address is read where it may still be known. */
@@ -77,7 +92,7 @@ async function messageRows(
       message.sent_at as "sentAt",
       case message.channel when 'sms' then recipient.phone_number else coalesce(recipient.email, person.email, invite.email) end as "to",
       message.last_error as error, team.id as "teamId", team.name as "teamName",
-      coalesce(message.transaction_id, gift.transaction_id) as "purchaseId"
+      coalesce(message.transaction_id, gift.transaction_id) as "purchaseId", message.huggg_id as "giftId"
     from outgoing_message message
     left join recipient on recipient.id = message.recipient_id
     left join app_user person on person.id = message.user_id

@@ -137,6 +137,7 @@ const asks = (path: string, as: string, body: object = {}) =>
   })
 const waiting = async (as = 'finance') =>
   (await app.request('GET', '/v3/operator/waiting-acts', { as: `operator:${as}@posy.test` })).body.data
+const look = (path: string) => app.request('GET', `/v3/operator/${path}`, { as: 'operator:finance@posy.test' })
 const confirmOnly = async (as = 'finance') => {
   const [act] = await waiting()
   return asks(`waiting-acts/${act.id}/confirm`, as, { seen: act.version })
@@ -349,6 +350,21 @@ test('a member’s second step is switched off by two operators', async () => {
   expect(await isOn()).toBe(true)
   expect((await confirmOnly()).status).toBe(200)
   expect(await isOn()).toBe(false)
+  // Both trails say what it was and whose.
+  const whose = { kind: 'user', id: demo.users.acmeAdmin }
+  const path = `customers/${demo.teams.acme}`
+  const [entry] = (await look(`${path}/events?action=money.confirmed`)).body.data
+  expect(entry).toMatchObject({ waitingAct: 'second-step-off', subject: { ...whose, name: 'admin@acme.test' } })
+  const acts = (await look(`${path}/acts?limit=2`)).body.data
+  expect(acts).toMatchObject([
+    { act: 'confirmWaitingAct', waitingAct: 'second-step-off', subject: { ...whose, name: 'admin@acme.test' } },
+    { act: 'askForSecondStepOff', subject: { ...whose, name: 'admin@acme.test' } },
+  ])
+  const { data: theirs } = (await app.request('GET', `/v3/teams/${demo.teams.acme}/audit`, { as: 'admin@acme.test' }))
+    .body
+  expect(theirs.find(({ action }: { action: string }) => action === 'money.confirmed')).toMatchObject({
+    ...{ waitingAct: 'second-step-off', subject: { ...whose, name: 'Alice Archer' } },
+  })
 })
 
 test('an address that came back gets messages again by an operator; who stopped them themselves does not', async () => {

@@ -35,7 +35,7 @@ export async function purchasePage(source: Source, id: string, asked: Asked): Pr
     .orderBy('id')
     .execute()
   const { rows: counts } = await sql<{ statusId: StatusId; count: number; refundedPence: number }>`
-    select status_id as "statusId", count(*)::int as count, sum(refunded_pence)::bigint as "refundedPence"
+    select status_id as "statusId", count(*)::int as count, sum(refunded_pence + change_pence)::bigint as "refundedPence"
     from huggg where transaction_id = ${id} group by status_id order by status_id`.execute(db)
   return {
     ...purchase,
@@ -68,6 +68,12 @@ const purchaseRow = (db: Db, id: string) =>
     ])
     .select(['purchase.payment_method as payment', 'purchase.invoice_paid_at as invoicePaidAt', 'purchase.currency'])
     .select([
+      sql<number>`purchase.quantity * purchase.face_pence`.as('giftsPence'),
+      sql<number>`purchase.quantity * purchase.face_vat_pence`.as('giftsVatPence'),
+      sql<number>`purchase.quantity * purchase.fee_pence`.as('feePence'),
+      sql<number>`purchase.quantity * purchase.fee_vat_pence`.as('feeVatPence'),
+    ])
+    .select([
       'purchase.sale_total as totalPence',
       'team.id as teamId',
       'team.name as teamName',
@@ -81,7 +87,8 @@ const giftRows = (db: Db) =>
   db
     .selectFrom('huggg as gift')
     .leftJoin('recipient', 'recipient.id', 'gift.recipient_id')
-    .select(['gift.id', 'gift.ordinal', 'gift.status_id', 'gift.refunded_pence as refundedPence', 'gift.expiry_date'])
+    .select(['gift.id', 'gift.ordinal', 'gift.status_id', 'gift.expiry_date'])
+    .select(sql<number>`gift.refunded_pence + gift.change_pence`.as('refundedPence'))
     .select(['recipient.name as recipient', sql<number>`face_pence + fee_pence + fee_vat_pence`.as('costPence')])
     .select(sql<string | null>`coalesce(recipient.email, recipient.phone_number)`.as('address'))
     .$narrowType<{ status_id: StatusId }>()
@@ -132,12 +139,14 @@ export async function giftPage(source: Source, id: string): Promise<OperatorGift
     await giftRows(db)
       .innerJoin('product', 'product.id', 'gift.product_id')
       .select(['gift.transaction_id', 'gift.send_at as sendAt', 'product.name as giftName'])
+      .leftJoin('product as choice', 'choice.id', 'gift.chosen_product_id')
+      .select(['choice.name as chosenName', 'gift.chosen_price_pence as chosenPence'])
       .select('recipient.user_id as recipientUserId')
       .where('gift.id', '=', id)
       .executeTakeFirst(),
     'gift',
   )
-  const { sendAt, ...told } = gift
+  const { sendAt, chosenName, chosenPence, ...told } = gift
   const purchase = (await purchaseRow(db, transaction_id))!
   const isAsking = await db
     .selectFrom('voucher_attempt')
@@ -152,6 +161,7 @@ export async function giftPage(source: Source, id: string): Promise<OperatorGift
     state: (await statesInPurchase(db, transaction_id, id)).get(id)!,
     expiresAt: iso(expiry_date),
     leavesAt: statusName(status_id) === 'Scheduled' ? isoOrNull(sendAt) : null,
+    chosen: chosenName === null ? null : { name: chosenName, pricePence: chosenPence ?? 0 },
     canBeSentAgain: sendableStatuses.includes(status_id) && (gift.address !== null || recipientUserId !== null),
     parts: await loadParts(db, id),
     isAskingIssuer: isAsking !== undefined,

@@ -110,6 +110,7 @@ interface ApprovalRow {
   endsAt: Date
   decidedAt: Date | null
   decidedBy: string | null
+  note: string | null
   purchaseId: string | null
 }
 
@@ -121,7 +122,7 @@ export async function approvalRows(db: Db, condition: RawBuilder<unknown>, limit
       (approval.quote->>'quantity')::int as quantity, approval.total as "totalPence", approval.currency, approval.reason,
       approval.limit_pence as "limitPence", team.id as "teamId", team.name as team, buyer.id as "userId", ${nameOfUser('buyer')} as buyer,
       approval.asked_at as "askedAt", approval.ends_at as "endsAt", approval.decided_at as "decidedAt",
-      case when decider.id is not null then ${nameOfUser('decider')} end as "decidedBy", approval.transaction_id as "purchaseId"
+      case when decider.id is not null then ${nameOfUser('decider')} end as "decidedBy", approval.note, approval.transaction_id as "purchaseId"
     from approval join team on team.id = approval.team_id join basket draft on draft.id = approval.order_id
     join app_user buyer on buyer.id = approval.user_id left join app_user decider on decider.id = approval.decided_by
     left join product on product.id = draft.product_id

@@ -46,8 +46,8 @@ export const operatorRoutes: Route[] = [
     return { data: { success: true } }
   }),
 
-  read(searchEndpoint, async ({ db, query, caller }) => ({
-    data: await searchAsOperator(db, query.q, callingOperator(caller).role),
+  read(searchEndpoint, async ({ posy, db, query, caller }) => ({
+    data: await searchAsOperator({ db, posy, role: callingOperator(caller).role }, query.q),
   })),
   read(listOperatorMessages, ({ posy, query }) => messagePage(posy, query)),
   operatorAct(allowMessagesTo, async ({ work, body: { address } }) => {

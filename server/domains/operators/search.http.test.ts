@@ -5,6 +5,7 @@ import { type HitKind, hitKinds, type OperatorHit } from '#contract/operator/sea
 import { newId } from '#kit/ids.ts'
 import { council, loadDemoCouncil } from '#server/app/demo/council.ts'
 import { demo } from '#server/app/demo/ids.ts'
+import { codeFingerprint } from '#server/domains/hugggs/vouchers/voucher.ts'
 import { transact } from '#server/platform/posy.ts'
 import { systemActor } from '#server/platform/principal.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
@@ -67,6 +68,8 @@ beforeAll(async () => {
   ;({ batch } = await createAwards(app, { team: demo.teams.acme, user, otherUser, wallet: demo.wallets.acmeMain }))
   await withLimits(app, { perOrder: 2 * GIFT_PENCE })
   await heldOrder(app, 3, { purchase: { title: 'Spring lamb party' } })
+  await sql`insert into basket_letter (basket_id, team_id, content) select order_id, team_id, ${{ receivers: [{ email: 'Guest@party.test' }] }}
+    from approval`.execute(app.posy.db)
   await withLimits(app, null)
 }, 120_000)
 afterAll(() => app.close())
@@ -140,6 +143,9 @@ test('operators find references, numbers, merchants, products, bank lines and fi
     ['daisy', 'merchant-statement', 'MST-000001'],
     ['flat wh', 'product', 'Flat white'],
     ['zebra', 'bank-line', 'RENT OF OFFICE ZEBRA'],
+    ['officezeb', 'bank-line', 'RENT OF OFFICE ZEBRA'],
+    ['£5', 'bank-line', 'RENT OF OFFICE ZEBRA'],
+    ['5.00', 'bank-line', 'RENT OF OFFICE ZEBRA'],
     ['march', 'bank-file', 'march-statement.csv'],
   ] as const)
     expect(titles(await find(q), kind), q).toContain(title)
@@ -152,6 +158,10 @@ test('operators find orders that wait, programs, API keys, awards by their case 
     ['acme integr', 'program', 'Acme integration'],
     ['demo-till', 'program', 'Daisy Coffee tills'],
     ['c-2026-113', 'award', 'C-2026-113'],
+    ['c 2026 113', 'award', 'C-2026-113'],
+    ['c2026113', 'award', 'C-2026-113'],
+    ['2026113', 'award', 'C-2026-113'],
+    ['guest@party.test', 'approval', 'Spring lamb party'],
     ['posy-payouts-0001.csv', 'payout-file', 'posy-payouts-0001.csv'],
     ['payout file 1', 'payout-file', 'posy-payouts-0001.csv'],
   ] as const)
@@ -202,6 +212,7 @@ test('an operator finds what a program asked by the id it was answered with or t
   for (const [typed, title, count] of [
     [requestId, requestId, 1],
     [requestId.toUpperCase(), requestId, 1],
+    [requestId.replaceAll('-', ' - '), requestId, 1],
     [`Request id: ${requestId}`, requestId, 1],
     ['Nightly_run-7', 'Nightly_run-7', 2],
   ]) {
@@ -212,6 +223,33 @@ test('an operator finds what a program asked by the id it was answered with or t
   }
   expect((await read(requestId))[0]).toMatchObject({ requestId, callerRequestId: 'Nightly_run-7', status: 422 })
   expect(await find('no-such-run')).toEqual([])
+})
+
+test('an operator finds a gift by the code that its recipient shows at a till, whole and in any spelling, and is told no code', async () => {
+  const { hugggs } = await buyGifts(app, { receivers: [{ email: 'till@friends.test', name: 'Tilly' }] })
+  const { redeem_code: code } = await app.posy.db
+    .selectFrom('huggg')
+    .select('redeem_code')
+    .where('id', '=', hugggs[0]!.id)
+    .executeTakeFirstOrThrow()
+  for (const typed of [code, code.toLowerCase(), `${code.slice(0, 4)} ${code.slice(4)}`]) {
+    const hits = await find(typed, 'support')
+    expect(titles(hits, 'gift'), typed).toEqual(['Tilly'])
+    expect(JSON.stringify(hits)).not.toContain(code)
+  }
+  expect(titles(await find(code.slice(0, -1), 'support'), 'gift')).toEqual([])
+  // A merchant's own code, which rests sealed.
+  const product = demo.products.daisyFlatWhite
+  const supplied = 'AB-77 x19'
+  await app.posy.db.insertInto('code_pool').values({ product_id: product, created_at: new Date() }).execute()
+  await app.posy.db
+    .insertInto('supplied_code')
+    .values({
+      ...{ id: newId(), product_id: product, sealed: Buffer.from('x'), created_at: new Date(), taken_at: new Date() },
+      ...{ huggg_id: hugggs[0]!.id, fingerprint: codeFingerprint(app.posy.secret, demo.brands.daisyCoffee, supplied) },
+    })
+    .execute()
+  expect(titles(await find(` ${supplied} `, 'support'), 'gift')).toEqual(['Tilly'])
 })
 
 test('an operator’s search shows what their role may see and nothing else', async () => {

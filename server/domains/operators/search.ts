@@ -2,8 +2,10 @@ import { sql } from 'kysely'
 import { type OperatorRole, operatorMay } from '#contract/core/operators.ts'
 import { hitKinds, hitOrder, MOST_HITS_OF_A_KIND, type OperatorHit } from '#contract/operator/search.ts'
 import { type StatusId, statusName } from '#server/domains/hugggs/states/index.ts'
+import { giftsWithCode } from '#server/domains/hugggs/vouchers/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { newestCustomers, peopleHolding, type Question, questions } from './hits.ts'
+import type { Posy } from '#server/platform/posy.ts'
+import { giftsWithIds, newestCustomers, peopleHolding, type Question, questions } from './hits.ts'
 import { type Sought, seek } from './sought.ts'
 
 const MOST_WORDS = 10
@@ -21,11 +23,16 @@ interface Row extends Omit<OperatorHit, 'detail' | 'title' | 'customer'> {
  * Whatever a part of anything leads to that a role may see, at most ten of each kind: what there are many of by the
  * beginnings of its words, which an index holds; what there are few of by any part.
  */
-export async function searchAsOperator(db: Db, typed: string, role: OperatorRole): Promise<OperatorHit[]> {
+export async function searchAsOperator(
+  { db, posy, role }: { db: Db; posy: Pick<Posy, 'secret'>; role: OperatorRole },
+  typed: string,
+): Promise<OperatorHit[]> {
   if (!typed.trim()) return run(db, [newestCustomers])
   const sought = seek(typed)
   const words = await loadWords(db, sought, typed)
-  const allowed = questions(sought, words).filter(({ kind }) => operatorMay(role, hitKinds[kind]))
+  const withCode = await giftsWithCode({ db, secret: posy.secret }, sought.code ? [typed.trim(), sought.code] : [])
+  const asked = [...questions(sought, words), ...(withCode.length ? [giftsWithIds(withCode)] : [])]
+  const allowed = asked.filter(({ kind }) => operatorMay(role, hitKinds[kind]))
   const found = await run(db, allowed)
   return found.length > 0 || words.length === 0 ? found : run(db, [peopleHolding(words)])
 }

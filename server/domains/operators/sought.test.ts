@@ -22,6 +22,7 @@ test('telephone numbers are read with any marks, whole or in part; an id is noth
   expect(seek(id)).toMatchObject({ id: id.toLowerCase(), phone: null, numbers: [], shortcode: null })
   for (const pasted of [id, `Request id: ${id}`, `x-request-id: ${id}`, `"requestId": "${id}",`])
     expect(seek(pasted).requestIds, pasted).toEqual([id, id.toLowerCase()])
+  expect(seek('00000000 - 0000-4000-8000-0000 0000DEAD').id).toBe(id.toLowerCase())
   expect([seek('batch_7').requestIds, seek('Request id 12').requestIds, seek('').requestIds]).toEqual([
     ['batch_7'],
     [],

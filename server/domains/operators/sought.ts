@@ -18,6 +18,12 @@ export interface Sought {
   requestIds: string[]
   /** Letters and digits alone: references stand in them, however they are spelt. */
   letters: string
+  /** Words of a line of the bank, or its amount. */
+  bankLine: string
+  /** A part of the reference of a case, however it is spelt: it holds a digit. */
+  casePart: string | null
+  /** What a recipient shows at a till: a code of ours, or one that a merchant supplied. */
+  code: string | null
   /** The same, where it may be a part of a reference. */
   referencePart: string | null
 }
@@ -27,6 +33,10 @@ const NUMBER = /([a-z]{2,4})[\s.:#/-]*(?:no\.?|nr\.?|number)?[\s.:#/-]*0*(\d{1,9
 const SHORTEST_PART = 4
 const LONGEST_PART = 10
 const SHORTEST_PHONE = 5
+const SHORTEST_CASE = 3
+const LONGEST_CASE = 40
+const SHORTEST_CODE = 6
+const LONGEST_CODE = 40
 
 /** Every number that a text may hold, however it is spelt. */
 const numbersIn = (text: string): string[] => [
@@ -45,6 +55,7 @@ function referencePart(letters: string): string | null {
 const NOTHING: Sought = {
   ...{ id: null, shortcode: null, phone: null, referencePart: null, payoutFile: null },
   ...{ numbers: [], spellings: [], walletReferences: [], requestIds: [], letters: '' },
+  ...{ casePart: null, code: null, bankLine: '' },
 }
 
 const PAYOUT_FILE = /^(?:posy[\s-]*)?payouts?[\s-]*(?:file[\s-]*)?0*(\d{1,9})(?:\.csv)?$/i
@@ -58,13 +69,19 @@ function phoneIn(text: string): Sought['phone'] {
 /** Alone, or after what it is: “Request id: …”, `x-request-id: …`, `"requestId": "…"`. */
 const REQUEST_ID = /^(?:.*\brequest[\s-]?id\W+)?([\w-]{4,64})\W*$/i
 
+/** An id of ours that was read out or copied in pieces. */
+const withoutBlanks = (text: string): string => {
+  const joined = text.replace(/\s+/g, '')
+  return ID.test(joined) ? joined : text
+}
+
 function requestIdsIn(text: string): string[] {
   const id = REQUEST_ID.exec(text)?.[1]
   return id ? [...new Set([id, id.toLowerCase()])] : []
 }
 
 export function seek(typed: string): Sought {
-  const text = typed.trim()
+  const text = withoutBlanks(typed.trim())
   const requestIds = requestIdsIn(text)
   if (ID.test(text)) return { ...NOTHING, id: text.toLowerCase(), requestIds }
   const letters = text.toUpperCase().replace(/[^0-9A-Z]/g, '')
@@ -79,5 +96,11 @@ export function seek(typed: string): Sought {
     spellings: text.length < SHORTEST_PART ? [] : [...new Set([text, text.toLowerCase(), text.toUpperCase()])],
     walletReferences: walletReferencesIn(text),
     referencePart: referencePart(letters),
+    casePart: /\d/.test(letters) && letters.length >= SHORTEST_CASE && letters.length <= LONGEST_CASE ? letters : null,
+    code:
+      letters.length >= SHORTEST_CODE && letters.length <= LONGEST_CODE
+        ? text.replace(/[\s-]/g, '').toUpperCase()
+        : null,
+    bankLine: text,
   }
 }

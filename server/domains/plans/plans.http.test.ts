@@ -373,6 +373,10 @@ describe('money that comes late', () => {
         ...{ as: 'operator:finance@posy.test', body: { isOn, reason: 'they dispute it' } },
       })
     expect((await remind(false)).body.data).toEqual({ number: disputed!.number, remindAt: null })
+    const acts = `/v3/operator/customers/${disputes.id}/acts`
+    expect((await app.request('GET', acts, { as: 'operator:finance@posy.test' })).body.data[0]).toMatchObject({
+      ...{ act: 'changeInvoiceReminders', isOn: false, subject: { kind: 'document', name: disputed!.number } },
+    })
     const reminders = async ({ id }: World) =>
       (
         await app.posy.db

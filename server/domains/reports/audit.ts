@@ -7,6 +7,7 @@ import { teamAndBelow, teamInScope, userInScope } from '#server/domains/teams/te
 import type { Db } from '#server/platform/database/database.ts'
 import { cursorPage, cursorPlace } from '#server/platform/http/page.ts'
 import type { Principal } from '#server/platform/principal.ts'
+import { about, aboutA } from '#server/platform/waiting-acts.ts'
 import { areaOfAction, matchesArea } from './audit-areas.ts'
 
 type Query = z.output<typeof listAudit.query>
@@ -21,6 +22,7 @@ interface AuditRow {
   subjectKind: string
   subjectId: string
   subjectName: string | null
+  waitingAct: string | null
   targetId: string | null
   targetName: string | null
   teamId: string
@@ -65,12 +67,11 @@ async function auditRows(db: Db, teamId: string, query: Query): Promise<AuditRow
       ${actorId ? sql`and actor_id = ${actorId}` : sql``} ${area ? sql`and ${matchesArea(area)}` : sql``}
       ${after === undefined ? sql`` : sql`and id < ${after}`} ${before === undefined ? sql`` : sql`and id > ${before}`}
     order by id ${order} limit ${limit + 1}`
-  const subject = (kind: string) => sql`case when event.subject_kind = ${kind} then event.subject_id::uuid end`
   const { rows } = await sql<AuditRow>`
     select event.id, event.at, event.actor_kind as "actorKind", event.actor_id as "actorId", event.action,
-      event.subject_kind as "subjectKind", event.subject_id as "subjectId", team.id as "teamId", team.name as "teamName",
+      ${about.kind} as "subjectKind", ${about.id} as "subjectId", act.kind as "waitingAct", team.id as "teamId", team.name as "teamName",
       coalesce(nullif(trim(actor.first_name || ' ' || actor.surname), ''), client.name, visit.operator_name) as "actorName",
-      coalesce(wallet.name, subteam.name, budget.name, nullif(trim(person.first_name || ' ' || person.surname), '')) as "subjectName",
+      coalesce(wallet.name, subteam.name, budget.name, document.number, program.name, nullif(trim(person.first_name || ' ' || person.surname), '')) as "subjectName",
       target.id as "targetId", target.name as "targetName",
       (event.detail->>'amountPence')::bigint as "amountPence", coalesce(event.detail->>'currency', wallet.currency) as currency,
       case when event.subject_kind = 'user' then coalesce(event.detail->>'to', event.detail->>'roleGroupId') end as "roleGroupId",
@@ -80,13 +81,16 @@ async function auditRows(db: Db, teamId: string, query: Query): Promise<AuditRow
     join team on team.id = event.team_id
     left join app_user as actor on actor.id = case when event.actor_kind = 'user' then event.actor_id::uuid end
     left join client on client.id = case when event.actor_kind = 'client' then event.actor_id end
-    left join app_user as person on person.id = ${subject('user')}
+    left join waiting_act as act on ${about.act}
+    left join app_user as person on person.id = ${aboutA('user')}
     left join impersonation as visit on visit.id = (event.detail->'impersonation'->>'id')::uuid
     left join app_user as seen on seen.id = visit.user_id
-    left join wallet on wallet.id = ${subject('wallet')}
+    left join wallet on wallet.id = ${aboutA('wallet')}
     left join wallet as target on target.id = case when event.action = 'wallet.transferred' then (event.detail->>'to')::uuid end
-    left join team as subteam on subteam.id = ${subject('team')}
-    left join automated_budget as budget on budget.id = ${subject('automatedBudget')}
+    left join team as subteam on subteam.id = ${aboutA('team')}
+    left join document on document.id = ${aboutA('document')}
+    left join client as program on program.id = case when ${about.kind} = 'client' then ${about.id} end
+    left join automated_budget as budget on budget.id = ${aboutA('automatedBudget')}
     order by event.id ${order}`.execute(db)
   return rows
 }
@@ -98,6 +102,7 @@ const serializeEntry = (row: AuditRow): AuditEntry => ({
   action: row.action,
   area: areaOfAction(row.action) satisfies AuditArea,
   subject: { kind: row.subjectKind, id: row.subjectId, name: row.subjectName },
+  waitingAct: row.waitingAct,
   target: row.targetId !== null && row.targetName !== null ? { id: row.targetId, name: row.targetName } : null,
   team: { id: row.teamId, name: row.teamName },
   amount: row.amountPence !== null && row.currency !== null ? { pence: row.amountPence, currency: row.currency } : null,

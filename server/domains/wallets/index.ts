@@ -2,6 +2,7 @@ import type { Domain } from '#server/platform/http/domain.ts'
 import { lowBalanceSource } from './low-balance.ts'
 import { walletRoutes } from './routes.ts'
 
+export { announcedPayments } from './advise-remittance.ts'
 export { type BankDetails, bankAccount, bankDetails } from './bank-details.ts'
 export { closeWallets, holdWallets, redirectClosedWallets, startPeriod } from './close-wallets.ts'
 export { createWallet } from './create-wallet.ts'

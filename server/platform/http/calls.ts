@@ -1,5 +1,5 @@
 import type { Endpoint } from '#contract/core/endpoint.ts'
-import { withoutOpeningFields } from '#contract/core/impersonation.ts'
+import { impersonationPolicy, withoutOpeningFields } from '#contract/core/impersonation.ts'
 import { Problem } from '#server/platform/problem/problem.ts'
 import type { Db } from '../database/database.ts'
 import { databaseErrorText, isTooSlow, isUnavailable, translateDatabaseError } from '../database/errors.ts'
@@ -283,7 +283,7 @@ function runCommand(
       const answer = endpoint.response.parse(await handle({ ...call, work } as never))
       if (endpoint.sentBack) requireUnchanged(input.kept, (answer as { data: unknown }).data, endpoint.sentBack)
       // Whatever its command writes itself: nothing an operator changed for a customer is missing from the trail.
-      if (caller.impersonation)
+      if (caller.impersonation && impersonationPolicy(endpoint) === 'change')
         await work.audit('impersonation.changed', { kind: 'endpoint', id: endpoint.id }, { teamId: caller.teamId })
       return answer
     }

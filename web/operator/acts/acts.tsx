@@ -5,22 +5,21 @@ import { readPeriod } from '#web/http/period.server.ts'
 import styles from '#web/operator/console.module.css'
 import { ActTable } from '#web/operator/customer/tables.tsx'
 import { actOptions } from '#web/operator/labels.ts'
+import { ListPages, readCursor } from '#web/operator/pages.tsx'
 import { getOperatorSession } from '#web/operator/session.ts'
 import { Button } from '#web/ui/kit/button.tsx'
 import { SelectField, TextField } from '#web/ui/kit/form.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
-import { CursorPagination } from '#web/ui/kit/pagination.tsx'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = getOperatorSession(context)
   const search = new URL(request.url).searchParams
-  const next = search.get('next') ?? undefined
   const period = readPeriod(search, BUSINESS_ZONE)
   const action = actOptions.find(({ value }) => value === search.get('action'))?.value ?? ''
   const who = search.get('who')?.trim().slice(0, 200) ?? ''
   const query = {
     limit: 50,
-    ...(next && { next }),
+    ...readCursor(search),
     ...(action && { action }),
     ...(who && { who }),
     ...(period.start && { from: period.start }),
@@ -48,13 +47,13 @@ const Filters = ({ action, who, from, to }: Awaited<ReturnType<typeof loader>>['
 )
 
 export default function Acts() {
-  const { data: acts, next, shown } = useLoaderData<typeof loader>()
+  const { data: acts, next, previous, shown } = useLoaderData<typeof loader>()
   return (
     <>
       <PageHeader title="Record" lead="What operators did, and why. No one can change it." />
       <Filters {...shown} />
       <ActTable acts={acts} title="Acts" />
-      <CursorPagination next={next} label="the record" />
+      <ListPages next={next} previous={previous} label="the record" />
     </>
   )
 }

@@ -13,7 +13,7 @@ import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { Facts } from '#web/ui/kit/facts.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
-import { whatToDo } from './what-to-do.ts'
+import { whatToDo, whenOrNever } from './what-to-do.ts'
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const session = getOperatorSession(context)
@@ -68,6 +68,8 @@ export default function AwardScreen() {
               { name: 'Ways to be paid', value: award.rails.map(railLabel).join(', ') },
               { name: 'Chosen', value: rail && railLabel(rail) },
               { name: 'Its link', value: deliverBy && deliveryLabels[deliverBy] },
+              { name: 'Link opened', value: whenOrNever(award, 'opened', 'Never') },
+              { name: 'Code made', value: whenOrNever(award, 'code-generated', 'No code was made') },
               { name: 'Made', value: `${formatMoment(award.dateCreated, BUSINESS_ZONE)} by ${award.madeBy}` },
               { name: 'Approved by', value: award.approvedBy },
               { name: 'Until', value: dateExpires && formatDay(dateExpires, BUSINESS_ZONE) },

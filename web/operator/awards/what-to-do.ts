@@ -2,7 +2,7 @@ import { awardRails } from '#contract/core/rails.ts'
 import type { OperatorAward } from '#contract/operator/awards.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
 import { openStates } from '#web/app/support/labels.ts'
-import { formatDay } from '#web/ui/format.ts'
+import { formatDay, formatMoment } from '#web/ui/format.ts'
 
 type Stands = Pick<OperatorAward, 'status' | 'paid' | 'rail' | 'isLocked' | 'dateExpires'>
 
@@ -24,4 +24,15 @@ export function whatToDo({ status, paid, rail, isLocked, dateExpires }: Stands, 
     }`
   }
   return 'It is over. For more help a case worker makes another award for the case.'
+}
+
+/** When an award first came to a state, or the words for that it never did; nothing before it was issued. */
+export function whenOrNever(
+  { timeline }: Pick<OperatorAward, 'timeline'>,
+  state: OperatorAward['status'],
+  never: string,
+): string | null {
+  if (!timeline.some(({ to }) => to === 'issued')) return null
+  const first = timeline.find(({ to }) => to === state)
+  return first ? formatMoment(first.at, BUSINESS_ZONE) : never
 }

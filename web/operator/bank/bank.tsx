@@ -1,13 +1,15 @@
-import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { Form, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { type BankLine, listBankLines, listBankStatements, type WaitingStatement } from '#contract/operator/bank.ts'
 import { readPageNumber } from '#web/http/page-number.ts'
+import styles from '#web/operator/console.module.css'
 import { getOperatorSession } from '#web/operator/session.ts'
-import { paths } from '#web/paths.ts'
+import { paths, withQuery } from '#web/paths.ts'
 import { formatDay } from '#web/ui/format.ts'
-import { LinkButton } from '#web/ui/kit/button.tsx'
+import { Button, LinkButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { EmptyState } from '#web/ui/kit/empty-state.tsx'
+import { TextField } from '#web/ui/kit/form.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { Pagination } from '#web/ui/kit/pagination.tsx'
@@ -20,7 +22,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { pathname, searchParams } = new URL(request.url)
   const show = pathname.startsWith(paths.operatorBankSettled) ? ('settled' as const) : ('waiting' as const)
   const page = readPageNumber(searchParams)
-  const list = session.unwrap(await session.call(listBankLines, { query: { show, page, per_page: 50 } }))
+  const q = (searchParams.get('q') ?? '').trim().slice(0, 200)
+  const list = session.unwrap(
+    await session.call(listBankLines, { query: { show, page, per_page: 50, ...(q && { q }) } }),
+  )
   const files = show === 'waiting' ? session.unwrap(await session.call(listBankStatements, {})).data : []
   return {
     files,
@@ -29,6 +34,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     page: list.current_page,
     lastPage: list.last_page,
     show,
+    q,
     mayImport: session.may('manage-bank'),
   }
 }
@@ -59,15 +65,17 @@ const columns: readonly TableColumn<BankLine>[] = [
 ]
 
 export default function Bank() {
-  const { files, lines, total, page, lastPage, show, mayImport } = useLoaderData<typeof loader>()
+  const { files, lines, total, page, lastPage, show, q, mayImport } = useLoaderData<typeof loader>()
   return (
     <>
       <PageHeader
         title="Bank"
         lead={
-          show === 'waiting'
+          show === 'waiting' && !q
             ? `${total === 0 ? 'No line waits' : total === 1 ? '1 line waits' : `${total} lines wait`} for someone.`
-            : 'Booked, and set aside.'
+            : show === 'waiting'
+              ? 'Lines that wait for someone.'
+              : 'Booked, and set aside.'
         }
         actions={mayImport ? <LinkButton to={paths.operatorBankImport}>Import a statement</LinkButton> : null}
       />
@@ -78,6 +86,27 @@ export default function Bank() {
           { to: paths.operatorBankSettled, label: 'Settled' },
         ]}
       />
+      <Form method="get" className={styles.search} key={q}>
+        <TextField
+          name="q"
+          type="search"
+          label="Find lines"
+          description="An amount, a reference or a part of what the bank says"
+          defaultValue={q}
+          autoComplete="off"
+        />
+        <Button type="submit" look="quiet">
+          Find
+        </Button>
+      </Form>
+      {q ? (
+        <p>
+          {show === 'waiting' ? 'Waiting' : 'Settled'} lines that “{q}” finds: {total}.{' '}
+          <Link to={withQuery(show === 'waiting' ? paths.operatorBankSettled : paths.operatorBank, { q })}>
+            Find it in the {show === 'waiting' ? 'settled' : 'waiting'} ones
+          </Link>
+        </p>
+      ) : null}
       {files.length ? <ToConfirm files={files} mayImport={mayImport} /> : null}
       <Card flush>
         <DataTable
@@ -88,10 +117,15 @@ export default function Bank() {
           rows={lines}
           rowKey={({ id }) => id}
           empty={
-            <EmptyState picture="sprout" title={show === 'waiting' ? 'No line waits' : 'No lines yet'}>
-              {show === 'waiting'
-                ? 'Lines that name no wallet, invoice or payout of ours wait here.'
-                : 'Import the bank’s statement, and its lines appear here.'}
+            <EmptyState
+              picture="sprout"
+              title={q ? 'Nothing found' : show === 'waiting' ? 'No line waits' : 'No lines yet'}
+            >
+              {q
+                ? 'Amounts are found whole, such as 500 or £1,250.50; references and words by four letters or more.'
+                : show === 'waiting'
+                  ? 'Lines that name no wallet, invoice or payout of ours wait here.'
+                  : 'Import the bank’s statement, and its lines appear here.'}
             </EmptyState>
           }
         />

@@ -2,6 +2,7 @@ import {
   type ActionFunctionArgs,
   data,
   Form,
+  Link,
   type LoaderFunctionArgs,
   useActionData,
   useLoaderData,
@@ -20,7 +21,7 @@ import { ActForm } from '#web/operator/act-form.tsx'
 import styles from '#web/operator/console.module.css'
 import { runAct, WAITS } from '#web/operator/run-act.server.ts'
 import { getOperatorSession } from '#web/operator/session.ts'
-import { paths } from '#web/paths.ts'
+import { paths, withQuery } from '#web/paths.ts'
 import { formatDay, formatMoment } from '#web/ui/format.ts'
 import { SubmitButton } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -144,6 +145,7 @@ function Acts() {
     )
   return (
     <Card title="Solve it">
+      <Announced />
       <Allocate />
       <ActForm
         intent="set-aside"
@@ -153,6 +155,23 @@ function Acts() {
         failure={failure}
       />
     </Card>
+  )
+}
+
+/** What customers said they would pay, of this amount: a hint, for two may pay the same. */
+function Announced() {
+  const { id: line, announced } = useLoaderData<typeof loader>().line
+  if (announced.length === 0) return null
+  return (
+    <ul>
+      {announced.map(({ id, team, amountPence, currency, at, wallet, reference, by }) => (
+        <li key={id}>
+          {team} announced {formatMoney(amountPence, currency)} on {formatDay(at, BUSINESS_ZONE)} for {wallet}
+          {by ? `, by ${by}` : ''}.{' '}
+          <Link to={withQuery(paths.operatorBankLine(line), { reference })}>Look up {reference}</Link>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -2,6 +2,7 @@ import { Form, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router
 import { listOperatorCharges, type OperatorCharge } from '#contract/operator/charges.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
 import styles from '#web/operator/console.module.css'
+import { ListPages, readCursor } from '#web/operator/pages.tsx'
 import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { formatMoment, humanise } from '#web/ui/format.ts'
@@ -12,7 +13,6 @@ import { EmptyState } from '#web/ui/kit/empty-state.tsx'
 import { SelectField } from '#web/ui/kit/form.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
-import { CursorPagination } from '#web/ui/kit/pagination.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import { chargeStates, disputeStates } from './labels.ts'
 
@@ -22,15 +22,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const team = searchParams.get('team') ?? ''
   const show =
     (['disputed', 'open-disputes'] as const).find((each) => each === searchParams.get('show')) ?? ('' as const)
-  const next = searchParams.get('next') ?? undefined
   const query = {
     limit: 50,
-    ...(next && { next }),
+    ...readCursor(searchParams),
     ...(team && { teamId: team }),
     ...(show && { disputed: show === 'disputed' ? ('true' as const) : ('open' as const) }),
   }
   const page = session.unwrap(await session.call(listOperatorCharges, { query }))
-  return { charges: page.data, next: page.next, team, show }
+  return { charges: page.data, next: page.next, previous: page.previous, team, show }
 }
 
 const columns: readonly TableColumn<OperatorCharge>[] = [
@@ -77,7 +76,7 @@ const empty = {
 }
 
 export default function Charges() {
-  const { charges, next, team, show } = useLoaderData<typeof loader>()
+  const { charges, next, previous, team, show } = useLoaderData<typeof loader>()
   return (
     <>
       <PageHeader title="Card payments" lead="What was asked from cards, given back and disputed." />
@@ -106,7 +105,7 @@ export default function Charges() {
           rowKey={({ id }) => id}
           empty={<EmptyState title={empty[show]} />}
         />
-        <CursorPagination next={next} label="card payments" />
+        <ListPages next={next} previous={previous} label="card payments" />
       </Card>
     </>
   )

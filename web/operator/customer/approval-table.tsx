@@ -58,7 +58,16 @@ const columns: readonly TableColumn<CustomerApproval>[] = [
     cell: ({ reason, limitPence, currency }) =>
       `${formatMoney(limitPence, currency)} ${reason === 'order' ? 'for one order' : 'in a day'}`,
   },
-  { key: 'decision', header: 'Who decides', cell: decision },
+  {
+    key: 'decision',
+    header: 'Who decides',
+    cell: (approval) => (
+      <span className="two-lines">
+        {decision(approval)}
+        {approval.note ? <span className="muted small">“{approval.note}”</span> : null}
+      </span>
+    ),
+  },
   {
     key: 'at',
     header: 'Asked',

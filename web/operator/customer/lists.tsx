@@ -6,19 +6,19 @@ import { BUSINESS_ZONE } from '#kit/time.ts'
 import { type DateRange, readPeriod } from '#web/http/period.server.ts'
 import { isId } from '#web/http/read-id.ts'
 import styles from '#web/operator/console.module.css'
+import { ListPages, readCursor } from '#web/operator/pages.tsx'
 import { getOperatorSession, type OperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/kit/button.tsx'
 import { SelectField, TextField } from '#web/ui/kit/form.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
-import { CursorPagination } from '#web/ui/kit/pagination.tsx'
 import { ApprovalTable } from './approval-table.tsx'
 import { eventOptions } from './event-options.ts'
 import { ActTable, EventTable, MemberTable, PurchaseTable } from './tables.tsx'
 
 interface Call {
   params: { id: string }
-  query: { limit: number; next?: string }
+  query: { limit: number; next?: string; previous?: string }
   request: Request
 }
 
@@ -47,14 +47,14 @@ async function loadList(session: OperatorSession, list: string | undefined, { re
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const session = getOperatorSession(context)
-  const next = new URL(request.url).searchParams.get('next') ?? undefined
+  const query = { limit: PAGE_SIZE, ...readCursor(new URL(request.url).searchParams) }
   const ids = { id: params.id! }
   const [list, customer] = [
-    await loadList(session, params.list, { request, params: ids, query: { limit: PAGE_SIZE, ...(next && { next }) } }),
+    await loadList(session, params.list, { request, params: ids, query }),
     session.unwrap(await session.call(getCustomer, { params: ids })).data,
   ]
-  const { id, name, isSupport } = customer
-  return { ...list, customer: { id, name, isSupport } }
+  const { id, name, isSupport, parent, hasAdmin } = customer
+  return { ...list, customer: { id, name, isSupport, parent, hasAdmin } }
 }
 
 /** The filters of an address: as their form shows them, and as the API takes them. */
@@ -92,13 +92,19 @@ const EventFilters = ({ action, who, from, to }: ReturnType<typeof readEventFilt
   </Form>
 )
 
+type Shown = Pick<Customer, 'id' | 'name' | 'isSupport' | 'parent' | 'hasAdmin'>
+
 /** What helps a member whose second step is lost. */
-function LostSecondStep({ id, name, isSupport }: Pick<Customer, 'id' | 'name' | 'isSupport'>) {
+function LostSecondStep({ id, name, isSupport, parent, hasAdmin }: Shown) {
+  const admin = roleNames(isSupport)['team-admin'].toLowerCase()
+  const whose = hasAdmin ? name : parent?.name
   return (
     <p className="muted">
-      Someone who has lost phone and recovery codes asks a {roleNames(isSupport)['team-admin'].toLowerCase()} of {name},
-      who resets the second step under Team, Members. Where none can, finance has it switched off under Acts on{' '}
-      <Link to={paths.operatorCustomer(id)}>the page of {name}</Link>, and another operator confirms it.
+      {whose
+        ? `Someone who has lost phone and recovery codes asks a ${admin} of ${whose}, who resets the second step under Team, Members. Where none can, finance`
+        : `Someone here who has lost phone and recovery codes has no ${admin} to ask. Finance`}{' '}
+      has it switched off under Acts on <Link to={paths.operatorCustomer(id)}>the page of {name}</Link>, and another
+      operator confirms it.
     </p>
   )
 }
@@ -113,8 +119,11 @@ const titles = {
 
 export default function CustomerList() {
   const page = useLoaderData<typeof loader>()
-  const { list, next, customer } = page
-  const words = list === 'members' ? { first: 'First', next: 'More' } : { first: 'Newest', next: 'Older' }
+  const { list, next, previous, customer } = page
+  const words =
+    list === 'members'
+      ? { first: 'First', before: 'Before', after: 'More' }
+      : { first: 'Newest', before: 'Newer', after: 'Older' }
   return (
     <>
       <PageHeader
@@ -139,7 +148,7 @@ export default function CustomerList() {
       {page.list === 'audit' ? <EventFilters {...page.shown} /> : null}
       {page.list === 'audit' ? <EventTable events={page.data} isSupport={customer.isSupport} /> : null}
       {page.list === 'acts' ? <ActTable acts={page.data} /> : null}
-      <CursorPagination next={next} label={titles[list].toLowerCase()} words={words} />
+      <ListPages next={next} previous={previous} label={titles[list].toLowerCase()} words={words} />
     </>
   )
 }

@@ -8,32 +8,34 @@ import {
   useLoaderData,
 } from 'react-router'
 import {
+  type AwaitedPayment,
   type CustomerBankPayment,
   type CustomerDocument,
   changeInvoiceReminders,
+  listCustomerAwaitedPayments,
   listCustomerBankPayments,
   listCustomerDocuments,
 } from '#contract/operator/customer-papers.ts'
 import { getCustomer } from '#contract/operator/customers.ts'
-import { paperLabels } from '#contract/orders/paper-labels.ts'
 import { formatMoney } from '#kit/money.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
 import { readPeriod } from '#web/http/period.server.ts'
 import { choice, exactText, readForm } from '#web/http/read-form.ts'
 import { ActForm } from '#web/operator/act-form.tsx'
 import styles from '#web/operator/console.module.css'
+import { paperName } from '#web/operator/documents/paper-name.ts'
 import { ForRole } from '#web/operator/for-role.tsx'
+import { ListPages, readCursor } from '#web/operator/pages.tsx'
 import { runAct } from '#web/operator/run-act.server.ts'
 import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
-import { formatDay, formatMoment, humanise } from '#web/ui/format.ts'
+import { formatDay, formatMoment } from '#web/ui/format.ts'
 import { Button } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { SelectField, TextField } from '#web/ui/kit/form.tsx'
 import { Money } from '#web/ui/kit/money.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
-import { CursorPagination } from '#web/ui/kit/pagination.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 
 const PAGE_SIZE = 50
@@ -43,13 +45,14 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const search = new URL(request.url).searchParams
   const { from, to, start, end } = readPeriod(search, BUSINESS_ZONE)
   const ids = { id: params.id! }
-  const paging = (name: string) => ({ limit: PAGE_SIZE, ...(search.get(name) && { next: search.get(name)! }) })
+  const paging = (name: string) => ({ limit: PAGE_SIZE, ...readCursor(search, name) })
   const number = search.get('number')?.trim().slice(0, 20) ?? ''
   const query = { ...paging('next'), ...(number && { number }), ...(start && { from: start }), ...(end && { to: end }) }
   const customer = session.unwrap(await session.call(getCustomer, { params: ids })).data
   return {
     documents: session.unwrap(await session.call(listCustomerDocuments, { params: ids, query })),
     payments: session.unwrap(await session.call(listCustomerBankPayments, { params: ids, query: paging('payments') })),
+    awaited: session.unwrap(await session.call(listCustomerAwaitedPayments, { params: ids })).data,
     shown: { number, from, to },
     customer: { id: customer.id, name: customer.name },
     mayAct: session.may('set-credit'),
@@ -66,26 +69,17 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   })
   if (!intent) throw data(null, { status: 400 })
   const body = { isOn: intent === 'resume', reason }
+  // What was looked for stays shown.
+  const page = `${paths.operatorCustomerPapers(params.id!)}${new URL(request.url).search}`
   return runAct(
     session,
-    { form, page: paths.operatorCustomerPapers(params.id!) },
+    { form, page },
     () => session.call(changeInvoiceReminders, { params: { id: invoice }, body }),
     ({ data: { number, remindAt } }) =>
       remindAt
         ? `The next reminder of ${number} leaves on ${formatDay(remindAt, BUSINESS_ZONE)}.`
         : `No one is reminded of ${number} from now on. It stays to be paid.`,
   )
-}
-
-const kindNames: Record<string, string> = {
-  ...paperLabels,
-  'period-report': 'Budget’s report',
-  'pro-forma': 'Pro forma invoice',
-}
-
-function kindName({ kind, purchaseId }: CustomerDocument): string {
-  if (kind === 'invoice' && !purchaseId) return 'Invoice for the plan'
-  return kindNames[kind] ?? humanise(kind)
 }
 
 const isUnpaid = ({ kind, paidAt }: CustomerDocument): boolean => kind === 'invoice' && paidAt === null
@@ -101,13 +95,9 @@ const documentColumns: readonly TableColumn<CustomerDocument>[] = [
     header: 'Number',
     cell: (document) => (
       <span className="two-lines">
-        {document.purchaseId ? (
-          <Link to={paths.operatorPurchaseDocuments(document.purchaseId)}>{document.number}</Link>
-        ) : (
-          document.number
-        )}
+        <Link to={paths.operatorDocument(document.id)}>{document.number}</Link>
         <span className="muted small">
-          {kindName(document)}, {document.team}
+          {paperName(document)}, {document.team}
         </span>
       </span>
     ),
@@ -157,9 +147,42 @@ const paymentColumns: readonly TableColumn<CustomerBankPayment>[] = [
   },
 ]
 
+const awaitedColumns: readonly TableColumn<AwaitedPayment>[] = [
+  { key: 'at', header: 'Announced', cell: ({ at }) => formatDay(at, BUSINESS_ZONE) },
+  {
+    key: 'wallet',
+    header: 'For',
+    cell: ({ wallet, reference, team, by }) => (
+      <span className="two-lines">
+        The wallet {wallet}
+        <span className="muted small">{[reference, team, by].filter(Boolean).join(', ')}</span>
+      </span>
+    ),
+  },
+  {
+    key: 'state',
+    header: 'State',
+    cell: ({ lineWaits }) =>
+      lineWaits ? (
+        <span className="two-lines">
+          <StatusBadge status="A line of this amount waits" tone="warning" />
+          <span className="muted small">Finance says whose it is, under Bank.</span>
+        </span>
+      ) : (
+        <StatusBadge status="Has not come" tone="plain" />
+      ),
+  },
+  {
+    key: 'amount',
+    header: 'Amount',
+    numeric: true,
+    cell: ({ amountPence, currency }) => <Money pence={amountPence} currency={currency} />,
+  },
+]
+
 /** What a customer was billed, and what came in by bank. */
 export default function CustomerPapers() {
-  const { documents, payments, shown, customer, mayAct } = useLoaderData<typeof loader>()
+  const { documents, payments, awaited, shown, customer, mayAct } = useLoaderData<typeof loader>()
   const unpaid = documents.data.filter(isUnpaid)
   return (
     <>
@@ -187,7 +210,7 @@ export default function CustomerPapers() {
             </p>
           }
         />
-        <CursorPagination next={documents.next} label="documents" />
+        <ListPages next={documents.next} previous={documents.previous} label="documents" />
       </Card>
       {mayAct && unpaid.length ? <Reminders unpaid={unpaid} /> : null}
       <ForRole needs="set-credit">stops reminders of an invoice here, and has them sent again.</ForRole>
@@ -199,12 +222,22 @@ export default function CustomerPapers() {
           rowKey={({ id }) => id}
           empty={<p className="panel muted">Nothing has come in by bank.</p>}
         />
-        <CursorPagination next={payments.next} label="bank payments" parameter="payments" />
+        <ListPages next={payments.next} previous={payments.previous} label="bank payments" name="payments" />
       </Card>
+      {awaited.length ? (
+        <Card title="Announced" flush>
+          <DataTable
+            caption="Bank payments that were announced and have not arrived, the newest first"
+            columns={awaitedColumns}
+            rows={awaited}
+            rowKey={({ id }) => id}
+          />
+        </Card>
+      ) : null}
       <p className="muted">
-        A payment that was made and is not here either has not come, or waits under Bank until someone says whose it is:
-        finance finds it there by its reference, its amount or its words. A customer’s references are with their
-        wallets.
+        A payment that was made and is not here either has not come, or waits under Bank until someone says whose it is.
+        Finance does, and finds it there by its amount, its reference or its words; support tells them what the customer
+        paid, and when. A customer’s references are with their wallets.
       </p>
     </>
   )

@@ -2,8 +2,9 @@ import { Link } from 'react-router'
 import { roleNames } from '#contract/core/role-names.ts'
 import type { Customer, OperatorActEntry } from '#contract/operator/customers.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
+import { actWords, waitingActLabel } from '#web/act-words.ts'
 import { auditActorLabels, auditLabel, auditSubjectLabel } from '#web/audit-labels.ts'
-import { actLabels, paymentLabels } from '#web/operator/labels.ts'
+import { actLabel, paymentLabels } from '#web/operator/labels.ts'
 import { paths } from '#web/paths.ts'
 import { formatMoment } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
@@ -138,7 +139,12 @@ export const EventTable = ({ events, isSupport, all }: Pick<Customer, 'events' |
       columns={[
         { key: 'action', header: 'What', cell: (event) => <What event={event} isSupport={isSupport} /> },
         { key: 'actor', header: 'Who', cell: ({ actor }) => auditActor(actor) },
-        { key: 'subject', header: 'About', cell: ({ subject }) => <About {...subject} /> },
+        {
+          key: 'subject',
+          header: 'About',
+          // What support did in a visit says so itself.
+          cell: ({ subject }) => (subject.kind === 'endpoint' ? null : <About {...subject} />),
+        },
         { key: 'at', header: 'When', cell: When },
       ]}
     />
@@ -149,7 +155,7 @@ type AuditEvent = Customer['events'][number]
 
 const What = ({ event, isSupport }: { event: AuditEvent; isSupport: boolean }) => (
   <span className="two-lines">
-    {auditLabel(event.action)}
+    {actWords(event) ?? auditLabel(event.action)}
     {describeChanges(event, roleNames(isSupport)).map((line) => (
       <span key={line} className="muted small">
         {line}
@@ -184,9 +190,10 @@ export const ActTable = ({
         {
           key: 'act',
           header: 'What',
-          cell: ({ act, team }) => (
+          cell: ({ act, isOn, waitingAct, team }) => (
             <span className="two-lines">
-              {actLabels[act] ?? act}
+              {actLabel({ act, isOn })}
+              {waitingAct ? <span className="small">{waitingActLabel(waitingAct)}</span> : null}
               {team ? (
                 <Link className="small" to={paths.operatorCustomer(team.id)}>
                   {team.name}
@@ -199,10 +206,7 @@ export const ActTable = ({
         {
           key: 'about',
           header: 'About',
-          cell: ({ subject }) => {
-            const to = subjectPath(subject)
-            return to ? <Link to={to}>{auditSubjectLabel(subject.kind)}</Link> : auditSubjectLabel(subject.kind)
-          },
+          cell: ({ subject }) => <About {...subject} />,
         },
         { key: 'reason', header: 'Reason', cell: ({ reason }) => reason },
         { key: 'at', header: 'When', cell: When },

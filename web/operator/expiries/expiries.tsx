@@ -3,6 +3,7 @@ import { type ExpiryBatch, listExpiryBatches, reverseExpiryBatch } from '#contra
 import { BUSINESS_ZONE } from '#kit/time.ts'
 import { exactText, readForm } from '#web/http/read-form.ts'
 import { ActForm } from '#web/operator/act-form.tsx'
+import { ListPages, readCursor } from '#web/operator/pages.tsx'
 import { runAct } from '#web/operator/run-act.server.ts'
 import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
@@ -11,13 +12,12 @@ import { Card } from '#web/ui/kit/card.tsx'
 import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { SelectField } from '#web/ui/kit/form.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
-import { CursorPagination } from '#web/ui/kit/pagination.tsx'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = getOperatorSession(context)
-  const next = new URL(request.url).searchParams.get('next') ?? undefined
-  const page = session.unwrap(await session.call(listExpiryBatches, { query: { limit: 50, ...(next && { next }) } }))
-  return { batches: page.data, next: page.next, mayAct: session.may('reverse-expiries') }
+  const query = { limit: 50, ...readCursor(new URL(request.url).searchParams) }
+  const page = session.unwrap(await session.call(listExpiryBatches, { query }))
+  return { batches: page.data, next: page.next, previous: page.previous, mayAct: session.may('reverse-expiries') }
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -66,7 +66,7 @@ const batchLabel = ({ at, gifts, reversal }: ExpiryBatch): string =>
   `${moment(at)}, ${plural(gifts, 'gift')}${reversal ? `: ${reversal.askedBy} asked for it` : ''}`
 
 export default function Expiries() {
-  const { batches, next, mayAct } = useLoaderData<typeof loader>()
+  const { batches, next, previous, mayAct } = useLoaderData<typeof loader>()
   const failure = useActionData<typeof action>()
   const open = batches.filter(({ gifts, reversed }) => reversed < gifts)
   return (
@@ -99,7 +99,7 @@ export default function Expiries() {
           rowKey={({ id }) => id}
           empty={<p className="panel muted">No gift has expired yet.</p>}
         />
-        <CursorPagination next={next} label="batches" />
+        <ListPages next={next} previous={previous} label="batches" />
       </Card>
     </>
   )

@@ -6,13 +6,14 @@ import { paths } from '#web/paths.ts'
 import { formatMoment, humanise } from '#web/ui/format.ts'
 import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
+import { whyNot } from './why-not.ts'
 
 /** Why it did not arrive, how often it was tried, and when it leaves or left. */
 const details = ({ status, state, attempts, error, nextTryAt, sentAt }: OperatorMessage): string =>
   [
     state === 'failed' && humanise(status),
     attempts > 1 && `${attempts} tries`,
-    error,
+    whyNot(error) ?? error,
     state === 'scheduled' && nextTryAt && `on ${formatMoment(nextTryAt, BUSINESS_ZONE)}`,
     state === 'waiting' && attempts > 0 && nextTryAt && `tried again on ${formatMoment(nextTryAt, BUSINESS_ZONE)}`,
     state === 'delivered' && sentAt && `left on ${formatMoment(sentAt, BUSINESS_ZONE)}`,
@@ -24,11 +25,11 @@ const columns: readonly TableColumn<OperatorMessage>[] = [
   {
     key: 'to',
     header: 'To',
-    cell: ({ to, template, purchaseId, at }) => (
+    cell: ({ to, template, purchaseId, giftId, at }) => (
       <span className="two-lines">
         {to ?? 'Erased'}
-        {purchaseId ? (
-          <Link className="small" to={paths.operatorPurchase(purchaseId)}>
+        {giftId || purchaseId ? (
+          <Link className="small" to={giftId ? paths.operatorGift(giftId) : paths.operatorPurchase(purchaseId!)}>
             {humanise(template)}
             <span className="visually-hidden">
               {' '}
@@ -57,6 +58,7 @@ const columns: readonly TableColumn<OperatorMessage>[] = [
         <span className="two-lines">
           <StatusBadge status={label} tone={tone} />
           {more ? <span className="muted small">{more}</span> : null}
+          {whyNot(message.error) ? <small className="muted">The provider’s words: {message.error}</small> : null}
         </span>
       )
     },

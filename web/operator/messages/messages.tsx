@@ -6,11 +6,12 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router'
-import { allowMessagesTo, listOperatorMessages, messageStates } from '#contract/operator/messages.ts'
+import { allowMessagesTo, listOperatorMessages, messageFilters } from '#contract/operator/messages.ts'
 import { exactText, readForm, text } from '#web/http/read-form.ts'
 import { ActForm } from '#web/operator/act-form.tsx'
 import styles from '#web/operator/console.module.css'
 import { messageLabels } from '#web/operator/labels.ts'
+import { ListPages, readCursor } from '#web/operator/pages.tsx'
 import { runAct } from '#web/operator/run-act.server.ts'
 import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
@@ -18,28 +19,30 @@ import { Button } from '#web/ui/kit/button.tsx'
 import { Card } from '#web/ui/kit/card.tsx'
 import { SelectField, TextField } from '#web/ui/kit/form.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
-import { CursorPagination } from '#web/ui/kit/pagination.tsx'
 import { MessageTable } from './message-table.tsx'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = getOperatorSession(context)
   const { searchParams } = new URL(request.url)
   const to = searchParams.get('to')?.trim().slice(0, 254) ?? ''
-  const state = messageStates.find((each) => each === searchParams.get('state'))
-  const next = searchParams.get('next') ?? undefined
+  const state = messageFilters.find((each) => each === searchParams.get('state'))
   const team = searchParams.get('team') ?? ''
   const purchase = searchParams.get('purchase') ?? ''
   const query = {
     limit: 50,
-    ...(next && { next }),
+    ...readCursor(searchParams),
     ...(state && { state }),
     ...(to && { to }),
     ...(team && { teamId: team }),
     ...(purchase && { purchaseId: purchase }),
   }
   const page = session.unwrap(await session.call(listOperatorMessages, { query }))
-  return { messages: page.data, next: page.next, to, state: state ?? '', team, purchase }
+  return { messages: page.data, next: page.next, previous: page.previous, to, state: state ?? '', team, purchase }
 }
+
+/** Of those that did not arrive, all or what is left to mend. */
+const filterLabel = (filter: (typeof messageFilters)[number]): string =>
+  filter === 'still-failed' ? 'Did not arrive, nothing sent since' : messageLabels[filter].label
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const session = getOperatorSession(context)
@@ -54,7 +57,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Messages() {
-  const { messages, next, to, state, team, purchase } = useLoaderData<typeof loader>()
+  const { messages, next, previous, to, state, team, purchase } = useLoaderData<typeof loader>()
   const failure = useActionData<typeof action>()
   return (
     <>
@@ -70,10 +73,7 @@ export default function Messages() {
           name="state"
           label="State"
           defaultValue={state}
-          data={[
-            { value: '', label: 'Any' },
-            ...messageStates.map((value) => ({ value, label: messageLabels[value].label })),
-          ]}
+          data={[{ value: '', label: 'Any' }, ...messageFilters.map((value) => ({ value, label: filterLabel(value) }))]}
         />
         <Button type="submit" look="quiet">
           Show
@@ -82,7 +82,7 @@ export default function Messages() {
       </Form>
       <Card flush>
         <MessageTable messages={messages} caption="Messages, the newest first" />
-        <CursorPagination next={next} label="messages" />
+        <ListPages next={next} previous={previous} label="messages" />
       </Card>
       <Card title="Acts">
         <ActForm

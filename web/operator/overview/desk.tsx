@@ -33,7 +33,7 @@ const places: Partial<Record<WaitingKind, string>> = {
   failedJobs: paths.operatorWork,
   heldWork: paths.operatorWork,
   unsentMessages: paths.operatorMessagesIn('waiting'),
-  failedMessages: paths.operatorMessagesIn('failed'),
+  failedMessages: paths.operatorMessagesIn('still-failed'),
 }
 
 const MINUTE = 60

@@ -9,6 +9,7 @@ import { stateTone } from '#web/app/activity/tones.ts'
 import { exactText, readForm } from '#web/http/read-form.ts'
 import { ActForm } from '#web/operator/act-form.tsx'
 import { useOperator } from '#web/operator/console.tsx'
+import { ForRole } from '#web/operator/for-role.tsx'
 import { MessageTable } from '#web/operator/messages/message-table.tsx'
 import { runAct } from '#web/operator/run-act.server.ts'
 import { getOperatorSession } from '#web/operator/session.ts'
@@ -18,7 +19,7 @@ import { Card } from '#web/ui/kit/card.tsx'
 import { Facts } from '#web/ui/kit/facts.tsx'
 import { PageHeader } from '#web/ui/kit/page-header.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
-import { neverCame } from './never-came.ts'
+import { neverCame, wrongPerson } from './never-came.ts'
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const session = getOperatorSession(context)
@@ -34,6 +35,21 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     { form, page: paths.operatorGift(params.id!) },
     () => session.call(releaseGiftCode, { params: { id: params.id! }, body }),
     ({ data: { reference } }) => `The gift is free again. Order ${reference} was given up.`,
+  )
+}
+
+/** Who else may cancel an unused gift: finance, with a reason. */
+const Refunding = ({ purchaseId }: { purchaseId: string }) => {
+  const { role } = useOperator()
+  return operatorMay(role, 'refund') ? (
+    <p>
+      You may cancel and refund it, with a reason: <Link to={paths.operatorPurchase(purchaseId)}>Refund gifts</Link> on
+      its purchase. You cannot send another for them.
+    </p>
+  ) : (
+    <ForRole needs="refund">
+      cancels and refunds it on its purchase’s page, with a reason. No one of ours sends another for them.
+    </ForRole>
   )
 }
 
@@ -69,6 +85,10 @@ export default function GiftScreen() {
             facts={[
               { name: 'State', value: <StatusBadge status={giftStateLabel(state)} tone={stateTone(state)} /> },
               { name: 'What', value: gift.giftName },
+              {
+                name: 'Chosen',
+                value: gift.chosen ? `${gift.chosen.name}, ${formatMoney(gift.chosen.pricePence, currency)}` : null,
+              },
               { name: 'To', value: [recipient, address].filter(Boolean).join(', ') || 'No one by name' },
               { name: 'Way', value: deliveryMethod ? deliveryMethodLabel(deliveryMethod) : null },
               { name: 'Leaves', value: leavesAt ? formatMoment(leavesAt, BUSINESS_ZONE) : null },
@@ -76,7 +96,7 @@ export default function GiftScreen() {
               { name: 'Paid', value: formatMoney(gift.costPence, currency) },
               { name: 'Left to spend', value: parts ? formatMoney(parts.leftPence, currency) : null },
               { name: 'Taken by tills', value: parts?.takenPence ? formatMoney(parts.takenPence, currency) : null },
-              { name: 'Refunded', value: gift.refundedPence ? formatMoney(gift.refundedPence, currency) : null },
+              { name: 'Returned', value: gift.refundedPence ? formatMoney(gift.refundedPence, currency) : null },
               { name: 'Purchase', value: <Link to={paths.operatorPurchase(purchase.id)}>{bought}</Link> },
               { name: 'Bought by', value: purchase.buyer },
               { name: 'Customer', value: <Link to={paths.operatorCustomer(customer.id)}>{customer.name}</Link> },
@@ -108,9 +128,16 @@ export default function GiftScreen() {
           {isOver(state) ? null : (
             <Card title="“I would like something else”">
               <p>
-                Only its sender can change that: they cancel this gift on the purchase’s page while it is unused, get
-                back what it cost, and send another. A choice is made on the gift’s own page.
+                What a gift is cannot be changed; a choice is made on the gift’s own page. While it is unused, its
+                sender cancels it there, gets back what it cost, and sends another.
               </p>
+              <Refunding purchaseId={purchase.id} />
+            </Card>
+          )}
+          {isOver(state) ? null : (
+            <Card title="“It was sent to the wrong person”">
+              <p>{wrongPerson(gift)}</p>
+              <Refunding purchaseId={purchase.id} />
             </Card>
           )}
           <Card title="“No more of these, please”">

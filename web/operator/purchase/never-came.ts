@@ -1,5 +1,7 @@
+import type { GiftState } from '#contract/core/status-labels.ts'
 import type { OperatorGift } from '#contract/operator/purchases.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
+import { whyNot } from '#web/operator/messages/why-not.ts'
 import { formatDay, formatMoment } from '#web/ui/format.ts'
 
 /** What an operator tells anyone who says that a gift never came. */
@@ -21,6 +23,25 @@ const SPAM: Partial<Record<string, string>> = { email: ' It may be in a folder f
 const channels = { email: 'email', sms: 'text' } as const
 
 export const neverCame = (gift: Gift): NeverCame => ({ known: whatIsKnown(gift), next: whatToDo(gift) })
+
+/** With a recipient of its own, who has not opened it. */
+const onTheWay: readonly GiftState[] = ['sending', 'scheduled', 'sent', 'not-delivered']
+
+/** What an operator tells anyone whose gift went to someone else. */
+export function wrongPerson({
+  state,
+  address,
+  customer,
+  purchase,
+}: Pick<OperatorGift, 'state' | 'address' | 'customer' | 'purchase'>): string {
+  const who = `${purchase.buyer} or an admin of ${customer.name}`
+  if (address && onTheWay.includes(state))
+    return `It has not been opened: ${who} corrects the address on the gift’s page. It goes out under a new link then, and the old one stops working. Support does not do that for them.`
+  const used = state === 'code-shown' ? ', and its code shown, so it may be used at any moment' : ''
+  const opened =
+    state === 'opened' || used ? `Its page has been opened${used}: its address can no longer be corrected. ` : ''
+  return `${opened}${who} cancels it on the gift’s page while it is unused, gets back what it cost, and sends another.`
+}
 
 function whatIsKnown(gift: Gift): string {
   const [latest] = gift.messages
@@ -58,7 +79,7 @@ function whatIsKnown(gift: Gift): string {
 function howItTravelled(latest: Gift['messages'][number] | undefined, channel: string): string {
   if (!latest) return 'It counts as sent, and no email or text of ours went out.'
   const { state, sentAt, nextTryAt, error } = latest
-  if (state === 'failed') return `Its ${channel} did not arrive${error ? ` (${error})` : ''}.`
+  if (state === 'failed') return `Its ${channel} did not arrive${error ? `: ${whyNot(error) ?? error}` : ''}.`
   if (state === 'delivered')
     return `Its ${channel} was delivered${sentAt ? ` on ${when(sentAt)}` : ''}, and its page has not been opened.${SPAM[channel] ?? ''}`
   if (state === 'sent')
@@ -72,7 +93,7 @@ function whatToDo({ state, canBeSentAgain, changesAllowedUntil, customer, purcha
     return 'There is nothing to send again. Where it should not have expired, finance takes the expiry back under Expiries, and another operator confirms it.'
   if (!canBeSentAgain) return 'There is nothing to send again.'
   const visit = changesAllowedUntil
-    ? `Support may too, in a visit that changes things: ${customer.name} allows that until ${when(changesAllowedUntil)}.`
-    : `Support may too, in a visit that changes things, once an admin of ${customer.name} allows that under Team.`
-  return `${purchase.buyer} or an admin of ${customer.name} sends it again on the gift’s page, once an hour, and corrects the address there. ${visit}`
+    ? `Support may send it again too, to the same address, in a visit that changes things: ${customer.name} allows that until ${when(changesAllowedUntil)}.`
+    : `Support may send it again too, to the same address, in a visit that changes things, once an admin of ${customer.name} allows that under Team, Support.`
+  return `${purchase.buyer} or an admin of ${customer.name} sends it again on the gift’s page, once an hour, and corrects the address there. ${visit} Support never corrects it: that would hand the gift to someone else.`
 }

@@ -9,13 +9,14 @@ import { readPageNumber } from '#web/http/page-number.ts'
 import { exactText, readForm } from '#web/http/read-form.ts'
 import { ActForm } from '#web/operator/act-form.tsx'
 import { useOperator } from '#web/operator/console.tsx'
+import { paperName } from '#web/operator/documents/paper-name.ts'
 import { ForRole } from '#web/operator/for-role.tsx'
 import { paymentLabels } from '#web/operator/labels.ts'
 import { MessageTable } from '#web/operator/messages/message-table.tsx'
 import { runAct } from '#web/operator/run-act.server.ts'
 import { getOperatorSession } from '#web/operator/session.ts'
 import { paths } from '#web/paths.ts'
-import { formatDay, formatMoment, humanise, plural } from '#web/ui/format.ts'
+import { formatDay, formatMoment, plural } from '#web/ui/format.ts'
 import { Card } from '#web/ui/kit/card.tsx'
 import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
 import { Facts } from '#web/ui/kit/facts.tsx'
@@ -47,6 +48,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 type Gift = OperatorPurchase['gifts'][number]
 
+/** Prices of gifts have their VAT inside. */
+const withVat = ({ giftsPence, giftsVatPence, currency }: OperatorPurchase): string =>
+  `${formatMoney(giftsPence, currency)}${giftsVatPence ? `, ${formatMoney(giftsVatPence, currency)} of it VAT` : ''}`
+
 const giftColumns = (currency: string): readonly TableColumn<Gift>[] => [
   {
     key: 'recipient',
@@ -71,7 +76,7 @@ const giftColumns = (currency: string): readonly TableColumn<Gift>[] => [
   },
   {
     key: 'refunded',
-    header: 'Refunded',
+    header: 'Returned',
     numeric: true,
     cell: ({ refundedPence }) => (refundedPence ? <Money pence={refundedPence} currency={currency} /> : null),
   },
@@ -89,10 +94,10 @@ const documentColumns = ({ currency, invoicePaidAt }: OperatorPurchase): readonl
   {
     key: 'number',
     header: 'Number',
-    cell: ({ number, kind }) => (
+    cell: ({ id, number, kind }) => (
       <span className="two-lines">
-        {number}
-        <span className="muted small">{humanise(kind)}</span>
+        <Link to={paths.operatorDocument(id)}>{number}</Link>
+        <span className="muted small">{paperName({ kind })}</span>
       </span>
     ),
   },
@@ -132,10 +137,16 @@ export default function PurchaseScreen() {
               { name: 'Customer', value: <Link to={paths.operatorCustomer(customer.id)}>{customer.name}</Link> },
               { name: 'Bought by', value: purchase.buyer },
               { name: 'On', value: formatMoment(purchase.at, BUSINESS_ZONE) },
+              { name: 'Gifts', value: purchase.giftsPence ? withVat(purchase) : null },
+              { name: 'Fee', value: purchase.feePence ? formatMoney(purchase.feePence, currency) : null },
+              {
+                name: 'VAT on the fee',
+                value: purchase.feeVatPence ? formatMoney(purchase.feeVatPence, currency) : null,
+              },
               { name: 'Total', value: formatMoney(purchase.totalPence, currency) },
               {
-                name: 'Refunded',
-                value: purchase.refundedPence ? formatMoney(purchase.refundedPence, currency) : null,
+                name: 'Returned',
+                value: purchase.refundedPence ? formatMoney(purchase.refundedPence, currency) : 'Nothing so far',
               },
               { name: 'Paid', value: paymentLabels[purchase.payment] },
               {

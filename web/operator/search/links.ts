@@ -34,8 +34,7 @@ export function hitPath({ kind, id, title, purchaseId, customer }: OperatorHit):
     case 'gift':
       return paths.operatorGift(id)
     case 'document':
-      if (purchaseId) return paths.operatorPurchaseDocuments(purchaseId)
-      return customer ? paths.operatorCustomerPaper(customer.id, title) : null
+      return paths.operatorDocument(id)
     default:
       if (purchaseId) return paths.operatorPurchase(purchaseId)
       return customer ? paths.operatorCustomer(customer.id) : null

@@ -70,7 +70,7 @@ export default function Search() {
           name="q"
           type="search"
           label="Search"
-          description="Names, addresses, the beginning or the end of phone numbers, titles, products, short codes, ids of requests, references and numbers however they are spelt"
+          description="Names, addresses, the beginning or the end of phone numbers, titles, products, amounts, short codes and codes at tills, ids of requests, references and numbers however they are spelt"
           defaultValue={q}
           autoComplete="off"
         />
@@ -126,7 +126,9 @@ function Results() {
       {groups.length === 0 ? (
         <Card>
           <EmptyState picture="sprout" title="Nothing found">
-            Type the beginning of a word of it, or another part. Numbers, short codes and ids are found as a whole.
+            Type the beginning of a word of it, or another part. Numbers, codes and ids are found as a whole. A request
+            that was answered 401 is not kept under its id: its key or token was none that we know, so it was no
+            customer’s. Ask for the first letters of the key that was sent, and look for those.
           </EmptyState>
         </Card>
       ) : null}

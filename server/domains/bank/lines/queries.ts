@@ -1,11 +1,10 @@
-import { sql } from 'kysely'
-import { BUSINESS_ZONE } from '#kit/time.ts'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { paginate } from '#server/platform/database/paginate.ts'
 import { countWaiting, type Waiting } from '#server/platform/waiting.ts'
 import type { LineRecord } from './book-line.ts'
 
-const waiting = ['new', 'parked', 'outgoing'] as const
+export const waiting = ['new', 'parked', 'outgoing'] as const
 const settled = ['booked', 'set-aside'] as const
 
 /** Lines that wait for a person: money in that is parked, and money out that nothing explains. The oldest first. */
@@ -33,24 +32,29 @@ export const findWaitingLine = (db: Db | Tx, amountPence: number): Promise<LineR
     .orderBy('booked_on')
     .executeTakeFirst()
 
-/** How many wait, and since the day of which. */
+/** How many wait, and since when: they came with their file. */
 export const countWaitingLines = (db: Db): Promise<Waiting> =>
   countWaiting(
     db,
-    sql`select booked_on::timestamp at time zone ${BUSINESS_ZONE} as at from bank_line where state = any(${[...waiting]}::text[])`,
+    sql`select file.imported_at as at from bank_line line join bank_import file on file.id = line.import_id
+      where line.state = any(${[...waiting]}::text[])`,
   )
+
+/** What is looked for among them; null: all. */
+type Sought = RawBuilder<SqlBool> | null
 
 /** A page of those that wait, the oldest first, or of all others, the newest first. */
 export const linesPage = (
   db: Db | Tx,
-  { show, ...page }: { show: 'waiting' | 'settled'; page: number; per_page: number },
+  { show, sought, ...page }: { show: 'waiting' | 'settled'; sought: Sought; page: number; per_page: number },
 ): Promise<{ rows: LineRecord[]; total: number }> => {
   const direction = show === 'waiting' ? 'asc' : 'desc'
   const states = show === 'waiting' ? waiting : settled
   const query = db
-    .selectFrom('bank_line')
+    .selectFrom('bank_line as line')
     .selectAll()
     .where('state', 'in', [...states])
+    .$if(sought !== null, (lines) => lines.where(sought!))
   return paginate(query.orderBy('booked_on', direction).orderBy('id', direction), page)
 }
 

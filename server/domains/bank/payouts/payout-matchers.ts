@@ -49,7 +49,7 @@ const change = (work: Work, id: string, change: Partial<Pick<PayoutRecord, 'stat
   work.tx.updateTable('payout').set(change).where('id', '=', id).execute()
 
 /** The bank has paid it: its money left the ledger when it was released. */
-export const paidPayoutMatcher: BankMatcher = {
+const paidPayoutMatcher: BankMatcher = {
   kind: 'payout',
   direction: 'out',
   named,
@@ -73,7 +73,7 @@ export const paidPayoutMatcher: BankMatcher = {
 }
 
 /** The payee's bank sent it back: it is the wallet's again. */
-export const returnedPayoutMatcher: BankMatcher = {
+const returnedPayoutMatcher: BankMatcher = {
   kind: 'payout',
   direction: 'in',
   named,
@@ -105,3 +105,6 @@ export const returnedPayoutMatcher: BankMatcher = {
     throw new Problem('wrong_state', 'What the bank sent back of a payout is the wallet’s again: ask for a new payout.')
   },
 }
+
+/** Payouts that went out, and those that came back. */
+export const payoutMatchers: readonly BankMatcher[] = [paidPayoutMatcher, returnedPayoutMatcher]

@@ -1,6 +1,7 @@
 /** Codes of others: asked of issuers, taken from what they sent, waited for. */
 export { awaitCode, giveUpCode, NoCode, nextAwaitedAt, takeAwaited } from './awaited-code.ts'
 export { askAgain, askIssuer, waitForAnswer } from './fetch-voucher.ts'
+export { giftsWithCode } from './find-supplied.ts'
 export { issuerFloats, lowFloats } from './issuer-float.ts'
 export { type Lease, notYet, openAttempt } from './lease-attempt.ts'
 export { stockRoutes } from './operator-routes.ts'

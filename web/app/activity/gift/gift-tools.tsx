@@ -10,10 +10,12 @@ interface GiftToolsProps {
   huggg: Huggg
   attempt: string
   sent: { intent: string; failure: Failure } | null
+  /** Support looks with the reader’s eyes. */
+  isVisit: boolean
 }
 
 /** What the reader may still do with one gift. */
-export function GiftTools({ huggg, attempt, sent }: GiftToolsProps) {
+export function GiftTools({ huggg, attempt, sent, isVisit }: GiftToolsProps) {
   const can = useCan()
   const status = giftStatusText(huggg)
   const intentFailure = (intent: string) => (sent?.intent === intent ? sent.failure : null)
@@ -36,7 +38,15 @@ export function GiftTools({ huggg, attempt, sent }: GiftToolsProps) {
           </ActionForm>
         </Card>
       ) : null}
-      {can('edit-huggg-status') && (receiver?.email || receiver?.phone_number) && isUnopened ? (
+      {isVisit && isOpen ? (
+        <Card title="Left to the team">
+          <p className="muted">
+            Who gets this gift, its last day and cancelling it are never changed by support, whatever the team allows.
+            Its sender or an admin does that on this page.
+          </p>
+        </Card>
+      ) : null}
+      {!isVisit && can('edit-huggg-status') && (receiver?.email || receiver?.phone_number) && isUnopened ? (
         <Card title={receiver.email ? 'Correct the address' : 'Correct the number'}>
           <ActionForm failure={intentFailure('correct')}>
             <input type="hidden" name="intent" value="correct" />
@@ -59,7 +69,7 @@ export function GiftTools({ huggg, attempt, sent }: GiftToolsProps) {
           </ActionForm>
         </Card>
       ) : null}
-      {can('edit-huggg-expiry') && isOpen ? (
+      {!isVisit && can('edit-huggg-expiry') && isOpen ? (
         <Card title="Change the last day">
           <ActionForm failure={intentFailure('expiry')} key={huggg.expiry_date}>
             <input type="hidden" name="intent" value="expiry" />

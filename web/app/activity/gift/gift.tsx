@@ -76,6 +76,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     delivery: delivery.ok ? delivery.value.data : null,
     refusal: refusals.ok ? (refusals.value.data[0] ?? null) : null,
     attempt: crypto.randomUUID(),
+    isVisit: session.isVisit,
     confirm: new URL(request.url).searchParams.get('confirm'),
   }
 }
@@ -95,7 +96,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function GiftScreen() {
-  const { huggg, hit, timeline, delivery, refusal, attempt, confirm } = useLoaderData<typeof loader>()
+  const { huggg, hit, timeline, delivery, refusal, attempt, isVisit, confirm } = useLoaderData<typeof loader>()
   const answered = useActionData<typeof action>() ?? null
   const sent = answered && 'failure' in answered ? answered : null
   const can = useCan()
@@ -103,7 +104,7 @@ export default function GiftScreen() {
   const here = paths.sentGift(huggg.id)
   const isOpen = ['Created', 'Scheduled', 'Sent', 'Claimed'].includes(status)
   const isBegun = huggg.embedded?.redemptions?.some(({ redeemed }) => redeemed)
-  const mayCancel = can('cancel-hugggs') && isOpen && !isBegun
+  const mayCancel = can('cancel-hugggs') && isOpen && !isBegun && !isVisit
   return (
     <>
       <PageHeader
@@ -145,7 +146,7 @@ export default function GiftScreen() {
           <Card title="What happened">
             <Timeline entries={timeline} />
           </Card>
-          <GiftTools huggg={huggg} attempt={attempt} sent={sent} />
+          <GiftTools huggg={huggg} attempt={attempt} sent={sent} isVisit={isVisit} />
         </div>
         <GiftFacts
           link={answered && 'link' in answered ? answered.link : huggg.launch_url}

@@ -25,3 +25,18 @@ export const statusClass = (status: number): Outcome => (status < 400 ? '2xx' : 
 /** The outcome of an address; undefined, which is all, for anything that is none. */
 export const readOutcome = (text: string | null): Outcome | undefined =>
   text !== null && Object.hasOwn(outcomeLabels, text) ? (text as Outcome) : undefined
+
+/** What was wrong with a field, by the code that the program was given beside it. */
+const fieldProblems: Record<string, string> = {
+  unrecognized_keys: 'no such field',
+  invalid_type: 'missing, or of another kind',
+  invalid_value: 'none of the values it may have',
+  invalid_union: 'of none of the shapes it may have',
+  invalid_format: 'not written as it must be',
+  too_small: 'too small or too short',
+  too_big: 'too large or too long',
+  not_multiple_of: 'not in the steps it must be in',
+}
+
+export const fieldProblem = (code: string): string =>
+  Object.hasOwn(fieldProblems, code) ? fieldProblems[code]! : code.replaceAll('_', ' ')

@@ -7,7 +7,7 @@ import { CursorPagination } from '#web/ui/kit/pagination.tsx'
 import { StatusBadge } from '#web/ui/kit/status-badge.tsx'
 import { LogFilter } from '../log-filter.tsx'
 import styles from '../team.module.css'
-import { outcomeLabels, statusClass } from './labels.ts'
+import { fieldProblem, outcomeLabels, statusClass } from './labels.ts'
 
 const columns = (zone: string): TableColumn<ApiRequest>[] => [
   {
@@ -29,7 +29,7 @@ const columns = (zone: string): TableColumn<ApiRequest>[] => [
               <ul>
                 {fields.map(({ path, code }) => (
                   <li key={`${path} ${code}`}>
-                    <code>{path}</code> {code}
+                    <code>{path}</code>: {fieldProblem(code)}
                   </li>
                 ))}
               </ul>

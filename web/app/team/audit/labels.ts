@@ -1,4 +1,5 @@
 import type { AuditArea, AuditEntry } from '#contract/reports/audit.ts'
+import { actWords } from '#web/act-words.ts'
 import type { RoleLabels } from '#web/app/shell/roles.ts'
 import { auditActorLabels, auditLabel } from '#web/audit-labels.ts'
 
@@ -11,7 +12,8 @@ export const areaLabels: Record<AuditArea, string> = {
   settings: 'Team settings',
 }
 
-export const describeAction = ({ action }: Pick<AuditEntry, 'action'>): string => auditLabel(action)
+export const describeAction = (entry: Pick<AuditEntry, 'action' | 'subject' | 'waitingAct'>): string =>
+  actWords(entry) ?? auditLabel(entry.action)
 
 /** What it was done to, as far as it has a name; where money went, and what someone became. */
 export const describeSubject = ({ subject, target, roleGroupId }: AuditEntry, roleLabels: RoleLabels): string =>

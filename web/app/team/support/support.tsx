@@ -89,8 +89,9 @@ function Changes({ changes, failure }: Failed & Pick<SupportAccess, 'changes'>) 
         <>
           <p className="muted">
             Our support can view your team to help you, and change nothing. If you want them to put something right,
-            allow it for some hours: drafts, titles, reminders, wallets’ names and looks. They never buy, move money,
-            refund, or change people, roles, cards, keys and how anyone signs in.
+            allow it for some hours: drafts, titles, reminders, sending a gift again, wallets’ names and looks. They
+            never buy, move money, refund, or change who gets a gift, its last day, people, roles, cards, keys and how
+            anyone signs in.
           </p>
           <ActionForm failure={failure?.wanted === 'allow' ? failure : null}>
             <input type="hidden" name="do" value="allow" />

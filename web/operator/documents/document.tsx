@@ -1,0 +1,130 @@
+import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { getOperatorDocument, type OperatorDocument } from '#contract/operator/documents.ts'
+import { formatMoney } from '#kit/money.ts'
+import { BUSINESS_ZONE } from '#kit/time.ts'
+import { getOperatorSession } from '#web/operator/session.ts'
+import { paths } from '#web/paths.ts'
+import { formatDay } from '#web/ui/format.ts'
+import { LinkButton } from '#web/ui/kit/button.tsx'
+import { Card } from '#web/ui/kit/card.tsx'
+import { DataTable, type TableColumn } from '#web/ui/kit/data-table.tsx'
+import { Facts } from '#web/ui/kit/facts.tsx'
+import { Money } from '#web/ui/kit/money.tsx'
+import { PageHeader } from '#web/ui/kit/page-header.tsx'
+import { paperName } from './paper-name.ts'
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const session = getOperatorSession(context)
+  return session.unwrap(await session.call(getOperatorDocument, { params: { id: params.id! } })).data
+}
+
+type Line = OperatorDocument['lines'][number]
+type Other = OperatorDocument['others'][number]
+
+const rate = (basisPoints: number | null): string =>
+  basisPoints === null ? 'outside the scope of VAT' : `${Number((basisPoints / 100).toFixed(2))}% VAT`
+
+const lineColumns = (currency: string): readonly TableColumn<Line & { index: number }>[] => [
+  {
+    key: 'what',
+    header: 'What',
+    cell: ({ description, detail, quantity, vatBasisPoints }) => (
+      <span className="two-lines">
+        {quantity === 1 ? description : `${quantity} × ${description}`}
+        <span className="muted small">{[detail, rate(vatBasisPoints)].filter(Boolean).join(', ')}</span>
+      </span>
+    ),
+  },
+  {
+    key: 'net',
+    header: 'Net',
+    numeric: true,
+    cell: ({ netPence }) => <Money pence={netPence} currency={currency} />,
+  },
+  {
+    key: 'vat',
+    header: 'VAT',
+    numeric: true,
+    cell: ({ vatPence }) => <Money pence={vatPence} currency={currency} />,
+  },
+  {
+    key: 'total',
+    header: 'Total',
+    numeric: true,
+    cell: ({ netPence, vatPence }) => <Money pence={netPence + vatPence} currency={currency} />,
+  },
+]
+
+const otherColumns = (currency: string): readonly TableColumn<Other>[] => [
+  {
+    key: 'number',
+    header: 'Number',
+    cell: ({ id, number, kind }) => (
+      <span className="two-lines">
+        <Link to={paths.operatorDocument(id)}>{number}</Link>
+        <span className="muted small">{paperName({ kind })}</span>
+      </span>
+    ),
+  },
+  { key: 'issued', header: 'Issued', cell: ({ issuedAt }) => formatDay(issuedAt, BUSINESS_ZONE) },
+  {
+    key: 'total',
+    header: 'Total',
+    numeric: true,
+    cell: ({ totalPence }) => <Money pence={totalPence} currency={currency} />,
+  },
+]
+
+/** One paper with its parts, for who is asked what is in it. */
+export default function DocumentScreen() {
+  const paper = useLoaderData<typeof loader>()
+  const { id, number, customer, currency, purchaseId, lines, others } = paper
+  const money = (pence: number) => formatMoney(pence, currency)
+  return (
+    <>
+      <PageHeader
+        title={number}
+        lead={paperName(paper)}
+        back={{ to: paths.operatorCustomerPapers(customer.id), label: `Invoices of ${customer.name}` }}
+        actions={
+          <LinkButton look="quiet" reloadDocument to={paths.operatorDocumentPdf(id)}>
+            Open the PDF
+          </LinkButton>
+        }
+      />
+      <Card title="Paper">
+        <Facts
+          facts={[
+            { name: 'Customer', value: <Link to={paths.operatorCustomer(customer.id)}>{customer.name}</Link> },
+            { name: 'For', value: purchaseId ? <Link to={paths.operatorPurchase(purchaseId)}>A purchase</Link> : null },
+            { name: 'Issued', value: formatDay(paper.issuedAt, BUSINESS_ZONE) },
+            { name: 'To be paid by', value: paper.dueOn ? formatDay(paper.dueOn, 'UTC') : null },
+            { name: 'Paid', value: paper.paidAt ? formatDay(paper.paidAt, BUSINESS_ZONE) : paper.dueOn && 'Not yet' },
+            { name: 'Net', value: money(paper.netPence) },
+            { name: 'VAT', value: money(paper.vatPence) },
+            { name: 'Total', value: money(paper.totalPence) },
+            { name: 'Credited since', value: paper.creditedPence ? money(paper.creditedPence) : null },
+          ]}
+        />
+      </Card>
+      <Card title="What it is made of" flush>
+        <DataTable
+          caption={`The lines of ${number}`}
+          columns={lineColumns(currency)}
+          rows={lines.map((line, index) => ({ ...line, index }))}
+          rowKey={({ index }) => `${index}`}
+        />
+      </Card>
+      {others.length ? (
+        <Card title="Papers about the same" flush>
+          <DataTable
+            caption="Invoices, receipts and credit notes about the same, in order"
+            columns={otherColumns(currency)}
+            rows={others}
+            rowKey={(other) => other.id}
+          />
+        </Card>
+      ) : null}
+    </>
+  )
+}
