@@ -425,7 +425,7 @@ describe('a line that waits for a person', () => {
     })
     expect(advised.status, JSON.stringify(advised.body)).toBe(201)
     expect((await look(`bank/lines/${one.id}`)).announced).toMatchObject([
-      { team: 'Acme', amountPence: 2000, reference: 'HGDEMO0404', by: 'Alice Archer' },
+      { team: 'South', amountPence: 2000, reference: 'HGDEMO0404', by: 'Alice Archer' },
     ])
     expect((await look(`bank/lines/${two.id}`)).announced).toEqual([])
     const awaited = () => look(`customers/${demo.teams.acme}/awaited-payments`, 'support')
