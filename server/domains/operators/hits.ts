@@ -324,7 +324,7 @@ function byKey({
     ...asked('payout-file', payoutFile === null ? null : sql`file.number = ${payoutFile}`, payoutFiles),
     ...(spellings.length ? [{ kind: 'award' as const, rows: awardsOfCase(spellings) }] : []),
     ...(casePart ? [{ kind: 'award' as const, rows: awardsLike(casePart) }] : []),
-    ...asked('gift', tillCode && sql`gift.redeem_code = ${tillCode}`, gifts),
+    ...asked('gift', tillCode === null ? null : sql`gift.redeem_code = ${tillCode}`, gifts),
     ...asked('bank-line', linesSought(bankLine, { isTyping: true }), bankLines),
     ...asked('merchant-file', isAny(sql`file.number`, numbers), merchantFiles),
     ...asked(
