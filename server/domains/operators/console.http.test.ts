@@ -93,6 +93,8 @@ test('the operators’ console shows a customer and a purchase whole, and nothin
   expect(shown.events).toContainEqual(
     expect.objectContaining({ action: 'transaction.created', actor: 'admin@acme.test' }),
   )
+  // Who could help a member with a lost second step: no one of this subteam.
+  expect([shown.hasAdmin, (await ask(`customers/${demo.teams.acmeNorth}`)).data.hasAdmin]).toEqual([true, false])
   const detail = (await ask(`purchases/${purchase}`)).data
   expect(detail.gifts).toMatchObject([{ status: 'Sent', recipient: 'Ada Lovelace' }, { address: 'bo@friends.test' }])
   const sent = { to: 'ada@friends.test', template: 'gift', state: 'sent' }

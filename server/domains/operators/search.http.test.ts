@@ -9,7 +9,7 @@ import { codeFingerprint } from '#server/domains/hugggs/vouchers/voucher.ts'
 import { transact } from '#server/platform/posy.ts'
 import { systemActor } from '#server/platform/principal.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
-import { GIFT_PENCE, heldOrder, withLimits } from '#server/testing/approvals.ts'
+import { decideOnApproval, GIFT_PENCE, heldOrder, withLimits } from '#server/testing/approvals.ts'
 import { createAwards } from '#server/testing/awards.ts'
 import { buyGifts } from '#server/testing/gifts.ts'
 import { questions } from './hits.ts'
@@ -187,6 +187,11 @@ test('operators find orders that wait, programs, API keys, awards by their case 
     },
   ])
   expect(list.body.data[0].approvers.length).toBeGreaterThan(0)
+  expect((await decideOnApproval(app, waiting!.id, { act: 'decline' })).status).toBe(200)
+  const after = await app.request('GET', `/v3/operator/customers/${demo.teams.acme}/approvals`, {
+    as: 'operator:support@posy.test',
+  })
+  expect(after.body.data).toMatchObject([{ status: 'declined', note: 'Not this month' }])
 })
 
 test('an operator finds what a program asked by the id it was answered with or the one it sent, and reads that alone', async () => {
