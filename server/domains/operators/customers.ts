@@ -91,7 +91,7 @@ const teamRow = (db: Db, teamId: string) =>
             .innerJoin('app_user as person', 'person.id', 'admin.user_id')
             .select('admin.user_id')
             .whereRef('admin.team_id', '=', 'team.id')
-            .where('admin.role_group_id', '=', 'team-admin')
+            .where('admin.role_group_id', 'in', ['team-admin', 'subteam-admin'])
             .where('person.is_service', '=', false)
             .where('person.deactivated_at', 'is', null),
         )

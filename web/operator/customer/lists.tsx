@@ -1,5 +1,4 @@
 import { data, Form, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { roleNames } from '#contract/core/role-names.ts'
 import * as lists from '#contract/operator/customer-lists.ts'
 import { type Customer, getCustomer } from '#contract/operator/customers.ts'
 import { BUSINESS_ZONE } from '#kit/time.ts'
@@ -92,17 +91,16 @@ const EventFilters = ({ action, who, from, to }: ReturnType<typeof readEventFilt
   </Form>
 )
 
-type Shown = Pick<Customer, 'id' | 'name' | 'isSupport' | 'parent' | 'hasAdmin'>
+type Shown = Pick<Customer, 'id' | 'name' | 'parent' | 'hasAdmin'>
 
 /** What helps a member whose second step is lost. */
-function LostSecondStep({ id, name, isSupport, parent, hasAdmin }: Shown) {
-  const admin = roleNames(isSupport)['team-admin'].toLowerCase()
+function LostSecondStep({ id, name, parent, hasAdmin }: Shown) {
   const whose = hasAdmin ? name : parent?.name
   return (
     <p className="muted">
       {whose
-        ? `Someone who has lost phone and recovery codes asks a ${admin} of ${whose}, who resets the second step under Team, Members. Where none can, finance`
-        : `Someone here who has lost phone and recovery codes has no ${admin} to ask. Finance`}{' '}
+        ? `Someone who has lost phone and recovery codes asks an admin of ${whose}, who resets the second step under Team, Members. Where none can, finance`
+        : `Someone here who has lost phone and recovery codes has no admin to ask. Finance`}{' '}
       has it switched off under Acts on <Link to={paths.operatorCustomer(id)}>the page of {name}</Link>, and another
       operator confirms it.
     </p>
