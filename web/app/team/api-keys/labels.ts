@@ -38,5 +38,5 @@ const fieldProblems: Record<string, string> = {
   not_multiple_of: 'not in the steps it must be in',
 }
 
-export const fieldProblem = (code: string): string =>
-  Object.hasOwn(fieldProblems, code) ? fieldProblems[code]! : code.replaceAll('_', ' ')
+export const fieldProblem = (code: string | null): string =>
+  code === null ? 'refused' : Object.hasOwn(fieldProblems, code) ? fieldProblems[code]! : code.replaceAll('_', ' ')
